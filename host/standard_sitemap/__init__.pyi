@@ -9,7 +9,7 @@ from standard_sitemap.api import (
     check,
     read,
 )
-from standard_sitemap.checking.report import Report
+from standard_sitemap.webmaster.checking.report import Report
 
 __all__ = [
     "ClassChange",

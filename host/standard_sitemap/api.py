@@ -9,24 +9,28 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 from urllib.parse import urlsplit
 
 from standard_sitemap import formats
 from standard_sitemap.fetching.bodies import RetrievedDocument
-from standard_sitemap.fetching.limits import FILE_BYTES
 from standard_sitemap.fetching.loader import Progress, result_of
-from standard_sitemap.fetching.retrieving import Retriever, folder_of, load
+from standard_sitemap.fetching.retrieving import Retriever, folder_of, load, path_on_disk
 from standard_sitemap.model.encodings import is_xml
 from standard_sitemap.model.faults import Fault
+from standard_sitemap.model.file_sizes import FILE_BYTES
 from standard_sitemap.model.hierarchy import ClassChange, DocumentSummary, Hierarchy, Variant, is_loop
 from standard_sitemap.model.site import Retrieved
-from standard_sitemap.refusals import BadUrl, Refusal, TooLarge, WrongType
+from standard_sitemap.refusals import BadUrl, NotASitemap, NotFound, Refusal, TooLarge, WrongType
+from standard_sitemap.sitemapsorg import FileFormat as OtherFormat
+from standard_sitemap.sitemapsorg import format_at
+from standard_sitemap.sitemapsorg.dates import moment_of
 
 if TYPE_CHECKING:
-    from standard_sitemap.checking.checker import Options
-    from standard_sitemap.checking.report import Report
+    from standard_sitemap.webmaster.checking.checker import CheckOptions
+    from standard_sitemap.webmaster.checking.report import Report
 
 # An http or https address, a file on disk, the bytes of a file, or an open binary file.
 Source = str | os.PathLike[str] | bytes | BinaryIO
@@ -59,12 +63,12 @@ class Node:
     @property
     def kind(self) -> str:
         """`item` or `group`."""
-        return self._hierarchy.kind(self._number)
+        return self._hierarchy.details.kind(self._number)
 
     @property
     def variants(self) -> tuple[Variant, ...]:
         """All variants, at least one: name, description, location, language and more; None where nothing is said."""
-        return self._hierarchy.variants(self._number)
+        return self._hierarchy.details.variants(self._number)
 
     @property
     def name(self) -> str | None:
@@ -84,12 +88,12 @@ class Node:
     @property
     def roles(self) -> tuple[str, ...]:
         """The roles, as `tree`, `home` or `search`."""
-        return self._hierarchy.roles_of(self._number)
+        return self._hierarchy.details.roles_of(self._number)
 
     @property
     def priority(self) -> float:
         """From 0.0 to 1.0; 0.5 where nothing is said."""
-        return self._hierarchy.priority(self._number)
+        return self._hierarchy.details.priority(self._number)
 
     @property
     def relation(self) -> str:
@@ -102,24 +106,30 @@ class Node:
         return self._hierarchy.order(self._number)
 
     @property
-    def last_modified(self) -> str | None:
-        """When the page was changed, as the file has it."""
-        return self._hierarchy.last_modified(self._number)
+    def last_modified(self) -> datetime | None:
+        """The moment at which the page was changed; of a day its beginning, and in UTC without a zone."""
+        written = self._hierarchy.details.last_modified(self._number)
+        return moment_of(written) if written is not None else None
 
     @property
     def change_frequency(self) -> str | None:
         """How often the page changes, as the file has it."""
-        return self._hierarchy.change_frequency(self._number)
+        return self._hierarchy.details.change_frequency(self._number)
 
     @property
     def document(self) -> str:
         """The address of the file that has the node."""
-        return self._hierarchy.document_uri(self._number)
+        return self._hierarchy.details.document_uri(self._number)
 
     @property
     def line(self) -> int:
         """The line of that file on which it stands, from 1."""
-        return self._hierarchy.line(self._number)
+        return self._hierarchy.details.line(self._number)
+
+    @property
+    def level(self) -> int:
+        """The level of the tree, from 1, on which the node was looked at."""
+        return len(self._above) + 1
 
     @property
     def is_loop(self) -> bool:
@@ -159,7 +169,10 @@ class Sitemap:
     @property
     def roles(self) -> dict[str, tuple[Node, ...]]:
         """The nodes of each role but `tree`, whether they stand in the tree or not."""
-        return {role: tuple(Node(self.hierarchy, one) for one in nodes) for role, nodes in self.hierarchy.roles.items()}
+        return {
+            role: tuple(Node(self.hierarchy, number) for number in nodes)
+            for role, nodes in self.hierarchy.roles.items()
+        }
 
     @property
     def faults(self) -> tuple[Fault, ...]:
@@ -194,10 +207,33 @@ class Sitemap:
                 path.append(node)
                 stack.append(iter(hierarchy.children(node) if hierarchy.has_children(node) else ()))
 
+    def to_records(self) -> list[dict[str, Any]]:
+        """Return a flat record of each node of the tree, for a table: `pandas.DataFrame(sitemap.to_records())`."""
+        return [_record(node) for node in self.nodes()]
+
     def locations(self) -> Iterator[str]:
         """The addresses of all variants of all nodes, one by one; an address comes as often as it is listed."""
         for node in self.nodes():
             yield from (variant.location for variant in node.variants if variant.location is not None)
+
+
+def _record(node: Node) -> dict[str, Any]:
+    first = node.variants[0]
+    return {
+        "level": node.level,
+        "kind": node.kind,
+        "name": first.name,
+        "location": first.location,
+        "description": first.description,
+        "language": first.language,
+        "variants": len(node.variants),
+        "roles": " ".join(node.roles),
+        "priority": node.priority,
+        "last_modified": node.last_modified,
+        "change_frequency": node.change_frequency,
+        "document": node.document,
+        "line": node.line,
+    }
 
 
 def read(
@@ -206,17 +242,22 @@ def read(
     uri: str | None = None,
     root: str | os.PathLike[str] | None = None,
     include_user: bool = False,
+    allow_private: bool = False,
     progress: Progress | None = None,
 ) -> Sitemap:
-    """The sitemap at `source`, in whichever format, with all files that it leads to.
+    """Return the sitemap at `source`, in whichever format, with all files that it leads to.
+
+    Of a folder the sitemap is `standard-sitemap.xml`, else the first Standard-Sitemap in it, else the first other one.
 
     `uri` is where bytes count as being, by default a file in the current folder. Files on disk may lead to others in
-    their folder and below it, or below `root`. With `include_user` elements are read whose `tree` is `user`.
+    their folder and below it, or below `root`. With `include_user` elements are read whose `tree` is `user`. The server
+    that `source` names is reached wherever it is; others on private addresses only with `allow_private`.
 
-    Raises a Refusal where the root file cannot be had; what else is missing is among the faults.
+    Raises a Refusal if the root file cannot be had or is a page; other missing files are among the faults. Raises
+    TypeError if `source` is of another type.
     """
-    given = opened(source, uri)
-    return result_of(_read(given, Path(root) if root else None, include_user, progress))
+    given = _in_folder(opened(source, uri))
+    return result_of(_read(given, Path(root) if root else None, include_user, allow_private, progress))
 
 
 def check(
@@ -228,42 +269,44 @@ def check(
     explain: Sequence[str] = (),
     base_url: str = "",
     robots: str | os.PathLike[str] | None = None,
+    allow_private: bool = False,
     progress: Progress | None = None,
 ) -> tuple[Report, ...]:
-    """The reports on a sitemap, on that of a page, or on all below a folder: see `checking.report.Report`.
+    """The reports on a sitemap, on that of a page, or on all below a folder: see `webmaster.checking.report.Report`.
 
     Arguments are those of `read`; `explain` are ids or names of elements to be explained. `base_url` is the address
     that the folder of files on disk has once it is served, `robots` the path of the site's robots.txt, by default the
     one in that folder. What cannot be fetched is said in its report. Raises BadUrl where `base_url` is no address of
     the web, OSError where `robots` cannot be read.
     """
-    from standard_sitemap.checking.checker import Options
+    from standard_sitemap.webmaster.checking.checker import CheckOptions
 
-    options = Options(
+    options = CheckOptions(
         Path(root).resolve() if root else None,
         include_user,
         tuple(explain),
         base_url=folder_address(base_url),
         robots=Path(robots).read_bytes() if robots else None,
+        allow_private=allow_private,
     )
     return reports([opened(source, uri)], options, progress)
 
 
-def reports(sources: Sequence[Opened], options: Options, progress: Progress | None = None) -> tuple[Report, ...]:
+def reports(sources: Sequence[Opened], options: CheckOptions, progress: Progress | None = None) -> tuple[Report, ...]:
     """The reports on several sources, in order."""
-    from standard_sitemap.checking.checker import Checker
+    from standard_sitemap.webmaster.checking.checker import Checker
 
-    bodies = {uri: body for one in sources for uri, body in one.bodies.items()}
+    bodies = {uri: body for source in sources for uri, body in source.bodies.items()}
     checker = Checker(replace(options, given=bodies), progress or (lambda *_: None))
     # Handed over, not returned: asyncio makes a text of what a task returns, which takes long for a million faults.
-    found: list[Report] = []
+    checked: list[Report] = []
 
     async def run() -> None:
-        for one in sources:
-            found.extend(await checker.check(one.argument))
+        for source in sources:
+            checked.extend(await checker.check(source.argument))
 
     result_of(run())
-    return tuple(found)
+    return tuple(checked)
 
 
 class Opened(NamedTuple):
@@ -277,14 +320,41 @@ class Opened(NamedTuple):
 def opened(source: Source, uri: str | None = None) -> Opened:
     """A source with its address; raises BadUrl where it has none, TooLarge where an open file does not end."""
     if isinstance(source, str | os.PathLike):
-        argument = os.fspath(source)
+        argument = os.fsdecode(source)
         return Opened(uri_of(argument), argument, {})
     address = uri or (Path.cwd() / GIVEN_NAME).as_uri()
-    # One byte more than may be: a pipe says of its length nothing but that it has not ended.
-    body = source if isinstance(source, bytes) else source.read(FILE_BYTES + 1)
+    body = _bytes_of(source)
     if len(body) > FILE_BYTES:
         raise TooLarge(uri=address, limit=FILE_BYTES)
     return Opened(address, address, {address: body})
+
+
+def _bytes_of(source: object) -> bytes:
+    """Return the bytes of a source that is no address; raises TypeError if it has none."""
+    if isinstance(source, bytes | bytearray | memoryview):
+        return bytes(source)
+    read_some = getattr(source, "read", None)
+    # One byte more than is accepted: a pipe does not tell its length.
+    body = read_some(FILE_BYTES + 1) if callable(read_some) else None
+    if isinstance(body, bytes):
+        return body
+    hint = "open the file in binary mode" if isinstance(body, str) else "pass an address, a path, bytes or a file"
+    raise TypeError(f"a sitemap cannot be read from {type(source).__name__}: {hint}")
+
+
+def _in_folder(given: Opened) -> Opened:
+    """Return the sitemap of a folder in place of the folder; raises NotFound if it has none."""
+    folder = path_on_disk(given.uri) if given.uri.startswith("file:") and not given.bodies else None
+    if folder is None or not folder.is_dir():
+        return given
+    from standard_sitemap.webmaster.checking import folders
+
+    maps = [path for path in folders.contents(folder).sitemaps if folders.is_root_file(path)]
+    maps.sort(key=lambda path: (len(path.parts), path.name != "standard-sitemap.xml"))
+    file = next(iter(maps), None) or next(folders.roots(folder), None)
+    if file is None:
+        raise NotFound(uri=given.uri, status="no sitemap in this folder")
+    return Opened(file.as_uri(), given.argument, {})
 
 
 def uri_of(argument: str) -> str:
@@ -304,12 +374,15 @@ def folder_address(base_url: str) -> str:
     return f"{base_url.rstrip('/')}/" if base_url else ""
 
 
-async def _read(given: Opened, root: Path | None, include_user: bool, progress: Progress | None) -> Sitemap:
+async def _read(
+    given: Opened, root: Path | None, include_user: bool, allow_private: bool, progress: Progress | None
+) -> Sitemap:
     folder = folder_of(given.uri)
-    async with Retriever(folder and (root or folder), given.bodies) as retriever:
+    named = None if allow_private else (given.uri,)
+    async with Retriever(folder and (root or folder), given.bodies, named) as retriever:
         document = await retriever.get(given.uri)
         form = formats.detect_format(Retrieved(document.uri, document.body, document.content_type))
-        _require_xml(document, form)
+        _require_sitemap(document, form)
         site = form.site(given.uri, include_user)
         refused = await load(site, retriever, {site.root_uri: document}, progress)
     if site.root_uri in refused:
@@ -317,11 +390,13 @@ async def _read(given: Opened, root: Path | None, include_user: bool, progress: 
     return Sitemap(site.hierarchy(), form.name)
 
 
-def _require_xml(document: RetrievedDocument, form: formats.Format) -> None:
-    """Raises WrongType where what the web labels as anything else would have to be a Standard-Sitemap (D3)."""
+def _require_sitemap(document: RetrievedDocument, form: formats.Format) -> None:
+    """Raise WrongType for a Standard-Sitemap that is not labelled as XML (D3), and NotASitemap for a page."""
     label = document.content_type
     if form is formats.STANDARD and label is not None and not is_xml(label):
         raise WrongType(uri=document.uri, type=label.partition(";")[0].strip().lower() or "nothing at all")
+    if format_at(document.body, document.uri) == OtherFormat.PAGE:
+        raise NotASitemap(uri=document.uri)
 
 
 __all__ = ["ClassChange", "DocumentSummary", "Fault", "Node", "Refusal", "Sitemap", "Variant", "check", "read"]

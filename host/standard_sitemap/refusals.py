@@ -13,6 +13,7 @@
     │   │   └── NotFound            not-found            404 and 410
     │   ├── WrongType               wrong-type           not XML (D3)
     │   └── TooLarge                too-large
+    ├── Internal                    internal             a bug of the host
     ├── NotASitemap                 not-a-sitemap        the root file's root element is no SSP <sitemap>
     ├── NotWellFormed               not-well-formed      the root file cannot be read as XML
     └── RequestRefusal              a message could not be honoured
@@ -23,7 +24,7 @@
         ├── UnknownView             unknown-view
         └── NoSearch                no-search
 
-Codes are only ever added. `internal` is no refusal but a bug: the outermost loop answers it.
+Codes are only ever added.
 """
 
 from typing import Any, ClassVar
@@ -141,6 +142,13 @@ class NotWellFormed(Refusal):
     sentence = "{uri} has an error in line {line}: {reason}"
 
 
+class Internal(Refusal):
+    """A bug of the host, which goes on and has logged it to standard error."""
+
+    code = "internal"
+    sentence = "{uri} could not be processed because of a bug"
+
+
 class RequestRefusal(Refusal):
     """A message could not be honoured."""
 
@@ -189,10 +197,10 @@ class NoSearch(RequestRefusal):
 
 def every_refusal() -> list[type[Refusal]]:
     """The refusals that have a code of their own, in the order of their definition."""
-    found, waiting = [], [Refusal]
+    kinds, waiting = [], [Refusal]
     while waiting:
         kind = waiting.pop(0)
         waiting.extend(kind.__subclasses__())
         if "code" in vars(kind):
-            found.append(kind)
-    return found
+            kinds.append(kind)
+    return kinds

@@ -39,7 +39,7 @@ _PIPE_BYTES = 1 << 20
 # What readers, browsers and other programs do comes first.
 _NICENESS = 5
 
-# What an interpreter may need to start and to find libraries; all else of the environment is nobody's business.
+# A worker gets only the environment variables that an interpreter needs to start and to find libraries.
 _ENVIRONMENT = ("SYSTEMROOT", "PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
 
 # Of glibc: what is larger than the first is given back at once, not held for the next file while one is parsed; and so
@@ -54,7 +54,7 @@ serve(sys.stdin.buffer, sys.stdout.buffer)"""
 
 
 class WorkerEnded(Exception):
-    """A worker could not be started, or ended before its work was done: whoever wanted it does it himself."""
+    """A worker could not be started, or ended before its work was done. The caller does the work itself."""
 
 
 def usable_cores() -> int:
@@ -220,7 +220,7 @@ def _call_what_comes(inward: BinaryIO, outward: BinaryIO) -> None:
 
 
 def _read_calls(inward: BinaryIO, put: Callable[[object], None]) -> None:
-    """Reads on while a call is at work, so that it is noticed when there is nobody any more to have its result."""
+    """Keep reading during a call, to notice when the host has ended and no result is wanted."""
     try:
         while True:
             put(pickle.load(inward))

@@ -30,7 +30,7 @@ def main() -> int:
     import click
 
     from standard_sitemap.cli.commands import standard_sitemap
-    from standard_sitemap.cli.terminal import complain, make_writable
+    from standard_sitemap.cli.terminal import complain, complain_of_usage, make_writable
 
     gc.enable()
     make_writable()
@@ -40,7 +40,7 @@ def main() -> int:
     except click.exceptions.Exit as exit_request:
         return exit_request.exit_code
     except click.UsageError as error:
-        error.show()
+        complain_of_usage(error)
         return 2
     except click.ClickException as error:
         complain(error.format_message())

@@ -14,9 +14,9 @@ from standard_sitemap.cli.terminal import Bar, complain, say
 from standard_sitemap.model.words import counted
 
 if TYPE_CHECKING:
-    from standard_sitemap.announcing.page_files import Edited, Location
+    from standard_sitemap.webmaster.announcing.page_files import Edited, Location
 
-# As `announcing.recipes` has them: a test holds it. Not imported from there, as that would load it for every --help.
+# Equal to `recipes.SERVERS` (a test compares them), but not imported: that would slow down every --help.
 SERVERS = ("nginx", "apache", "caddy", "lighttpd", "php", "html")
 _USUAL_PATH = "/standard-sitemap.xml"
 # More reasons of the same kind fill the screen, and push what was done out of it.
@@ -69,7 +69,7 @@ def announce(folder: Path | None, server: str | None, path: str, absolute: bool,
 
 
 def _print_recipe(server: str, path: str) -> int:
-    from standard_sitemap.announcing.recipes import BadPath, recipe
+    from standard_sitemap.webmaster.announcing.recipes import BadPath, recipe
 
     try:
         click.echo(recipe(server, path), nl=False)
@@ -80,8 +80,8 @@ def _print_recipe(server: str, path: str) -> int:
 
 def _location(folder: Path, path: str, *, absolute: bool) -> Location:
     """What pages are to name; raises UsageError where it is no address, or nothing is there."""
-    from standard_sitemap.announcing.fields import location_checked
-    from standard_sitemap.announcing.page_files import Location
+    from standard_sitemap.webmaster.announcing.fields import location_checked
+    from standard_sitemap.webmaster.announcing.page_files import Location
 
     try:
         location_checked(path)
@@ -99,7 +99,7 @@ def _location(folder: Path, path: str, *, absolute: bool) -> Location:
 
 def _edit(folder: Path, location: Location | None, *, as_json: bool) -> int:
     """`location` None takes the links out."""
-    from standard_sitemap.announcing.page_files import FAILURES, announce, pages_below, undo
+    from standard_sitemap.webmaster.announcing.page_files import FAILURES, announce, pages_below, undo
 
     counts: Counter[str] = Counter()
     failed: list[Edited] = []
@@ -128,5 +128,7 @@ def _say_counts(folder: Path, counts: Counter[str]) -> None:
         "own": ("names a sitemap itself", "name a sitemap themselves"),
         "no-page": ("is only a part of a page", "are only parts of pages"),
     }
-    found = [f"{counts[outcome]:,} {text[counts[outcome] > 1]}" for outcome, text in words.items() if counts[outcome]]
-    say(f"{counted(counts.total(), 'page', 'pages')}: {', '.join(found) or 'none could be changed'}")
+    outcomes = [
+        f"{counts[outcome]:,} {text[counts[outcome] > 1]}" for outcome, text in words.items() if counts[outcome]
+    ]
+    say(f"{counted(counts.total(), 'page', 'pages')}: {', '.join(outcomes) or 'none could be changed'}")

@@ -7,19 +7,20 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 from urllib.parse import urlsplit
 
 import click
 
-from standard_sitemap.cli.resolve import opened, root_option
+from standard_sitemap.cli.login_options import Given, credential_options, credentials
+from standard_sitemap.cli.resolve import opened, private_option, root_option
 from standard_sitemap.cli.terminal import FILE, Counter, say, settings, write_as_utf8
 from standard_sitemap.model.words import counted
 
 if TYPE_CHECKING:
-    from standard_sitemap.checking.checker import Options
-    from standard_sitemap.checking.report import Report
-    from standard_sitemap.verifying.verifier import Verification
+    from standard_sitemap.fetching.credentials import Credentials
+    from standard_sitemap.webmaster.checking.report import Report
+    from standard_sitemap.webmaster.verifying.verifier import Verification
 
 
 format_option = click.option(
@@ -36,16 +37,16 @@ strict_option = click.option("--strict", is_flag=True, help="Let warnings count 
 def write_reports(reports: tuple[Report, ...], form: str, *, strict: bool) -> int:
     """Write reports to standard output, with addresses of files as seen from the current folder; the exit status."""
     # Loaded only now: the command line is to start within a tenth of a second, whatever the command.
-    from standard_sitemap.checking.report import status
+    from standard_sitemap.webmaster.checking.report import status
 
     start, result = Path.cwd().resolve(), status(reports, strict=strict)
     if form == "text":
-        from standard_sitemap.checking import text
-        from standard_sitemap.checking.sheet import Sheet
+        from standard_sitemap.webmaster.checking import text
+        from standard_sitemap.webmaster.checking.sheet import Sheet
 
         text.write(reports, start, Sheet(sys.stdout, has_color=settings.has_color(sys.stdout)), strict=strict)
         return result
-    from standard_sitemap.checking.machine_readable import write_github, write_json, write_sarif
+    from standard_sitemap.webmaster.checking.machine_readable import write_github, write_json, write_sarif
 
     write_as_utf8()
     if form == "json":
@@ -81,18 +82,10 @@ def write_reports(reports: tuple[Report, ...], form: str, *, strict: bool) -> in
     metavar="FILE",
     help="The site's robots.txt; by default the one beside a local TARGET at the root of --base-url.",
 )
+@credential_options
+@private_option
 @click.option("--codes", is_flag=True, help="Print every code with its clause, an example and the remedy, and stop.")
-def check(
-    targets: tuple[str, ...],
-    form: str,
-    explain: tuple[str, ...],
-    strict: bool,
-    include_user: bool,
-    root: Path | None,
-    base_url: str,
-    robots: Path | None,
-    codes: bool,
-) -> int:
+def check(**arguments: Any) -> int:
     """Check each TARGET: a sitemap or a page, as a URL or a local file, or a folder with all sitemaps below it.
 
     - is standard input.
@@ -115,34 +108,58 @@ def check(
       standard-sitemap check public/ --format sarif > faults.sarif
       standard-sitemap check --codes
     """
-    from standard_sitemap.checking.checker import Options
+    return _check(_Arguments(**arguments))
 
-    if codes:
+
+class _Arguments(NamedTuple):
+    targets: tuple[str, ...]
+    form: str
+    explain: tuple[str, ...]
+    strict: bool
+    include_user: bool
+    root: Path | None
+    base_url: str
+    robots: Path | None
+    codes: bool
+    headers: tuple[str, ...]
+    cookie_file: Path | None
+
+
+def _check(arguments: _Arguments) -> int:
+    from standard_sitemap import api
+    from standard_sitemap.webmaster.checking.checker import CheckOptions
+
+    if arguments.codes:
         _print_codes()
         return 0
+    _require_targets(arguments.targets, arguments.form, is_explaining=bool(arguments.explain))
+    base = _base(arguments.base_url)
+    options = CheckOptions(
+        arguments.root.resolve() if arguments.root else None,
+        arguments.include_user,
+        arguments.explain,
+        base_url=base,
+        robots=arguments.robots.read_bytes() if arguments.robots else None,
+        allow_private=settings.allow_private,
+        credentials=credentials(arguments.headers, arguments.cookie_file, base, *arguments.targets),
+    )
+    with Counter() as counter:
+        reports = api.reports([opened(target) for target in arguments.targets], options, counter.show)
+    return write_reports(reports, arguments.form, strict=arguments.strict)
+
+
+def _require_targets(targets: tuple[str, ...], form: str, *, is_explaining: bool) -> None:
     if not targets:
         raise click.UsageError("Missing argument 'TARGET...'.")
-    if explain and form not in ("text", "json"):
+    if is_explaining and form not in ("text", "json"):
         raise click.UsageError(f"--explain has no place in --format {form}; use text or json.")
     for target in targets:
         _require_readable(target)
-    base = _base(base_url)
-    rules = robots.read_bytes() if robots else None
-    options = Options(root.resolve() if root else None, include_user, explain, base_url=base, robots=rules)
-    return _report(targets, form, options, strict=strict)
-
-
-def _report(targets: tuple[str, ...], form: str, options: Options, *, strict: bool) -> int:
-    from standard_sitemap import api
-
-    with Counter() as counter:
-        reports = api.reports([opened(target) for target in targets], options, counter.show)
-    return write_reports(reports, form, strict=strict)
 
 
 def _print_codes() -> None:
-    from standard_sitemap.checking import codes
-    from standard_sitemap.checking.sheet import Sheet
+    from standard_sitemap.webmaster.checking import codes
+    from standard_sitemap.webmaster.checking.sheet import Sheet
 
     codes.write(Sheet(sys.stdout, has_color=settings.has_color(sys.stdout)))
 
@@ -183,7 +200,9 @@ _MOST_PAGES = 1_000
 )
 @format_option
 @strict_option
-def verify(url: str, pages: int, form: str, strict: bool) -> int:
+@credential_options
+@private_option
+def verify(url: str, pages: int, form: str, strict: bool, **given: Unpack[Given]) -> int:
     """Look at the site at URL, a page or a sitemap, as its readers meet it.
 
     Finds the sitemap as a browser would, reads it, and visits some of the pages that it lists, always the same: whether
@@ -198,25 +217,30 @@ def verify(url: str, pages: int, form: str, strict: bool) -> int:
       standard-sitemap verify https://www.example.org/
       standard-sitemap verify https://www.example.org/ --pages 200 --strict
       standard-sitemap verify https://www.example.org/ --format github
+      standard-sitemap verify https://intranet.example.org/ --cookie cookies.txt
     """
     import asyncio  # here, as it takes as long to load as all that --help needs
 
     if urlsplit(url).scheme.lower() not in ("http", "https"):
         raise click.UsageError(f"{url} is no http or https address; “check” looks at files.")
+    own = credentials(given["headers"], given["cookie_file"], url)
     # Handed over, not returned: asyncio makes a text of what a task returns, which takes long for many faults.
-    found: list[Verification] = []
+    verifications: list[Verification] = []
     with Counter("files and pages") as counter:
-        asyncio.run(_verify(url, pages, counter, found))
-    (verification,) = found
+        asyncio.run(_verify(url, pages, counter, verifications, own))
+    (verification,) = verifications
     result = write_reports((verification.report,), form, strict=strict)
     _say_visited(verification)
     return result
 
 
-async def _verify(url: str, pages: int, counter: Counter, found: list[Verification]) -> None:
-    from standard_sitemap.verifying.verifier import verify as verify_site
+async def _verify(
+    url: str, pages: int, counter: Counter, verifications: list[Verification], own: Credentials | None
+) -> None:
+    from standard_sitemap.webmaster.verifying.verifier import verify as verify_site
 
-    found.append(await verify_site(url, pages, counter.show))
+    is_private = settings.allow_private
+    verifications.append(await verify_site(url, pages, counter.show, allow_private=is_private, credentials=own))
 
 
 def _say_visited(verification: Verification) -> None:

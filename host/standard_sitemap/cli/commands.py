@@ -33,7 +33,7 @@ SUMMARIES = {
     "convert": "Convert a sitemap to another format, to a page, or to a picture.",
     "diff": "Say what is different between two states of a sitemap.",
     "discover": "Say which sitemap serves a page, and by which rule.",
-    "make": "Make the sitemap of a folder of pages.",
+    "make": "Make the sitemap of a folder of pages, or of a live site.",
     "resolve": "Print the tree of a sitemap.",
     "search": "Print the request that searches a site.",
     "announce": "Tell browsers where the sitemap of a site is.",
@@ -87,11 +87,11 @@ class _Table(click.Group):
     def get_command(self, _: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        found = getattr(import_module(f"standard_sitemap.cli.{COMMANDS[cmd_name]}"), cmd_name)
-        assert isinstance(found, click.Command)
-        if not any(parameter.name == "is_quiet" for parameter in found.params):
-            found.params.extend(_for_all(hidden=True))
-        return found
+        command = getattr(import_module(f"standard_sitemap.cli.{COMMANDS[cmd_name]}"), cmd_name)
+        assert isinstance(command, click.Command)
+        if not any(parameter.name == "is_quiet" for parameter in command.params):
+            command.params.extend(_for_all(hidden=True))
+        return command
 
     def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

@@ -9,25 +9,25 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
 
 import click
 
 from standard_sitemap.cli.losses import say_extensions_left_out, say_left_out, say_losses, say_without_place
-from standard_sitemap.cli.resolve import opened, root_option
-from standard_sitemap.cli.terminal import FILE, Bar, complain, say, say_written
+from standard_sitemap.cli.resolve import opened, private_option, root_option
+from standard_sitemap.cli.terminal import FILE, Bar, complain, say, say_written, settings
 from standard_sitemap.cli.terminal import Counter as FileCounter
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.words import counted
 
 if TYPE_CHECKING:
-    from standard_sitemap.converting.conversion import Target
-    from standard_sitemap.converting.listing import TitleOf
-    from standard_sitemap.converting.pages import Pages
-    from standard_sitemap.converting.sources import Options, Source
+    from standard_sitemap.webmaster.converting.conversion import OutputFile
+    from standard_sitemap.webmaster.converting.listing import TitleOf
+    from standard_sitemap.webmaster.converting.pages import Pages
+    from standard_sitemap.webmaster.converting.sources import ReadOptions, Source
 
-# As `rendering.output_formats` has them: a test holds it. Not imported from there: that would load it for every --help.
+# Equal to the formats in `output_formats` (a test compares them), but not imported: that would slow down every --help.
 RENDERED = ("html", "markdown", "csv", "opml", "mermaid", "graphviz", "picture")
 _FORMATS = ("ssp", "sitemaps-org", *RENDERED)
 
@@ -76,20 +76,8 @@ _FORMATS = ("ssp", "sitemaps-org", *RENDERED)
 )
 @click.option("--include-user", is_flag=True, help='Take in elements whose tree is "user".')
 @root_option("source")
-def convert(
-    sources: tuple[str, ...],
-    to: str | None,
-    output: str | None,
-    force: bool,
-    base_url: str | None,
-    other_hosts: bool,
-    split: int | None,
-    sort: str,
-    titles: Path | None,
-    depth: int | None,
-    include_user: bool,
-    root: Path | None,
-) -> int:
+@private_option
+def convert(**arguments: Any) -> int:
     """Convert SOURCE, a URL or a local file with all the files it leads to, into another format.
 
     A folder stands for the sitemap in it, - for standard input.
@@ -109,31 +97,61 @@ def convert(
       standard-sitemap convert pages.txt --to sitemaps-org > sitemap.xml
       standard-sitemap convert https://www.example.org/sitemap.xml --to picture -o picture.html
     """
-    from standard_sitemap.converting.sources import Options
+    return _convert(_Arguments(**arguments))
 
-    _require_web(base_url)
-    if base_url is not None and len(sources) > 1 and not base_url.endswith("/"):
-        raise click.UsageError("Of several sources --base-url is the address of their folder, which ends with a slash.")
-    folders = [Path(one) for one in sources if one != "-" and "://" not in one and Path(one).is_dir()]
-    given = [opened(one) for source in sources for one in _files_of(source, to)]
-    bodies = {uri: body for one in given for uri, body in one.bodies.items()}
-    title_of = _titles(titles or (folders[0] if folders else None), base_url)
-    options = Options(root.resolve() if root else None, base_url, include_user, bodies, sort == "name", title_of)
-    source = _read([one.uri for one in given], options)
+
+class _Arguments(NamedTuple):
+    sources: tuple[str, ...]
+    to: str | None
+    output: str | None
+    force: bool
+    base_url: str | None
+    other_hosts: bool
+    split: int | None
+    sort: str
+    titles: Path | None
+    depth: int | None
+    include_user: bool
+    root: Path | None
+
+
+def _convert(arguments: _Arguments) -> int:
+    source = _read_sources(arguments)
     _give_memory_back()
-    kind = to or ("sitemaps-org" if source.format == "ssp" else "ssp")
-    if depth is not None and kind not in RENDERED:
+    kind = arguments.to or ("sitemaps-org" if source.format == "ssp" else "ssp")
+    if arguments.depth is not None and kind not in RENDERED:
         raise click.UsageError(f"--depth has no place in --to {kind}; all pages are written.")
-    target = _target(output, kind, may_replace=force)
+    target = _target(arguments.output, kind, may_replace=arguments.force)
     faults = [fault for hierarchy in source.hierarchies for fault in hierarchy.faults]
     _say_faults(faults)
     if kind in RENDERED:
-        status = _to_rendered(source, kind, target, depth)
+        status = _to_rendered(source, kind, target, arguments.depth)
     elif kind == "ssp":
-        status = _to_ssp(source, target, split)
+        status = _to_ssp(source, target, arguments.split)
     else:
-        status = _to_sitemaps_org(source, target, base_url, any_host=other_hosts)
+        status = _to_sitemaps_org(source, target, arguments.base_url, any_host=arguments.other_hosts)
     return max(status, 1 if any(fault.severity == "error" for fault in faults) else 0)
+
+
+def _read_sources(arguments: _Arguments) -> Source:
+    from standard_sitemap.webmaster.converting.sources import ReadOptions
+
+    sources, base_url, titles = arguments.sources, arguments.base_url, arguments.titles
+    _require_web(base_url)
+    if base_url is not None and len(sources) > 1 and not base_url.endswith("/"):
+        raise click.UsageError("Of several sources --base-url is the address of their folder, which ends with a slash.")
+    folders = [Path(source) for source in sources if source != "-" and "://" not in source and Path(source).is_dir()]
+    files = [opened(file) for source in sources for file in _files_of(source, arguments.to)]
+    options = ReadOptions(
+        arguments.root.resolve() if arguments.root else None,
+        base_url,
+        arguments.include_user,
+        {uri: body for file in files for uri, body in file.bodies.items()},
+        arguments.sort == "name",
+        _titles(titles or (folders[0] if folders else None), base_url),
+        settings.allow_private,
+    )
+    return _read([file.uri for file in files], options)
 
 
 def _give_memory_back() -> None:
@@ -149,26 +167,28 @@ def _give_memory_back() -> None:
 
 def _files_of(source: str, to: str | None) -> list[str]:
     """A source itself; of a folder the Standard-Sitemap in it, or else the other sitemaps; raises UsageError."""
-    from standard_sitemap.checking import folders
+    from standard_sitemap.webmaster.checking import folders
 
     if source == "-" or "://" in source or not Path(source).is_dir():
         return [source]
     folder = Path(source).resolve()
-    found = [] if to == "ssp" else [one for one in folders.contents(folder).sitemaps if folders.is_root_file(one)]
-    named = [one for one in found if one.name == "standard-sitemap.xml"]
-    if len(found) > 1 and len(named) != 1:
-        raise click.UsageError(f"In {source} are several sitemaps, as {found[0].name} and {found[1].name}; name one.")
-    files = named or found or list(folders.roots(folder))
+    sitemaps = [] if to == "ssp" else [file for file in folders.contents(folder).sitemaps if folders.is_root_file(file)]
+    named = [file for file in sitemaps if file.name == "standard-sitemap.xml"]
+    if len(sitemaps) > 1 and len(named) != 1:
+        raise click.UsageError(
+            f"In {source} are several sitemaps, as {sitemaps[0].name} and {sitemaps[1].name}; name one."
+        )
+    files = named or sitemaps or list(folders.roots(folder))
     if not files:
         raise click.UsageError(f"In {source} is no sitemap; “standard-sitemap make” makes one of its pages.")
-    return [str(one) for one in files]
+    return [str(file) for file in files]
 
 
 def _titles(folder: Path | None, base_url: str | None) -> TitleOf | None:
     """What knows the titles of the pages in a folder; None without one."""
     if folder is None:
         return None
-    from standard_sitemap.making.folder_maker import titles_in
+    from standard_sitemap.webmaster.making.folder_maker import titles_in
 
     with Bar("pages") as bar:
         return titles_in(folder.resolve(), base_url, bar.show)
@@ -182,8 +202,8 @@ def _say_faults(faults: list[Fault]) -> None:
         say(f"{' and '.join(reasons)} in the source; “standard-sitemap check” lists them")
 
 
-def _read(uris: list[str], options: Options) -> Source:
-    from standard_sitemap.converting.sources import MixedFormats, MixedPlaces, read
+def _read(uris: list[str], options: ReadOptions) -> Source:
+    from standard_sitemap.webmaster.converting.sources import MixedFormats, MixedPlaces, read
 
     with FileCounter() as counter:
         try:
@@ -198,9 +218,9 @@ def _read(uris: list[str], options: Options) -> Source:
             ) from error
 
 
-def _target(output: str | None, kind: str, *, may_replace: bool) -> Target | None:
+def _target(output: str | None, kind: str, *, may_replace: bool) -> OutputFile | None:
     """Where to write; None for standard output."""
-    from standard_sitemap.converting.conversion import Target
+    from standard_sitemap.webmaster.converting.conversion import OutputFile
 
     if output is None or output == "-":
         return None
@@ -210,24 +230,24 @@ def _target(output: str | None, kind: str, *, may_replace: bool) -> Target | Non
     except OSError as error:
         raise click.UsageError(f"{error.filename} cannot be written: {error.strerror}.") from error
     if is_folder:
-        return Target(place, _usual_name(kind), may_replace)
+        return OutputFile(place, _usual_name(kind), may_replace)
     if not has_folder or output.endswith("/"):
         folder = place if has_folder else place.parent
         raise click.UsageError(f"There is no folder {folder}; make it, or name another place with -o.")
-    return Target(place.parent, place.name, may_replace)
+    return OutputFile(place.parent, place.name, may_replace)
 
 
 def _usual_name(kind: str) -> str:
-    from standard_sitemap.converting.conversion import USUAL_NAMES
-    from standard_sitemap.rendering.output_formats import FORMATS
+    from standard_sitemap.webmaster.converting.conversion import USUAL_NAMES
+    from standard_sitemap.webmaster.rendering.output_formats import FORMATS
 
     return FORMATS[kind].usual_name if kind in FORMATS else USUAL_NAMES[kind]
 
 
-def _to_ssp(source: Source, target: Target | None, split: int | None) -> int:
-    from standard_sitemap.converting.conversion import stream_ssp, write_ssp
-    from standard_sitemap.converting.listing import Listing
-    from standard_sitemap.converting.ssp_files import SPLIT_ABOVE, branches
+def _to_ssp(source: Source, target: OutputFile | None, split: int | None) -> int:
+    from standard_sitemap.webmaster.converting.conversion import stream_ssp, write_ssp
+    from standard_sitemap.webmaster.converting.listing import Listing
+    from standard_sitemap.webmaster.converting.ssp_files import SPLIT_ABOVE, branches
 
     if source.format == "ssp":
         raise click.UsageError(
@@ -239,12 +259,12 @@ def _to_ssp(source: Source, target: Target | None, split: int | None) -> int:
         return 1
     above = SPLIT_ABOVE if split is None else split or None
     with Bar("items") as bar:
-        found = branches(hierarchy, None if target is None else above, bar.show)
-    with Bar("items", found.total) as bar, _reported(target):
+        pieces = branches(hierarchy, None if target is None else above, bar.show)
+    with Bar("items", pieces.total) as bar, _reported(target):
         if target is None:
-            stream_ssp(hierarchy, found, sys.stdout.buffer, source.uris, bar.show, source.extensions)
+            stream_ssp(hierarchy, pieces, sys.stdout.buffer, source.uris, bar.show, source.extensions)
         else:
-            say_written(write_ssp(hierarchy, found, target, source.uris, bar.show, source.extensions))
+            say_written(write_ssp(hierarchy, pieces, target, source.uris, bar.show, source.extensions))
     say_extensions_left_out(source)
     if isinstance(hierarchy, Listing):
         say_losses(hierarchy)
@@ -253,26 +273,26 @@ def _to_ssp(source: Source, target: Target | None, split: int | None) -> int:
     return 0
 
 
-def _to_rendered(source: Source, kind: str, target: Target | None, depth: int | None) -> int:
-    from standard_sitemap.converting.conversion import write_one
-    from standard_sitemap.rendering.output_formats import FORMATS
-    from standard_sitemap.rendering.traversal import places, title_of
+def _to_rendered(source: Source, kind: str, target: OutputFile | None, depth: int | None) -> int:
+    from standard_sitemap.webmaster.converting.conversion import write_one
+    from standard_sitemap.webmaster.rendering.output_formats import FORMATS
+    from standard_sitemap.webmaster.rendering.traversal import places, title_of
 
     if not any(hierarchy.children(hierarchy.root) for hierarchy in source.hierarchies):
         complain(f"{source.uris[0]} lists no page; nothing was written")
         return 1
-    found = (place for hierarchy in source.hierarchies for place in places(hierarchy, depth))
+    lines = (place for hierarchy in source.hierarchies for place in places(hierarchy, depth))
     with _reported(target):
-        paths = write_one(FORMATS[kind].write(title_of(source.hierarchies), found), target, sys.stdout.buffer)
+        paths = write_one(FORMATS[kind].write(title_of(source.hierarchies), lines), target, sys.stdout.buffer)
     if paths:
         say_written(paths)
     return 0
 
 
-def _to_sitemaps_org(source: Source, target: Target | None, base_url: str | None, *, any_host: bool) -> int:
-    from standard_sitemap.converting.conversion import stream_sitemaps_org, write_sitemaps_org
-    from standard_sitemap.converting.listing import Listing
-    from standard_sitemap.converting.pages import Pages
+def _to_sitemaps_org(source: Source, target: OutputFile | None, base_url: str | None, *, any_host: bool) -> int:
+    from standard_sitemap.webmaster.converting.conversion import stream_sitemaps_org, write_sitemaps_org
+    from standard_sitemap.webmaster.converting.listing import Listing
+    from standard_sitemap.webmaster.converting.pages import Pages
 
     folder_uri = _folder_uri(source, base_url)
     with Bar("pages") as bar, _reported(target):
@@ -307,9 +327,9 @@ def _folder_uri(source: Source, base_url: str | None) -> str | None:
 
 
 @contextmanager
-def _reported(target: Target | None) -> Iterator[None]:
+def _reported(target: OutputFile | None) -> Iterator[None]:
     """Says what to do where a file cannot be written."""
-    from standard_sitemap.converting.conversion import InTheWay, NeedsAddress, NeedsFolder
+    from standard_sitemap.webmaster.converting.conversion import InTheWay, NeedsAddress, NeedsFolder
 
     try:
         yield

@@ -5,27 +5,25 @@ from __future__ import annotations
 import asyncio
 import json
 from typing import NamedTuple
-from urllib.parse import urlsplit
 
 import click
 
 from standard_sitemap import ssp
 from standard_sitemap.api import Opened, uri_of
-from standard_sitemap.cli.resolve import opened
-from standard_sitemap.cli.terminal import FILE, complain, say, summarise
-from standard_sitemap.fetching.retrieving import Retriever, folder_of, page_type
+from standard_sitemap.cli.resolve import opened, private_option
+from standard_sitemap.cli.terminal import FILE, complain, put, say, settings, summarise
+from standard_sitemap.fetching.retrieving import Retriever, folder_of, served_type
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.site import Retrieved
-from standard_sitemap.model.words import printable
+from standard_sitemap.reader.sites.visited_pages import site_declarations
 from standard_sitemap.refusals import Refusal
 from standard_sitemap.sitemapsorg.declarations import Declaration
-from standard_sitemap.sites.visited_pages import site_declarations
 
 _ACCEPT_TEXT = "text/plain, */*;q=0.1"
 _SOURCES = {"robots": "robots.txt", "link": 'link rel="sitemap"', "feed": "feed"}
 
 
-class Declared(NamedTuple):
+class PageDeclarations(NamedTuple):
     """What the site of a page declares; `robots` is `found`, `none`, or the code of why it could not be had."""
 
     page: str
@@ -35,24 +33,24 @@ class Declared(NamedTuple):
     refusals: tuple[Refusal, ...]
 
 
-def declared(argument: str) -> Declared:
+def declared(argument: str) -> PageDeclarations:
     """What the site declares to which the page at `argument`, a URL or a file, belongs."""
     return asyncio.run(_declared(uri_of(argument)))
 
 
-async def _declared(uri: str) -> Declared:
+async def _declared(uri: str) -> PageDeclarations:
     refusals: list[Refusal] = []
-    async with Retriever(folder_of(uri)) as retriever:
+    async with Retriever(folder_of(uri), named=settings.named(uri)) as retriever:
         page, links = await _page(uri, retriever, refusals)
 
         async def get(address: str) -> Retrieved:
             document = await retriever.get(address, _ACCEPT_TEXT)
             return Retrieved(document.uri, document.body, document.content_type)
 
-        found = await site_declarations(page, links, get)
-    if found.refusal is not None:
-        refusals.append(found.refusal)
-    return Declared(page, found.declarations, found.state, found.faults, tuple(refusals))
+        site = await site_declarations(page, links, get)
+    if site.refusal is not None:
+        refusals.append(site.refusal)
+    return PageDeclarations(page, site.declarations, site.state, site.faults, tuple(refusals))
 
 
 async def _page(uri: str, retriever: Retriever, refusals: list[Refusal]) -> tuple[str, tuple[ssp.Link, ...]]:
@@ -63,10 +61,7 @@ async def _page(uri: str, retriever: Retriever, refusals: list[Refusal]) -> tupl
         return uri, ()
     if error is not None:
         refusals.append(error)
-    content_type = (
-        document.content_type if urlsplit(document.uri).scheme != "file" else page_type(document.uri, document.body)
-    )
-    return document.uri, ssp.read_page(document.body, document.uri, content_type)
+    return document.uri, ssp.read_page(document.body, document.uri, served_type(document))
 
 
 @click.command()
@@ -79,6 +74,7 @@ async def _page(uri: str, retriever: Retriever, refusals: list[Refusal]) -> tupl
 @click.option(
     "--json", "as_json", is_flag=True, help="One JSON object: page, rule, sitemap; or page, robots, sitemaps."
 )
+@private_option
 def discover(page_url: str, sitemaps_org: bool, as_json: bool) -> int:
     """Say which sitemap serves the page at PAGE_URL.
 
@@ -96,14 +92,14 @@ def discover(page_url: str, sitemaps_org: bool, as_json: bool) -> int:
 
 def _discover_named(page_url: str, as_json: bool) -> int:
     evidence = _evidence(page_url)
-    found = ssp.discover(evidence)
+    discovery = ssp.discover(evidence)
     if as_json:
-        click.echo(json.dumps({"page": evidence.url, "rule": found.rule, "sitemap": found.sitemap}))
-    elif found.sitemap is None:
+        click.echo(json.dumps({"page": evidence.url, "rule": discovery.rule, "sitemap": discovery.sitemap}))
+    elif discovery.sitemap is None:
         say(f"{evidence.url} names no sitemap")
     else:
-        click.echo(f"{found.sitemap}  ({found.rule})")
-    return 0 if found.sitemap is not None else 1
+        put(f"{discovery.sitemap}  ({discovery.rule})")
+    return 0 if discovery.sitemap is not None else 1
 
 
 def _evidence(argument: str) -> ssp.Evidence:
@@ -113,12 +109,11 @@ def _evidence(argument: str) -> ssp.Evidence:
 
 async def _read_evidence(given: Opened) -> ssp.Evidence:
     folder = folder_of(given.uri)
-    async with Retriever(folder, given.bodies) as retriever:
+    async with Retriever(folder, given.bodies, settings.named(given.uri)) as retriever:
         document, error = await retriever.get_page(given.uri)
-    content_type = document.content_type if folder is None else page_type(document.uri, document.body)
-    evidence = ssp.Evidence(
-        document.uri, content_type, document.headers, tuple(ssp.read_page(document.body, document.uri, content_type))
-    )
+    content_type = served_type(document)
+    links = ssp.read_page(document.body, document.uri, content_type)
+    evidence = ssp.Evidence(document.uri, content_type, document.headers, links)
     # Error pages name sitemaps, too (D42); only one that names none leaves its error to be reported.
     if error is not None and ssp.discover(evidence).sitemap is None:
         raise error
@@ -126,28 +121,29 @@ async def _read_evidence(given: Opened) -> ssp.Evidence:
 
 
 def _discover_declared(page_url: str, as_json: bool) -> int:
-    found = declared(page_url)
+    page = declared(page_url)
     if as_json:
-        click.echo(json.dumps(_declared_object(found)))
-    for one in () if as_json else found.declarations:
-        click.echo(f"{one.sitemap}  ({_SOURCES[one.source]}{f': {printable(one.title)}' if one.title else ''})")
-    for refusal in found.refusals:
+        click.echo(json.dumps(_declared_object(page)))
+    for declaration in () if as_json else page.declarations:
+        title = f": {declaration.title}" if declaration.title else ""
+        put(f"{declaration.sitemap}  ({_SOURCES[declaration.source]}{title})")
+    for refusal in page.refusals:
         complain(str(refusal))
-    summarise(found.faults)
-    if found.declarations:
+    summarise(page.faults)
+    if page.declarations:
         return 0
-    if found.refusals:
+    if page.refusals:
         return 3
-    say(f"{found.page} declares no sitemap, neither in robots.txt nor by a link of this page")
+    say(f"{page.page} declares no sitemap, neither in robots.txt nor by a link of this page")
     return 1
 
 
-def _declared_object(found: Declared) -> dict[str, object]:
-    from standard_sitemap.tree_json import fault_object
+def _declared_object(page: PageDeclarations) -> dict[str, object]:
+    from standard_sitemap.webmaster.tree_json import fault_object
 
     return {
-        "page": found.page,
-        "robots": found.robots,
-        "sitemaps": [one._asdict() for one in found.declarations],
-        "faults": [fault_object(fault) for fault in found.faults],
+        "page": page.page,
+        "robots": page.robots,
+        "sitemaps": [declaration._asdict() for declaration in page.declarations],
+        "faults": [fault_object(fault) for fault in page.faults],
     }

@@ -12,11 +12,11 @@ from urllib.parse import urlsplit
 import click
 
 from standard_sitemap.cli.terminal import Bar, complain, say
-from standard_sitemap.converting.pages import Page
 from standard_sitemap.fetching.retrieving import Retriever
 from standard_sitemap.model.words import counted
-from standard_sitemap.submitting.changes import Difference, difference
-from standard_sitemap.submitting.engines import (
+from standard_sitemap.webmaster.converting.pages import PageFacts
+from standard_sitemap.webmaster.submitting.changes import ChangedAddresses, difference
+from standard_sitemap.webmaster.submitting.engines import (
     ENDPOINT,
     BadKey,
     Submission,
@@ -25,7 +25,7 @@ from standard_sitemap.submitting.engines import (
     read_key,
     usual_location,
 )
-from standard_sitemap.submitting.sending import Journal, Sent, send
+from standard_sitemap.webmaster.submitting.sending import Journal, Sent, send
 
 
 class KeyOptions(NamedTuple):
@@ -34,6 +34,7 @@ class KeyOptions(NamedTuple):
     key_file: Path | None
     key_location: str | None
     endpoint: str | None
+    named: tuple[str, ...] | None
 
 
 class Output(NamedTuple):
@@ -44,8 +45,8 @@ class Output(NamedTuple):
 
 
 def index_now(
-    pages: dict[str, Page],
-    old: dict[str, Page] | None,
+    pages: dict[str, PageFacts],
+    old: dict[str, PageFacts] | None,
     options: KeyOptions,
     report: dict[str, object],
     *,
@@ -61,17 +62,17 @@ def index_now(
     if output.dry_run:
         _show_requests(wanted, min(journal.done, len(wanted.addresses)), report, as_json=output.as_json)
         return 0
-    _require_key(wanted)
+    _require_key(wanted, options.named)
     sent = _send(wanted, journal)
     report["accepted"] = {"now": sent.now, "in_all": sent.done, "of": len(wanted.addresses), "status": sent.status}
     return _say_sent(wanted, sent)
 
 
 def _submission(
-    pages: dict[str, Page], old: dict[str, Page] | None, options: KeyOptions, report: dict[str, object]
+    pages: dict[str, PageFacts], old: dict[str, PageFacts] | None, options: KeyOptions, report: dict[str, object]
 ) -> Submission:
     """What is to be sent; raises UsageError or ClickException where there is no key to send it with."""
-    key_file, key_location, endpoint = options
+    key_file, key_location, endpoint, _ = options
     for address in (key_location, endpoint):
         if address is not None and urlsplit(address).scheme not in ("http", "https"):
             raise click.UsageError(f"{address} does not begin with http:// or https://.")
@@ -85,22 +86,22 @@ def _submission(
         raise click.UsageError(f"--key-file {key_file} cannot be read: {error.strerror}.") from error
     site = next(iter(pages))
     location = key_location or usual_location(site, held)
-    found = difference(old, pages)
-    report["difference"] = found._asdict()
-    _say_difference(found, is_all=old is None)
-    within, beyond = in_reach(found.addresses, location)
+    changed = difference(old, pages)
+    report["difference"] = changed._asdict()
+    _say_difference(changed, is_all=old is None)
+    within, beyond = in_reach(changed.addresses, location)
     if beyond:
         addresses = counted(len(beyond), "address", "addresses")
         say(f"left out: {addresses} that the key at {location} does not speak for, the first {beyond[0]}")
     return Submission(endpoint or ENDPOINT, urlsplit(site).netloc, held, location, tuple(within))
 
 
-def _say_difference(found: Difference, *, is_all: bool) -> None:
+def _say_difference(changed: ChangedAddresses, *, is_all: bool) -> None:
     if is_all:
-        say(counted(len(found.added), "page", "pages"))
+        say(counted(len(changed.added), "page", "pages"))
     else:
-        added = counted(len(found.added), "page", "pages")
-        say(f"{added} added, {len(found.changed):,} changed, {len(found.gone):,} gone")
+        added = counted(len(changed.added), "page", "pages")
+        say(f"{added} added, {len(changed.changed):,} changed, {len(changed.gone):,} gone")
 
 
 def _show_requests(wanted: Submission, done: int, report: dict[str, object], *, as_json: bool) -> None:
@@ -116,11 +117,11 @@ def _show_requests(wanted: Submission, done: int, report: dict[str, object], *, 
         sys.stdout.write(f"POST {wanted.endpoint}\nContent-Type: application/json; charset=utf-8\n\n{body}\n\n")
 
 
-def _require_key(wanted: Submission) -> None:
+def _require_key(wanted: Submission, named: tuple[str, ...] | None) -> None:
     """Raises a FetchRefusal or ClickException where the site does not hold the key: engines would look there, too."""
 
     async def ask() -> None:
-        async with Retriever(None) as retriever:
+        async with Retriever(None, named=named) as retriever:
             await look_for_key(wanted.key_location, wanted.key, retriever)
 
     try:

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import shutil
 import sys
 from collections.abc import Callable
 from dataclasses import asdict
@@ -11,15 +10,16 @@ from typing import Any
 
 import click
 
-from standard_sitemap.checking.sheet import Text
-from standard_sitemap.cli.terminal import say, settings
+from standard_sitemap.cli.terminal import put, say, settings
+from standard_sitemap.fetching.cache_file import remove_cache
 from standard_sitemap.fetching.cache_store import CacheStore, cache_place, host_of_site
 from standard_sitemap.fetching.limits import CACHE_BYTES
 from standard_sitemap.model.words import counted
+from standard_sitemap.reader.registration import health, register
+from standard_sitemap.reader.registration.browsers import BROWSERS, USUAL, Browser
+from standard_sitemap.reader.registration.register import User, WindowsRegistry, is_there
 from standard_sitemap.refusals import BadUrl
-from standard_sitemap.registration import health, register
-from standard_sitemap.registration.browsers import BROWSERS, USUAL, Browser
-from standard_sitemap.registration.register import User, WindowsRegistry, is_there
+from standard_sitemap.webmaster.checking.sheet import StyledLine
 
 _FOLDER = click.Path(path_type=Path, file_okay=False)
 
@@ -79,9 +79,9 @@ def install(names: tuple[str, ...], home: Path | None, profile_dir: Path | None)
         program = register.host_program()
         for browser in chosen(names, user):
             place = register.install(browser, user, program, WindowsRegistry())
-            click.echo(f"{browser.name}: {place.file}")
+            put(f"{browser.name}: {place.file}")
             if place.registry_key is not None:
-                click.echo(f"{browser.name}: HKEY_CURRENT_USER\\{place.registry_key}")
+                put(f"{browser.name}: HKEY_CURRENT_USER\\{place.registry_key}")
     except register.ProgramMissing as error:
         raise click.ClickException("standard-sitemap-host is missing: install the package again") from error
     except OSError as error:
@@ -109,7 +109,7 @@ def uninstall(names: tuple[str, ...], home: Path | None, profile_dir: Path | Non
         raise click.ClickException(f"{error.filename} cannot be removed: {error.strerror}") from error
     for place in gone:
         if place is not None:
-            click.echo(f"{place.browser.name}: {place.file} removed")
+            put(f"{place.browser.name}: {place.file} removed")
     if not any(gone):
         say("nothing was registered")
     # The cache is the caller's own, and another home is somebody else's.
@@ -118,14 +118,14 @@ def uninstall(names: tuple[str, ...], home: Path | None, profile_dir: Path | Non
 
 def _remove_cache() -> int:
     folder = cache_place()
-    if not folder.exists():
+    if not folder.exists() and not folder.is_symlink():
         return 0
     try:
-        shutil.rmtree(folder)
+        remove_cache(folder)
     except OSError as error:
         remedy = "try again with all browsers closed"
         raise click.ClickException(f"{error.filename} cannot be removed: {error.strerror}; {remedy}") from error
-    click.echo(f"cache: {folder} removed")
+    put(f"cache: {folder} removed")
     return 0
 
 
@@ -173,13 +173,13 @@ def doctor(names: tuple[str, ...], home: Path | None, profile_dir: Path | None, 
       standard-sitemap doctor --browser firefox --json
     """
     user = register.current_user(home, profile_dir)
-    found = health.findings(_to_look_at(names, user), user, WindowsRegistry())
+    findings = health.findings(_to_look_at(names, user), user, WindowsRegistry())
     if as_json:
-        click.echo(json.dumps([asdict(finding) for finding in found]))
+        click.echo(json.dumps([asdict(finding) for finding in findings]))
     else:
-        for finding in found:
+        for finding in findings:
             _print(finding)
-    return 0 if all(finding.is_fine for finding in found) else 1
+    return 0 if all(finding.is_fine for finding in findings) else 1
 
 
 def _to_look_at(names: tuple[str, ...], user: User) -> list[Browser]:
@@ -191,7 +191,7 @@ def _to_look_at(names: tuple[str, ...], user: User) -> list[Browser]:
 
 
 def _print(finding: health.Finding) -> None:
-    line = Text()
+    line = StyledLine()
     if finding.code in {"not-registered", "extension-not-seen"}:
         line.append(f"{'–':8}", "dim")
     elif finding.is_fine:
@@ -202,4 +202,4 @@ def _print(finding: health.Finding) -> None:
     line.append(finding.text)
     click.echo(line.styled() if has_color else line.plain, color=has_color)
     if finding.remedy:
-        click.echo(f"        {finding.remedy}")
+        put(f"        {finding.remedy}")

@@ -9,9 +9,9 @@ from standard_sitemap.cli.terminal import complain, say
 from standard_sitemap.model.words import counted
 
 if TYPE_CHECKING:
-    from standard_sitemap.converting.listing import Listing
-    from standard_sitemap.converting.pages import Pages, Reason
-    from standard_sitemap.converting.sources import Source
+    from standard_sitemap.webmaster.converting.listing import Listing
+    from standard_sitemap.webmaster.converting.pages import Pages, Reason
+    from standard_sitemap.webmaster.converting.sources import Source
 
 # Of what is counted under its name for several, the name for one.
 _ONE = {
@@ -41,8 +41,8 @@ def say_without_place(pages: Pages) -> None:
     if lost := list(_counted(pages.without_place)):
         say(f"no place in this format for the tree and, of it, {', '.join(lost)}")
     if dates := pages.dates_left_out.number:
-        found = counted(dates, "date that is none", "dates that are none")
-        say(f"left out: {found}, the first {pages.dates_left_out.first:.40}")
+        invalid_dates = counted(dates, "date that is none", "dates that are none")
+        say(f"left out: {invalid_dates}, the first {pages.dates_left_out.first:.40}")
 
 
 def say_losses(hierarchy: Listing) -> None:
@@ -59,8 +59,8 @@ def say_extensions_left_out(source: Source) -> None:
         say(f"not kept: {', '.join(dropped)}")
 
 
-def _counted(found: Mapping[str, int]) -> Iterator[str]:
-    return (counted(number, _ONE.get(what, what), what) for what, number in found.items() if number)
+def _counted(numbers: Mapping[str, int]) -> Iterator[str]:
+    return (counted(number, _ONE.get(what, what), what) for what, number in numbers.items() if number)
 
 
 def say_left_out(pages: Pages) -> int:

@@ -1,20 +1,26 @@
-"""`standard-sitemap make`: the sitemap of a site that lies in a folder."""
+"""`standard-sitemap make`: the sitemap of a site, from a folder of its pages or from its address."""
 
 from __future__ import annotations
 
+import hashlib
 import sys
+from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Literal, Self, TypedDict, Unpack
 
 import click
 
-from standard_sitemap.cli.terminal import FILE, Bar, complain, say, say_written
+from standard_sitemap.cli.login_options import credential_options, credentials
+from standard_sitemap.cli.terminal import FILE, Bar, complain, say, say_written, settings
 from standard_sitemap.model.words import counted
 
 if TYPE_CHECKING:
-    from standard_sitemap.making.folder_maker import Made, Options
-    from standard_sitemap.making.tree import Rule
+    from standard_sitemap.webmaster.crawling.archive import Archive
+    from standard_sitemap.webmaster.crawling.crawler import Crawled
+    from standard_sitemap.webmaster.making.folder_maker import Made, MakeOptions
+    from standard_sitemap.webmaster.making.tree import Rule
 
 _TEMPLATES = ("hugo", "jekyll")
 _USUAL_NAME = "standard-sitemap.xml"
@@ -34,16 +40,35 @@ _RULES: dict[Rule, str] = {
 _SHOWN = 5
 
 
+class _Given(TypedDict):
+    """The options as click hands them over; `--help` describes each."""
+
+    output: str | None
+    force: bool
+    start: str | None
+    base_url: str | None
+    selector: str | None
+    tree_files: tuple[str, ...]
+    leave_out: tuple[str, ...]
+    no_hints: bool
+    split: int | None
+    both: bool
+    versions: Literal["group", "maps"] | None
+    max_pages: int
+    rate: float
+    template: str | None
+    headers: tuple[str, ...]
+    cookie_file: Path | None
+
+
 @click.command()
-@click.argument(
-    "folder", metavar="FOLDER", required=False, type=click.Path(path_type=Path, exists=True, file_okay=False)
-)
+@click.argument("source", metavar="FOLDER|URL", required=False)
 @click.option(
     "-o",
     "--output",
     metavar="FILE",
     type=FILE,
-    help=f"Where to write: FOLDER/{_USUAL_NAME} by default, - for standard output.",
+    help=f"Where to write: FOLDER/{_USUAL_NAME} by default, for a URL {_USUAL_NAME} here; - for standard output.",
 )
 @click.option("--force", is_flag=True, help="Replace files that were not made by this command.")
 @click.option("--start", metavar="PAGE", help="The page to begin with, as its path in FOLDER; by default its index.")
@@ -57,29 +82,42 @@ _SHOWN = 5
 @click.option(
     "--split", type=click.IntRange(min=1), metavar="N", help="Give branches with more than N items files of their own."
 )
-@click.option("--both", is_flag=True, help="Write sitemap.xml for search engines, too; needs --base-url.")
+@click.option(
+    "--versions",
+    type=click.Choice(("group", "maps")),
+    help="The versions below FOLDER, as mike and Read the Docs have them: older ones as one group, or a map for each.",
+)
+@click.option("--both", is_flag=True, help="Write sitemap.xml for search engines, too; needs --base-url or a URL.")
+@click.option(
+    "--max-pages",
+    type=click.IntRange(min=1, max=200_000),
+    default=5_000,
+    show_default=True,
+    metavar="N",
+    help="Fetch at most N pages of a URL's site.",
+)
+@click.option(
+    "--rate",
+    type=click.FloatRange(min=0.01, max=100),
+    default=5.0,
+    show_default=True,
+    metavar="N",
+    help="Send at most N requests a second to a URL's site.",
+)
+@credential_options
 @click.option(
     "--template", type=click.Choice(_TEMPLATES), help="Print what makes the generator write the sitemap itself."
 )
-def make(
-    folder: Path | None,
-    output: str | None,
-    force: bool,
-    start: str | None,
-    base_url: str | None,
-    selector: str | None,
-    tree_files: tuple[str, ...],
-    leave_out: tuple[str, ...],
-    no_hints: bool,
-    split: int | None,
-    both: bool,
-    template: str | None,
-) -> int:
+def make(source: str | None, **given: Unpack[_Given]) -> int:
     """Make the sitemap of the site in FOLDER, whatever built it, and write FOLDER/standard-sitemap.xml.
 
     Begins at the start page, reads the contents lists of one page after the other, and places every page once: by
     lists, by what it says of itself, by who links to it. Files that hold a tree (.qhp, DevHelp, EPUB, Eclipse, DITA,
     Javadoc, Doxygen, SUMMARY.md) are found and come first. The same folder always gives the same bytes.
+
+    With a URL, fetches the pages of that site first: from this origin only, as its robots.txt allows, beginning with
+    the pages that its own sitemaps list. Addresses that differ in their query only count as one page. After Ctrl+C,
+    the same command continues.
 
     \b
     Examples:
@@ -87,31 +125,143 @@ def make(
       standard-sitemap make public/ --base-url https://www.example.org/ --both
       standard-sitemap make build/html --start contents.html --leave-out 'drafts/*'
       standard-sitemap make site/ --contents 'nav.main, .toc' -o map.xml
+      standard-sitemap make https://www.example.org/ --max-pages 500
+      standard-sitemap make https://intranet.example.org/ --cookie cookies.txt --header 'X-Team: web'
+      standard-sitemap make site/ --versions group
       standard-sitemap make --template hugo
     """
-    from standard_sitemap.making.folder_maker import Options
-
-    if template is not None:
-        return _print_template(template)
-    if folder is None:
-        raise click.UsageError("Missing argument 'FOLDER'.")
-    base_url = _checked_base(base_url)
-    if both and base_url is None:
-        raise click.UsageError("--both needs --base-url: search engines want absolute addresses.")
-    if both and output == "-":
+    if given["template"] is not None:
+        return _print_template(given["template"])
+    if source is None:
+        raise click.UsageError("Missing argument 'FOLDER|URL'.")
+    if given["both"] and given["output"] == "-":
         raise click.UsageError("--both makes several files; name the first with -o.")
-    options = Options(start, base_url, selector, leave_out, tree_files, not no_hints)
-    made = _make(folder, options)
+    if source.lower().startswith(("http://", "https://")):
+        return _make_from_site(source, given)
+    if given["headers"] or given["cookie_file"]:
+        raise click.UsageError("--header and --cookie are for a URL.")
+    if not Path(source).is_dir():
+        raise click.UsageError(f"There is no folder {source}.")
+    base_url = _checked_base(given["base_url"])
+    if given["both"] and base_url is None:
+        raise click.UsageError("--both needs --base-url: search engines want absolute addresses.")
+    if given["versions"] is not None:
+        return _make_versions(Path(source), base_url, given)
+    return _make_and_write(Path(source), base_url, Path(source) / _USUAL_NAME, given)
+
+
+def _make_versions(root: Path, base_url: str | None, given: _Given) -> int:
+    """Make one map of all versions below a folder, or one for each."""
+    from standard_sitemap.webmaster.making.versions import find_versions, in_folder, joined_versions
+
+    if given["start"] is not None or given["both"]:
+        raise click.UsageError("--start and --both are for one version; name its folder.")
+    versions = find_versions(root)
+    if not versions:
+        raise click.UsageError(f"There are no two versions below {root}: folders named as versions, with a start page.")
+    options = _options(base_url, given)
+    if given["versions"] == "maps":
+        if given["output"] is not None:
+            raise click.UsageError("--versions maps writes a file into the folder of each version; leave out -o.")
+        statuses = []
+        for version in versions:
+            folder = root / version.folder
+            base = in_folder(options, version.folder).base_url
+            statuses.append(_make_and_write(folder, base, folder / _USUAL_NAME, given))
+        return max(statuses)
+
+    def make_version(folder: str, its_options: MakeOptions) -> Made:
+        made = _make(root / folder, its_options)
+        if made is None:
+            raise click.exceptions.Exit(1)
+        return made
+
+    outline, every = joined_versions(versions, options, make_version)
+    for made in every:
+        _say_made(made)
+    output = root / _USUAL_NAME if given["output"] is None else given["output"]
+    return _write(replace(every[0], outline=outline), root, output, base_url, given)
+
+
+def _make_from_site(start: str, given: _Given) -> int:
+    """Crawl a site, make its sitemap, and delete the fetched pages once the sitemap is written."""
+    from standard_sitemap.fetching.cache_store import cache_folder
+    from standard_sitemap.webmaster.crawling.archive import Archive
+
+    if given["start"] is not None or given["base_url"] is not None or given["versions"] is not None:
+        raise click.UsageError("--start, --base-url and --versions are for a folder; a URL says both.")
+    cache = cache_folder()
+    if cache is None:
+        raise click.ClickException("There is no folder to keep the fetched pages in; set XDG_CACHE_HOME to one.")
+    archive = Archive(cache / "crawls" / hashlib.sha256(start.encode()).hexdigest()[:16])
+    crawled = _crawl(start, archive, given)
+    if crawled is None:
+        return 3
+    status = _make_and_write(archive.pages, f"{crawled.origin}/", Path(_USUAL_NAME), given, archive.forms())
+    if status == 0:
+        archive.remove()
+    return status
+
+
+def _crawl(start: str, archive: Archive, given: _Given) -> Crawled | None:
+    """Crawl with a progress bar; None, after a message, if the site cannot be crawled."""
+    from standard_sitemap.fetching.loader import result_of
+    from standard_sitemap.fetching.retrieving import Retriever
+    from standard_sitemap.webmaster.crawling.crawler import CrawlOptions, SiteRefused, crawl
+
+    own = credentials(given["headers"], given["cookie_file"], start)
+
+    async def run(show: Callable[[int], None]) -> Crawled:
+        async with Retriever(None, named=settings.named(start), credentials=own) as retriever:
+            options = CrawlOptions(given["max_pages"], given["rate"])
+            return await crawl(start, retriever, archive, options, lambda done, _: show(done))
+
+    try:
+        with Bar("fetched") as bar:
+            crawled = result_of(run(bar.show))
+    except SiteRefused as error:
+        complain(str(error))
+        return None
+    except KeyboardInterrupt:
+        complain("the fetched pages are kept; type the same command again to continue")
+        raise
+    say(f"{counted(crawled.requests, 'page', 'pages')} of {crawled.origin} requested")
+    if crawled.is_cut:
+        say(f"stopped at {crawled.pages:,} pages; --max-pages sets another bound")
+    for reason, paths in crawled.left_out.items():
+        say(f"left out, {reason}: {counted(len(paths), 'page', 'pages')}{_of(paths)}")
+    return crawled
+
+
+def _options(base_url: str | None, given: _Given, forms: dict[str, str] | None = None) -> MakeOptions:
+    from standard_sitemap.webmaster.making.folder_maker import MakeOptions
+
+    return MakeOptions(
+        given["start"],
+        base_url,
+        given["selector"],
+        given["leave_out"],
+        given["tree_files"],
+        not given["no_hints"],
+        forms=forms,
+    )
+
+
+def _make_and_write(
+    folder: Path, base_url: str | None, usual_place: Path, given: _Given, forms: dict[str, str] | None = None
+) -> int:
+    made = _make(folder, _options(base_url, given, forms))
     if made is None:
         return 1
     _say_made(made)
-    return _write(made, folder, output, base_url, split, force=force, both=both)
+    output = usual_place if given["output"] is None else given["output"]
+    return _write(made, folder, output, base_url, given)
 
 
 def _print_template(name: str) -> int:
     from importlib.resources import files
 
-    sys.stdout.write((files("standard_sitemap.making") / "templates" / f"{name}.txt").read_text("utf-8"))
+    sys.stdout.write((files("standard_sitemap.integrations") / "layouts" / f"{name}.txt").read_text("utf-8"))
     return 0
 
 
@@ -123,11 +273,11 @@ def _checked_base(base_url: str | None) -> str | None:
     return base_url if base_url.endswith("/") else f"{base_url}/"
 
 
-def _make(folder: Path, options: Options) -> Made | None:
+def _make(folder: Path, options: MakeOptions) -> Made | None:
     """What is made; None, and said, where there is nothing to make it of."""
-    from standard_sitemap.making.folder_maker import NoPages
-    from standard_sitemap.making.folder_maker import make as make_outline
-    from standard_sitemap.making.tree_files.finding import NotATree
+    from standard_sitemap.webmaster.making.folder_maker import NoPages, NothingSelected
+    from standard_sitemap.webmaster.making.folder_maker import make as make_outline
+    from standard_sitemap.webmaster.making.tree_files.finding import NotATree
 
     try:
         with _Bars() as bars:
@@ -135,6 +285,8 @@ def _make(folder: Path, options: Options) -> Made | None:
     except NoPages as error:
         complain(str(error))
         return None
+    except NothingSelected as error:
+        raise click.UsageError(f"--contents {options.selector} matches no list or link in any page.") from error
     except NotATree as error:
         raise click.UsageError(f"--from {error} is no file in {folder} with a tree of its pages.") from error
     except ValueError as error:
@@ -181,27 +333,26 @@ def _of(paths: list[str]) -> str:
     return f" ({', '.join(paths[:_SHOWN])}{more})" if paths else ""
 
 
-def _write(
-    made: Made, folder: Path, output: str | None, base_url: str | None, split: int | None, *, force: bool, both: bool
-) -> int:
-    from standard_sitemap.converting.conversion import InTheWay
-    from standard_sitemap.making.publishing import publish, publish_both
-    from standard_sitemap.making.writing import documents
+def _write(made: Made, folder: Path, output: str | Path, base_url: str | None, given: _Given) -> int:
+    from standard_sitemap.webmaster.converting.conversion import InTheWay
+    from standard_sitemap.webmaster.making.publishing import publish, publish_both
+    from standard_sitemap.webmaster.making.writing import documents
 
     if output == "-":
         (document,) = documents(made.outline).values()
         sys.stdout.buffer.write(document)
         return 0
-    place = (folder / _USUAL_NAME if output is None else Path(output)).absolute()
+    place = Path(output).absolute()
     if place.is_dir():
         place = place / _USUAL_NAME
     if not place.parent.is_dir():
         raise click.UsageError(f"There is no folder {place.parent}; make it, or name another place with -o.")
     try:
-        if both and base_url is not None:
-            paths = publish_both(made.outline, place, base_url, split, may_replace=force)
+        if given["both"] and base_url is not None:
+            split, may_replace = given["split"], given["force"]
+            paths = publish_both(made.outline, place, base_url, split, may_replace=may_replace, hidden=made.hidden)
         else:
-            paths = publish(made.outline, place, split, may_replace=force)
+            paths = publish(made.outline, place, given["split"], may_replace=given["force"])
     except InTheWay as error:
         raise click.UsageError(
             f"{error.args[0]} is there already and was not made here; --force replaces it."

@@ -1,7 +1,8 @@
 """`standard-sitemap resolve`, `search` and `diff`: the trees of sitemaps, how they are searched, how two differ.
 
-And what arguments of every command name: an address, a file on disk, or `-` for standard input, which counts as a file
-of the current folder. The reader named these addresses, so private and loopback ones are reached as well.
+Arguments of every command name an address, a file on disk, or `-` for standard input, which counts as a file of the
+current folder. A server that the caller named is reached wherever it is; files, redirects and pages lead from there to
+public servers only.
 """
 
 from __future__ import annotations
@@ -14,14 +15,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from standard_sitemap.cli.terminal import FILE, Counter, complain, say, summarise
+from standard_sitemap.cli.terminal import FILE, Counter, complain, put, say, settings, summarise
 from standard_sitemap.refusals import FetchRefusal, Refusal
 
 if TYPE_CHECKING:
     from standard_sitemap.api import Opened
-    from standard_sitemap.converting.sources import Source
     from standard_sitemap.model.hierarchy import Hierarchy
     from standard_sitemap.ssp import Query
+    from standard_sitemap.webmaster.converting.sources import Source
 
 # As `api.GIVEN_NAME`: a test holds it. Not imported from there, as that would load both formats for every --help.
 STANDARD_INPUT = "-"
@@ -40,6 +41,19 @@ def root_option(of: str) -> Callable[[_Command], _Command]:
     )
 
 
+def _set_allow_private(_: click.Context, __: click.Parameter, value: bool) -> None:
+    settings.allow_private = value
+
+
+private_option = click.option(
+    "--allow-private",
+    is_flag=True,
+    expose_value=False,
+    callback=_set_allow_private,
+    help="Let files, redirects and pages lead to private addresses other than those named here.",
+)
+
+
 def opened(argument: str) -> Opened:
     """An argument with its address, and what standard input held; raises a Refusal."""
     from standard_sitemap import api
@@ -54,7 +68,13 @@ def load(argument: str, root: Path | None, *, include_user: bool) -> tuple[Hiera
     try:
         with Counter() as counter:
             source = sys.stdin.buffer if argument == STANDARD_INPUT else argument
-            sitemap = api.read(source, root=root, include_user=include_user, progress=counter.show)
+            sitemap = api.read(
+                source,
+                root=root,
+                include_user=include_user,
+                allow_private=settings.allow_private,
+                progress=counter.show,
+            )
     except Refusal as refusal:
         return _refused(argument, refusal, include_user), refusal
     return sitemap.hierarchy, None
@@ -77,6 +97,7 @@ def _refused(argument: str, refusal: Refusal, include_user: bool) -> Hierarchy:
 @click.option("--depth", type=click.IntRange(min=0), metavar="N", help="Print only N levels of the tree.")
 @click.option("--include-user", is_flag=True, help='Show elements whose tree is "user".')
 @root_option("sitemap")
+@private_option
 def resolve(sitemaps: tuple[str, ...], as_json: bool, depth: int | None, include_user: bool, root: Path | None) -> int:
     """Print the tree of each SITEMAP, a URL, a local file or - for standard input, with all the files it references.
 
@@ -91,7 +112,7 @@ def resolve(sitemaps: tuple[str, ...], as_json: bool, depth: int | None, include
       zcat sitemap.xml.gz | standard-sitemap resolve -
       standard-sitemap resolve --json one.xml two.xml > trees.jsonl
     """
-    from standard_sitemap import tree_json
+    from standard_sitemap.webmaster import tree_json
 
     worst = 0
     for place, sitemap in enumerate(sitemaps):
@@ -111,8 +132,10 @@ def resolve(sitemaps: tuple[str, ...], as_json: bool, depth: int | None, include
 
 def _print_tree(hierarchy: Hierarchy, title: str, depth: int | None, *, is_first: bool) -> None:
     if title:
-        click.echo(f"{'' if is_first else chr(10)}{title}")
-    from standard_sitemap import tree_json
+        if not is_first:
+            put("")
+        put(title)
+    from standard_sitemap.webmaster import tree_json
 
     tree_json.write_text(hierarchy, sys.stdout, depth)
     sys.stdout.flush()
@@ -129,6 +152,7 @@ def _status(hierarchy: Hierarchy, refusal: Refusal | None) -> int:
 @click.argument("sitemap", type=FILE)
 @click.argument("term")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object: method, url, body.")
+@private_option
 def search(sitemap: str, term: str, as_json: bool) -> int:
     """Print the request that searches the site of SITEMAP for TERM, by the first search node that can be used.
 
@@ -137,8 +161,6 @@ def search(sitemap: str, term: str, as_json: bool) -> int:
       standard-sitemap search https://www.example.org/sitemap.xml "blue whale"
       standard-sitemap search sitemap.xml whale --json
     """
-    from standard_sitemap.model.words import printable
-
     hierarchy, refusal = load(sitemap, None, include_user=False)
     if refusal is not None:
         raise refusal
@@ -149,9 +171,9 @@ def search(sitemap: str, term: str, as_json: bool) -> int:
     if as_json:
         click.echo(json.dumps({"method": query.method, "url": query.url, "body": query.body}))
     else:
-        click.echo(f"{query.method.upper()} {query.url}")
+        put(f"{query.method.upper()} {query.url}")
         if query.body is not None:
-            click.echo(printable(query.body))
+            put(query.body)
     return 0
 
 
@@ -160,7 +182,7 @@ def _first_query(hierarchy: Hierarchy, term: str) -> Query | None:
     from standard_sitemap.ssp import search_query
 
     for node in hierarchy.roles.get("search", ()):
-        variant = hierarchy.variants(node)[0]
+        variant = hierarchy.details.variants(node)[0]
         if (variant.location or "").startswith(("http:", "https:", "file:")):
             return search_query(variant, term, hierarchy.root_uri)
     return None
@@ -174,6 +196,7 @@ def _first_query(hierarchy: Hierarchy, term: str) -> Query | None:
 @click.option("--base-url", metavar="URL", help="Where a file on disk is, or will be, on the web.")
 @click.option("--include-user", is_flag=True, help='Compare elements whose tree is "user" as well.')
 @root_option("sitemap")
+@private_option
 def diff(
     old: str, new: str, as_json: bool, exit_code: bool, base_url: str | None, include_user: bool, root: Path | None
 ) -> int:
@@ -189,14 +212,14 @@ def diff(
       git show main:public/standard-sitemap.xml | standard-sitemap diff - public/standard-sitemap.xml
       standard-sitemap diff old.xml new.xml --json --exit-code
     """
-    from standard_sitemap.comparing import diff_output
-    from standard_sitemap.comparing.comparison import Comparison
+    from standard_sitemap.webmaster.comparing import diff_output
+    from standard_sitemap.webmaster.comparing.comparison import Comparison
 
     if old == new == "-":
         raise click.UsageError("Only one of the two can come by standard input.")
     given = opened(old), opened(new)
     place = base_url or _place(*given)
-    before, after = (_read(one, place, root, include_user=include_user) for one in given)
+    before, after = (_read(argument, place, root, include_user=include_user) for argument in given)
     (left,), (right,) = before.hierarchies, after.hierarchies
     differences = Comparison(left, right).differences()
     if as_json:
@@ -210,15 +233,18 @@ def diff(
 
 def _place(old: Opened, new: Opened) -> str | None:
     """Where a file on disk counts as being: where the other one is, if that is on the web."""
-    on_web = [one.uri for one in (old, new) if one.uri.lower().startswith(("http://", "https://"))]
+    on_web = [
+        opened_file.uri for opened_file in (old, new) if opened_file.uri.lower().startswith(("http://", "https://"))
+    ]
     return on_web[0] if len(on_web) == 1 else None
 
 
 def _read(given: Opened, base_url: str | None, root: Path | None, *, include_user: bool) -> Source:
     import asyncio
 
-    from standard_sitemap.converting.sources import Options, read
+    from standard_sitemap.webmaster.converting.sources import ReadOptions, read
 
-    options = Options(root.resolve() if root else None, base_url, include_user, given.bodies)
+    private = settings.allow_private
+    options = ReadOptions(root.resolve() if root else None, base_url, include_user, given.bodies, allow_private=private)
     with Counter() as counter:
         return asyncio.run(read([given.uri], options, counter.show))

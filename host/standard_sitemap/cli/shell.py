@@ -13,8 +13,8 @@ from pathlib import Path
 import click
 
 from standard_sitemap.cli.commands import SUMMARIES, standard_sitemap
-from standard_sitemap.cli.terminal import complain, say
-from standard_sitemap.identity import HOST_PROGRAM
+from standard_sitemap.cli.terminal import complain, put, say
+from standard_sitemap.reader.identity import HOST_PROGRAM
 
 SHELLS = ("bash", "zsh", "fish")
 # Where each shell's completion lies below a folder of data, as `~/.local/share` is for one user.
@@ -64,13 +64,13 @@ def manual(name: str | None, install: bool) -> int:
       standard-sitemap manual --install
     """
 
-    found = manual_pages()
+    pages = manual_pages()
     if install:
         folder = _data_folder() / "man" / "man1"
-        _write({folder / file: text for file, text in found.items()})
+        _write({folder / file: text for file, text in pages.items()})
         say("“man standard-sitemap” shows them")
         return 0
-    page = found.get(f"standard-sitemap-{name}.1" if name else "standard-sitemap.1")
+    page = pages.get(f"standard-sitemap-{name}.1" if name else "standard-sitemap.1")
     if page is None:
         raise click.UsageError(f"There is no command {name}.")
     click.echo(page, nl=False)
@@ -103,7 +103,7 @@ def _write(texts: dict[Path, str]) -> None:
         except OSError as error:
             complain("nothing more was written")
             raise click.ClickException(f"{file} cannot be written: {error.strerror}") from error
-        click.echo(str(file))
+        put(str(file))
 
 
 _PROGRAM = "standard-sitemap"
@@ -120,10 +120,10 @@ Where it is set and not empty nothing is coloured, unless \\-\\-color says other
 def manual_pages(moment: int | None = None) -> dict[str, str]:
     """All manual pages in roff, by file name; `moment` is the date on them, in seconds since 1970."""
     context = click.Context(standard_sitemap, info_name=_PROGRAM)
-    found = {f"{_PROGRAM}.1": _page_of_all(context, moment)}
+    pages = {f"{_PROGRAM}.1": _page_of_all(context, moment)}
     for name in standard_sitemap.list_commands(context):
-        found[f"{_PROGRAM}-{name}.1"] = _page_of(name, context, moment)
-    return {**found, f"{HOST_PROGRAM}.1": _page_of_host(moment)}
+        pages[f"{_PROGRAM}-{name}.1"] = _page_of(name, context, moment)
+    return {**pages, f"{HOST_PROGRAM}.1": _page_of_host(moment)}
 
 
 def _page_of_all(context: click.Context, moment: int | None) -> str:

@@ -5,18 +5,19 @@ from __future__ import annotations
 import asyncio
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from urllib.parse import urlsplit
 
 import click
 
-from standard_sitemap.cli.terminal import Bar, complain, say
+from standard_sitemap.cli.resolve import private_option
+from standard_sitemap.cli.terminal import Bar, complain, put, say, settings
 from standard_sitemap.cli.terminal import Counter as FileCounter
 from standard_sitemap.model.words import counted
 
 if TYPE_CHECKING:
-    from standard_sitemap.converting.pages import Page
-    from standard_sitemap.converting.sources import Source
+    from standard_sitemap.webmaster.converting.pages import PageFacts
+    from standard_sitemap.webmaster.converting.sources import Source
 
 _FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
 _FILE = click.Path(path_type=Path, dir_okay=False)
@@ -25,7 +26,7 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 class _Site(NamedTuple):
     """The pages that a sitemap lists, where it is on the web, where its folder is, there and on disk."""
 
-    pages: dict[str, Page]
+    pages: dict[str, PageFacts]
     source: Source
     folder_uri: str | None
     folder: Path | None
@@ -47,25 +48,9 @@ class _Site(NamedTuple):
 @click.option("--endpoint", metavar="URL", help="Where IndexNow is; by default the address that all engines share.")
 @click.option("--engines", is_flag=True, help="Print what became of the engines' submission addresses, and stop.")
 @click.option("--dry-run", is_flag=True, help="Print what would be written and sent, and do neither.")
+@private_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON object in place of text.")
-def submit(
-    sitemap: str | None,
-    base_url: str | None,
-    root: Path | None,
-    output: Path | None,
-    lastmod: Literal["files", "git"] | None,
-    robots: Path | None,
-    sitemap_url: str | None,
-    indexnow: bool,
-    since: str | None,
-    key_file: Path | None,
-    key_location: str | None,
-    make_key: Path | None,
-    endpoint: str | None,
-    engines: bool,
-    dry_run: bool,
-    as_json: bool,
-) -> int:
+def submit(**arguments: Any) -> int:
     """Tell search engines of the pages that SITEMAP, of either format, lists.
 
     Without --indexnow: print the line for robots.txt, or write it with --robots. From a Standard-Sitemap the ordinary
@@ -80,39 +65,68 @@ def submit(
       standard-sitemap submit sitemap.xml --base-url https://www.example.org/ --indexnow --key-file public/9f….txt
       standard-sitemap submit new.xml --since old.xml --indexnow --key-file 9f….txt --dry-run
     """
-    if engines:
-        return _print_engines(as_json=as_json)
-    if make_key is not None:
-        return _make_key(make_key, as_json=as_json)
-    if sitemap is None:
-        raise click.UsageError("Missing argument 'SITEMAP'.")
-    if not indexnow and (since or key_file or key_location or endpoint):
-        raise click.UsageError("--since, --key-file, --key-location and --endpoint go with --indexnow.")
-    site = _dated(_read(sitemap, base_url, root), lastmod)
-    if not site.pages:
-        complain(f"{sitemap} leads to no page that could be submitted")
-        return 1
-    report: dict[str, object] = {"pages": len(site.pages), "dry_run": dry_run}
-    if output is not None:
-        _write_sitemap(site, output, report, dry_run=dry_run)
-    status = 0
-    if indexnow:
-        # Here: it loads HTTP, which whoever wants a line for robots.txt need not wait for.
-        from standard_sitemap.cli.indexnow import KeyOptions, Output, index_now
+    return _submit(_Arguments(**arguments))
 
-        old = None if since is None else _dated(_read(since, base_url, root), None).pages
-        options = KeyOptions(key_file, key_location, endpoint)
-        status = index_now(site.pages, old, options, report, output=Output(dry_run, as_json))
-    if robots is not None or not indexnow:
-        named = sitemap_url or _named(site, output)
-        _write_robots(named, robots, report, dry_run=dry_run, as_json=as_json)
-    if as_json:
+
+class _Arguments(NamedTuple):
+    sitemap: str | None
+    base_url: str | None
+    root: Path | None
+    output: Path | None
+    lastmod: Literal["files", "git"] | None
+    robots: Path | None
+    sitemap_url: str | None
+    indexnow: bool
+    since: str | None
+    key_file: Path | None
+    key_location: str | None
+    make_key: Path | None
+    endpoint: str | None
+    engines: bool
+    dry_run: bool
+    as_json: bool
+
+
+def _submit(arguments: _Arguments) -> int:
+    if arguments.engines:
+        return _print_engines(as_json=arguments.as_json)
+    if arguments.make_key is not None:
+        return _make_key(arguments.make_key, as_json=arguments.as_json)
+    if arguments.sitemap is None:
+        raise click.UsageError("Missing argument 'SITEMAP'.")
+    if not arguments.indexnow and (
+        arguments.since or arguments.key_file or arguments.key_location or arguments.endpoint
+    ):
+        raise click.UsageError("--since, --key-file, --key-location and --endpoint go with --indexnow.")
+    site = _dated(_read(arguments.sitemap, arguments.base_url, arguments.root), arguments.lastmod)
+    if not site.pages:
+        complain(f"{arguments.sitemap} leads to no page that could be submitted")
+        return 1
+    report: dict[str, object] = {"pages": len(site.pages), "dry_run": arguments.dry_run}
+    if arguments.output is not None:
+        _write_sitemap(site, arguments.output, report, dry_run=arguments.dry_run)
+    status = _index_now(site, arguments, report) if arguments.indexnow else 0
+    if arguments.robots is not None or not arguments.indexnow:
+        address = arguments.sitemap_url or _named(site, arguments.output)
+        _write_robots(address, arguments.robots, report, dry_run=arguments.dry_run, as_json=arguments.as_json)
+    if arguments.as_json:
         click.echo(json.dumps(report))
     return status
 
 
+def _index_now(site: _Site, arguments: _Arguments, report: dict[str, object]) -> int:
+    # Imported here, since it loads HTTP: printing a line for robots.txt needs none.
+    from standard_sitemap.cli.indexnow import KeyOptions, Output, index_now
+
+    base_url, key_location, since = arguments.base_url, arguments.key_location, arguments.since
+    old = None if since is None else _dated(_read(since, base_url, arguments.root), None).pages
+    private = settings.named(arguments.sitemap or "", base_url, key_location)
+    options = KeyOptions(arguments.key_file, key_location, arguments.endpoint, private)
+    return index_now(site.pages, old, options, report, output=Output(arguments.dry_run, arguments.as_json))
+
+
 def _print_engines(*, as_json: bool) -> int:
-    from standard_sitemap.submitting.engines import ENGINES
+    from standard_sitemap.webmaster.submitting.engines import ENGINES
 
     if as_json:
         click.echo(json.dumps([engine._asdict() for engine in ENGINES]))
@@ -124,13 +138,16 @@ def _print_engines(*, as_json: bool) -> int:
 
 
 def _make_key(folder: Path, *, as_json: bool) -> int:
-    from standard_sitemap.submitting.engines import make_key
+    from standard_sitemap.webmaster.submitting.engines import make_key
 
     try:
         file = make_key(folder)
     except OSError as error:
         raise click.ClickException(f"no key can be written into {folder}: {error.strerror}") from error
-    click.echo(json.dumps({"key_file": str(file), "key": file.stem}) if as_json else str(file))
+    if as_json:
+        click.echo(json.dumps({"key_file": str(file), "key": file.stem}))
+    else:
+        put(str(file))
     say("put this file at the top of the site, then submit with --indexnow --key-file")
     return 0
 
@@ -138,16 +155,16 @@ def _make_key(folder: Path, *, as_json: bool) -> int:
 def _read(sitemap: str, base_url: str | None, root: Path | None) -> _Site:
     """The pages of one host that a sitemap lists; raises a Refusal, or UsageError where it has no place on the web."""
     from standard_sitemap.api import uri_of
-    from standard_sitemap.converting.pages import Pages
-    from standard_sitemap.converting.sources import Options, read
     from standard_sitemap.fetching.retrieving import folder_of
     from standard_sitemap.model.uris import resolve
+    from standard_sitemap.webmaster.converting.pages import Pages
+    from standard_sitemap.webmaster.converting.sources import ReadOptions, read
 
     if base_url is not None and urlsplit(base_url).scheme.lower() not in ("http", "https"):
         raise click.UsageError(f"--base-url {base_url} does not begin with http:// or https://.")
     uri = uri_of(sitemap)
     with FileCounter() as counter:
-        options = Options(root.resolve() if root else None, base_url)
+        options = ReadOptions(root.resolve() if root else None, base_url, allow_private=settings.allow_private)
         source = asyncio.run(read([uri], options, counter.show))
     web = resolve(base_url or uri, "./")
     folder_uri = web if web is not None and web.startswith(("http://", "https://")) else None
@@ -162,7 +179,7 @@ def _read(sitemap: str, base_url: str | None, root: Path | None) -> _Site:
 
 
 def _dated(site: _Site, source: Literal["files", "git"] | None) -> _Site:
-    from standard_sitemap.submitting.changes import NoHistory, dated
+    from standard_sitemap.webmaster.submitting.changes import NoHistory, dated
 
     if source is None:
         return site
@@ -175,7 +192,7 @@ def _dated(site: _Site, source: Literal["files", "git"] | None) -> _Site:
 
 
 def _write_sitemap(site: _Site, output: Path, report: dict[str, object], *, dry_run: bool) -> None:
-    from standard_sitemap.converting.conversion import NeedsAddress, Target, write_sitemaps_org
+    from standard_sitemap.webmaster.converting.conversion import NeedsAddress, OutputFile, write_sitemaps_org
 
     report["sitemap"] = str(output)
     if dry_run:
@@ -184,7 +201,7 @@ def _write_sitemap(site: _Site, output: Path, report: dict[str, object], *, dry_
     place = output.absolute()
     try:
         with Bar("pages", len(site.pages)) as bar:
-            target = Target(place.parent, place.name, True)
+            target = OutputFile(place.parent, place.name, True)
             files = write_sitemaps_org(site.pages.items(), target, site.folder_uri, bar.show)
     except NeedsAddress as error:
         raise click.UsageError("Too many pages for one file; say with --base-url where the files will be.") from error
@@ -195,7 +212,7 @@ def _write_sitemap(site: _Site, output: Path, report: dict[str, object], *, dry_
 
 def _named(site: _Site, output: Path | None) -> str:
     """Where the sitemap for engines is, or will be."""
-    from standard_sitemap.converting.markup import location_in
+    from standard_sitemap.webmaster.converting.markup import location_in
 
     if output is not None:
         if site.folder_uri is None:
@@ -215,7 +232,7 @@ def _write_robots(sitemap: str, file: Path | None, report: dict[str, object], *,
     report["robots"] = robots_line(sitemap)
     if file is None:
         if not as_json:
-            click.echo(robots_line(sitemap))
+            put(robots_line(sitemap))
         say("put this line into robots.txt at the top of the site; engines take no pings any more (--engines)")
         return
     try:
@@ -233,7 +250,7 @@ def _write_robots(sitemap: str, file: Path | None, report: dict[str, object], *,
 
 def _replace(file: Path, body: bytes) -> None:
     """Writes a file in one step; raises OSError."""
-    from standard_sitemap.converting.conversion import Staging
+    from standard_sitemap.webmaster.converting.conversion import Staging
 
     place = file.absolute()
     # A robots.txt that is cut off half way keeps crawlers out of, or lets them into, what nobody meant.

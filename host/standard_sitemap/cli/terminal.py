@@ -45,6 +45,7 @@ class Settings:
     def __init__(self) -> None:
         self.is_quiet = False
         self.color: Color = "auto"
+        self.allow_private = False
 
     def has_color(self, stream: TextIO) -> bool:
         """Whether what is written to `stream` is coloured: as wished, by NO_COLOR or FORCE_COLOR, else on terminals."""
@@ -53,6 +54,10 @@ class Settings:
         if os.environ.get("NO_COLOR"):
             return False
         return bool(os.environ.get("FORCE_COLOR")) or (os.environ.get("TERM") != "dumb" and stream.isatty())
+
+    def named(self, *addresses: str | None) -> tuple[str, ...] | None:
+        """Return the addresses that the caller named, whose servers may be private; None if all may."""
+        return None if self.allow_private else tuple(address for address in addresses if address)
 
     def shows_progress(self) -> bool:
         """Whether lines that come and go have a place to do so."""
@@ -81,11 +86,20 @@ def _replaced(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
     lost = error.object[error.start : error.end]
-    return "".join(_ALIKE.get(one) or one.encode("ascii", "backslashreplace").decode() for one in lost), error.end
+    return "".join(
+        _ALIKE.get(character) or character.encode("ascii", "backslashreplace").decode() for character in lost
+    ), error.end
 
 
 # More would push the first, which most often explains the others, off the screen.
 _ERRORS_SHOWN = 10
+
+
+def put(text: str) -> None:
+    """Print one line of a result."""
+    from standard_sitemap.model.display_text import printable
+
+    click.echo(printable(text))
 
 
 def say(text: str) -> None:
@@ -97,6 +111,14 @@ def say(text: str) -> None:
 def complain(text: str) -> None:
     """Print what went wrong."""
     _print(f"standard-sitemap: {text}", "red")
+
+
+def complain_of_usage(error: click.UsageError) -> None:
+    """Print how the command is called, and why this call was wrong; a file's name may be part of it."""
+    shown = io.StringIO()
+    error.show(shown)
+    for line in shown.getvalue().splitlines():
+        _print(line, "")
 
 
 def say_written(paths: Sequence[Path]) -> None:
@@ -123,10 +145,10 @@ def summarise(faults: tuple[Fault, ...]) -> None:
 
 
 def _print(text: str, style: str) -> None:
-    from standard_sitemap.model.words import printable
+    # Loaded here: --help must start within a tenth of a second.
+    from standard_sitemap.model.display_text import printable
 
-    # Much of it was written by strangers, in their maps.
-    text = "\n".join(map(printable, text.split("\n")))
+    text = printable(text)  # strangers wrote parts of it, in their maps
     has_color = settings.has_color(sys.stderr)
     try:
         click.echo(click.style(text, fg=style) if has_color and style else text, err=True, color=True)

@@ -5,8 +5,10 @@ version, is left for a fresh one.
 """
 
 import contextlib
+import os
 import shutil
 import sqlite3
+import stat
 import time
 import zlib
 from collections.abc import Callable, Iterator
@@ -74,13 +76,13 @@ class CacheFile:
         rows = database.execute(
             "SELECT id, head, used FROM answers WHERE key = ? ORDER BY used DESC", (key,)
         ).fetchall()
-        found = []
+        entries = []
         for number, head, used in rows:
             # Heads first: bodies are read of the one answer that is used.
             if fits(head) and (whole := self._whole(number, head)) is not None:
-                found.append(whole)
+                entries.append(whole)
                 self._touch(number, used)
-        return found
+        return entries
 
     def _whole(self, number: int, head: bytes) -> Stored | None:
         row = self._opened().execute("SELECT body, checksum FROM answers WHERE id = ?", (number,)).fetchone()
@@ -190,7 +192,7 @@ class CacheFile:
         return self._connection
 
     def _open(self) -> sqlite3.Connection:
-        name = ":memory:" if self._folder is None else str(_newest(self._folder) / "answers.db")
+        name = ":memory:" if self._folder is None else str(_newest(self._folder) / _DATABASE)
         # `isolation_level=None`: transactions are ours to begin. Made in this thread or that, but used by one
         # at a time.
         database = sqlite3.connect(name, timeout=_LOCKED_SECONDS, isolation_level=None, check_same_thread=False)
@@ -218,29 +220,86 @@ class CacheFile:
             self._connection = None
         if self._folder is not None:
             with contextlib.suppress(OSError):
-                _begin_generation(self._folder)
+                if own_folder(self._folder):
+                    _begin_generation(self._folder)
 
 
 _GENERATION = "http-"
+_DATABASE = "answers.db"
+
+
+def own_folder(folder: Path) -> bool:
+    """Make `folder` if need be, and return whether it is a folder of this user alone, and no link to one.
+
+    If other users could write to it, their files go: they might be answers that no server sent.
+    """
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    status = folder.lstat()
+    if not stat.S_ISDIR(status.st_mode):
+        return False
+    if os.name == "nt":  # its folders inherit who may read them
+        return True
+    if status.st_uid != os.getuid():
+        return False
+    if status.st_mode & 0o077:
+        folder.chmod(0o700)
+    if status.st_mode & 0o022:
+        _remove_generations(folder)
+    return True
+
+
+def remove_cache(folder: Path) -> None:
+    """Remove `folder` with all answers; raises OSError. Behind a link, nothing but answers is removed."""
+    if not folder.is_symlink():
+        shutil.rmtree(folder)
+        return
+    if folder.is_dir():
+        _remove_generations(folder)
+    folder.unlink()
+
+
+def _remove_generations(folder: Path) -> None:
+    for number in _generations(folder):
+        generation = folder / f"{_GENERATION}{number}"
+        if generation.is_dir() and not generation.is_symlink():
+            shutil.rmtree(generation)
+        else:
+            generation.unlink()
 
 
 def _newest(folder: Path) -> Path:
-    """The folder of the file in use; those before it were damaged."""
+    """Return the folder of the file in use; those before it were damaged."""
+    if not own_folder(folder):
+        raise PermissionError(f"{folder} is no folder of this user")
     numbers = _generations(folder)
     newest = folder / f"{_GENERATION}{numbers[-1] if numbers else 1}"
-    newest.mkdir(parents=True, exist_ok=True, mode=0o700)
+    newest.mkdir(exist_ok=True, mode=0o700)
+    if not _is_own(newest):
+        newest = _begin_generation(folder)
     for number in numbers[:-1]:
         # Where another process has it open, this fails on Windows and does no harm elsewhere.
         shutil.rmtree(folder / f"{_GENERATION}{number}", ignore_errors=True)
     return newest
 
 
-def _begin_generation(folder: Path) -> None:
+def _is_own(generation: Path) -> bool:
+    """Return whether only this user writes to a generation, and neither it nor its database is a link."""
+    status = generation.lstat()
+    if not stat.S_ISDIR(status.st_mode) or any(
+        (generation / f"{_DATABASE}{suffix}").is_symlink() for suffix in ("", "-wal", "-shm")
+    ):
+        return False
+    return os.name == "nt" or (status.st_uid == os.getuid() and not status.st_mode & 0o022)
+
+
+def _begin_generation(folder: Path) -> Path:
     # Never the old name again: a process that still has the old file open must not meet the new one's log beside it.
     numbers = _generations(folder)
-    (folder / f"{_GENERATION}{(numbers[-1] if numbers else 0) + 1}").mkdir(parents=True, exist_ok=True, mode=0o700)
+    generation = folder / f"{_GENERATION}{(numbers[-1] if numbers else 0) + 1}"
+    generation.mkdir(exist_ok=True, mode=0o700)
+    return generation
 
 
 def _generations(folder: Path) -> list[int]:
     names = [entry.name.removeprefix(_GENERATION) for entry in folder.glob(f"{_GENERATION}*")]
-    return sorted(int(name) for name in names if name.isdecimal())
+    return sorted(int(name) for name in names if name.isascii() and name.isdecimal())

@@ -7,6 +7,7 @@ that those of one site can be forgotten.
 import asyncio
 import contextlib
 import hashlib
+import logging
 import queue
 import threading
 from collections.abc import Callable
@@ -15,9 +16,11 @@ from typing import TypeVar
 
 import ada_url
 
-from standard_sitemap.fetching.cache_file import CacheFile, Stored
+from standard_sitemap.fetching.cache_file import CacheFile, Stored, own_folder
 from standard_sitemap.fetching.network_addresses import host_of, literal_address
 from standard_sitemap.refusals import BadUrl
+
+_LOG = logging.getLogger("standard-sitemap-host")
 
 Result = TypeVar("Result")
 
@@ -39,13 +42,12 @@ def cache_place() -> Path:
 
 
 def cache_folder() -> Path | None:
-    """The reader's cache folder, made if need be; None where none can be written."""
+    """Return the reader's cache folder, made if need be; None where none can be written, or it is not the reader's."""
     folder = cache_place()
     try:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        return folder if own_folder(folder) else None
     except OSError:
         return None
-    return folder
 
 
 def host_of_site(site: str) -> str:
@@ -129,9 +131,7 @@ class CacheStore:
         future: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
 
         def run() -> Callable[[], None]:
-            result = otherwise
-            with self._file.mending():
-                result = work()
+            result = self._guarded(work, otherwise)
             return lambda: None if future.done() else future.set_result(result)
 
         self._enqueue(run)
@@ -159,20 +159,24 @@ class CacheStore:
 
     def _run(self, loop: asyncio.AbstractEventLoop) -> None:
         while (wanted := self._work.get()) is not None:
-            settle = [done for work in wanted if (done := self._mended(work)) is not None]
+            settle = [done for work in wanted if (done := self._guarded(work, None)) is not None]
             # One transaction for a burst of answers: each commit waits for the disk.
             if self._work.empty() or self._file.unwritten >= _COMMIT_AFTER:
-                self._mended(self._file.commit)
+                self._guarded(self._file.commit, None)
             if settle:
                 with contextlib.suppress(RuntimeError):  # the loop was closed meanwhile
                     loop.call_soon_threadsafe(_call_all, settle)
-        self._mended(self._file.close)
+        self._guarded(self._file.close, None)
 
-    def _mended(self, work: Callable[[], Result]) -> Result | None:
-        result = None
-        with self._file.mending():
-            result = work()
-        return result  # noqa: RET504  the block may have ended before
+    def _guarded(self, work: Callable[[], Result], otherwise: Result) -> Result:
+        """Return the result of `work`, `otherwise` where it fails: a failure costs what it did, never the thread."""
+        result = otherwise
+        try:
+            with self._file.mending():
+                result = work()
+        except Exception:  # noqa: BLE001  the outermost loop of the thread
+            _LOG.exception("a bug in the cache")
+        return result
 
 
 def _call_all(functions: list[Callable[[], None]]) -> None:

@@ -5,34 +5,40 @@ to fetch, never parses a response.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import logging
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
 
 import httpcore
 
 from standard_sitemap.fetching import limits
-from standard_sitemap.fetching.bodies import RetrievedDocument, decode, require_success, require_xml
+from standard_sitemap.fetching.bodies import RetrievedDocument, require_success, require_xml
 from standard_sitemap.fetching.cache_store import CacheStore, cache_folder
+from standard_sitemap.fetching.credentials import Credentials
+from standard_sitemap.fetching.decoding import decode_beside
 from standard_sitemap.fetching.http_cache import Answer, HttpCache
 from standard_sitemap.fetching.limits import DEFAULTS, SILENCE_SECONDS, Limits
 from standard_sitemap.fetching.look_ups import Resolver, system_addresses
 from standard_sitemap.fetching.network import HostLimiter, Network, Wanted
 from standard_sitemap.fetching.network_addresses import (
     Address,
+    Reach,
     Route,
     Scope,
     Target,
     are_settings_fresh,
+    is_localhost,
     literal_address,
     may_reach,
     named_scope,
+    reach,
     read_settings,
     scope_of,
     system_proxy,
     target,
     upgraded,
 )
-from standard_sitemap.fetching.request_headers import Audience, Page, audience, headers_for, origin, policy_in
+from standard_sitemap.fetching.request_headers import Audience, ReferringPage, audience, headers_for, origin, policy_in
 from standard_sitemap.refusals import (
     FetchRefusal,
     HttpStatus,
@@ -40,15 +46,16 @@ from standard_sitemap.refusals import (
     NotAllowed,
     NotFound,
     PrivateAddress,
+    Refusal,
     TimedOut,
     TooManyRedirects,
+    Unreachable,
 )
+
+_LOG = logging.getLogger("standard-sitemap-host")
 
 # Those with one target (RFC 9110, 15.4): not 300, which has several, nor 304, which has none.
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
-
-# Greater bodies are decoded beside the messages.
-_DECODED_AT_ONCE_BYTES = 16_384
 
 # Which cookies go along to a target, as the browser says.
 Cookies = Callable[[Target], Awaitable[str | None]]
@@ -56,19 +63,25 @@ Cookies = Callable[[Target], Awaitable[str | None]]
 
 @dataclass(frozen=True)
 class Policy:
-    """What a network may do: reach any address (the reader named it), cache responses in `store`, how it limits."""
+    """What a network may do: which addresses it reaches, where it caches responses, how it limits requests.
+
+    It reaches any address with `any_address`, the addresses of `reach`, or else those that its page may reach.
+    """
 
     any_address: bool = False
+    reach: Reach | None = None
     store: CacheStore | None = None
     resolver: Resolver = system_addresses
     limiter: HostLimiter | None = None
 
 
-def network_for(page: Page, policy: Policy) -> Network:
+def network_for(page: ReferringPage, policy: Policy) -> Network:
     """A network for pages like this one."""
     scope = page.scope
 
     def allows(address: Address) -> bool:
+        if policy.reach is not None:
+            return policy.reach.allows(address)
         return policy.any_address or may_reach(scope, address)
 
     # Each page's origin has its own part of the cache, as in browsers: a public page must not get at what a page of the
@@ -78,7 +91,24 @@ def network_for(page: Page, policy: Policy) -> Network:
     return Network(allows, policy.resolver, cache, policy.limiter)
 
 
-async def located(page: Page, resolver: Resolver = system_addresses) -> Page:
+async def reach_of(named: Iterable[str], resolver: Resolver = system_addresses) -> Reach:
+    """Return the reach of a command whose user named these addresses, on the web or on disk."""
+    return reach([await _addresses_of(uri, resolver) for uri in named])
+
+
+async def _addresses_of(uri: str, resolver: Resolver) -> list[Address]:
+    try:
+        server = target(uri)
+        if server.literal is not None and not is_localhost(server.host):
+            return [server.literal]
+        async with asyncio.timeout(limits.CONNECT_SECONDS):
+            texts = await resolver(server.host, server.port)
+    except (FetchRefusal, OSError):
+        return []
+    return [address for text in texts if (address := literal_address(text)) is not None]
+
+
+async def located(page: ReferringPage, resolver: Resolver = system_addresses) -> ReferringPage:
     """The page with what the host itself knows of its address and its route.
 
     A page counts as local where its own number or name is so for the host, too. A name is only looked up where the
@@ -104,10 +134,10 @@ async def _scope_by_name(url: str, claimed: Scope, resolver: Resolver) -> Scope 
     try:
         named = target(url)
         async with asyncio.timeout(limits.CONNECT_SECONDS):
-            found = await resolver(named.host, named.port)
+            resolved = await resolver(named.host, named.port)
     except (FetchRefusal, OSError):
         return None
-    addresses = [literal_address(each) for each in found]
+    addresses = [literal_address(each) for each in resolved]
     return claimed if addresses and all(each and scope_of(each) is claimed for each in addresses) else None
 
 
@@ -116,7 +146,7 @@ class Fetcher:
 
     def __init__(
         self,
-        page: Page,
+        page: ReferringPage,
         network: Network,
         limits: Limits = DEFAULTS,
         cookies: Cookies | None = None,
@@ -126,6 +156,7 @@ class Fetcher:
         self.accepts_error_pages = False
         self.error: NotFound | HttpStatus | None = None
         self.stays_at: str | None = None  # the one origin that requests go to
+        self.credentials: Credentials | None = None
         self._page = page
         self._network = network
         self._cookies = cookies
@@ -136,8 +167,8 @@ class Fetcher:
             # Over all redirects together: each of them alone within the bound would allow many times as
             # long.
             async with asyncio.timeout(self.limits.request_seconds):
-                found = await self._follow(uri, accept, xml_only)
-                return await self._decoded(found) if decodes and found.encodings else found
+                document = await self._follow(uri, accept, xml_only)
+                return await self._decoded(document) if decodes and document.encodings else document
         except TimeoutError as error:
             raise TimedOut(uri=uri, seconds=int(self.limits.request_seconds)) from error
         except httpcore.TimeoutException as error:
@@ -145,6 +176,12 @@ class Fetcher:
         except PrivateAddress as error:
             # By the address that was requested: the guard below knows hosts only.
             raise PrivateAddress(**{**error.params, "uri": uri}) from error
+        except Refusal:
+            raise
+        except Exception as error:
+            # The outermost loop of one file: a bug costs that file, and no load waits for ever.
+            _LOG.exception("a bug in the fetching of a file")
+            raise Unreachable(uri=uri, reason=f"an unexpected {type(error).__name__}") from error
 
     async def _follow(self, uri: str, accept: str, xml_only: bool) -> RetrievedDocument:
         here, policy = self.target(uri), None
@@ -153,6 +190,8 @@ class Fetcher:
             if self.is_proxied(here.uri):
                 raise NoConnection(uri=here.uri, reason="only the browser knows the way of its page")
             headers = headers_for(here.uri, self._page, accept, await self._cookie(here), policy)
+            if self.credentials is not None:
+                headers = self.credentials.added(headers, here.uri)
             answer = await self._network.answer(here, headers, self.limits, wanted=wanted, revalidate=self.revalidates)
             # A redirect without a Location leads nowhere, and is judged as the status it is (RFC 9110,
             # 15.4).
@@ -175,12 +214,12 @@ class Fetcher:
         """Where a request for `uri` goes; raises BadUrl, NotAllowed, and PrivateAddress for a forbidden address."""
         # As browsers do with what a page with TLS refers to: mixed content is upgraded, never fetched in the
         # clear.
-        found = upgraded(target(uri, base), self._page.url)
-        if found.literal is not None and not self._network.allows(found.literal):
-            raise PrivateAddress(uri=uri, address=str(found.literal))
-        if self.stays_at is not None and origin(found.uri) != self.stays_at:
+        address = upgraded(target(uri, base), self._page.url)
+        if address.literal is not None and not self._network.allows(address.literal):
+            raise PrivateAddress(uri=uri, address=str(address.literal))
+        if self.stays_at is not None and origin(address.uri) != self.stays_at:
             raise NotAllowed(uri=uri, reason="it is of another site")
-        return found
+        return address
 
     async def _cookie(self, here: Target) -> str | None:
         return await self._cookies(here) if self._cookies is not None else None
@@ -198,15 +237,9 @@ class Fetcher:
         encodings = answer.field("content-encoding") or ""
         return RetrievedDocument(uri, answer.body or b"", content_type, answer.fields, encodings)
 
-    async def _decoded(self, found: RetrievedDocument) -> RetrievedDocument:
-        given = found.body, found.encodings, found.uri, self.limits
-        if len(found.body) <= _DECODED_AT_ONCE_BYTES:
-            body = decode(*given)
-        else:
-            # Beside the event loop: a hundred megabytes unpack in half a second, during which no message
-            # would pass.
-            body = await asyncio.to_thread(decode, *given)
-        return found._replace(body=body, encodings="")
+    async def _decoded(self, document: RetrievedDocument) -> RetrievedDocument:
+        body = await decode_beside(document.body, document.encodings, document.uri, self.limits)
+        return document._replace(body=body, encodings="")
 
 
 # Whose cookies and answers never go over to another: private windows', and each container's.
@@ -216,7 +249,7 @@ _DISK_JAR: Jar = (False, "")
 
 
 class Networks:
-    """Hands out networks, the same one to the same audience, and closes those that nobody uses."""
+    """Networks shared by audience; unused ones are closed."""
 
     def __init__(self) -> None:
         self._networks: dict[Audience, Network] = {}
@@ -224,7 +257,7 @@ class Networks:
         self._stores: dict[Jar, CacheStore | None] = {}
         self._limiter = HostLimiter()
 
-    def join(self, page: Page, *, private: bool) -> tuple[Audience, Network]:
+    def join(self, page: ReferringPage, *, private: bool) -> tuple[Audience, Network]:
         """The network for a page, and the audience to leave it by."""
         whom = audience(page, is_private=private)
         if whom not in self._networks:

@@ -43,6 +43,18 @@ VALIDATORS = ("if-none-match", "if-modified-since")
 
 _STORED_STATUSES = frozenset({200, 301, 308})
 
+# Seconds: a greater age or lifetime counts as this one. [RFC 9111, 1.2.2]
+_MOST_SECONDS = 2**31
+
+# Digits of `_MOST_SECONDS`: `int` refuses thousands of digits.
+_MOST_DIGITS = 10
+
+# Characters of a date; every form that RFC 9110 allows has fewer.
+_DATE_LENGTH = 64
+
+# Field names in `Vary`; a response that varies by more is not stored.
+_MOST_VARYING = 32
+
 
 class Answer(NamedTuple):
     """A server's response: `body` as it was sent, still encoded; None where it was not read."""
@@ -61,6 +73,7 @@ class Answer(NamedTuple):
 Send = Callable[[Fields], Awaitable[Answer]]
 
 
+# Behaviour: the cache key.
 class _Key(NamedTuple):
     """Where a response is stored, its origin, and how often the store had been cleared when it was requested."""
 
@@ -88,10 +101,10 @@ class HttpCache:
         stored = await self._store.find(key.digest, lambda head: _fits(head, fields))
         if not stored and not revalidate:
             return self._stored(await send(()), key, fields)
-        by_id = {uuid.UUID(int=one.number): one for one in stored}
+        by_id = {uuid.UUID(int=record.number): record for record in stored}
         request = Request("GET", uri, Headers(_grouped(fields)))
         forced = Request("GET", uri, Headers({**_grouped(fields), "cache-control": "no-cache"}))
-        entries = [Entry(number, request, _response(one)) for number, one in by_id.items()]
+        entries = [Entry(number, request, _response(record)) for number, record in by_id.items()]
         state: Any = IdleClient(_PRIVATE).next(forced if revalidate else request, entries)
         if isinstance(state, FromCache):
             return _answer(state.entry, by_id)
@@ -119,8 +132,8 @@ class HttpCache:
         return _answer(following.next().entry, by_id)
 
     def _forget(self, outdated: dict[uuid.UUID, Stored]) -> None:
-        for one in outdated.values():
-            self._store.remove(one.number)
+        for record in outdated.values():
+            self._store.remove(record.number)
 
     def _stored(self, answer: Answer, key: _Key, fields: Fields) -> Answer:
         """The response, stored where it may be."""
@@ -129,7 +142,7 @@ class HttpCache:
         given = Response(answer.status, Headers(_grouped(_in_our_time(answer.fields))))
         state: Any = CacheMiss(request=Request("GET", "", Headers(_grouped(fields))), options=_PRIVATE).next(given)
         names = _varying(answer.fields)
-        if isinstance(state, StoreAndUse) and "*" not in names:
+        if isinstance(state, StoreAndUse) and "*" not in names and len(names) <= _MOST_VARYING:
             head = _head(answer.status, _ungrouped(state.response.headers), fields)
             sites = site_digests(self._page_url, key.uri)
             self._store.store(key.digest, _digest(names, fields), head, answer.body, sites)
@@ -178,9 +191,9 @@ def _added(request: Request) -> Fields:
 
 
 def _grouped(fields: Fields) -> dict[str, str | list[str]]:
-    grouped: dict[str, str | list[str]] = {}
-    for name in dict.fromkeys(name for name, _ in fields):
-        grouped[name] = [value for known, value in fields if known == name]
+    grouped: dict[str, Any] = {}
+    for name, value in fields:
+        grouped.setdefault(name, []).append(value)
     return grouped
 
 
@@ -195,18 +208,36 @@ def _in_our_time(fields: Fields) -> Fields:
     """
     given = dict(fields)
     now = time.time()
-    dated = _seconds(given.get("date"))
-    age = max(now - dated if dated is not None else 0, int(given["age"]) if given.get("age", "").isdecimal() else 0, 0)
-    ours = {"date": formatdate(now - age, usegmt=True)}
+    dated = _timestamp(given.get("date"))
+    age = _clamped(max(now - dated if dated is not None else 0, _delta_seconds(given.get("age", ""))))
+    ours = {"date": _http_date(now - age)}
     if "expires" in given:
-        # One that is no date has passed. [RFC 9111, 5.3]
-        lifetime = (_seconds(given["expires"]) or 0) - (now if dated is None else dated)
-        ours["expires"] = formatdate(max(now - age + lifetime, 0), usegmt=True)
+        # A value that is no date has passed. [RFC 9111, 5.3]
+        lifetime = (_timestamp(given["expires"]) or 0) - (now if dated is None else dated)
+        ours["expires"] = _http_date(now - age + _clamped(lifetime))
     return (*((name, value) for name, value in fields if name not in ours), *ours.items())
 
 
-def _seconds(date: str | None) -> float | None:
+def _delta_seconds(text: str) -> int:
+    """Return the seconds that a field counts; 0 where it is no number, `_MOST_SECONDS` where it is too large."""
+    if not (text.isascii() and text.isdecimal()):
+        return 0
+    digits = text.lstrip("0") or "0"
+    return int(digits) if len(digits) <= _MOST_DIGITS else _MOST_SECONDS
+
+
+def _clamped(seconds: float) -> float:
+    return min(max(seconds, 0), _MOST_SECONDS)
+
+
+def _http_date(timestamp: float) -> str:
+    return formatdate(max(timestamp, 0), usegmt=True)
+
+
+def _timestamp(date: str | None) -> float | None:
+    if not date or len(date) > _DATE_LENGTH:
+        return None
     try:
-        return parsedate_to_datetime(date).timestamp() if date else None
-    except (ValueError, OverflowError, OSError):
+        return parsedate_to_datetime(date).timestamp()
+    except (ValueError, TypeError, IndexError, OverflowError, OSError):  # as email.utils raises for odd dates
         return None

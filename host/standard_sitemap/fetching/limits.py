@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-MIB = 1024 * 1024
+from standard_sitemap.model.file_sizes import EXPANDED_BYTES, EXPANDED_RATIO, FILE_BYTES, MIB
 
 
 class Limit(NamedTuple):
@@ -16,15 +16,6 @@ class Limit(NamedTuple):
     least: int
     most: int
 
-
-# One document as it comes. A million items take about 100 MB; beyond this a reader's memory suffers.
-FILE_BYTES = 160 * MIB
-
-# One document, decompressed: no more than one that was sent as it is.
-EXPANDED_BYTES = 160 * MIB
-
-# Decompressed over compressed size: monotonous sitemaps stay below 100, a bomb reaches 1,000.
-EXPANDED_RATIO = 300
 
 # What is unpacked beside its compressed size: as much as sitemaps.org allows a file to have, however few
 # bytes were received, and twelve times those, beyond which only very large and very monotonous ones go.
@@ -39,7 +30,7 @@ ROOM_FREE_BYTES, ROOM_OF_SMALL, ROOM_SMALL_BYTES, ROOM_OF_LARGE = 130 * MIB, 16,
 # for a moment where a reader changes the options, and so many bytes for each of theirs received.
 ROOM_FREE_BYTES_OF_SITE, ROOM_OF_SITE = 96 * MIB, 100
 
-# Of what the browser fetched nobody knows how long it was before it was unpacked.
+# The browser does not tell how long a file was before it was unpacked.
 BROWSER_BYTES = 64 * MIB
 
 # What the browser fetched counts as having come in so much: all of it up to here, above that a twentieth of it.
@@ -72,11 +63,17 @@ SITE_SECONDS = 600
 # Requests at a time: what browsers allow themselves toward one server.
 PARALLEL_PER_SERVER = 6
 
-# Below this size a file does no more harm than one that comes as it is; small monotonous ones have a great ratio.
-RATIO_FREE_BYTES = 2 * MIB
-
 # To find and connect to a server: a reader has given up by then.
 CONNECT_SECONDS = 10.0
+
+# The head of a response, with the informational responses before it: servers refuse requests with a quarter of that.
+HEAD_BYTES = 64 * 1024
+
+# Fields of a response: five times as many as Apache accepts in a request.
+FIELDS = 500
+
+# Chunk headers and trailers of a response beside as many bytes as its body has: a chunk of six bytes has that.
+FRAMING_FREE_BYTES = MIB
 
 # Between two pieces of an answer: a generated sitemap may be slow to begin.
 SILENCE_SECONDS = 20.0

@@ -46,7 +46,7 @@ def result_of(work: Coroutine[Any, Any, _Result]) -> _Result:
 
 @coroutine
 def event_loop() -> Generator[None]:
-    """Returns within asyncio's event loop: whoever is about to use it awaits this, since `result_of` begins without."""
+    """Return within asyncio's event loop. Await this before using the loop, since `result_of` starts outside it."""
     yield
 
 
@@ -207,7 +207,7 @@ class Loader(Generic[Document]):
             self.budget.admit(uri, number)
             return await self._retrieve(uri)
         except Refusal as refusal:
-            return refusal
+            return refusal.with_traceback(None)  # whose frames hold `handle`: a cycle, from Python 3.13 on
 
     async def _finish(self, uri: str, number: int, outcome: Document | Refusal, handle: Handle[Document]) -> None:
         if not isinstance(outcome, Refusal):

@@ -38,22 +38,22 @@ async def system_addresses(host: str, port: int) -> list[str]:
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[list[str]] = loop.create_future()
 
-    def settle(found: list[str] | OSError) -> None:
+    def settle(answered: list[str] | OSError) -> None:
         if answer.done():
             return
-        if isinstance(found, list):
-            answer.set_result(found)
+        if isinstance(answered, list):
+            answer.set_result(answered)
         else:
-            answer.set_exception(OSError(f"no address for {host}: {found.strerror or found}"))
+            answer.set_exception(OSError(f"no address for {host}: {answered.strerror or answered}"))
 
     def look_up() -> None:
         with _slots:
-            # While others hung, whoever wanted this one may have gone: a map can name thousands.
+            # The caller may have given up while other look-ups hung: a map can name thousands of hosts.
             if answer.done():
                 return
-            found = _looked_up(host, port)
+            answered = _looked_up(host, port)
         with contextlib.suppress(RuntimeError):  # the loop was closed meanwhile
-            loop.call_soon_threadsafe(settle, found)
+            loop.call_soon_threadsafe(settle, answered)
 
     # Not asyncio's executor: its threads are joined as the process ends, which a hanging look-up would hold up.
     threading.Thread(target=look_up, name="look-up", daemon=True).start()
@@ -76,7 +76,7 @@ class AllowedAddresses:
         self._allows = allows
         self._resolver = resolver
 
-    async def found(self, host: str, port: int, seconds: float) -> list[str]:
+    async def found(self, host: str, port: int, seconds: float | None) -> list[str]:
         """Those of `host`, best first; raises PrivateAddress where only forbidden ones are known, OSError."""
         async with asyncio.timeout(seconds):
             addresses = await self._resolver(host, port)
@@ -90,10 +90,10 @@ class AllowedAddresses:
     async def are_all(self, host: str, port: int) -> bool:
         """Whether every address of `host` may be connected to; True where none is known."""
         try:
-            found = await self._resolver(host.strip("[]"), port)
+            answered = await self._resolver(host.strip("[]"), port)
         except OSError:
             return True
-        return all(self._allows(_address(each)) for each in found)
+        return all(self._allows(_address(each)) for each in answered)
 
     def require(self, address: str, host: str) -> None:
         """Raise PrivateAddress unless `address`, which was connected to for `host`, is allowed."""

@@ -1,10 +1,13 @@
 """Requests to servers, for pages of one kind: from the cache or over connections, within limits, each response
 requested once. Never decides which addresses are allowed.
+
+Connections are those of httpcore's pool, opened by `guarded_network`.
 """
 
 import asyncio
 import ssl
-from collections.abc import Hashable
+from collections.abc import AsyncGenerator, AsyncIterator, Hashable
+from contextlib import asynccontextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal
@@ -14,7 +17,7 @@ import httpcore
 
 from standard_sitemap.fetching import limits
 from standard_sitemap.fetching.bodies import PENDING_BODIES
-from standard_sitemap.fetching.connections import BROKEN, Connections
+from standard_sitemap.fetching.guarded_network import GuardedBackend, GuardedStream, StaleConnection
 from standard_sitemap.fetching.http_cache import VALIDATORS, Answer, Fields, HttpCache
 from standard_sitemap.fetching.limits import Limits
 from standard_sitemap.fetching.look_ups import AllowedAddresses, Allows, Resolver
@@ -24,7 +27,13 @@ from standard_sitemap.fetching.single_flight import SingleFlight
 from standard_sitemap.model.encodings import is_xml
 from standard_sitemap.refusals import NoConnection, Unreachable
 
-# Servers whose limits are remembered while nobody asks them.
+# Parts of a body read without a pause: a server that sends single bytes takes some milliseconds for so many.
+_PARTS_WITHOUT_PAUSE = 256
+
+# What httpcore raises when a connection cannot be made or breaks.
+BROKEN = (httpcore.NetworkError, httpcore.ProtocolError)
+
+# Servers whose limits are kept between requests.
 _SERVERS_REMEMBERED = 1_000
 
 
@@ -61,12 +70,19 @@ class Network:
         self._cache = cache
         self._limiter = limiter if limiter is not None else HostLimiter()  # an empty one counts as false
         self._single_flight: SingleFlight[Answer] = SingleFlight()
-        # How many are in use is bounded by the limiter, for each server.
-        self._connections = Connections(self._addresses, trusted_certificates(), limits.PARALLEL)
+        self._backend = GuardedBackend(self._addresses)
+        # The limiter bounds the connections in use, for each server.
+        self._pool = httpcore.AsyncConnectionPool(
+            trusted_certificates(),
+            max_connections=None,
+            max_keepalive_connections=limits.PARALLEL,
+            network_backend=self._backend,
+        )
 
     async def close(self) -> None:
-        """Close all connections."""
-        await self._connections.close()
+        """Close every connection, including those receiving a response."""
+        self._backend.close()
+        await self._pool.aclose()
 
     async def may_reach_all(self, target: Target) -> bool:
         """Whether all addresses of the target's host may be reached; True where it has none that are known."""
@@ -103,37 +119,78 @@ class Network:
                 more = [(name.encode(), value.encode()) for name, value in added]
                 return await self._sent(target, [*headers, *more], bounds, wanted)
 
-        # Half a document is none for whoever wants it whole.
+        # The caller wants a whole document.
         if self._cache is None or bounds.start_only:
             return await send(())
         fields = tuple((name.decode().lower(), value.decode("utf-8", "replace")) for name, value in headers)
         return await self._cache.answer(target.uri, fields, send, revalidate=revalidate)
 
     async def _sent(self, target: Target, headers: Headers, bounds: Limits, wanted: Wanted) -> Answer:
-        for is_last in (False, True):
-            is_answered = is_http_2 = False
+        request = _request(target, headers)
+        try:
+            with suppress(StaleConnection):
+                return await self._received(request, target.uri, bounds, wanted)
+            # A server may close an idle connection just as the request leaves; GET is safe to repeat (RFC 9110, 9.2.2).
+            # Over a new connection: the server may have closed all of them.
+            await self._close_idle(request.url.origin)
+            return await self._received(request, target.uri, bounds, wanted)
+        except BROKEN as error:
+            raise NoConnection(uri=target.uri, reason=_reason(error)) from error
+
+    async def _received(self, request: httpcore.Request, uri: str, bounds: Limits, wanted: Wanted) -> Answer:
+        async with self._response(request) as response:
             try:
-                async with self._connections.response(_request(target, headers)) as response:
-                    is_answered, is_http_2 = True, response.extensions["http_version"] == b"HTTP/2"
-                    return await _answer(response, target.uri, bounds, wanted)
+                return await _answer(response, uri, bounds, wanted)
             except BROKEN as error:
-                # A server may announce the end of a connection with bodies under way, after a thousand requests, say
-                # (RFC 9113, 6.8): h2 takes none of what it still sends. Of HTTP/1.1 this is no server's habit.
-                if is_http_2 and not is_last:
-                    continue
-                failure = Unreachable if is_answered else NoConnection
-                raise failure(uri=target.uri, reason=_reason(error)) from error
-        raise AssertionError
+                raise Unreachable(uri=uri, reason=_reason(error)) from error
+
+    @asynccontextmanager
+    async def _response(self, request: httpcore.Request) -> AsyncGenerator[httpcore.Response]:
+        response = await self._pool.handle_async_request(request)
+        try:
+            _stream(response).end_head()
+            yield response
+        finally:
+            # In a task of its own: a request that is cancelled now must not leave its connection open.
+            await asyncio.shield(asyncio.ensure_future(response.aclose()))
+
+    async def _close_idle(self, server: httpcore.Origin) -> None:
+        for connection in self._pool.connections:
+            if connection.can_handle_request(server) and connection.is_idle():
+                await connection.aclose()
+
+
+def _stream(response: httpcore.Response) -> GuardedStream:
+    stream = response.extensions["network_stream"]
+    if not isinstance(stream, GuardedStream):
+        raise httpcore.RemoteProtocolError("the server changes the protocol")
+    return stream
 
 
 async def _answer(response: httpcore.Response, uri: str, bounds: Limits, wanted: Wanted) -> Answer:
+    if len(response.headers) > limits.FIELDS:
+        raise httpcore.RemoteProtocolError(f"its response has more than {limits.FIELDS} fields")
     fields = tuple((_text(name).lower(), _text(value)) for name, value in response.headers)
     answer = Answer(response.status, fields, None)
     is_failure = not 200 <= response.status < 300 and wanted != "anything"
     if is_failure or (wanted == "xml" and not is_xml(answer.field("content-type"))):
         return answer
-    body = await PENDING_BODIES.read(response.aiter_stream(), uri, bounds.file_bytes, start_only=bounds.start_only)
+    body = await PENDING_BODIES.read(_payload(response), uri, bounds.file_bytes, start_only=bounds.start_only)
     return answer._replace(body=body)
+
+
+async def _payload(response: httpcore.Response) -> AsyncIterator[bytes]:
+    """Yield the parts of a body; raises RemoteProtocolError where the server sends more framing than body."""
+    stream, size, number = _stream(response), 0, 0
+    before = stream.received_bytes
+    async for part in response.aiter_stream():
+        size += len(part)
+        number += 1
+        if number % _PARTS_WITHOUT_PAUSE == 0:
+            await asyncio.sleep(0)  # parts that have come already are read without a pause
+        if stream.received_bytes - before > limits.FRAMING_FREE_BYTES + 2 * size:
+            raise httpcore.RemoteProtocolError("its chunk headers are longer than its body")
+        yield part
 
 
 def _request(target: Target, headers: Headers) -> httpcore.Request:
@@ -146,7 +203,7 @@ def _request(target: Target, headers: Headers) -> httpcore.Request:
 
 def _timeouts() -> dict[str, dict[str, float | None]]:
     silence = limits.SILENCE_SECONDS
-    return {"timeout": {"read": silence, "write": silence}}
+    return {"timeout": {"connect": limits.CONNECT_SECONDS, "read": silence, "write": silence}}
 
 
 def _text(value: bytes) -> str:

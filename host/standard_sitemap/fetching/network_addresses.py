@@ -14,7 +14,7 @@ from __future__ import annotations
 import os
 import shutil
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import Enum
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
@@ -137,10 +137,35 @@ def host_of(url: str) -> str:
         return ""
 
 
+# Behaviour: which addresses a page may reach.
 def may_reach(page: Scope, target: Address) -> bool:
     """Whether a page of that scope may make the host connect to `target`: public addresses, and its own kind."""
     scope = scope_of(target)
     return scope is not Scope.NOWHERE and scope in {Scope.PUBLIC, page}
+
+
+class Reach(NamedTuple):
+    """The addresses that a command may connect to: those of the servers that its user named, and public ones.
+
+    Files, redirects and pages lead nowhere else. If the user named this machine alone, they lead to no other machine.
+    """
+
+    named: frozenset[Address]
+    is_this_machine: bool
+
+    def allows(self, address: Address) -> bool:
+        """Return whether the command may connect to `address`."""
+        if _carried(address) in self.named:
+            return True
+        return scope_of(address) is (Scope.LOOPBACK if self.is_this_machine else Scope.PUBLIC)
+
+
+def reach(named: Iterable[Iterable[Address]]) -> Reach:
+    """Return the reach of a command whose user named servers with these addresses; a file on disk has none."""
+    servers = [frozenset(map(_carried, addresses)) for addresses in named]
+    everything = frozenset[Address]().union(*servers)
+    is_this_machine = all(servers) and all(scope_of(each) is Scope.LOOPBACK for each in everything)
+    return Reach(everything, is_this_machine and len(everything) > 0)
 
 
 class Target(NamedTuple):

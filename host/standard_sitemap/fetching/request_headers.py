@@ -18,7 +18,7 @@ from standard_sitemap.fetching.network_addresses import Route, Scope, literal_ad
 # Anything at last: a server that has the wrong type only is to say so, since D3 has a fault that names it.
 ACCEPT_XML = "application/xml, text/xml;q=0.9, */*;q=0.1"
 ACCEPT_PAGE = "application/xhtml+xml, text/html, */*;q=0.1"
-# What `bodies.decode` can undo; an encoding the page's request named beyond these is not accepted.
+# What `decoding.decode` can undo; an encoding the page's request named beyond these is not accepted.
 ENCODINGS = ("gzip", "deflate", "br", "zstd")
 
 # Fields of the page's request that go with every request for its sitemap (D44), as they do with its images.
@@ -50,7 +50,7 @@ _LONGEST = 4_096
 
 
 @dataclass(frozen=True)
-class Page:
+class ReferringPage:
     """The page a sitemap is fetched for: its URL, its address and route, and how it was requested.
 
     `container` names the Firefox container, "" for the default one; `requests_cookies` says that the browser
@@ -108,7 +108,7 @@ class Audience(NamedTuple):
         return f"{self.origin} {self.scope.value}"
 
 
-def audience(page: Page, *, is_private: bool) -> Audience:
+def audience(page: ReferringPage, *, is_private: bool) -> Audience:
     """For whom is what is fetched for a page."""
     return Audience(is_private, page.container, origin(page.url) or page.url, page.scope, page.route)
 
@@ -123,10 +123,10 @@ def policy_in(field: str | None) -> str | None:
 def origin(url: str) -> str:
     """Scheme, host and port, those that the scheme implies left out; "" where there is none."""
     try:
-        found = str(ada_url.URL(url).origin)
+        origin_of_url = str(ada_url.URL(url).origin)
     except ValueError:
         return ""
-    return "" if found == "null" else found
+    return "" if origin_of_url == "null" else origin_of_url
 
 
 def referrer(page_url: str, uri: str, policy: str | None) -> str | None:
@@ -162,12 +162,12 @@ def _chosen(policy: str, whole: str, alone: str, uri: str) -> str | None:
 
 
 def _is_trustworthy(url: str) -> bool:
-    """Whether nobody between can have changed what comes from there. [Secure Contexts]"""
+    """Return whether the connection protects a response from changes. [Secure Contexts]"""
     return url.startswith("https:") or named_scope(url) is Scope.LOOPBACK
 
 
 def headers_for(
-    uri: str, page: Page, accept: str = ACCEPT_XML, cookie: str | None = None, policy: str | None = None
+    uri: str, page: ReferringPage, accept: str = ACCEPT_XML, cookie: str | None = None, policy: str | None = None
 ) -> Headers:
     """The headers of a request for `uri`; `policy` replaces the page's where a redirect has set one."""
     chosen = [("User-Agent", page.header("user-agent") or USER_AGENT), ("Accept", accept)]
@@ -183,18 +183,18 @@ def headers_for(
     return [(name.encode(), value.strip().encode("utf-8", "replace")) for name, value in chosen if value.isprintable()]
 
 
-def settings(uri: str, page: Page) -> list[tuple[str, str]]:
+def settings(uri: str, page: ReferringPage) -> list[tuple[str, str]]:
     """The reader's settings of the page's own request; more than the usual client hints go to its own origin only."""
-    found = {name.lower(): value for name, value in page.headers}
+    fields = {name.lower(): value for name, value in page.headers}
     is_own = origin(page.url) == origin(uri)
     return [
         (name, value)
-        for name, value in found.items()
+        for name, value in fields.items()
         if name in SETTINGS or (is_own and name.startswith("sec-ch-") and name.removeprefix("sec-ch-").isascii())
     ]
 
 
-def own_cookies(uri: str, page: Page) -> str | None:
+def own_cookies(uri: str, page: ReferringPage) -> str | None:
     """The cookies of the page's own request, for its own origin."""
     return page.header("cookie") if origin(page.url) == origin(uri) else None
 

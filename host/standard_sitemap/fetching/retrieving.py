@@ -1,30 +1,33 @@
 """Retrieves for the command line: from disk, never above the folder a sitemap was found in, and from the web.
 
-The reader named these addresses: private and loopback ones are reached as well. Nothing is cached.
+A server that the user named is reached wherever it is; files, redirects and pages lead from there to public servers
+only. Nothing is cached.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType, TracebackType
 from typing import TYPE_CHECKING, Self
 from urllib.parse import unquote, unquote_to_bytes, urlsplit
 
 from standard_sitemap.fetching.bodies import RetrievedDocument
-from standard_sitemap.fetching.limits import DEFAULTS, FILE_BYTES, LIMITS, Limits
+from standard_sitemap.fetching.limits import DEFAULTS, LIMITS, Limits
 from standard_sitemap.fetching.loader import Loader, Progress, event_loop
-from standard_sitemap.fetching.request_headers import ACCEPT_PAGE, ACCEPT_XML, Page
+from standard_sitemap.fetching.request_headers import ACCEPT_PAGE, ACCEPT_XML, ReferringPage
+from standard_sitemap.model.file_sizes import FILE_BYTES
 from standard_sitemap.model.site import Retrieved, Site
 from standard_sitemap.refusals import BadUrl, NotAllowed, NotFound, Refusal, TooLarge, Unreachable
 
 if TYPE_CHECKING:
     from standard_sitemap.fetching.client import Fetcher
+    from standard_sitemap.fetching.credentials import Credentials
     from standard_sitemap.fetching.network import Network
 
 
-# Whoever waits at a command line ends it when they have waited enough.
+# On the command line the user decides when to stop waiting.
 COMMAND_LINE = DEFAULTS.with_changes({"site_seconds": LIMITS["site_seconds"].most})
 
 
@@ -81,16 +84,32 @@ def page_type(uri: str, body: bytes) -> str:
     return "application/xhtml+xml" if is_xhtml else "text/html"
 
 
+def served_type(document: RetrievedDocument) -> str:
+    """Return the Content-Type of a page: of its response, empty without one; of a file on disk, as a server has it."""
+    is_on_disk = urlsplit(document.uri).scheme == "file"
+    return page_type(document.uri, document.body) if is_on_disk else document.content_type or ""
+
+
 class Retriever:
     """Gets documents; an async context manager that closes its connections.
 
     `edge` is the folder above which no file is read; None where none may be read at all, as for sitemaps on the web.
-    `given` are bodies that are here already, by address, as that of standard input.
+    `given` are bodies that are here already, by address, as that of standard input. `named` are the addresses that the
+    user named: their servers are reached wherever they are, all others only where they are public. None allows every
+    server (`--allow-private`). `credentials` go along with requests to their own origin.
     """
 
-    def __init__(self, edge: Path | None, given: Mapping[str, bytes] = MappingProxyType({})) -> None:
+    def __init__(
+        self,
+        edge: Path | None,
+        given: Mapping[str, bytes] = MappingProxyType({}),
+        named: Iterable[str] | None = None,
+        credentials: Credentials | None = None,
+    ) -> None:
+        self._credentials = credentials
         self._edge = edge
         self._given = given
+        self._named = None if named is None else tuple(named)
         self._fetcher: Fetcher | None = None
         self._network: Network | None = None
 
@@ -112,9 +131,9 @@ class Retriever:
         if uri in self._given:
             return RetrievedDocument(uri, self._given[uri])
         if urlsplit(uri).scheme != "file":
-            found = await (await self._http()).fetch(uri, accept)
+            document = await (await self._http()).fetch(uri, accept)
             # What comes without a type is none that is known (D42), which a file on disk never is.
-            return found._replace(content_type=found.content_type or "")
+            return document._replace(content_type=document.content_type or "")
         if self._edge is None:
             raise NotAllowed(uri=uri, reason="a sitemap on the web cannot lead to files")
         return RetrievedDocument(uri, read_below(uri, self._edge))
@@ -130,13 +149,19 @@ class Retriever:
         finally:
             fetcher.accepts_error_pages = False
 
+    async def stay_at(self, site: str) -> None:
+        """Refuse requests and redirects to any origin but `site` from now on."""
+        (await self._http()).stays_at = site
+
     async def _http(self) -> Fetcher:
         if self._fetcher is None:
             await event_loop()
-            from standard_sitemap.fetching.client import Fetcher, Policy, network_for  # files on disk need none of it
+            from standard_sitemap.fetching.client import Fetcher, Policy, network_for, reach_of  # not for files on disk
 
-            self._network = network_for(Page(), Policy(any_address=True))
-            self._fetcher = Fetcher(Page(), self._network)
+            reach = None if self._named is None else await reach_of(self._named)
+            self._network = network_for(ReferringPage(), Policy(any_address=reach is None, reach=reach))
+            self._fetcher = Fetcher(ReferringPage(), self._network)
+            self._fetcher.credentials = self._credentials
         return self._fetcher
 
 
@@ -153,12 +178,12 @@ async def load(
     async def retrieve(uri: str) -> RetrievedDocument:
         return known.get(uri) or await retriever.get(uri)
 
-    async def handle(uri: str, _: int, found: RetrievedDocument | Refusal) -> None:
-        if isinstance(found, Refusal):
-            refused[uri] = found
-            site.fail(uri, found.code, str(found))
+    async def handle(uri: str, _: int, outcome: RetrievedDocument | Refusal) -> None:
+        if isinstance(outcome, Refusal):
+            refused[uri] = outcome
+            site.fail(uri, outcome.code, str(outcome))
         else:
-            site.add(uri, Retrieved(found.uri, found.body, found.content_type))
+            site.add(uri, Retrieved(outcome.uri, outcome.body, outcome.content_type))
 
     def is_at_hand(uri: str) -> bool:
         return uri in known or retriever.is_at_hand(uri)

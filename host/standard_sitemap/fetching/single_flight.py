@@ -8,7 +8,7 @@ Result = TypeVar("Result")
 
 
 class SingleFlight(Generic[Result]):
-    """Work that several want at once is done once. Ends it when nobody waits for it any more."""
+    """Coalesces concurrent calls with the same key. Cancels the work once no caller waits for it."""
 
     def __init__(self) -> None:
         self._pending: dict[Hashable, tuple[asyncio.Task[Result], list[None]]] = {}
@@ -32,7 +32,7 @@ class SingleFlight(Generic[Result]):
             return await work()
 
         task = asyncio.create_task(run())
-        # A failure is raised in those who wait; where none is left, nobody is to be warned of it.
+        # Waiting callers raise the failure; without any, asyncio must not warn of it.
         task.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
         task.add_done_callback(lambda ended: self._forget(key, ended))
         started = self._pending[key] = (task, [])

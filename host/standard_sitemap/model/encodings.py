@@ -1,9 +1,14 @@
-"""What a file is by its label and its first bytes: its media type, whether that is XML's, and its encoding (D3)."""
+"""The media type and the encoding of a file, by its HTTP fields and its first bytes. [D3, D45]
+
+The media type is the one that the Fetch standard extracts from the fields, or that browsers sniff. So the command
+line, the host and the extension find and accept the same files.
+"""
 
 from __future__ import annotations
 
 import codecs
 import re
+from typing import NamedTuple
 
 # White space as XML has it.
 WHITE_SPACE = " \t\r\n"
@@ -15,39 +20,114 @@ _MARKS = (  # the longer marks first: UTF-32's begins with UTF-16's
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+_WIDE_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
+# Enough to see which half of the bytes is zero.
+_ZEROS_BYTES = 1_024
 # How `<?` looks in UTF-16 without a byte-order mark (XML 1.0, appendix F).
 _UNMARKED = ((b"<\0?\0", "utf-16-le"), (b"\0<\0?", "utf-16-be"))
 # The encoding declaration, in any encoding that has ASCII's letters where ASCII has them (XML 1.0, [80]).
 _DECLARATION = re.compile(rb"""<\?xml\s[^>]*?\bencoding\s*=\s*["']([A-Za-z][A-Za-z0-9._-]*)["']""")
-# A part of a Content-Type value: a name, and what stands after it up to a semicolon, one within quotation marks aside.
-_PARAMETER = re.compile(r'([^;="]*)((?:[^;"]|"(?:[^"\\]|\\[\s\S])*+(?:"|\\?\Z))*+)')
 # Python knows these as text codecs, yet they are no character encodings of documents.
 _NO_CHARSETS = frozenset({"idna", "punycode", "raw-unicode-escape", "unicode-escape", "undefined", "utf-7"})
+
+_TOKEN = r"[!#$%&'*+.^_`|~0-9A-Za-z-]+"
+_ESSENCE = re.compile(rf"({_TOKEN}/{_TOKEN})[ \t\r\n]*(?:;|\Z)")
+_QUOTED = r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)'
+# Values of fields with the same name, joined by commas; a comma within quotation marks divides nothing.
+_VALUES = re.compile(rf'(?:{_QUOTED}|[^",])++', re.DOTALL)
+_PARAMETER = re.compile(rf"([^;=]*+)(?:=[ \t\r\n]*+({_QUOTED}|[^;]*+)[^;]*+)?+(?:;|\Z)", re.DOTALL)
+_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+_PARAMETER_VALUE = re.compile("[\t\x20-\x7e\x80-\xff]*")
+# A page of such a type is sniffed as if it had none.
+_UNKNOWN = frozenset({"unknown/unknown", "application/unknown"})
+
+# Bytes by which a type is sniffed.
+_SNIFFED = 1_445
+_PAGE = re.compile(
+    rb"[\t\n\f\r ]*+<(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|!--)[ >]",
+    re.IGNORECASE,
+)
+_XML = re.compile(rb"[\t\n\f\r ]*+<\?xml")
+_BYTE_ORDER_MARKS = (b"\xfe\xff", b"\xff\xfe", b"\xef\xbb\xbf")
+_BINARY = re.compile(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
 
 
 class UnknownEncoding(ValueError):
     """The named encoding is none that can be read; `args[0]` is its name."""
 
 
+class MediaType(NamedTuple):
+    """A media type without parameters, and its `charset` parameter if it has one; both in lower case."""
+
+    essence: str
+    charset: str | None = None
+
+
+def mime_type(content_type: str | None) -> MediaType | None:
+    """Return the media type of the values of Content-Type, joined by commas: the last valid one. [Fetch, 3.6]
+
+    None where there is no value, or none that is valid; `*/*` is not.
+    """
+    last: MediaType | None = None
+    for value in _VALUES.findall(content_type or ""):
+        kind = _parsed(value.strip(WHITE_SPACE))
+        if kind is None or kind.essence == "*/*":
+            continue
+        if kind.charset is None and last is not None and last.essence == kind.essence:
+            kind = last
+        last = kind
+    return last
+
+
 def media_type(content_type: str) -> tuple[str, str | None]:
-    """The type and the `charset` parameter of a Content-Type value, both in lower case."""
-    name = content_type.partition(";")[0].strip().lower()
-    # Not by the standard library's `email`, which takes 15 ms to load.
-    parameters = ((key.strip().lower(), value) for key, value in _PARAMETER.findall(content_type))
-    charset = next((value[1:] for key, value in parameters if key == "charset" and value.startswith("=")), None)
-    # What is no type at all counts as text (RFC 2045, 5.2).
-    kind = name if name.count("/") == 1 else "text/plain"
-    return kind, charset.strip().strip('"').strip().lower() if charset is not None else None
+    """Return the media type of a Content-Type value and its `charset` parameter; of an invalid one, text (RFC 2045)."""
+    return mime_type(content_type) or MediaType("text/plain")
 
 
-def is_xml_type(name: str) -> bool:
-    """Whether a media type, in lower case, is XML's: `text/xml`, `application/xml` or a `+xml` type (D3)."""
-    return name in ("text/xml", "application/xml") or (name.endswith("+xml") and "/" in name)
+def is_xml_type(essence: str) -> bool:
+    """Return whether a media type, in lower case, is XML's: `text/xml`, `application/xml` or a `+xml` type. (D3)"""
+    return essence in ("text/xml", "application/xml") or essence.endswith("+xml")
 
 
 def is_xml(content_type: str | None) -> bool:
-    """Whether a Content-Type value says XML (D3); without one nothing is said, and so not XML."""
-    return content_type is not None and is_xml_type(content_type.partition(";")[0].strip().lower())
+    """Return whether the values of Content-Type say XML (D3); without a valid one they do not."""
+    kind = mime_type(content_type)
+    return kind is not None and is_xml_type(kind.essence)
+
+
+def known_type(content_type: str | None) -> MediaType | None:
+    """Return the media type of a page by its fields; None where browsers sniff it. (D45)"""
+    kind = mime_type(content_type)
+    return None if kind is None or kind.essence in _UNKNOWN else kind
+
+
+def page_media_type(content_type: str | None, body: bytes) -> MediaType:
+    """Return the media type of a page: that of its fields, or as browsers sniff it. (D45)"""
+    return known_type(content_type) or MediaType(_sniffed(body[:_SNIFFED]))
+
+
+def _parsed(value: str) -> MediaType | None:
+    """Return one value as a media type; None where it is not valid. [MIME Sniffing, 4.4]"""
+    essence = _ESSENCE.match(value)
+    if essence is None:
+        return None
+    for name, written in _PARAMETER.findall(value, essence.end()):
+        is_quoted = written.startswith('"')
+        text = _ESCAPE.sub(r"\1", written[1:].removesuffix('"')) if is_quoted else written.rstrip(WHITE_SPACE)
+        is_valid = _PARAMETER_VALUE.fullmatch(text) if is_quoted else re.fullmatch(_TOKEN, text)
+        if name.strip(WHITE_SPACE).lower() == "charset" and is_valid:
+            return MediaType(essence[1].lower(), text.lower())
+    return MediaType(essence[1].lower())
+
+
+def _sniffed(start: bytes) -> str:
+    """Return the media type that the beginning of a file shows, as far as pages go. [MIME Sniffing, 7.1]"""
+    if _PAGE.match(start):
+        return "text/html"
+    if _XML.match(start):
+        return "text/xml"
+    is_text = start.startswith(_BYTE_ORDER_MARKS) or not _BINARY.search(start)
+    return "text/plain" if is_text else "application/octet-stream"
 
 
 def to_utf8(body: bytes, charset: str | None) -> bytes:
@@ -61,8 +141,9 @@ def to_utf8(body: bytes, charset: str | None) -> bytes:
     return body[start:].decode(encoding).encode("utf-8")
 
 
+# Behaviour: the encoding of a file.
 def encoding_of(body: bytes, charset: str | None) -> tuple[str, int]:
-    """The encoding of `body`, and the length of its mark in bytes (D3); raises UnknownEncoding."""
+    """Return the encoding of a Standard-Sitemap, and the length of its mark in bytes (D3). Raises UnknownEncoding."""
     for mark, encoding in _MARKS:
         if body.startswith(mark):
             return encoding, len(mark)
@@ -70,6 +151,41 @@ def encoding_of(body: bytes, charset: str | None) -> tuple[str, int]:
     if name:
         return _codec(name), 0
     return next((encoding for start, encoding in _UNMARKED if body.startswith(start)), "utf-8"), 0
+
+
+def lenient_encoding_of(body: bytes, charset: str | None) -> tuple[str, int]:
+    """Return the encoding of a sitemaps.org file, and the length of its mark in bytes.
+
+    Such files must be UTF-8, so UTF-8 wins wherever the bytes allow it. Otherwise the labels decide, as above.
+    """
+    wide = None if body.startswith(_WIDE_MARKS) else _encoding_by_zeros(body[:_ZEROS_BYTES])
+    if wide is not None:
+        return wide, 0
+    try:
+        encoding, start = encoding_of(body, charset)
+    except UnknownEncoding:
+        return "utf-8", 0
+    # The bytes contradict the label: UTF-16 without a zero byte does not occur.
+    is_contradicted = not start and encoding.startswith(("utf-16", "utf-32"))
+    return ("utf-8" if is_contradicted or _is_utf8(body, encoding) else encoding), start
+
+
+def _is_utf8(body: bytes, encoding: str) -> bool:
+    if encoding.startswith(("utf-", "iso2022", "hz")):  # ASCII bytes mean other characters in the latter two
+        return encoding == "utf-8"
+    try:
+        body.decode("utf-8")
+    except UnicodeError:
+        return False
+    return True
+
+
+def _encoding_by_zeros(sample: bytes) -> str | None:
+    """Return UTF-16 without a mark, recognised by the half of the bytes that is zero."""
+    even, odd = sample[::2].count(0) * 2, sample[1::2].count(0) * 2
+    if odd > len(sample) * 0.6 > even:
+        return "utf-16-le"
+    return "utf-16-be" if even > len(sample) * 0.6 > odd else None
 
 
 def declared_encoding(body: bytes) -> str | None:

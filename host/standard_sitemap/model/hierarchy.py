@@ -10,7 +10,7 @@ from standard_sitemap.model.faults import Fault
 # Of one node (D43): there are not half as many languages that sites are written in.
 MOST_VARIANTS = 1_000
 
-# What both formats give a page for which none is said.
+# The priority of a page whose file states none, in both formats.
 DEFAULT_PRIORITY = 0.5
 
 
@@ -33,7 +33,7 @@ class Variant(NamedTuple):
 
 
 class PlainNode(NamedTuple):
-    """What most nodes of a large map are: an item of which no more is said than this, and nothing stands below it.
+    """A leaf with no other details than these, as most nodes of a large map are.
 
     Its one variant has no other qualities, and its only role is `tree`.
     """
@@ -80,8 +80,63 @@ class PageIndex(Protocol):
         """The nodes whose child a node may be; the root among them."""
 
 
+class NodeDetails(Protocol):
+    """What a map says of each of its nodes, by the node's number."""
+
+    def kind(self, node: int) -> str:
+        """`item` or `group`; `sitemap` of the root."""
+
+    def variants(self, node: int) -> tuple[Variant, ...]:
+        """The variants of a node as its files have them, at least one."""
+
+    def plain_nodes(self, nodes: Sequence[int]) -> list[PlainNode | None]:
+        """Return all details of several nodes, much faster than one by one; None for a node that may have more."""
+
+    def shown(self, node: int) -> tuple[Variant, ...]:
+        """The variants of a node as a reader is shown them, in the same order."""
+
+    def untitled(self, node: int) -> str | None:
+        """The address of a page that is named after it alone, for want of a title; None of all else."""
+
+    def meaning(self, node: int) -> Meaning | None:
+        """What stands below a node, where that is one of a few things that every reader knows; None of all else."""
+
+    def names(self, node: int) -> tuple[str | None, ...]:
+        """The names of a node's variants, found sooner than all their qualities."""
+
+    def written(self, node: int) -> tuple[str | None, str | None]:
+        """The name and address of a node as they are written, found without resolving the address."""
+
+    def first_variant(self, node: int) -> tuple[str | None, str | None]:
+        """The name and location of a node's first variant, found without looking at the others."""
+
+    def has_location(self, node: int) -> bool:
+        """Whether one of a node's variants has a location; stops at the first."""
+
+    def refused_location(self, node: int) -> str | None:
+        """Where a node would lead, were a reader led there (D40); None where it leads, or names no address."""
+
+    def roles_of(self, node: int) -> tuple[str, ...]:
+        """The role set of a node in its author's order, an implied `home` last."""
+
+    def priority(self, node: int) -> float:
+        """The priority of a node, from 0.0 to 1.0. [Attribute priority]"""
+
+    def last_modified(self, node: int) -> str | None:
+        """When a node's page was changed last, as its file says it; None where it does not."""
+
+    def change_frequency(self, node: int) -> str | None:
+        """How often a node's page changes, as its file says it; None where it does not."""
+
+    def document_uri(self, node: int) -> str:
+        """The URI of the file that holds a node."""
+
+    def line(self, node: int) -> int:
+        """The line on which a node stands in its file, from 1."""
+
+
 class Hierarchy(Protocol):
-    """A map as far as its files are here: its nodes, what each of them says, and what is wrong with the files.
+    """A map as far as its files are here: the tree of its nodes, and what is wrong with the files.
 
     A snapshot: after another file is added, its site makes a new one, in which a node keeps its number.
     """
@@ -130,6 +185,10 @@ class Hierarchy(Protocol):
     def page_index(self) -> PageIndex:
         """Where pages stand in this map."""
 
+    @property
+    def details(self) -> NodeDetails:
+        """What this map says of each node."""
+
     def prepare(self) -> None:
         """Reckon now what takes long in a large map and is cached: later requests for it do not wait."""
 
@@ -138,31 +197,6 @@ class Hierarchy(Protocol):
 
     def has_children(self, node: int) -> bool:
         """Whether a node has child nodes; found sooner than they are."""
-
-    def kind(self, node: int) -> str:
-        """`item` or `group`; `sitemap` of the root."""
-
-    def variants(self, node: int) -> tuple[Variant, ...]:
-        """The variants of a node as its files have them, at least one."""
-
-    def plain_nodes(self, nodes: Sequence[int]) -> list[PlainNode | None]:
-        """All that is said of each of some nodes, found many times faster than quality by quality; None in place of one
-        of which there is more to say, or of which that would have to be looked for."""
-
-    def shown(self, node: int) -> tuple[Variant, ...]:
-        """The variants of a node as a reader is shown them, in the same order."""
-
-    def untitled(self, node: int) -> str | None:
-        """The address of a page that is named after it alone, for want of a title; None of all else."""
-
-    def meaning(self, node: int) -> Meaning | None:
-        """What stands below a node, where that is one of a few things that every reader knows; None of all else."""
-
-    def names(self, node: int) -> tuple[str | None, ...]:
-        """The names of a node's variants, found sooner than all their qualities."""
-
-    def written(self, node: int) -> tuple[str | None, str | None]:
-        """The name and address of a node as they are written, found without resolving the address."""
 
     def named(self, words: Sequence[str]) -> Iterator[int | None]:
         """The nodes one of whose names contains all words, which are `folded`.
@@ -176,38 +210,11 @@ class Hierarchy(Protocol):
         Takes longer, and some that have such a name may be among them.
         """
 
-    def first_variant(self, node: int) -> tuple[str | None, str | None]:
-        """The name and location of a node's first variant, found without looking at the others."""
-
-    def has_location(self, node: int) -> bool:
-        """Whether one of a node's variants has a location; stops at the first."""
-
-    def refused_location(self, node: int) -> str | None:
-        """Where a node would lead, were a reader led there (D40); None where it leads, or names no address."""
-
-    def roles_of(self, node: int) -> tuple[str, ...]:
-        """The role set of a node in its author's order, an implied `home` last."""
-
-    def priority(self, node: int) -> float:
-        """The priority of a node, from 0.0 to 1.0. [Attribute priority]"""
-
     def relation(self, node: int) -> str:
         """`none`, or `sequence` where the children can be walked with previous and next. [Attribute relation]"""
 
     def order(self, node: int) -> str:
         """By what the children are ordered. [Attribute order]"""
-
-    def last_modified(self, node: int) -> str | None:
-        """When a node's page was changed last, as its file says it; None where it does not."""
-
-    def change_frequency(self, node: int) -> str | None:
-        """How often a node's page changes, as its file says it; None where it does not."""
-
-    def document_uri(self, node: int) -> str:
-        """The URI of the file that holds a node."""
-
-    def line(self, node: int) -> int:
-        """The line on which a node stands in its file, from 1."""
 
 
 # Roles shown (D43): the format names five, authors may add a few.
@@ -223,6 +230,7 @@ MOST_LANGUAGES = 100
 LONGEST_LANGUAGE = 100
 
 
+# Behaviour: loops (D20).
 def is_loop(above: Container[int] | Iterable[int], node: int) -> bool:
     """Whether a node comes up again below itself: it is shown there, marked, and without its children. (D20)
 

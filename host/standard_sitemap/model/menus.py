@@ -12,7 +12,7 @@ from standard_sitemap.model.uris import is_location
 
 # Characters of a name that are sent: no row shows as many, and a hundred rows have to fit into a message.
 NAME_LENGTH = 500
-# Beyond this nobody reads on, and rows must fit into a message.
+# Longer descriptions are not read, and rows must fit into a message.
 DESCRIPTION_LENGTH = 1_000
 
 # Servers refuse longer addresses; a longer location is treated as none.
@@ -31,6 +31,20 @@ ROLES_BYTES = 400_000
 _AROUND = 100
 
 
+# Behaviour: how a row's label is truncated.
+def truncated(text: str | None, length: int) -> str | None:
+    """Return a text of at most `length` characters; an ellipsis stands for the rest."""
+    if text is None or len(text) <= length:
+        return text
+    return text[: length - 1] + "…"
+
+
+def range_label(first: str, last: str) -> str:
+    """Return the label of a group of siblings: the names of its first and its last, half a label each."""
+    half = NAME_LENGTH // 2
+    return first if first == last else f"{first[:half]}…{last[:half]}"
+
+
 def usable_location(location: str | None) -> str | None:
     """The location where a browser may be led to it (D40): of a known scheme and not endless, else None."""
     if location is None or len(location) > LOCATION_LENGTH or not is_location(location):
@@ -40,19 +54,19 @@ def usable_location(location: str | None) -> str | None:
 
 def variant_bytes(variant: Variant) -> int:
     """How much of a message a variant takes in a menu, about."""
-    values = ((variant.name or "")[:NAME_LENGTH], usable_location(variant.location) or "")
+    values = (truncated(variant.name, NAME_LENGTH) or "", usable_location(variant.location) or "")
     words = (variant.language, variant.content_type, variant.charset)
     return _AROUND + _utf8(*values, *((word or "")[:TAG_LENGTH] for word in words))
 
 
 def listed(variants: Sequence[Variant], chosen: int) -> list[int]:
     """The places of the variants in a node's menu: the chosen one, and the first ones as far as there is room."""
-    found, room = list[int](), VARIANTS_BYTES
+    fitting, room = list[int](), VARIANTS_BYTES
     for place, variant in enumerate(variants):
         room -= variant_bytes(variant)
         if place == chosen or (room >= 0 and place < MOST_VARIANTS):
-            found.append(place)
-    return found
+            fitting.append(place)
+    return fitting
 
 
 def is_too_long(variants: Sequence[Variant]) -> bool:
@@ -71,7 +85,7 @@ def role_links(hierarchy: Hierarchy) -> Iterator[tuple[str, int, tuple[Variant, 
     """Those of them that there is room for, the first whatever it takes: role, place in it, and variants."""
     room = ROLES_BYTES
     for number, (role, place, node) in enumerate(numbered_roles(hierarchy)):
-        variants = hierarchy.shown(node)
+        variants = hierarchy.details.shown(node)
         room -= _link_bytes(variants)
         if number and room < 0:
             return

@@ -90,6 +90,7 @@ class Range(NamedTuple):
     own: str = ""
 
 
+# Behaviour: how long lists are divided.
 def synthetic_ranges(count: int, order: str, size: int) -> tuple[Range, ...]:
     """How `count` children are divided so that nowhere more than `size` stand together.
 

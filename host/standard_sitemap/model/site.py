@@ -38,7 +38,7 @@ class Bounds(NamedTuple):
 
     # Twice as many as the largest maps seen, and still within an ordinary machine's memory.
     elements: int = 5_000_000
-    # Nesting costs no stack here, but whoever shows a map has to draw it.
+    # Nesting costs no stack here, but a view has to draw every level.
     depth: int = 1_000_000
     attribute: int = 1_000_000
     # Bytes of memory, roughly, beside the file's own: of a compressed file a few letters may stand for thousands.

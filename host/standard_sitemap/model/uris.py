@@ -47,7 +47,10 @@ _AFTER_SCHEME = len("https://")
 
 
 def resolve(base: str, reference: str) -> str | None:
-    """The absolute URI of `reference` seen from `base`; None where the two make no URI."""
+    """Return the absolute URI of `reference` seen from `base`; None where the two make no URI.
+
+    An empty base is none: from there only absolute references make a URI (D47).
+    """
     if _ROOTED.fullmatch(reference) and "/." not in reference and (root := _root_of(base)):
         return root + reference[1:]
     if len(base) + len(reference) <= _SHORT:
@@ -61,13 +64,13 @@ def resolved(base: str, references: Sequence[str]) -> list[str | None]:
     if _ALL_ROOTED.fullmatch(text) and "/." not in text and text.count("\n") == len(references) - 1:
         root = _root_of(base)
         if root:
-            return [root + one[1:] for one in references]
-    return [resolve(base, one) for one in references]
+            return [root + reference[1:] for reference in references]
+    return [resolve(base, reference) for reference in references]
 
 
 def _resolve(base: str, reference: str) -> str | None:
     try:
-        return str(ada_url.join_url(base, reference))
+        return str(ada_url.join_url(base, reference) if base else ada_url.normalize_url(reference))
     except ValueError:
         return None
 
@@ -125,18 +128,19 @@ def split_fragment(uri: str) -> tuple[str, str | None]:
     return address, unquote(fragment) if mark else None
 
 
+# Behaviour: which entries a page's address means.
 def by_likeness(uri: str, located: Iterable[tuple[T, str]]) -> tuple[list[T], list[T], list[T]]:
     """What stands for a page among things with their locations: those at exactly its address `uri`, then those at it
     without a fragment, then those at it with another."""
     page, _ = split_fragment(uri)
     exact, without, other = list[T](), list[T](), list[T]()
-    for one, location in located:
+    for item, location in located:
         if location == uri:
-            exact.append(one)
+            exact.append(item)
         elif location == page:
-            without.append(one)
+            without.append(item)
         elif split_fragment(location)[0] == page:
-            other.append(one)
+            other.append(item)
     return exact, without, other
 
 

@@ -4,20 +4,21 @@ Reads urlsets, indexes, text files, feeds and robots.txt, compressed or not, rec
 socket and no file, reads no clock, logs nothing; files are handed in.
 """
 
-from standard_sitemap.sitemapsorg.documents import Document, Page, SitemapLine, parse
-from standard_sitemap.sitemapsorg.faults import CATALOGUE, Fault
+from standard_sitemap.sitemapsorg.catalogue import CATALOGUE
+from standard_sitemap.sitemapsorg.documents import Document, PageEntry, SitemapLine, parse
+from standard_sitemap.sitemapsorg.faults import Fault
 from standard_sitemap.sitemapsorg.hierarchy import Hierarchy
 from standard_sitemap.sitemapsorg.reading import format_at, is_ssp
 from standard_sitemap.sitemapsorg.site import Site
-from standard_sitemap.sitemapsorg.sniffing import Format
+from standard_sitemap.sitemapsorg.sniffing import FileFormat
 
 __all__ = [
     "CATALOGUE",
     "Document",
     "Fault",
-    "Format",
+    "FileFormat",
     "Hierarchy",
-    "Page",
+    "PageEntry",
     "Site",
     "SitemapLine",
     "format_at",

@@ -85,10 +85,10 @@ class Lines(Sequence[str]):
             return place, in_beginning.start()
         # Where all begin with it, it is found in the next text at the latest.
         last = place + 1 if in_beginning else len(self)
-        found = pattern.search(self._text, self._starts[place] + max(offset - size, 0), self._starts[last] - 1)
-        if found is not None:
-            place = bisect_right(self._starts, found.start()) - 1
-            return place, found.start() - self._starts[place] + size
+        match = pattern.search(self._text, self._starts[place] + max(offset - size, 0), self._starts[last] - 1)
+        if match is not None:
+            place = bisect_right(self._starts, match.start()) - 1
+            return place, match.start() - self._starts[place] + size
         return (last, in_beginning.start()) if in_beginning and last < len(self) else None
 
 
@@ -97,7 +97,7 @@ def _starts(values: Iterable[str]) -> Iterator[int]:
 
 
 class Coded(Sequence[str]):
-    """Texts of which few differ: each of these once, and its number for each row."""
+    """A column with few different texts: each text once, and its number for each row."""
 
     def __init__(self, values: Sequence[str]) -> None:
         numbers = defaultdict[str, int](count().__next__)  # in the order in which they come
@@ -125,7 +125,7 @@ class Coded(Sequence[str]):
         return [different[rows[place]] for place in places]
 
 
-class Addresses(Sequence[str]):
+class AddressColumn(Sequence[str]):
     """Addresses that are stored as their keys and as what these leave out, by the rows of those: half as many bytes."""
 
     def __init__(self, start: str, keys: Lines, endings: Coded) -> None:

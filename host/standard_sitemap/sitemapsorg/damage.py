@@ -1,4 +1,4 @@
-"""What is wrong with a sitemap that is not well-formed, said where whoever mends it would look; and where it ends.
+"""Faults of a sitemap that is not well-formed, located where its author has to change it; and where it ends.
 
 A parser says where it noticed: of an address whose end tag is missing that is lines below, of a comment without an end
 the end of the file. Which elements hold others is known here, so that the place can be named where the tag is missing;
@@ -36,11 +36,11 @@ _MOST_OPEN = 10
 
 def end_of(source: str) -> int | None:
     """Where the document ends, by the end tag of its first element; None where that is missing."""
-    found = _FIRST_TAG.match(source)
-    if found is None:
+    first_tag = _FIRST_TAG.match(source)
+    if first_tag is None:
         return len(source)
-    is_empty = source[found.end() : source.find(">", found.end()) + 1].endswith("/>")
-    end = re.compile(r"/>" if is_empty else rf"</{re.escape(found[1])}\s*>").search(source, found.end())
+    is_empty = source[first_tag.end() : source.find(">", first_tag.end()) + 1].endswith("/>")
+    end = re.compile(r"/>" if is_empty else rf"</{re.escape(first_tag[1])}\s*>").search(source, first_tag.end())
     if end is None:
         return None
     rest = _AFTER_END.match(source, end.end())
@@ -54,11 +54,13 @@ def is_cut_before_content(source: str) -> bool:
 
 def place_of_root(source: str, namespace: str) -> int:
     """Where the first element says its namespace; else where it begins. Its start tag may have several lines."""
-    found = _FIRST_TAG.match(source)
-    if found is None:
+    first_tag = _FIRST_TAG.match(source)
+    if first_tag is None:
         return 0
-    place = source.find(f'"{namespace}"', found.start(1), source.find(">", found.end()) + 1) if namespace else -1
-    return place if place >= 0 else found.start(1)
+    place = (
+        source.find(f'"{namespace}"', first_tag.start(1), source.find(">", first_tag.end()) + 1) if namespace else -1
+    )
+    return place if place >= 0 else first_tag.start(1)
 
 
 def add_rest(source: str, end: int, line: int, faults: FaultCollector) -> None:
@@ -109,13 +111,13 @@ def check_strays(source: str, line: int, faults: FaultCollector) -> None:
 
     Of a well-formed document: programs that check by the schema refuse both.
     """
-    found = _STRAY.search(source), _ATTRIBUTE.search(source)
-    if not any(found):
+    matches = _STRAY.search(source), _ATTRIBUTE.search(source)
+    if not any(matches):
         return
     if "<!--" in source:  # what was commented out is none
         source = _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), source)
-        found = _STRAY.search(source), _ATTRIBUTE.search(source)
-    text, attribute = found
+        matches = _STRAY.search(source), _ATTRIBUTE.search(source)
+    text, attribute = matches
     if text is not None:
         faults.add("stray-text", line + source.count("\n", 0, text.start(1)), text=_shown(text[1], 0))
     if attribute is not None:
@@ -145,25 +147,25 @@ class Breach(NamedTuple):
 def first_breach(source: str) -> Breach | None:
     """The first tag of a document that should not stand where it does; None where each has its partner."""
     opened: list[tuple[str, int]] = []
-    for found in _ANY_TAG.finditer(source):
-        name = found["name"]
-        if found["open"]:
-            return Breach(found.start(), f"{_UNENDED[found['open']]} that begins here does not end")
-        if found["bare"] or (name and not found["close"]):
-            shown = " ".join(source[found.start() : found.end() + 1].split())[:_SHOWN]
-            return Breach(found.start(), f"“{shown}” is no tag; in an address write &lt; for “<”")
+    for tag in _ANY_TAG.finditer(source):
+        name = tag["name"]
+        if tag["open"]:
+            return Breach(tag.start(), f"{_UNENDED[tag['open']]} that begins here does not end")
+        if tag["bare"] or (name and not tag["close"]):
+            shown = " ".join(source[tag.start() : tag.end() + 1].split())[:_SHOWN]
+            return Breach(tag.start(), f"“{shown}” is no tag; in an address write &lt; for “<”")
         if not name:
             continue
-        if found["end"]:
+        if tag["end"]:
             if not opened or opened[-1][0] != name:
-                return _wrong_end(name, found.start(), opened)
+                return _wrong_end(name, tag.start(), opened)
             opened.pop()
             continue
-        wrong = _wrong_start(name, found.start(), opened)
+        wrong = _wrong_start(name, tag.start(), opened)
         if wrong is not None:
             return wrong
-        if not found["rest"].endswith("/"):
-            opened.append((name, found.start()))
+        if not tag["rest"].endswith("/"):
+            opened.append((name, tag.start()))
     return None
 
 

@@ -176,6 +176,7 @@ class Declaration(NamedTuple):
     title: str | None = None
 
 
+# Behaviour: the line in robots.txt.
 def robots_line(sitemap: str) -> str:
     """The line that names a sitemap."""
     return f"Sitemap: {sitemap}"
@@ -185,8 +186,8 @@ def with_robots_line(robots: bytes, sitemap: str) -> bytes:
     """A robots.txt with the line at its end, in its own line ends; as it was where it names the sitemap already."""
     if sitemap in read_robots(robots, sitemap).sitemaps:
         return robots
-    found = _LINE_END.search(robots)
-    end = found.group() if found else b"\n"
+    line_end = _LINE_END.search(robots)
+    end = line_end.group() if line_end else b"\n"
     before = robots if not robots or robots.endswith((b"\n", b"\r")) else robots + end
     return before + robots_line(sitemap).encode("ascii") + end
 
@@ -198,16 +199,16 @@ def robots_address(page: str) -> str | None:
 
 def declarations(robots: Robots, links: Iterable[Link]) -> tuple[Declaration, ...]:
     """What the lines of robots.txt declare, then the links of a page, in order; each address once for each source."""
-    found: dict[tuple[str, Source], Declaration] = {}
+    by_source: dict[tuple[str, Source], Declaration] = {}
     for sitemap in robots.sitemaps:
-        found.setdefault((sitemap, "robots"), Declaration(sitemap, "robots"))
+        by_source.setdefault((sitemap, "robots"), Declaration(sitemap, "robots"))
     for link in links:
         source = _source(link)
         uri = address(link) if source is not None else None
         if source is not None and uri is not None and uri.startswith(("http://", "https://", "file:")):
             sitemap = split_fragment(uri)[0]
-            found.setdefault((sitemap, source), Declaration(sitemap, source, link.title.strip() or None))
-    return tuple(found.values())
+            by_source.setdefault((sitemap, source), Declaration(sitemap, source, link.title.strip() or None))
+    return tuple(by_source.values())
 
 
 def _source(link: Link) -> Source | None:

@@ -8,13 +8,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from standard_sitemap.model import faults
 from standard_sitemap.sitemapsorg.documents import Document
-from standard_sitemap.sitemapsorg.entries import as_markup, check_hosts, origin
 from standard_sitemap.sitemapsorg.faults import MOST_OF_ONE_CODE, OF_DAMAGED_FILES, Fault, FaultCollector
 from standard_sitemap.sitemapsorg.hreflang import DEFAULT, Alternates
+from standard_sitemap.sitemapsorg.locations import as_markup, check_hosts, origin
 
 
-class _Entry(NamedTuple):
+class _TableRow(NamedTuple):
     """A row of a document's table."""
 
     document: Document
@@ -30,47 +31,46 @@ class _Entry(NamedTuple):
         return table.lines[table.places[self.row]]
 
 
-def site_faults(documents: Sequence[Document]) -> list[Fault]:
+def site_faults(documents: Sequence[Document]) -> list[faults.Fault]:
     """All faults that the documents of one sitemap have together, some of each kind in each document."""
     listing = [document for document in documents if len(document)]
-    # Of what is not read whole nobody knows whether it names a version back.
+    # A file that was not read to its end may still link back.
     is_whole = not any(fault.code in OF_DAMAGED_FILES for document in documents for fault in document.faults)
     return bounded([*_in_two_files(listing), *(_without_return(listing) if is_whole else ())])
 
 
-def bounded(faults: Iterable[Fault]) -> list[Fault]:
+def bounded(all_faults: Iterable[faults.Fault]) -> list[faults.Fault]:
     """Of each kind of fault in each document some, and how many more there are."""
-    kinds: dict[tuple[str, str], list[Fault]] = {}
-    for fault in faults:
-        kinds.setdefault((fault.document, fault.code), []).append(fault)
-    return [fault for alike in kinds.values() for fault in _cut(alike)]
+    kinds: dict[tuple[str, str], list[faults.Fault]] = {}
+    counts: Counter[tuple[str, str]] = Counter()
+    for fault in all_faults:
+        kind = fault.document, fault.code
+        counts[kind] += 1
+        if counts[kind] <= MOST_OF_ONE_CODE:
+            kinds.setdefault(kind, []).append(fault)
+    for (document, code), alike in kinds.items():
+        more = counts[document, code] - MOST_OF_ONE_CODE
+        if more > 0:
+            alike.append(Fault("more-of-the-same", document, 0, {"code": code, "count": str(more)}))
+    return [fault for alike in kinds.values() for fault in alike]
 
 
 def host_faults(documents: Sequence[Document], base: str) -> list[Fault]:
     """The faults of addresses in files on disk that are of another host than that of the site, or written otherwise."""
-    found: list[Fault] = []
+    host_faults_found: list[Fault] = []
     for document in documents:
         if document.uri.startswith("file:"):
-            faults = FaultCollector(document.uri)
+            collector = FaultCollector(document.uri)
             table = document.table
-            check_hosts(table.listed(), table.lines, base, faults)
-            found.extend(faults.all())
-    return found
+            check_hosts(table.listed(), table.lines, base, collector)
+            host_faults_found.extend(collector.all())
+    return host_faults_found
 
 
 def usual_origin(locations: Iterable[str]) -> str | None:
     """The scheme and host that most pages have, with a slash at the end; None where none has any."""
-    counts = Counter(origin(one) for one in locations if one.startswith("http"))
+    counts = Counter(origin(location) for location in locations if location.startswith("http"))
     return counts.most_common(1)[0][0] if counts else None
-
-
-def _cut(faults: list[Fault]) -> Iterator[Fault]:
-    """The first faults of a kind in a document, and how many more there are."""
-    yield from faults[:MOST_OF_ONE_CODE]
-    if len(faults) > MOST_OF_ONE_CODE:
-        first = faults[0]
-        params = {"code": first.code, "count": str(len(faults) - MOST_OF_ONE_CODE)}
-        yield Fault("more-of-the-same", first.document, 0, params)
 
 
 def _in_two_files(documents: Sequence[Document]) -> Iterator[Fault]:
@@ -102,14 +102,14 @@ def _without_return(documents: Sequence[Document]) -> Iterator[Fault]:
     entries = _entries_of_versions(documents)
     for document in documents:
         rows: dict[int, list[int]] = {}
-        for row, one in document.table.alternates.items():
+        for row, alternates in document.table.alternates.items():
             # Pages in the same languages share one object: what it names is looked at once for all of them.
-            rows.setdefault(id(one), []).append(row)
+            rows.setdefault(id(alternates), []).append(row)
         for members in rows.values():
             yield from _not_named_back(document, members, entries)
 
 
-def _entries_of_versions(documents: Sequence[Document]) -> dict[str, _Entry]:
+def _entries_of_versions(documents: Sequence[Document]) -> dict[str, _TableRow]:
     """The first entry of each page that any page names as a version of it."""
     named = {
         href
@@ -117,15 +117,15 @@ def _entries_of_versions(documents: Sequence[Document]) -> dict[str, _Entry]:
         for row in document.first_rows_of_alternates
         for _, href in document.table.alternates[row].links
     }
-    found: dict[str, _Entry] = {}
+    rows: dict[str, _TableRow] = {}
     for document in documents if named else ():
         for row, location in enumerate(document.table.locations):
             if location in named:
-                found.setdefault(location, _Entry(document, row))
-    return found
+                rows.setdefault(location, _TableRow(document, row))
+    return rows
 
 
-def _not_named_back(document: Document, rows: list[int], entries: dict[str, _Entry]) -> Iterator[Fault]:
+def _not_named_back(document: Document, rows: list[int], entries: dict[str, _TableRow]) -> Iterator[Fault]:
     """The versions that some pages name, all of them the same ones, and that do not name these pages."""
     alternates = document.table.alternates[rows[0]]
     for tag, href in alternates.links:

@@ -16,13 +16,14 @@ from typing import NamedTuple, TypeVar
 
 from standard_sitemap.model.site import Bounds
 from standard_sitemap.model.uris import resolve, split_fragment
-from standard_sitemap.sitemapsorg.columns import Addresses, Coded, Lines
-from standard_sitemap.sitemapsorg.entries import Entries, addresses, as_markup, check_places, check_values
+from standard_sitemap.sitemapsorg.columns import AddressColumn, Coded, Lines
+from standard_sitemap.sitemapsorg.entries import Entries, check_values
 from standard_sitemap.sitemapsorg.faults import EXPLAINING, Fault, FaultCollector
 from standard_sitemap.sitemapsorg.hreflang import DEFAULT, Alternates, Known, alternates_of
+from standard_sitemap.sitemapsorg.locations import addresses, as_markup, check_places
 from standard_sitemap.sitemapsorg.parts import memory_of
 from standard_sitemap.sitemapsorg.reading import UNBOUNDED, Read, read
-from standard_sitemap.sitemapsorg.sniffing import Format
+from standard_sitemap.sitemapsorg.sniffing import FileFormat
 from standard_sitemap.sitemapsorg.sort_keys import Keys, divided_keys_of, keys_of
 
 _Value = TypeVar("_Value")
@@ -32,7 +33,7 @@ MOST_URLS = 50_000
 MOST_BYTES = 50 * 1024 * 1024
 
 
-class Page(NamedTuple):
+class PageEntry(NamedTuple):
     """A page as its file lists it; what is not said is None."""
 
     location: str
@@ -65,16 +66,16 @@ class Unkept:
     nowhere: int = 0
     links: int = 0
 
-    def note(self, written: Sequence[str], found: Sequence[str | None]) -> None:
+    def note(self, written: Sequence[str], locations: Sequence[str | None]) -> None:
         """Counts what became of addresses."""
-        if written == found:  # of most files nothing did
+        if written == locations:  # of most files nothing did
             return
-        for one, location in zip(written, found, strict=True):
+        for written_location, location in zip(written, locations, strict=True):
             if location is None:
                 self.nowhere += 1
-            elif location != one:
+            elif location != written_location:
                 self.rewritten += 1
-                self.first = self.first if self.first[0] else (one, location)
+                self.first = self.first if self.first[0] else (written_location, location)
 
 
 @dataclass(slots=True)
@@ -86,7 +87,7 @@ class Table:
 
     keys: Lines = field(default_factory=lambda: Lines(()))
     places: array[int] = field(default_factory=lambda: array("I"))
-    locations: Addresses | Lines = field(default_factory=lambda: Lines(()))
+    locations: AddressColumn | Lines = field(default_factory=lambda: Lines(()))
     lines: array[int] = field(default_factory=lambda: array("I"))
     last_modified: Coded = field(default_factory=lambda: Coded(()))
     change_frequencies: Coded = field(default_factory=lambda: Coded(()))
@@ -104,10 +105,10 @@ class Table:
 
     def listed(self) -> list[str]:
         """The addresses of all pages in the order of the file."""
-        found = [""] * len(self)
+        locations = [""] * len(self)
         for place, location in zip(self.places, self.locations, strict=True):
-            found[place] = location
-        return found
+            locations[place] = location
+        return locations
 
 
 class Document:
@@ -116,7 +117,7 @@ class Document:
     `is_all` says that the file surely holds nothing beside what its table does.
     """
 
-    def __init__(self, uri: str, size: int, form: Format = Format.UNKNOWN) -> None:
+    def __init__(self, uri: str, size: int, form: FileFormat = FileFormat.UNKNOWN) -> None:
         self.uri = uri
         self.size = size
         self.format = form
@@ -134,12 +135,12 @@ class Document:
     @property
     def is_index(self) -> bool:
         """Whether the file lists sitemaps rather than pages."""
-        return self.format in (Format.INDEX, Format.ROBOTS)
+        return self.format in (FileFormat.INDEX, FileFormat.ROBOTS)
 
     @property
     def is_sitemap(self) -> bool:
         """Whether the file is in a format that lists something; a robots.txt need not list any."""
-        return len(self.sitemaps) > 0 if self.format == Format.ROBOTS else self.format.lists_something
+        return len(self.sitemaps) > 0 if self.format == FileFormat.ROBOTS else self.format.lists_something
 
     @cached_property
     def languages(self) -> frozenset[str]:
@@ -155,35 +156,35 @@ class Document:
     def first_rows_of_alternates(self) -> tuple[int, ...]:
         """For each page with several languages the first of its rows."""
         first: dict[int, int] = {}
-        for row, one in self.table.alternates.items():
-            first.setdefault(id(one), row)  # those of one page are one object
+        for row, alternates in self.table.alternates.items():
+            first.setdefault(id(alternates), row)  # those of one page are one object
         return tuple(first.values())
 
     @cached_property
     def _rows_by_alternate(self) -> dict[str, list[int]]:
-        found: dict[str, list[int]] = {}
+        rows: dict[str, list[int]] = {}
         for row in self.first_rows_of_alternates:
             for _, href in self.table.alternates[row].links:
-                found.setdefault(href, []).append(row)
-        return found
+                rows.setdefault(href, []).append(row)
+        return rows
 
-    def pages(self) -> Iterator[Page]:
+    def pages(self) -> Iterator[PageEntry]:
         """The pages in the order of the file."""
         rows = sorted(range(len(self.table)), key=self.table.places.__getitem__)
         return map(self.page, rows)
 
-    def page(self, row: int) -> Page:
+    def page(self, row: int) -> PageEntry:
         """A page by its row in the table."""
         table, place = self.table, self.table.places[row]
         alternates = table.alternates.get(row)
-        return Page(
+        return PageEntry(
             table.locations[row],
             table.lines[place],
             table.last_modified[place] or None,
             table.change_frequencies[place] or None,
             priority_of(table.priorities[place]),
             table.titles.get(row),
-            alternates.links if alternates else (),
+            alternates.seen_from(table.locations[row]) if alternates else (),
         )
 
 
@@ -204,21 +205,21 @@ def parse(
     """
     uri = split_fragment(resolve(uri, "") or uri)[0]
     faults = FaultCollector(uri, now)
-    found = read(uri, body, content_type, faults, bounds, received)
-    document = Document(uri, len(body), found.format)
-    document.weight += memory_of(found.entries) // 2  # half of it is needed only while it is read
+    contents = read(uri, body, content_type, faults, bounds, received)
+    document = Document(uri, len(body), contents.format)
+    document.weight += memory_of(contents.entries) // 2  # half of it is needed only while it is read
     if document.is_index:
-        document.sitemaps = _sitemaps(found, served_as or uri, faults)
+        document.sitemaps = _sitemaps(contents, served_as or uri, faults)
     else:
-        document.table = _table(found.entries, served_as or uri, document.unkept, faults)
-        document.is_all = found.entries.is_all
-    _check_size(document, found, faults)
-    document.faults = [*found.faults, *faults.all()]
+        document.table = _table(contents.entries, served_as or uri, document.unkept, faults)
+        document.is_all = contents.entries.is_all
+    _check_size(document, contents, faults)
+    document.faults = [*contents.faults, *faults.all()]
     return document
 
 
 def priority_of(written: str) -> float | None:
-    """A priority as a number from 0 to 1; None where nothing, or no number, is said."""
+    """Return a priority as a number from 0 to 1; None if it is missing or no number."""
     try:
         value = float(written) if written else None
     except ValueError:
@@ -228,18 +229,18 @@ def priority_of(written: str) -> float | None:
     return None if value != value else min(max(value, 0.0), 1.0)
 
 
-def _check_size(document: Document, found: Read, faults: FaultCollector) -> None:
+def _check_size(document: Document, contents: Read, faults: FaultCollector) -> None:
     listed = len(document.sitemaps) if document.is_index else len(document)
-    if found.bytes > MOST_BYTES:
-        faults.add("too-many-bytes", 0, bytes=str(found.bytes))
+    if contents.bytes > MOST_BYTES:
+        faults.add("too-many-bytes", 0, bytes=str(contents.bytes))
     if listed > MOST_URLS:
         faults.add("too-many-sitemaps" if document.is_index else "too-many-urls", 0, count=str(listed))
-    if document.is_sitemap and not listed and document.format != Format.ROBOTS and not faults.has(*EXPLAINING):
+    if document.is_sitemap and not listed and document.format != FileFormat.ROBOTS and not faults.has(*EXPLAINING):
         faults.add("no-pages")
 
 
-def _sitemaps(found: Read, uri: str, faults: FaultCollector) -> tuple[SitemapLine, ...]:
-    entries = found.entries
+def _sitemaps(contents: Read, uri: str, faults: FaultCollector) -> tuple[SitemapLine, ...]:
+    entries = contents.entries
     check_values(entries, faults)
     listed: dict[str, SitemapLine] = {}
     for row, location in enumerate(addresses(entries, uri, faults)):
@@ -254,14 +255,14 @@ def _sitemaps(found: Read, uri: str, faults: FaultCollector) -> tuple[SitemapLin
 def _table(entries: Entries, uri: str, unkept: Unkept, faults: FaultCollector) -> Table:
     """The entries sorted; those without a usable address are faults already."""
     check_values(entries, faults)
-    found = addresses(entries, uri, faults)
-    unkept.note(entries.locations, found)
-    rows: list[int] | range = range(len(found))
-    if None in found:
-        rows = [row for row, location in enumerate(found) if location is not None]
-    locations = [location for location in found if location is not None]
+    resolved = addresses(entries, uri, faults)
+    unkept.note(entries.locations, resolved)
+    rows: list[int] | range = range(len(resolved))
+    if None in resolved:
+        rows = [row for row, location in enumerate(resolved) if location is not None]
+    locations = [location for location in resolved if location is not None]
     check_places(locations, _picked(entries.lines, rows), uri, faults)
-    alternates = _alternates(entries, found, unkept, faults)
+    alternates = _alternates(entries, resolved, unkept, faults)
     keys = divided_keys_of(locations) if not alternates else Keys("", keys_of(locations))
     for place, row in enumerate(rows) if alternates else ():
         if row in alternates:
@@ -270,22 +271,22 @@ def _table(entries: Entries, uri: str, unkept: Unkept, faults: FaultCollector) -
 
 
 def _alternates(
-    entries: Entries, found: list[str | None], unkept: Unkept, faults: FaultCollector
+    entries: Entries, resolved: list[str | None], unkept: Unkept, faults: FaultCollector
 ) -> dict[int, Alternates]:
     """The alternates of the entries that have some; those of the members of one page are one object."""
     alike: dict[Alternates, Alternates] = {}
     alternates: dict[int, Alternates] = {}
     known: Known = {}
     for row, written in entries.alternates.items():
-        location = found[row]
-        one = alternates_of(written, location, known, faults) if location else None
-        links = set(one.links) if one is not None else set()
+        location = resolved[row]
+        alternates_of_row = alternates_of(written, location, known, faults) if location else None
+        links = set(alternates_of_row.links) if alternates_of_row is not None else set()
         unkept.links += sum(1 for link in {(tag, href) for tag, href, _ in written} if link not in links)
-        if one is not None and location is not None:
-            if not one.holds(location):
+        if alternates_of_row is not None and location is not None:
+            if not alternates_of_row.holds(location):
                 faults.add("alternates-without-self", entries.lines[row], location=as_markup(location))
-                one = one.with_own(location)
-            alternates[row] = alike.setdefault(one, one)
+                alternates_of_row = alternates_of_row.with_own(location)
+            alternates[row] = alike.setdefault(alternates_of_row, alternates_of_row)
     return alternates
 
 
@@ -307,13 +308,13 @@ def _sorted(
         # Addresses beside the keys would be half of all memory that a table takes.
         Lines(_picked(locations, order))
         if keys.endings is None
-        else Addresses(keys.start, lines, Coded(_picked(keys.endings, order))),
+        else AddressColumn(keys.start, lines, Coded(_picked(keys.endings, order))),
         array("I", _picked(entries.lines, rows)),
         Coded(_picked(entries.last_modified, rows)),
         Coded(_picked(entries.change_frequencies, rows)),
         Coded(_picked(entries.priorities, rows)),
         {row_of[number]: title for number, title in entries.titles.items() if number in row_of},
-        {row_of[number]: one for number, one in alternates.items()},
+        {row_of[number]: row_alternates for number, row_alternates in alternates.items()},
         row_of.get(entries.home) if entries.home is not None else None,
     )
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from standard_sitemap.sitemapsorg.entries import is_date, is_older
+from standard_sitemap.sitemapsorg.dates import is_older, is_w3c_date
 from standard_sitemap.sitemapsorg.faults import FaultCollector
 from standard_sitemap.sitemapsorg.lenient_xml import split
 
@@ -79,7 +79,7 @@ def check_news(fields: Fields, now: datetime | None) -> None:
     else:
         fields.require("publication", "news-without-publication")
     date = fields.require("publication_date", "news-without-date")
-    if date is not None and not is_date(date):
+    if date is not None and not is_w3c_date(date):
         fields.add("bad-news-date", "publication_date", value=date)
     elif date is not None and now is not None and is_older(date, now - _NEWS_AGE):
         fields.add("old-news", "publication_date", value=date)
@@ -127,7 +127,7 @@ def _is_choice(value: str) -> bool:
 _VIDEO_VALUES: tuple[tuple[tuple[str, ...], str, Callable[[str], bool]], ...] = (
     (("duration",), "bad-video-duration", _is_duration),
     (("rating",), "bad-video-rating", _is_rating),
-    (("publication_date", "expiration_date"), "bad-video-date", is_date),
+    (("publication_date", "expiration_date"), "bad-video-date", is_w3c_date),
     (("family_friendly", "requires_subscription", "live"), "bad-video-choice", _is_choice),
 )
 

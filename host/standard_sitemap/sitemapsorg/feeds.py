@@ -58,17 +58,17 @@ def _add_entry(element: _Element, base: str, first_line: int, entries: Entries, 
 
 def _link(element: _Element) -> tuple[_Element, str] | None:
     """The link to the page: Atom's alternate one, or the text of RSS' own."""
-    found: list[tuple[int, _Element, str]] = []
+    candidates: list[tuple[int, _Element, str]] = []
     for child in _children(element, "link"):
         relation, href = (child.get("rel") or "alternate").strip().lower(), (child.get("href") or "").strip()
         is_page = (child.get("type") or "text/html").lower() in ("text/html", "application/xhtml+xml")
         written = href or (child.text or "").strip()
         if relation == "alternate" and written and child.get("hreflang") is None:
-            found.append((0 if is_page else 1, child, written))
+            candidates.append((0 if is_page else 1, child, written))
         elif relation == "alternate" and written:
-            found.append((2, child, written))
+            candidates.append((2, child, written))
     # `min` returns the first of equals: the page in the feed's own language before translations and other formats.
-    return min(found, key=lambda one: one[0])[1:] if found else None
+    return min(candidates, key=lambda candidate: candidate[0])[1:] if candidates else None
 
 
 def _permanent(element: _Element) -> tuple[_Element, str] | None:
@@ -84,8 +84,8 @@ def _permanent(element: _Element) -> tuple[_Element, str] | None:
 
 def _date(element: _Element) -> str:
     """The day an entry was changed last, as sitemaps write it; "" where it is not known."""
-    found = {_name(child): (child.text or "").strip() for child in element if _name(child) in _DATES}
-    newest = next((found[name] for name in sorted(found, key=lambda name: name not in _NEWER) if found[name]), "")
+    dates = {_name(child): (child.text or "").strip() for child in element if _name(child) in _DATES}
+    newest = next((dates[name] for name in sorted(dates, key=lambda name: name not in _NEWER) if dates[name]), "")
     return _as_day(newest)
 
 

@@ -53,7 +53,7 @@ class Files:
 
     def pages(self, nodes: Iterable[int]) -> list[tuple[Document, list[int], list[int]]]:
         """The pages among some nodes, by the file that lists them: where among those they stand, and their rows."""
-        found: dict[int, tuple[Document, list[int], list[int]]] = {}
+        by_document: dict[int, tuple[Document, list[int], list[int]]] = {}
         first, end, places, rows = 0, 0, list[int](), list[int]()  # the first node of a file, and that after its last
         for place, node in enumerate(nodes):
             if node % 2 or node <= 0:
@@ -61,10 +61,10 @@ class Files:
             if not first <= node < end:  # most are listed by the file that lists the one before
                 document, _ = self.page(node // 2 - 1)
                 first, end = 2 * document.offset + 2, 2 * (document.offset + len(document)) + 2
-                _, places, rows = found.setdefault(first, (document, [], []))
+                _, places, rows = by_document.setdefault(first, (document, [], []))
             places.append(place)
             rows.append((node - first) // 2)
-        return list(found.values())
+        return list(by_document.values())
 
     def folder(self, section: str, key: str) -> int:
         """The node of what stands at a key of a section and has nodes below it; it is an odd number."""
@@ -87,7 +87,7 @@ class Span(NamedTuple):
     stop: int
 
 
-class Place(NamedTuple):
+class KeyRange(NamedTuple):
     """A key, and the rows that stand at it or below it."""
 
     key: str
@@ -99,29 +99,29 @@ class Place(NamedTuple):
         return sum(span.stop - span.start for span in self.spans)
 
 
-def place_of(documents: Sequence[Document], key: str) -> Place:
+def place_of(documents: Sequence[Document], key: str) -> KeyRange:
     """What stands at a key of some documents, and below it."""
     return _within(key, [Span(document, 0, len(document)) for document in documents])
 
 
-def place_below(place: Place, key: str) -> Place:
+def place_below(place: KeyRange, key: str) -> KeyRange:
     """What stands at a key, and below it, among what stands below a place."""
     return _within(key, place.spans)
 
 
-def _within(key: str, spans: Sequence[Span]) -> Place:
-    found = []
+def _within(key: str, spans: Sequence[Span]) -> KeyRange:
+    within = []
     for document, start, stop in spans:
         keys = document.table.keys
         first = bisect_left(keys, key, start, stop) if key else start
         last = _end(keys, key, first, stop) if key else stop
         if first < last:
-            found.append(Span(document, first, last))
-    return Place(key, tuple(found))
+            within.append(Span(document, first, last))
+    return KeyRange(key, tuple(within))
 
 
-def own_rows(place: Place) -> Iterator[tuple[Document, int]]:
-    """The rows that stand at the key itself, in the order of the files."""
+def own_rows(place: KeyRange) -> Iterator[tuple[Document, int]]:
+    """Yield the rows at the key itself, in the order of the files."""
     for document, start, stop in place.spans:
         keys = document.table.keys
         for row in range(start, stop):
@@ -130,7 +130,7 @@ def own_rows(place: Place) -> Iterator[tuple[Document, int]]:
             yield document, row
 
 
-def folded(place: Place) -> Place:
+def folded(place: KeyRange) -> KeyRange:
     """The place where a run of single children ends that begins here: the first that has a row or several children."""
     ends = [document.table.keys[row] for document, start, stop in place.spans for row in (start, stop - 1)]
     first, last = min(ends), max(ends)
@@ -141,19 +141,19 @@ def folded(place: Place) -> Place:
         if not (last == longer or last.startswith((longer + SEGMENT, longer + QUERY))):
             break
         key = longer
-    return Place(key, place.spans) if key != place.key else place
+    return KeyRange(key, place.spans) if key != place.key else place
 
 
-def places_below(place: Place) -> dict[str, Place]:
+def places_below(place: KeyRange) -> dict[str, KeyRange]:
     """The places one segment below a key, by their keys; in the order of the first file that has them."""
-    found: dict[str, list[Span]] = {}
+    spans_by_key: dict[str, list[Span]] = {}
     for span in place.spans:
         for key, below in _segments(span, place.key):
-            found.setdefault(key, []).append(below)
-    return {key: Place(key, tuple(spans)) for key, spans in found.items()}
+            spans_by_key.setdefault(key, []).append(below)
+    return {key: KeyRange(key, tuple(spans)) for key, spans in spans_by_key.items()}
 
 
-def single_pages(place: Place) -> list[Span] | None:
+def single_pages(place: KeyRange) -> list[Span] | None:
     """What stands below a key where that is nothing but pages one segment further, each once; None elsewhere.
 
     Most pages are in such folders, which are seen in a tenth of the time that `places_below` takes.

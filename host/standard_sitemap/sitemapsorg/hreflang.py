@@ -8,12 +8,13 @@ registry and Unicode's data. Does no I/O; caches what was judged.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from standard_sitemap.sitemapsorg.entries import Alternate, as_markup, normal_address
+from standard_sitemap.sitemapsorg.entries import Alternate
 from standard_sitemap.sitemapsorg.faults import FaultCollector
+from standard_sitemap.sitemapsorg.locations import as_markup, normal_address
 from standard_sitemap.sitemapsorg.sort_keys import as_tag, key_of, without_language
 
 DEFAULT = "x-default"
@@ -57,11 +58,11 @@ def _judged(written: str) -> Judged:
 def _wrong_tag(written: str, tag: str) -> Wrong | None:
     import langcodes  # few sitemaps name languages
 
-    found = _TAG.fullmatch(tag)
-    if found is None or len(tag) > _LONGEST:
+    parts = _TAG.fullmatch(tag)
+    if parts is None or len(tag) > _LONGEST:
         return "bad-hreflang", {"value": written}
-    language, script, region = found.groups()
-    rest = tag[found.end(1) :]
+    language, script, region = parts.groups()
+    rest = tag[parts.end(1) :]
     if not langcodes.tag_is_valid(language):
         return _wrong_language(written, language, region)
     if region is not None and not is_region(region):
@@ -112,14 +113,28 @@ def _with_right_region(tag: str, region: str) -> str:
 
 
 class Alternates(NamedTuple):
-    """One page's languages and addresses, in an order that does not depend on who lists them; and its place."""
+    """One page's languages and addresses, each language once, in the order of the first entry that lists them; and
+    the key of the page. Entries that list the same, in any order, are of one page: equal."""
 
     links: tuple[tuple[str, str], ...]
     key: str
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Alternates) and (
+            self.links == other.links or frozenset(self.links) == frozenset(other.links)
+        )
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.links))
+
     def holds(self, location: str) -> bool:
         """Whether an address is one of these."""
         return any(href == location for _, href in self.links)
+
+    def seen_from(self, location: str) -> tuple[tuple[str, str], ...]:
+        """The links with that to the entry's own location first (D49)."""
+        own = next((link for link in self.links if link[1] == location), None)
+        return self.links if own is None else (own, *(link for link in self.links if link is not own))
 
     def with_own(self, location: str) -> Alternates:
         """These and the page that names them without naming itself, which stands where its own address does."""
@@ -131,9 +146,10 @@ Known = dict[tuple[tuple[str, str], ...], Alternates]
 
 
 def alternates_of(written: Sequence[Alternate], page: str, known: Known, faults: FaultCollector) -> Alternates | None:
-    """The alternates that the entry of a page lists; None where it lists none that can be used."""
+    """Return the alternates that the entry of a page lists; None where it lists none that can be used."""
     links: dict[tuple[str, str], None] = {}
     first: dict[str, str] = {}
+    is_repeated = False
     for tag, href, line in written:
         location = normal_address(href, page)
         language, wrong = judged(tag)
@@ -145,22 +161,31 @@ def alternates_of(written: Sequence[Alternate], page: str, known: Known, faults:
         if "://" not in href[:10]:
             faults.add("relative-alternate", line, value=href, uri=location, location=as_markup(location))
         links.setdefault((language, location))
+        is_repeated |= language.lower() in first
         if first.setdefault(language.lower(), location) != location and language:
             faults.add("second-alternate", line, value=tag, first=first[language.lower()], second=location)
-    key = tuple(links)
-    return (known.get(key) or known.setdefault(key, _ordered(key))) if links else None
+    key = _each_language_once(links, page) if is_repeated else tuple(links)
+    return (known.get(key) or known.setdefault(key, _placed(key))) if links else None
 
 
-def _ordered(links: tuple[tuple[str, str], ...]) -> Alternates:
-    """The links, the one first that stands for all: the default, else the shortest address."""
+def _each_language_once(links: Iterable[tuple[str, str]], page: str) -> tuple[tuple[str, str], ...]:
+    """Return the first link of each language, a link to the page itself before others; all links without language."""
+    kept: dict[str, tuple[str, str]] = {}
+    for language, href in sorted(links, key=lambda link: link[1] != page):
+        kept.setdefault(language.lower() or href, (language, href))
+    return tuple(link for link in links if link in kept.values())
+
+
+def _placed(links: tuple[tuple[str, str], ...]) -> Alternates:
+    """Return the links with the key of the default, else of the shortest address; a default that has a language of its
+    own is no other variant."""
     default = min((href for tag, href in links if tag == DEFAULT), default=None)
     first = default or min((href for _, href in links), key=lambda href: (len(href), href))
     named = {href for tag, href in links if tag != DEFAULT}
-    rest = sorted({link for link in links if link[0] != DEFAULT or link[1] not in named})
-    rest.sort(key=lambda link: link[1] != first)
+    rest = tuple(link for link in links if link[0] != DEFAULT or link[1] not in named)
     tags = {as_tag(tag) for tag, href in links if href == first and tag not in ("", DEFAULT)}
     tags |= {tag.partition("-")[0] for tag in tags}
-    return Alternates(tuple(rest), without_language(key_of(first), frozenset(tags)))
+    return Alternates(rest, without_language(key_of(first), frozenset(tags)))
 
 
 def link_key(tag: str, href: str) -> str:

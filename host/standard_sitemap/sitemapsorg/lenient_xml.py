@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from standard_sitemap.sitemapsorg.damage import CONTAINERS, add_rest, check_strays, end_of, first_breach, without_cut
 from standard_sitemap.sitemapsorg.faults import FaultCollector
-from standard_sitemap.sitemapsorg.sniffing import BEFORE_DOCTYPE, Text, add_forbidden
+from standard_sitemap.sitemapsorg.sniffing import Text, add_forbidden
 from standard_sitemap.ssp.names import SITEMAPS_ORG
 
 if TYPE_CHECKING:
@@ -39,7 +39,6 @@ NAMESPACES = {
 
 _FOREIGN = ("sitemap-mobile", "sitemap-pagemap")
 
-_DOCTYPE = re.compile(BEFORE_DOCTYPE + r"(<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>)", re.DOTALL | re.IGNORECASE)
 # What XML allows after an ampersand, or what is meant to be an entity; sections in which it means nothing.
 _AMPERSAND = re.compile(
     r"<!\[CDATA\[.*?(?:\]\]>|\Z)|<!--.*?(?:-->|\Z)|&(?:#[0-9]{1,7};|#[xX][0-9a-fA-F]{1,6};|([A-Za-z][\w.-]*);)?",
@@ -128,8 +127,11 @@ def extension_of(namespace: str) -> str:
 
 
 def tree(text: Text, faults: FaultCollector) -> _Element | None:
-    """The document element; None where there is not even that. Line numbers are those of the tree, see `Text.line`."""
-    source = _without_doctype(text, faults)
+    """Return the document element of a text without document type; None where there is not even that.
+
+    Line numbers are those of the tree, see `Text.line`.
+    """
+    source = text.value
     root, reason = _parsed(source, recover=False)
     if root is not None:
         if split(str(root.tag))[1] in CONTAINERS:  # feeds have rules of their own
@@ -147,7 +149,9 @@ def tree(text: Text, faults: FaultCollector) -> _Element | None:
     if root is not None:
         return root
     # Reading as well as can be lets pass what no text may hold, and where markup is broken `_mended` may not look.
-    root, _ = _parsed(_REFERENCE.sub(lambda found: found[0] if _is_character(found[0]) else "", mended), recover=True)
+    root, _ = _parsed(
+        _REFERENCE.sub(lambda reference: reference[0] if _is_character(reference[0]) else "", mended), recover=True
+    )
     if end is not None or (root is None and not faults.has("truncated-file")):
         _add_reason(reason, mended, text.line, faults)
     return root
@@ -157,11 +161,11 @@ def check_escapes(source: str, line: int, faults: FaultCollector) -> None:
     """Adds a fault where quotes or “>” stand unescaped in values; `source` is well-formed, and `line` its first one."""
     if not _may_be_unescaped(source):
         return
-    found = [place for start, value in _values(source) for place in _places(start, value)]
-    if found:
-        characters = " ".join(sorted({source[place] for place in found}))
-        place = line + source.count("\n", 0, found[0])
-        faults.add("unescaped-character", place, count=str(len(found)), characters=characters)
+    escapes = [place for start, value in _values(source) for place in _places(start, value)]
+    if escapes:
+        characters = " ".join(sorted({source[place] for place in escapes}))
+        place = line + source.count("\n", 0, escapes[0])
+        faults.add("unescaped-character", place, count=str(len(escapes)), characters=characters)
 
 
 def _may_be_unescaped(source: str) -> bool:
@@ -186,16 +190,7 @@ def _values(source: str) -> Iterator[tuple[int, str]]:
 
 
 def _places(start: int, value: str) -> Iterator[int]:
-    return (start + found.start() for found in _WANTS_ESCAPE.finditer(value))
-
-
-def _without_doctype(text: Text, faults: FaultCollector) -> str:
-    """The document without DOCTYPE, all lines staying where they are."""
-    found = _DOCTYPE.match(text.value)
-    if found is None:
-        return text.value
-    faults.add("ignored-doctype", text.line + text.value.count("\n", 0, found.start(1)))
-    return text.value[: found.start(1)] + "\n" * found[1].count("\n") + text.value[found.end() :]
+    return (start + match.start() for match in _WANTS_ESCAPE.finditer(value))
 
 
 def _parsed(source: str, *, recover: bool) -> tuple[_Element | None, tuple[str, int]]:
@@ -226,17 +221,17 @@ def _mended(source: str, line: int, faults: FaultCollector) -> str:
     bare: list[int] = []
     unknown: dict[str, int] = {}
 
-    def mend(found: re.Match[str]) -> str:
-        whole, name = found[0], found[1]
+    def mend(ampersand: re.Match[str]) -> str:
+        whole, name = ampersand[0], ampersand[1]
         if not whole.startswith("&") or name in _XML_ENTITIES or _is_character(whole):
             return whole
         if whole.startswith("&#"):
-            unknown.setdefault(whole[1:-1], found.start())
+            unknown.setdefault(whole[1:-1], ampersand.start())
             return ""
         if name is None:
-            bare.append(found.start())
+            bare.append(ampersand.start())
             return "&amp;"
-        unknown.setdefault(name, found.start())
+        unknown.setdefault(name, ampersand.start())
         character = html5.get(f"{name};")
         return f"&amp;{name};" if character is None or character in "<&" else character
 

@@ -10,7 +10,7 @@ from urllib.parse import quote
 from standard_sitemap.model.uris import by_likeness, split_fragment
 from standard_sitemap.model.words import holds, mentions
 from standard_sitemap.sitemapsorg.documents import Document
-from standard_sitemap.sitemapsorg.files import Place
+from standard_sitemap.sitemapsorg.files import KeyRange
 from standard_sitemap.sitemapsorg.naming import name_of_key
 from standard_sitemap.sitemapsorg.nodes import ROOT, Nodes
 from standard_sitemap.sitemapsorg.page_metadata import Titles
@@ -107,9 +107,9 @@ def _rows_with(document: Document, word: str) -> Iterator[int]:
     part = _ENDING.sub("", word.rstrip("/").rpartition("/")[2])
     pattern = _pattern([part], is_plain=keys.is_plain) if part else None
     row = 0
-    while pattern and (found := keys.search(pattern, row)) is not None:
-        yield found[0]
-        row = found[0] + 1
+    while pattern and (match := keys.search(pattern, row)) is not None:
+        yield match[0]
+        row = match[0] + 1
 
 
 def _named_candidates(nodes: Nodes, titles: Titles, words: Sequence[str]) -> Iterator[int | None]:
@@ -147,10 +147,10 @@ def _in_keys(nodes: Nodes, section: str, document: Document, words: Sequence[str
     keys = document.table.keys
     pattern = _pattern(words, is_plain=keys.is_plain)
     met: set[str] = set()
-    around = Place("", ())
+    around = KeyRange("", ())
     row, offset = 0, 0
-    while (found := keys.search(pattern, row, offset)) is not None:
-        row, start = found
+    while (match := keys.search(pattern, row, offset)) is not None:
+        row, start = match
         key = keys[row]
         end = ends_of_segments(key, start) if start < len(key) else len(key)
         offset = end + 1

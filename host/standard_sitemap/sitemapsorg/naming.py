@@ -152,10 +152,10 @@ def _of_odd_segment(segment: str, above: Sequence[str], *, keeps_numbers: bool) 
 
 def _of_words(segment: str, *, keeps_numbers: bool) -> str | None:
     """The name of a segment that is words alone, or words and a number at their end; None of any other."""
-    found = _WORDS.fullmatch(segment) if len(segment) <= _LONGEST else None
-    if found is None or (len(segment) >= _UUID_LENGTH and _UUID.search(segment)):
+    parts = _WORDS.fullmatch(segment) if len(segment) <= _LONGEST else None
+    if parts is None or (len(segment) >= _UUID_LENGTH and _UUID.search(segment)):
         return None
-    words = segment if keeps_numbers else found[1]
+    words = segment if keeps_numbers else parts[1]
     return words[0].upper() + words[1:].replace("-", " ")
 
 
@@ -190,8 +190,8 @@ def _readable(text: str, *, keeps_numbers: bool = False) -> str:
 def _of_query(query: str) -> str:
     """`colour=dark+red&size=5` as `colour: dark red, size: 5`."""
     parts = []
-    for one in query[:_LONGEST_READ].replace(SLASH, "/").split("&"):
-        name, _, value = one.partition("=")
+    for field in query[:_LONGEST_READ].replace(SLASH, "/").split("&"):
+        name, _, value = field.partition("=")
         name, value = unquote_plus(name).strip(), unquote_plus(value).strip()
         parts.append(f"{name}: {value}" if name and value else name or value)
     return _CONTROL.sub(" ", ", ".join(part for part in parts if part))[:_LONGEST] or "?"
@@ -214,4 +214,4 @@ def order_of(names: Sequence[str]) -> str:
         return "none"
     if all(name.isascii() and name.isdecimal() for name in names):
         return "base10" if are_ordered(names, "base10") else "none"
-    return next((one for one in _WITH_WORDS if are_ordered(names, one)), "none")
+    return next((order for order in _WITH_WORDS if are_ordered(names, order)), "none")

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from standard_sitemap.sitemapsorg.documents import Document
-from standard_sitemap.sitemapsorg.files import Files, Place, folded, own_rows, place_below, place_of
+from standard_sitemap.sitemapsorg.files import Files, KeyRange, folded, own_rows, place_below, place_of
 from standard_sitemap.sitemapsorg.page_rows import (
     Row,
     groups_of,
@@ -33,27 +33,27 @@ class Nodes:
     def __init__(self, files: Files) -> None:
         self.documents = files.in_order()
         self._files = files
-        self._places: dict[int, Place] = {}
+        self._places: dict[int, KeyRange] = {}
         self._runs: dict[int, int] = {}
-        self._tops: dict[str, Place] = {}
+        self._tops: dict[str, KeyRange] = {}
         self._latest: tuple[tuple[str, str] | None, dict[Row, int]] = None, {}
 
     @cached_property
     def sections(self) -> dict[str, tuple[Document, ...]]:
         """The files of each section, by its name; those that belong to none under ""."""
-        labels = {one.uri: meaning_of(label_of(one.uri)) for one in self.documents if len(one)}
+        labels = {document.uri: meaning_of(label_of(document.uri)) for document in self.documents if len(document)}
         meaningful = means_something(labels.values(), self.languages)
-        found: dict[str, list[Document]] = {}
+        by_label: dict[str, list[Document]] = {}
         for document in self.documents:
             if len(document):
                 label = labels[document.uri]
-                found.setdefault(label if label in meaningful else "", []).append(document)
-        return {label: tuple(found[label]) for label in in_order_of_meaning(found)}
+                by_label.setdefault(label if label in meaningful else "", []).append(document)
+        return {label: tuple(by_label[label]) for label in in_order_of_meaning(by_label)}
 
     @cached_property
     def languages(self) -> frozenset[str]:
         """The language tags of the pages that say that they have several languages."""
-        return frozenset(tag for one in self.documents for tag in one.languages)
+        return frozenset(tag for document in self.documents for tag in document.languages)
 
     def row(self, node: int) -> Row | None:
         """The row of a node's page; None of a node that is no page of a file."""
@@ -65,22 +65,22 @@ class Nodes:
         # The place is known of most: to look for it in every file once more, for each thing asked, takes long.
         return None if key == END else next(own_rows(self.folder_place(node)), None)
 
-    def place(self, section: str, key: str) -> Place:
+    def place(self, section: str, key: str) -> KeyRange:
         """What stands at a key of a section, and below it."""
         return place_of(self.sections.get(section, ()), key)
 
-    def node_of(self, document: Document, row: int, section: str | None = None, around: Place | None = None) -> int:
+    def node_of(self, document: Document, row: int, section: str | None = None, around: KeyRange | None = None) -> int:
         """The node of a page; found faster where its section and the place around it are known."""
         section = self.section_of(document) if section is None else section
         key = document.table.keys[row]
         # The latest is remembered: a file may list one page thousands of times, and each of them asks.
-        known, found = self._latest
+        known, nodes = self._latest
         if known != (section, key):
-            found = self._at_one_place(section, place_below(around or self.place(section, ""), key))
-            self._latest = (section, key), found
-        return found[document, row]
+            nodes = self._at_one_place(section, place_below(around or self.place(section, ""), key))
+            self._latest = (section, key), nodes
+        return nodes[document, row]
 
-    def _at_one_place(self, section: str, place: Place) -> dict[Row, int]:
+    def _at_one_place(self, section: str, place: KeyRange) -> dict[Row, int]:
         """The nodes of the rows that stand at a place itself."""
         groups = groups_of(own_rows(place))
         nodes = [page_node(group[0]) for group in groups]
@@ -104,11 +104,11 @@ class Nodes:
 
     def keys_of(self, nodes: Sequence[int]) -> list[str]:
         """The keys of several pages or folders; those of pages found in a fraction of the time it takes one by one."""
-        found = [self.key_of(node) if node % 2 else "" for node in nodes]
+        keys = [self.key_of(node) if node % 2 else "" for node in nodes]
         for document, places, rows in self._files.pages(nodes):
             for place, key in zip(places, document.table.keys.at(rows), strict=True):
-                found[place] = key
-        return found
+                keys[place] = key
+        return keys
 
     def dates(self, nodes: Sequence[int], *, are_posts: bool) -> list[str]:
         """The dates in the addresses of siblings, where they are to stand by these: posts, or others that all have one.
@@ -117,8 +117,8 @@ class Nodes:
         """
         if not (are_posts or date_of(self.key_of(nodes[0]))):
             return []
-        found = list(map(date_of, self.keys_of(nodes)))
-        return found if len(set(found)) > 1 and (are_posts or "" not in found) else []
+        dates = list(map(date_of, self.keys_of(nodes)))
+        return dates if len(set(dates)) > 1 and (are_posts or "" not in dates) else []
 
     def section_of(self, document: Document) -> str:
         """The name of the section that a file belongs to; "" where to none."""
@@ -132,7 +132,7 @@ class Nodes:
         """Whether a key is that at which a section, or the whole map, begins."""
         return self.top(section).key == key
 
-    def top(self, section: str) -> Place:
+    def top(self, section: str) -> KeyRange:
         """The place at which a section, or what belongs to none, begins: all of it is below."""
         known = self._tops.get(section)
         if known is None:
@@ -146,7 +146,7 @@ class Nodes:
             return None
         return self._files.folder(section, place.key)
 
-    def nodes_at(self, section: str, place: Place, above: str) -> list[int]:
+    def nodes_at(self, section: str, place: KeyRange, above: str) -> list[int]:
         """The nodes that stand for a place below `above`: a folder, or one for each page that is just there."""
         if place.size == 1:
             return [page_node((place.spans[0].document, place.spans[0].start))]
@@ -158,7 +158,7 @@ class Nodes:
         self._places[node], self._runs[node] = place, len(above)
         return [node]
 
-    def folder_place(self, node: int) -> Place:
+    def folder_place(self, node: int) -> KeyRange:
         """What stands at the key of a folder or of a section, and below it."""
         known = self._places.get(node)
         if known is None:

@@ -44,7 +44,7 @@ _LETTERS_OF_SITE = 4
 _BETWEEN = re.compile(r"( [|\-–—·•:»«›/] )")
 
 # The relations that say of a page which role it has.
-ROLES = {"home": "home", "about": "contentinfo", "contact": "contact", "search": "searchpage"}
+ROLES = {"home": "home", "start": "home", "about": "contentinfo", "contact": "contact", "search": "searchpage"}
 
 _NODES = ("home", "contentinfo", "contact", "search", "searchpage")
 
@@ -66,7 +66,9 @@ class Titles:
         page, clean = split_fragment(location)[0], _clean(title)
         if not clean or self._titles.get(page) == clean:
             return False
-        self._replace({**{one: other for one, other in self._titles.items() if one != page}, page: clean})
+        self._replace(
+            {**{location: other for location, other in self._titles.items() if location != page}, page: clean}
+        )
         return True
 
     def _replace(self, titles: dict[str, str]) -> None:
@@ -134,9 +136,9 @@ def _parts_in_common(titles: Iterable[str]) -> tuple[frozenset[str], frozenset[s
     before: Counter[str] = Counter()
     behind: Counter[str] = Counter()
     for title in titles:
-        for found in _BETWEEN.finditer(title):
-            before[title[: found.end()]] += 1
-            behind[title[found.start() :]] += 1
+        for separator in _BETWEEN.finditer(title):
+            before[title[: separator.end()]] += 1
+            behind[title[separator.start() :]] += 1
     return _often(before), _often(behind)
 
 
@@ -151,14 +153,14 @@ def _own_part(title: str, before: frozenset[str], behind: frozenset[str]) -> str
     return title[start:end].strip() or title
 
 
-class Declared(NamedTuple):
+class DeclaredRoles(NamedTuple):
     """The roles that a page's links declare, each with a page that has it; and the descriptions of searches."""
 
     roles: dict[str, Variant]
     descriptions: tuple[str, ...]
 
 
-def declared(links: Iterable[Link]) -> Declared:
+def declared(links: Iterable[Link]) -> DeclaredRoles:
     """What links declare; of several for one role the first."""
     roles: dict[str, Variant] = {}
     descriptions: dict[str, None] = {}
@@ -170,10 +172,10 @@ def declared(links: Iterable[Link]) -> Declared:
         if type_name == SEARCH_TYPE:
             descriptions.update({uri: None} if "search" in rel else {})
         elif type_name in ("text/html", "application/xhtml+xml"):
-            for role in (ROLES[one] for one in ROLES if one in rel):
+            for role in (ROLES[relation] for relation in ROLES if relation in rel):
                 name = link.title.strip() or name_of_key(key_of(uri))
                 roles.setdefault(role, Variant(name, None, uri))
-    return Declared(roles, tuple(descriptions))
+    return DeclaredRoles(roles, tuple(descriptions))
 
 
 class PageMetadata:
@@ -228,11 +230,11 @@ def search_of(uri: str, body: bytes) -> Variant | None:
     root = _root(body)
     if root is None or _name(root) != "OpenSearchDescription":
         return None
-    words = {_name(one): " ".join((one.text or "").split()) for one in root}
-    for one in _addresses(root):
-        found = _request(one, uri)
-        if found is not None:
-            location, template, method = found
+    words = {_name(child): " ".join((child.text or "").split()) for child in root}
+    for element in _addresses(root):
+        request = _request(element, uri)
+        if request is not None:
+            location, template, method = request
             name, description = words.get("ShortName"), words.get("Description")
             return Variant(name or None, description or None, location, search_template=template, search_method=method)
     return None
@@ -256,16 +258,20 @@ def _name(element: _Element) -> str:
 
 
 def _addresses(root: _Element) -> Iterator[_Element]:
-    for one in root:
-        is_results = "results" in one.get("rel", "results").split()
-        if _name(one) == "Url" and is_results and one.get("type", "").strip().lower() in _PAGES:
-            yield one
+    for child in root:
+        is_results = "results" in child.get("rel", "results").split()
+        if _name(child) == "Url" and is_results and child.get("type", "").strip().lower() in _PAGES:
+            yield child
 
 
 def _request(url: _Element, base: str) -> tuple[str, str, str | None] | None:
     """Location, template and method of a `Url`; None where they cannot be had."""
     where, _, query = url.get("template", "").strip().partition("#")[0].partition("?")
-    params = [f"{quote(one.get('name', ''))}={one.get('value', '')}" for one in url if _name(one).startswith("Param")]
+    params = [
+        f"{quote(parameter.get('name', ''))}={parameter.get('value', '')}"
+        for parameter in url
+        if _name(parameter).startswith("Param")
+    ]
     is_post = _attribute(url, "method").lower() == "post"
     location = resolve(base, f"{where}?{query}" if is_post and query else where)
     template = _template("&".join(params if is_post else [*filter(None, [query]), *params]))

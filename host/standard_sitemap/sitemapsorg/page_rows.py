@@ -81,7 +81,7 @@ def page_names(document: Document, rows: Sequence[int], are_whole: Sequence[bool
 
 
 def plain_pages(table: Table, rows: Sequence[int], names: Iterable[str]) -> Iterator[PlainNode]:
-    """All that is said of pages, which are called so; what they say of other languages aside."""
+    """Return the details of pages with these names, without their other languages."""
     places = list(map(table.places.__getitem__, rows))
     priorities = map(_priority, table.priorities.at(places))
     dates, frequencies = (
@@ -108,7 +108,7 @@ def groups_of(rows: Iterable[Row]) -> list[list[Row]]:
 
 
 def variants_of(document: Document, row: int, name_of: NameOf = name_of_key) -> tuple[Variant, ...]:
-    """The variants of a page; the one first that stands for all."""
+    """Return the variants of a page, its own address first (D49)."""
     table = document.table
     location, title = table.location(row), table.titles.get(row)
     alternates = table.alternates.get(row)
@@ -121,7 +121,7 @@ def variants_of(document: Document, row: int, name_of: NameOf = name_of_key) -> 
             href,
             tag if tag not in ("", DEFAULT) else None,
         )
-        for tag, href in alternates.links
+        for tag, href in alternates.seen_from(location)
     )
 
 
@@ -131,9 +131,9 @@ def first_name(document: Document, row: int, name_of: NameOf = name_of_key) -> s
     alternates = table.alternates.get(row)
     if alternates is None:
         return page_name(document, row, name_of)
-    tag, href = alternates.links[0]
-    title = table.titles.get(row)
-    return title if title and href == table.location(row) else name_of(link_key(tag, href))
+    location, title = table.location(row), table.titles.get(row)
+    tag, href = alternates.seen_from(location)[0]
+    return title if title and href == location else name_of(link_key(tag, href))
 
 
 def home(documents: Sequence[Document], root_uri: str) -> tuple[Document, int] | None:
@@ -187,6 +187,6 @@ def _words(name: str) -> list[str]:
 
 def means_something(labels: Iterable[str], languages: frozenset[str]) -> frozenset[str]:
     """The labels that distinguish files; none where there is but one, or where they name languages that pages say."""
-    tags = {as_tag(language) for language in languages} | {as_tag(one).partition("-")[0] for one in languages}
+    tags = {as_tag(language) for language in languages} | {as_tag(language).partition("-")[0] for language in languages}
     meaningful = {label for label in labels if label and as_tag(label.replace(" ", "-")) not in tags}
     return frozenset(meaningful) if len(meaningful) > 1 else frozenset()

@@ -38,14 +38,14 @@ def title_of(body: bytes, content_type: str | None) -> str:
 
 def _markup_of_title(text: str) -> str:
     place = 0
-    while found := _START.search(text, place):
-        if found[0] == "<!--":
-            place = text.find("-->", found.end()) + len("-->")
+    while opening := _START.search(text, place):
+        if opening[0] == "<!--":
+            place = text.find("-->", opening.end()) + len("-->")
             if place < len("-->"):
                 break
             continue
-        name = found[0][1:].lower()
-        start = text.find(">", found.end()) + 1
+        name = opening[0][1:].lower()
+        start = text.find(">", opening.end()) + 1
         end = _END[name].search(text, start) if start else None
         if end is None:
             break

@@ -77,10 +77,10 @@ def _is_whole(body: bytes, start: int, end: int) -> bool:
 def _ends(body: bytes, start: int, stop: int, size: int) -> list[int]:
     ends = list[int]()
     while stop - start > size:
-        found = _END_OF_ENTRY.search(body, start + size, stop)
-        if found is None:
+        entry_end = _END_OF_ENTRY.search(body, start + size, stop)
+        if entry_end is None:
             break
-        start = found.end()
+        start = entry_end.end()
         ends.append(start)
     return [*ends, stop]
 
@@ -108,9 +108,9 @@ def joined(parts: Sequence[Entries]) -> Entries:
         whole.change_frequencies += part.change_frequencies
         whole.priorities += part.priorities
         whole.titles.update((first + row, title) for row, title in part.titles.items())
-        whole.alternates.update((first + row, found) for row, found in part.alternates.items())
-        for column, found in lines.items():
-            found.append(part.value_lines(column) if part.value_lines is not None else part.lines)
+        whole.alternates.update((first + row, alternates) for row, alternates in part.alternates.items())
+        for column, column_lines in lines.items():
+            column_lines.append(part.value_lines(column) if part.value_lines is not None else part.lines)
     whole.value_lines = lambda column: list(chain.from_iterable(lines[column]))
     return whole
 

@@ -117,10 +117,10 @@ def _is_text(text: str) -> bool:
 
 def _is_usual(attributes: str) -> bool:
     """Whether the attributes of the first element put it, and it alone, in the namespace of sitemaps."""
-    found = _NAMESPACE.search(attributes)
+    namespace = _NAMESPACE.search(attributes)
     names = _ATTRIBUTE_NAME.findall(attributes)
     uses_xsi = "xsi:schemaLocation" in names and "xmlns:xsi" not in names
-    return found is not None and found[1] == SITEMAPS and len(set(names)) == len(names) and not uses_xsi
+    return namespace is not None and namespace[1] == SITEMAPS and len(set(names)) == len(names) and not uses_xsi
 
 
 def _bare(column: list[str], text: str) -> list[str]:

@@ -12,9 +12,12 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from standard_sitemap.model.encodings import is_xml_type, media_type
+from standard_sitemap.model.file_sizes import EXPANDED_RATIO, UNPACKED_BYTES, UNPACKED_RATIO_FREE_BYTES
+from standard_sitemap.model.gzip_members import GZIP, TooManyMembers, decompressed
 from standard_sitemap.model.site import Bounds
 from standard_sitemap.sitemapsorg.damage import is_cut_before_content
 from standard_sitemap.sitemapsorg.declarations import read_robots
+from standard_sitemap.sitemapsorg.document_type import without_document_type
 from standard_sitemap.sitemapsorg.entries import Entries, faulty_columns
 from standard_sitemap.sitemapsorg.faults import CUT_OFF, Fault, FaultCollector
 from standard_sitemap.sitemapsorg.feeds import feed_entries
@@ -31,22 +34,9 @@ from standard_sitemap.sitemapsorg.parts import (
     within_room,
 )
 from standard_sitemap.sitemapsorg.plain_urlsets import plain_entries
-from standard_sitemap.sitemapsorg.sniffing import Format, Text, format_of, line_entries, text_of
+from standard_sitemap.sitemapsorg.sniffing import FileFormat, Text, format_of, line_entries, text_of
 from standard_sitemap.sitemapsorg.urlsets import entries_of
 
-# What a compressed file begins with (RFC 1952, 2.3.1), whatever its name or type says.
-GZIP = b"\x1f\x8b"
-
-# Five times what the protocol allows; beyond this a reader's memory suffers.
-MAX_BYTES = 256 * 1024 * 1024
-
-# Monotonous sitemaps stay below 100, a bomb reaches 1,000; below a few megabytes no ratio does harm.
-_RATIO = 300
-# Below that a file may expand at any ratio: lists of the same few addresses compress a thousandfold.
-_FREE_BYTES = 8 * 1024 * 1024
-
-# Expanded at a time: what is beyond the bound is noticed one step later.
-_STEP_BYTES = 1 << 20
 # Files compressed twice are seen now and then; more often than this it is done to do harm.
 _LAYERS = 3
 
@@ -56,11 +46,11 @@ _PACKED_TYPES = frozenset(
     {"application/gzip", "application/x-gzip", "application/octet-stream", "binary/octet-stream", "application/x-tar"}
 )
 _RIGHT_TYPE = {
-    Format.URLSET: "application/xml",
-    Format.INDEX: "application/xml",
-    Format.RSS: "application/rss+xml",
-    Format.ATOM: "application/atom+xml",
-    Format.TEXT: "text/plain",
+    FileFormat.URLSET: "application/xml",
+    FileFormat.INDEX: "application/xml",
+    FileFormat.RSS: "application/rss+xml",
+    FileFormat.ATOM: "application/atom+xml",
+    FileFormat.TEXT: "text/plain",
 }
 
 
@@ -73,7 +63,7 @@ _START_BYTES = 1 << 20
 
 def unpacked(body: bytes, faults: FaultCollector, bounds: Bounds = UNBOUNDED) -> bytes:
     """`body`, unpacked where it is compressed; of a damaged file what comes before the damage."""
-    most = min(MAX_BYTES, max(_FREE_BYTES, len(body) * _RATIO), bounds.unpacked)
+    most = min(UNPACKED_BYTES, max(UNPACKED_RATIO_FREE_BYTES, len(body) * EXPANDED_RATIO), bounds.unpacked)
     for layer in range(_LAYERS):
         if not body.startswith(GZIP):
             break
@@ -85,31 +75,21 @@ def unpacked(body: bytes, faults: FaultCollector, bounds: Bounds = UNBOUNDED) ->
 
 def _unpacked(body: bytes, faults: FaultCollector, most: int) -> bytes:
     whole = bytearray()
-    while body.startswith(GZIP):
-        engine = zlib.decompressobj(zlib.MAX_WBITS | 16)
-        rest = body
-        while not engine.eof:
-            try:
-                step = engine.decompress(rest, _STEP_BYTES)
-            except zlib.error:
-                faults.add("damaged-gzip")
-                return bytes(whole)
+    try:
+        for step in decompressed(body):
             whole += step
-            rest = engine.unconsumed_tail
             if len(whole) > most:
                 faults.add("unpacks-to-too-much", limit=str(most))
                 return bytes(whole[:most])
-            if not step and not rest and not engine.eof:
-                faults.add("damaged-gzip")
-                return bytes(whole)
-        body = engine.unused_data
+    except (EOFError, TooManyMembers, zlib.error):
+        faults.add("damaged-gzip")
     return bytes(whole)
 
 
 class Read(NamedTuple):
     """What a file holds: its format, entries and size unpacked; the faults of a robots.txt, read by another reader."""
 
-    format: Format
+    format: FileFormat
     entries: Entries
     bytes: int
     faults: tuple[Fault, ...] = ()
@@ -123,41 +103,41 @@ def read(
     bounds: Bounds = UNBOUNDED,
     received: int | None = None,
 ) -> Read:
-    """What the file at `uri` holds, of which so many bytes were received. Never fails."""
+    """Return the contents of the file at `uri`. `received` is its size before decoding. Never fails."""
     kind, charset = media_type(content_type) if content_type else (None, None)
     plain = unpacked(body, faults, bounds)
     if bounds.room < sys.maxsize:
         parts = parts_of(plain, charset) if len(plain) > LARGE and not faults.has(*CUT_OFF) else None
         if parts is not None:
-            _check_type(kind, Format.URLSET, body, faults)
+            _check_type(kind, FileFormat.URLSET, body, faults)
             # A tree of all of it is what the room is reckoned with, and here there is none.
-            return Read(Format.URLSET, _in_parts(parts, uri, bounds.room * 3 // 2, faults), len(plain))
+            return Read(FileFormat.URLSET, _in_parts(parts, uri, bounds.room * 3 // 2, faults), len(plain))
         if len(plain) > (len(body) if received is None else received):
             plain = _within_room(plain, bounds.room, faults)
-    text = text_of(plain, charset, faults)
-    found = format_of(text.value, is_robots=_is_robots_address(uri))
-    if found == Format.ROBOTS:
+    text = without_document_type(text_of(plain, charset, faults), faults)
+    file_format = format_of(text.value, is_robots=_is_robots_address(uri))
+    if file_format == FileFormat.ROBOTS:
         return _robots(uri, plain, content_type)
-    _check_type(kind, found, body, faults)
+    _check_type(kind, file_format, body, faults)
     if content_type is None and urlsplit(uri).path.endswith(".gz") and not body.startswith(GZIP):
         faults.add("not-compressed")
-    return Read(found, _entries(found, text, uri, faults), len(plain))
+    return Read(file_format, _entries(file_format, text, uri, faults), len(plain))
 
 
 def _in_parts(parts: Iterator[Part], uri: str, room: int, faults: FaultCollector) -> Entries:
     """The entries of a urlset in parts, as many as there is room for."""
-    found, known = list[Entries](), dict[str, str]()
+    read_parts, known = list[Entries](), dict[str, str]()
     for part in parts:
         own = FaultCollector(uri, faults.now)
-        whole = _entries(Format.URLSET, as_text(part), uri, own)
+        whole = _entries(FileFormat.URLSET, as_text(part), uri, own)
         entries = compact(whole, known, faulty_columns(whole, faults.now))
         faults.add_all(own, OF_ALL_PARTS)
-        found.append(entries)
+        read_parts.append(entries)
         room -= memory_of(entries)
         if room < 0:
             faults.add("unpacks-to-too-much", limit=str(part.end))
             break
-    return joined(found)
+    return joined(read_parts)
 
 
 def _within_room(plain: bytes, room: int, faults: FaultCollector) -> bytes:
@@ -167,29 +147,30 @@ def _within_room(plain: bytes, room: int, faults: FaultCollector) -> bytes:
     return cut
 
 
-def format_at(body: bytes, uri: str = "") -> Format:
+def format_at(body: bytes, uri: str = "") -> FileFormat:
     """The format that a file's content shows."""
     nothing = FaultCollector(uri)
     start = unpacked(body, nothing, Bounds(unpacked=_START_BYTES)) if body.startswith(GZIP) else body
     start = start[:_START_BYTES]
-    return format_of(text_of(start, None, nothing).value, is_robots=_is_robots_address(uri))
+    text = without_document_type(text_of(start, None, nothing), nothing)
+    return format_of(text.value, is_robots=_is_robots_address(uri))
 
 
-def _entries(found: Format, text: Text, uri: str, faults: FaultCollector) -> Entries:
-    if found == Format.TEXT:
+def _entries(file_format: FileFormat, text: Text, uri: str, faults: FaultCollector) -> Entries:
+    if file_format == FileFormat.TEXT:
         return line_entries(
             _whole_lines(text, faults) if faults.has("damaged-gzip", "unpacks-to-too-much") else text, faults
         )
-    if found == Format.URLSET and (plain := plain_entries(text.value, text.line)) is not None:
+    if file_format == FileFormat.URLSET and (plain := plain_entries(text.value, text.line)) is not None:
         check_escapes(_with_quotes(text.value, plain), text.line, faults)
         return plain
-    if found in (Format.URLSET, Format.INDEX, Format.RSS, Format.ATOM):
+    if file_format in (FileFormat.URLSET, FileFormat.INDEX, FileFormat.RSS, FileFormat.ATOM):
         root = tree(text, faults)
         if root is None:
             return Entries()
-        is_feed = found in (Format.RSS, Format.ATOM)
+        is_feed = file_format in (FileFormat.RSS, FileFormat.ATOM)
         return feed_entries(root, uri, text.line, faults) if is_feed else entries_of(root, text, faults)
-    if found == Format.PAGE:
+    if file_format == FileFormat.PAGE:
         faults.add("page-not-sitemap")
     elif not text.value.strip():
         if not faults.has("damaged-gzip"):
@@ -225,16 +206,16 @@ def _robots(uri: str, plain: bytes, content_type: str | None) -> Read:
     entries = Entries()
     for sitemap in robots.sitemaps:
         entries.add(sitemap, 0)
-    faults = tuple(Fault(one.code, one.document, one.line, one.params) for one in robots.faults)
-    return Read(Format.ROBOTS, entries, len(plain), faults)
+    faults = tuple(Fault(fault.code, fault.document, fault.line, fault.params) for fault in robots.faults)
+    return Read(FileFormat.ROBOTS, entries, len(plain), faults)
 
 
-def _check_type(kind: str | None, found: Format, body: bytes, faults: FaultCollector) -> None:
+def _check_type(kind: str | None, file_format: FileFormat, body: bytes, faults: FaultCollector) -> None:
     """Adds a fault where the server's label does not fit what is there."""
-    right = _RIGHT_TYPE.get(found)
+    right = _RIGHT_TYPE.get(file_format)
     if kind is None or right is None:
         return
-    fits = kind == "text/plain" if found == Format.TEXT else is_xml_type(kind)
+    fits = kind == "text/plain" if file_format == FileFormat.TEXT else is_xml_type(kind)
     if not fits and not (body.startswith(GZIP) and kind in _PACKED_TYPES):
         faults.add("unlikely-type", 0, type=kind, format=right.partition("/")[2].replace("+", " "), right=right)
 
@@ -245,4 +226,4 @@ def _is_robots_address(uri: str) -> bool:
 
 def is_ssp(body: bytes) -> bool:
     """Whether a file is a Standard-Sitemap one, by its first element; a bare <sitemap> counts as meant to be one."""
-    return format_at(body) == Format.SSP
+    return format_at(body) == FileFormat.SSP

@@ -14,7 +14,7 @@ from standard_sitemap.sitemapsorg.documents import Document, SitemapLine, parse
 from standard_sitemap.sitemapsorg.faults import Fault
 from standard_sitemap.sitemapsorg.files import Files
 from standard_sitemap.sitemapsorg.hierarchy import Hierarchy
-from standard_sitemap.sitemapsorg.sniffing import Format
+from standard_sitemap.sitemapsorg.sniffing import FileFormat
 
 # Four times what one index may list; each costs a request.
 MAX_DOCUMENTS = 200_000
@@ -70,8 +70,8 @@ class Site(Files):
         if requested_uri == self.root_uri:
             self.root = document
         for place, sitemap in enumerate(document.sitemaps):
-            self._want(document, sitemap, (*rank, place))
-        if document.format == Format.INDEX:
+            self._want(document, requested_uri, sitemap, (*rank, place))
+        if document.format == FileFormat.INDEX:
             listed = {sitemap.location for sitemap in document.sitemaps}
             self._in_index |= listed
             self._note_nested({requested_uri, document.uri} | (listed & self._known.keys()))
@@ -80,7 +80,7 @@ class Site(Files):
         """Note those indexes of some addresses that another index lists, whichever of the two was loaded first."""
         for address in sorted(addresses & self._in_index):
             document = self._known[address]
-            if document.format == Format.INDEX and document is not self.root and document.uri not in self._nested:
+            if document.format == FileFormat.INDEX and document is not self.root and document.uri not in self._nested:
                 self._nested.add(document.uri)
                 self.faults.append(Fault("nested-index", document.uri))
 
@@ -92,12 +92,14 @@ class Site(Files):
         """The hierarchy as far as the files are here."""
         return Hierarchy(self)
 
-    def _want(self, document: Document, sitemap: SitemapLine, rank: tuple[int, ...]) -> None:
+    def _want(self, document: Document, requested_uri: str, sitemap: SitemapLine, rank: tuple[int, ...]) -> None:
         """Want a file that a document lists, unless it is listed already or there are too many."""
         params = {"location": sitemap.location}
-        if sitemap.location in self._listed:
-            # A robots.txt may well name what another of its files lists, and a file itself.
-            if document.uri != sitemap.location and document.format != Format.ROBOTS:
+        if document.format == FileFormat.INDEX and sitemap.location in (document.uri, requested_uri):
+            self.faults.append(Fault("nested-index", document.uri, sitemap.line))
+        elif sitemap.location in self._listed:
+            # A robots.txt may name a file that another of its files lists.
+            if document.format != FileFormat.ROBOTS:
                 self.faults.append(Fault("sitemap-listed-again", document.uri, sitemap.line, params))
         elif len(self._listed) >= self._max_documents:
             params["limit"] = str(self._max_documents)

@@ -9,12 +9,13 @@ import re
 from enum import StrEnum
 from typing import NamedTuple
 
-from standard_sitemap.model.encodings import UnknownEncoding, declared_encoding, encoding_of
+from standard_sitemap.model.document_types import BrokenDocumentType, DeclarationsTooLarge, read_document_type
+from standard_sitemap.model.encodings import declared_encoding, lenient_encoding_of
 from standard_sitemap.sitemapsorg.entries import Entries
 from standard_sitemap.sitemapsorg.faults import FaultCollector
 from standard_sitemap.ssp.names import NAMESPACE
 
-# Enough to see which half of the bytes is zero.
+# Searched for the beginning of a document that was cut off.
 _START_BYTES = 1_024
 # Where a document begins: at its declaration, else at its first element.
 _DOCUMENT = re.compile(r"<\?xml[\s?]|<(?:[\w.-]+:)?(?:urlset|sitemapindex|rss|feed|rdf)[\s>/]", re.IGNORECASE)
@@ -23,7 +24,6 @@ _BEFORE = codecs.BOM_UTF8 + b" \t\r\n"
 # Characters of a file that a message shows: enough to know it again.
 _SHOWN = 60
 _UTF_8 = ("utf-8", "utf8")
-_WIDE_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
 BEFORE_DOCTYPE = r"(?>\s+|<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z))*+"
 PROLOG = r"(?>\s+|<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)|<!DOCTYPE\s+(?!html\b)[^\[>]*(?:\[[^\]]*\])?\s*>)*+"
 PAGE = re.compile(PROLOG + r"<(?:!doctype\s+html|html|head|body)[\s>]", re.IGNORECASE | re.DOTALL)
@@ -91,7 +91,7 @@ class Decoded(NamedTuple):
 
 def decoded(body: bytes, charset: str | None) -> Decoded:
     """The characters of `body`; `charset` is what the server says. Odd bytes within UTF-8 count as Windows' own."""
-    encoding, start = _encoding(body, charset)
+    encoding, start = lenient_encoding_of(body, charset)
     is_sound = True
     try:
         value = body[start:].decode(encoding)
@@ -102,38 +102,6 @@ def decoded(body: bytes, charset: str | None) -> Decoded:
         is_sound = False
         value = body[start:].decode(encoding, "windows-1252-for-odd-bytes" if encoding == "utf-8" else "replace")
     return Decoded(value.replace("\0", "") if "\0" in value else value, encoding, is_sound)
-
-
-def _encoding(body: bytes, charset: str | None) -> tuple[str, int]:
-    """UTF-8 wherever the bytes allow it, as sitemaps must be, whatever they or the server say; else what those say."""
-    wide = None if body.startswith(_WIDE_MARKS) else _by_zeros(body[:_START_BYTES])
-    if wide is not None:
-        return wide, 0
-    try:
-        encoding, start = encoding_of(body, charset)
-    except UnknownEncoding:
-        return "utf-8", 0
-    # A label that the bytes contradict: what claims to be UTF-16 and has no zero byte cannot be.
-    is_contradicted = not start and encoding.startswith(("utf-16", "utf-32"))
-    return ("utf-8" if is_contradicted or _is_utf8(body, encoding) else encoding), start
-
-
-def _is_utf8(body: bytes, encoding: str) -> bool:
-    if encoding.startswith(("utf-", "iso2022", "hz")):  # the latter two are ASCII bytes that mean something else
-        return encoding == "utf-8"
-    try:
-        body.decode("utf-8")
-    except UnicodeError:
-        return False
-    return True
-
-
-def _by_zeros(sample: bytes) -> str | None:
-    """UTF-16 without a mark, recognised by which half of the bytes is zero."""
-    even, odd = sample[::2].count(0) * 2, sample[1::2].count(0) * 2
-    if odd > len(sample) * 0.6 > even:
-        return "utf-16-le"
-    return "utf-16-be" if even > len(sample) * 0.6 > odd else None
 
 
 def _half_character(error: UnicodeError, body: bytes) -> bytes | None:
@@ -162,18 +130,23 @@ def _from_document(value: str, faults: FaultCollector) -> Text:
         if bare.startswith("<?xml") and skipped:
             faults.add("white-space-before-declaration", 1)
     begin = None if PAGE.match(bare, 0, _START_CHARACTERS) else _DOCUMENT.search(bare, 0, _START_CHARACTERS)
-    if begin is not None and _is_message(bare[: begin.start()]):
+    if begin is not None and _is_message(bare, begin.start()):
         faults.add("text-before-declaration", 1, text=" ".join(bare[: begin.start()].split())[:_SHOWN])
         bare = bare[begin.start() :]
     return Text(bare, value.count("\n", 0, len(value) - len(bare)) + 1)
 
 
-def _is_message(before: str) -> bool:
-    """Whether what stands before the document is more than comments, instructions and a DOCTYPE."""
-    return _ONLY_PROLOG.fullmatch(before) is None
+def _is_message(text: str, end: int) -> bool:
+    """Whether a text has more before the document, which begins at `end`, than comments, instructions and a DOCTYPE."""
+    if _ONLY_PROLOG.fullmatch(text, 0, end) is not None:
+        return False
+    try:
+        return read_document_type(text) is None
+    except (BrokenDocumentType, DeclarationsTooLarge):
+        return True
 
 
-class Format(StrEnum):
+class FileFormat(StrEnum):
     """The formats that list pages, or files that do."""
 
     URLSET = "urlset"
@@ -189,43 +162,43 @@ class Format(StrEnum):
     @property
     def lists_something(self) -> bool:
         """Whether files in the format list pages, or files that do."""
-        return self not in (Format.PAGE, Format.SSP, Format.UNKNOWN)
+        return self not in (FileFormat.PAGE, FileFormat.SSP, FileFormat.UNKNOWN)
 
 
 _ELEMENTS = {
-    "urlset": Format.URLSET,
-    "sitemapindex": Format.INDEX,
-    "rss": Format.RSS,
-    "rdf": Format.RSS,
-    "channel": Format.RSS,
-    "feed": Format.ATOM,
+    "urlset": FileFormat.URLSET,
+    "sitemapindex": FileFormat.INDEX,
+    "rss": FileFormat.RSS,
+    "rdf": FileFormat.RSS,
+    "channel": FileFormat.RSS,
+    "feed": FileFormat.ATOM,
 }
 
 
-def format_of(text: str, *, is_robots: bool = False) -> Format:
+def format_of(text: str, *, is_robots: bool = False) -> FileFormat:
     """The format of a file's text; `is_robots` where its address is that of a robots.txt, which alone may be empty."""
     start = text[:_START_CHARACTERS]
     if PAGE.match(start):
-        return Format.PAGE
-    found = _ELEMENT.match(start)
-    if found is not None:
-        return _by_element(found, start)
+        return FileFormat.PAGE
+    element = _ELEMENT.match(start)
+    if element is not None:
+        return _by_element(element, start)
     if is_robots or _ROBOTS_LINE.search(start):
-        return Format.ROBOTS
+        return FileFormat.ROBOTS
     if _ADDRESS_LINE.search(start) or _PATH_LINE.match(start):
-        return Format.TEXT
-    return Format.URLSET if _LOCATION.search(start) else Format.UNKNOWN
+        return FileFormat.TEXT
+    return FileFormat.URLSET if _LOCATION.search(start) else FileFormat.UNKNOWN
 
 
-def _by_element(found: re.Match[str], start: str) -> Format:
-    name = found[2].lower()
+def _by_element(element: re.Match[str], start: str) -> FileFormat:
+    name = element[2].lower()
     if name in _ELEMENTS:
         return _ELEMENTS[name]
-    if name == "sitemap" and NAMESPACE in found[3]:
-        return Format.SSP
+    if name == "sitemap" and NAMESPACE in element[3]:
+        return FileFormat.SSP
     if _LOCATION.search(start):
-        return Format.INDEX if _INDEX_ENTRY.search(start) and "<url" not in start else Format.URLSET
-    return Format.SSP if NAMESPACE in found[3] else Format.UNKNOWN
+        return FileFormat.INDEX if _INDEX_ENTRY.search(start) and "<url" not in start else FileFormat.URLSET
+    return FileFormat.SSP if NAMESPACE in element[3] else FileFormat.UNKNOWN
 
 
 def line_entries(text: Text, faults: FaultCollector) -> Entries:

@@ -60,7 +60,7 @@ class Keys(NamedTuple):
 def keys_of(locations: Sequence[str]) -> list[str]:
     """The keys of many addresses."""
     keys = divided_keys_of(locations)
-    return [keys.host + one for one in keys.rests] if keys.host else keys.rests
+    return [keys.host + rest for rest in keys.rests] if keys.host else keys.rests
 
 
 def divided_keys_of(locations: Sequence[str]) -> Keys:
@@ -76,7 +76,7 @@ def divided_keys_of(locations: Sequence[str]) -> Keys:
         text = _FRAGMENT.sub("", text)
     has_queries = "?" in text
     if has_queries:  # each on a line of its own, so that the path before it ends where it does elsewhere
-        text = _QUERY.sub(lambda found: f"\n{QUERY}{found[1].replace('/', SLASH)}" if found[1] else "", text)
+        text = _QUERY.sub(lambda query: f"\n{QUERY}{query[1].replace('/', SLASH)}" if query[1] else "", text)
     text = _without_endings(text if start else _without_schemes(text)).replace("/", SEGMENT)
     if has_queries:
         text = text.replace(f"\n{QUERY}", QUERY)
@@ -84,7 +84,9 @@ def divided_keys_of(locations: Sequence[str]) -> Keys:
     # Endings alone are left out of what has no query and no fragment.
     is_whole = start != "" and not has_fragments and not has_queries
     size = len(before)
-    endings = [one[size + len(rest) :] for one, rest in zip(locations, rests, strict=True)] if is_whole else None
+    endings = (
+        [location[size + len(rest) :] for location, rest in zip(locations, rests, strict=True)] if is_whole else None
+    )
     return Keys(before.partition("://")[2], rests, before, endings)
 
 
@@ -120,7 +122,7 @@ def date_of(key: str) -> str:
     """The date in a key, as `2024`, `2024-05` or `2024-05-31`; the most exact of several, "" of a key without one."""
     if _CENTURIES[0] not in key and _CENTURIES[1] not in key:  # seen in a fraction of the time
         return ""
-    dates = [one.groups("") for one in _DATE.finditer(key, 0, _DATED_WITHIN)]
+    dates = [match.groups("") for match in _DATE.finditer(key, 0, _DATED_WITHIN)]
     exact = max(dates, key=lambda date: 3 - date.count(""), default=())
     return "-".join(part.zfill(2) for part in exact if part)
 
@@ -129,10 +131,12 @@ def without_language(key: str, tags: frozenset[str]) -> str:
     """A key without the first segment, or the parameters of the query, that name the language the page is in."""
     path, mark, query = key.partition(QUERY)
     host, *segments = path.split(SEGMENT)
-    place = next((place for place, one in enumerate(segments) if as_tag(one) in tags), None)
+    place = next((place for place, segment in enumerate(segments) if as_tag(segment) in tags), None)
     if place is not None:
         del segments[place]
-    left = [one for one in query.split("&") if as_tag(one.partition("=")[2]) not in tags] if mark else []
+    left = (
+        [parameter for parameter in query.split("&") if as_tag(parameter.partition("=")[2]) not in tags] if mark else []
+    )
     path = SEGMENT.join((host, *segments))
     return f"{path}{QUERY}{'&'.join(left)}" if left else path
 

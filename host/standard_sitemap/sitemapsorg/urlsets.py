@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from standard_sitemap.sitemapsorg.damage import place_of_root
-from standard_sitemap.sitemapsorg.entries import Alternate, Column, Entries, as_markup
+from standard_sitemap.sitemapsorg.entries import Alternate, Column, Entries
 from standard_sitemap.sitemapsorg.extensions import Fields, check_image, check_news, check_video
 from standard_sitemap.sitemapsorg.faults import CUT_OFF, FaultCollector
 from standard_sitemap.sitemapsorg.lenient_xml import (
@@ -19,6 +19,7 @@ from standard_sitemap.sitemapsorg.lenient_xml import (
     split,
     tag_of,
 )
+from standard_sitemap.sitemapsorg.locations import as_markup
 from standard_sitemap.sitemapsorg.sniffing import Text
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def entries_of(root: _Element, text: Text, faults: FaultCollector) -> Entries:
     """The entries of a urlset or index, in the order of the file; `text` is what its tree was made of."""
     namespace, name = split(str(root.tag))
     _check_root(namespace, name, text.line_at(place_of_root(text.value, namespace)), faults)
-    reader = _Reader(namespace, name, text, faults)
+    reader = _EntryReader(namespace, name, text, faults)
     reader.read(root)
     return reader.entries
 
@@ -59,7 +60,7 @@ def _check_root(namespace: str, name: str, line: int, faults: FaultCollector) ->
         faults.add("other-sitemap-namespace", line, name=name, namespace=namespace)
 
 
-class _Reader:
+class _EntryReader:
     """Goes through the elements in the order of the file and makes entries of them."""
 
     def __init__(self, namespace: str, container: str, text: Text, faults: FaultCollector) -> None:
@@ -216,7 +217,7 @@ class _Reader:
         last = self._last
         if last is not None and tag < self._last_tag and not self._is_disordered:
             self._is_disordered = True
-            name, before = (split(str(one.tag))[1] for one in (element, last))
+            name, before = (split(str(sibling.tag))[1] for sibling in (element, last))
             self._faults.add("unusual-order", self._line(element), name=name, before=before)
         self._last, self._last_tag = element, tag
 
@@ -264,10 +265,14 @@ class _Reader:
             self._lines[column][row] = self._line(element)
 
     def _add_link(self, row: int, element: _Element) -> None:
-        language = element.get("hreflang")
-        if language is not None and "alternate" in (element.get("rel") or "alternate").lower().split():
-            one = Alternate(language, (element.get("href") or "").strip(), self._line(element))
-            self.entries.alternates.setdefault(row, []).append(one)
+        language, relation = element.get("hreflang"), element.get("rel") or "alternate"
+        if language is None:
+            return
+        if "alternate" not in relation.lower().split():
+            self._faults.add("other-relation", self._line(element), value=relation)
+        else:
+            alternate = Alternate(language, (element.get("href") or "").strip(), self._line(element))
+            self.entries.alternates.setdefault(row, []).append(alternate)
 
     def _add_title(self, row: int, tag: Tag, title: str) -> None:
         """Reads a page's title: that of its news counts more than that of its first video."""

@@ -55,7 +55,7 @@ class Addresses:
 
     def __init__(self, bases: Iterable[str], written: Iterable[Written]) -> None:
         self._bases = {base.partition("#")[0].partition("?")[0] for base in bases}
-        self._searched = [_Searched(one) for one in written]
+        self._searched = [_Searched(text) for text in written]
 
     def leading_to(self, page: str) -> Iterator[int]:
         """The elements whose address may lead to `page`, an absolute URI without fragment; some more, and none less."""
@@ -68,7 +68,7 @@ class Addresses:
                 places.append(searched.ending_in_dots)
             if end == query or path in self._bases:
                 places.append(searched.without_path_but_with(dict.fromkeys((query, unquote(query)))))
-            places += (searched.ending_in(one, page) for one in dict.fromkeys((end, unquote(end))) if one)
+            places += (searched.ending_in(ending, page) for ending in dict.fromkeys((end, unquote(end))) if ending)
             elements = map(searched.element_at, chain.from_iterable(places))
             yield from dict.fromkeys(element for element in elements if element is not None)
 
@@ -117,7 +117,7 @@ class _Searched:
     def _without_path(self) -> array[int]:
         """Where the addresses without a path go on after it."""
         blocks = self._blocks()
-        return array("Q", (start + found.end() for start, block in blocks for found in _WITHOUT_PATH.finditer(block)))
+        return array("Q", (start + match.end() for start, block in blocks for match in _WITHOUT_PATH.finditer(block)))
 
     def without_path_but_with(self, queries: Iterable[str]) -> Iterator[int]:
         """The addresses without a path that have one of `queries`, each as it may be written."""
@@ -152,8 +152,8 @@ class _Searched:
                 place = find(closed, stop) if closed >= 0 else -1
 
     def _find_dots(self, at: int, stop: int) -> int:
-        found = _ENDS_IN_DOTS.search(self._written.text, at, stop)
-        return found.start() if found else -1
+        dots = _ENDS_IN_DOTS.search(self._written.text, at, stop)
+        return dots.start() if dots else -1
 
     def _blocks(self) -> Iterator[tuple[int, bytes]]:
         return ((start, self._written.text[start:stop]) for start, stop in self._written.blocks())
@@ -177,7 +177,7 @@ def _changed_in(block: bytes, start: int) -> Iterator[int]:
     if b"%" in block:
         patterns += [_ESCAPED_DOT] if b"%2e" in block or b"%2E" in block else []
         patterns += [] if block.isascii() else [_HALF_ESCAPED]
-    return (start + found.start() + len(_OPENED) for pattern in patterns for found in pattern.finditer(block))
+    return (start + match.start() + len(_OPENED) for pattern in patterns for match in pattern.finditer(block))
 
 
 def _may_end(page: bytes, address: bytes) -> bool:

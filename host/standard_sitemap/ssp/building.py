@@ -13,8 +13,8 @@ from standard_sitemap.model.site import Bounds
 from standard_sitemap.model.uris import is_certain, is_hierarchical, resolve
 from standard_sitemap.ssp import names
 from standard_sitemap.ssp.class_changes import LONGEST_ELEM, MOST_FOLLOWED
-from standard_sitemap.ssp.declared import StartHandler, TypeReader
-from standard_sitemap.ssp.documents import Context, Document, fold_id, is_id
+from standard_sitemap.ssp.declared import Declared, StartHandler
+from standard_sitemap.ssp.documents import NO_BASE, Context, Document, fold_id, is_id
 from standard_sitemap.ssp.faults import Fault
 from standard_sitemap.ssp.names import (
     KIND_OF_TAG,
@@ -23,10 +23,12 @@ from standard_sitemap.ssp.names import (
     XML_BASE,
     XML_ID,
     Kind,
+    is_blank,
     is_priority,
 )
 
-# An item with a name and a url and nothing beyond these is plain: always kept, no role but tree, no context of its own.
+# An item with a name and a url, neither empty, and nothing beyond these is plain: always kept, no role but tree, no
+# context of its own.
 _PLAIN = frozenset({"name", "url", "description"})
 # So is one with these beside, their values being such as they should be.
 _HARMLESS: dict[str, Callable[[str], bool]] = {
@@ -60,11 +62,11 @@ class Builder:
 
     `opened` are the elements that are open, below them -1, and `opened_contexts` the contexts in effect in them.
     `is_simple` says that an `item` without prefix is always one of the format, and that attributes mean what is
-    written: one default namespace, no document type, and an address against which others can be resolved. `source` is
-    the whole file, of which only the references to entities are looked at.
+    written: one default namespace, no document type, and an address against which others can be resolved.
+    `declared` are the declarations of the document type, if the file has one.
     """
 
-    def __init__(self, document: Document, bounds: Bounds, source: bytes = b"") -> None:
+    def __init__(self, document: Document, bounds: Bounds, declared: Declared | None = None) -> None:
         self.document = document
         self.bounds = bounds
         self.opened = [-1]
@@ -83,8 +85,10 @@ class Builder:
         # The separator cannot stand in a namespace or a name, so a tag splits in one way only.
         self._parser = expat.ParserCreate("utf-8", SEPARATOR)
         self._parser.StartNamespaceDeclHandler, self._parser.EndNamespaceDeclHandler = self._declare, self._undeclare
-        self._type = TypeReader(self._parser, source, self._have_wrapped, self._note_unresolved)
+        self._has_document_type = declared is not None
         self._start, self._end = self._start_handler(), self._end_handler()
+        if declared:
+            self._start = declared.listen(self._parser, self._start, self._note_unresolved)
         self._listen()
 
     @property
@@ -129,6 +133,7 @@ class Builder:
     def finished(self) -> Document:
         """The document, all bytes having been fed."""
         self._note_first_item()
+        self._note_items_without_base()
         if self._not_plain:
             self.document.notables = array("I", sorted([*self.document.notables, *self._not_plain]))
         self.document.weight += self.bounds.room - self._room
@@ -136,11 +141,6 @@ class Builder:
 
     def _listen(self) -> None:
         self._parser.StartElementHandler, self._parser.EndElementHandler = self._start, self._end
-
-    def _have_wrapped(self, wrap: Callable[[StartHandler], StartHandler]) -> None:
-        """Has start tags go through a handler around the one that they went to."""
-        self._start = wrap(self._start)
-        self._listen()
 
     def _start_handler(self) -> StartHandler:
         """The handler of start tags; what it needs for every element is bound once."""
@@ -151,31 +151,24 @@ class Builder:
         is_address, cost = self._is_address, _READ_BYTES
 
         def start(tag: str, attributes: dict[str, str]) -> None:
-            index = len(kinds)
+            index, kind = len(kinds), kind_of(tag, 0)
             if index >= limit or self._room < 0:
                 raise _Full
             if len(opened) > depth:
                 self._leave_out()
                 return
-            kind = kind_of(tag, 0)
             kinds.append(kind)
             parents.append(opened[-1])
             ends.append(0)
             lines.append(parser.CurrentLineNumber)
-            # Written out, and without a generator: this function runs once for each of a million
-            # elements.
+            # A loop, since a generator costs more: this function runs for each of a million elements.
             for value in attributes.values():
                 if len(value) > longest:
                     attributes = self._shortened(index, attributes)
                     break
             attributes_of.append(attributes or _NONE)
-            if (
-                kind == item
-                and "name" in attributes
-                and "url" in attributes
-                and is_plain(attributes)
-                and is_address(attributes["url"])
-            ):
+            is_named = kind == item and "name" in attributes and attributes["name"].strip(WHITE_SPACE)
+            if is_named and attributes.get("url") and is_plain(attributes) and is_address(attributes["url"]):
                 context_of.append(contexts[-1])
                 plain.append(1)
                 self._room -= cost
@@ -236,7 +229,9 @@ class Builder:
             self.add_id(index, attributes[XML_ID])
 
     def _is_plain(self, attributes: dict[str, str]) -> bool:
-        if "name" not in attributes or "url" not in attributes or not self._is_address(attributes["url"]):
+        if is_blank(attributes.get("name", "")) or is_blank(attributes.get("url", "")):
+            return False
+        if not self._is_address(attributes["url"]):
             return False
         return all(
             name in _PLAIN or (name in _HARMLESS and _HARMLESS[name](value)) for name, value in attributes.items()
@@ -274,7 +269,7 @@ class Builder:
         resolved = above.base if base is None else self._resolved_base(index, above.base, base)
         document.contexts.append(
             Context(
-                resolved or above.base,
+                resolved,
                 attributes.get("lang", above.lang),
                 attributes.get("charset", above.charset),
                 attributes.get("type", above.type),
@@ -283,16 +278,17 @@ class Builder:
         )
         document.context_of[index] = len(document.contexts) - 1
 
-    def _resolved_base(self, index: int, above: str, base: str) -> str | None:
-        """The base that an element sets; None, and a fault, where that is none, or all are too long together."""
+    def _resolved_base(self, index: int, above: str, base: str) -> str:
+        """Return the base that an element sets; with a fault, none where it is unusable (D47), and the one above where
+        all are too long together."""
         document = self.document
         if self._room_for_bases < len(above):  # or a small file would become as large as its square
             document.note("bases-too-long", None, limit=str(_BASES_FACTOR))
-            return None
+            return above
         resolved = resolve(above, base)
         if resolved is None or not is_hierarchical(resolved):
             document.note("bad-url", index, value=base)
-            return None
+            return NO_BASE
         self._room_for_bases -= len(resolved)
         return resolved
 
@@ -320,7 +316,7 @@ class Builder:
         """Marks a node as not plain where one of its variants may have no location."""
         document = self.document
         url = document.url(index)
-        if url is None or self._is_address(url):
+        if url is None or (self._is_address(url) and document.context(index).base != NO_BASE):
             return
         node = document.parents[index]
         # Each variant is climbed from once, however many stand in it: a thousand nested ones cost a thousand
@@ -347,7 +343,7 @@ class Builder:
         if prefix is None:
             self.is_simple = (
                 # Declared on the document element alone: inside, `item` may mean two things.
-                uri == NAMESPACE and not len(self.document) and self.document.is_based and not self._type.is_there
+                uri == NAMESPACE and not len(self.document) and self.document.is_based and not self._has_document_type
             )
         else:
             self._prefixes.setdefault(prefix, []).append(uri or "")
@@ -363,6 +359,15 @@ class Builder:
         first = next(items, None) if len(document) else None
         if first is not None and document.plain[first]:
             self._mark_notable(first)
+
+    def _note_items_without_base(self) -> None:
+        """Make items notable that seemed to be plain, and have a relative address where no base is usable (D47)."""
+        document = self.document
+        without_base = {number for number, context in enumerate(document.contexts) if context.base == NO_BASE}
+        if without_base:
+            for index, number in enumerate(document.context_of):
+                if number in without_base and document.plain[index] and document.location(index) is None:
+                    self._mark_notable(index)
 
     def _note_unresolved(self, name: str) -> None:
         self.document.faults.append(Fault("unresolved-reference", self.document.uri, self.line, {"name": name[:100]}))

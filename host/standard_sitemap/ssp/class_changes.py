@@ -10,9 +10,11 @@ from collections.abc import Iterator
 
 from standard_sitemap.model.encodings import WHITE_SPACE
 from standard_sitemap.model.hierarchy import ClassChange
+from standard_sitemap.ssp import expression_cost
 from standard_sitemap.ssp.documents import Document
 from standard_sitemap.ssp.faults import Fault
 from standard_sitemap.ssp.names import XML_NAMESPACE, Kind
+from standard_sitemap.ssp.page_attributes import is_harmless
 
 _LITERALS = re.compile(r""""[^"]*"|'[^']*'""")
 _NAME = r"[^\W\d][\w.\-·]*"
@@ -85,17 +87,19 @@ def class_changes(root: Document) -> tuple[ClassChange, ...]:
 
 
 def class_change_faults(root: Document) -> list[Fault]:
-    """Why instructions of a root file are skipped (D16), or come to nothing in a browser."""
-    elements, found, sound = _elements(root), list[Fault](), 0
+    """Return why instructions of a root file are skipped (D16, D46), or come to nothing in a browser."""
+    elements, faults, sound = _elements(root), list[Fault](), 0
     for index in elements[:MOST_FOLLOWED]:
         problems = list(_problems(root, index))
-        found.extend(problems)
-        found.extend(_unknown_names(root, index))
-        sound += not problems
+        faults.extend(problems)
+        faults.extend(_unknown_names(root, index))
+        if not problems:
+            faults.extend(_limits_in_pages(root, index))
+            sound += 1
     if len(elements) > MOST_FOLLOWED or len(class_changes(root)) < sound:
         limits = {"limit": str(MOST_FOLLOWED), "characters": str(MOST_CHARACTERS)}
-        found.append(root.fault("too-many-class-changes", None, **limits))
-    return found
+        faults.append(root.fault("too-many-class-changes", None, **limits))
+    return faults
 
 
 def _fitting(changes: Iterator[ClassChange]) -> Iterator[ClassChange]:
@@ -112,7 +116,11 @@ def _fitting(changes: Iterator[ClassChange]) -> Iterator[ClassChange]:
 
 def _elements(root: Document) -> list[int]:
     kinds, parents = root.kinds, root.parents
-    return [one for one in root.notables if kinds[one] in (Kind.CLASS_CHANGE, Kind.CHANGE) and parents[one] == 0]
+    return [
+        element
+        for element in root.notables
+        if kinds[element] in (Kind.CLASS_CHANGE, Kind.CHANGE) and parents[element] == 0
+    ]
 
 
 def _read(root: Document, index: int) -> ClassChange:
@@ -143,6 +151,16 @@ def _problems(root: Document, index: int) -> Iterator[Fault]:
         yield root.fault("bad-attr", index, value=attr)
     elif name.group(1) and name.group(1) != "xml" and name.group(1) not in scope:
         yield root.fault("undeclared-prefix", index, prefix=name.group(1))
+
+
+def _limits_in_pages(root: Document, index: int) -> Iterator[Fault]:
+    """Yield the reasons why browsers skip a sound instruction, in some pages or in all of them (D46)."""
+    attributes = root.attributes[index]
+    elem, attr = attributes["elem"], attributes.get("attr", "class")
+    if not is_harmless(attr):
+        yield root.fault("class-change-refused", index, attr=attr)
+    if expression_cost.visits_in_usual_page(elem) > expression_cost.MOST_VISITS:
+        yield root.fault("class-change-too-costly", index, elem=elem, elements=str(expression_cost.USUAL_ELEMENTS))
 
 
 def _unknown_names(root: Document, index: int) -> Iterator[Fault]:

@@ -1,39 +1,48 @@
-"""What a document type adds to a file: entities and default attributes, how long they make it, and what takes the place
-of those that are declared elsewhere. [D31]
+"""The declarations of a file's document type as Expat is given them: entities and default attributes, bounded. [D31]
 
-A document type counts as far as it stands in the file. What stands elsewhere is never fetched: in its place Expat is
-given declarations that keep every reference to it recognisable, since one in an attribute would pass unseen.
+Expat drops a reference in an attribute without a word where the entity may be declared in another file. So `declared`
+writes the declaration anew, without parameter entities and without an external subset. It adds each entity that the
+file refers to and does not declare: its text is its name between two noncharacters. `Declared` reports each of these
+as a fault at its place, and restores the reference.
 
 A few letters may stand for thousands, in every place and on every element. Expat bounds entities by a hundred times the
 file and default attributes not at all; here both together are bounded by the file's own length.
-
-Of entities that only what is never fetched may declare, the parser drops the references in attributes without a word.
-So each is declared, before all else, as text that no file has use for; that is looked for in what is read, named as a
-fault, and the reference restored.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from xml.parsers import expat
 
-from standard_sitemap.ssp.names import SEPARATOR, SHORT_ENTITIES
+from standard_sitemap.model.document_types import (
+    FREE,
+    NAME,
+    SHORT_ENTITIES,
+    AttributeDeclaration,
+    BrokenDocumentType,
+    DeclarationsTooLarge,
+    DocumentType,
+    expanded_lengths,
+    read_document_type,
+    references,
+)
+from standard_sitemap.ssp.names import SEPARATOR
 
 StartHandler = Callable[[str, dict[str, str]], None]
 
-_REFERENCE = re.compile(r"&([^#;&<>\s]{1,100});")
-_REFERENCE_IN_BYTES = re.compile(rb"&([^#;&<>\s]{1,100});")
-
-# Characters that any file may expand to beside its own length.
-FREE = 250_000
-
-# Entities within entities: nobody nests three.
-DEEPEST = 20
+_REFERENCE = re.compile(f"&({NAME});".encode())
 
 # Characters that a default attribute counts as beside its value: it takes room in memory, too.
 _ATTRIBUTE = 50
+
+# Noncharacters around the name of an entity that cannot be resolved.
+_OPENING, _CLOSING = "\ufdd0", "\ufdd1"
+_UNRESOLVED = re.compile(f"{_OPENING}([^{_CLOSING}]*){_CLOSING}")
+
+# References to what is no name, before the rest is left to Expat: each takes a parser to recognise.
+_MOST_BAD_NAMES = 100
 
 
 class EntitiesTooLarge(Exception):
@@ -44,205 +53,173 @@ class EntitiesTooLarge(Exception):
         self.line = line
 
 
+class IllFormedDeclaration(Exception):
+    """The document type declaration is not well-formed on a line, in a way that Expat does not notice."""
+
+    def __init__(self, line: int) -> None:
+        super().__init__(f"line {line}")
+        self.line = line
+
+
 class Declared:
-    """What a document type declares, and how much of it a file uses. Beyond its room, EntitiesTooLarge is raised."""
+    """The declarations of one file, and how much of them it uses; `text` is the file with its declaration rewritten.
 
-    def __init__(self, source: bytes) -> None:
-        self._source = source
-        self._room = FREE + len(source)
-        self._entities: dict[str, str] = {}
-        self._defaults: Counter[str] = Counter()
-
-    @property
-    def has_defaults(self) -> bool:
-        """Whether elements have attributes that are not written on them."""
-        return bool(self._defaults)
-
-    def add_entity(self, name: str, value: str) -> None:
-        """Note an entity; of several of one name the first counts."""
-        self._entities.setdefault(name, value)
-
-    def add_default(self, tag: str, value: str) -> None:
-        """Note the value of an attribute that elements of one name have by default, whatever their prefix."""
-        self._defaults[tag.rpartition(":")[2]] += len(value) + _ATTRIBUTE
-
-    def require_room_for_entities(self, start: int) -> None:
-        """Count every reference to an entity from a byte of the file on: all are declared, and none expanded yet."""
-        if not self._entities:
-            return
-        lengths = self._lengths()
-        for found in _REFERENCE_IN_BYTES.finditer(self._source, start):
-            length = lengths.get(found[1].decode("utf-8", "replace"), 0)
-            if length > self._room:
-                raise EntitiesTooLarge(self._source.count(b"\n", 0, found.start()) + 1)
-            self._room -= length
-
-    def spend_defaults(self, tag: str, line: int) -> None:
-        """Count the default attributes of one element."""
-        self._room -= self._defaults.get(tag.rpartition(SEPARATOR)[2], 0)
-        if self._room < 0:
-            raise EntitiesTooLarge(line)
-
-    def _lengths(self) -> dict[str, int]:
-        """How long each entity is, with all that it names; longer than there is room where they nest too deeply."""
-        lengths = dict.fromkeys(self._entities, 0)
-        named = {name: Counter(_REFERENCE.findall(value)) for name, value in self._entities.items()}
-        for _ in range(DEEPEST):
-            before = lengths
-            lengths = {
-                name: min(
-                    self._room + 1, len(value) + sum(before.get(one, 0) * count for one, count in named[name].items())
-                )
-                for name, value in self._entities.items()
-            }
-            if lengths == before:
-                return lengths
-        return {name: length if not named[name] else self._room + 1 for name, length in lengths.items()}
-
-
-class TypeReader:
-    """Listens to a parser for what the document type of `source` declares, and for what is used of that.
-
-    `have_wrapped` puts a handler of start tags around the one in use, `note_unresolved` is called with the name of each
-    entity that cannot be had, while the parser is at the reference.
+    Raises EntitiesTooLarge where the references expand to more than the room for them.
     """
 
-    def __init__(
+    def __init__(self, source: bytes, document_type: DocumentType, before: str, declaration: str) -> None:
+        start = len(before.encode("utf-8", "surrogateescape"))
+        end = start + len(declaration.encode("utf-8", "surrogateescape"))
+        self._external = document_type.external
+        self._room = FREE + len(source)
+        lengths = expanded_lengths(document_type.entities, self._room)
+        self._count_references(source, end, lengths)
+        self._defaults: Counter[str] = Counter()
+        for attribute in document_type.attributes:
+            if attribute.default is not None:
+                expanded = sum(lengths.get(name, 0) for name in references(attribute.default))
+                tag = attribute.element.rpartition(":")[2]
+                self._defaults[tag] += len(attribute.default) + expanded + _ATTRIBUTE
+        stand_ins = [] if document_type.has_all else _undeclared(document_type, source[end:])
+        self._has_stand_ins = bool(stand_ins)
+        lines = "\n" * declaration.count("\n")
+        self.text = source[:start] + _rewritten(document_type, stand_ins, lines).encode() + source[end:]
+
+    def listen(
         self,
         parser: expat.XMLParserType,
-        source: bytes,
-        have_wrapped: Callable[[Callable[[StartHandler], StartHandler]], None],
+        start: StartHandler,
         note_unresolved: Callable[[str], None],
-    ) -> None:
-        self.is_there = False
-        self._parser = parser
-        self._source = source
-        self._have_wrapped = have_wrapped
-        self._note_unresolved = note_unresolved
-        self._declared = Declared(source)
-        self._external: set[str] = set()
-        self._is_standalone = False
-        parser.XmlDeclHandler = self._note_standalone
-        parser.StartDoctypeDeclHandler = self._begin
-        parser.EndDoctypeDeclHandler = self._end
-        parser.EntityDeclHandler = self._note_entity
-        parser.AttlistDeclHandler = self._note_default
-        # So that Expat says which entities are external, and reads the internal subset; it opens no file by itself.
-        parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_UNLESS_STANDALONE)
-        parser.ExternalEntityRefHandler = self._pass_over
+    ) -> StartHandler:
+        """Return a handler of start tags around `start` that counts default attributes and restores references.
 
-    def _note_standalone(self, _version: str, _encoding: str | None, standalone: int) -> None:
-        self._is_standalone = standalone == 1
-
-    def _begin(self, _name: str, system_id: str | None, *_: object) -> None:
-        """Puts something in the place of each entity that only what is never fetched may declare.
-
-        That comes first, for what is referred to in the default of an attribute would else be nothing, unsaid.
+        `note_unresolved` is called with the name of each entity that cannot be resolved, while the parser is at the
+        reference.
         """
-        self.is_there = True
-        if self._is_standalone:
+        parser.ExternalEntityRefHandler = self._skipping(note_unresolved)
+        if self._has_stand_ins:
+            parser.CharacterDataHandler = lambda text: _note_all(text, note_unresolved)
+            start = _restoring(start, note_unresolved)
+        return self._counting(start, parser) if self._defaults else start
+
+    def _count_references(self, source: bytes, start: int, lengths: dict[str, int]) -> None:
+        """Spend the room for every reference to an entity from a byte of the file on."""
+        if not lengths:
             return
-        declared = stand_ins(self._source.decode("utf-8", "replace"), is_typed_elsewhere=system_id is not None)
-        if declared is None:
-            return
-        self._have_wrapped(self._restoring)
-        self._parser.CharacterDataHandler = self._find_unresolved
-        self._parser.ExternalEntityParserCreate(None).Parse(declared, True)
+        for reference in _REFERENCE.finditer(source, start):
+            length = lengths.get(reference[1].decode("utf-8", "replace"), 0)
+            if length > self._room:
+                raise EntitiesTooLarge(source.count(b"\n", 0, reference.start()) + 1)
+            self._room -= length
 
-    def _note_entity(self, name: str, is_parameter: bool, value: str | None, *_: object) -> None:
-        if value is None:
-            self._external.add(name)
-        elif not is_parameter:
-            self._declared.add_entity(name, value)
+    def _skipping(self, note_unresolved: Callable[[str], None]) -> Callable[..., int]:
+        def skip(context: str | None, *_: object) -> int:
+            for name in self._external.intersection((context or "").split("\f")):
+                note_unresolved(name)
+            return 1
 
-    def _note_default(self, tag: str, _name: str, _type: str, default: str | None, _required: int) -> None:
-        if default is not None:
-            self._declared.add_default(tag, default)
+        return skip
 
-    def _end(self) -> None:
-        """Has what the document type brings counted from here on, where it brings anything."""
-        self._declared.require_room_for_entities(self._parser.CurrentByteIndex)
-        if self._declared.has_defaults:
-            self._have_wrapped(self._counting)
-
-    def _pass_over(self, context: str | None, *_: str | None) -> int:
-        """Passes over what stands in another file: an entity, or declarations where there is no context."""
-        for name in self._external.intersection((context or "").split("\f")):
-            self._note_unresolved(name)
-        return 1  # and what is declared after it is passed over, as XML asks for
-
-    def _counting(self, start: StartHandler) -> StartHandler:
-        """A handler of start tags that counts the attributes which the document type adds."""
-        spend, parser = self._declared.spend_defaults, self._parser
-
+    def _counting(self, start: StartHandler, parser: expat.XMLParserType) -> StartHandler:
         def counted(tag: str, attributes: dict[str, str]) -> None:
-            spend(tag, parser.CurrentLineNumber)
+            self._room -= self._defaults.get(tag.rpartition(SEPARATOR)[2], 0)
+            if self._room < 0:
+                raise EntitiesTooLarge(parser.CurrentLineNumber)
             start(tag, attributes)
 
         return counted
 
-    def _restoring(self, start: StartHandler) -> StartHandler:
-        """A handler of start tags that puts back what could not be resolved, as it is written."""
 
-        def restored(tag: str, attributes: dict[str, str]) -> None:
-            for value in attributes.values():
-                self._find_unresolved(value)
-            start(tag, {name: as_written(value) for name, value in attributes.items()})
+def declared(source: bytes) -> Declared | None:
+    """Return the declarations of a file in UTF-8; None where it has no document type.
 
-        return restored
-
-    def _find_unresolved(self, text: str) -> None:
-        for name in unresolved(text):
-            self._note_unresolved(name)
-
-
-_NAME = r"([^\s;&#%<>\"']{1,1000});"
-_NAMED_REFERENCE = re.compile(f"&{_NAME}")
-_PARAMETER = re.compile(rf"<!--.*?(?:-->|\Z)|%{_NAME}", re.DOTALL)
-_DECLARED = re.compile(r"<!ENTITY\s+([^\s%]\S*)\s")
-_HERE = re.compile(r"<!ENTITY\s+%\s+(\S+)\s+[\"']")
-_END_OF_TYPE = re.compile(r"\]\s*>\s*<")
-# Noncharacters around the name of an entity that cannot be had.
-_OPENING, _CLOSING = "\ufdd0", "\ufdd1"
-_UNRESOLVED = re.compile(f"{_OPENING}([^{_CLOSING}]*){_CLOSING}")
-
-
-def stand_ins(source: str, *, is_typed_elsewhere: bool) -> str | None:
-    """Declarations of the entities that a file uses and does not surely declare; None where nothing is elsewhere.
-
-    `is_typed_elsewhere` says that its document type has another file. What is declared behind the first declarations
-    that are elsewhere is none of its own: XML has it passed over.
+    Raises ExpatError or IllFormedDeclaration where they are not well-formed, and EntitiesTooLarge.
     """
-    end = _END_OF_TYPE.search(source)
-    prolog = source[: end.start()] if end else source
-    unread = _first_unread(prolog)
-    if unread is None and not is_typed_elsewhere:
+    if b"<!DOCTYPE" not in source:
         return None
-    names = set(_NAMED_REFERENCE.findall(source)) - SHORT_ENTITIES.keys() - set(_DECLARED.findall(prolog[:unread]))
-    return "".join(f'<!ENTITY {name} "{_OPENING}{name}{_CLOSING}">' for name in sorted(names) if _is_name(name))
-
-
-def unresolved(text: str) -> list[str]:
-    """The names of the entities that something stands in for, in order."""
-    return _UNRESOLVED.findall(text)
-
-
-def as_written(text: str) -> str:
-    """A text with its references put back."""
-    return _UNRESOLVED.sub(r"&\1;", text)
-
-
-def _first_unread(prolog: str) -> int | None:
-    """Where the first declarations would stand that are in another file, or nowhere; None where all are here."""
-    here = set(_HERE.findall(prolog))
-    found = (one for one in _PARAMETER.finditer(prolog) if one[1] is not None and one[1] not in here)
-    return next((one.start() for one in found), None)
-
-
-def _is_name(text: str) -> bool:
-    """Whether a text is a name, as the parser knows them."""
+    # The parser finds bytes that are no UTF-8.
+    text = source.decode("utf-8", "surrogateescape")
     try:
-        expat.ParserCreate("utf-8").Parse(f"<{text}/>", True)
-    except expat.ExpatError:
-        return False
-    return True
+        document_type = read_document_type(text)
+    except DeclarationsTooLarge as error:
+        raise EntitiesTooLarge(_line(text, error.place)) from None
+    except BrokenDocumentType as error:
+        expat.ParserCreate("utf-8").Parse(source, True)
+        raise IllFormedDeclaration(_line(text, error.place)) from None
+    if document_type is None:
+        return None
+    before, declaration = text[: document_type.start], text[document_type.start : document_type.end]
+    # Names and references are well-formed or not as Expat judges them.
+    expat.ParserCreate("utf-8").Parse((before + declaration).encode("utf-8", "surrogateescape"), False)
+    return Declared(source, document_type, before, declaration)
+
+
+def _line(text: str, place: int) -> int:
+    return text.count("\n", 0, place) + 1
+
+
+def _undeclared(document_type: DocumentType, content: bytes) -> list[str]:
+    """Return the names of the entities that a file refers to and does not declare, in order."""
+    names = {name.decode("utf-8", "replace") for name in _REFERENCE.findall(content)}
+    for value in document_type.entities.values():
+        names.update(references(value))
+    for attribute in document_type.attributes:
+        names.update(references(attribute.default or ""))
+    return _valid_names(sorted(name for name in names if not document_type.is_declared(name)))
+
+
+def _valid_names(texts: list[str]) -> list[str]:
+    """Return those texts that Expat takes for names; no more behind the last of very many that it does not."""
+    valid: list[str] = []
+    for _ in range(_MOST_BAD_NAMES):
+        bad = _first_bad_name(texts)
+        valid += texts[:bad]
+        texts = texts[bad + 1 :]
+    return valid
+
+
+def _first_bad_name(texts: list[str]) -> int:
+    parser = expat.ParserCreate("utf-8")
+    parser.Parse("<names>", False)
+    for place, text in enumerate(texts):
+        try:
+            parser.Parse(f"<{text}/>", False)
+        except (expat.ExpatError, UnicodeEncodeError):
+            return place
+    return len(texts)
+
+
+def _rewritten(document_type: DocumentType, stand_ins: Iterable[str], lines: str) -> str:
+    """Return a declaration without parameter entities that has the same line breaks, all of them at its end."""
+    entities = {name: value for name, value in document_type.entities.items() if name not in SHORT_ENTITIES}
+    entities |= {name: f"{_OPENING}{name}{_CLOSING}" for name in stand_ins}
+    parts = [f'<!ENTITY {name} "{_literal(value)}">' for name, value in entities.items()]
+    parts += [f'<!ENTITY {name} SYSTEM "">' for name in sorted(document_type.external)]
+    parts += [f'<!ENTITY {name} SYSTEM "" NDATA none>' for name in sorted(document_type.unparsed)]
+    parts += map(_attribute, document_type.attributes)
+    return f"<!DOCTYPE {document_type.name} [{''.join(parts)}{lines}]>"
+
+
+def _literal(value: str) -> str:
+    """Return a literal of which an entity's replacement text is `value`."""
+    escaped = value.replace("&", "&#38;").replace("%", "&#37;").replace('"', "&#34;")
+    return escaped.replace("\r", "&#13;")
+
+
+def _attribute(attribute: AttributeDeclaration) -> str:
+    kind = "CDATA" if attribute.is_text else "NMTOKENS"
+    return f"<!ATTLIST {attribute.element} {attribute.name} {kind} {attribute.default or '#IMPLIED'}>"
+
+
+def _restoring(start: StartHandler, note_unresolved: Callable[[str], None]) -> StartHandler:
+    def restored(tag: str, attributes: dict[str, str]) -> None:
+        for value in attributes.values():
+            _note_all(value, note_unresolved)
+        start(tag, {name: _UNRESOLVED.sub(r"&\1;", value) for name, value in attributes.items()})
+
+    return restored
+
+
+def _note_all(text: str, note_unresolved: Callable[[str], None]) -> None:
+    for name in _UNRESOLVED.findall(text):
+        note_unresolved(name)

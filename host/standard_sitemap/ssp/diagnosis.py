@@ -32,7 +32,7 @@ from standard_sitemap.model.menus import (
 from standard_sitemap.model.ordering import is_ordered
 from standard_sitemap.model.uris import LONGEST_BASE, is_certain, is_location
 from standard_sitemap.ssp.class_changes import class_change_faults
-from standard_sitemap.ssp.documents import MOST_OF_A_CODE, Document, is_id
+from standard_sitemap.ssp.documents import MOST_OF_A_CODE, NO_BASE, Document, is_id
 from standard_sitemap.ssp.faults import Fault
 from standard_sitemap.ssp.files import Exclusion, Files
 from standard_sitemap.ssp.names import (
@@ -45,11 +45,13 @@ from standard_sitemap.ssp.names import (
     RELATIONS,
     ROLES,
     SEPARATOR,
+    TOOL_ROLES,
     TREE_VALUES,
     XLINK_HREF,
     XML_BASE,
     XML_ID,
     Kind,
+    is_blank,
     is_content_type,
     is_language,
     is_priority,
@@ -60,7 +62,7 @@ from standard_sitemap.ssp.reachability import reference_fault
 from standard_sitemap.ssp.roles import is_excluded_by_roles, role_set
 from standard_sitemap.ssp.variants import has_too_many, is_form_data, lacks, variants
 
-_WORDS = {"refer": ("bad-refer", REFERRERS), "role": ("unknown-role", ROLES)}
+_WORDS = {"refer": ("bad-refer", REFERRERS), "role": ("unknown-role", ROLES | TOOL_ROLES)}
 _CONTENT: dict[int, frozenset[Kind]] = {
     Kind.SITEMAP: frozenset({*NODES, Kind.EXTERNAL, Kind.CLASS_CHANGE, Kind.CHANGE, Kind.STYLE, Kind.IMAGE}),
     Kind.ITEM: frozenset({*NODES, Kind.EXTERNAL, Kind.VARIANT}),
@@ -96,17 +98,17 @@ _ONE_OF = {"tree": TREE_VALUES, "relation": RELATIONS, "order": ORDERS}
 def faults(files: Files, exclusion: Exclusion, hierarchy: Hierarchy) -> tuple[Fault, ...]:
     """All faults of a site: those of whole files, then each file's by line."""
     counts = sum((document.fault_counts for document in files.documents), Counter[str]())
-    found = list(files.faults)
+    all_faults = list(files.faults)
     for fault in _all_faults(files, exclusion, hierarchy):
         counts[fault.code] += 1
         if counts[fault.code] <= MOST_OF_A_CODE:
-            found.append(fault)
+            all_faults.append(fault)
     for code, count in counts.items():
         if count > MOST_OF_A_CODE:
             params = {"code": code, "count": str(count), "limit": str(MOST_OF_A_CODE)}
-            found.append(Fault("too-many-faults", files.root_uri, 0, params))
+            all_faults.append(Fault("too-many-faults", files.root_uri, 0, params))
     order = {document.uri: place for place, document in enumerate(files.documents)}
-    return tuple(sorted(found, key=lambda fault: (order.get(fault.document, -1), fault.line)))
+    return tuple(sorted(all_faults, key=lambda fault: (order.get(fault.document, -1), fault.line)))
 
 
 def _all_faults(files: Files, exclusion: Exclusion, hierarchy: Hierarchy) -> Iterator[Fault]:
@@ -130,17 +132,17 @@ def _cut_faults(root: Document, hierarchy: Hierarchy) -> Iterator[Fault]:
             yield root.fault("too-many-role-nodes", None, **params)
     if len(hierarchy.languages) > MOST_LANGUAGES or any(len(tag) > LONGEST_LANGUAGE for tag in hierarchy.languages):
         yield root.fault("too-many-languages", None, limit=str(MOST_LANGUAGES), length=str(LONGEST_LANGUAGE))
-    offered, fitting = (sum(1 for _ in found(hierarchy)) for found in (numbered_roles, role_links))
+    offered, fitting = (sum(1 for _ in count(hierarchy)) for count in (numbered_roles, role_links))
     if fitting < offered:
         yield root.fault("role-nodes-too-long", None, count=str(offered), limit=str(ROLES_BYTES))
 
 
 def _long_variants(files: Files) -> Iterator[Fault]:
     """The first node whose variants there is not room for, and how many such there are (D43)."""
-    found = [(document, index) for document in files.documents for index in _with_long_variants(document)]
-    if found:
-        document, index = found[0]
-        yield document.fault("variants-too-long", index, count=str(len(found)), limit=str(VARIANTS_BYTES))
+    places = [(document, index) for document in files.documents for index in _with_long_variants(document)]
+    if places:
+        document, index = places[0]
+        yield document.fault("variants-too-long", index, count=str(len(places)), limit=str(VARIANTS_BYTES))
 
 
 def _with_long_variants(document: Document) -> Iterator[int]:
@@ -157,13 +159,13 @@ def _with_long_variants(document: Document) -> Iterator[int]:
 def _widest_variant(document: Document) -> int:
     """More bytes than a variant of the file takes in a menu: that of the longest name at the longest address."""
     attributes = [document.attributes[index] for index in document.notables]
-    name = max((len(found.get("name", "")) for found in attributes), default=0)
+    name = max((len(values.get("name", "")) for values in attributes), default=0)
     url = max((len(document.url(index) or "") for index in document.notables), default=0)
     return (
         _AROUND_VARIANT
         + 4 * min(name, NAME_LENGTH)
         + _ESCAPED_LETTER * url
-        + max((len(one.base) for one in document.contexts), default=0)
+        + max((len(context.base) for context in document.contexts), default=0)
     )
 
 
@@ -224,10 +226,13 @@ def _is_far(base: int) -> bool:
 def _base_faults(document: Document, index: int) -> Iterator[Fault]:
     """A base from which no relative address leads anywhere (D40)."""
     written = document.attributes[index].get(XML_BASE, document.attributes[index].get("baseurl"))
-    if written is not None and not is_location(document.context(index).base, document.uri):
+    base = document.context(index).base
+    if written is None or base == NO_BASE:  # which is a fault already
+        return
+    if is_location(base, document.uri):
+        yield from _length_faults(document, index, base)
+    else:
         yield document.fault("bad-scheme", index, value=written)
-    elif written is not None:
-        yield from _length_faults(document, index, document.context(index).base)
 
 
 def _element_faults(document: Document, index: int) -> Iterator[Fault]:
@@ -242,6 +247,7 @@ def _element_faults(document: Document, index: int) -> Iterator[Fault]:
     if kind == Kind.CHANGE:
         yield document.fault("obsolete-change", index)
     yield from _attribute_faults(document, index, kind)
+    yield from _empty_faults(document, index, kind)
     if kind in NODES and document.variant_children(index, 1) and has_too_many(document, index):
         yield document.fault("too-many-variants", index, limit=str(MOST_VARIANTS))
     if kind not in _WITH_ITEMS:  # plain items are not looked at by themselves
@@ -270,8 +276,21 @@ def _attribute_faults(document: Document, index: int, kind: Kind) -> Iterator[Fa
             yield document.fault("bad-id", index, id=value)
         elif SEPARATOR not in name and name not in allowed:
             yield document.fault("unknown-attribute", index, element=KIND_NAMES[kind], name=name)
+        elif name == "order" and kind == Kind.SITEMAP and value in ORDERS - {"none"}:
+            yield document.fault("order-on-sitemap", index)
         elif name in allowed:
             yield from _value_faults(document, index, name, value)
+
+
+def _empty_faults(document: Document, index: int, kind: Kind) -> Iterator[Fault]:
+    """Yield which of `name` and `url` is written without a value. An empty `url` leads to its base."""
+    if kind in (*NODES, Kind.VARIANT) and is_blank(document.attributes[index].get("name", "-")):
+        yield document.fault("empty-name", index, element=KIND_NAMES[kind])
+    url = document.url(index)
+    if kind in (Kind.ITEM, Kind.VARIANT) and url is not None and is_blank(url):
+        target = document.location(index)
+        if target is not None:  # a base that is none is a fault of its own
+            yield document.fault("empty-url", index, target=target)
 
 
 def _value_faults(document: Document, index: int, name: str, value: str) -> Iterator[Fault]:
@@ -331,12 +350,15 @@ def _home_faults(exclusion: Exclusion) -> Iterator[Fault]:
 
 
 def _order_faults(hierarchy: Hierarchy, document: Document, index: int) -> Iterator[Fault]:
-    """The first two children that do not stand in the order that is claimed for all. [Attribute order]"""
+    """Yield why the order that is claimed for all children is not theirs, or helps no reader. [Attribute order]"""
     node = document.offset + index
     order = hierarchy.order(node)
     if order == "none":
         return
-    names = [hierarchy.variants(child)[0].name or "" for child in hierarchy.children(node)]
+    children = hierarchy.children(node)
+    names = [hierarchy.details.variants(child)[0].name or "" for child in children]
+    if any(not name and hierarchy.details.kind(child) == "group" for name, child in zip(names, children, strict=True)):
+        yield document.fault("order-with-unnamed-group", index, order=order)
     broken = next((pair for pair in pairwise(names) if not is_ordered(*pair, order)), None)
     if broken is not None:
         yield document.fault("order-broken", index, order=order, before=broken[0], name=broken[1])

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
-from standard_sitemap.model.encodings import UnknownEncoding, media_type, to_utf8
+from standard_sitemap.model.encodings import UnknownEncoding, known_type, page_media_type, to_utf8
 from standard_sitemap.model.uris import resolve
 from standard_sitemap.ssp.faults import Fault
 from standard_sitemap.ssp.names import NAMESPACE, XHTML_NAMESPACE, XML_NAMESPACE
@@ -107,10 +107,14 @@ def _unquote(text: str) -> str:
 
 
 def relations(link: Link) -> frozenset[str]:
-    """The tokens of a link's `rel`, in lower case as far as ASCII goes (D27)."""
+    """Return the tokens of a link's `rel`, in lower case as far as ASCII goes (D27); of a `<meta>` none unless its name
+    begins with `schema.`, as the extension looks for them (D24)."""
+    rel = link.rel.translate(_LOWER)
+    if link.element == "meta" and not rel.startswith("schema."):
+        return frozenset()
     for space in SPACES[1:]:
-        link = link._replace(rel=link.rel.replace(space, " "))
-    return frozenset(token.translate(_LOWER) for token in link.rel.split(" ") if token)
+        rel = rel.replace(space, " ")
+    return frozenset(token for token in rel.split(" ") if token)
 
 
 def schema_prefixes(links: Iterable[Link]) -> frozenset[str]:
@@ -136,13 +140,14 @@ def completions(links: Sequence[Link]) -> list[tuple[int, int]]:
     for place, link in enumerate(links):
         for prefix in schema_prefixes([link]):
             declared.setdefault(f"{prefix}.location", place)
-    found = []
+    completed = []
     for place, link in enumerate(links):
         if link.element == "link" and (named := declared.keys() & relations(link)):
-            found.append((max(place, min(declared[name] for name in named)), place))
-    return sorted(found)
+            completed.append((max(place, min(declared[name] for name in named)), place))
+    return sorted(completed)
 
 
+# Behaviour: legacy links.
 def legacy_links(links: Iterable[Link]) -> Iterator[Link]:
     """The links that name a sitemap as was once usual, in document order (D25)."""
     return (link for link in links if link.element == "link" and "standard-sitemap" in relations(link))
@@ -168,6 +173,7 @@ class Discovery(NamedTuple):
     sitemap: str | None
 
 
+# Behaviour: which of two headers wins.
 def discover(evidence: Evidence) -> Discovery:
     """The sitemap that a page names, by the first rule that names one."""
     links = _links(evidence)
@@ -203,9 +209,9 @@ def discovery_faults(evidence: Evidence) -> list[Fault]:
 
 
 def _links(evidence: Evidence) -> tuple[Link, ...]:
-    """The links that count: only those of HTML and XHTML pages."""
-    is_page = evidence.content_type is None or media_type(evidence.content_type)[0] in PAGE_TYPES
-    return evidence.links if is_page else ()
+    """Return the links that count: only those of HTML and XHTML pages; of a sniffed page `read_page` has decided."""
+    kind = known_type(evidence.content_type)
+    return evidence.links if kind is None or kind.essence in PAGE_TYPES else ()
 
 
 def _header_address(evidence: Evidence, value: str | None) -> str | None:
@@ -214,7 +220,7 @@ def _header_address(evidence: Evidence, value: str | None) -> str | None:
 
 
 def _first(links: Iterable[Link]) -> str | None:
-    return next((found for link in links if (found := address(link)) is not None), None)
+    return next((uri for link in links if (uri := address(link)) is not None), None)
 
 
 _ATTRIBUTES = {"link": ("rel", "href"), "meta": ("name", "content")}
@@ -225,8 +231,11 @@ _XML_BASE = f"{{{XML_NAMESPACE}}}base"
 
 
 def read_page(body: bytes, url: str, content_type: str | None) -> tuple[Link, ...]:
-    """The links and metas of a page in document order; none where its type is neither HTML nor XHTML."""
-    name, charset = media_type(content_type) if content_type else ("text/html", None)
+    """Return the links and metas of a page in document order; none where its type is neither HTML nor XHTML. (D45)
+
+    `content_type` is the value of the HTTP field, empty of a response without one, None of a page that is HTML.
+    """
+    name, charset = ("text/html", None) if content_type is None else page_media_type(content_type, body)
     if name == "text/html":
         return _html_links(body, url, charset)
     return _xhtml_links(body, url, charset) if name in PAGE_TYPES else ()
@@ -258,21 +267,27 @@ def _xhtml_links(body: bytes, url: str, charset: str | None) -> tuple[Link, ...]
 
 def _links_of(elements: Iterable[Any], url: str, xml_bases: Callable[[Any], tuple[str, ...]]) -> tuple[Link, ...]:
     """The links in document order, each with the document's base as it stands where the link begins to count."""
-    found: list[Link] = []
+    all_links: list[Link] = []
     base: str | None = None
     first_based, is_base_in_body, in_body = 0, False, False
     for element in elements:
         in_body = in_body or str(element.tag).rpartition("}")[2] == "body"
         if element.tag == _BASE and base is None and element.get("href") is not None:
-            base, first_based, is_base_in_body = resolve(url, element.get("href")) or url, len(found), in_body
+            base, first_based, is_base_in_body = _document_base(url, element.get("href")), len(all_links), in_body
         elif (link := _link(element, url, xml_bases(element))) is not None:
-            found.append(link._replace(in_body=in_body))
+            all_links.append(link._replace(in_body=in_body))
     if base is None:
-        return tuple(found)
-    head = [link for link in found if not link.in_body]
+        return tuple(all_links)
+    head = [link for link in all_links if not link.in_body]
     early = {place for at, place in completions(head) if at < first_based}  # final before the base came (D41)
-    late = {place for place, link in enumerate(found) if is_base_in_body and not link.in_body}
-    return tuple(link if place in early | late else link._replace(base=base) for place, link in enumerate(found))
+    late = {place for place, link in enumerate(all_links) if is_base_in_body and not link.in_body}
+    return tuple(link if place in early | late else link._replace(base=base) for place, link in enumerate(all_links))
+
+
+def _document_base(url: str, href: str) -> str:
+    """Return the base that `<base href>` sets; HTML ignores one that is no URI, or of these schemes."""
+    base = resolve(url, href)
+    return url if base is None or base.startswith(("data:", "javascript:")) else base
 
 
 def _link(element: Any, base: str, xml_bases: tuple[str, ...]) -> Link | None:
@@ -288,4 +303,4 @@ def _link(element: Any, base: str, xml_bases: tuple[str, ...]) -> Link | None:
 
 def _xml_bases(element: Any) -> tuple[str, ...]:
     around = [element, *element.iterancestors()]
-    return tuple(value for one in reversed(around) if (value := one.get(_XML_BASE)) is not None)
+    return tuple(value for ancestor in reversed(around) if (value := ancestor.get(_XML_BASE)) is not None)

@@ -1,7 +1,7 @@
 """A file as the table of its elements: what each of them is, where it stands, and what its tag says.
 
 Most elements of a large file are never looked at. Their tags may be left unread: their attributes and lines are then
-found in the file's bytes on demand, by whoever left them, and nobody else sees a difference.
+found in the file's bytes on demand. Callers see no difference.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from standard_sitemap.ssp.names import KIND_NAMES, SEPARATOR, XLINK_HREF, Kind
 
 _ID = re.compile(r"[\w.-]+")
 
-# Faults recorded that say the same (D43): whoever has more mends a program, not each of them.
+# Faults of one code that are recorded (D43): more of them come from a program, and have one remedy.
 MOST_OF_A_CODE = 1_000
 
 
@@ -74,7 +74,7 @@ class Attributes:
         if known is not None:
             return known
         latest = self._latest
-        if latest[0] != index:  # whoever asks for one attribute of an element mostly asks for others
+        if latest[0] != index:  # callers that read one attribute mostly read others next
             latest = self._latest = index, self._unread.attributes(index)
         return latest[1]
 
@@ -84,12 +84,15 @@ class Attributes:
     def columns(self, names: Sequence[str], indexes: Sequence[int]) -> list[list[str | None]]:
         """For each name its values in some elements, None where one lacks it; much faster than one by one."""
         known = list(map(self._known.__getitem__, indexes))
-        unread = [index for index, one in zip(indexes, known, strict=True) if one is None]
+        unread = [index for index, attributes in zip(indexes, known, strict=True) if attributes is None]
         columns = self._unread.columns(names, unread)
         if len(unread) == len(indexes):  # as nearly all of a large file are
             return columns
         read = zip(names, map(iter, columns), strict=True)
-        return [[next(values) if one is None else one.get(name) for one in known] for name, values in read]
+        return [
+            [next(values) if attributes is None else attributes.get(name) for attributes in known]
+            for name, values in read
+        ]
 
     def leave_unread(self, count: int) -> None:
         """Adds elements that are left unread."""
@@ -122,8 +125,12 @@ class Lines:
         self._known.frombytes(bytes(self._known.itemsize * count))
 
 
+# The base below an `xml:base` that is unusable: from there relative addresses resolve to nothing (D47).
+NO_BASE = ""
+
+
 class Context(NamedTuple):
-    """What an element passes on to all below it: its base URI, and the qualities any ancestor may set (D13)."""
+    """The values that an element passes on to all below it: its base URI, and the inherited qualities (D13)."""
 
     base: str
     lang: str | None = None
@@ -190,12 +197,12 @@ class Document:
         if not self.with_variants:
             return []
         first, following = self._variant_links
-        found = list[int]()
+        children = list[int]()
         child = first[index]
-        while child and len(found) < most:
-            found.append(child)
+        while child and len(children) < most:
+            children.append(child)
             child = following[child]
-        return found
+        return children
 
     @cached_property
     def with_variants(self) -> array[int]:

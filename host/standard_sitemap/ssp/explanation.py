@@ -308,7 +308,7 @@ def _roles(hierarchy: Hierarchy, fate: Fate, document: Document, index: int) -> 
     node = document.offset + index
     own = role_set(document, index)
     source = "attribute" if "role" in document.attributes[index] else "default"
-    for role in hierarchy.roles_of(node):
+    for role in hierarchy.details.roles_of(node):
         origin = source if role in own else "implied"
         yield RoleOrigin(role, origin, _hindrance(hierarchy, fate, document, index, role))
 

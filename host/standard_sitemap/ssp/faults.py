@@ -43,6 +43,11 @@ _DOCUMENTS: dict[str, Rule] = {
         "A “&” stands here without being escaped, so nothing of the file can be used.",
         "Write &amp; for each “&” in a name or an address.",
     ),
+    "html-entity": error(
+        "Parsing sitemaps",
+        "“&{name};” is a name for “{character}” in HTML only, so nothing of the file can be used.",
+        "Write “{character}” itself, or &#{number};.",
+    ),
     "unknown-encoding": error(
         "D3",
         "The file is said to be in the character encoding “{encoding}”, which is not known.",
@@ -96,7 +101,7 @@ _DOCUMENTS: dict[str, Rule] = {
     "too-deep": error(
         "D10",
         "Elements stand in one another more than {limit} levels deep; those further down are left out.",
-        "Nobody finds a page down there: give the site fewer levels.",
+        "Readers do not find pages that deep: give the site fewer levels.",
     ),
     "attribute-too-long": error(
         "D10",
@@ -126,6 +131,16 @@ _ELEMENTS: dict[str, Rule] = {
         "Attributes",
         "<{element}> has no attribute “{name}”; it is ignored.",
         "Check its spelling (lower case counts), or move it to the element that has it.",
+    ),
+    "empty-name": warning(
+        "Attribute name",
+        "The name of this <{element}> is empty; readers are shown none.",
+        "Write the name of the page or group. A <group> that needs none has no attribute name.",
+    ),
+    "empty-url": warning(
+        "Attribute url",
+        "The url is empty, so it leads to {target}: this file, or xml:base.",
+        "Write the address of the page. Entries that have no page of their own go into a <group>.",
     ),
     "duplicate-id": warning(
         "D4",
@@ -223,7 +238,7 @@ _ELEMENTS: dict[str, Rule] = {
     "search-not-a-form": warning(
         "D33",
         "“{value}”, the data of “{name}”, is nothing that a form can send, so browsers send other bytes.",
-        "Write names with values, and & between them, in UTF-8, such as q=%s&lang=en.",
+        "Write names with values, and & between them, in UTF-8, line breaks as %0D%0A, such as q=%s&lang=en.",
     ),
     "home-excluded": info(
         "D9",
@@ -234,6 +249,17 @@ _ELEMENTS: dict[str, Rule] = {
         "Attribute order",
         "What is below is said to be in {order} order, but “{name}” comes after “{before}”.",
         "Sort it, or drop order.",
+    ),
+    "order-with-unnamed-group": warning(
+        "Attribute order",
+        "The children are said to be in {order} order, but a <group> without a name is one of them: it has no place in "
+        "an order of names.",
+        "Give the <group> a name, or drop order.",
+    ),
+    "order-on-sitemap": warning(
+        "Attribute order",
+        "order on <sitemap> is only about the entries of the first level; it is not inherited.",
+        "Write order on the <item> or <group> whose children are sorted, or drop it.",
     ),
     "loop": info(
         "Sitemaps with loops",
@@ -267,6 +293,12 @@ _REFERENCES: dict[str, Rule] = {
         "D5",
         "xml:id “{id}” in {target} belongs to a <{name}>, so nothing stands here.",
         "Give the id to an <item> or <group>; nothing else can be referred to.",
+    ),
+    "reference-beside-base": error(
+        "D5",
+        "“{url}” is not an element of this file: xml:base makes it one of {target}, where no <item> or <group> has "
+        "this id.",
+        "Write the address of this file before “#”, or move xml:base to the elements whose addresses need it.",
     ),
     "reference-to-missing-file": warning(
         "D5",
@@ -310,6 +342,16 @@ _CLASS_CHANGES: dict[str, Rule] = {
         "D16",
         "“{value}” is not the name of an attribute, so this change is skipped.",
         "Correct attr, or drop it: it is class by default.",
+    ),
+    "class-change-refused": warning(
+        "D46",
+        "Browsers may act on the attribute “{attr}”, so this change is skipped.",
+        "Drop attr, which is class by default, or name an attribute of your own, such as mood.",
+    ),
+    "class-change-too-costly": warning(
+        "D46",
+        "“{elem}” takes too long in a page of {elements} elements, so browsers skip this change there.",
+        "Write a path from the root, such as /html:html/html:body, without a path or “/” in its conditions.",
     ),
 }
 

@@ -47,23 +47,23 @@ class Files:
         if latest is not None and latest[0] == number:  # whoever asks of an element one thing mostly asks for others
             return latest[1]
         document = self.documents[bisect_right(self._offsets, number) - 1]
-        found = document, number - document.offset
-        self._latest = number, found
-        return found
+        element = document, number - document.offset
+        self._latest = number, element
+        return element
 
     def target(self, document: Document, index: int) -> Element | None:
         """What an `<external>` references; None where that is nothing, or not here yet."""
         number = document.offset + index
         if number in self._targets:
             return self._targets[number]
-        found = reference(document, index)
-        if found is None:
+        target = reference(document, index)
+        if target is None:
             self._targets[number] = None
-        elif found.address in self.by_address:
-            other = self.by_address[found.address]
+        elif target.address in self.by_address:
+            other = self.by_address[target.address]
             if other is None:  # another address may yet lead there
                 return None
-            place = referenced(other, found.id)
+            place = referenced(other, target.id)
             self._targets[number] = None if place is None else (other, place)
         return self._targets.get(number)
 
@@ -111,9 +111,9 @@ class Exclusion:
         """The notable elements that are reached, in the order of D11; plain items among them go unnamed."""
         if self.root is None:
             return ()
-        found = walk((self.root, 0), {}, self._is_closed, self._files.target)
+        elements = walk((self.root, 0), {}, self._is_closed, self._files.target)
         # The root's own <sitemap> is where the walk begins, and no node.
-        return tuple((document, index) for document, index in found if document.kinds[index] != Kind.SITEMAP)
+        return tuple((document, index) for document, index in elements if document.kinds[index] != Kind.SITEMAP)
 
     @cached_property
     def implied_home(self) -> Element | None:
@@ -126,8 +126,8 @@ class Exclusion:
 
     def is_included(self, node: int) -> bool:
         """Whether a numbered item or group represents a node in the hierarchy, if it is reached."""
-        found = self._standing(node)
-        return found == Standing.STANDS or (found == Standing.PENDING and node in self._included)
+        node_standing = self._standing(node)
+        return node_standing == Standing.STANDS or (node_standing == Standing.PENDING and node in self._included)
 
     def kept_among(self, document: Document, elements: Iterable[int]) -> Iterator[int]:
         """The nodes that elements represent, or reference as `<external>`; numbered, in that order."""

@@ -16,11 +16,12 @@ from functools import lru_cache, partial
 from itertools import compress, islice, repeat
 from typing import NamedTuple
 
+from standard_sitemap.model.document_types import SHORT_ENTITIES
 from standard_sitemap.model.uris import LONGEST_REFERENCE, is_certain
-from standard_sitemap.model.words import folded
+from standard_sitemap.model.words import all_folded
 from standard_sitemap.ssp.addresses import BLOCK
 from standard_sitemap.ssp.documents import Sliced
-from standard_sitemap.ssp.names import CHANGE_FREQUENCY, LAST_MODIFIED, SHORT_ENTITIES, SITEMAPS_ORG, XML_ID
+from standard_sitemap.ssp.names import CHANGE_FREQUENCY, LAST_MODIFIED, SITEMAPS_ORG, XML_ID
 
 # With fewer tags a chunk costs more than it saves; with more, reading one item of it would.
 _FEWEST, _MOST = 4, 128
@@ -33,6 +34,7 @@ _SPACE = rb"[ \t\r\n]"
 _ENTITY = rb"&(?:" + b"|".join(name.encode() for name in SHORT_ENTITIES) + rb");"
 _ABSOLUTE = re.compile(rb"""url="(https?://[^/?#"<>&\\\x00-\x20\x7f-\xff]+/)""")
 _LAST_OF_TAG = re.compile(rb"<[^>]*+(?<=(.))>", re.DOTALL)
+_NOT_BLANK = rb'(?!\x20*+")'
 # Attributes that decide nothing where their values are such as they should be, before all others or after them.
 _PRIORITY = rb'priority="(?:0(?:\.[0-9]+)?|1(?:\.0+)?|\.[0-9]+)"(?![^<>]*[ \t\r\n]priority=)'
 _RELATION = rb'relation="(?:none|sequence)"(?![^<>]*[ \t\r\n]relation=)'
@@ -73,8 +75,8 @@ def prefix_in(body: bytes) -> str:
     """The prefix that a file seems to have for the namespace of sitemaps.org; "" without one."""
     # By its name alone it is looked for a hundred times faster.
     named = body.find(SITEMAPS_ORG.encode(), 0, _LEARNED_FROM) >= 0
-    found = _DECLARED.search(body, 0, _LEARNED_FROM) if named else None
-    return found[1].decode() if found else ""
+    declared = _DECLARED.search(body, 0, _LEARNED_FROM) if named else None
+    return declared[1].decode() if declared else ""
 
 
 def _harmless(prefix: bytes) -> bytes:
@@ -87,10 +89,10 @@ def _harmless(prefix: bytes) -> bytes:
 def _pattern(hosts: tuple[bytes, ...], prefix: str) -> re.Pattern[bytes]:
     """Matches start and end tags of plain items whose addresses are relative, or begin with one of `hosts`, and the
     first letter of the tag after them. They may have attributes of sitemaps.org's with that prefix."""
-    address = rb"(?!//)" + _text(rb":\\\x20")
+    address = rb"(?!//|\")" + _text(rb":\\\x20")
     if hosts:
         address = rb"(?:(?:" + b"|".join(map(re.escape, hosts)) + rb")" + _text(rb"\x20") + rb"|" + address + rb")"
-    attributes = _in_any_order({b"name": _text(b""), b"url": address, b"description": _text(b"")})
+    attributes = _in_any_order({b"name": _NOT_BLANK + _text(b""), b"url": address, b"description": _text(b"")})
     harmless = _harmless(prefix.encode())
     item = rb"item" + harmless + attributes + harmless + _SPACE + rb"*+(?:/|())"
     # It begins with a letter by itself, since such a pattern is looked for many times faster.
@@ -108,11 +110,11 @@ class Chunk(NamedTuple):
 def chunks_in(body: bytes, prefix: str = "") -> Iterator[Chunk]:
     """The chunks of a file, in order; `prefix` is what it seems to have for sitemaps.org's attributes."""
     search, place = _pattern(_hosts(body), prefix).search, 0
-    while (found := search(body, place)) is not None:
-        place = found.end() - 1
-        text = body[found.start() : place]
+    while (match := search(body, place)) is not None:
+        place = match.end() - 1
+        text = body[match.start() : place]
         if _is_sound(text) and not _has_long_value(text):
-            yield Chunk(found.start(), text, found.lastindex is None)
+            yield Chunk(match.start(), text, match.lastindex is None)
 
 
 def _hosts(body: bytes) -> tuple[bytes, ...]:
@@ -120,7 +122,7 @@ def _hosts(body: bytes) -> tuple[bytes, ...]:
     if body.find(b'url="http', 0, _LEARNED_FROM) < 0:
         return ()
     addresses = islice(_ABSOLUTE.finditer(body, 0, _LEARNED_FROM), _ADDRESSES)
-    seen = dict.fromkeys(found[1] for found in addresses)
+    seen = dict.fromkeys(match[1] for match in addresses)
     return tuple(islice((host for host in seen if is_certain(host.decode())), _HOSTS))
 
 
@@ -202,7 +204,7 @@ class Chunks:
 
     def columns(self, names: Sequence[str], indexes: Sequence[int]) -> list[list[str | None]]:
         """For each name its values in some items, None where one lacks it."""
-        found, start = [list[str | None]() for _ in names], 0
+        value_lists, start = [list[str | None]() for _ in names], 0
         while start < len(indexes):
             place, stop = self._place(indexes[start]), start + 1
             items = range(self._firsts[place], self._firsts[place] + self._counts[place])
@@ -211,10 +213,10 @@ class Chunks:
             if self._columns[0] != place:
                 self._columns = place, self._columns_in(self._chunk(place))
             places = [index - items.start for index in indexes[start:stop]]
-            for values, column in zip(found, map(self._columns[1].get, names), strict=True):
+            for values, column in zip(value_lists, map(self._columns[1].get, names), strict=True):
                 values.extend(map(column.__getitem__, places) if column else repeat(None, len(places)))
             start = stop
-        return found
+        return value_lists
 
     def line(self, index: int) -> int:
         """The line on which the tag of an item begins."""
@@ -290,7 +292,7 @@ class Chunks:
         if said == said[:size] * (len(said) // size):  # all have the same attributes in the same order, as mostly
             return {name: [*values[place::size]] for place, (name, _) in enumerate(said[:size])}
         items = self._items(chunk)
-        return {name: [one.get(name) for one in items] for name, _ in set(said)}
+        return {name: [item.get(name) for item in items] for name, _ in set(said)}
 
     def _values(self, chunk: bytes) -> tuple[list[tuple[str, bool]], list[str]]:
         """The name of each attribute in a chunk, and whether a tag begins with it; and the values."""
@@ -301,14 +303,14 @@ class Chunks:
         return [*map(self._marks.__getitem__, parts[:-1:2])], [*map(_unescaped, values)] if "&" in text else values
 
     def _items(self, chunk: bytes) -> list[dict[str, str]]:
-        found, item = list[dict[str, str]](), dict[str, str]()
+        items, item = list[dict[str, str]](), dict[str, str]()
         for (name, begins), value in zip(*self._values(chunk), strict=True):
             if begins:
                 item = {name: value}
-                found.append(item)
+                items.append(item)
             else:
                 item[name] = value
-        return found
+        return items
 
     def _place(self, index: int) -> int:
         return bisect_right(self._firsts, index) - 1
@@ -335,8 +337,8 @@ class _Marks(dict[str, tuple[str, bool]]):
         if len(self) >= self._MOST:
             self.clear()
         name = mark.split()[-1][:-1]
-        found = self[mark] = self._expanded.get(name, name), "<item" in mark
-        return found
+        read = self[mark] = self._expanded.get(name, name), "<item" in mark
+        return read
 
 
 def ids_in(text: bytes) -> list[str]:
@@ -370,9 +372,7 @@ def _matching(text: bytes, items: range, words: Sequence[str], written: Sequence
         names = _NAMES.findall(text.lower())
         yield from compress(items, [all(word in name for word in written) for name in names])
     else:
-        decoded = (_unescaped(name.decode()) for name in _NAMES.findall(text))
-        # All at once, since each call costs as much as some twenty letters; no XML has this letter.
-        names = folded("\0".join(decoded)).split("\0")
+        names = all_folded([_unescaped(name.decode()) for name in _NAMES.findall(text)])
         yield from compress(items, [all(word in name for word in words) for name in names])
 
 

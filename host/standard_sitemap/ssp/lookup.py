@@ -76,22 +76,22 @@ class PageIndex:
     def is_in_map(self, node: int) -> bool:
         """Whether there is a way to a node. What is found of those above it is known for the next: one page may be all
         over a map."""
-        known, way, found = self._known, list[int](), None
-        while (found := known.get(node)) is None:
+        known, way, is_known = self._known, list[int](), None
+        while (is_known := known.get(node)) is None:
             way.append(node)
             document, index = self._files.element(node)
             above = document.parents[index]
             if document.kinds[index] not in NODES or self._exclusion.is_excluded(document, index):
-                found = False
+                is_known = False
             elif node in self._reached:
-                found = True
+                is_known = True
             elif above < 0 or not document.plain[index]:
-                found = False
-            if found is not None:
+                is_known = False
+            if is_known is not None:
                 break
             node = document.offset + above  # a plain item stands where what is around it stands
-        known.update(dict.fromkeys(way, found))
-        return found
+        known.update(dict.fromkeys(way, is_known))
+        return is_known
 
     @cached_property
     def _reached(self) -> frozenset[int]:
@@ -99,12 +99,16 @@ class PageIndex:
         return frozenset(document.offset + index for document, index in self._exclusion.reached)
 
     def _candidates(self, page: str) -> Iterator[tuple[int, str]]:
-        """Nodes with a location that may be the page's, and that location."""
+        """Yield the nodes with a location that may be the page's, with each of their locations.
+
+        Only items have one; where variants override that of their item, only theirs count (D50).
+        """
         for document in tuple(self._files.documents):
-            for index in document.addresses.leading_to(page):
-                location = document.location(index)
-                if location is not None:
-                    yield document.offset + _node(document, index), location
+            nodes = dict.fromkeys(_node(document, index) for index in document.addresses.leading_to(page))
+            for node in nodes:
+                for variant in each_variant(document, node) if document.kinds[node] == Kind.ITEM else ():
+                    if variant.location is not None:
+                        yield document.offset + node, variant.location
 
 
 def named_in(document: Document, words: Sequence[str]) -> Iterator[int | None]:
@@ -139,8 +143,8 @@ def mentioning_in(document: Document, words: Sequence[str]) -> Iterator[int | No
 
 def _each_mentioning(document: Document, elements: range, words: Sequence[str]) -> Iterator[int | None]:
     for number, index in enumerate(elements, 1):
-        found = each_variant(document, index) if document.kinds[index] in NODES else ()
-        if any(mentions(words, (one.name, one.description), one.location) for one in found):
+        node_variants = each_variant(document, index) if document.kinds[index] in NODES else ()
+        if any(mentions(words, (variant.name, variant.description), variant.location) for variant in node_variants):
             yield index
         if number % _MENTIONED == 0:
             yield None

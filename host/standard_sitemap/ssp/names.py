@@ -24,15 +24,14 @@ XML_BASE = f"{XML_NAMESPACE}{SEPARATOR}base"
 XML_ID = f"{XML_NAMESPACE}{SEPARATOR}id"
 XLINK_HREF = f"{XLINK_NAMESPACE}{SEPARATOR}href"
 
-# XML's own, in the order in which they can be undone: the ampersand's last.
-SHORT_ENTITIES = {"lt": "<", "gt": ">", "quot": '"', "apos": "'", "amp": "&"}
-
 # What other sitemaps say of a page, and this format has no word for.
 SITEMAPS_ORG = "http://www.sitemaps.org/schemas/sitemap/0.9"
 LAST_MODIFIED = f"{SITEMAPS_ORG}{SEPARATOR}lastmod"
 CHANGE_FREQUENCY = f"{SITEMAPS_ORG}{SEPARATOR}changefreq"
 
 ROLES = frozenset({"home", "contentinfo", "contact", "search", "searchpage", "tree"})
+# Roles outside the format that the project's own tools write, named after link types of HTML.
+TOOL_ROLES = frozenset({"index", "glossary"})
 TREE_VALUES = frozenset({"include", "exclude", "auto", "user"})
 RELATIONS = frozenset({"none", "sequence"})
 ORDERS = frozenset({"none", "lexical", "base10", "base16", "version"})
@@ -42,7 +41,7 @@ REFERRERS = frozenset({"user", "root", "map", "page", "parent", "none"})
 # Any ancestor's counts (D13): on an element with items below it these say something of the items, too.
 INHERITED = frozenset({"lang", "charset", "type", "refer"})
 
-_LANGUAGE = re.compile(r"(?:[A-Za-z]{2,8}|[ix])(?:-[A-Za-z0-9]{1,8})*", re.ASCII)
+_LANGUAGE = re.compile(r"(?:[A-Za-z]{2,3}|[ix])(?:-[A-Za-z0-9]{1,8})*", re.ASCII)
 _CONTENT_TYPE = re.compile(r"[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+(?:\s*;[^/]*)?")
 # A map has few, and each of them thousands of times.
 _PRIORITIES_CACHED = 1_024
@@ -80,6 +79,11 @@ KIND_NAMES = {
 # What may be a node.
 NODES = (Kind.ITEM, Kind.GROUP)
 KIND_OF_TAG = {f"{NAMESPACE}{SEPARATOR}{name}": kind for kind, name in KIND_NAMES.items()}
+
+
+def is_blank(value: str) -> bool:
+    """Return whether a value is empty but for white space."""
+    return not value.strip(WHITE_SPACE)
 
 
 def tokens(value: str) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from standard_sitemap.model import encodings
 from standard_sitemap.model.site import Bounds
 from standard_sitemap.model.uris import resolve, split_fragment
 from standard_sitemap.ssp.building import Builder
-from standard_sitemap.ssp.declared import EntitiesTooLarge
+from standard_sitemap.ssp.declared import EntitiesTooLarge, IllFormedDeclaration, declared
 from standard_sitemap.ssp.documents import Document
 from standard_sitemap.ssp.fast_scan import Unsure, scan
 from standard_sitemap.ssp.faults import Fault
@@ -24,13 +24,11 @@ ORDINARY = Bounds()
 # Bytes from which on the fast scan pays: the pattern for it takes some milliseconds to make, once.
 LARGE = 50_000
 
-# Expat's XML_ERROR_AMPLIFICATION_LIMIT_BREACH, which its Python module does not name.
-_AMPLIFIED = 43
-
 # Expat's codes of what a file ends in: nothing, a tag, a character, a section.
 _CUT_OFF = frozenset({3, 5, 6, 20})
-_INVALID, _AFTER_END = 4, 9
+_INVALID, _AFTER_END, _UNDEFINED = 4, 9, 11
 _PAGE = re.compile(rb"(?>\s+|<!--.*?-->)*+<(?:!doctype\s+html|html)[\s>]", re.IGNORECASE | re.DOTALL)
+_REFERENCE = re.compile(rb"&([A-Za-z][A-Za-z0-9]{1,40});")
 _BARE_AMPERSAND = re.compile(rb"&(?!#?[A-Za-z0-9][^\s&;<>\"'=]{0,40};)")
 
 
@@ -59,13 +57,11 @@ def parse(
 
 
 def _read(uri: str, body: bytes, content_type: str | None, bounds: Bounds, scan_fast: bool) -> Document | Fault:
-    if content_type is not None and not content_type.strip():
-        return Fault("wrong-type", uri, 0, {"type": ""})
-    type_name, charset = encodings.media_type(content_type) if content_type else (None, None)
-    if type_name is not None and not encodings.is_xml_type(type_name):
-        return Fault("wrong-type", uri, 0, {"type": type_name})
+    kind = encodings.mime_type(content_type)
+    if content_type is not None and not encodings.is_xml(content_type):
+        return Fault("wrong-type", uri, 0, {"type": kind.essence if kind else ""})
     try:
-        data = encodings.to_utf8(body, charset)
+        data = encodings.to_utf8(body, kind.charset if kind else None)
     except encodings.UnknownEncoding as error:
         return Fault("unknown-encoding", uri, 0, {"encoding": error.args[0]})
     except UnicodeError as error:
@@ -83,11 +79,9 @@ def _read(uri: str, body: bytes, content_type: str | None, bounds: Bounds, scan_
         return _built(uri, len(body), data, bounds, scan_fast)
     except EntitiesTooLarge as error:
         return Fault("entities-too-large", uri, error.line)
+    except IllFormedDeclaration as error:
+        return Fault("not-well-formed", uri, error.line, {"reason": "the document type declaration is broken"})
     except expat.ExpatError as error:
-        # Expat's own bound (since 2.4): a billion laughs end as a fault of this file, before they need
-        # memory.
-        if error.code == _AMPLIFIED:
-            return Fault("entities-too-large", uri, error.lineno)
         return _broken(uri, data, error)
 
 
@@ -103,21 +97,38 @@ def _broken(uri: str, data: bytes, error: expat.ExpatError) -> Fault:
     if error.code == _AFTER_END:
         return Fault("content-after-end", uri, error.lineno, reason)
     lines = data.split(b"\n", error.lineno)[error.lineno - 1 : error.lineno]
-    bare = [found.start() for line in lines for found in _BARE_AMPERSAND.finditer(line)]
+    bare = [ampersand.start() for line in lines for ampersand in _BARE_AMPERSAND.finditer(line)]
     if error.code == _INVALID and bare and bare[0] <= error.offset:
         return Fault("bare-ampersand", uri, error.lineno, reason)
+    if error.code == _UNDEFINED and lines:
+        character = _named_character(lines[0][error.offset :])
+        if character is not None:
+            return Fault("html-entity", uri, error.lineno, character)
     return Fault("not-well-formed", uri, error.lineno, reason)
 
 
+def _named_character(data: bytes) -> dict[str, str] | None:
+    """Return the name in HTML, the character and its number, of the first reference; None if HTML has no such name."""
+    from html.entities import html5  # files that name characters are rare
+
+    reference = _REFERENCE.search(data)
+    name = reference.group(1).decode() if reference else ""
+    character = html5.get(f"{name};", "")
+    return {"name": name, "character": character, "number": str(ord(character))} if len(character) == 1 else None
+
+
 def _built(uri: str, size: int, data: bytes, bounds: Bounds, scan_fast: bool) -> Document:
-    if scan_fast:
+    declarations = declared(data)
+    if declarations is not None:
+        data = declarations.text
+    elif scan_fast:
         # The fast scan gives up at the first doubt, and its document with it: faults come from one reader
         # only.
         chunks = Chunks()
         try:
-            return scan(Builder(Document(uri, size, chunks), bounds, data), chunks, data)
-        except (Unsure, expat.ExpatError, EntitiesTooLarge):
+            return scan(Builder(Document(uri, size, chunks), bounds), chunks, data)
+        except (Unsure, expat.ExpatError):
             pass  # read tag by tag, the file says where it is broken, or that it is not
-    builder = Builder(Document(uri, size, Chunks()), bounds, data)
+    builder = Builder(Document(uri, size, Chunks()), bounds, declarations)
     builder.feed(data, is_last=True)
     return builder.finished()

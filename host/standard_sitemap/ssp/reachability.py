@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from typing import NamedTuple
 
 from standard_sitemap.model.uris import split_fragment
@@ -15,6 +15,9 @@ from standard_sitemap.ssp.names import NODES, Kind
 
 # An element of a sitemap: its document, and its number there.
 Element = tuple[Document, int]
+
+# An open element: its document, the place of its next notable, and the element where the run over it began.
+_Frame = tuple[Document, int, int]
 
 _REACHING = (*NODES, Kind.EXTERNAL)
 
@@ -39,8 +42,7 @@ def walk(
     them, and is added to; below an element that `is_closed`, nothing is reached; `target` returns what an `<external>`
     references. The walk keeps its own stack: nesting is not bounded by Python's.
     """
-    # Of each element that is open: its document, the next of the notables in it, and where the run over it began.
-    frames: list[tuple[Document, int, int]] = []
+    frames: list[_Frame] = []
     entered: Element | None = start
     while entered is not None or frames:
         if entered is not None:
@@ -52,24 +54,36 @@ def walk(
             if not is_closed(document, index):
                 frames.append((document, document.notables_from(index + 1), index))
             continue
-        document, place, top = frames.pop()
-        notables, kinds, ends, end = document.notables, document.kinds, document.ends, document.ends[top]
-        while place < len(notables) and (index := notables[place]) < end:
-            kind = kinds[index]
-            met_before = _pass_plain(document, index, top, seen) if kind in _REACHING else None
-            if met_before is not None:
-                place = document.notables_from(ends[met_before], place)
-                continue
-            if kind in NODES and _enter(document, index, top, seen):
-                yield document, index
-                is_open = not is_closed(document, index)
-            else:
-                is_open = False
-            # Past all that is in it, by bisection: it may hold a million elements.
-            place = place + 1 if is_open else document.notables_from(ends[index], place)
-            if kind == Kind.EXTERNAL and (entered := target(document, index)) is not None:
-                frames.append((document, place, top))
-                break
+        frame = frames.pop()
+        external, place = yield from _walk_notables(frame, seen, is_closed)
+        if external is not None:
+            document, _, top = frame
+            frames.append((document, place, top))
+            entered = target(document, external)
+
+
+def _walk_notables(
+    frame: _Frame, seen: dict[int, int], is_closed: Callable[[Document, int], bool]
+) -> Generator[Element, None, tuple[int | None, int]]:
+    """Yield the notables of a frame; return its next `<external>`, None at the end, and the place after it."""
+    document, place, top = frame
+    notables, kinds, ends, end = document.notables, document.kinds, document.ends, document.ends[top]
+    while place < len(notables) and (index := notables[place]) < end:
+        kind = kinds[index]
+        met_before = _pass_plain(document, index, top, seen) if kind in _REACHING else None
+        if met_before is not None:
+            place = document.notables_from(ends[met_before], place)
+            continue
+        if kind in NODES and _enter(document, index, top, seen):
+            yield document, index
+            is_open = not is_closed(document, index)
+        else:
+            is_open = False
+        # Bisection passes all descendants at once: there may be a million.
+        place = place + 1 if is_open else document.notables_from(ends[index], place)
+        if kind == Kind.EXTERNAL:
+            return index, place
+    return None, place
 
 
 def reference(document: Document, index: int) -> Reference | None:
@@ -98,23 +112,33 @@ def reference_fault(document: Document, index: int, documents: Mapping[str, Docu
     url = document.url(index)
     if url is None:
         return document.fault("external-without-url", index)
-    found = reference(document, index)
-    if found is None:
+    target_reference = reference(document, index)
+    if target_reference is None:
         if document.location(index) is None:
             return document.fault("bad-url", index, value=url)
         return document.fault("external-without-id", index, url=url)
-    if found.address not in documents:
+    if target_reference.address not in documents:
         return None
-    other = documents[found.address]
+    other = documents[target_reference.address]
+    if (
+        url.startswith("#")
+        and target_reference.address != document.uri
+        and (other is None or referenced(other, target_reference.id) is None)
+    ):
+        return document.fault("reference-beside-base", index, url=url, target=target_reference.address)
     if other is None or not len(other):
-        return document.fault("reference-to-missing-file", index, target=found.address)
-    target = other.ids.get(fold_id(found.id))
+        return document.fault("reference-to-missing-file", index, target=target_reference.address)
+    target = other.ids.get(fold_id(target_reference.id))
     if target is None:
-        return document.fault("dangling-reference", index, id=found.id, target=found.address)
+        return document.fault("dangling-reference", index, id=target_reference.id, target=target_reference.address)
     if other.kinds[target] in NODES:
         return None
     return document.fault(
-        "reference-to-other-element", index, id=found.id, target=found.address, name=other.name(target)
+        "reference-to-other-element",
+        index,
+        id=target_reference.id,
+        target=target_reference.address,
+        name=other.name(target),
     )
 
 

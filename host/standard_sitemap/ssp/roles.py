@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from enum import IntEnum
 
 from standard_sitemap.model.uris import is_certain
-from standard_sitemap.ssp.documents import Document
+from standard_sitemap.ssp.documents import NO_BASE, Document
 from standard_sitemap.ssp.names import ROLES, TREE_VALUES, Kind, tokens
 from standard_sitemap.ssp.reachability import Element
 from standard_sitemap.ssp.variants import lacks
@@ -49,6 +49,7 @@ def is_excluded_by_roles(document: Document, index: int, include_user: bool) -> 
     return all(role in ROLES and role != "tree" for role in role_set(document, index))
 
 
+# Behaviour: what makes a node unreachable.
 def standing(document: Document, index: int, include_user: bool) -> Standing:
     """What an item or group comes to, seen alone."""
     if is_excluded_by_roles(document, index, include_user):
@@ -68,7 +69,7 @@ def _surely_stands(document: Document, index: int) -> bool:
     if "name" not in document.attributes[index] or document.variant_children(index, 1):
         return False
     url = document.url(index)
-    return url is not None and is_certain(url) and document.is_based
+    return url is not None and is_certain(url) and document.is_based and document.context(index).base != NO_BASE
 
 
 def included_of_pending(
@@ -85,11 +86,11 @@ def included_of_pending(
     waiting_for: defaultdict[int, list[int]] = defaultdict(list)
     for item in pending:
         for place in below(item):
-            found = standing_of(place)
-            if found == Standing.STANDS:
+            place_standing = standing_of(place)
+            if place_standing == Standing.STANDS:
                 included.add(item)
                 break
-            if found == Standing.PENDING:
+            if place_standing == Standing.PENDING:
                 waiting_for[place].append(item)
     # From those that stand upwards, each once: so a ring of items that only wait for each other is never included.
     fresh = list(included)
@@ -106,6 +107,7 @@ def first_item(root: Document) -> int | None:
     return next((child for child in root.children(0) if root.kinds[child] == Kind.ITEM), None)
 
 
+# Behaviour: the implied home (D9).
 def implied_home(root: Document, reached: Iterable[Element]) -> Element | None:
     """The item of the root file that has `home` (D9); None where a reached item names it, or there is no item."""
     if any(document.kinds[index] == Kind.ITEM and "home" in role_set(document, index) for document, index in reached):

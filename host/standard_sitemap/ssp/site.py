@@ -122,12 +122,12 @@ class Site(Files):
 
     def _reference(self, document: Document, index: int) -> Element | None:
         self.open_externals.append((document, index))
-        found = self.target(document, index)
+        target = self.target(document, index)
         awaited = self.awaited(document, index)
         if awaited is not None:
             self._awaited_ids[awaited.address].append(awaited.id)
             self._want(awaited.address)
-        return found
+        return target
 
 
 def _not_a_sitemap(document: Document) -> Fault:

@@ -158,6 +158,7 @@ def search_method(value: str | None) -> str | None:
     return method if method in METHODS else "get"
 
 
+_LONE_LINE_BREAK = re.compile(r"\r(?!\n)|(?<!\r)\n")
 _EXPRESSION = re.compile(r"%(?:([swrh])|\(([0-9]+)w\))")
 
 # Characters that expressions come to: a form's data, since servers refuse far shorter addresses.
@@ -185,13 +186,14 @@ def search_query(variant: Variant, term: str, root_uri: str) -> Query | None:
 
 
 def is_form_data(template: str) -> bool:
-    """Whether a form can send what a template comes to: names with values, in UTF-8 (D33)."""
+    """Return whether a form sends a template as it is: names with values, in UTF-8, its lines ended by CR LF (D33)."""
     for part in _EXPRESSION.sub("x", template).split("&"):
+        name, equals, _ = part.partition("=")
         try:
-            unquote_to_bytes(part).decode()
+            text = unquote_to_bytes(part).decode()
         except UnicodeDecodeError:
             return False
-        if "=" not in part:
+        if not name or not equals or _LONE_LINE_BREAK.search(text):
             return False
     return True
 

@@ -1,0 +1,68 @@
+"""`--header` and `--cookie`: what goes along with requests to the origin that the caller named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypedDict
+
+import click
+
+if TYPE_CHECKING:
+    from standard_sitemap.fetching.credentials import Credentials
+
+_Command = Callable[..., Any]
+
+_OPTIONS = (
+    click.option(
+        "--header",
+        "headers",
+        metavar="'NAME: VALUE'",
+        multiple=True,
+        help="Send this header field to the named origin, and to no other; as often as needed.",
+    ),
+    click.option(
+        "--cookie",
+        "cookie_file",
+        type=click.Path(path_type=Path, exists=True, dir_okay=False),
+        metavar="FILE",
+        help="Send the cookies of this file to the named origin: a cookies.txt, or the value of a Cookie header.",
+    ),
+)
+
+
+class Given(TypedDict):
+    """The two options as click hands them over."""
+
+    headers: tuple[str, ...]
+    cookie_file: Path | None
+
+
+def credential_options(command: _Command) -> _Command:
+    """Add both options to a command."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+def credentials(headers: tuple[str, ...], cookie_file: Path | None, *addresses: str) -> Credentials | None:
+    """Return what the caller gave for the one origin of the addresses; None if nothing. Raises UsageError."""
+    if not headers and cookie_file is None:
+        return None
+    from standard_sitemap.fetching.credentials import COOKIE_FILE_BYTES, Unusable, credentials_for
+    from standard_sitemap.fetching.request_headers import origin
+
+    named = [address for address in addresses if address.lower().startswith(("http://", "https://"))]
+    if len({origin(address) for address in named}) != 1:
+        raise click.UsageError("--header and --cookie need addresses of one origin, to which they are sent.")
+    text = None
+    if cookie_file is not None:
+        with cookie_file.open("rb") as file:
+            body = file.read(COOKIE_FILE_BYTES + 1)
+        if len(body) > COOKIE_FILE_BYTES:
+            raise click.UsageError(f"--cookie {cookie_file} is larger than {COOKIE_FILE_BYTES:,} bytes.")
+        text = body.decode("utf-8", "replace")
+    try:
+        return credentials_for(named[0], headers, text)
+    except Unusable as error:
+        raise click.UsageError(f"--header or --cookie cannot be used: {error.args[0]}.") from None

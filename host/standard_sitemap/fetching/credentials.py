@@ -1,0 +1,129 @@
+"""Header fields and cookies that the user gave for one origin, such as those of a login.
+
+They go to this origin only, after redirects as well, and appear in no message. Does no I/O.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from standard_sitemap.fetching.network_addresses import Scope, named_scope
+from standard_sitemap.fetching.request_headers import Headers, origin
+
+# Fields, and bytes of all of them together: servers refuse longer requests.
+MOST_FIELDS, MOST_BYTES = 32, 16_000
+# Bytes of a file with cookies: that of a browser with thousands of sites.
+COOKIE_FILE_BYTES = 5_000_000
+_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
+# Fields of the connection, and those that decide how the answer is read.
+_REFUSED = frozenset(
+    {"host", "connection", "content-length", "transfer-encoding", "te", "trailer", "upgrade", "keep-alive",
+     "accept-encoding", "range", "expect", "proxy-authorization"}
+)  # fmt: skip
+_HTTP_ONLY = "#HttpOnly_"
+
+
+class Unusable(ValueError):
+    """Headers or a file of cookies that cannot be sent; `args` says why, without their content."""
+
+
+class Cookie(NamedTuple):
+    """A cookie and where it goes to; `domain` is "" where only the origin decides."""
+
+    name_and_value: str
+    domain: str = ""
+    has_subdomains: bool = False
+    path: str = "/"
+    is_secure: bool = False
+
+    def belongs_to(self, uri: str) -> bool:
+        """Return whether a browser sends it with a request for `uri`. [RFC 6265, 5.4]"""
+        parts = urlsplit(uri)
+        host, path = (parts.hostname or "").lower(), parts.path or "/"
+        is_host = self.domain in ("", host) or (self.has_subdomains and host.endswith(f".{self.domain}"))
+        folder = self.path if self.path.endswith("/") else f"{self.path}/"
+        is_safe = parts.scheme == "https" or named_scope(uri) is Scope.LOOPBACK
+        return is_host and (path == self.path or path.startswith(folder)) and (is_safe or not self.is_secure)
+
+
+@dataclass(frozen=True)
+class Credentials:
+    """What goes along with each request to `origin`. `repr` does not show it."""
+
+    origin: str
+    fields: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+    cookies: tuple[Cookie, ...] = field(default=(), repr=False)
+
+    def added(self, headers: Headers, uri: str) -> Headers:
+        """Return the headers of a request for `uri` with those of the user, which replace others of the same name."""
+        if origin(uri) != self.origin:
+            return headers
+        own = list(self.fields)
+        if sent := "; ".join(cookie.name_and_value for cookie in self.cookies if cookie.belongs_to(uri)):
+            own.append(("Cookie", sent))
+        names = {name.lower().encode() for name, _ in own}
+        kept = [(name, value) for name, value in headers if name.lower() not in names]
+        return [*kept, *((name.encode(), value.encode("utf-8")) for name, value in own)]
+
+
+def header_field(written: str) -> tuple[str, str]:
+    """Return the name and the value of `NAME: VALUE`; raises Unusable."""
+    name, colon, value = written.partition(":")
+    if not colon or not _NAME.fullmatch(name):
+        raise Unusable("a header is written NAME: VALUE")
+    if name.lower() in _REFUSED:
+        raise Unusable(f"the header {name} cannot be set")
+    if not value.strip().isprintable():
+        raise Unusable(f"the value of the header {name} has a control character")
+    return name, value.strip()
+
+
+def read_cookies(text: str) -> tuple[Cookie, ...]:
+    """Return the cookies of a file as browsers and curl export it, or of a line `Cookie: a=1; b=2`; raises Unusable."""
+    cookies = [cookie for line in text.splitlines() if (cookie := _cookie(line)) is not None]
+    if not cookies:
+        raise Unusable("there is no cookie in the file")
+    return tuple(cookies)
+
+
+def _cookie(line: str) -> Cookie | None:
+    is_comment = line.startswith("#") and not line.startswith(_HTTP_ONLY)
+    if is_comment or not line.strip():
+        return None
+    parts = line.removeprefix(_HTTP_ONLY).split("\t")
+    if len(parts) == 7:
+        domain, subdomains, path, secure, _, name, value = parts
+        cookie = Cookie(
+            f"{name}={value}", domain.lower().lstrip("."), subdomains == "TRUE", path or "/", secure == "TRUE"
+        )
+    elif len(parts) == 1:
+        cookie = Cookie(re.sub(r"^cookie:\s*", "", line.strip(), flags=re.IGNORECASE))
+    else:
+        raise Unusable(
+            "a line of the file has neither seven fields, as in cookies.txt, nor the value of a Cookie header"
+        )
+    if "=" not in cookie.name_and_value or not cookie.name_and_value.isprintable():
+        raise Unusable("a line of the file is no cookie")
+    return cookie
+
+
+def credentials_for(address: str, headers: tuple[str, ...], cookie_text: str | None) -> Credentials:
+    """Return the credentials for the origin of `address`; raises Unusable where they are wrong, or too many."""
+    fields = tuple(map(header_field, headers))
+    site = origin(address)
+    cookies = read_cookies(cookie_text) if cookie_text is not None else ()
+    own_host = (urlsplit(address).hostname or "").lower()
+    kept = tuple(cookie for cookie in cookies if _is_for(cookie, own_host))
+    if cookies and not kept:
+        raise Unusable(f"the file has no cookie for {own_host}")
+    size = sum(len(name) + len(value) for name, value in fields) + sum(len(cookie.name_and_value) for cookie in kept)
+    if len(fields) > MOST_FIELDS or size > MOST_BYTES:
+        raise Unusable(f"more than {MOST_FIELDS} headers, or {MOST_BYTES:,} characters, are not sent")
+    return Credentials(site, fields, kept)
+
+
+def _is_for(cookie: Cookie, host: str) -> bool:
+    return cookie.domain in ("", host) or (cookie.has_subdomains and host.endswith(f".{cookie.domain}"))

@@ -1,0 +1,232 @@
+"""Content encodings undone in bounded steps, beside the event loop where a body is large. Parses nothing.
+
+Large bodies are decoded in a thread pool of their own, in turns of a few milliseconds: a hostile body delays no other
+one for long, and ends with the task that waits for it.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+import time
+import zlib
+from collections.abc import Generator, Iterator
+from contextlib import suppress
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from standard_sitemap.fetching.limits import (
+    DEFAULTS,
+    UNPACKED_FREE_BYTES,
+    UNPACKED_RATIO,
+    Limits,
+)
+from standard_sitemap.model.file_sizes import RATIO_FREE_BYTES
+from standard_sitemap.model.gzip_members import GZIP_WINDOW, MOST_MEMBERS, TooManyMembers, decompressed
+from standard_sitemap.model.site import Retrieved
+from standard_sitemap.refusals import TimedOut, TooLarge, Unreachable
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
+
+# Bytes given to one call of a library, and bytes that it may return: a call takes some milliseconds at most.
+_INPUT_BYTES, _OUTPUT_BYTES = 1 << 16, 1 << 20
+
+# 128 MB, as much as browsers allow; a larger window is a claim on memory.
+_ZSTD_WINDOW_LOG = 27
+
+# Encoding twice is a mistake; each layer may be as long as the final limit allows.
+_MOST_ENCODINGS = 3
+
+# Bodies of at most so many bytes are decoded at once.
+_SMALL_BYTES = 16_384
+
+# One turn of a large body; the other bodies have theirs after it.
+_TURN_S = 0.02
+
+# Two bodies at a time: the interpreter has other work to do.
+_THREADS = 2
+
+# Decodes in steps, and returns the whole.
+_Decoding = Generator[None, None, bytes]
+
+
+def decode(body: bytes, encodings: str, uri: str, limits: Limits = DEFAULTS) -> bytes:
+    """Return `body` without the encodings of its Content-Encoding field, decoded at once.
+
+    Raises TooLarge, and Unreachable for an encoding that is damaged or unknown.
+    """
+    steps = _decoding(body, encodings, uri, limits)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            whole: bytes = end.value
+            return whole
+
+
+async def decode_beside(body: bytes, encodings: str, uri: str, limits: Limits = DEFAULTS) -> bytes:
+    """Return what `decode` returns, and raise its refusals; messages pass meanwhile.
+
+    Decoding ends when the task that waits for it is cancelled.
+    """
+    if len(body) <= _SMALL_BYTES:
+        return decode(body, encodings, uri, limits)
+    import asyncio  # not needed for files on disk
+
+    loop, steps = asyncio.get_running_loop(), _decoding(body, encodings, uri, limits)
+    whole = None
+    while whole is None:
+        # At the end of the pool's queue each time: all bodies advance in turn.
+        whole = await loop.run_in_executor(_pool(), _advance, steps)
+    return whole
+
+
+async def unpacked(retrieved: Retrieved, limits: Limits = DEFAULTS, seconds: float | None = None) -> Retrieved:
+    """Return the document without encodings; raises as `decode` does, and TimedOut after the time of a request.
+
+    `seconds` are left for the whole sitemap; None if there is no such bound.
+    """
+    if not retrieved.encodings:
+        return retrieved
+    import asyncio  # as above
+
+    allowed = limits.request_seconds if seconds is None else max(0.0, min(limits.request_seconds, seconds))
+    try:
+        async with asyncio.timeout(allowed):
+            body = await decode_beside(retrieved.body, retrieved.encodings, retrieved.uri, limits)
+    except TimeoutError as error:
+        raise TimedOut(uri=retrieved.uri, seconds=int(allowed)) from error
+    return Retrieved(retrieved.uri, body, retrieved.content_type, len(retrieved.body))
+
+
+def decoded_start(body: bytes, encodings: str, most: int) -> bytes:
+    """Return the first `most` bytes of a document whose start alone is there; b"" where it is not readable."""
+    names = _applied(encodings)
+    if len(names) > 1:
+        return b""
+    for name in names:
+        start = bytearray()
+        # Its end is missing, which is no damage here.
+        with suppress(ValueError, EOFError, zlib.error):
+            for step in _steps(name, body):
+                start += step
+                if len(start) >= most:
+                    break
+        body = bytes(start)
+    return body[:most]
+
+
+def most_unpacked(received: int, limits: Limits = DEFAULTS) -> int:
+    """Return how many bytes a file may unpack to, of which so many were received."""
+    by_ratio = max(RATIO_FREE_BYTES, received * limits.expanded_ratio)
+    return min(limits.expanded_bytes, by_ratio, UNPACKED_FREE_BYTES + UNPACKED_RATIO * received)
+
+
+@lru_cache(1)
+def _pool() -> ThreadPoolExecutor:
+    from concurrent.futures import ThreadPoolExecutor
+
+    return ThreadPoolExecutor(_THREADS, thread_name_prefix="decoding")
+
+
+def _advance(steps: _Decoding) -> bytes | None:
+    """Decode for one turn; return the whole once it is there."""
+    until = time.monotonic() + _TURN_S
+    try:
+        while time.monotonic() < until:
+            next(steps)
+    except StopIteration as end:
+        whole: bytes = end.value
+        return whole
+    return None
+
+
+def _decoding(body: bytes, encodings: str, uri: str, limits: Limits) -> _Decoding:
+    names = _applied(encodings)
+    if len(names) > _MOST_ENCODINGS:
+        raise Unreachable(uri=uri, reason=f"it is encoded {len(names)} times")
+    # However often it was encoded: the bytes received count, not those between two layers.
+    most = most_unpacked(len(body), limits)
+    for name in names:
+        try:
+            body = yield from _whole(_steps(name, body), uri, most)
+        except TooManyMembers as error:
+            raise Unreachable(uri=uri, reason=f"its {name} encoding has more than {MOST_MEMBERS} members") from error
+        except (ValueError, EOFError, zlib.error) as error:
+            raise Unreachable(uri=uri, reason=f"its {name} encoding is damaged or unknown") from error
+    return body
+
+
+def _applied(encodings: str) -> list[str]:
+    """Return the encodings in the order in which they are undone: the last one was applied last (RFC 9110, 8.4)."""
+    names = [token.strip().lower() for token in reversed(encodings.split(","))]
+    return [name for name in names if name not in {"", "identity"}]
+
+
+def _whole(steps: Iterator[bytes], uri: str, most: int) -> _Decoding:
+    whole = io.BytesIO()
+    for step in steps:
+        # Before the step is stored: a bomb ends at the bound, not one step beyond it.
+        if whole.tell() + len(step) > most:
+            raise TooLarge(uri=uri, limit=most)
+        whole.write(step)
+        yield
+    return whole.getvalue()
+
+
+def _steps(name: str, body: bytes) -> Iterator[bytes]:
+    if name in {"gzip", "x-gzip"}:
+        return decompressed(body, GZIP_WINDOW) if body else iter(())
+    if name == "deflate":
+        # Some servers send it without the zlib header that RFC 9110 requires; browsers accept both.
+        window = zlib.MAX_WBITS if body[:1] == b"\x78" else -zlib.MAX_WBITS
+        return decompressed(body, window) if body else iter(())
+    if name == "br":
+        return _brotli_steps(body)
+    if name == "zstd":
+        return _zstd_steps(body)
+    raise ValueError(name)
+
+
+def _brotli_steps(body: bytes) -> Iterator[bytes]:
+    import brotli
+
+    engine, data, offset = brotli.Decompressor(), memoryview(body), 0
+    while not engine.is_finished():
+        given = data[offset : offset + _INPUT_BYTES] if engine.can_accept_more_data() else b""
+        try:
+            step = engine.process(given, output_buffer_limit=_OUTPUT_BYTES)
+        except brotli.error as error:
+            raise ValueError("br") from error
+        offset += len(given)
+        if not step and not given and offset >= len(body):
+            raise EOFError
+        yield step
+
+
+def _zstd_steps(body: bytes) -> Iterator[bytes]:
+    if sys.version_info >= (3, 14):
+        from compression import zstd
+    else:
+        from backports import zstd
+
+    # The window is memory that the sender asks for (RFC 8878, 3.1.1.1.2).
+    options: dict[int, int] = {zstd.DecompressionParameter.window_log_max: _ZSTD_WINDOW_LOG}
+    data, offset = memoryview(body), 0
+    for _ in range(MOST_MEMBERS):
+        engine = zstd.ZstdDecompressor(options=options)
+        while not engine.eof:
+            given = data[offset : offset + _INPUT_BYTES] if engine.needs_input else b""
+            try:
+                step = engine.decompress(given, _OUTPUT_BYTES)
+            except zstd.ZstdError as error:
+                raise ValueError("zstd") from error
+            if not step and not given and engine.needs_input and not engine.eof:
+                raise EOFError
+            offset += len(given)
+            yield step
+        offset -= len(engine.unused_data)
+        if offset == len(body):
+            return
+    raise TooManyMembers

@@ -1,0 +1,243 @@
+"""Connections for httpcore's pool: to allowed addresses only, with bounded response heads.
+
+A name is resolved here, once: every address is checked before it is tried, and the address of the connected socket once
+more. httpcore would resolve the name a second time, and its owner could point it elsewhere in between. asyncio's own
+streams do not tell whether unread bytes are there, so `GuardedStream` is a protocol of its own.
+"""
+
+import asyncio
+import socket
+import ssl
+from collections import deque
+from collections.abc import Iterable
+from typing import Any
+
+import httpcore
+
+from standard_sitemap.fetching import limits
+from standard_sitemap.fetching.look_ups import AllowedAddresses
+
+# Unread bytes at which the server is made to wait: as much as asyncio reads at once.
+_WAITING_BYTES = 1 << 18
+
+# Bytes of a head that httpcore parses without a pause: some milliseconds, whatever is in them.
+_HEAD_STEP_BYTES = 1 << 14
+
+
+class StaleConnection(httpcore.ReadError):
+    """An idle connection that ended, or brought an unrequested response, when a request was sent over it."""
+
+
+class GuardedStream(asyncio.Protocol, httpcore.AsyncNetworkStream):
+    """A connection as httpcore reads and writes it."""
+
+    def __init__(self, connected: socket.socket) -> None:
+        self.received_bytes = 0
+        self._socket = connected
+        self._transport: asyncio.Transport | None = None
+        self._unread: deque[bytes] = deque()
+        self._unread_bytes = 0
+        self._has_ended = False
+        self._failure: Exception | None = None
+        self._requests = 0
+        self._head_bytes = 0  # since the request was sent
+        self._is_in_head = False
+        # Set where `read` and `write` need not wait, also once the connection has ended.
+        self._readable, self._writable = asyncio.Event(), asyncio.Event()
+        self._writable.set()
+
+    async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:  # noqa: ASYNC109  httpcore's
+        """Return bytes as they come, b"" at the end; raises ReadTimeout, ReadError, and RemoteProtocolError."""
+        if self._is_in_head:
+            max_bytes = min(max_bytes, _HEAD_STEP_BYTES)
+            if self._head_bytes >= limits.HEAD_BYTES:
+                raise httpcore.RemoteProtocolError(f"the head is longer than {limits.HEAD_BYTES} bytes")
+            if self._head_bytes and self._readable.is_set():
+                await asyncio.sleep(0)  # messages pass between two parts of a long head
+        await _wait(self._readable, timeout, httpcore.ReadTimeout)
+        data = self._taken(max_bytes)
+        if not data and self._requests > 1 and self._is_in_head and not self._head_bytes:
+            raise StaleConnection("the server has closed the connection") from self._failure
+        if not data and self._failure is not None:
+            raise httpcore.ReadError(str(self._failure)) from self._failure
+        self.received_bytes += len(data)
+        if self._is_in_head:
+            self._head_bytes += len(data)
+        return data
+
+    def end_head(self) -> None:
+        """Note that the head of the response is there; raises StaleConnection if it was sent before its request."""
+        self._is_in_head = False
+        if not self._head_bytes:
+            raise StaleConnection("the response was sent before its request")
+
+    async def write(self, buffer: bytes, timeout: float | None = None) -> None:  # noqa: ASYNC109  httpcore's
+        """Send a request; raises WriteTimeout. If the connection has ended, `read` raises, after the unread bytes."""
+        if not buffer:
+            return
+        self._requests += 1
+        self._head_bytes, self._is_in_head = 0, True
+        if self._transport is not None and not self._has_ended:
+            self._transport.write(buffer)
+            await _wait(self._writable, timeout, httpcore.WriteTimeout)
+
+    async def start_tls(
+        self,
+        ssl_context: ssl.SSLContext,
+        server_hostname: str | None = None,
+        timeout: float | None = None,  # noqa: ASYNC109  httpcore's
+    ) -> httpcore.AsyncNetworkStream:
+        """Return this stream with TLS; raises ConnectError."""
+        assert self._transport is not None
+        try:
+            self._transport = await asyncio.get_running_loop().start_tls(
+                self._transport, self, ssl_context, server_hostname=server_hostname, ssl_handshake_timeout=timeout
+            )
+        except OSError as error:
+            self.abort()
+            raise httpcore.ConnectError(str(error) or "no TLS handshake") from error
+        except BaseException:
+            self.abort()
+            raise
+        if self._transport is None:
+            raise httpcore.ConnectError("the connection ended during the TLS handshake")
+        return self
+
+    async def aclose(self) -> None:
+        """Close the connection at once: with TLS the server's farewell would be waited for."""
+        self.abort()
+
+    def abort(self) -> None:
+        """Close the connection at once, if it is open."""
+        if self._transport is not None:
+            self._transport.abort()
+
+    def get_extra_info(self, info: str) -> Any:
+        """Return whether unread bytes or the end of an idle connection are there; None for other information."""
+        return (self._readable.is_set() or _is_readable(self._socket)) if info == "is_readable" else None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Part of asyncio.Protocol."""
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+
+    def data_received(self, data: bytes) -> None:
+        """Part of asyncio.Protocol."""
+        self._unread.append(data)
+        self._unread_bytes += len(data)
+        self._readable.set()
+        if self._unread_bytes >= _WAITING_BYTES and self._transport is not None:
+            self._transport.pause_reading()
+
+    def eof_received(self) -> None:
+        """Part of asyncio.Protocol; has the transport close the connection."""
+        self._end()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Part of asyncio.Protocol."""
+        self._failure = exc
+        self._end()
+
+    def pause_writing(self) -> None:
+        """Part of asyncio.Protocol."""
+        self._writable.clear()
+
+    def resume_writing(self) -> None:
+        """Part of asyncio.Protocol."""
+        self._writable.set()
+
+    def _end(self) -> None:
+        self._has_ended = True
+        self._readable.set()
+        self._writable.set()
+
+    def _taken(self, max_bytes: int) -> bytes:
+        if not self._unread:
+            return b""
+        data = self._unread.popleft()
+        if len(data) > max_bytes:
+            self._unread.appendleft(data[max_bytes:])
+            data = data[:max_bytes]
+        self._unread_bytes -= len(data)
+        if not self._unread and not self._has_ended:
+            self._readable.clear()
+            if self._transport is not None:
+                self._transport.resume_reading()
+        return data
+
+
+class GuardedBackend(httpcore.AsyncNetworkBackend):
+    """Opens connections to addresses that are allowed."""
+
+    def __init__(self, addresses: AllowedAddresses) -> None:
+        self._addresses = addresses
+        self._is_closed = False
+
+    def close(self) -> None:
+        """Open no connection any more."""
+        self._is_closed = True
+
+    async def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,  # noqa: ASYNC109  httpcore's
+        local_address: str | None = None,  # noqa: ARG002  httpcore's
+        socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,  # noqa: ARG002  httpcore's
+    ) -> GuardedStream:
+        """Return a connection to the first allowed address that accepts one.
+
+        Raises ConnectError, and PrivateAddress where no address of `host` is allowed.
+        """
+        try:
+            addresses = await self._addresses.found(host, port, timeout)
+        except OSError as error:
+            raise httpcore.ConnectError(str(error) or f"no answer about {host}") from error
+        failure = OSError(f"no address for {host}")
+        for address in addresses:
+            try:
+                return await self._connected(address, port, host, timeout)
+            except OSError as error:
+                failure = error
+        raise httpcore.ConnectError(str(failure) or "no answer") from failure
+
+    async def _connected(self, address: str, port: int, host: str, seconds: float | None) -> GuardedStream:
+        loop = asyncio.get_running_loop()
+        family = socket.AF_INET6 if ":" in address else socket.AF_INET
+        connected = socket.socket(family, socket.SOCK_STREAM)
+        stream = GuardedStream(connected)
+        try:
+            connected.setblocking(False)
+            async with asyncio.timeout(seconds):
+                await loop.sock_connect(connected, (address, port))
+            # The address that the system connected to counts, whatever was looked up.
+            self._addresses.require(str(connected.getpeername()[0]), host)
+            await loop.create_connection(lambda: stream, sock=connected)
+            if self._is_closed:
+                raise httpcore.ConnectError("the network was closed")
+        except BaseException:
+            stream.abort()
+            connected.close()
+            raise
+        return stream
+
+
+def _is_readable(connected: socket.socket) -> bool:
+    """Return whether the system has bytes that the event loop has not read yet, or the socket is closed."""
+    try:
+        connected.recv(1, socket.MSG_PEEK)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True
+    return True
+
+
+async def _wait(event: asyncio.Event, seconds: float | None, failure: type[httpcore.TimeoutException]) -> None:
+    if event.is_set():
+        return
+    try:
+        async with asyncio.timeout(seconds):
+            await event.wait()
+    except TimeoutError as error:
+        raise failure from error

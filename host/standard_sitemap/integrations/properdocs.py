@@ -1,0 +1,13 @@
+"""The plugin for ProperDocs: `plugins: [search, standard-sitemap]`. Imports the standard library and ProperDocs."""
+
+from __future__ import annotations
+
+from properdocs.plugins import BasePlugin, get_plugin_logger
+
+from standard_sitemap.webmaster.making.navigation import SitemapPlugin
+
+
+class StandardSitemapPlugin(SitemapPlugin, BasePlugin):  # type: ignore[type-arg,no-untyped-call]
+    """What a site's configuration names `standard-sitemap`."""
+
+    log = get_plugin_logger(__name__)

@@ -1,0 +1,202 @@
+<?php
+/**
+ * Keeps the files that were made until something that they show is changed.
+ *
+ * Each is kept with the generation that it was begun in: one that was being made while something changed is not used.
+ *
+ * @package Standard_Sitemap
+ */
+
+namespace Standard_Sitemap;
+
+defined( 'ABSPATH' ) || exit;
+
+final class Cache {
+	private const GENERATION = 'standard_sitemap_generation';
+
+	/** An option for each file that is being made; and the seconds after which the request that makes it was broken off. */
+	private const MAKING   = 'standard_sitemap_making_';
+	private const PATIENCE = 60;
+
+	/** What no hook tells, a plugin's filter for example, is seen after this. */
+	private const LIFETIME = DAY_IN_SECONDS;
+
+	/** Settings that a sitemap shows. Themes keep their menus' places in one of their own. */
+	private const OPTIONS = '/^(blogname|blogdescription|home|siteurl|show_on_front|page_on_front|page_for_posts|permalink_structure|category_base|default_category|wp_page_for_privacy_policy|WPLANG|stylesheet|active_plugins|nav_menu_options|polylang|icl_sitepress_settings|theme_mods_.*)$/';
+
+	/** Posts that a sitemap shows, or is laid out by, beside those that can be visited. */
+	private const LAYOUT = array( 'nav_menu_item', 'wp_navigation', 'wp_template_part', 'wp_template' );
+
+	/** @var true[] The sites that were changed by this request. */
+	private static $changed = array();
+
+	public static function register(): void {
+		foreach ( array( 'save_post', 'before_delete_post', 'edit_attachment', 'set_object_terms' ) as $hook ) {
+			add_action( $hook, array( self::class, 'post_changed' ) );
+		}
+		add_action(
+			'transition_post_status',
+			static function ( $new_status, $old_status, $post ) {
+				if ( 'publish' === $old_status && 'publish' !== $new_status ) {
+					self::clear();
+				}
+				self::post_changed( $post->ID );
+			},
+			10,
+			3
+		);
+		foreach ( array( 'created_term', 'edited_term', 'delete_term', 'wp_update_nav_menu', 'switch_theme', 'customize_save_after', 'permalink_structure_changed' ) as $hook ) {
+			add_action( $hook, array( self::class, 'clear' ), 10, 0 );
+		}
+		foreach ( array( 'added_option', 'updated_option', 'deleted_option' ) as $hook ) {
+			add_action( $hook, array( self::class, 'option_changed' ) );
+		}
+		foreach ( array( 'added_post_meta', 'updated_post_meta', 'deleted_post_meta' ) as $hook ) {
+			add_action( $hook, array( self::class, 'meta_changed' ), 10, 3 );
+		}
+		add_action( 'shutdown', array( self::class, 'clear_again' ) );
+	}
+
+	/** A file, made where it is not at hand; null where there is none of that name. */
+	public static function file( string $name ): ?string {
+		// Addresses of the site have the scheme of the request, on a site that answers to both.
+		$generation = get_option( self::GENERATION, '' ) . ( is_ssl() ? ' https' : '' );
+		$key        = "standard_sitemap_$name";
+		$kept       = get_transient( $key );
+		if ( is_array( $kept ) && ( $kept['generation'] ?? null ) === $generation ) {
+			$text = self::unpacked( $kept );
+			if ( null !== $text ) {
+				return $text;
+			}
+		}
+		if ( ! self::begin( $name ) ) {
+			$text = self::of_other( $key, $generation, is_array( $kept ) ? self::unpacked( $kept ) : null );
+			if ( null !== $text ) {
+				return $text;
+			}
+		}
+		try {
+			$text = Maker::make( $name );
+			if ( null !== $text ) {
+				set_transient( $key, array( 'generation' => $generation ) + self::packed( $text ), self::LIFETIME );
+			}
+		} finally {
+			delete_option( self::MAKING . $name );
+		}
+		return $text;
+	}
+
+	/** Notes that this request makes a file; false while another one does. One that was broken off counts for a minute. */
+	private static function begin( string $name ): bool {
+		global $wpdb;
+		$option = self::MAKING . $name;
+		$sql    = "INSERT IGNORE INTO $wpdb->options (option_name, option_value, autoload) VALUES (%s, %s, 'no')";
+		// As WordPress locks its updates: in one statement, around all caches.
+		if ( $wpdb->query( $wpdb->prepare( $sql, $option, (string) time() ) ) ) { // phpcs:ignore WordPress.DB
+			return true;
+		}
+		// phpcs:ignore WordPress.DB
+		$since = (int) $wpdb->get_var( $wpdb->prepare( "SELECT option_value FROM $wpdb->options WHERE option_name = %s", $option ) );
+		if ( $since > time() - self::PATIENCE ) {
+			return false;
+		}
+		update_option( $option, (string) time(), false );
+		return true;
+	}
+
+	/** What another request makes meanwhile: the file as it was, else the new one, waited for; null if it does not come. */
+	private static function of_other( string $key, string $generation, ?string $before ): ?string {
+		for ( $waited = 0; null === $before && $waited < self::PATIENCE / 2; $waited += 0.2 ) {
+			usleep( 200000 );
+			wp_cache_delete( "_transient_$key", 'options' );
+			wp_cache_delete( 'notoptions', 'options' );
+			$kept   = get_transient( $key );
+			$before = is_array( $kept ) && ( $kept['generation'] ?? null ) === $generation ? self::unpacked( $kept ) : null;
+		}
+		return $before;
+	}
+
+	/** Packed, a big file fits where databases and object caches take a megabyte at most; as letters, into any table. */
+	private static function packed( string $text ): array {
+		if ( ! function_exists( 'gzcompress' ) ) {
+			return array( 'text' => $text );
+		}
+		return array( 'packed' => base64_encode( gzcompress( $text ) ) ); // phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions
+	}
+
+	private static function unpacked( array $kept ): ?string {
+		if ( isset( $kept['packed'] ) && function_exists( 'gzuncompress' ) ) {
+			$text = gzuncompress( (string) base64_decode( $kept['packed'] ) ); // phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions
+			return false === $text ? null : $text;
+		}
+		return $kept['text'] ?? null;
+	}
+
+	/** Has everything made anew. */
+	public static function clear(): void {
+		if ( ! isset( self::$changed[ get_current_blog_id() ] ) ) {
+			self::$changed[ get_current_blog_id() ] = true;
+			self::bump();
+		}
+	}
+
+	/** Once more when the request ends: a file made meanwhile has seen only some of the changes. */
+	public static function clear_again(): void {
+		foreach ( array_keys( self::$changed ) as $site ) {
+			if ( is_multisite() ) {
+				switch_to_blog( $site );
+			}
+			self::bump();
+			if ( is_multisite() ) {
+				restore_current_blog();
+			}
+		}
+		self::$changed = array();
+	}
+
+	private static function bump(): void {
+		update_option( self::GENERATION, uniqid( '', true ), true );
+	}
+
+	/** @param int $id A post's number. */
+	public static function post_changed( $id ): void {
+		$type = get_post_type( $id );
+		if ( $type && ( in_array( $type, self::LAYOUT, true ) || is_post_type_viewable( $type ) ) && self::is_shown( (int) $id, $type ) ) {
+			self::clear();
+		}
+	}
+
+	/** Whether visitors see a post: it is published, or an attachment of one, or part of the addresses of those below it. */
+	private static function is_shown( int $id, string $type ): bool {
+		if ( 'publish' === get_post_status( $id ) ) {
+			return true;
+		}
+		return is_post_type_hierarchical( $type ) && get_posts(
+			array(
+				'post_type'   => $type,
+				'post_parent' => $id,
+				'post_status' => 'publish',
+				'fields'      => 'ids',
+				'numberposts' => 1,
+			)
+		);
+	}
+
+	/** @param string $name An option's name. */
+	public static function option_changed( $name ): void {
+		if ( preg_match( self::OPTIONS, (string) $name ) ) {
+			self::clear();
+		}
+	}
+
+	/**
+	 * @param mixed  $meta Not looked at.
+	 * @param int    $post The number of the post.
+	 * @param string $key  The name of what was changed of a post.
+	 */
+	public static function meta_changed( $meta, $post, $key ): void {
+		if ( isset( Listing::NOINDEX_KEYS[ $key ] ) || 0 === strpos( (string) $key, '_menu_item_' ) ) {
+			self::post_changed( $post );
+		}
+	}
+}

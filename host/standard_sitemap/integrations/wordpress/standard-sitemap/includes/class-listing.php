@@ -1,0 +1,246 @@
+<?php
+/**
+ * Which posts are listed, and reading them in batches, without their content.
+ *
+ * Only what is published for everybody: nothing private, no draft, nothing behind a password, nothing that an SEO plugin
+ * keeps from search engines.
+ *
+ * @package Standard_Sitemap
+ */
+
+namespace Standard_Sitemap;
+
+defined( 'ABSPATH' ) || exit;
+
+final class Listing {
+	/** So many posts are in memory at a time. */
+	public const BATCH = 1000;
+
+	/** All that an address and a title are made of: the content, which is most of a post, stays where it is. */
+	private const COLUMNS = 'p.ID, p.post_author, p.post_date, p.post_date_gmt, p.post_title, p.post_excerpt,
+		p.post_status, p.post_password, p.post_name, p.post_parent, p.menu_order, p.post_type';
+
+	/** Where SEO plugins note that a post is not to be indexed: Yoast, The SEO Framework, SEOPress, Rank Math. */
+	public const NOINDEX_KEYS = array(
+		'_yoast_wpseo_meta-robots-noindex' => '/^1$/',
+		'_genesis_noindex'                 => '/^1$/',
+		'_seopress_robots_index'           => '/^yes$/',
+		'rank_math_robots'                 => '/"noindex"/',
+	);
+
+	/** The types of posts that stand in the files by year. */
+	public static function post_types(): array {
+		/** Types beside posts, products for example. */
+		$types = (array) apply_filters( 'standard_sitemap_post_types', array( 'post' ) );
+		return array_values( array_filter( $types, 'is_post_type_viewable' ) );
+	}
+
+	/** The types that have a branch of their own: what other plugins register for visitors, such as products. */
+	public static function branch_types(): array {
+		$types = array_diff( get_post_types( array( '_builtin' => false ) ), self::post_types() );
+		/** Types with a branch of their own; those of WordPress itself have their places. */
+		$types = (array) apply_filters( 'standard_sitemap_branch_types', array_values( $types ) );
+		return array_values( array_filter( $types, 'is_post_type_viewable' ) );
+	}
+
+	/** The hierarchical taxonomies of some types that visitors can see. */
+	public static function taxonomies( array $types ): array {
+		$found = array();
+		foreach ( $types as $type ) {
+			foreach ( get_object_taxonomies( $type, 'objects' ) as $taxonomy ) {
+				if ( $taxonomy->hierarchical && is_taxonomy_viewable( $taxonomy ) ) {
+					$found[ $taxonomy->name ] = $taxonomy->name;
+				}
+			}
+		}
+		/** The taxonomies by which posts of these types are shelved. */
+		return array_values( (array) apply_filters( 'standard_sitemap_taxonomies', array_values( $found ), $types ) );
+	}
+
+	/** Whether something of a type was published. */
+	public static function has_type( string $type ): bool {
+		global $wpdb;
+		list( $where, $values ) = self::published( array( $type ) );
+		// phpcs:ignore WordPress.DB
+		return null !== $wpdb->get_var( $wpdb->prepare( "SELECT p.ID FROM $wpdb->posts p WHERE $where LIMIT 1", $values ) );
+	}
+
+	/**
+	 * The listed posts of a type, newest first.
+	 *
+	 * @return \Generator<\WP_Post>
+	 */
+	public static function of_type( string $type ): \Generator {
+		return self::batches( array( $type ), 'p.post_type = %s', array( $type ) );
+	}
+
+	/** Whether something was published in a year. */
+	public static function has_year( int $year ): bool {
+		global $wpdb;
+		list( $where, $values ) = self::published( self::post_types() );
+		$sql                    = "SELECT p.ID FROM $wpdb->posts p WHERE $where AND p.post_date >= %s AND p.post_date < %s LIMIT 1";
+		// phpcs:ignore WordPress.DB
+		return null !== $wpdb->get_var( $wpdb->prepare( $sql, array_merge( $values, self::span( $year ) ) ) );
+	}
+
+	/** When a year begins, and when the next one does. */
+	private static function span( int $year ): array {
+		return array( sprintf( '%04d-01-01 00:00:00', $year ), sprintf( '%04d-01-01 00:00:00', $year + 1 ) );
+	}
+
+	/** The years in which something was published, newest first. */
+	public static function years(): array {
+		global $wpdb;
+		list( $where, $values ) = self::published( self::post_types() );
+		// phpcs:ignore WordPress.DB
+		$found = $wpdb->get_col( $wpdb->prepare( "SELECT DISTINCT YEAR(p.post_date) AS year FROM $wpdb->posts p WHERE $where ORDER BY year DESC", $values ) );
+		return array_values( array_filter( array_map( 'intval', $found ) ) );
+	}
+
+	/**
+	 * The listed posts of a year, newest first.
+	 *
+	 * @return \Generator<\WP_Post>
+	 */
+	public static function of_year( int $year ): \Generator {
+		return self::batches( self::post_types(), 'p.post_date >= %s AND p.post_date < %s', self::span( $year ) );
+	}
+
+	/**
+	 * The listed posts that have one of these terms, newest first.
+	 *
+	 * @param int[]    $term_taxonomy_ids At least one.
+	 * @param string[] $types             The types of the posts.
+	 * @return \Generator<\WP_Post>
+	 */
+	public static function of_terms( array $term_taxonomy_ids, array $types ): \Generator {
+		global $wpdb;
+		$marks = implode( ', ', array_fill( 0, count( $term_taxonomy_ids ), '%d' ) );
+		$where = "p.ID IN (SELECT r.object_id FROM $wpdb->term_relationships r WHERE r.term_taxonomy_id IN ($marks))";
+		return self::batches( $types, $where, $term_taxonomy_ids );
+	}
+
+	/**
+	 * Listed posts of some types, by date and number: each batch goes on where the one before ended, so that
+	 * the last costs no more than the first.
+	 */
+	private static function batches( array $types, string $condition, array $condition_values ): \Generator {
+		global $wpdb;
+		if ( ! $types ) {
+			return;
+		}
+		list( $where, $values ) = self::published( $types );
+		$after                  = '';
+		$after_values           = array();
+		do {
+			$sql = 'SELECT ' . self::COLUMNS . " FROM $wpdb->posts p WHERE $where AND $condition $after"
+				. ' ORDER BY p.post_date DESC, p.ID DESC LIMIT ' . self::BATCH;
+			// phpcs:ignore WordPress.DB
+			$rows = $wpdb->get_results( $wpdb->prepare( $sql, array_merge( $values, $condition_values, $after_values ) ) );
+			yield from self::listed( array_map( array( self::class, 'post' ), $rows ) );
+			$last         = end( $rows );
+			$after        = 'AND (p.post_date < %s OR (p.post_date = %s AND p.ID < %d))';
+			$after_values = $last ? array( $last->post_date, $last->post_date, $last->ID ) : array();
+		} while ( count( $rows ) === self::BATCH );
+	}
+
+	/** A condition for posts that everybody may read, and its values. */
+	private static function published( array $types ): array {
+		$marks = implode( ', ', array_fill( 0, max( 1, count( $types ) ), '%s' ) );
+		return array(
+			"p.post_type IN ($marks) AND p.post_status = 'publish' AND p.post_password = ''",
+			$types ? $types : array( '' ),
+		);
+	}
+
+	/**
+	 * The pages, or posts of another hierarchical type, that are not in the trash, hidden ones too: the addresses of those below are made of their names.
+	 *
+	 * @return \WP_Post[] By number, in the order in which WordPress lists pages.
+	 */
+	public static function pages( string $type = 'page' ): array {
+		global $wpdb;
+		$found = array();
+		$last  = 0;
+		do {
+			$sql = 'SELECT ' . self::COLUMNS . " FROM $wpdb->posts p WHERE p.post_type = %s"
+				. " AND p.post_status NOT IN ('trash', 'auto-draft') AND p.ID > %d ORDER BY p.ID LIMIT " . self::BATCH;
+			// phpcs:ignore WordPress.DB
+			$rows = $wpdb->get_results( $wpdb->prepare( $sql, $type, $last ) );
+			foreach ( $rows as $row ) {
+				$found[ (int) $row->ID ] = self::post( $row );
+				$last                    = (int) $row->ID;
+			}
+		} while ( count( $rows ) === self::BATCH );
+		uasort(
+			$found,
+			static function ( $one, $other ) {
+				return array( $one->menu_order, $one->post_title, $one->ID ) <=> array( $other->menu_order, $other->post_title, $other->ID );
+			}
+		);
+		return $found;
+	}
+
+	/** A post of a row. It never gets into the object cache, where others would miss its content. */
+	private static function post( \stdClass $row ): \WP_Post {
+		$row->post_content = '';
+		$row->filter       = 'raw';
+		foreach ( array( 'ID', 'post_author', 'post_parent', 'menu_order' ) as $number ) {
+			$row->$number = (int) $row->$number;
+		}
+		return new \WP_Post( $row );
+	}
+
+	/**
+	 * Those of some posts that are listed, in their order.
+	 *
+	 * @param \WP_Post[] $posts Any.
+	 * @return \WP_Post[]
+	 */
+	public static function listed( array $posts ): array {
+		$posts  = array_filter( $posts, array( self::class, 'is_public' ) );
+		$hidden = self::hidden( wp_list_pluck( $posts, 'ID' ) );
+		Languages::instance()->prime( $posts );
+		if ( false !== strpos( (string) get_option( 'permalink_structure' ), '%category%' ) ) {
+			update_object_term_cache( wp_list_pluck( $posts, 'ID' ), 'post' );
+		}
+		return array_filter(
+			$posts,
+			static function ( $post ) use ( $hidden ) {
+				/** Whether a post or page is in the sitemap; those that not everybody may read never get here. */
+				return apply_filters( 'standard_sitemap_is_listed', ! isset( $hidden[ $post->ID ] ), $post );
+			}
+		);
+	}
+
+	/** Whether one post, by its number, is listed. */
+	public static function is_listed( int $id ): bool {
+		$post = get_post( $id );
+		return $post && is_post_type_viewable( $post->post_type ) && self::listed( array( $post ) );
+	}
+
+	private static function is_public( \WP_Post $post ): bool {
+		return 'publish' === $post->post_status && '' === (string) $post->post_password;
+	}
+
+	/** Those of these numbers that an SEO plugin keeps from search engines, as keys. */
+	private static function hidden( array $ids ): array {
+		global $wpdb;
+		$found = array();
+		$keys  = array_keys( self::NOINDEX_KEYS );
+		$marks = implode( ', ', array_fill( 0, count( $keys ), '%s' ) );
+		// phpcs:ignore WordPress.DB
+		$is_used = $wpdb->get_var( $wpdb->prepare( "SELECT post_id FROM $wpdb->postmeta WHERE meta_key IN ($marks) LIMIT 1", $keys ) );
+		foreach ( null === $is_used ? array() : array_chunk( $ids, self::BATCH ) as $chunk ) {
+			$sql = "SELECT post_id, meta_key, meta_value FROM $wpdb->postmeta WHERE meta_key IN ($marks)"
+				. ' AND post_id IN (' . implode( ', ', array_map( 'intval', $chunk ) ) . ')';
+			// phpcs:ignore WordPress.DB
+			foreach ( $wpdb->get_results( $wpdb->prepare( $sql, $keys ) ) as $row ) {
+				if ( preg_match( self::NOINDEX_KEYS[ $row->meta_key ], (string) $row->meta_value ) ) {
+					$found[ (int) $row->post_id ] = true;
+				}
+			}
+		}
+		return $found;
+	}
+}

@@ -1,0 +1,67 @@
+"""Text from documents, file names and servers as people see it: without characters that steer a program. Pure.
+
+Every message, table, page and graph that the host writes passes through one of these functions. `printable` escapes
+such characters, for terminals and logs, so that an author sees them. `visible` removes them, for documents.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from typing import Any
+
+# Control characters, half surrogates, and characters that end a line.
+_CONTROLS = "\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff"
+# Characters without a shape: bidi controls, zero-width characters, fillers, tag characters, variation selectors.
+_INVISIBLE = (
+    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff"
+    "\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+)
+# Persian words, Indic ligatures and emoji need these two joiners and the variation selectors between their characters.
+_SCRIPT = "[\u00a9\u00ae\u0300-\u1fff\u203c-\U0001faff]"
+_LONE_JOINER = f"(?<!{_SCRIPT})[\u200c\u200d\ufe00-\ufe0f]|[\u200c\u200d](?!{_SCRIPT})"
+# GitHub reads `::error …` at the start of a line as a command, and `##[error]` anywhere; Azure `##vso[…]`. A line may
+# be wrapped before any word.
+_COMMAND = r"(?<!\S):(?=:[A-Za-z])|#(?=#(?:vso)?\[)"
+_STEERING = re.compile(f"[{_CONTROLS}{_INVISIBLE}]|{_LONE_JOINER}|{_COMMAND}")
+_LINE_ENDS = re.compile("[\t-\r\x1c-\x1f\x85\u2028\u2029]+")
+_HIDDEN = re.compile(f"[{_CONTROLS}{_INVISIBLE}]|{_LONE_JOINER}")
+# Spreadsheets evaluate a cell that begins with one of these, in any width, after white space and hidden characters.
+# Only the start of a cell is looked at: no spreadsheet skips a thousand characters before a formula.
+_LOOKED_AT = 1_000
+_FORMULA = re.compile(r"\s*[=+\-@\u2212]")
+
+
+def printable(text: str) -> str:
+    """Return `text` on one line, with escapes for each character that would steer a terminal or a build log."""
+    return _STEERING.sub(_escape, text) if _may_steer(text) else text
+
+
+def printable_json(value: Any) -> str:
+    """Return `value` as JSON on one line, with JSON's own escapes for the characters that `printable` escapes."""
+    return _STEERING.sub(_escape_in_json, json.dumps(value, ensure_ascii=False))
+
+
+def visible(text: str) -> str:
+    """Return `text` on one line, without control and hidden characters; tabs and line ends become a space."""
+    return text if text.isascii() and text.isprintable() else _HIDDEN.sub("", _LINE_ENDS.sub(" ", text))
+
+
+def is_formula(text: str) -> bool:
+    """Return whether a spreadsheet may evaluate a cell with this text."""
+    return _FORMULA.match(unicodedata.normalize("NFKC", visible(text[:_LOOKED_AT]))) is not None
+
+
+def _may_steer(text: str) -> bool:
+    return not (text.isascii() and text.isprintable()) or "::" in text or "##" in text
+
+
+def _escape_in_json(character: re.Match[str]) -> str:
+    units = character[0].encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{units[start : start + 4]}" for start in range(0, len(units), 4))
+
+
+def _escape(character: re.Match[str]) -> str:
+    code = ord(character[0])
+    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"

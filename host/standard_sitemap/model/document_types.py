@@ -1,0 +1,330 @@
+"""Document type declarations: the entities and attributes that an XML file declares in its internal subset. [D31]
+
+Both formats use `read_document_type`. It reads the subset construct by construct: comments, processing instructions,
+quoted literals and conditional sections declare nothing and end nothing. It expands parameter entities as far as the
+file itself declares them. Pure: nothing outside the file is ever read.
+
+The time is linear in the length of the file: all parameter entities together expand to that many characters at most,
+and `FREE` beside.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+# Characters that any file may expand to beside its own length.
+FREE = 250_000
+
+# Levels of entities within entities: no author nests three.
+DEEPEST = 20
+
+# The entities that XML declares itself, in the order in which they can be undone: the ampersand's last.
+SHORT_ENTITIES = {"lt": "<", "gt": ">", "quot": '"', "apos": "'", "amp": "&"}
+
+_S = r"[ \t\r\n]"
+# Any run without delimiters. A parser decides which characters a name may have.
+NAME = r"""[^ \t\r\n<>&%;"'()\[\]|,?*+#/=!]++"""
+_LITERAL = r"""(?:"[^"]*+"|'[^']*+')"""
+_IDENTIFIER = rf"(?:SYSTEM{_S}++{_LITERAL}|PUBLIC{_S}++{_LITERAL}{_S}++{_LITERAL})"
+
+_XML_DECLARATION = re.compile(r"<\?xml[ \t\r\n][^<>]*?\?>")
+_STANDALONE = re.compile(rf"""standalone{_S}*={_S}*["']yes["']""")
+_BEFORE = re.compile(rf"(?>{_S}+|<!--.*?-->|<\?.*?\?>)*+", re.DOTALL)
+_START = re.compile(rf"<!DOCTYPE{_S}++({NAME})({_S}++{_IDENTIFIER})?{_S}*+")
+_END = re.compile(rf"{_S}*+>")
+_SPACE = re.compile(rf"{_S}++")
+_PARAMETER = re.compile(rf"%({NAME});")
+_ENTITY = re.compile(
+    rf"<!ENTITY{_S}++(?P<mark>%{_S}++)?(?P<name>{NAME}){_S}++"
+    rf"(?:(?P<literal>{_LITERAL})|{_IDENTIFIER}(?P<unparsed>{_S}++NDATA{_S}++{NAME})?){_S}*+>"
+)
+_ATTRIBUTES = re.compile(rf"<!ATTLIST{_S}++({NAME})")
+_ATTRIBUTE = re.compile(
+    rf"{_S}++(?P<name>{NAME}){_S}++(?:(?P<type>[A-Z]++)|(?:NOTATION{_S}++)?\([^()<>\"']*+\)){_S}++"
+    rf"(?:#REQUIRED|#IMPLIED|(?:#FIXED{_S}++)?(?P<default>{_LITERAL}))"
+)
+# They declare nothing that a processor without validation needs.
+_UNUSED = re.compile(r"""<!(?:ELEMENT|NOTATION)[ \t\r\n](?:[^"'<>]|"[^"]*+"|'[^']*+')*+>""")
+_SECTION = re.compile(rf"<!\[{_S}*+(INCLUDE|IGNORE){_S}*+\[")
+_SECTION_MARK = re.compile(r"<!\[|\]\]>")
+
+_IN_VALUE = re.compile(rf"&#(?:([0-9]++)|x([0-9A-Fa-f]++));|%({NAME});")
+_REFERENCE = re.compile(f"&({NAME});")
+_LINE_END = re.compile(r"\r\n?")
+
+
+class BrokenDocumentType(ValueError):
+    """A document type declaration is not well-formed; `place` is the offset of the construct that is broken."""
+
+    def __init__(self, place: int) -> None:
+        super().__init__(f"the document type declaration is broken at {place}")
+        self.place = place
+
+
+class DeclarationsTooLarge(ValueError):
+    """The parameter entities expand to more than their room; `place` is the offset of the reference that does."""
+
+    def __init__(self, place: int) -> None:
+        super().__init__(f"the declarations become too large at {place}")
+        self.place = place
+
+
+class AttributeDeclaration(NamedTuple):
+    """An attribute that elements of one name have, and its default as it is written, with its quotes.
+
+    `is_text` says that its type is CDATA; of other types, white space is trimmed and collapsed.
+    """
+
+    element: str
+    name: str
+    is_text: bool
+    default: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentType:
+    """The document type declaration that stands from `start` to `end` in a file.
+
+    `entities` maps each general entity of the file to its replacement text: character references are expanded,
+    references to other entities are not. `external` are the entities whose text is in another file, `unparsed` those of
+    another notation. Where one name is declared several times, the first declaration counts.
+
+    `has_all` says that nothing can be declared elsewhere, so that XML forbids references to other entities. Else such
+    a reference cannot be resolved, and is a fault at its place.
+    """
+
+    start: int
+    end: int
+    name: str
+    has_all: bool
+    entities: Mapping[str, str]
+    external: frozenset[str]
+    unparsed: frozenset[str]
+    attributes: tuple[AttributeDeclaration, ...]
+
+    def is_declared(self, name: str) -> bool:
+        """Whether an entity of this name is declared, here or by XML itself."""
+        return name in self.entities or name in SHORT_ENTITIES or name in self.external or name in self.unparsed
+
+
+def read_document_type(text: str) -> DocumentType | None:
+    """Return the document type declaration of an XML file; None where it has none.
+
+    Raises BrokenDocumentType where the declaration is not well-formed, and DeclarationsTooLarge.
+    """
+    before = _BEFORE.match(text)
+    start = before.end() if before else 0
+    if not text.startswith("<!DOCTYPE", start):
+        return None
+    declaration = _XML_DECLARATION.match(text)
+    is_standalone = declaration is not None and _STANDALONE.search(declaration[0]) is not None
+    return _DeclarationReader(text, is_standalone).read(start)
+
+
+def references(text: str) -> Iterable[str]:
+    """Return the names of the general entities that a text refers to, in order."""
+    return _REFERENCE.findall(text)
+
+
+def expanded_lengths(entities: Mapping[str, str], most: int) -> dict[str, int]:
+    """Return how long each entity becomes with all entities that it names; `most` + 1 at most.
+
+    An entity that names itself, or nests too deeply, counts as longer than `most`.
+    """
+    lengths = dict.fromkeys(entities, 0)
+    named = {name: Counter(references(value)) for name, value in entities.items()}
+    for _ in range(DEEPEST):
+        previous = lengths
+        lengths = {
+            name: min(
+                most + 1, len(value) + sum(previous.get(inner, 0) * count for inner, count in named[name].items())
+            )
+            for name, value in entities.items()
+        }
+        if lengths == previous:
+            return lengths
+    return {name: length if not named[name] else most + 1 for name, length in lengths.items()}
+
+
+class _DeclarationReader:
+    """Reads one document type declaration, and collects its declarations."""
+
+    def __init__(self, text: str, is_standalone: bool) -> None:
+        self._text = text
+        self._is_standalone = is_standalone
+        self._refers = False  # whether it has an external subset, or a reference to a parameter entity
+        # XML has all declarations passed over that follow a reference to declarations which cannot be had.
+        self._is_heeded = True
+        self._room = FREE + len(text)
+        self._place = 0
+        self._parameters: dict[str, str | None] = {}
+        self._opened: list[str] = []
+        self._entities: dict[str, str | None] = {}
+        self._external: set[str] = set()
+        self._unparsed: set[str] = set()
+        self._attributes: dict[tuple[str, str], AttributeDeclaration] = {}
+
+    def read(self, start: int) -> DocumentType:
+        """Return the declaration that begins at `start`."""
+        self._place = start
+        head = _START.match(self._text, start)
+        if head is None:
+            raise BrokenDocumentType(start)
+        at = head.end()
+        self._refers = head[2] is not None
+        if self._text.startswith("[", at):
+            at = self._declarations(self._text, at + 1, "]")
+        end = _END.match(self._text, at)
+        if end is None:
+            raise BrokenDocumentType(at)
+        return DocumentType(
+            start,
+            end.end(),
+            head[1],
+            self._is_standalone or not self._refers,
+            {name: value for name, value in self._entities.items() if value is not None},
+            frozenset(self._external),
+            frozenset(self._unparsed),
+            tuple(self._attributes.values()),
+        )
+
+    def _declarations(self, text: str, at: int, closing: str) -> int:
+        """Read declarations up to `closing`, or to the end of a parameter entity; return where they end."""
+        while at < len(text):
+            if text is self._text:
+                self._place = at
+            if closing and text.startswith(closing, at):
+                return at + len(closing)
+            at = self._declaration(text, at)
+        if closing:
+            raise BrokenDocumentType(self._place)
+        return at
+
+    def _declaration(self, text: str, at: int) -> int:
+        """Read one declaration, comment, instruction, section or run of white space; return where it ends."""
+        if space := _SPACE.match(text, at):
+            return space.end()
+        if text.startswith("<!--", at):
+            return self._after(text, "-->", at + 4)
+        if text.startswith("<?", at):
+            return self._after(text, "?>", at + 2)
+        if parameter := _PARAMETER.match(text, at):
+            self._include(parameter[1])
+            return parameter.end()
+        if entity := _ENTITY.match(text, at):
+            self._declare_entity(entity, is_within=text is not self._text)
+            return entity.end()
+        if attributes := _ATTRIBUTES.match(text, at):
+            return self._declare_attributes(text, attributes)
+        if unused := _UNUSED.match(text, at):
+            return unused.end()
+        if text is not self._text and (section := _SECTION.match(text, at)):
+            return self._section(text, section)
+        raise BrokenDocumentType(self._place)
+
+    def _after(self, text: str, closing: str, at: int) -> int:
+        end = text.find(closing, at)
+        if end < 0:
+            raise BrokenDocumentType(self._place)
+        return end + len(closing)
+
+    def _section(self, text: str, section: re.Match[str]) -> int:
+        """Read a conditional section, which only parameter entities may hold."""
+        if section[1] == "INCLUDE":
+            self._open("")
+            end = self._declarations(text, section.end(), "]]>")
+            self._opened.pop()
+            return end
+        depth = 1
+        for mark in _SECTION_MARK.finditer(text, section.end()):
+            depth += 1 if mark[0] == "<![" else -1
+            if not depth:
+                return mark.end()
+        raise BrokenDocumentType(self._place)
+
+    def _include(self, name: str) -> None:
+        """Read the declarations that a parameter entity stands for."""
+        self._refers = True
+        replacement = self._opened_parameter(name)
+        if replacement is not None:
+            self._declarations(replacement, 0, "")
+            self._opened.pop()
+
+    def _opened_parameter(self, name: str) -> str | None:
+        """Return the replacement text of a parameter entity, and note that it is open; None where it cannot be had."""
+        replacement = self._parameters.get(name) if self._is_heeded else None
+        if replacement is None:
+            self._is_heeded = self._is_standalone
+            return None
+        if name in self._opened:
+            raise BrokenDocumentType(self._place)
+        self._room -= len(replacement) + 1
+        self._open(name)
+        return replacement
+
+    def _open(self, name: str) -> None:
+        """Note that a parameter entity is open, or a section, which has no name."""
+        if self._room < 0 or len(self._opened) == DEEPEST:
+            raise DeclarationsTooLarge(self._place)
+        self._opened.append(name)
+
+    def _declare_entity(self, entity: re.Match[str], *, is_within: bool) -> None:
+        """Note an entity, unless its name is taken."""
+        name, literal = entity["name"], entity["literal"]
+        if not self._is_heeded:
+            return
+        value = None if literal is None else self._replacement(literal[1:-1], is_within=is_within)
+        if entity["mark"]:
+            self._parameters.setdefault(name, value)
+        elif name not in self._entities:
+            self._entities[name] = value
+            if literal is None:
+                (self._unparsed if entity["unparsed"] else self._external).add(name)
+
+    def _replacement(self, literal: str, *, is_within: bool) -> str | None:
+        """Return the replacement text of an entity; None where a part of it cannot be had.
+
+        Only a parameter entity may hold declarations that refer to others within a literal.
+        """
+        text, at, parts = _LINE_END.sub("\n", literal), 0, list[str]()
+        for reference in _IN_VALUE.finditer(text):
+            parts.append(text[at : reference.start()])
+            at = reference.end()
+            if reference[3] is None:
+                parts.append(self._character(reference))
+            elif not is_within:
+                raise BrokenDocumentType(self._place)
+            elif (replacement := self._opened_parameter(reference[3])) is not None:
+                value = self._replacement(replacement, is_within=True)
+                self._opened.pop()
+                if value is None:
+                    return None
+                parts.append(value)
+            else:
+                return None
+        return "".join((*parts, text[at:]))
+
+    def _character(self, reference: re.Match[str]) -> str:
+        digits = (reference[1] or reference[2]).lstrip("0")
+        number = int(digits or "0", 10 if reference[1] else 16) if len(digits) <= len("1114111") else -1
+        if not (0x20 <= number <= 0x10FFFF or number in (0x9, 0xA, 0xD)) or 0xD800 <= number <= 0xDFFF:
+            raise BrokenDocumentType(self._place)
+        return chr(number)
+
+    def _declare_attributes(self, text: str, head: re.Match[str]) -> int:
+        at = head.end()
+        while attribute := _ATTRIBUTE.match(text, at):
+            at = attribute.end()
+            if self._is_heeded:
+                declared = AttributeDeclaration(
+                    head[1], attribute["name"], attribute["type"] == "CDATA", attribute["default"]
+                )
+                self._attributes.setdefault((declared.element, declared.name), declared)
+        end = _END.match(text, at)
+        if end is None:
+            raise BrokenDocumentType(self._place)
+        return end.end()

@@ -1,0 +1,183 @@
+"""Native messages on the pipe: 32 bits of length in the machine's byte order, then JSON in UTF-8.
+
+Reads and writes single frames, and keeps those that wait to be written. Imports only what the handshake needs. Never
+decides what a message means.
+"""
+
+import json
+import os
+import re
+import struct
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from standard_sitemap.reader.protocol.greeting import MESSAGE_BYTES_OUT
+
+# Longest JSON taken; our extension's greatest are pieces of half a megabyte. A longer one is skipped and refused.
+MESSAGE_BYTES_IN = 4 * 1024 * 1024
+
+# Longest that any browser sends. What claims to be longer is a stream out of step, and so is what has no length.
+SKIPPED_BYTES = 64 * 1024 * 1024
+
+# More than this unread, and requests have to wait: a sidebar reads a few kilobytes at a time.
+WAITING_BYTES = 16 * 1024 * 1024
+
+# Of what is still to be sent as the pipe ends: nobody may be left to read it.
+_FLUSHING_SECONDS = 2.0
+
+# In the machine's own byte order: so both browsers define it, since the pipe never leaves the machine.
+_LENGTH = struct.Struct("=I")
+# A length is only a claim: memory is taken as bytes arrive, not as they are announced.
+_PART_BYTES = 1 << 20
+_START_BYTES = 64
+# As our extension writes it: the id first, by which a refused message can still be answered.
+_ID = re.compile(rb'\{"id":\s*(\d{1,15}),')
+
+
+class FramingError(Exception):
+    """The stream is not one of native messages: it cannot be read any further."""
+
+
+class MessageTooLarge(Exception):
+    """A message would have more than MESSAGE_BYTES_OUT bytes, and was not sent; or had more than MESSAGE_BYTES_IN.
+
+    Of one that was received, `number` is the request's id where it begins with one: its sender need not wait in vain.
+    """
+
+    def __init__(self, length: int, number: int | None = None) -> None:
+        super().__init__(f"a message of {length} bytes")
+        self.number = number
+
+
+def encode(message: dict[str, Any]) -> bytes:
+    """The frame of `message`; raises MessageTooLarge."""
+    body = dumps(message)
+    if len(body) > MESSAGE_BYTES_OUT:
+        raise MessageTooLarge(len(body))
+    return _LENGTH.pack(len(body)) + body
+
+
+def dumps(value: Any) -> bytes:
+    """The JSON of a value, as short as it goes."""
+    # `replace`: half a surrogate pair, which JSON may carry, has no form in UTF-8.
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+
+
+def decode(body: bytes) -> Any:
+    """The JSON value in `body`; raises ValueError where it is none."""
+    try:
+        return json.loads(body)
+    # Nesting is the sender's: json's decoder recurses, and must not end the process.
+    except RecursionError as error:
+        raise ValueError("nested too deeply") from error
+
+
+def read_frame(descriptor: int) -> bytes | None:
+    """The next frame's JSON bytes, or None where the pipe ended; raises FramingError and MessageTooLarge.
+
+    After MessageTooLarge the next frame can be read: the bytes of this one were skipped, and never held together.
+
+    A pipe that ends within a frame has ended: the browser died, and nobody waits for an answer.
+    """
+    header = _read_exactly(descriptor, _LENGTH.size)
+    if header is None:
+        return None
+    (length,) = _LENGTH.unpack(header)
+    # Stray text on the pipe gives such lengths: ASCII letters read as a number are above a billion.
+    if not 0 < length <= SKIPPED_BYTES:
+        raise FramingError(f"a message of {length} bytes")
+    if length > MESSAGE_BYTES_IN:
+        _skip(descriptor, length)
+        return None
+    return _read_exactly(descriptor, length)
+
+
+def _skip(descriptor: int, length: int) -> None:
+    start = _read_exactly(descriptor, _START_BYTES)
+    left = length - _START_BYTES
+    while start and left:
+        part = os.read(descriptor, min(left, _PART_BYTES))
+        if not part:
+            return
+        left -= len(part)
+    if start:
+        id_match = _ID.match(start)
+        raise MessageTooLarge(length, int(id_match[1]) if id_match else None)
+
+
+def write_all(descriptor: int, data: bytes) -> None:
+    """Write every byte of `data`, in as many calls as that needs."""
+    left = memoryview(data)
+    while left:
+        left = left[os.write(descriptor, left) :]
+
+
+def _read_exactly(descriptor: int, count: int) -> bytes | None:
+    parts = bytearray()
+    while len(parts) < count:
+        part = os.read(descriptor, min(count - len(parts), _PART_BYTES))
+        if not part:
+            return None
+        parts += part
+    return bytes(parts)
+
+
+class Outbox:
+    """The messages that wait to be written to a descriptor; `broken` is called, in its thread, where nobody reads."""
+
+    def __init__(self, outward: int, broken: Callable[[], None]) -> None:
+        self._outward = outward
+        self._broken = broken
+        self._frames: deque[bytes] = deque()
+        self._bytes = 0
+        self._is_closed = False
+        import threading  # not needed for the handshake, which waits for every import
+
+        self._changed = threading.Condition()
+        self._thread = threading.Thread(target=self._run, name="outbox", daemon=True)
+        self._thread.start()
+
+    def put(self, frame: bytes) -> None:
+        """Have a frame written after those before it."""
+        with self._changed:
+            if not self._is_closed:
+                self._frames.append(frame)
+                self._bytes += len(frame)
+                self._changed.notify_all()
+
+    def wait_for_room(self) -> None:
+        """Wait until the browser has read enough of what waits."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._bytes <= WAITING_BYTES or self._is_closed)
+
+    def close(self) -> None:
+        """Write what waits, as far as the browser reads it soon."""
+        with self._changed:
+            self._is_closed = True
+            self._changed.notify_all()
+        self._thread.join(_FLUSHING_SECONDS)
+
+    def _run(self) -> None:
+        while (frame := self._next()) is not None:
+            try:
+                write_all(self._outward, frame)
+            except OSError:
+                self._give_up()
+                return
+            with self._changed:
+                self._bytes -= len(frame)
+                self._changed.notify_all()
+
+    def _next(self) -> bytes | None:
+        with self._changed:
+            self._changed.wait_for(lambda: self._frames or self._is_closed)
+            return self._frames.popleft() if self._frames else None
+
+    def _give_up(self) -> None:
+        """The browser is gone: end as if it had closed the other side too."""
+        with self._changed:
+            self._is_closed = True
+            self._frames.clear()
+            self._changed.notify_all()
+        self._broken()

@@ -1,0 +1,377 @@
+"""A handler for every method: a function that returns the reply to a checked request.
+
+Handlers decide no rule of the protocol and touch no pipe; the open sites are in `sessions`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from standard_sitemap import ssp
+from standard_sitemap.fetching.limits import DEFAULTS
+from standard_sitemap.fetching.request_headers import tuples
+from standard_sitemap.model.hierarchy import Hierarchy
+from standard_sitemap.reader.native.sessions import Sessions
+from standard_sitemap.reader.protocol.greeting import PROTOCOL, greeting
+from standard_sitemap.reader.sites import queries, summary
+from standard_sitemap.reader.sites.bugs import in_thread
+from standard_sitemap.reader.sites.loading import in_slices
+from standard_sitemap.reader.sites.open_views import Wanted
+from standard_sitemap.reader.sites.queries import type_ahead
+from standard_sitemap.reader.sites.session import SiteSession
+from standard_sitemap.reader.views import view_replies
+from standard_sitemap.reader.views.paths import Path, path_of_key
+from standard_sitemap.reader.views.places import MOST_COUNTED
+from standard_sitemap.refusals import BadParams, ProtocolMismatch, UnknownSite
+
+if TYPE_CHECKING:
+    from standard_sitemap.reader.protocol import replies, requests
+
+# A reader waits for it; crawlers read half a megabyte at the most.
+_ROBOTS_LIMITS = DEFAULTS.with_changes({"request_seconds": 20, "file_bytes": 4 << 20, "expanded_bytes": 4 << 20})
+
+_NO_ROW = -1
+
+
+async def hello(_: Sessions, request: requests.Hello) -> replies.Greeting:
+    """The greeting, once more."""
+    if request.protocol != PROTOCOL:
+        raise ProtocolMismatch(protocol=PROTOCOL)
+    return greeting()
+
+
+async def locate(_: Sessions, request: requests.Locate) -> replies.Located:
+    """Which sitemap the evidence names, and by which rule."""
+    discovery = await _discover(request.evidence)
+    return {"rule": discovery.rule, "sitemap": discovery.sitemap}
+
+
+async def suggest(sessions: Sessions, request: requests.Suggest) -> replies.Suggested:
+    """What the site of a page declares. Asks for its robots.txt, for nothing else."""
+    page = await sessions.locate(request.page)
+    from standard_sitemap.reader.sites import visited_pages
+
+    links = map(_declared_link, request.links)
+    retriever = sessions.retriever(page, _ROBOTS_LIMITS, private=request.private, any_type=True)
+    try:
+        site = await visited_pages.site_declarations(page.url, links, retriever)
+    finally:
+        await retriever.close()
+    return {"suggestions": visited_pages.suggestions(page.url, site), "robots": site.state}
+
+
+async def open_site(sessions: Sessions, request: requests.SiteOpen) -> replies.Site:
+    """The site of a sitemap, as soon as its root file is there or refused."""
+    # The extension opens ahead what it guesses that a page names; only what it does name is fetched for
+    # it.
+    if request.evidence is not None and (await _discover(request.evidence)).sitemap != request.sitemap:
+        raise BadParams(reason="not-named")
+    if request.chosen:
+        await sessions.load_formats()
+    page = await sessions.locate(request.page)
+    session = sessions.find(request, page) or await sessions.open(request, page)
+    await session.rooted.wait()
+    return session.reply()
+
+
+async def record_page(sessions: Sessions, request: requests.SitePage) -> replies.PageKnown:
+    """Whether a page is in the map of the site; what it says of itself and of the site was recorded."""
+    session = await sessions.get(request.site)
+    links = [_declared_link(link) for link in request.links]
+    return {"in_map": await session.record_page(request.url, request.title, links)}
+
+
+async def configure_site(sessions: Sessions, request: requests.SiteConfigure) -> replies.Site:
+    """The site by other options of the reader."""
+    session = await sessions.get(request.site)
+    await session.configure(request.options.changes())
+    return session.reply()
+
+
+async def reload_site(sessions: Sessions, request: requests.SiteReload) -> replies.Site:
+    """The site, loaded anew."""
+    session = await sessions.reload(request.site, revalidate=request.revalidate)
+    return session.reply()
+
+
+async def stop_site(sessions: Sessions, request: requests.SiteNamed) -> replies.Site:
+    """The site, loading no further."""
+    session = await sessions.get(request.site)
+    await session.stop()
+    return session.reply()
+
+
+async def abandon_site(sessions: Sessions, request: requests.SiteOpen) -> replies.Site:
+    """The site that is still being opened, loading no further."""
+    if request.chosen:
+        await sessions.load_formats()
+    session = sessions.find(request, await sessions.locate(request.page))
+    if session is None:
+        raise UnknownSite(site=request.sitemap)
+    await session.stop()
+    await session.rooted.wait()
+    return session.reply()
+
+
+async def close_site(sessions: Sessions, request: requests.SiteNamed) -> replies.Nothing:
+    """Nothing; the site is forgotten."""
+    session = await sessions.get(request.site)
+    await sessions.close(session.name)
+    return {}
+
+
+async def list_faults(sessions: Sessions, request: requests.SiteFaults) -> replies.Faults:
+    """Some of the site's faults."""
+    session = await sessions.get(request.site)
+    return {"total": len(session.faults), "faults": session.listed_faults(request.first, request.count)}
+
+
+async def open_view(sessions: Sessions, request: requests.ViewOpen) -> replies.View:
+    """A new view of a site, with the rows wanted first: those about the current page, else from `from` on."""
+    session = await sessions.get(request.site)
+    name = sessions.new_view_name()
+    wanted = Wanted(request.page_url or "", request.open, request.hidden, request.filter)
+    view = await session.open_view(name, wanted)
+    state = view_replies.state(view)
+    if request.count:
+        current = state["current"]
+        # Whole pages of rows, as the sidebar caches them: the one about the current page is requested
+        # once.
+        first = request.first if current is None else current - current % request.count
+        state["rows"] = view_replies.row_page(view, first, request.count)
+    return state
+
+
+async def update_view(sessions: Sessions, request: requests.ViewUpdate) -> replies.View:
+    """The view with another page, other open branches or another filter."""
+    session, view = sessions.view(request.view)
+    if request.open is not None:
+        view.open_keys(request.open)
+    if request.page_url is not None:
+        await session.views.move(view, request.page_url)
+    if request.reveal:
+        view.reveal()
+    if request.filter is not None and request.filter != view.filter_text:
+        await session.views.filter(view, request.filter)
+    return view_replies.state(view)
+
+
+async def toggle(sessions: Sessions, request: requests.ViewToggle) -> replies.View:
+    """The view with a branch opened or closed."""
+    _, view = sessions.view(request.view)
+    # The key may come with a file that is still to be loaded: it is opened then, but there is nothing to
+    # reply now.
+    if not view.toggle(request.key, request.open):
+        raise BadParams(reason="no-such-key")
+    return view_replies.state(view)
+
+
+async def expand(sessions: Sessions, request: requests.ViewExpand) -> replies.Expanded:
+    """The view with a branch opened and all below it, or all; as much as there is time for."""
+    _, view = sessions.view(request.view)
+    try:
+        opened, is_all = view.expand(request.key)
+    except KeyError as error:
+        raise BadParams(reason="no-such-key") from error
+    return {"view": view_replies.state(view), "opened": opened, "is_all": is_all}
+
+
+async def hide(sessions: Sessions, request: requests.ViewHide) -> replies.Hidden:
+    """The view without some branches."""
+    session, view = sessions.view(request.view)
+    await session.views.hide(view, request.hidden)
+    return {"view": view_replies.state(view), "hidden": list(view.hidden)}
+
+
+async def count_below(sessions: Sessions, request: requests.ViewBelow) -> replies.Below:
+    """How many pages are below some rows."""
+    _, view = sessions.view(request.view)
+    return {"counts": view_replies.pages_below(view, request.keys), "most": MOST_COUNTED}
+
+
+async def list_rows(sessions: Sessions, request: requests.ViewRows) -> replies.RowPage:
+    """Rows of the view."""
+    _, view = sessions.view(request.view)
+    return view_replies.row_page(view, request.first, request.count)
+
+
+async def find_row(sessions: Sessions, request: requests.ViewFind) -> replies.RowFound:
+    """The next row, from `from` on and around, whose name begins with the text."""
+    _, view = sessions.view(request.view)
+    return {"index": await _first(type_ahead(view, request.text, request.first))}
+
+
+async def close_view(sessions: Sessions, request: requests.ViewNamed) -> replies.Nothing:
+    """Nothing; the view is forgotten."""
+    session, view = sessions.view(request.view)
+    session.titles.stop(view)
+    session.views.close(view)
+    return {}
+
+
+async def fetch_titles(sessions: Sessions, request: requests.TitlesFetch) -> replies.TitlesFetched:
+    """The titles of pages, as many as came."""
+    session, view = sessions.view(request.view)
+    await sessions.load_formats()
+    from standard_sitemap.reader.sites.fetched_titles import TITLE_LIMITS
+
+    wanted = session.titles.untitled(view, request.keys)
+    retriever = sessions.page_retriever(session.name, TITLE_LIMITS)
+    try:
+        return {"titles": await session.titles.fetch(view, wanted, retriever), "wanted": len(wanted)}
+    finally:
+        await retriever.close()
+
+
+async def stop_titles(sessions: Sessions, request: requests.ViewNamed) -> replies.Nothing:
+    """Nothing; no more titles are fetched for the view."""
+    session, view = sessions.view(request.view)
+    session.titles.stop(view)
+    return {}
+
+
+async def menu(sessions: Sessions, request: requests.Menu) -> replies.MenuPage:
+    """A page of a menu."""
+    session, hierarchy = await sessions.get_map(request.site)
+    path = _place(session, hierarchy, request.key) if request.key else ()
+    return queries.menu(hierarchy, path, request.first, request.count, session.options.languages)
+
+
+async def search(sessions: Sessions, request: requests.Search) -> replies.SearchQuery:
+    """The request that searches the site."""
+    session, hierarchy = await sessions.get_map(request.site)
+    policy = request.referrer_policy or sessions.opener(session.name).referrer_policy
+    visitor = queries.Visitor(request.page_url or "", session.options.languages, policy, in_tree=False)
+    return queries.search(hierarchy, request.term, visitor)
+
+
+async def find(sessions: Sessions, request: requests.Find) -> replies.Matches:
+    """Nodes by their names."""
+    session, hierarchy = await sessions.get_map(request.site)
+    # In a thread, since a look through a map of a million takes a while.
+    return await in_thread(queries.find, hierarchy, request.text, request.limit, session.options.languages)
+
+
+async def visit(sessions: Sessions, request: requests.Visit) -> replies.Visited:
+    """Where a node leads, and with which referrer; one that is still to come is waited for."""
+    key = request.key or ""
+    role = (request.role, request.index) if request.role is not None else summary.role_of_key(key)
+    session, hierarchy = await (sessions.get_map(request.site) if role else _map_with(sessions, request.site, key))
+    path = queries.role_path(hierarchy, *role) if role else _place(session, hierarchy, key)
+    in_tree = request.via == "tree" and role is None
+    if in_tree:
+        # The page that comes now is looked for near the row that was used: it may stand in several
+        # places.
+        for view in session.views:
+            view.head_for(path)
+    policy = request.referrer_policy or sessions.opener(session.name).referrer_policy
+    visitor = queries.Visitor(request.page_url or "", session.options.languages, policy, in_tree)
+    return queries.visited(hierarchy, path, request.variant, visitor)
+
+
+async def clear_cache(sessions: Sessions, request: requests.CacheClear) -> replies.CacheCleared:
+    """How many cached answers were forgotten."""
+    return {"removed": await sessions.clear_cache(request.site)}
+
+
+async def record_fetched(sessions: Sessions, request: requests.FetchedByBrowser) -> replies.Nothing:
+    """Nothing; a piece of what the browser fetched was handed on."""
+    sessions.fetches.handle_piece(request)
+    return {}
+
+
+async def record_cookies(sessions: Sessions, request: requests.CookiesOfBrowser) -> replies.Nothing:
+    """Nothing; a reply about cookies was handed on."""
+    sessions.cookies.handle_answer(request.ask, request.cookie)
+    return {}
+
+
+async def _map_with(sessions: Sessions, name: str, key: str) -> tuple[SiteSession, Hierarchy]:
+    """The map of a site once `key` is in it, or no more of it will come."""
+    session, hierarchy = await sessions.get_map(name)
+    while _known_place(session, hierarchy, key) is None and await session.grown():
+        session, hierarchy = await sessions.get_map(name)
+    return session, hierarchy
+
+
+async def _first(rows: Iterator[int | None]) -> int | None:
+    """The first row that is one; lets other messages pass meanwhile."""
+    row: int | None = None
+
+    def look_on() -> bool:
+        nonlocal row
+        row = next(rows, _NO_ROW)
+        return row is None
+
+    await in_slices(look_on)
+    return None if row == _NO_ROW else row
+
+
+# Characters of evidence that take no time to look through; a page may have a thousand times as many.
+_LIGHT = 20_000
+
+
+async def _discover(evidence: requests.Evidence) -> ssp.Discovery:
+    links = tuple(_link(link) for link in evidence.links)
+    given = ssp.Evidence(evidence.url, evidence.content_type, tuples(evidence.headers), links)
+    weight = sum(len(value) for _, value in given.headers)
+    weight += sum(len(link.rel) + len(link.href) + sum(map(len, link.xml_bases)) for link in links)
+    return ssp.discover(given) if weight < _LIGHT else await in_thread(ssp.discover, given)
+
+
+def _link(link: requests.EvidenceLink) -> ssp.Link:
+    return ssp.Link(link.element, link.rel, link.href, link.base, tuple(link.xml_bases))
+
+
+def _declared_link(link: requests.DeclaredLink) -> ssp.Link:
+    return ssp.Link("link", link.rel, link.href, link.href, type=link.type, title=link.title)
+
+
+def _place(session: SiteSession, hierarchy: Hierarchy, key: str) -> Path:
+    path = _known_place(session, hierarchy, key)
+    if path is None:
+        raise BadParams(reason="no-such-key")
+    return path
+
+
+def _known_place(session: SiteSession, hierarchy: Hierarchy, key: str) -> Path | None:
+    # What a view has sent first: a key deep in the map is folded, and means nothing by itself.
+    recent = (view.folding.recent_path(key) for view in session.views)
+    return next(filter(None, recent), None) or path_of_key(hierarchy, key) or None
+
+
+Handler = Callable[[Sessions, Any], Awaitable[Any]]
+
+# Which handler replies to which method.
+HANDLERS: dict[str, Handler] = {
+    "hello": hello,
+    "locate": locate,
+    "suggest": suggest,
+    "site.open": open_site,
+    "site.page": record_page,
+    "site.configure": configure_site,
+    "site.reload": reload_site,
+    "site.stop": stop_site,
+    "site.abandon": abandon_site,
+    "site.close": close_site,
+    "site.faults": list_faults,
+    "view.open": open_view,
+    "view.update": update_view,
+    "view.toggle": toggle,
+    "view.expand": expand,
+    "view.hide": hide,
+    "view.below": count_below,
+    "view.rows": list_rows,
+    "view.find": find_row,
+    "view.close": close_view,
+    "titles.fetch": fetch_titles,
+    "titles.stop": stop_titles,
+    "menu": menu,
+    "search": search,
+    "find": find,
+    "visit": visit,
+    "cache.clear": clear_cache,
+    "cookies": record_cookies,
+    "fetched": record_fetched,
+}

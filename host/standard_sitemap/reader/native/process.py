@@ -1,0 +1,107 @@
+"""`standard-sitemap-host`: the process that a browser starts.
+
+Serves no other caller than our extension, guards standard output, answers the handshake, and only then loads what the
+rest needs. Ends when the browser closes the pipe. Never prints: whatever is printed by mistake goes to standard error.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from standard_sitemap.reader.identity import CHROME_ID, FIREFOX_ID
+from standard_sitemap.reader.native import framing
+from standard_sitemap.reader.protocol import greeting
+
+_ORIGIN = "chrome-extension://"
+
+
+def unauthorised_caller(arguments: Sequence[str]) -> str | None:
+    """The caller that the arguments name and that is not our extension; None where all is well.
+
+    Chromium hands over the extension's origin; Firefox the manifest's path and the extension's id. Started by hand, or
+    by a test, there is neither, and nothing that whoever did it could not do without the host.
+    """
+    named = [argument for argument in arguments if not argument.startswith("-")]
+    if not named:
+        return None
+    if named[0].startswith(_ORIGIN):
+        return None if named[0] == f"{_ORIGIN}{CHROME_ID}/" else named[0]
+    caller = named[1] if len(named) > 1 else named[0]
+    return None if caller == FIREFOX_ID else caller
+
+
+def main() -> NoReturn:
+    """Serve the browser until it closes the pipe, and end the process.
+
+    At once, without waiting for threads: one may hang in the look-up of a name, and nobody is left to wait for it.
+    """
+    status = _serve()
+    # `os._exit` runs no handlers at exit, and flushes nothing.
+    sys.stderr.flush()
+    os._exit(status)
+
+
+def _serve() -> int:
+    """Serve the browser until it closes the pipe; the exit status."""
+    if (caller := unauthorised_caller(sys.argv[1:])) is not None:
+        sys.stderr.write(f"standard-sitemap-host: {caller[:200]!r} is not the extension that it serves\n")
+        return 1
+    outward = _guard_stdout()
+    try:
+        if not _greet(outward):
+            return 0
+        from standard_sitemap.reader.native.connection import serve
+
+        serve(0, outward)
+    except BrokenPipeError:
+        return 0
+    except framing.FramingError as error:
+        sys.stderr.write(f"standard-sitemap-host: not a native message: {error}\n")
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+def _guard_stdout() -> int:
+    """A private descriptor of standard output; the public one becomes standard error."""
+    sys.stdout.flush()
+    # A stray print of any library would be a message of some billion bytes to the browser, which then ends the
+    # host.
+    outward = os.dup(1)
+    os.dup2(2, 1)
+    sys.stdout = sys.stderr
+    if os.name == "nt":
+        _use_binary_pipes(outward)
+    return outward
+
+
+def _use_binary_pipes(outward: int) -> None:
+    import msvcrt
+
+    for descriptor in (0, outward):
+        # Windows would turn each \n of a length or of JSON into \r\n.
+        msvcrt.setmode(descriptor, os.O_BINARY)  # type: ignore[attr-defined]
+
+
+def _greet(outward: int) -> bool:
+    """Answer messages until a handshake succeeds; False where the pipe ended before."""
+    while True:
+        try:
+            if (frame := framing.read_frame(0)) is None:
+                return False
+            message = framing.decode(frame)
+        except framing.MessageTooLarge as error:
+            reply = greeting.failure(error.number, "too-large", {"limit": framing.MESSAGE_BYTES_IN})
+        except ValueError:
+            reply = greeting.failure(None, "bad-params", {"reason": "not-json"})
+        else:
+            reply = greeting.reply(message)
+        framing.write_all(outward, framing.encode(reply))
+        if "result" in reply:
+            return True
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,240 @@
+"""All open sites of one browser, by name: who may share one, and how many there may be.
+
+A sitemap is opened once for all pages of one audience, and again for each other: private windows, containers, pages of
+other sites or of the reader's own network, pages behind a proxy.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections import Counter
+from importlib import import_module
+from itertools import count
+from typing import TYPE_CHECKING, Any, NamedTuple
+from weakref import WeakValueDictionary
+
+from standard_sitemap.fetching.limits import OPEN_BYTES, Limits
+from standard_sitemap.fetching.network_addresses import Route, read_settings
+from standard_sitemap.fetching.request_headers import Audience, ReferringPage, audience, origin, tuples
+from standard_sitemap.model.hierarchy import Hierarchy
+from standard_sitemap.reader.native.browser import BrowserCookies, BrowserFetches
+from standard_sitemap.reader.protocol import requests
+from standard_sitemap.reader.sites.bugs import in_thread
+from standard_sitemap.reader.sites.loading import THREADS_OF_SERVER
+from standard_sitemap.reader.sites.open_views import Notify
+from standard_sitemap.reader.sites.session import SessionOptions, SiteSession
+from standard_sitemap.reader.views.view import View
+from standard_sitemap.refusals import UnknownSite, UnknownView
+
+if TYPE_CHECKING:
+    from standard_sitemap.reader.native.page_retriever import Networks, PageRetriever
+
+# Open at a time; each keeps its map in memory. One makes room of the origin whose pages have most open, the one used
+# longest ago: a page that goes from map to map takes no other's.
+MAX_SITES = 32
+
+_FORMATS = "standard_sitemap.reader.sites.visited_pages"
+
+
+class _OpenedAs(NamedTuple):
+    """What an open site is known by: its sitemap, whether the reader chose that, and whom it is for."""
+
+    sitemap: str
+    chosen: bool
+    audience: Audience
+
+
+class _OpenSite(NamedTuple):
+    """An open site, what fetches for it, and what it was opened as."""
+
+    session: SiteSession
+    retriever: PageRetriever
+    opened_as: _OpenedAs
+
+
+class Sessions:
+    """Everything that is open for one browser."""
+
+    def __init__(self, notify: Notify) -> None:
+        self.fetches = BrowserFetches(notify)
+        self.cookies = BrowserCookies(notify)
+        self._notify = notify
+        self._networks: Networks | None = None
+        self._loading_http: asyncio.Task[None] | None = None
+        self._loading_formats: asyncio.Task[object] | None = None
+        self._entries: dict[str, _OpenSite] = {}  # the one used last at the end
+        self._threads: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+        # Unique among all hosts: the extension may still hold names that a host before this one gave.
+        own = os.urandom(6).hex()
+        self._names = (f"s{own}-{number}" for number in count(1))
+        self._view_names = (f"v{own}-{number}" for number in count(1))
+
+    async def load_formats(self) -> None:
+        """Wait until what reads maps of the reader's choice is loaded, which takes a while."""
+        if self._loading_formats is None or _has_failed(self._loading_formats):
+            self._loading_formats = asyncio.create_task(in_thread(import_module, _FORMATS))
+        await asyncio.shield(self._loading_formats)
+
+    async def locate(self, page: requests.PageForHost) -> ReferringPage:
+        """The page as fetching knows it, with what the host itself knows of its address."""
+        await self._http_loaded()
+        from standard_sitemap.reader.native.page_retriever import located
+
+        headers, route = tuples(page.headers), Route(page.route or Route.SYSTEM.value)
+        return await located(
+            ReferringPage(page.url, page.ip, headers, page.referrer_policy, page.container, page.cookies, route)
+        )
+
+    def find(self, request: requests.SiteOpen, page: ReferringPage) -> SiteSession | None:
+        """The open site of that sitemap for pages like this one: what was loaded for others is not theirs to see."""
+        opened_as = _opened_as(request, page)
+        return next((entry.session for entry in self._entries.values() if entry.opened_as == opened_as), None)
+
+    async def open(self, request: requests.SiteOpen, page: ReferringPage) -> SiteSession:
+        """A new site, for which another makes room where all together are too many, or too much."""
+        options = SessionOptions(**request.options.changes())
+        retriever = self.retriever(page, options.limits, private=request.private, any_type=request.chosen)
+        if request.cookie is not None:
+            retriever.set_cookie(request.sitemap, request.cookie)
+        name = next(self._names)
+        session = SiteSession(
+            name,
+            request.sitemap,
+            retriever,
+            options,
+            self._notify,
+            chosen=request.chosen,
+            titles=request.titles,
+            threads=self._threads.setdefault(origin(request.sitemap), asyncio.Semaphore(THREADS_OF_SERVER)),
+        )
+        self._entries[name] = _OpenSite(session, retriever, _opened_as(request, page))
+        await self._make_room(session)
+        return session
+
+    def retriever(self, page: ReferringPage, limits: Limits, *, private: bool, any_type: bool) -> PageRetriever:
+        """What fetches for a page; whoever has it closes it."""
+        from standard_sitemap.reader.native.page_retriever import PageRetriever
+
+        browser = self.fetches, self.cookies
+        return PageRetriever(page, self._shared_networks(), browser, limits, private=private, any_type=any_type)
+
+    def page_retriever(self, name: str, limits: Limits) -> PageRetriever:
+        """What fetches pages of the origin for which the site of that name was opened; whoever has it closes it."""
+        from standard_sitemap.reader.native.page_retriever import PageRetriever
+
+        opened = self._entries[name]
+        browser, is_private = (self.fetches, self.cookies), opened.opened_as.audience.is_private
+        page = opened.retriever.page
+        return PageRetriever(page, self._shared_networks(), browser, limits, private=is_private, pages_of_site=True)
+
+    async def get(self, name: str) -> SiteSession:
+        """The open site of that name, once its root file is there or refused; raises UnknownSite."""
+        entry = self._entries.get(name)
+        if entry is None:
+            raise UnknownSite(site=name)
+        # To the end: a dict keeps the order of insertion, which makes this one a list by last use.
+        self._entries[name] = self._entries.pop(name)
+        await entry.session.rooted.wait()
+        if self._entries.get(name) is not entry:  # closed meanwhile
+            raise UnknownSite(site=name)
+        await self._make_room(entry.session)  # others may have grown since they were opened
+        return entry.session
+
+    async def get_map(self, name: str) -> tuple[SiteSession, Hierarchy]:
+        """The open site of that name, and its map; raises why there is none."""
+        session = await self.get(name)
+        if session.hierarchy is None:
+            raise session.refusal or UnknownSite(site=name)
+        return session, session.hierarchy
+
+    def view(self, name: str) -> tuple[SiteSession, View]:
+        """The open view of that name, and its site; raises UnknownView."""
+        for entry in self._entries.values():
+            view = entry.session.views.get(name)
+            if view is not None:
+                return entry.session, view
+        raise UnknownView(view=name)
+
+    def opener(self, name: str) -> ReferringPage:
+        """The page for which the site of that name was opened."""
+        return self._entries[name].retriever.page
+
+    def new_view_name(self) -> str:
+        """A name that no view has had."""
+        return next(self._view_names)
+
+    async def reload(self, name: str, *, revalidate: bool) -> SiteSession:
+        """The site of that name, fetched anew; with `revalidate` past all caches."""
+        session = await self.get(name)
+        self._entries[name].retriever.configure(session.options.limits, revalidate=revalidate)
+        await session.reload()
+        return session
+
+    async def clear_cache(self, site: str | None) -> int | None:
+        """Forget cached answers, of one site or all, and cookies; how many answers, None where that failed."""
+        await self._http_loaded()
+        for entry in self._entries.values():
+            entry.retriever.forget_cookies()
+        return await self._shared_networks().clear_cache(site)
+
+    async def close(self, name: str) -> None:
+        """Close a site with its views; raises UnknownSite."""
+        entry = self._entries.pop(name, None)
+        if entry is None:
+            raise UnknownSite(site=name)
+        try:
+            await entry.session.close()
+        finally:
+            await entry.retriever.close()
+
+    async def close_all(self) -> None:
+        """Close every site, and the connections."""
+        for name in list(self._entries):
+            await self.close(name)
+        if self._networks is not None:
+            await self._networks.close()
+
+    async def _http_loaded(self) -> None:
+        """Wait until what fetches is loaded; once it is, without letting another message pass in between."""
+        if self._loading_http is None or _has_failed(self._loading_http):
+            self._loading_http = asyncio.create_task(in_thread(_load_http))
+        # Shielded: a request that is broken off must not break off the loading for all others.
+        await asyncio.shield(self._loading_http)
+
+    def _shared_networks(self) -> Networks:
+        from standard_sitemap.reader.native.page_retriever import Networks
+
+        self._networks = self._networks or Networks()
+        return self._networks
+
+    async def _make_room(self, latest: SiteSession) -> None:
+        while len(self._entries) > MAX_SITES or self._weight() > OPEN_BYTES:
+            others = [name for name, entry in self._entries.items() if entry.session is not latest]
+            if not others:
+                return
+            origins = Counter(self._origin(name) for name in self._entries)
+            await self.close(
+                max(others, key=lambda name: origins[self._origin(name)])
+            )  # the first of those, if several
+
+    def _origin(self, name: str) -> str:
+        return origin(self._entries[name].retriever.page.url)
+
+    def _weight(self) -> int:
+        return sum(entry.session.weight for entry in self._entries.values())
+
+
+def _opened_as(request: requests.SiteOpen, page: ReferringPage) -> _OpenedAs:
+    return _OpenedAs(request.sitemap, request.chosen, audience(page, is_private=request.private))
+
+
+def _has_failed(loading: asyncio.Task[Any]) -> bool:
+    return loading.done() and (loading.cancelled() or loading.exception() is not None)
+
+
+def _load_http() -> None:
+    """Load what fetches, which takes a while, and without which everything else can be answered."""
+    import_module("platformdirs")  # where the cache is, wanted once a page is known
+    import_module("standard_sitemap.reader.native.page_retriever").trusted_certificates()
+    read_settings()

@@ -1,0 +1,88 @@
+"""Every method: its request, its reply, and on whose account the extension may send it."""
+
+from typing import Any, Literal, NamedTuple
+
+from standard_sitemap.reader.protocol import replies
+from standard_sitemap.reader.protocol.requests import REQUESTS, Shape
+
+Caller = Literal["ui", "background"]
+"""`ui`: also for the sidebar, the popup and the address bar. `background`: only of the extension's own accord.
+
+The content script, which runs beside a page, asks the host for nothing.
+"""
+
+
+class Method(NamedTuple):
+    """One line of the contract."""
+
+    request: type[Shape]
+    reply: Any
+    caller: Caller
+
+
+METHODS: dict[str, Method] = {
+    "hello": Method(REQUESTS["hello"], replies.Greeting, "background"),
+    "locate": Method(REQUESTS["locate"], replies.Located, "background"),
+    "suggest": Method(REQUESTS["suggest"], replies.Suggested, "ui"),
+    "site.open": Method(REQUESTS["site.open"], replies.Site, "background"),
+    "site.page": Method(REQUESTS["site.page"], replies.PageKnown, "background"),
+    "site.configure": Method(REQUESTS["site.configure"], replies.Site, "ui"),
+    "site.reload": Method(REQUESTS["site.reload"], replies.Site, "ui"),
+    "site.stop": Method(REQUESTS["site.stop"], replies.Site, "ui"),
+    "site.abandon": Method(REQUESTS["site.abandon"], replies.Site, "ui"),
+    "site.close": Method(REQUESTS["site.close"], replies.Nothing, "background"),
+    "site.faults": Method(REQUESTS["site.faults"], replies.Faults, "ui"),
+    "view.open": Method(REQUESTS["view.open"], replies.View, "ui"),
+    "view.update": Method(REQUESTS["view.update"], replies.View, "ui"),
+    "view.toggle": Method(REQUESTS["view.toggle"], replies.View, "ui"),
+    "view.expand": Method(REQUESTS["view.expand"], replies.Expanded, "ui"),
+    "view.hide": Method(REQUESTS["view.hide"], replies.Hidden, "ui"),
+    "view.below": Method(REQUESTS["view.below"], replies.Below, "ui"),
+    "view.rows": Method(REQUESTS["view.rows"], replies.RowPage, "ui"),
+    "view.find": Method(REQUESTS["view.find"], replies.RowFound, "ui"),
+    "view.close": Method(REQUESTS["view.close"], replies.Nothing, "ui"),
+    "titles.fetch": Method(REQUESTS["titles.fetch"], replies.TitlesFetched, "ui"),
+    "titles.stop": Method(REQUESTS["titles.stop"], replies.Nothing, "ui"),
+    "menu": Method(REQUESTS["menu"], replies.MenuPage, "ui"),
+    "search": Method(REQUESTS["search"], replies.SearchQuery, "ui"),
+    "find": Method(REQUESTS["find"], replies.Matches, "ui"),
+    "visit": Method(REQUESTS["visit"], replies.Visited, "ui"),
+    "cache.clear": Method(REQUESTS["cache.clear"], replies.CacheCleared, "background"),
+    "cookies": Method(REQUESTS["cookies"], replies.Nothing, "background"),
+    "fetched": Method(REQUESTS["fetched"], replies.Nothing, "background"),
+}
+"""All methods of the host."""
+
+ABOUT = {
+    "hello": "The handshake: the first request, which may be repeated. A host of another version refuses it.",
+    "locate": "Which sitemap a page names.",
+    "suggest": "What the site of a page declares for crawlers; fetches its robots.txt. Where the reader asks for it.",
+    "site.open": "Opens a sitemap, or shares one that is open; replies as soon as its root file is there or refused.",
+    "site.page": "Says what a visited page declares of itself and its site. Only where the reader chose the sitemap.",
+    "site.configure": "Changes the reader's options for a site.",
+    "site.reload": "Fetches a site anew; the old map stays until the new root file is there.",
+    "site.stop": "Loads a site no further; what came stays.",
+    "site.abandon": "Stops a site whose `site.open` has had no reply yet, named by the same parameters.",
+    "site.close": "Closes a site with all its views.",
+    "site.faults": "Some of the faults of a site.",
+    "view.open": "Opens a view of a site; with `count` the first rows come along.",
+    "view.update": "Moves a view to another page, to other open branches or to another filter.",
+    "view.toggle": "Opens or closes a branch.",
+    "view.expand": "Opens a branch with all below it, or the whole map; a bounded number of branches, the upper first.",
+    "view.hide": "Leaves out some branches, wherever the view would show them, and shows all others.",
+    "view.below": "How many pages are below some rows.",
+    "view.rows": "Some rows of a view.",
+    "view.find": "The next row, from `from` on and around, whose name begins with a text.",
+    "view.close": "Closes a view.",
+    "titles.fetch": "Fetches pages that are named after their addresses, one after the other, and names them by their "
+    "titles; replies when that is done, or given up. Where the reader asks for it, and chose the sitemap.",
+    "titles.stop": "Fetches no more titles for a view; what came stays.",
+    "menu": "Some entries of a menu: of the whole map, or of what is below a place.",
+    "search": "The request that searches the site itself for a term.",
+    "find": "Nodes by the words of their names, wherever they stand.",
+    "visit": "Where a node leads, and with which referrer; one that a file has yet to bring is waited for.",
+    "cache.clear": "Forgets cached answers, of a site or all, and cookies: the reader has cleared browsing data.",
+    "cookies": "Answers the event of the same name.",
+    "fetched": "Answers the event `fetch`.",
+}
+"""What each method does."""

@@ -1,0 +1,208 @@
+r"""The browsers that are known, one row each: where they look for hosts, and where their profiles are.
+
+Only data: nothing is looked up here. Places are written with `{home}`, `{config}` (XDG_CONFIG_HOME), `{support}` (on
+macOS, Application Support), `{local}` and `{roaming}` (on Windows, the two folders of application data).
+
+Where each claim comes from, since nobody has all these browsers on all systems:
+
+- Firefox: Mozilla's page *Native manifests*, section *Manifest location*
+  (https://developer.mozilla.org/en-US/docs/Mozilla/Add-ons/WebExtensions/Native_manifests). Chromium, Chrome: Chrome's
+  page *Native messaging*, section *Native messaging host location*
+  (https://developer.chrome.com/docs/extensions/develop/concepts/native-messaging). Firefox and Chromium were tried here
+  on Linux, with folders of the user's and for all users; nothing was on macOS and Windows.
+- Edge: Microsoft's page *Native messaging*
+  (https://learn.microsoft.com/en-us/microsoft-edge/extensions/developer-guide/native-messaging); its folder on Linux
+  by what other programs' installers write.
+- Brave, Vivaldi: what the password managers KeePassXC and PassFF register: on Windows that is Chrome's key.
+- LibreWolf: the list of places in PassFF's own instructions, Windows included.
+- Opera: its folder on Linux by what the download manager Persepolis writes; Chrome's registrations on macOS, on Windows
+  and for all users, which it is said to read. Not tried.
+- Waterfox: its folder on Linux by what other programs' installers write; on macOS and Windows it is taken to read
+  what Firefox reads. Not tried; some programs write a key `Software\Waterfox` as well.
+- Names of snaps and flatpaks: those under which the two stores list the browsers.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from standard_sitemap.reader.identity import CHROME_ID, FIREFOX_ID
+
+
+@dataclass(frozen=True)
+class Looks:
+    """A browser on one system. `manifests` is a folder; on Windows a registry key stands for it."""
+
+    manifests: str
+    profiles: tuple[str, ...]
+    programs: tuple[str, ...]
+    """Names in PATH, or absolute paths, any of which means that the browser is installed."""
+    for_all: tuple[str, ...] = ()
+    """Folders of manifests for all users."""
+
+
+@dataclass(frozen=True)
+class Browser:
+    """A browser. Only those of the Firefox family know extensions by an id with an @ in it."""
+
+    name: str
+    title: str
+    is_firefox: bool
+    on: Mapping[str, Looks]
+    """By what `sys.platform` says: linux, darwin, win32."""
+    snap: str = ""
+    flatpak: str = ""
+
+
+def _firefox(
+    name: str, title: str, *, linux: str, profiles: str, macos: str, support: str, windows: str, key: str, flatpak: str,
+    snap: str = "", programs: tuple[str, ...] = (), for_all: tuple[str, ...] = (),
+) -> Browser:  # fmt: skip
+    """Of the Firefox family. From Firefox 147 profiles may be below XDG_CONFIG_HOME; manifests stay in `linux`."""
+    on = {
+        "linux": Looks(
+            f"{{home}}/{linux}/native-messaging-hosts", (f"{{home}}/{profiles}", f"{{config}}/{profiles.lstrip('.')}"),
+            programs or (name,), for_all,
+        ),
+        "darwin": Looks(
+            f"{{support}}/{macos}/NativeMessagingHosts", (f"{{support}}/{support}",), (f"/Applications/{title}.app",)
+        ),
+        "win32": Looks(rf"Software\{key}\NativeMessagingHosts", (f"{{roaming}}/{windows}",), ()),
+    }  # fmt: skip
+    return Browser(name, title, True, on, snap, flatpak)
+
+
+def _chromium(
+    name: str, title: str, *, linux: str, macos: str, windows: str, key: str, app: str, programs: tuple[str, ...],
+    flatpak: str, snap: str = "", for_all: str = "", macos_manifests: str = "",
+) -> Browser:  # fmt: skip
+    """Of the Chromium family, where manifests lie beside the profiles."""
+    on = {
+        "linux": Looks(
+            f"{{config}}/{linux}/NativeMessagingHosts", (f"{{config}}/{linux}",), programs,
+            (f"{for_all}/native-messaging-hosts",) if for_all else (),
+        ),
+        "darwin": Looks(
+            f"{{support}}/{macos_manifests or macos}/NativeMessagingHosts", (f"{{support}}/{macos}",),
+            (f"/Applications/{app}.app",),
+        ),
+        "win32": Looks(rf"Software\{key}\NativeMessagingHosts", (windows,), ()),
+    }  # fmt: skip
+    return Browser(name, title, False, on, snap, flatpak)
+
+
+_ROWS = (
+    _firefox(
+        "firefox", "Firefox", linux=".mozilla", profiles=".mozilla/firefox", macos="Mozilla", support="Firefox",
+        windows="Mozilla/Firefox", key="Mozilla", programs=("firefox", "firefox-esr"),
+        for_all=("/usr/lib/mozilla/native-messaging-hosts", "/usr/lib64/mozilla/native-messaging-hosts"),
+        snap="firefox", flatpak="org.mozilla.firefox",
+    ),
+    _chromium(
+        "chromium", "Chromium", linux="chromium", macos="Chromium", windows="{local}/Chromium/User Data",
+        key="Chromium", app="Chromium", programs=("chromium", "chromium-browser"), for_all="/etc/chromium",
+        snap="chromium", flatpak="org.chromium.Chromium",
+    ),
+    _chromium(
+        "chrome", "Chrome", linux="google-chrome", macos="Google/Chrome", windows="{local}/Google/Chrome/User Data",
+        key=r"Google\Chrome", app="Google Chrome", programs=("google-chrome", "google-chrome-stable"),
+        for_all="/etc/opt/chrome", flatpak="com.google.Chrome",
+    ),
+    _chromium(
+        "edge", "Edge", linux="microsoft-edge", macos="Microsoft Edge", windows="{local}/Microsoft/Edge/User Data",
+        key=r"Microsoft\Edge", app="Microsoft Edge", programs=("microsoft-edge", "microsoft-edge-stable"),
+        for_all="/etc/opt/edge", flatpak="com.microsoft.Edge",
+    ),
+    _chromium(
+        "brave", "Brave", linux="BraveSoftware/Brave-Browser", macos="BraveSoftware/Brave-Browser",
+        windows="{local}/BraveSoftware/Brave-Browser/User Data", key=r"Google\Chrome", app="Brave Browser",
+        programs=("brave-browser", "brave"), snap="brave", flatpak="com.brave.Browser",
+    ),
+    _chromium(
+        "vivaldi", "Vivaldi", linux="vivaldi", macos="Vivaldi", windows="{local}/Vivaldi/User Data",
+        key=r"Google\Chrome", app="Vivaldi", programs=("vivaldi", "vivaldi-stable"), snap="vivaldi",
+        flatpak="com.vivaldi.Vivaldi",
+    ),
+    _chromium(
+        "opera", "Opera", linux="opera", macos="com.operasoftware.Opera", macos_manifests="Google/Chrome",
+        windows="{roaming}/Opera Software/Opera Stable", key=r"Google\Chrome", app="Opera",
+        programs=("opera", "opera-stable"), for_all="/etc/opt/chrome", snap="opera", flatpak="com.opera.Opera",
+    ),
+    _firefox(
+        "librewolf", "LibreWolf", linux=".librewolf", profiles=".librewolf", macos="LibreWolf", support="librewolf",
+        windows="librewolf", key="LibreWolf", flatpak="io.gitlab.librewolf-community",
+    ),
+    _firefox(
+        "waterfox", "Waterfox", linux=".waterfox", profiles=".waterfox", macos="Mozilla", support="Waterfox",
+        windows="Waterfox", key="Mozilla", flatpak="net.waterfox.waterfox",
+    ),
+)  # fmt: skip
+
+# All of them by the name for `--browser`.
+BROWSERS: Mapping[str, Browser] = {browser.name: browser for browser in _ROWS}
+
+# Those to register with where none is found: what is not seen may still be installed.
+USUAL = ("firefox", "chromium", "chrome")
+
+
+# Preferences of a much used profile have some hundred kilobytes.
+_MOST_BYTES = 32 * 1024 * 1024
+
+
+def versions(browser: Browser, folders: list[Path]) -> list[str]:
+    """The versions of our extension in the profiles below these folders, each once; "" where none is stated."""
+    look = _in_firefox if browser.is_firefox else _in_chromium
+    return sorted({version for folder in folders for version in look(folder)})
+
+
+def _in_firefox(folder: Path) -> Iterator[str]:
+    for pattern in ("*/extensions.json", "*/*/extensions.json"):
+        for file in sorted(folder.glob(pattern)):
+            addons = _read(file).get("addons")
+            for addon in addons if isinstance(addons, list) else []:
+                if isinstance(addon, dict) and addon.get("id") == FIREFOX_ID:
+                    yield _text(addon.get("version"))
+
+
+def _in_chromium(folder: Path) -> Iterator[str]:
+    """Settings are in the one file or in the other, by the system and by how the extension was installed."""
+    for pattern in ("*/Preferences", "*/Secure Preferences", "Preferences", "Secure Preferences"):
+        for file in sorted(folder.glob(pattern)):
+            entry = _within(_read(file), "extensions", "settings", CHROME_ID)
+            if entry:
+                yield _stated(entry)
+
+
+def _stated(entry: Mapping[str, Any]) -> str:
+    """The version of an extension by what its settings say of it, else by the manifest in its folder."""
+    manifest = _within(entry, "manifest")
+    path = entry.get("path")
+    if not manifest and isinstance(path, str) and Path(path).is_absolute():
+        manifest = _read(Path(path) / "manifest.json")
+    return _text(manifest.get("version"))
+
+
+def _within(settings: Mapping[str, Any], *names: str) -> dict[str, Any]:
+    inner: object = settings
+    for name in names:
+        inner = inner.get(name) if isinstance(inner, Mapping) else None
+    return inner if isinstance(inner, dict) else {}
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _read(file: Path) -> dict[str, Any]:
+    """The object in a file; {} where there is none, or too much."""
+    try:
+        if file.stat().st_size > _MOST_BYTES:
+            return {}
+        settings = json.loads(file.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return settings if isinstance(settings, dict) else {}

@@ -1,0 +1,157 @@
+"""Looks whether browsers will find and reach the host: what `standard-sitemap doctor` reports. Changes nothing."""
+
+import json
+import os
+import struct
+import subprocess
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from standard_sitemap import __version__
+from standard_sitemap.reader.native.framing import dumps
+from standard_sitemap.reader.protocol.greeting import MESSAGE_BYTES_OUT, PROTOCOL
+from standard_sitemap.reader.registration import browsers
+from standard_sitemap.reader.registration.browsers import Browser
+from standard_sitemap.reader.registration.register import (
+    ProgramMissing,
+    Registry,
+    User,
+    host_program,
+    in_sandboxes,
+    is_there,
+    manifest,
+    profile_folders,
+    registered,
+)
+
+# A cold Python on a slow disk takes seconds; a host that needs longer is none for the extension either (15 s).
+_PATIENCE_S = 20
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing looked at: whether it is as it should be, what was found, and what to do."""
+
+    code: str
+    is_fine: bool
+    text: str
+    remedy: str = ""
+
+
+def findings(browsers: Sequence[Browser], user: User, registry: Registry) -> list[Finding]:
+    """All findings, the host's own first."""
+    try:
+        program = host_program()
+    except ProgramMissing:
+        return [Finding("no-program", False, "standard-sitemap-host is not installed", "install the package again")]
+    all_findings = [host_answers(program)]
+    seen = [_registration(browser, user, registry) for browser in browsers]
+    for browser, registration in zip(browsers, seen, strict=True):
+        all_findings += [registration, *_extension(browser, user), *_sandboxes(browser, user)]
+    if all(finding.code == "not-registered" for finding in seen):
+        all_findings.append(
+            Finding("nowhere-registered", False, "no browser knows the host", "run: standard-sitemap install")
+        )
+    return all_findings
+
+
+def host_answers(program: Path) -> Finding:
+    """Whether the host starts and answers the handshake with this version."""
+    again = "install the package again, and look at the message above"
+    body = dumps({"id": 1, "method": "hello", "params": {"protocol": PROTOCOL, "extension": __version__}})
+    try:
+        done = subprocess.run(
+            [str(program)],
+            input=struct.pack("=I", len(body)) + body,
+            capture_output=True,
+            timeout=_PATIENCE_S,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return Finding("host-silent", False, f"{program} does not start: {error}", again)
+    result = _result(done.stdout)
+    if result is None:
+        return Finding(
+            "host-silent", False, f"{program} does not answer: {done.stderr.decode(errors='replace')}", again
+        )
+    if result.get("host") != __version__:
+        text = f"{program} is version {result.get('host')}, this is {__version__}"
+        return Finding("host-version", False, text, "run: standard-sitemap install")
+    return Finding("host-answers", True, f"{program} answers, version {__version__}")
+
+
+def _result(stdout: bytes) -> dict[str, object] | None:
+    # Whatever is registered under our name may print anything: no length is believed.
+    if len(stdout) < 4 or struct.unpack("=I", stdout[:4])[0] > MESSAGE_BYTES_OUT:
+        return None
+    try:
+        answer = json.loads(stdout[4:])
+    except ValueError:
+        return None
+    result = answer.get("result") if isinstance(answer, dict) else None
+    return result if isinstance(result, dict) else None
+
+
+def _registration(browser: Browser, user: User, registry: Registry) -> Finding:
+    title, again = browser.title, f"run: standard-sitemap install --browser {browser.name}"
+    known = registered(browser, user, registry)
+    if known is None:
+        here = "is here, and does not know the host" if is_there(browser, user) else "not found, not registered"
+        return Finding("not-registered", True, f"{title}: {here}", f"if you use it, {again}")
+    file, content = known
+    program = Path(str(content.get("path", "")))
+    if not content:
+        return Finding("manifest-unreadable", False, f"{title}: {file} cannot be read", again)
+    if not (program.is_file() and os.access(program, os.X_OK)):
+        return Finding("program-missing", False, f"{title}: {file} names {program}, which cannot be started", again)
+    if content != manifest(browser, program):
+        return Finding("manifest-outdated", False, f"{title}: {file} is of another version", again)
+    return Finding("registered", True, f"{title}: registered in {file}")
+
+
+def _extension(browser: Browser, user: User) -> Iterator[Finding]:
+    """Whether the extension is in one of the browser's profiles, and of the version of this host."""
+    folders = profile_folders(browser, user)
+    versions = browsers.versions(browser, folders)
+    if folders and not versions:
+        yield Finding(
+            "extension-not-seen", True, f"{browser.title}: the extension is in none of the profiles",
+            "install it, and start the browser once; what is loaded for one session only is not seen here",
+        )  # fmt: skip
+    for version in versions:
+        if version == __version__:
+            yield Finding("extension-seen", True, f"{browser.title}: the extension is there, version {version}")
+        else:
+            text = f"{browser.title}: the extension is version {version or 'unknown'}, the host is {__version__}"
+            yield Finding("extension-version", False, text, _update(version))
+
+
+def _update(version: str) -> str:
+    """What brings both to one version: the older one is to be updated."""
+    if _ordered(version) > _ordered(__version__):
+        return "update the host as you installed it, such as: pipx upgrade standard-sitemap-navigator"
+    return "update the extension in the browser, on its page of extensions"
+
+
+def _ordered(version: str) -> list[int]:
+    return [int(part) if part.isdecimal() else 0 for part in version.split(".")]
+
+
+def _sandboxes(browser: Browser, user: User) -> Iterator[Finding]:
+    """What holds where the browser was installed as a snap or a flatpak, which let it start no program by itself."""
+    # Only where it was started in one: the same browser may be installed twice.
+    for kind in in_sandboxes(browser, user):
+        title = f"{browser.title} as a {kind}"
+        if not browser.is_firefox:
+            yield Finding(
+                "sandboxed", False, f"{title}: it can start no host",
+                "install the browser from your distribution or from its maker instead",
+            )  # fmt: skip
+        elif kind == "snap":
+            yield Finding("sandboxed", True, f"{title}: it starts the host through its portal, and asks you once")
+        else:
+            yield Finding(
+                "sandboxed", True, f"{title}: it starts the host from version 157 on, by xdg-native-messaging-proxy",
+                "install that package, or the browser from your distribution",
+            )  # fmt: skip

@@ -1,0 +1,67 @@
+"""The outermost loop of each file, site and view: a bug there is logged, and costs that file, site or view alone."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any, ParamSpec, TypeVar
+
+from standard_sitemap.refusals import Refusal
+
+_LOG = logging.getLogger("standard-sitemap-host")
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class BugGuard:
+    """A block that logs an unexpected exception and ends there.
+
+    Refusals, other `expected` exceptions and the cancelling of the task pass through.
+    """
+
+    def __init__(self, *expected: type[Exception]) -> None:
+        self._expected: tuple[type[Exception], ...] = (Refusal, *expected)
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self, _: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> bool:
+        is_bug = isinstance(error, Exception) and not isinstance(error, self._expected)
+        if not is_bug and not (isinstance(error, asyncio.CancelledError) and not _is_being_cancelled()):
+            return False
+        _LOG.error("a bug in the work of a site", exc_info=error)
+        return True
+
+
+async def in_thread(work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+    """Return the result of `work`, which runs in a thread so that messages go on."""
+
+    def run() -> tuple[T] | StopIteration:
+        try:
+            return (work(*given, **named),)
+        except StopIteration as stop:  # a future cannot hold it: its caller would wait for ever
+            return stop
+
+    result = await asyncio.to_thread(run)
+    if isinstance(result, StopIteration):
+        raise RuntimeError("StopIteration in a thread") from result
+    return result[0]
+
+
+def without_bugs(notify: Callable[[str, Any], None]) -> Callable[[str, Any], None]:
+    """Return `notify` as a function that never raises: an event that cannot be sent costs that event."""
+
+    def send(event: str, params: Any) -> None:
+        with BugGuard():
+            notify(event, params)
+
+    return send
+
+
+def _is_being_cancelled() -> bool:
+    """Return whether the current task was told to end. Libraries may raise CancelledError without that."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0

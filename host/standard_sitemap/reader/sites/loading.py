@@ -1,0 +1,197 @@
+"""The files of an open site as they come in, and long work in short slices, so that messages pass in between.
+
+Files are parsed and added to the site here; which are loaded, how many at a time and how much in all, is decided by
+`fetching.limits`.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from functools import partial
+
+from standard_sitemap import formats
+from standard_sitemap.fetching.limits import Limits
+from standard_sitemap.fetching.loader import Loader
+from standard_sitemap.model.faults import Fault
+from standard_sitemap.model.hierarchy import Hierarchy
+from standard_sitemap.model.site import Document, Retrieved, Site
+from standard_sitemap.reader.sites.bugs import BugGuard, in_thread
+from standard_sitemap.reader.sites.file_parsing import FileParsing, beside
+from standard_sitemap.reader.views.links import load_languages
+from standard_sitemap.refusals import Internal, NotAllowed, Refusal
+
+# How long work goes on before messages have their turn.
+SLICE_S = 0.005
+
+# Bytes of a file; what came of a larger one is taken in by a thread: it may refer to others throughout, which takes
+# 40 ms at this size.
+TAKEN_IN_AT_ONCE = 100_000
+
+# Threads at a time for the maps of one server: the process has six or more for all servers together.
+THREADS_OF_SERVER = 2
+
+# Brings one document; raises a Refusal.
+Retrieve = Callable[[str], Awaitable[Retrieved]]
+
+# Faults of documents of which a part was left out because of a limit.
+_CUT = frozenset({"too-many-elements", "too-deep", "attribute-too-long", "unpacks-to-too-much"})
+
+
+async def in_slices(advance: Callable[[], bool]) -> None:
+    """Call `advance` until it returns False, letting messages pass every few milliseconds."""
+    until = time.monotonic() + SLICE_S
+    while advance():
+        if time.monotonic() > until:
+            # One turn of the event loop: requests that have arrived are handled now. Never more often than threads
+            # are switched: each turn gives the lock up and has it back at once, and whoever waits for it begins anew.
+            await asyncio.sleep(0)
+            until = time.monotonic() + SLICE_S
+
+
+class Loading:
+    """The files of one sitemap as they come in, within limits; what was loaded before one was reached stays.
+
+    Only where the reader chose the address, its root file may be in another format than a Standard-Sitemap's.
+    """
+
+    def __init__(
+        self,
+        sitemap: str,
+        retrieve: Retrieve,
+        limits: Limits,
+        *,
+        include_user: bool,
+        on_file: Callable[[], None],
+        chosen: bool = False,
+        threads: asyncio.Semaphore | None = None,
+    ) -> None:
+        self.format = formats.STANDARD
+        self.site = self.format.site(sitemap, include_user)
+        self._chosen = chosen
+        self.refusals: dict[str, Refusal] = {}
+        self._documents: dict[str, Document] = {}
+        self._loader = Loader(_without_bugs(retrieve), limits, lambda *_: on_file())
+        self._threads = threads or asyncio.Semaphore(THREADS_OF_SERVER)
+        self._parsing = FileParsing(limits, self._loader)
+        self._parsing.threads = self._threads
+        self._parser = asyncio.Lock()
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing of what is loaded so far is missing, or was cut by a limit."""
+        faults = (fault for document in self._documents.values() for fault in document.faults)
+        return not self.refusals and all(fault.code not in _CUT for fault in faults)
+
+    @property
+    def weight(self) -> int:
+        """Bytes of memory that the files loaded so far take, roughly."""
+        return self._parsing.weight
+
+    @property
+    def requested(self) -> int:
+        """How many files were requested."""
+        return self._loader.requested
+
+    @property
+    def done(self) -> int:
+        """How many of them were loaded or refused."""
+        return self._loader.done
+
+    async def run(self) -> None:
+        """Load until nothing more is wanted."""
+        await self._loader.run(self._wanted, self._handle)
+
+    async def hierarchy(self) -> Hierarchy:
+        """The hierarchy of what is loaded so far; its roles and class changes are ready."""
+        async with self._parser, self._threads:
+            return await in_thread(_ready, self.site)
+
+    async def faults(self, hierarchy: Hierarchy) -> tuple[Fault, ...]:
+        """The faults of a hierarchy, which take a while to find in a large one."""
+        async with self._parser, self._threads:
+            return await in_thread(lambda: hierarchy.faults)
+
+    async def include(self, include_user: bool) -> None:
+        """Resolve what is loaded once more, with another wish for elements whose `tree` is `user`."""
+        async with self._parser:
+            self.site = await in_thread(self._replayed, include_user)
+
+    def _wanted(self) -> tuple[str, ...]:
+        return self.site.wanted()  # of whichever site it is by then: the root file may turn out to be in another format
+
+    async def _handle(self, uri: str, number: int, outcome: Retrieved | Refusal) -> None:
+        refusal: Refusal | None = Internal(uri=uri)
+        with BugGuard():
+            refusal = outcome if isinstance(outcome, Refusal) else await self._take_in(uri, number, outcome)
+        if refusal is not None:
+            await self._handle_refusal(uri, refusal)
+
+    async def _take_in(self, uri: str, number: int, retrieved: Retrieved) -> Refusal | None:
+        """Parse a file and add it to the site; return why that was refused, or None."""
+        try:
+            async with asyncio.timeout(self._loader.budget.left()):
+                document = await self._parsing.parse(retrieved, partial(self._format_of, number))
+        except Refusal as refusal:
+            return refusal
+        except TimeoutError:
+            return self._loader.budget.timed_out(uri)
+        await self._handle_document(uri, document)
+        return None
+
+    async def _format_of(self, number: int, retrieved: Retrieved) -> formats.Format:
+        if number == 1 and self._chosen:
+            self._use_format(await in_thread(formats.detect_format, retrieved))
+        return self.format
+
+    def _use_format(self, file_format: formats.Format) -> None:
+        """Go on in the format of the root file, before anything of it was taken in."""
+        if file_format is not self.format:
+            self.format, self.site = file_format, file_format.site(self.site.root_uri, self.site.include_user)
+            self.site.wanted()  # the root file, which is here
+
+    async def _handle_refusal(self, uri: str, refusal: Refusal) -> None:
+        self.refusals[uri] = refusal
+        async with self._parser:  # without a thread: it takes no time, and there may be thousands
+            with BugGuard():
+                self.site.fail(uri, refusal.code, str(refusal))
+
+    async def _handle_document(self, uri: str, document: Document) -> None:
+        async with self._parser:
+            self._documents[uri] = document
+            await beside(document.size > TAKEN_IN_AT_ONCE, self.site.add_document, uri, document)
+
+    def _replayed(self, include_user: bool) -> Site:
+        site = self.format.site(self.site.root_uri, include_user)
+        still_wanted = True
+        while still_wanted:
+            still_wanted = False
+            for uri in site.wanted():
+                still_wanted = True
+                self._replay(site, uri)
+        return site
+
+    def _replay(self, site: Site, uri: str) -> None:
+        if uri in self._documents:
+            site.add_document(uri, self._documents[uri])
+        else:
+            refusal = self.refusals.get(uri) or NotAllowed(uri=uri, reason="it was not loaded")
+            site.fail(uri, refusal.code, str(refusal))
+
+
+def _without_bugs(retrieve: Retrieve) -> Retrieve:
+    """Return `retrieve` as a function that raises refusals alone."""
+
+    async def retrieved(uri: str) -> Retrieved:
+        with BugGuard():
+            return await retrieve(uri)
+        raise Internal(uri=uri)
+
+    return retrieved
+
+
+def _ready(site: Site) -> Hierarchy:
+    hierarchy = site.hierarchy()
+    hierarchy.prepare()  # here, in a thread, and not when a message asks for it
+    if hierarchy.languages:
+        load_languages()
+    return hierarchy

@@ -1,0 +1,209 @@
+"""The background work of one open site, which its session and its views start."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from standard_sitemap.model.hierarchy import Hierarchy
+from standard_sitemap.reader.sites.bugs import BugGuard, in_thread
+from standard_sitemap.reader.sites.loading import in_slices
+from standard_sitemap.reader.views import view_replies
+from standard_sitemap.reader.views.filtering import FIRST_NODES, MOST_NODES, Filtered, filtered
+from standard_sitemap.reader.views.matching import filter_words
+from standard_sitemap.reader.views.places import Found, found_in
+from standard_sitemap.reader.views.view import Look, View
+
+if TYPE_CHECKING:
+    from standard_sitemap.reader.protocol import events
+
+
+class Tasks:
+    """Running tasks, which can be cancelled together."""
+
+    def __init__(self) -> None:
+        self._running: set[asyncio.Task[None]] = set()
+
+    def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Start some work; an error it ends in is a bug, which the outermost loop is to see."""
+        task = asyncio.create_task(work)
+        self._running.add(task)
+        task.add_done_callback(self._ended)
+        return task
+
+    async def cancel(self) -> None:
+        """End all work, and wait until it has ended."""
+        tasks = list(self._running)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._running.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            asyncio.get_running_loop().call_exception_handler(
+                {"message": "a site's work ended in an error", "exception": task.exception(), "task": task}
+            )
+
+
+# Sends an event of that name, with what it carries.
+Notify = Callable[[str, Any], None]
+
+# How long a reply waits for the page to be found; then it goes out without, and `view.changed` follows.
+FIRST_REPLY_S = 0.15
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """How a view is to be opened: its page, the branches that are open, those that are hidden, and a filter."""
+
+    page_url: str = ""
+    open: Sequence[str] = ()
+    hidden: Sequence[str] = ()
+    filter: str = ""
+
+
+class OpenViews:
+    """The views of one site by their names."""
+
+    def __init__(self, tasks: Tasks, notify: Notify) -> None:
+        self._views: dict[str, View] = {}
+        self._tasks = tasks
+        self._notify = notify
+        self._filtering: dict[str, asyncio.Task[None]] = {}
+
+    def __iter__(self) -> Iterator[View]:
+        return iter(list(self._views.values()))
+
+    def get(self, name: str) -> View | None:
+        """The view of that name; None where it was closed, or belongs to another site."""
+        return self._views.get(name)
+
+    async def open(self, name: str, hierarchy: Hierarchy, look: Look, wanted: Wanted) -> View:
+        """A new view."""
+        view = self._views[name] = View(name, hierarchy, look)
+        if wanted.hidden:
+            view.hide(wanted.hidden)
+        view.open_keys(wanted.open)
+        await self.move(view, wanted.page_url)
+        if wanted.filter:
+            await self.filter(view, wanted.filter)
+        return view
+
+    def close(self, view: View) -> None:
+        """Forget a view."""
+        self._views.pop(view.name, None)
+
+    def clear(self) -> None:
+        """Forget all views."""
+        self._views.clear()
+
+    def forget_filters(self) -> None:
+        """Forget which filters were being worked on: their tasks were ended."""
+        self._filtering.clear()
+
+    def show(self, hierarchy: Hierarchy, look: Look, *, is_same_site: bool) -> None:
+        """Show a fuller hierarchy in all views, or one of a site read anew."""
+        for view in self:
+            with BugGuard():
+                if is_same_site:
+                    view.rebase(hierarchy, look)
+                else:
+                    view.transplant(hierarchy, look)
+                continue
+            self.close(view)  # the sidebar opens another in its place
+
+    async def move(self, view: View, page_url: str) -> None:
+        """Make another page the current one; where it is not found at once, `view.changed` follows."""
+        view.move_to(page_url, None)
+        if not page_url or not view.current.pending:
+            return
+        finding = self._tasks.start(self._find_page(view))
+        # Not `wait_for`, which would cancel the search: its result follows as an event.
+        await asyncio.wait({finding}, timeout=FIRST_REPLY_S)
+        if not finding.done():
+            finding.add_done_callback(lambda _: self._notify_if_found(view, page_url))
+
+    async def hide(self, view: View, keys: Sequence[str]) -> None:
+        """Hide exactly these branches; the current page is looked for in what is left, and filtered is that."""
+        view.hide(keys)
+        await self.move(view, view.current.url)
+        if view.filter_text:
+            await self.filter(view, view.filter_text)
+
+    async def filter(self, view: View, text: str) -> None:
+        """Leave only matches; returns early where a newer filter replaces it.
+
+        Of very many matches only the first are there at once, and where it takes a while to look at addresses and
+        descriptions, only what is found by name; `view.changed` follows with all that can be shown.
+        """
+        running = self._filtering.pop(view.name, None)
+        if running is not None:
+            # The reader has typed another letter: matches of the earlier text are not shown any more.
+            running.cancel()
+        view.filter_text = text
+        if not filter_words(text):
+            view.set_filter(text, None)
+            return
+        task = self._filtering[view.name] = self._tasks.start(self._filter(view, text, FIRST_NODES, is_first=True))
+        await asyncio.wait({task})
+        if self._filtering.get(view.name) is not task or view.filtered is None:
+            return
+        is_cut, further = view.filtered.is_cut, self._tasks.start(self._filter(view, text, MOST_NODES))
+        self._filtering[view.name] = further
+        if not is_cut:
+            await asyncio.wait({further}, timeout=FIRST_REPLY_S)
+        if not further.done():
+            further.add_done_callback(lambda done: None if done.cancelled() else self._notify_filtered(view, text))
+
+    async def search_again(self) -> None:
+        """Find current pages and matches once more, in a fuller hierarchy."""
+        for view in self:
+            with BugGuard():
+                view.current.pending = True
+                await self._find_page(view)
+                await self._filter_again(view)
+
+    async def rename_rows(self) -> None:
+        """Show rows by names that have changed, and filter by them."""
+        for view in self:
+            with BugGuard():
+                view.revision += 1  # labels change, keys stay
+                await self._filter_again(view)
+
+    async def _filter_again(self, view: View) -> None:
+        if view.filter_text:
+            await self.filter(view, view.filter_text)
+        self._notify_changed(view)
+
+    async def _filter(self, view: View, text: str, most: int, *, is_first: bool = False) -> None:
+        rows, names = Filtered(is_provisional=is_first), view.look.group_names
+        work = filtered(view.hierarchy, text, rows, most, by_name=is_first, mistyped=not is_first, group_names=names)
+        await in_slices(lambda: next(work, False) is None)
+        view.set_filter(text, rows)
+
+    def _notify_filtered(self, view: View, text: str) -> None:
+        if self._views.get(view.name) is view and view.filter_text == text:
+            self._notify_changed(view)
+
+    async def _find_page(self, view: View) -> None:
+        """Find a view's current page; it may have another one, or another map, by the time the page is found."""
+        url, places, searched = view.current.url, Found(), None
+        while url and view.current.url == url and view.hierarchy is not searched:
+            searched = view.hierarchy
+            places = Found()
+            with BugGuard():
+                # In a thread, since the first look through a map of a million takes a second.
+                places = await in_thread(found_in, searched, url, view.current.near)
+        if view.current.url == url:
+            view.move_to(url, places)
+
+    def _notify_if_found(self, view: View, page_url: str) -> None:
+        if self._views.get(view.name) is view and view.current.url == page_url and not view.current.pending:
+            self._notify_changed(view)
+
+    def _notify_changed(self, view: View) -> None:
+        changed: events.ViewChanged = {"view": view_replies.state(view)}
+        self._notify("view.changed", changed)

@@ -1,0 +1,225 @@
+"""What a reader asks of an open map, beside its views: menus, matches of a text, role nodes, its search, the row
+that is typed for, and where a chosen node leads, with which referrer. [Attribute refer, D38]
+
+Does no I/O. Type-ahead compares nearby rows one by one; farther ones are looked for in the whole map.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from functools import partial
+from itertools import chain, islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from standard_sitemap import ssp
+from standard_sitemap.fetching.request_headers import origin, policy_in
+from standard_sitemap.fetching.request_headers import referrer as sent_referrer
+from standard_sitemap.model.hierarchy import Hierarchy, Variant, is_loop
+from standard_sitemap.model.menus import usable_location
+from standard_sitemap.model.uris import has_web_scheme
+from standard_sitemap.model.words import folded
+from standard_sitemap.reader.sites import summary
+from standard_sitemap.reader.views import view_replies
+from standard_sitemap.reader.views.filtering import NO_NAMES
+from standard_sitemap.reader.views.links import best_variant, link, shown_name
+from standard_sitemap.reader.views.matching import exact_matches, filter_words, mistyped_matches, wider_matches
+from standard_sitemap.reader.views.paths import Path, join, key_of_path, step
+from standard_sitemap.reader.views.rows import Languages, as_many_as_fit, menu_row
+from standard_sitemap.reader.views.view import View
+from standard_sitemap.refusals import BadParams, NoSearch
+
+if TYPE_CHECKING:
+    from standard_sitemap.reader.protocol import replies
+
+# Matches of one look-up: more suggestions than anyone reads.
+MOST_FOUND = 100
+
+# Nodes, and pauses between them, that are gone through for these.
+_MOST_LOOKED_AT = 100_000
+
+# Names of what is above a match: a suggestion shows three or four of them.
+_TRAIL = 16
+
+
+def menu(hierarchy: Hierarchy, path: Path, first: int, count: int, languages: Languages) -> replies.MenuPage:
+    """A page of the menu below the place at the end of `path`; a loop has nothing below it (D20)."""
+    owner = path[-1] if path else hierarchy.root
+    children = () if is_loop(path[:-1], owner) else hierarchy.children(owner)
+    above = key_of_path(hierarchy, path)
+
+    def entry(node: int) -> replies.Row:
+        return menu_row(hierarchy, (*path, node), join(above, step(hierarchy, node, len(children))), languages)
+
+    return {
+        "total": len(children),
+        "entries": as_many_as_fit(partial(entry, n) for n in children[first : first + count]),
+    }
+
+
+def search(hierarchy: Hierarchy, term: str, visitor: Visitor) -> replies.SearchQuery:
+    """Return the request that searches the site, and its referrer if it is a GET (D51); raises NoSearch."""
+    node, variant, _ = summary.search_variant(hierarchy, visitor.languages)
+    query = variant and ssp.search_query(variant, term, hierarchy.root_uri)
+    if node is None or variant is None or not query:
+        raise NoSearch(uri=hierarchy.root_uri)
+    tokens = (variant.referrer or ()) if query.method == "get" else ("none",)
+    return {
+        "method": "post" if query.method == "post" else "get",
+        "url": query.url,
+        "body": query.body,
+        "referrer": referrer(hierarchy, (node,), tokens, query.url, visitor),
+    }
+
+
+def find(hierarchy: Hierarchy, text: str, limit: int, languages: Languages) -> replies.Matches:
+    """Nodes with a location that `text` is about, those whose names begin with it first, then by name."""
+    words = filter_words(text)
+    if not words:
+        return {"matches": []}
+    begins = " ".join(words)
+    exact = _first_nodes(chain(exact_matches(hierarchy, text, NO_NAMES), wider_matches(hierarchy, text)))
+    named = sorted(exact, key=lambda node: not folded(shown_name(hierarchy, node, languages)).startswith(begins))
+    if not named:
+        named = _first_nodes(mistyped_matches(hierarchy, text))
+    located = (node for node in named if any(variant.location for variant in hierarchy.details.variants(node)))
+    paths = (path for path in map(hierarchy.page_index.path, located) if path)
+    makers = (partial(_match, hierarchy, path, languages) for path in islice(paths, min(limit, MOST_FOUND)))
+    return {"matches": [match for match in as_many_as_fit(makers) if match["location"]]}
+
+
+def _first_nodes(nodes: Iterator[int | None]) -> list[int]:
+    """Return the first nodes, each once."""
+    looked_at = (node for node in islice(nodes, _MOST_LOOKED_AT) if node is not None)
+    return list(dict.fromkeys(islice(looked_at, MOST_FOUND * 10)))
+
+
+def role_path(hierarchy: Hierarchy, role: str, index: int) -> Path:
+    """The role node, as a path of its own; raises BadParams."""
+    nodes = hierarchy.roles.get(role, ())
+    if not 0 <= index < len(nodes):
+        raise BadParams(reason="no-such-role")
+    return (nodes[index],)
+
+
+def _match(hierarchy: Hierarchy, path: Path, languages: Languages) -> replies.Match:
+    hierarchy.children(path[-2] if len(path) > 1 else hierarchy.root)  # siblings that read alike are told apart by then
+    match = link(hierarchy, path[-1], key_of_path(hierarchy, path), languages)
+    trail = [shown_name(hierarchy, node, languages) for node in path[-_TRAIL - 1 : -1]]
+    return {"key": match["key"], "name": match["name"], "location": match["location"] or "", "trail": trail}
+
+
+# Compared one by one: some 50 milliseconds.
+NEARBY_ROWS = 5_000
+
+# Matches in the whole map that are looked at: with more, one of the nearby rows would have matched.
+CANDIDATES = 2_000
+
+# For matches in the whole map: the reader has typed the next letter by then.
+SECONDS = 1.0
+
+# Other messages wait as long.
+_STEP_SECONDS = 0.005
+
+
+def type_ahead(view: View, text: str, first: int) -> Iterator[int | None]:
+    """Yields None as a place to pause, and at last the row, from `first` on and around; ends without where none is."""
+    wanted, total = folded(text), view.total
+    if not wanted or not total:
+        return
+    pause = time.thread_time() + _STEP_SECONDS
+    for offset in range(min(total, NEARBY_ROWS)):
+        row = (first + offset) % total
+        if folded(view_replies.name_at(view, row)).startswith(wanted):
+            yield row
+            return
+        if time.thread_time() > pause:
+            yield None
+            if view.total != total:
+                return
+            pause = time.thread_time() + _STEP_SECONDS
+    if total > NEARBY_ROWS:
+        yield from _far(view, wanted, first)
+
+
+def _far(view: View, wanted: str, first: int) -> Iterator[int | None]:
+    hierarchy, rows, looked = view.hierarchy, list[int](), 0
+    until = time.thread_time() + SECONDS
+    for node in hierarchy.named([wanted]):
+        if node is None:
+            yield None
+            continue
+        if not any(name and folded(name).startswith(wanted) for name in hierarchy.details.names(node)):
+            continue
+        yield None  # the way to a node may be looked for among all that lead to it
+        row = view_replies.row_of_path(view, hierarchy.page_index.path(node))
+        if row is not None and folded(view_replies.name_at(view, row)).startswith(wanted):
+            rows.append(row)
+        looked += 1
+        if looked > CANDIDATES or time.thread_time() > until:
+            break
+    yield from sorted(rows, key=lambda row: (row < first, row))[:1]
+
+
+class Visitor(NamedTuple):
+    """Who goes somewhere: from which page, in which languages, by which referrer policy, in the tree or not.
+
+    `in_tree` says that the reader chose the node in the tree, where it has a parent, and not as a role node.
+    """
+
+    page_url: str
+    languages: tuple[str, ...] = ()
+    policy: str | None = None
+    in_tree: bool = True
+
+
+def visited(hierarchy: Hierarchy, path: Path, variant: int | None, visitor: Visitor) -> replies.Visited:
+    """Where the place at the end of `path` leads; by the best variant unless one is named; raises BadParams."""
+    variants = hierarchy.details.variants(path[-1])
+    number = best_variant(variants, visitor.languages) if variant is None else variant
+    if not 0 <= number < len(variants):
+        raise BadParams(reason="no-such-variant")
+    return visit(hierarchy, path, variants[number], visitor)
+
+
+def visit(hierarchy: Hierarchy, path: Path, variant: Variant, visitor: Visitor) -> replies.Visited:
+    """The address and referrer of a visit; the address is None where the variant has no location."""
+    target = usable_location(variant.location)
+    return {"url": target, "referrer": referrer(hierarchy, path, variant.referrer or (), target, visitor)}
+
+
+# Behaviour: the referrer of a visit.
+def referrer(
+    hierarchy: Hierarchy, path: Path, tokens: tuple[str, ...], target: str | None, visitor: Visitor
+) -> replies.Referrer:
+    """The first of the author's choices that can be honoured (D38); what the browser does by itself where none can.
+
+    One of another origin than the page's and the map's own would be forged; what is sent follows the page's policy.
+    """
+    if target is None or not has_web_scheme(target):
+        return {"mode": "user", "uri": None}
+    own = {origin(visitor.page_url), origin(hierarchy.root_uri)} - {""}
+    for token in tokens:
+        if token == "none":
+            return {"mode": "none", "uri": None}
+        if token == "user":
+            break
+        address = _address(hierarchy, path, token, visitor)
+        if address is not None and origin(address) in own:
+            uri = sent_referrer(address, target, policy_in(visitor.policy))
+            if uri is not None:
+                return {"mode": "uri", "uri": uri}
+    return {"mode": "user", "uri": None}
+
+
+def _address(hierarchy: Hierarchy, path: Path, token: str, visitor: Visitor) -> str | None:
+    if token == "root":
+        return hierarchy.root_uri
+    if token == "map":
+        return hierarchy.details.document_uri(path[-1])
+    if token == "page":
+        return visitor.page_url
+    if token == "parent" and visitor.in_tree and len(path) > 1:
+        located = [variant for variant in hierarchy.details.variants(path[-2]) if variant.location]
+        return located[best_variant(located, visitor.languages)].location if located else None
+    return None

@@ -1,0 +1,398 @@
+"""An open site: a sitemap being loaded or loaded, its map, its views, and what pages say of it.
+
+Loading and parsing go on beside the messages. Whatever changes is sent as an event: `site.progress` for each file,
+`site.changed` where more of the map, or something else of it, can be shown.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from standard_sitemap import formats, ssp
+from standard_sitemap.fetching.limits import DEFAULTS, Limits
+from standard_sitemap.model.faults import Fault
+from standard_sitemap.model.hierarchy import Hierarchy
+from standard_sitemap.model.menus import ROLES_BYTES, numbered_roles
+from standard_sitemap.model.site import Site
+from standard_sitemap.reader.sites import summary
+from standard_sitemap.reader.sites.bugs import BugGuard, in_thread, without_bugs
+from standard_sitemap.reader.sites.loading import Loading, Retrieve
+from standard_sitemap.reader.sites.open_views import Notify, OpenViews, Tasks, Wanted
+from standard_sitemap.reader.sites.title_requests import TitleRequests
+from standard_sitemap.reader.views.dividing import Wish
+from standard_sitemap.reader.views.rows import as_many_as_fit
+from standard_sitemap.reader.views.view import Look, View
+from standard_sitemap.refusals import Internal, NotASitemap, NotWellFormed, Refusal
+
+if TYPE_CHECKING:
+    from standard_sitemap.reader.protocol import events, replies
+    from standard_sitemap.reader.sites.visited_pages import VisitedPages
+
+# Between two refreshes of the map: a reader sees no more, and each costs.
+CHANGED_EVERY_S = 0.3
+
+# The next refresh waits this many times as long as the last one took.
+PATIENCE = 10.0
+
+# How long faults wait once the map is there: rows are requested just then, and threads share one interpreter.
+READERS_FIRST_S = 0.3
+
+# The faults of a file that is no XML.
+_NOT_WELL_FORMED = frozenset({NotWellFormed.code, "cut-off", "content-after-end", "bare-ampersand", "html-entity"})
+
+
+@dataclass(frozen=True)
+class SessionOptions:
+    """The reader's options for a site."""
+
+    include_user: bool = False
+    languages: tuple[str, ...] = ()
+    group_size: int = 0
+    division: Wish = "order"
+    group_names: dict[str, str] = field(default_factory=dict)
+    limits: Limits = DEFAULTS
+
+    @property
+    def look(self) -> Look:
+        """Those options that shape a view."""
+        return Look(self.languages, self.group_size, self.division, self.group_names)
+
+
+class _Shown(NamedTuple):
+    """A map that is shown while it is read anew, and stays where that fails."""
+
+    loading: Loading
+    state: replies.State
+    faults: tuple[Fault, ...]
+
+
+class SiteSession:
+    """One sitemap, from its first request to its closing; `rooted` is set once its root file is there or refused."""
+
+    def __init__(
+        self,
+        name: str,
+        sitemap: str,
+        retrieve: Retrieve,
+        options: SessionOptions,
+        notify: Notify,
+        *,
+        chosen: bool = False,
+        titles: Iterable[tuple[str, str]] = (),
+        threads: asyncio.Semaphore | None = None,
+    ) -> None:
+        self.name = name
+        self.sitemap = sitemap
+        self.options = options
+        self.state: replies.State = "loading"
+        self.refusal: Refusal | None = None
+        self.hierarchy: Hierarchy | None = None
+        self.rooted = asyncio.Event()
+        self._tasks = Tasks()
+        self._notify = without_bugs(notify)
+        self.views = OpenViews(self._tasks, self._notify)
+        self._grown = asyncio.Event()
+        self._retrieve = retrieve
+        self._chosen = chosen
+        self._pages = _visited_pages(retrieve, titles) if chosen else None
+        self.titles = TitleRequests(self._pages, self.views, self._tasks)
+        self._faults: tuple[Fault, ...] = ()
+        self._is_cut = self._is_examined = False
+        self._threads = threads
+        self._shown_site: Site | None = None
+        self._before: _Shown | None = None
+        self._start_loading()
+
+    @property
+    def weight(self) -> int:
+        """Bytes of memory that the map takes, roughly."""
+        return self.loading.weight
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """What is wrong with the files, as soon as that is known, and with what pages name."""
+        return (*self._faults, *self._cut_faults(), *(self._pages.faults if self._pages else ()))
+
+    def listed_faults(self, first: int, count: int) -> list[replies.Fault]:
+        """Some of the faults, as many as fit into a message."""
+        return as_many_as_fit(partial(summary.fault, fault) for fault in self.faults[first : first + count])
+
+    def reply(self) -> replies.Site:
+        """Return the site as it is sent."""
+        with BugGuard():
+            return self._described()
+        self.hierarchy, self._faults = None, ()
+        self.state, self.refusal = "failed", Internal(uri=self.sitemap)
+        return self._described()
+
+    def _described(self) -> replies.Site:
+        hierarchy, languages = self.hierarchy, self.options.languages
+        shown = None if self.state == "failed" else hierarchy
+        roles, has_all_roles = summary.roles(shown, languages) if shown else ({}, True)
+        _, search, is_sought_through = summary.search_variant(shown, languages) if shown else (None, None, True)
+        self._is_cut = not (has_all_roles and is_sought_through)
+        return {
+            "site": self.name,
+            "sitemap": self.sitemap,
+            "format": "sitemaps-org" if self.loading.format is formats.OTHER else "ssp",
+            "state": self.state,
+            "progress": self._progress(),
+            "refusal": {"code": self.refusal.code, "params": self.refusal.params} if self.refusal else None,
+            "languages": summary.languages(hierarchy) if hierarchy else [],
+            "roles": roles,
+            "class_changes": summary.class_changes(shown, self.sitemap) if shown else [],
+            "search": summary.search(search),
+            "counts": summary.counts(hierarchy, self.faults),
+        }
+
+    async def open_view(self, name: str, wanted: Wanted) -> View:
+        """A new view of the map, which has to be there."""
+        assert self.hierarchy is not None
+        return await self.views.open(name, self.hierarchy, self.options.look, wanted)
+
+    async def configure(self, changes: dict[str, Any]) -> None:
+        """Change options, and show everything by them."""
+        before, self.options = self.options, replace(self.options, **changes)
+        if self.options == before:
+            return
+        if self.options.include_user != before.include_user:
+            await self.loading.include(self.options.include_user)
+        await self._refresh()
+        self._tasks.start(self.views.search_again())
+
+    async def reload(self) -> None:
+        """Fetch everything anew; the old map stays until the new root is there, and for good where that is refused."""
+        await self._cancel()
+        if self.state in ("complete", "partial", "stopped"):
+            self._before = _Shown(self.loading, self.state, self._faults)
+        self.state, self.refusal, self._faults = "loading", None, ()
+        self._is_examined = False
+        self.rooted.clear()
+        self._start_loading()
+        # The reply is the site with its new root, or with the reason why there is none.
+        await self.rooted.wait()
+
+    async def stop(self) -> None:
+        """Load no further; what is loaded stays."""
+        if self.state == "loading" and self._before is not None:
+            await self._cancel()
+            self._restore(self._before, None)
+        elif self.state == "loading":
+            await self._cancel()
+            self.state = "stopped"
+            self._notify_grown()
+            self._tasks.start(self._settle_or_fail("stopped"))
+
+    async def close(self) -> None:
+        """End all work and forget everything."""
+        await self._cancel()
+        self.views.clear()
+        self.hierarchy = None
+        self.rooted.set()
+        self._notify_grown()
+
+    async def grown(self) -> bool:
+        """Wait for more of the map; False where no more will come."""
+        if self.state == "loading":
+            await self._grown.wait()
+            return True
+        return False
+
+    async def record_page(self, url: str, title: str, links: Iterable[ssp.Link]) -> bool:
+        """Record the title and links of a page; return whether the page is in the map so far."""
+        pages, hierarchy = self._pages, self.hierarchy
+        if pages is None or hierarchy is None or self.loading.format is not formats.OTHER:
+            return False
+        # In a thread, since the first look through a map of a million takes a second.
+        is_in_map = len(await in_thread(hierarchy.page_index.at_location, url)) > 0
+        if is_in_map and pages.record_title(url, title):
+            await self.views.rename_rows()
+            self._notify_changed()
+        self._tasks.start(self._record_links(pages, links))
+        return is_in_map
+
+    async def _record_links(self, pages: VisitedPages, links: Iterable[ssp.Link]) -> None:
+        if await pages.record_links(links):
+            self._notify_changed()
+
+    def _cut_faults(self) -> tuple[Fault, ...]:
+        """Return a fault if role nodes are left out because they take too long, unless their length has one (D43)."""
+        if (
+            not self._is_cut
+            or not self._is_examined
+            or any(fault.code == "role-nodes-too-long" for fault in self._faults)
+        ):
+            return ()
+        count = sum(1 for _ in numbered_roles(self.hierarchy)) if self.hierarchy else 0
+        params = {"count": str(count), "limit": str(ROLES_BYTES)}
+        return (ssp.Fault("role-nodes-too-long", self.sitemap, 0, params),)
+
+    def _start_loading(self) -> None:
+        self._file_arrived = asyncio.Event()
+        self._shown = 0
+        options = self.options
+        self.loading = Loading(
+            self.sitemap,
+            self._retrieve,
+            options.limits,
+            include_user=options.include_user,
+            on_file=self._file_arrived.set,
+            chosen=self._chosen,
+            threads=self._threads,
+        )
+        self._tasks.start(self._load())
+
+    async def _load(self) -> None:
+        loading = self.loading
+        with BugGuard():
+            await self._load_files(loading)
+            return
+        if self.loading is loading:
+            self._fail()
+
+    async def _load_files(self, loading: Loading) -> None:
+        """Load all files, show progress meanwhile, and settle the site."""
+        running = asyncio.create_task(loading.run())
+        try:
+            while not running.done():
+                waiting = asyncio.create_task(self._file_arrived.wait())
+                await asyncio.wait({running, waiting}, return_when=asyncio.FIRST_COMPLETED)
+                waiting.cancel()
+                await self._show_progress(running)
+            await running
+        finally:
+            running.cancel()
+        if self.loading is loading:  # else it was refused, and the map from before is shown
+            await self._settle("complete" if loading.is_whole else "partial")
+
+    async def _settle_or_fail(self, state: replies.State) -> None:
+        with BugGuard():
+            await self._settle(state)
+            return
+        self._fail()
+
+    def _fail(self) -> None:
+        """Settle the site after a bug: with the earlier map, else with the part that is shown, else with none."""
+        refusal = Internal(uri=self.sitemap)
+        if self._before is not None:
+            self._restore(self._before, refusal)
+            return
+        is_shown = self.rooted.is_set() and self.hierarchy is not None and self.state != "failed"
+        self.state, self.refusal = "partial" if is_shown else "failed", refusal
+        self._notify_grown()
+        self.rooted.set()
+        self._notify_changed()
+
+    async def _show_progress(self, loading: asyncio.Task[None]) -> None:
+        """Show what is loaded so far, then wait a while: the longer that took, the longer."""
+        self._file_arrived.clear()
+        progress: events.SiteProgress = {"site": self.name, "progress": self._progress()}
+        self._notify("site.progress", progress)
+        if self.rooted.is_set() and loading.done():
+            return
+        started, files = time.monotonic(), self.loading
+        await self._refresh()
+        if loading.done() or self.loading is not files:
+            return
+        if self.rooted.is_set():
+            self._notify_changed()
+        self._judge_root()
+        self.rooted.set()
+        # Files of a thousand come in by the dozen each second: what is shown of them is shown a few times
+        # only.
+        pause = max(CHANGED_EVERY_S, PATIENCE * (time.monotonic() - started))
+        await asyncio.wait({loading}, timeout=pause)
+
+    async def _refresh(self) -> None:
+        self._shown = self.loading.done
+        hierarchy = await self.loading.hierarchy()
+        if self._before is not None:
+            refusal = self._refusal_of(hierarchy)
+            if refusal is not None:
+                self._restore(self._before, refusal)
+                return
+            self._before = None
+        self.hierarchy = hierarchy
+        if self._pages is not None and self.loading.format is formats.OTHER:
+            self._pages.attach(self.hierarchy)
+        is_same_site = self._shown_site is self.loading.site
+        # A configured or reloaded site has other node numbers: views find their places by keys then.
+        self._shown_site = self.loading.site
+        self.views.show(self.hierarchy, self.options.look, is_same_site=is_same_site)
+        self._notify_grown()
+
+    async def _settle(self, state: replies.State) -> None:
+        """Show all that is loaded, then look for faults."""
+        if self._shown < self.loading.done or self.hierarchy is None:
+            files = self.loading
+            await self._refresh()
+            if self.loading is not files:
+                return
+        self.state = state
+        self._notify_grown()
+        self._judge_root()
+        self.rooted.set()
+        self._notify_changed()
+        await self.views.search_again()
+        await asyncio.sleep(READERS_FIRST_S)
+        with BugGuard():
+            if self.hierarchy is not None:
+                self._faults = await self.loading.faults(self.hierarchy)
+        self._is_examined = True
+        self._notify_changed()
+
+    def _judge_root(self) -> None:
+        refusal = self._refusal_of(self.hierarchy)
+        if refusal is not None:
+            self.state, self.refusal = "failed", refusal
+
+    def _refusal_of(self, hierarchy: Hierarchy | None) -> Refusal | None:
+        """Return why the files make no map; None if they do, or if loading was stopped."""
+        root_refusal = self.loading.refusals.get(self.loading.site.root_uri)
+        if root_refusal is None and self.state != "stopped" and (hierarchy is None or not hierarchy.is_sitemap):
+            return self._why_no_sitemap()
+        return root_refusal
+
+    def _restore(self, before: _Shown, refusal: Refusal | None) -> None:
+        """Keep the earlier map, with the reason why the new one failed."""
+        self.loading, self.state, self._faults = before
+        self.refusal, self._before, self._is_examined = refusal, None, True
+        self._shown = self.loading.done
+        self.rooted.set()
+        self._notify_grown()
+        self._notify_changed()
+
+    def _why_no_sitemap(self) -> Refusal:
+        for fault in self.loading.site.faults:
+            if fault.code in _NOT_WELL_FORMED:
+                return NotWellFormed(uri=self.sitemap, line=fault.line, reason=fault.params.get("reason", ""))
+        return NotASitemap(uri=self.sitemap)
+
+    async def _cancel(self) -> None:
+        await self._tasks.cancel()
+        self.views.forget_filters()
+
+    def _progress(self) -> replies.Progress:
+        return {"done": self.loading.done, "wanted": self.loading.requested}
+
+    def _notify_changed(self) -> None:
+        changed: events.SiteChanged = {"site": self.reply()}
+        self._notify("site.changed", changed)
+
+    def _notify_grown(self) -> None:
+        """Wake tasks that wait for the map to grow."""
+        # Set and replaced: later callers wait for the next growth.
+        self._grown.set()
+        self._grown = asyncio.Event()
+
+
+def _visited_pages(retrieve: Retrieve, titles: Iterable[tuple[str, str]]) -> VisitedPages:
+    # What reads pages is only loaded where the reader chose a sitemap.
+    from standard_sitemap.reader.sites.visited_pages import VisitedPages
+
+    return VisitedPages(retrieve, titles)

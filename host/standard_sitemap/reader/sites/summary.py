@@ -1,0 +1,139 @@
+"""What is sent of a site beside its tree: roles, search, class changes, counts, faults. Does no I/O."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from standard_sitemap.fetching.request_headers import origin
+from standard_sitemap.model.faults import Fault
+from standard_sitemap.model.hierarchy import (
+    LONGEST_LANGUAGE,
+    MOST_LANGUAGES,
+    MOST_OF_ROLE,
+    ClassChange,
+    Hierarchy,
+    Variant,
+)
+from standard_sitemap.model.languages import customary
+from standard_sitemap.model.menus import DESCRIPTION_LENGTH, NAME_LENGTH, role_links, truncated
+from standard_sitemap.reader.views.links import best_variant, is_web_page, link_of
+from standard_sitemap.reader.views.rows import Languages, Room
+from standard_sitemap.ssp import expression_cost
+from standard_sitemap.ssp.class_changes import prefixes
+from standard_sitemap.ssp.page_attributes import is_harmless
+
+if TYPE_CHECKING:
+    from standard_sitemap.reader.protocol import replies
+
+# To make them, and to look for a search: the site is sent with every change of it, and other tabs wait meanwhile.
+_ROLES_SECONDS = 0.02
+
+
+def role_key(role: str, index: int) -> str:
+    """The key of a role node, which need not stand in the tree."""
+    return f"@{index}.{role}"
+
+
+def role_of_key(key: str) -> tuple[str, int] | None:
+    """The role and index that a role node's key names; None where the key names a place in the tree."""
+    number, dot, role = key.removeprefix("@").partition(".")
+    return (role, int(number)) if key.startswith("@") and dot and number.isdecimal() else None
+
+
+def roles(hierarchy: Hierarchy, languages: Languages) -> tuple[dict[str, list[replies.NodeLink]], bool]:
+    """The links of every role, and whether all were made that there is room for: some take very long."""
+    room, links = Room(seconds=_ROLES_SECONDS), dict[str, list["replies.NodeLink"]]()
+    for role, place, variants in role_links(hierarchy):
+        if links and room.is_spent:
+            return links, False
+        links.setdefault(role[:200], []).append(link_of(variants, role_key(role, place), languages))
+    return links, True
+
+
+def languages(hierarchy: Hierarchy) -> list[str]:
+    """The languages of the map in their customary case, each once (D32)."""
+    short = (written for written in hierarchy.languages if len(written) <= LONGEST_LANGUAGE)
+    return sorted({tag for written in short if (tag := customary(written))})[:MOST_LANGUAGES]
+
+
+def search(variant: Variant | None) -> replies.SearchBox | None:
+    """Return what the search box says of the site's search; None if it has none."""
+    if variant is None:
+        return None
+    return {
+        "name": truncated(variant.name, NAME_LENGTH) or "",
+        "description": truncated(variant.description, DESCRIPTION_LENGTH),
+        "method": "post" if variant.search_method == "post" else "get",
+        "host": origin(variant.location or "").partition("://")[2],
+    }
+
+
+def search_variant(hierarchy: Hierarchy, languages: Languages) -> tuple[int | None, Variant | None, bool]:
+    """Return the first search node with a variant that leads to a web address, and that variant (D39, D51).
+
+    Of several such variants the first in the reader's order of languages is returned. The last value tells whether all
+    search nodes were looked at: some take very long.
+    """
+    room = Room(seconds=_ROLES_SECONDS)
+    for place, node in enumerate(hierarchy.roles.get("search", ())[:MOST_OF_ROLE]):
+        if place and room.is_spent:
+            return None, None, False
+        usable = [variant for variant in hierarchy.details.variants(node) if is_web_page(variant.location)]
+        if usable:
+            return node, usable[best_variant(usable, languages)], True
+    return None, None, True
+
+
+def class_changes(hierarchy: Hierarchy, sitemap: str) -> list[replies.ClassChange]:
+    """The class changes that pages may be given; those to other attributes than `class` only of one origin.
+
+    They fit into a message: how many and how long they are was bounded where they were read, with a fault (D43).
+    """
+    is_own = origin(hierarchy.root_uri) == origin(sitemap)  # it may have been redirected
+    return [_class_change(change) for change in hierarchy.class_changes if _may_be_written(change.attr, is_own=is_own)]
+
+
+def _may_be_written(attribute: str, *, is_own: bool) -> bool:
+    return attribute == "class" or (is_own and is_harmless(attribute))
+
+
+def _class_change(change: ClassChange) -> replies.ClassChange:
+    """With the namespaces that it uses: an author may have declared thousands."""
+    used = {*prefixes(change.elem), change.attr.partition(":")[0]}
+    namespaces = {prefix: name for prefix, name in change.namespaces.items() if prefix in used}
+    return {
+        "elem": change.elem,
+        "namespaces": namespaces,
+        "attr": change.attr,
+        "prefix": change.prefix,
+        "cost": _cost(change.elem),
+    }
+
+
+def _cost(elem: str) -> list[replies.CostProduct]:
+    return [{"count": count, "factors": list(product)} for product, count in expression_cost.cost(elem).items()]
+
+
+def counts(hierarchy: Hierarchy | None, faults: tuple[Fault, ...]) -> replies.Counts:
+    """How many documents and elements there are, and how many faults of each severity."""
+    by_severity = Counter(fault.severity for fault in faults) if hierarchy else Counter[str]()
+    documents = hierarchy.documents if hierarchy else ()
+    return {
+        "documents": len(documents),
+        "elements": sum(document.elements for document in documents),
+        "faults": {"error": by_severity["error"], "warning": by_severity["warning"], "info": by_severity["info"]},
+    }
+
+
+def fault(fault: Fault) -> replies.Fault:
+    """A fault as it is sent."""
+    return {
+        "code": fault.code,
+        "clause": fault.clause,
+        "severity": fault.severity,
+        "message": fault.message[:2_000],
+        "document": fault.document[:2_000],
+        "line": fault.line,
+        "params": {name: value[:500] for name, value in fault.params.items()},
+    }

@@ -1,0 +1,133 @@
+"""What pages declare of themselves and of their site, and what robots.txt declares of it.
+
+Of a site that is shown from a sitemap that the reader chose, the pages that are visited give names, roles and a search.
+Fetches the descriptions of searches that pages name, and the robots.txt where the reader asks for suggestions; nothing
+else. Keeps nothing on disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from standard_sitemap import sitemapsorg, ssp
+from standard_sitemap.fetching.decoding import unpacked
+from standard_sitemap.model.faults import Fault
+from standard_sitemap.model.hierarchy import Variant
+from standard_sitemap.reader.sites.loading import Retrieve
+from standard_sitemap.refusals import NotFound, Refusal
+from standard_sitemap.sitemapsorg.declarations import Declaration, Robots, declarations, read_robots, robots_address
+from standard_sitemap.sitemapsorg.page_metadata import PageMetadata, declared, search_of
+
+if TYPE_CHECKING:
+    from standard_sitemap.reader.protocol import replies
+
+# Fetched for one site: a site has one, or one for each of its languages.
+MOST_DESCRIPTIONS = 20
+
+# Of links, each of which a reader would have to look at.
+MOST_SUGGESTED = 50
+
+_NOTHING = Robots((), ())
+
+
+class VisitedPages:
+    """All that the visited pages of one site have said of it."""
+
+    def __init__(self, retrieve: Retrieve, titles: Iterable[tuple[str, str]]) -> None:
+        self._declared = PageMetadata(titles)
+        self._retrieve = retrieve
+        self._searches: dict[str, Variant | None] = {}
+        self._pending: set[str] = set()
+        self.faults: tuple[Fault, ...] = ()
+
+    def attach(self, hierarchy: object) -> None:
+        """Let a hierarchy of the site show what pages said, now and later."""
+        if isinstance(hierarchy, sitemapsorg.Hierarchy):
+            hierarchy.details.page_metadata = self._declared
+
+    def record_title(self, url: str, title: str) -> bool:
+        """Record the title of a page; whether that is news."""
+        return self._declared.titles.record(url, title)
+
+    async def record_links(self, links: Iterable[ssp.Link]) -> bool:
+        """Record which pages, and which search, a page declares; whether that is news, or a fault."""
+        roles, descriptions = declared(links)
+        faults = self.faults
+        # One of a page: another that names dozens would have dozens fetched.
+        for uri in descriptions[:1]:
+            search = await self._search(uri)
+            roles.update({"search": search} if search else {})
+        return self._declared.record_roles(roles) or self.faults != faults
+
+    async def _search(self, uri: str) -> Variant | None:
+        """The search that a description offers; each is fetched once."""
+        is_wanted = uri not in self._searches and len(self._searches) < MOST_DESCRIPTIONS
+        # Two tabs of a site arrive at once, and both name the same description.
+        if is_wanted and uri not in self._pending:
+            self._pending.add(uri)
+            try:
+                self._searches[uri] = await self._fetched(uri)
+            finally:
+                self._pending.discard(uri)
+        return self._searches.get(uri)
+
+    async def _fetched(self, uri: str) -> Variant | None:
+        try:
+            retrieved = await unpacked(await self._retrieve(uri))
+        except Refusal as refusal:
+            self.faults += (sitemapsorg.Fault("search-unavailable", uri, 0, {"reason": str(refusal)}),)
+            return None
+        search = search_of(retrieved.uri, retrieved.body)
+        if search is None:
+            self.faults += (sitemapsorg.Fault("search-not-understood", uri),)
+        return search
+
+
+class DeclaredSitemaps(NamedTuple):
+    """What a site declares; `state` of robots.txt is `found`, `none`, or the code of why it could not be had."""
+
+    declarations: tuple[Declaration, ...]
+    state: str
+    faults: tuple[Fault, ...]
+    refusal: Refusal | None
+
+
+async def site_declarations(page: str, links: Iterable[ssp.Link], retrieve: Retrieve) -> DeclaredSitemaps:
+    """What the robots.txt of a page's site declares, and the page by its links."""
+    state, robots, refusal = await _robots(page, retrieve)
+    return DeclaredSitemaps(declarations(robots, links), state, robots.faults, refusal)
+
+
+def suggestions(page: str, site: DeclaredSitemaps) -> list[replies.Suggestion]:
+    """What a reader may choose from: all lines of robots.txt together, each of several, and each link that says
+    something else."""
+    lines = dict.fromkeys(declaration.sitemap for declaration in site.declarations if declaration.source == "robots")
+    robots = robots_address(page)
+    others = [declaration for declaration in site.declarations if declaration.sitemap not in lines]
+    listed: list[replies.Suggestion] = [
+        {"sitemap": declaration.sitemap, "source": declaration.source, "title": declaration.title, "count": 1}
+        for declaration in others[:MOST_SUGGESTED]
+    ]
+    if lines and robots is not None:
+        each: list[replies.Suggestion] = [
+            {"sitemap": line, "source": "robots", "title": None, "count": 1} for line in islice(lines, MOST_SUGGESTED)
+        ]
+        together: replies.Suggestion = {"sitemap": robots, "source": "robots", "title": None, "count": len(lines)}
+        listed = [together, *(each if len(lines) > 1 else ()), *listed]
+    return listed
+
+
+async def _robots(page: str, retrieve: Retrieve) -> tuple[str, Robots, Refusal | None]:
+    address = robots_address(page)
+    if address is None:
+        return "none", _NOTHING, None
+    try:
+        retrieved = await unpacked(await retrieve(address))
+    # A site without a robots.txt has said nothing wrong; any other failure is reported to the reader who requested it.
+    except NotFound:
+        return "none", _NOTHING, None
+    except Refusal as refusal:
+        return refusal.code, _NOTHING, refusal
+    return "found", read_robots(retrieved.body, retrieved.uri, retrieved.content_type), None

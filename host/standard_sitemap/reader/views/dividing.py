@@ -1,0 +1,226 @@
+"""How the children of a node that has very many are divided into synthetic groups: as they come, in runs of like length
+where they have an order; or, where a reader wishes it, by name, under initials and years, or by address, under folders.
+
+Names are those of the map, not titles that are learnt as pages are visited: groups stay as they are. Does no I/O;
+caches what was divided.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+from typing import Literal, NamedTuple
+from urllib.parse import unquote
+
+from standard_sitemap.model.hierarchy import Hierarchy
+from standard_sitemap.model.ordering import Range, natural, synthetic_ranges
+from standard_sitemap.model.words import MONTH, YEAR
+from standard_sitemap.reader.views.links import best_name, best_variant
+
+Wish = Literal["order", "name", "address"]
+
+# Children that are sorted for a reader: each takes up to 30 microseconds, and other tabs wait meanwhile. More stay as
+# they come.
+MOST_SORTED = 4_000
+
+# Of those that are not plain, each takes up to two tenths of a millisecond.
+MOST_LOOKED_AT = 500
+
+# Letters of a name, and folders of an address, by which groups are divided once more.
+_LETTERS, _FOLDERS = 3, 8
+
+# Characters that are sorted by, and shown of a folder.
+_SORTED_BY, _SHOWN = 100, 60
+
+_DATED = re.compile(rf"({YEAR})(?:-({MONTH}))?(?![0-9])")
+_START = re.compile(r"[0-9]{1,9}|[^\W_0-9]+")
+_NO_LETTER = "…"
+
+
+class Division(NamedTuple):
+    """Children in the order in which they are shown, and the groups that they are divided into, if they are."""
+
+    children: Sequence[int]
+    parts: tuple[Range, ...] = ()
+
+
+class _Token(NamedTuple):
+    """What a child is found under at one depth: `name` is shown, and `own` tells it from all others there."""
+
+    rank: int
+    own: str
+    name: str
+    is_folder: bool = False
+
+
+# From the outermost group to the innermost.
+_Way = tuple[_Token, ...]
+
+
+class Dividing:
+    """Divides the children of a hierarchy's nodes, as a reader wishes it."""
+
+    def __init__(self, hierarchy: Hierarchy, group_size: int, languages: tuple[str, ...], wish: Wish = "order") -> None:
+        self.hierarchy, self.languages = hierarchy, languages
+        self._size, self._wish = group_size, wish
+        self._divided: dict[int, Division | None] = {}
+
+    def division(self, node: int) -> Division:
+        """The children of a node, and their groups."""
+        children = self.hierarchy.children(node)
+        # Short ones first: a root that could not be had has no element to look at, and no children.
+        if not self._size or len(children) <= self._size:
+            return Division(children)
+        return self._by_wish(node, children) or self._as_they_come(node, children)
+
+    def _as_they_come(self, node: int, children: Sequence[int]) -> Division:
+        order = self.hierarchy.order(node)
+        parts = () if order == "none" else synthetic_ranges(len(children), order, self._size)
+        return Division(children, parts)
+
+    def _by_wish(self, node: int, children: Sequence[int]) -> Division | None:
+        """The children as the reader wishes them; None where they stay as they come, as those of a sequence do."""
+        if self._wish == "order" or len(children) > MOST_SORTED or self.hierarchy.relation(node) == "sequence":
+            return None
+        if node not in self._divided:
+            named = _named(self.hierarchy, children, self.languages)
+            self._divided[node] = divided(children, named, self._wish, self._size) if named is not None else None
+        return self._divided[node]
+
+
+def divided(children: Sequence[int], named: Sequence[tuple[str, str]], wish: Wish, size: int) -> Division:
+    """Children by their names and addresses, those that belong together in groups of `size` at most where that goes."""
+    way_of: Callable[[str, str], _Way] = _by_address if wish == "address" else _by_name
+    ways = [way_of(*name_and_location) for name_and_location in named]
+    keys = [(way, sort_key(name)) for way, (name, _) in zip(ways, named, strict=True)]
+    # Where all are dated, the newest is what readers look for.
+    is_dated = wish == "name" and all(_DATED.match(name) for name, _ in named)
+    order = sorted(range(len(children)), key=keys.__getitem__, reverse=is_dated)
+    parts = _parts([ways[place] for place in order], 0, 0, size)
+    return Division([children[place] for place in order], parts)
+
+
+def sort_key(name: str) -> str:
+    """What a name is sorted by: letters without regard to case and accents, numbers by their size."""
+    return natural(_bare(name[:_SORTED_BY]))
+
+
+def _bare(text: str) -> str:
+    # Not as a search compares: beside one another, and under one letter, stand か and が, too, as in dictionaries.
+    if text.isascii():
+        return text.lower()
+    taken_apart = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(character for character in taken_apart if not unicodedata.combining(character))
+
+
+def _named(hierarchy: Hierarchy, children: Sequence[int], languages: tuple[str, ...]) -> list[tuple[str, str]] | None:
+    """The name and address of each child; None where to find them would take too long."""
+    plain = hierarchy.details.plain_nodes(children)
+    if plain.count(None) > MOST_LOOKED_AT:
+        return None
+    return [
+        (details.name or "", details.location or "") if details is not None else _looked_up(hierarchy, node, languages)
+        for node, details in zip(children, plain, strict=True)
+    ]
+
+
+def _looked_up(hierarchy: Hierarchy, node: int, languages: tuple[str, ...]) -> tuple[str, str]:
+    variants = hierarchy.details.variants(node)
+    location = variants[best_variant(variants, languages)].location
+    return best_name(hierarchy, node, languages), location or ""
+
+
+def _by_name(name: str, _address: str) -> _Way:
+    dated = _DATED.match(name)
+    if dated is None:
+        return tuple(_letters(name))
+    year, month = dated.groups()
+    return (_Token(0, year, year), *((_Token(0, f"{year}-{month}", f"{year}-{month}"),) if month else ()))
+
+
+def _letters(name: str) -> Iterator[_Token]:
+    """The number that a name begins with, or its first letters, more and more of them."""
+    start = _START.search(_bare(name[:_SORTED_BY]))
+    if start is None:
+        yield _Token(3, "", _NO_LETTER)
+    elif start[0][0].isdecimal():
+        yield _Token(1, sort_key(start[0]), start[0])
+    else:
+        for length in range(1, min(_LETTERS, len(start[0])) + 1):
+            yield _Token(2, start[0][:length], start[0][:length].capitalize())
+
+
+def _by_address(name: str, address: str) -> _Way:
+    """Folder after folder, then the letters of what stands in the last one."""
+    path = re.split("[?#]", address, maxsplit=1)[0].partition("://")[2] if "://" in address else ""
+    *folders, last = path.rstrip("/").split("/") if path else ("",)
+    way = [
+        _Token(1, "/".join(folders[: depth + 1]), unquote(folder)[:_SHOWN], is_folder=True)
+        for depth, folder in enumerate(folders[:_FOLDERS])
+    ]
+    # Pages of a folder that has others within: they come first, under the folder's own address.
+    within = _Token(0, "/".join(folders), f"/{'/'.join(folders[1:])}"[-_SHOWN:], is_folder=True)
+    return (*way, within, *_letters(unquote(last) or name))
+
+
+def _parts(ways: Sequence[_Way], first: int, depth: int, size: int) -> tuple[Range, ...]:
+    """The groups of children whose ways are the same up to a depth; `first` is the place of the first of them."""
+    while True:
+        tokens = (way[depth] if depth < len(way) else None for way in ways)
+        runs = [(token, sum(1 for _ in run)) for token, run in groupby(tokens)]
+        if len(runs) > 1:
+            break
+        if runs[0][0] is None:  # nothing distinguishes them but their order
+            return _runs_from(first, len(ways), size)
+        depth += 1
+    parts, place = list[Range](), 0
+    for token, count in runs:
+        inner = _parts(ways[place : place + count], first + place, depth + 1, size) if count > size else ()
+        # Those whose name is over, beside others that go on, are called as the group that all of them are in.
+        name, own = (token.name, token.own) if token is not None else (ways[place][-1].name, "")
+        parts.append(Range(first + place, first + place + count, inner, name, own))
+        place += count
+    are_folders = all(token is not None and token.is_folder for token, _ in runs)
+    return _packed(parts, size) if not are_folders or len(parts) > size else tuple(parts)
+
+
+def _runs_from(first: int, count: int, size: int) -> tuple[Range, ...]:
+    """Runs of like length, from a place on."""
+    return tuple(_moved(part, first) for part in synthetic_ranges(count, "lexical", size))
+
+
+def _moved(part: Range, by: int) -> Range:
+    inner = tuple(_moved(inner_part, by) for inner_part in part.parts)
+    return part._replace(start=part.start + by, stop=part.stop + by, parts=inner)
+
+
+def _packed(parts: Sequence[Range], size: int) -> tuple[Range, ...]:
+    """Neighbours as one group, as long as they have no more than `size` children; in groups of groups where need be."""
+    runs = list[list[Range]]()
+    for part in parts:
+        run = runs[-1] if runs else []
+        # One that is divided itself stands alone.
+        if run and not (run[-1].parts or part.parts) and part.stop - run[0].start <= size:
+            run.append(part)
+        else:
+            runs.append([part])
+    packed = list(map(_joined, runs))
+    while len(packed) > size:
+        packed = [_joined(packed[at : at + size], packed[at : at + size]) for at in range(0, len(packed), size)]
+    return tuple(packed)
+
+
+def _joined(parts: Sequence[Range], inner: Sequence[Range] = ()) -> Range:
+    first, last = parts[0], parts[-1]
+    if len(parts) == 1:
+        return first
+    name, own = _from_to(first.name, last.name), f"{first.own}\n{last.own}"
+    return Range(first.start, last.stop, tuple(inner), name, own)
+
+
+def _from_to(first: str, last: str) -> str:
+    """`A – C`; of groups that are such already the outer ends."""
+    start, end = first.split(" – ")[0], last.split(" – ")[-1]
+    return start if start == end else f"{start} – {end}"

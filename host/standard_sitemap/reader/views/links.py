@@ -1,0 +1,175 @@
+"""A node as one link: the variant that the reader wants, chosen by language (BCP 47), then by content type.
+
+Does no I/O; caches how languages match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from standard_sitemap.model.hierarchy import Hierarchy, Variant
+from standard_sitemap.model.languages import customary
+from standard_sitemap.model.menus import DESCRIPTION_LENGTH, NAME_LENGTH, TAG_LENGTH, listed, truncated, usable_location
+from standard_sitemap.model.uris import has_web_scheme
+
+if TYPE_CHECKING:
+    from standard_sitemap.reader.protocol import replies
+
+# Characters shown of an address that is no link: enough to recognise it.
+_REFUSED_LENGTH = 200
+
+# Variants of one node whose languages are compared by how close they are, which takes a while; of those beyond, only
+# the same language is found, here or elsewhere.
+COMPARED = 40
+
+# The distance of `pt` from `pt-BR` where it is not reckoned: less than to any other language.
+_SAME_LANGUAGE = 10
+
+# What a browser shows itself; an unspecified type most likely is HTML.
+_PREFERRED_TYPES = ("", "text/html", "application/xhtml+xml")
+
+# Beyond every rank that a language can have: a reader lists some dozen at most.
+_NO_MATCH = 1_000
+# An unspecified language is better than one the reader does not want, worse than any the reader does.
+_UNKNOWN = 500
+
+# langcodes' own threshold between the same language elsewhere and another language.
+_TOLERATED_DISTANCE = 25
+
+
+def link(hierarchy: Hierarchy, node: int, key: str, languages: tuple[str, ...]) -> replies.NodeLink:
+    """The link of a node: its best variant's qualities, and every variant where there are several.
+
+    Where it leads nowhere, what its file has for an address.
+    """
+    variants = hierarchy.details.shown(node)
+    chosen = best_variant(variants, languages)
+    node_link = _link_by(variants, chosen, key)
+    if node_link["location"] is None and (
+        refused := variants[chosen].location or hierarchy.details.refused_location(node)
+    ):
+        node_link["refused"] = truncated(refused, _REFUSED_LENGTH) or ""
+    if meaning := hierarchy.details.meaning(node):
+        node_link["meaning"] = meaning
+    return node_link
+
+
+def link_of(variants: Sequence[Variant], key: str, languages: tuple[str, ...]) -> replies.NodeLink:
+    """The link of a node that has these variants, without what its file has for an address where it leads nowhere."""
+    return _link_by(variants, best_variant(variants, languages), key)
+
+
+def _link_by(variants: Sequence[Variant], chosen: int, key: str) -> replies.NodeLink:
+    best = variants[chosen]
+    node_link: replies.NodeLink = {
+        "key": key,
+        "name": truncated(best.name, NAME_LENGTH),
+        "description": truncated(best.description, DESCRIPTION_LENGTH),
+        "location": usable_location(best.location),
+        "language": customary(best.language),
+        "content_type": truncated(best.content_type, TAG_LENGTH),
+        "variants": []
+        if len(variants) < 2
+        else [_variant_link(place, variants[place]) for place in listed(variants, chosen)],
+    }
+    if best.charset:
+        node_link["charset"] = best.charset[:TAG_LENGTH]
+    return node_link
+
+
+def best_name(hierarchy: Hierarchy, node: int, languages: tuple[str, ...]) -> str:
+    """Return the name that sorts a node, in the reader's language; "" without one."""
+    return _best_name(hierarchy.details.variants(node), languages)
+
+
+def shown_name(hierarchy: Hierarchy, node: int, languages: tuple[str, ...]) -> str:
+    """The name of a node as the reader is shown it; "" where it has none."""
+    return _best_name(hierarchy.details.shown(node), languages)
+
+
+# Behaviour: the language of a row.
+def best_variant(variants: Sequence[Variant], languages: tuple[str, ...]) -> int:
+    """The index of the variant that fits best; the author's order decides between equals."""
+    if len(variants) < 2:
+        return 0
+    ranks = [
+        (_rank_at(place, variant.language, languages), _type_rank(variant.content_type))
+        for place, variant in enumerate(variants)
+    ]
+    return ranks.index(min(ranks))
+
+
+def is_web_page(location: str | None) -> bool:
+    """Return whether a browser may be led to a location that is http or https."""
+    return has_web_scheme(usable_location(location) or "")
+
+
+def load_languages() -> None:
+    """Load what languages are compared with, so that the first who compares some does not wait for that."""
+    _distance("en", "de")
+
+
+@lru_cache(maxsize=4096)
+def language_rank(tag: str | None, languages: tuple[str, ...]) -> int:
+    """How far `tag` is from what the reader asks for: the earlier in `languages` and the closer, the lower."""
+    if tag is None or tag == "":
+        return _UNKNOWN if languages else 0
+    if not languages:
+        return 0
+    return min((_rank(tag, wanted, place) for place, wanted in enumerate(languages)), default=_NO_MATCH)
+
+
+def _rank_at(place: int, tag: str | None, languages: tuple[str, ...]) -> int:
+    if place < COMPARED or not tag or not languages:
+        return language_rank(tag, languages)
+    own = tag[:TAG_LENGTH].lower()
+    for number, wanted in enumerate(languages):
+        known = wanted.lower()
+        if own == known:
+            return number * 30
+        if own.partition("-")[0] == known.partition("-")[0]:
+            return number * 30 + _SAME_LANGUAGE
+    return _NO_MATCH
+
+
+def _best_name(variants: tuple[Variant, ...], languages: tuple[str, ...]) -> str:
+    return truncated(variants[best_variant(variants, languages)].name, NAME_LENGTH) or ""
+
+
+def _variant_link(index: int, variant: Variant) -> replies.VariantLink:
+    variant_link: replies.VariantLink = {
+        "index": index,
+        "name": truncated(variant.name, NAME_LENGTH),
+        "location": usable_location(variant.location),
+        "language": customary(variant.language),
+        "content_type": truncated(variant.content_type, TAG_LENGTH),
+    }
+    if variant.charset:
+        variant_link["charset"] = variant.charset[:TAG_LENGTH]
+    return variant_link
+
+
+def _rank(tag: str, wanted: str, place: int) -> int:
+    if tag.lower() == wanted.lower():
+        return place * 30
+    if len(tag) > TAG_LENGTH:  # no language has such a tag, and to compare one takes time in its square
+        return _NO_MATCH
+    distance = _distance(wanted, tag)
+    return place * 30 + distance if distance <= _TOLERATED_DISTANCE else _NO_MATCH
+
+
+def _distance(wanted: str, tag: str) -> int:
+    from langcodes import tag_distance
+    from langcodes.tag_parser import LanguageTagError
+
+    try:
+        return tag_distance(wanted, tag)
+    except (LanguageTagError, ValueError):
+        return _NO_MATCH
+
+
+def _type_rank(content_type: str | None) -> int:
+    kind = (content_type or "").partition(";")[0].strip().lower()
+    return 0 if kind in _PREFERRED_TYPES else 1

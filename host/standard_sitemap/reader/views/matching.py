@@ -1,0 +1,179 @@
+"""Which nodes the text of a filter is about: by names, by names over several levels, by addresses, with one typo. Pure.
+
+Works in small steps: None comes between nodes, as a place to pause.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator, Iterator, Mapping, Sequence
+
+from standard_sitemap.model.hierarchy import Hierarchy
+from standard_sitemap.model.uris import has_web_scheme
+from standard_sitemap.model.words import folded, holds
+from standard_sitemap.reader.views.paths import Path
+
+# Nodes that hold the rarest word: below and above each the other words are looked for.
+MOST_RARE = 5_000
+
+# Nodes looked at below those.
+MOST_BELOW = 50_000
+
+# Names compared letter by letter for one typo.
+MOST_COMPARED = 20_000
+
+# A shorter word has too many neighbours to be taken for a mistyped one.
+SHORTEST_MISTYPED = 4
+
+# Nodes between two pauses: each costs some microseconds.
+_STEP = 100
+
+_END = -1
+
+_WORD = re.compile(r"[^\s/]+")
+
+
+# Behaviour: filter matches.
+def filter_words(text: str) -> list[str]:
+    """Return the words that a filter's text asks for, `folded`; they match in any order."""
+    return folded(text).split()
+
+
+def exact_matches(hierarchy: Hierarchy, text: str, names: Mapping[str, str]) -> Iterator[int | None]:
+    """Yield nodes one of whose names holds all words, or whose address is the text; some come twice.
+
+    `names` are those that the reader is shown for groups, by their meaning.
+    """
+    words = filter_words(text)
+    if has_web_scheme(text.strip()):
+        yield from hierarchy.page_index.at_location(text.strip())
+    yield from _groups_shown_as(hierarchy, words, names)
+    yield from hierarchy.named(words)
+
+
+def wider_matches(hierarchy: Hierarchy, text: str) -> Iterator[int | None]:
+    """Yield nodes whose description or address holds the words, and nodes that match over several levels."""
+    words = filter_words(text)
+    if len(words) > 1:
+        yield from _over_levels(hierarchy, words)
+    yield from hierarchy.mentioning(words)
+
+
+def mistyped_matches(hierarchy: Hierarchy, text: str) -> Iterator[int | None]:
+    """Yield nodes one of whose names holds all words, one of them with one letter more, less, other, or swapped."""
+    words = filter_words(text)
+    for place, word in enumerate(words):
+        if len(word) >= SHORTEST_MISTYPED:
+            yield from _mistyped(hierarchy, word, words[:place] + words[place + 1 :])
+
+
+def is_near(word: str, other: str) -> bool:
+    """Return whether one letter more, less or other, or two neighbours swapped, make one word of the other."""
+    if abs(len(word) - len(other)) > 1:
+        return False
+    start = next((n for n, (a, b) in enumerate(zip(word, other, strict=False)) if a != b), min(len(word), len(other)))
+    left, right = word[start:], other[start:]
+    return (
+        left[1:] == right[1:]
+        or left[1:] == right
+        or left == right[1:]
+        or (left[:2] == right[1::-1] and left[2:] == right[2:])
+    )
+
+
+def _groups_shown_as(hierarchy: Hierarchy, words: list[str], names: Mapping[str, str]) -> Iterator[int]:
+    """Yield the groups with a meaning whose names, as the reader is shown them, hold all words."""
+    if not words or not names:
+        return
+    for node in hierarchy.children(hierarchy.root):
+        meaning = hierarchy.details.meaning(node)
+        if meaning is None:  # those that have one come first, and pages may be a million
+            return
+        if holds(names.get(meaning, ""), words):
+            yield node
+
+
+def _over_levels(hierarchy: Hierarchy, words: Sequence[str]) -> Iterator[int | None]:
+    """Yield nodes whose names, with those of the nodes above, hold all words; at least one is in a name of their own.
+
+    The rarest word is held by such a node or by one above it.
+    """
+    nodes = yield from _holding_rarest(hierarchy, words)
+    seen: set[tuple[int, frozenset[str]]] = set()
+    for node in nodes:
+        path = hierarchy.page_index.path(node)
+        if path:
+            yield from _below(hierarchy, node, _words_in(hierarchy, path[:-1], words), words, seen)
+        if len(seen) > MOST_BELOW:
+            return
+
+
+def _below(
+    hierarchy: Hierarchy, top: int, above: frozenset[str], words: Sequence[str], seen: set[tuple[int, frozenset[str]]]
+) -> Iterator[int | None]:
+    waiting = [(top, above)]
+    while waiting and len(seen) <= MOST_BELOW:
+        node, above = waiting.pop()
+        if (node, above) in seen:
+            continue
+        seen.add((node, above))
+        own = _words_in(hierarchy, (node,), words)
+        together = above | own
+        if own and len(together) == len(set(words)):
+            yield node
+        if len(seen) % _STEP == 0:
+            yield None
+        if hierarchy.has_children(node):
+            waiting.extend((child, together) for child in hierarchy.children(node)[:MOST_BELOW])
+
+
+def _words_in(hierarchy: Hierarchy, path: Path, words: Sequence[str]) -> frozenset[str]:
+    """Return the words that names of the nodes of a path hold."""
+    names = [name for node in path for name in hierarchy.details.names(node) if name]
+    return frozenset(word for word in words if any(holds(name, [word]) for name in names))
+
+
+def _holding_rarest(hierarchy: Hierarchy, words: Sequence[str]) -> Generator[None, None, list[int]]:
+    """Return the nodes that hold the word which the fewest hold: the search that ends first, of one for each word."""
+    searches = [(hierarchy.named([word]), list[int]()) for word in words]
+    while True:
+        for nodes, holding in searches:
+            if _has_ended(nodes, holding):
+                return holding
+        yield
+
+
+def _has_ended(nodes: Iterator[int | None], holding: list[int]) -> bool:
+    """Append nodes up to the next pause; return whether there are no more, or enough."""
+    for _ in range(_STEP):
+        node = next(nodes, _END)
+        if node is None:
+            return False
+        if node == _END:
+            return True
+        holding.append(node)
+    return len(holding) > MOST_RARE
+
+
+def _mistyped(hierarchy: Hierarchy, word: str, others: list[str]) -> Iterator[int | None]:
+    """Yield nodes whose names hold the other words, and nearly this one: one half of it is typed as it is written."""
+    half, compared = len(word) // 2, 0
+    swapped = word[: half - 1] + word[half] + word[half - 1] + word[half + 1 :]
+    for part in dict.fromkeys((word[:half], word[half:], swapped)):
+        for node in hierarchy.named([part, *others]):
+            if node is None:
+                yield None
+                continue
+            if any(_holds_near(folded(name), word) for name in hierarchy.details.names(node) if name):
+                yield node
+            compared += 1
+            if compared % _STEP == 0:
+                yield None
+            if compared > MOST_COMPARED:
+                return
+
+
+def _holds_near(name: str, word: str) -> bool:
+    """Return whether a word of a name begins nearly as `word`, which is still being typed."""
+    lengths = range(len(word) - 1, len(word) + 2)
+    return any(is_near(own[:length], word) for own in _WORD.findall(name) for length in lengths)

@@ -1,0 +1,79 @@
+"""A map without the branches that a reader has hidden. Pure but for what it caches.
+
+A branch is hidden below the node that it stands below, wherever that stands. All else is the map's own answer: nodes
+keep their numbers, and what is hidden can still be visited and named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import cast
+
+from standard_sitemap.model.hierarchy import Hierarchy, PageIndex
+from standard_sitemap.reader.views.paths import Path
+
+# The children that are hidden below a node.
+Hidden = Mapping[int, frozenset[int]]
+
+
+def hidden_below(hierarchy: Hierarchy, paths: Iterable[Path]) -> Hidden:
+    """What is hidden below which node, where the branches at the ends of `paths` are."""
+    hidden: dict[int, frozenset[int]] = {}
+    for path in filter(None, paths):
+        parent = path[-2] if len(path) > 1 else hierarchy.root
+        hidden[parent] = hidden.get(parent, frozenset()) | {path[-1]}
+    return hidden
+
+
+class PrunedIndex:
+    """Where pages stand in a map, hidden branches aside."""
+
+    def __init__(self, index: PageIndex, root: int, hidden: Hidden) -> None:
+        self._index, self._root, self._hidden = index, root, hidden
+
+    def at_location(self, uri: str) -> tuple[int, ...]:
+        """The nodes of a page, but for those whose only way leads through what is hidden."""
+        return tuple(node for node in self._index.at_location(uri) if self.path(node))
+
+    def path(self, node: int) -> tuple[int, ...]:
+        """A shortest way to a node; empty where it leads through what is hidden, though another may not."""
+        path = self._index.path(node)
+        steps = zip((self._root, *path), path, strict=False)
+        return () if any(self._is_hidden(parent, child) for parent, child in steps) else path
+
+    def parents(self, node: int) -> Iterator[int]:
+        """The nodes whose child a node may be, those that it is hidden below aside."""
+        return (parent for parent in self._index.parents(node) if not self._is_hidden(parent, node))
+
+    def _is_hidden(self, parent: int, node: int) -> bool:
+        return node in self._hidden.get(parent, ())
+
+
+def pruned(whole: Hierarchy, hidden: Hidden) -> Hierarchy:
+    """Return a hierarchy without hidden branches."""
+    return cast(Hierarchy, _Pruned(whole, hidden))
+
+
+class _Pruned:
+    """The members of a hierarchy that differ where branches are hidden; all others are its own."""
+
+    def __init__(self, whole: Hierarchy, hidden: Hidden) -> None:
+        self._whole, self._hidden = whole, hidden
+        self.page_index: PageIndex = PrunedIndex(whole.page_index, whole.root, hidden)
+        self._children: dict[int, tuple[int, ...]] = {}
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._whole, name)
+
+    def children(self, node: int) -> Sequence[int]:
+        """The child nodes of a node that are not hidden."""
+        hidden = self._hidden.get(node)
+        if hidden is None:
+            return self._whole.children(node)
+        if node not in self._children:  # cached, since there may be a million of them
+            self._children[node] = tuple(child for child in self._whole.children(node) if child not in hidden)
+        return self._children[node]
+
+    def has_children(self, node: int) -> bool:
+        """Whether a node has child nodes that are not hidden."""
+        return bool(self.children(node)) if node in self._hidden else self._whole.has_children(node)

@@ -1,0 +1,178 @@
+"""A view: what one sidebar shows of one map. Holds which page is current, the filter, and which branches are open.
+
+Its hierarchy may be exchanged for a fuller one at any time; open branches and the current page stay. Never waits.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from standard_sitemap.model.hierarchy import Hierarchy
+from standard_sitemap.reader.views.dividing import Dividing, Wish
+from standard_sitemap.reader.views.filtering import Filtered
+from standard_sitemap.reader.views.folding import Folding
+from standard_sitemap.reader.views.paths import Path, key_of_path, path_of_key
+from standard_sitemap.reader.views.places import Found, stands
+from standard_sitemap.reader.views.pruning import hidden_below, pruned
+
+if TYPE_CHECKING:
+    pass
+
+# To open what a reader wishes to see at once; other tabs wait meanwhile.
+_EXPANDING_S = 0.1
+
+
+@dataclass(frozen=True)
+class Look:
+    """The reader's options that shape a view."""
+
+    languages: tuple[str, ...] = ()
+    group_size: int = 0
+    division: Wish = "order"
+    group_names: dict[str, str] = field(default_factory=dict)
+
+    def dividing(self, hierarchy: Hierarchy) -> Dividing:
+        """What divides long lists of children in a hierarchy."""
+        return Dividing(hierarchy, self.group_size, self.languages, self.division)
+
+
+@dataclass
+class Current:
+    """The current page: its address, the nodes that stand for it, and the place that is shown for it.
+
+    `pending` while it has not been looked for. `near` is the place that the reader came from, or went to. With
+    `is_above` it is not in the map, and these are the nodes and the place of the nearest page above it.
+    """
+
+    url: str = ""
+    nodes: frozenset[int] = frozenset()
+    path: Path | None = None
+    pending: bool = True
+    near: Path = ()
+    is_above: bool = False
+
+
+@dataclass
+class View:
+    """One virtual list of rows. `revision` grows with every change of what its rows are or say."""
+
+    name: str
+    hierarchy: Hierarchy
+    look: Look
+    revision: int = 1
+    current: Current = field(default_factory=Current)
+    filter_text: str = ""
+    filtered: Filtered | None = None
+
+    def __post_init__(self) -> None:
+        self.hidden: tuple[str, ...] = ()
+        self._whole = self.hierarchy
+        self.folding = Folding(self.look.dividing(self.hierarchy))
+        self.page_counts: dict[str, int] = {}
+        self._headed_for: Path = ()
+
+    @property
+    def total(self) -> int:
+        """How many rows there are."""
+        return self.folding.tree.root.rows if self.filtered is None else len(self.filtered)
+
+    def open_keys(self, keys: Iterable[str]) -> None:
+        """Make exactly the branches open that `keys` name, those to come among them, and those that always are."""
+        self.folding.open_keys(keys)
+        self._open_to_current()
+
+    def transplant(self, hierarchy: Hierarchy, look: Look) -> None:
+        """Show a hierarchy whose nodes are others: of a site read anew. What was open is found by its keys."""
+        self._show(hierarchy, look)
+        self.current, self._headed_for, self.filtered = Current(self.current.url), (), None
+        self.folding.transplant(look.dividing(self.hierarchy))
+        self.revision += 1
+
+    def rebase(self, hierarchy: Hierarchy, look: Look) -> None:
+        """Show a fuller hierarchy of the same site, or the same one in another way."""
+        self._show(hierarchy, look)
+        if self.current.path is not None and not stands(self.hierarchy, self.current.path):
+            self.current = Current(self.current.url)
+        self.folding.rebase(look.dividing(self.hierarchy))
+        self._open_to_current()
+
+    def hide(self, keys: Iterable[str]) -> None:
+        """Hide exactly the branches that `keys` name, and those to come among them. The current page may be one.
+
+        `hidden` has the keys by which they are found again: of rows, where others are hidden, these may differ.
+        """
+        self.hidden = tuple(dict.fromkeys(self._key_in_whole(key) for key in keys))
+        if self.current.is_above or self.current.path is None:
+            self.current = Current(self.current.url)
+        self.rebase(self._whole, self.look)
+
+    def expand(self, key: str | None) -> tuple[list[str], bool]:
+        """Open a branch and all below it, or all; the keys of those opened, and whether that is all of them.
+
+        Raises KeyError where there is no such row.
+        """
+        if self.filtered is not None:  # what is left of a branch is all in view
+            return [], True
+        until = time.thread_time() + _EXPANDING_S
+        opened = self.folding.expand(key, lambda: time.thread_time() > until)
+        self.revision += 1
+        return opened
+
+    def set_filter(self, text: str, rows: Filtered | None) -> None:
+        """Show the rows that a filter leaves; all that are open with None."""
+        self.filter_text, self.filtered = text, rows
+        self.revision += 1
+
+    def toggle(self, key: str, open_it: bool) -> bool:
+        """Open or close the branch with that key; False where there is no such row, or not yet."""
+        if self.filtered is not None:  # what is left of a branch is all in view
+            self.folding.forget_awaited(key)
+            return True
+        if not self.folding.toggle(key, open_it):
+            return False
+        self.revision += 1
+        return True
+
+    def move_to(self, url: str, places: Found | None) -> None:
+        """Make the page at `url` the current one and open its branch; where it is not known yet, remember to."""
+        if url != self.current.url:
+            self.current = Current(url, near=self._headed_for or self.current.path or self.current.near)
+            self._headed_for = ()
+        if places is None or not self.current.pending:
+            return
+        if places.path is not None and not stands(self.hierarchy, places.path):
+            return  # found while more of the map was loaded: what is shown does not have it yet
+        near = self.current.near if places.is_above else places.path or self.current.near
+        nodes = frozenset(places.nodes)
+        self.current = Current(url, nodes, places.path, pending=False, near=near, is_above=places.is_above)
+        self._open_to_current()
+
+    def head_for(self, path: Path) -> None:
+        """Say where the reader goes: a page may stand in several places."""
+        self._headed_for = path
+
+    def reveal(self) -> None:
+        """Open the branch of the current page once more."""
+        if self.current.path is not None:
+            self._open_to_current()
+
+    def _show(self, hierarchy: Hierarchy, look: Look) -> None:
+        """Show a hierarchy, without what is hidden."""
+        self._whole, self.look = hierarchy, look
+        self.page_counts.clear()
+        paths = (path_of_key(hierarchy, key) for key in self.hidden)
+        hidden = hidden_below(hierarchy, (path for path in paths if path))
+        self.hierarchy = pruned(hierarchy, hidden) if hidden else hierarchy
+
+    def _key_in_whole(self, key: str) -> str:
+        """The key that a row has in the whole map: what is hidden beside it may change it."""
+        path = self.folding.recent_path(key)
+        return key_of_path(self._whole, path) if path and stands(self._whole, path) else key
+
+    def _open_to_current(self) -> None:
+        if self.current.path is not None:
+            self.folding.open_to(self.current.path)
+        self.revision += 1

@@ -1,0 +1,132 @@
+"""A view as the replies that the extension receives: its rows, its state, and the page counts of its branches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from standard_sitemap.reader.views.branches import Branch
+from standard_sitemap.reader.views.filtering import Filtered
+from standard_sitemap.reader.views.links import shown_name
+from standard_sitemap.reader.views.paths import Path, key_of_path, keys_on_the_way
+from standard_sitemap.reader.views.places import neighbours, pages_among
+from standard_sitemap.reader.views.rows import as_many_as_fit, branch_row, filtered_row, path_link
+from standard_sitemap.reader.views.view import View
+
+if TYPE_CHECKING:
+    from standard_sitemap.reader.protocol import replies
+
+# Breadcrumbs at most, the nearest to the page: nobody reads a trail of thousands.
+TRAIL = 64
+
+# Of a message, for the way to the current page: a tree may be a thousand levels deep, and rows need the rest.
+_TRAIL_BYTES = 100_000
+
+
+def row_of_path(view: View, path: Path) -> int | None:
+    """Return the row that shows a place; None where its branch is closed, or a filter is on."""
+    return None if view.filtered is not None else view.folding.row_of_path(path)
+
+
+def rows(view: View, first: int, count: int) -> list[replies.Row]:
+    """Rows from `first` on: `count` of them, or as many as fit into a message."""
+    if view.filtered is not None:
+        numbers = range(first, min(first + count, len(view.filtered)))
+        return as_many_as_fit(partial(_filtered_row, view, view.filtered, row) for row in numbers)
+    return as_many_as_fit(partial(_row, view, *place) for place in view.folding.tree.slice(first, count))
+
+
+def row_page(view: View, first: int, count: int) -> replies.RowPage:
+    """Rows from `first` on, and what they are rows of."""
+    return {"revision": view.revision, "from": first, "total": view.total, "rows": rows(view, first, count)}
+
+
+def name_at(view: View, row: int) -> str:
+    """The name of the node that a row shows, for type-ahead; "" of a synthetic group."""
+    if view.filtered is not None:
+        return _shown_name(view, view.filtered.nodes[row])
+    branch, entry = view.folding.tree.at(row)
+    return "" if branch.parts else _shown_name(view, branch.child(entry))
+
+
+def _shown_name(view: View, node: int) -> str:
+    meaning = view.hierarchy.details.meaning(node)
+    group_name = view.look.group_names.get(meaning, "") if meaning else ""
+    return group_name or shown_name(view.hierarchy, node, view.look.languages)
+
+
+def state(view: View) -> replies.View:
+    """The view as it is sent, without rows."""
+    path, is_above = view.current.path, view.current.is_above
+    before, after = neighbours(view.hierarchy, path, view.look.languages) if path and not is_above else (None, None)
+    reply: replies.View = {
+        "view": view.name,
+        "revision": view.revision,
+        "total": view.total,
+        "current": _current_row(view),
+        "in_map": path is not None and not is_above,
+        "trail": _trail(view),
+        "previous": _link(view, before) if before else None,
+        "next": _link(view, after) if after else None,
+        "pending": bool(view.current.url) and view.current.pending,
+    }
+    if view.filtered is not None:
+        reply["matches"] = view.filtered.matches
+        reply["provisional"] = view.filtered.is_provisional
+    if path is not None and is_above:
+        reply["near"] = True
+    return reply
+
+
+def pages_below(view: View, keys: Iterable[str]) -> list[int | None]:
+    """How many pages are below each row, None where there is no such row; as many as there is time for."""
+    return as_many_as_fit(partial(_pages_below, view, key) for key in keys)
+
+
+def _pages_below(view: View, key: str) -> int | None:
+    if key not in view.page_counts:
+        nodes = view.folding.nodes_at(key)
+        if nodes is None:
+            return None
+        view.page_counts[key] = pages_among(view.hierarchy, nodes)
+    return view.page_counts[key]
+
+
+def _row(view: View, branch: Branch, entry: int) -> replies.Row:
+    row = _marked(view, branch_row(view.folding.tree, branch, entry, view.look.languages, view.current.nodes))
+    view.folding.remember(row["key"], view.folding.place_at(branch, entry))
+    return row
+
+
+def _filtered_row(view: View, rows: Filtered, number: int) -> replies.Row:
+    path = rows.path(number)
+    key = key_of_path(view.hierarchy, path)
+    view.folding.remember(key, (path, None))
+    return _marked(view, filtered_row(view.hierarchy, rows, number, key, view.look.languages, view.current.nodes))
+
+
+def _marked(view: View, row: replies.Row) -> replies.Row:
+    """A row of the current page, or of one above it."""
+    if row["current"] and view.current.is_above:
+        row["current"], row["near"] = False, True
+    return row
+
+
+def _current_row(view: View) -> int | None:
+    if view.filtered is not None:
+        return next((row for row, node in enumerate(view.filtered.nodes) if node in view.current.nodes), None)
+    return row_of_path(view, view.current.path) if view.current.path else None
+
+
+def _trail(view: View) -> list[replies.NodeLink]:
+    path = view.current.path or ()
+    keys = keys_on_the_way(view.hierarchy, path)
+    places = range(max(0, len(path) - TRAIL), len(path))
+    return as_many_as_fit((partial(_link, view, path[: depth + 1], keys[depth]) for depth in places), _TRAIL_BYTES)
+
+
+def _link(view: View, path: Path, key: str | None = None) -> replies.NodeLink:
+    key = key_of_path(view.hierarchy, path) if key is None else key
+    view.folding.remember(key, (path, None))
+    return path_link(view.hierarchy, path, key, view.look.languages)

@@ -1,0 +1,202 @@
+"""Addresses of entries: resolved as browsers do, with a fault for each that is none or is written otherwise; and those
+of other hosts, other folders, or listed again. Does no I/O; caches the origins of addresses.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import repeat
+from urllib.parse import urlsplit
+
+from standard_sitemap.model.uris import WEB_SCHEMES, resolve, split_fragment, web_start
+from standard_sitemap.model.xml_text import escaped
+from standard_sitemap.sitemapsorg.entries import Entries
+from standard_sitemap.sitemapsorg.faults import FaultCollector
+from standard_sitemap.sitemapsorg.sort_keys import start_of_all
+
+# Characters of an address that the protocol allows.
+LONGEST = 2_047
+
+# Characters that stand for themselves in every part of an address.
+_USUAL = b"!$%&()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]_abcdefghijklmnopqrstuvwxyz~"
+_ESCAPED = re.compile(r"[^!#-;=?-\[\]_a-z~]")
+# The five that XML knows by itself, the ampersand's last: what it makes is no reference any more.
+_REFERENCES = {"&lt;": "<", "&gt;": ">", "&apos;": "'", "&quot;": '"', "&amp;": "&"}
+_TWICE_ESCAPED = re.compile("&(?:amp|lt|gt|quot|apos);")
+# A file's addresses are of one host, those of a feed of a few: more would be remembered for nothing.
+_HOSTS_CACHED = 4_096
+
+
+def addresses(entries: Entries, base: str, faults: FaultCollector) -> list[str | None]:
+    """The address of each entry; None where it has none, which is a fault."""
+    written = entries.locations
+    text = "\n".join(("", *written))
+    # What is odd nowhere need not be looked at one by one.
+    is_simple = not _is_odd(text, len(written)) and not ("&" in text and _TWICE_ESCAPED.search(text))
+    own = origin(base)
+    resolved: list[str | None] = [*written]
+    if not is_simple or not _have_one_origin(written, text, own):
+        check = _AddressCheck(entries, base, faults)
+        resolved = [
+            location
+            if is_simple and (location.startswith(own) or _is_whole(location))
+            else check.address(row, location)
+            for row, location in enumerate(written)
+        ]
+    if max(map(len, written), default=0) > LONGEST:
+        for row, location in enumerate(written):
+            if len(location) > LONGEST:
+                faults.add("long-location", entries.lines[row], length=str(len(location)))
+    return resolved
+
+
+def check_places(locations: list[str], lines: Sequence[int], base: str, faults: FaultCollector) -> None:
+    """Adds faults for addresses of other hosts and folders, and of those that are listed again."""
+    if base.startswith(("http://", "https://")):
+        check_hosts(locations, lines, base, faults)
+    if len(set(locations)) < len(locations):
+        first: dict[str, int] = {}
+        for location, line in zip(locations, lines, strict=True):
+            if location in first:
+                faults.add("page-listed-again", line, location=location, first=str(first[location]))
+            first.setdefault(location, line)
+
+
+def check_hosts(locations: Sequence[str], lines: Sequence[int], base: str, faults: FaultCollector) -> None:
+    """Adds faults for addresses that are not of the host and below the folder of the file, which is at `base`."""
+    own, folder = origin(base), base[: base.rfind("/", 0, _path_end(base)) + 1]
+    if folder.startswith(own) and all(map(str.startswith, locations, repeat(folder))):
+        return  # as in most files
+    of_all = start_of_all(locations)  # found in a third of the time that the start of each takes
+    starts = [of_all] * len(locations) if of_all else list(map(web_start, locations))
+    others: dict[str, tuple[str, int]] = {}  # by code the start of the first address, and how many there are
+    for start, number in Counter(starts).items():
+        if start not in ("", own):
+            first, known = others.get(code := _kind_of_host(start, own), (start, 0))
+            others[code] = first, known + number
+    for code, (start, number) in others.items():
+        place = starts.index(start)
+        first = locations[place]
+        parts = urlsplit(first)
+        faults.add(
+            code,
+            lines[place],
+            count=str(number),
+            location=first,
+            scheme=parts.scheme,
+            host=parts.netloc,
+            own=urlsplit(own).scheme if code == "other-scheme" else urlsplit(own).netloc,
+            origin=own,
+            right=as_markup(own + first[len(origin(first)) :]),
+        )
+    places = range(len(starts)) if folder != own else ()
+    outside = [place for place in places if starts[place] == own and not locations[place].startswith(folder)]
+    if outside:
+        first = locations[outside[0]]
+        faults.add("outside-folder", lines[outside[0]], count=str(len(outside)), folder=folder, location=first)
+
+
+def _kind_of_host(location: str, own: str) -> str:
+    """By which code an address is of another host than the site's."""
+    scheme, host = urlsplit(location)[:2]
+    own_host = urlsplit(own).netloc
+    if host == own_host:
+        return "other-scheme" if scheme in ("http", "https") else "other-host"
+    return "www-or-bare" if host.removeprefix("www.") == own_host.removeprefix("www.") else "other-host"
+
+
+def normal_address(written: str, base: str) -> str | None:
+    """An address as browsers understand it, seen from `base`; None where it is none that leads to a page."""
+    if not _is_odd(written) and _is_whole(written):
+        return written
+    if written.startswith("//") and base.startswith("file:"):
+        written = f"https:{written}"  # a host, which a disk has none of
+    location = resolve(base, written) if written else None
+    if location is None:
+        return None
+    scheme = location.partition(":")[0]
+    return location if scheme in WEB_SCHEMES or (scheme == "file" and base.startswith("file:")) else None
+
+
+@lru_cache(_HOSTS_CACHED)
+def origin(uri: str) -> str:
+    """Scheme and host of an address, with a slash at the end."""
+    parts = urlsplit(uri)
+    return f"{parts.scheme}://{parts.netloc}/"
+
+
+class _AddressCheck:
+    """Looks at addresses one by one, and adds what is wrong with them."""
+
+    def __init__(self, entries: Entries, base: str, faults: FaultCollector) -> None:
+        self._entries = entries
+        self._base = base
+        self._faults = faults
+
+    def address(self, row: int, written: str) -> str | None:
+        """The address of an entry; None where it has none."""
+        line, add = self._entries.lines[row], self._faults.add
+        if not written:
+            add("empty-location", line)
+            return None
+        location = normal_address(written, self._base)
+        if location is None:
+            add("ftp-location" if written.lower().startswith("ftp:") else "bad-location", line, value=written)
+        elif not _has_scheme(written):
+            add("relative-location", line, value=written, location=location)
+        elif _TWICE_ESCAPED.search(written):
+            add("twice-escaped", line, value=written, location=self._as_written(_unescaped(location)))
+        elif "#" in location:
+            add("location-with-fragment", line, value=written, location=self._as_written(split_fragment(location)[0]))
+        elif location != written and _ESCAPED.search(written):
+            add("unescaped-location", line, value=written, location=self._as_written(location))
+        return location
+
+    def _as_written(self, location: str) -> str:
+        return as_markup(location) if self._entries.is_markup else location
+
+
+def as_markup(text: str) -> str:
+    """A text as it is to be written in a sitemap's XML. [Sitemap limits]"""
+    return escaped(text)
+
+
+def _unescaped(text: str) -> str:
+    for written, character in _REFERENCES.items():
+        text = text.replace(written, character)
+    return text
+
+
+def _have_one_origin(written: list[str], text: str, own: str) -> bool:
+    """Whether addresses that are not odd are all of one site, and whole; `text` has each behind a line break."""
+    first = written[0] if written else ""
+    start = own if first.startswith(own) else web_start(first) if _is_whole(first) else ""
+    return start != "" and text.count(f"\n{start}") == len(written)
+
+
+def _is_odd(text: str, breaks: int = 0) -> bool:
+    """Whether a text holds what resolving an address might change, beside so many line breaks."""
+    return len(text.encode("utf-8", "replace").translate(None, _USUAL)) > breaks or "/." in text
+
+
+def _is_whole(written: str) -> bool:
+    """Whether an address that is not odd is whole, and written as browsers do."""
+    start = web_start(written)
+    return start.startswith(("http://", "https://")) and _is_usual(start)
+
+
+@lru_cache(_HOSTS_CACHED)
+def _is_usual(host: str) -> bool:
+    return resolve(host, "") == host
+
+
+def _has_scheme(written: str) -> bool:
+    return "://" in written[:10] and not written.startswith("/")
+
+
+def _path_end(uri: str) -> int:
+    ends = [place for place in (uri.find("?"), uri.find("#")) if place >= 0]
+    return min(ends, default=len(uri))

@@ -1,0 +1,163 @@
+"""The details of each node of a flat list of addresses: what its files, and the site's pages, say of a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from standard_sitemap.model.hierarchy import DEFAULT_PRIORITY, Meaning, PlainNode, Variant
+from standard_sitemap.sitemapsorg import page_rows
+from standard_sitemap.sitemapsorg.columns import Coded
+from standard_sitemap.sitemapsorg.documents import priority_of
+from standard_sitemap.sitemapsorg.files import Files
+from standard_sitemap.sitemapsorg.node_names import NodeNames
+from standard_sitemap.sitemapsorg.nodes import ROOT, Nodes
+from standard_sitemap.sitemapsorg.page_metadata import PageMetadata, role_of
+from standard_sitemap.sitemapsorg.page_rows import MEANINGS, Row, plain_pages, variants_of
+from standard_sitemap.sitemapsorg.sort_keys import END
+
+
+class NodeDetails:
+    """The `model.NodeDetails` of a sitemaps.org sitemap.
+
+    `page_metadata` holds what the site's pages say; a session that visits pages sets it.
+    """
+
+    def __init__(self, files: Files, nodes: Nodes, names: NodeNames) -> None:
+        self._files = files
+        self._nodes = nodes
+        self._names = names
+        self._root_uri = files.root.uri if files.root else files.root_uri
+        self.page_metadata = PageMetadata()
+
+    @cached_property
+    def home(self) -> int | None:
+        """The node of the site's root address, or of the page that a feed belongs to."""
+        home = page_rows.home(self._nodes.documents, self._root_uri)
+        return None if home is None else self._nodes.node_of(*home)
+
+    def kind(self, node: int) -> str:
+        """`item`; `sitemap` of the root."""
+        return "item" if node != ROOT else "sitemap"
+
+    def variants(self, node: int) -> tuple[Variant, ...]:
+        """The variants of a node: one for each language that a page says it has, else one."""
+        if node < ROOT:
+            return (self.page_metadata.variant(node),)
+        row = self._nodes.row(node)
+        if row is not None:
+            return variants_of(*row, self._names.namer(node))
+        return (Variant(self._names.of_folder(node) if node != ROOT else None),)
+
+    def plain_nodes(self, nodes: Sequence[int]) -> list[PlainNode | None]:
+        """Return the details of leaf pages; None for pages with other languages or a role."""
+        plain_nodes: list[PlainNode | None] = [None] * len(nodes)
+        for document, places, own in self._files.pages(nodes):
+            names = self._names.known([nodes[place] for place in places]) or self._names.of_pages(document, own)
+            for place, plain in zip(places, plain_pages(document.table, own, names), strict=True):
+                plain_nodes[place] = plain
+            if alternates := document.table.alternates:
+                for place, row in zip(places, own, strict=True):
+                    if row in alternates:
+                        plain_nodes[place] = None
+        for place, node in enumerate(nodes) if self.home in nodes else ():
+            if node == self.home:
+                plain_nodes[place] = None
+        return plain_nodes
+
+    def shown(self, node: int) -> tuple[Variant, ...]:
+        """The variants of a node as a reader is shown them: with the titles of pages to which files give none."""
+        variants, titles = self.variants(node), self.page_metadata.titles
+        if not titles:
+            return variants
+        row = self._nodes.row(node)
+        titled = row[0].table.location(row[1]) if row and row[1] in row[0].table.titles else None
+        return tuple(
+            variant._replace(name=titles.name(variant.location, variant.name) or variant.name)
+            if variant.location != titled
+            else variant
+            for variant in variants
+        )
+
+    def untitled(self, node: int) -> str | None:
+        """The address of a page that is named after it alone, for want of a title; None of all else."""
+        row = self._nodes.row(node)
+        if row is None or row[1] in row[0].table.titles:
+            return None
+        location = row[0].table.location(row[1])
+        return None if location in self.page_metadata.titles else location
+
+    def meaning(self, node: int) -> Meaning | None:
+        """What the files of a section list, as well-known makers name theirs."""
+        if node <= ROOT or node % 2 == 0:
+            return None
+        section, key = self._files.folder_key(node)
+        return MEANINGS.get(section) if key == END else None
+
+    def names(self, node: int) -> tuple[str | None, ...]:
+        """The names of a node's variants."""
+        row = self._nodes.row(node)
+        if row is None or row[1] in row[0].table.alternates:
+            return tuple(variant.name for variant in self.variants(node))
+        return (self._names.of_page(node, row),)
+
+    def written(self, node: int) -> tuple[str | None, str | None]:
+        """The name and address of a node's first variant."""
+        row = self._nodes.row(node)
+        if row is None or row[1] in row[0].table.alternates:
+            first = self.variants(node)[0]
+            return first.name, first.location
+        return self._names.of_page(node, row), row[0].table.location(row[1])
+
+    def first_variant(self, node: int) -> tuple[str | None, str | None]:
+        """The name and location of a node's first variant."""
+        first = self.variants(node)[0]
+        return first.name, first.location
+
+    def has_location(self, node: int) -> bool:
+        """Whether one of a node's variants has a location."""
+        return any(variant.location for variant in self.variants(node))
+
+    def refused_location(self, node: int) -> None:
+        """None: the addresses of these maps are those of pages, others were left out as it was read."""
+
+    def roles_of(self, node: int) -> tuple[str, ...]:
+        """The role set of a node."""
+        if node < ROOT:
+            return (role_of(node),)
+        return ("tree", "home") if node == self.home else ("tree",)
+
+    def priority(self, node: int) -> float:
+        """Return the priority of a node's page, or the default."""
+        row = self._nodes.row(node)
+        priority = priority_of(self._said(row, row[0].table.priorities)) if row else None
+        return DEFAULT_PRIORITY if priority is None else priority
+
+    def document_uri(self, node: int) -> str:
+        """The URI of the file that lists a node's page, or the first page below it."""
+        return self._nodes.first_row(node)[0].uri if node != ROOT else self._root_uri
+
+    def line(self, node: int) -> int:
+        """The line on which a node's page, or the first below it, is listed."""
+        document, row = self._nodes.first_row(node)
+        return document.page(row).line
+
+    def last_modified(self, node: int) -> str | None:
+        """When a node's page was changed last, as its file says it."""
+        row = self._nodes.row(node)
+        return self._said(row, row[0].table.last_modified) or None if row else None
+
+    def change_frequency(self, node: int) -> str | None:
+        """How often a node's page changes, as its file says it."""
+        row = self._nodes.row(node)
+        return self._said(row, row[0].table.change_frequencies) or None if row else None
+
+    def every_name(self, node: int) -> Iterator[str | None]:
+        """Yield the names that files give a node, then the names that readers see."""
+        yield from self.names(node)
+        if self.page_metadata.titles:
+            yield from (variant.name for variant in self.shown(node))
+
+    def _said(self, row: Row, column: Coded) -> str:
+        """What a column of a row's table says; found sooner than its whole page."""
+        return column[row[0].table.places[row[1]]] if any(column.different) else ""

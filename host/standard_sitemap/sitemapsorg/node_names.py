@@ -1,0 +1,81 @@
+"""The names of a hierarchy's nodes: made of their pages' addresses or titles, with or without numbers in them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from standard_sitemap.sitemapsorg.columns import Marks
+from standard_sitemap.sitemapsorg.documents import Document
+from standard_sitemap.sitemapsorg.files import Files
+from standard_sitemap.sitemapsorg.naming import name_of_key, name_of_run, whole_name_of_key
+from standard_sitemap.sitemapsorg.nodes import Nodes
+from standard_sitemap.sitemapsorg.page_rows import NameOf, Row, first_name, page_name, page_names, page_node
+from standard_sitemap.sitemapsorg.sort_keys import END
+
+# Names kept from earlier sibling lists: a program that writes a tree asks for several folders at once.
+_NAMES_CACHED = 4_096
+
+
+class NodeNames:
+    """Names of nodes by the files alone; those asked for last are cached."""
+
+    def __init__(self, files: Files, nodes: Nodes) -> None:
+        self._files = files
+        self._nodes = nodes
+        self._latest: dict[int, str] = {}
+        self._numbered = Marks()  # nodes whose names keep the numbers that only a program needs
+
+    def keep_numbers(self, nodes: Sequence[int]) -> None:
+        """Keep in the names of these nodes the numbers that only a program needs."""
+        self._numbered.update(nodes)
+        self._latest = {}
+
+    def settle(self, names: Mapping[int, str]) -> None:
+        """Cache the names of siblings; the names of other nodes are dropped."""
+        self._latest = dict(names)
+
+    def namer(self, node: int) -> NameOf:
+        """Return the function that makes a node's name of its key."""
+        return whole_name_of_key if node in self._numbered else name_of_key
+
+    def of_page(self, node: int, row: Row) -> str:
+        """Return the name of a page."""
+        return page_name(*row, self.namer(node))
+
+    def of_pages(self, document: Document, rows: Sequence[int]) -> list[str]:
+        """Return the names of pages in rows of one document, faster than one by one."""
+        first = page_node((document, 0))
+        return page_names(document, rows, self._numbered.of([first + 2 * row for row in rows]))
+
+    def of_folder(self, node: int) -> str:
+        """Return the name of a folder or section."""
+        section, key = self._files.folder_key(node)
+        if key == END:
+            return section
+        return name_of_run(key, self._nodes.run_start(node), keeps_numbers=node in self._numbered)
+
+    def of_siblings(self, nodes: Sequence[int]) -> list[str]:
+        """Return the names that nodes are sorted by: of a page in several languages only the first."""
+        known = self.known(nodes)
+        if known is not None:
+            return known
+        of_pages: list[str | None] = [None] * len(nodes)
+        for document, places, rows in self._files.pages(nodes):
+            for place, row, name in zip(places, rows, self.of_pages(document, rows), strict=True):
+                if row not in document.table.alternates:
+                    of_pages[place] = name
+        names = [self._first(node) if name is None else name for node, name in zip(nodes, of_pages, strict=True)]
+        if len(self._latest) > _NAMES_CACHED:
+            self._latest = {}
+        self._latest.update(zip(nodes, names, strict=True))
+        return names
+
+    def known(self, nodes: Sequence[int]) -> list[str] | None:
+        """Return cached names of nodes: siblings are written after they are sorted. None unless all are."""
+        known = list(map(self._latest.get, nodes))
+        names = [name for name in known if name is not None]
+        return names if len(names) == len(known) else None
+
+    def _first(self, node: int) -> str:
+        row = self._nodes.row(node)
+        return (first_name(*row, self.namer(node)) if row is not None else self.of_folder(node)) or ""

@@ -1,0 +1,440 @@
+"""The cost of an XPath 1.0 expression: an upper bound on the nodes that its evaluation visits, for a page of any size.
+
+A browser cannot interrupt an evaluation, so the cost must be known before it begins. The bound is a sum of products of
+quantities that are cheap to count in a page. The host derives the products once; a page counts and multiplies.
+
+`*` is the number of elements and `^*` the depth of their nesting; `p` and `^p` are the same for elements of that local
+name; `#` is the length of the page's text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import lru_cache
+from math import prod
+from typing import NamedTuple
+
+ELEMENTS, DEPTH, TEXT = "*", "^*", "#"
+
+# Visits that one evaluation may take: 3 to 25 ms, as measured in Chromium and Firefox.
+MOST_VISITS = 1_000_000
+
+# Characters of text that take as long to copy and to search as one visit.
+CHARACTERS_A_VISIT = 32
+
+# Visits that take as long as the comparison of two nodes.
+_COMPARISON = 20
+
+# Products of one expression, and factors and characters of all of them (D43): they are sent to every page of the site.
+_PRODUCTS = 12
+_FACTORS = 60
+_CHARACTERS = 400
+
+# Tokens of one expression, and parentheses, brackets and calls within each other: no author writes a tenth of them.
+_TOKENS = 1_000
+_NESTING = 40
+
+_NAME = r"[^\W\d][\w.\-·]*"
+_TOKEN = re.compile(
+    r"""\s*("[^"]*"|'[^']*'|\d+(?:\.\d*)?|\.\d+|::|//|\.\.|!=|<=|>=|[][()@,/|+=<>.*-]"""
+    rf"|\$?{_NAME}(?:\s*:(?!:)\s*(?:{_NAME}|\*))?)\s*"
+)
+_POWERS = {
+    "or": 1,
+    "and": 2,
+    "=": 3,
+    "!=": 3,
+    "<": 4,
+    "<=": 4,
+    ">": 4,
+    ">=": 4,
+    "+": 5,
+    "-": 5,
+    "*": 6,
+    "div": 6,
+    "mod": 6,
+}
+_NODE_TYPES = {"node", "text", "comment", "processing-instruction"}
+_SEARCHES = {"contains", "starts-with", "substring-before", "substring-after", "translate"}
+_TEXTS = {"string", "concat", "substring", "normalize-space", *_SEARCHES} - {"contains", "starts-with"}
+_OF_CONTEXT = {"string", "number", "string-length", "normalize-space"}
+
+# Of a usual page: its elements, the depth of their nesting, and its text; there are fewer of most names.
+USUAL_ELEMENTS = 3_000
+_USUAL = {ELEMENTS: USUAL_ELEMENTS, DEPTH: 20, TEXT: USUAL_ELEMENTS + 100_000 // CHARACTERS_A_VISIT}
+_USUAL_OF_A_NAME = 300
+_USUAL_DEPTH_OF_A_NAME = 3
+_SINGLE = {"html", "head", "body", "title", "main"}
+
+#: The factors of a product, sorted.
+Product = tuple[str, ...]
+
+# More than any page is allowed: of expressions that cannot be estimated.
+_BEYOND: Product = (ELEMENTS,) * 9
+
+
+# Behaviour: the cost of a class change's XPath.
+class Sum(Counter[Product]):
+    """A sum of products of quantities, each product with its number of occurrences."""
+
+    def times(self, *others: Sum | str) -> Sum:
+        """Return the product with sums and with quantities."""
+        result = self
+        for other in others:
+            factor = Sum({(other,): 1}) if isinstance(other, str) else other
+            product = Sum()
+            for left, count in result.items():
+                for right, times in factor.items():
+                    product._add(tuple(sorted(left + right)), count * times)
+            result = product
+        return result
+
+    def plus(self, *others: Sum) -> Sum:
+        """Return the sum with others."""
+        total = Sum(self)
+        total.extend(*others)
+        return total
+
+    def extend(self, *others: Sum) -> None:
+        """Add others to this sum."""
+        for other in others:
+            for product, count in other.items():
+                self._add(product, count)
+
+    def _add(self, product: Product, count: int) -> None:
+        """Add a product, together with those that it contains: every quantity is at least 1."""
+        if product in self:
+            self[product] += count
+            return
+        larger = next((other for other in self if _contains(other, product)), product)
+        if larger == product:
+            for smaller in [other for other in self if _contains(product, other)]:
+                count += self.pop(smaller)
+        self[larger] += count
+        factors = [factor for each in self for factor in each]
+        if len(self) > _PRODUCTS or len(factors) > _FACTORS or sum(map(len, factors)) > _CHARACTERS:
+            self.clear()
+            self[_BEYOND] = 1
+
+    @property
+    def is_beyond(self) -> bool:
+        """Whether the sum has too many products to be sent."""
+        return _BEYOND in self
+
+
+def _contains(larger: Product, smaller: Product) -> bool:
+    return len(smaller) <= len(larger) and not Counter(smaller) - Counter(larger)
+
+
+_ONCE = Sum({(): 1})
+_NOTHING = Sum()
+
+
+class _Context(NamedTuple):
+    """The evaluations of an expression: how many, and how many of them at most have a given node below their own."""
+
+    times: Sum
+    overlap: Sum
+
+
+class _Value(NamedTuple):
+    """The results of all evaluations of an expression together.
+
+    `text` is the length of their strings. Of node-sets, `times` is the number of nodes, `each` that of one evaluation,
+    `base` in how many a given node may be, `overlap` how many of the nodes may be ancestors of a given one.
+    """
+
+    text: Sum = _NOTHING
+    is_constant: bool = False
+    is_set: bool = False
+    times: Sum = _NOTHING
+    each: Sum = _NOTHING
+    base: Sum = _NOTHING
+    overlap: Sum = _NOTHING
+    #: Reached from the root by child steps alone: no node is visited twice.
+    is_spine: bool = False
+
+
+class _BeyondEstimationError(Exception):
+    """The expression nests too deeply, or is none."""
+
+
+@lru_cache(maxsize=200)
+def cost(expression: str) -> Sum:
+    """Return the bound on the visits of an expression that is evaluated once, from the root of a page."""
+    try:
+        parser = _Parser(expression)
+        parser.expression(_Context(_ONCE, _ONCE), 0)
+        return parser.cost if parser.is_over else Sum({_BEYOND: 1})
+    except _BeyondEstimationError:
+        return Sum({_BEYOND: 1})
+
+
+def visits_in_usual_page(expression: str) -> int:
+    """Return the visits that an expression may take in a page of `USUAL_ELEMENTS`."""
+    return sum(count * prod(map(_usual, product)) for product, count in cost(expression).items())
+
+
+def _usual(quantity: str) -> int:
+    if quantity in _USUAL:
+        return _USUAL[quantity]
+    if quantity.removeprefix("^") in _SINGLE:
+        return 1
+    return _USUAL_DEPTH_OF_A_NAME if quantity.startswith("^") else _USUAL_OF_A_NAME
+
+
+def _tokens(expression: str) -> list[str]:
+    tokens, at = list[str](), 0
+    while at < len(expression):
+        token = _TOKEN.match(expression, at)
+        if token is None or len(tokens) == _TOKENS:
+            raise _BeyondEstimationError
+        tokens.append(token.group(1))
+        at = token.end()
+    return tokens
+
+
+class _Parser:
+    """A recursive-descent parser of XPath 1.0 that adds up costs and keeps no tree."""
+
+    def __init__(self, expression: str) -> None:
+        self._tokens = _tokens(expression)
+        self._at = 0
+        self._depth = 0
+        self.cost = Sum()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the whole expression was parsed."""
+        return self._at == len(self._tokens)
+
+    def expression(self, context: _Context, power: int) -> _Value:
+        """Parse an expression whose operators bind at least so strongly."""
+        self._depth += 1
+        if self._depth > _NESTING:
+            raise _BeyondEstimationError
+        is_negative = False
+        while self._takes("-"):
+            is_negative = True
+        left = self._union(context)
+        if is_negative:
+            self._charge(left.text)
+            left = _Value()
+        while _POWERS.get(self._peek(), -1) >= power:
+            operator = self._next()
+            right = self.expression(context, _POWERS[operator] + 1)
+            self._charge(context.times)
+            if operator not in {"or", "and"}:
+                self._compare(left, right)
+            left = _Value()
+        self._depth -= 1
+        return left
+
+    def _compare(self, left: _Value, right: _Value) -> None:
+        self._charge(left.text, right.text)
+        if left.is_set and right.is_set:
+            # Each node of one set with each of the other, whose strings are made anew.
+            self._charge(left.text.times(right.each), right.text.times(left.each))
+            self._charge(left.times.times(right.each, Sum({(): _COMPARISON})))
+        elif left.is_set or right.is_set:
+            nodes, text = (left, right.text) if left.is_set else (right, left.text)
+            self._charge(nodes.times, text.times(nodes.each))
+
+    def _union(self, context: _Context) -> _Value:
+        value = self._path(context)
+        while self._takes("|"):
+            other = self._path(context)
+            self._charge(value.times, other.times)
+            value = _Value(
+                is_set=True,
+                text=value.text.plus(other.text),
+                times=value.times.plus(other.times),
+                each=value.each.plus(other.each),
+                base=value.base.plus(other.base),
+                overlap=value.overlap.plus(other.overlap),
+            )
+        return value
+
+    def _path(self, context: _Context) -> _Value:
+        if self._peek() in {"/", "//"}:
+            root = _nodes(context.times, context.times, is_spine=context.times == _ONCE)
+            is_root_alone = self._takes("/") and not self._begins_step()
+            return root if is_root_alone else self._steps(context, root)
+        if self._begins_step():
+            return self._steps(context, _nodes(context.times, context.overlap))
+        value = self._primary(context)
+        while self._peek() == "[":
+            value = self._filtered(context, value)
+        if self._peek() in {"/", "//"}:
+            self._takes("/")
+            return self._steps(context, value)
+        return value
+
+    def _filtered(self, context: _Context, value: _Value) -> _Value:
+        """Apply a predicate to a whole node-set."""
+        if self._predicate(_Context(value.times, value.overlap)):
+            return _nodes(context.times, context.times)
+        return value
+
+    def _steps(self, context: _Context, value: _Value) -> _Value:
+        while True:
+            if self._takes("//"):
+                value = self._step(context, value, "descendant-or-self", "*", DEPTH)
+            value = self._parsed_step(context, value)
+            if self._peek() != "//" and not self._takes("/"):
+                return value
+
+    def _parsed_step(self, context: _Context, value: _Value) -> _Value:
+        if self._takes("."):
+            return value
+        if self._takes(".."):
+            return self._step(context, value, "parent", ELEMENTS, DEPTH)
+        axis = "attribute" if self._takes("@") else "child"
+        if self._peek(1) == "::":
+            axis = self._next()
+            self._next()
+        test = self._next()
+        if test in _NODE_TYPES and self._takes("("):
+            while not self._takes(")"):
+                self._next()
+            return self._step(context, value, axis, ELEMENTS, DEPTH if test == "node" else "")
+        name = test.rpartition(":")[2].strip()
+        return self._step(context, value, axis, name, f"^{name}")
+
+    def _step(self, context: _Context, value: _Value, axis: str, name: str, nesting: str) -> _Value:
+        """Charge a step and its predicates; `name` and `nesting` are the quantities of the nodes that it selects."""
+        nested = (nesting,) if nesting else ()
+        below, everywhere = _reached(value.base, name, nested), _reached(context.times, name, nested)
+        result, pairs = below, _Context(below.times, below.overlap)
+        if axis in {"descendant", "descendant-or-self"}:
+            self._charge(value.times, value.overlap.times(ELEMENTS))
+            pairs = _Context(value.overlap.times(name), value.overlap.times(*nested))
+        elif axis == "child":
+            # A spine is free: `/html/body` must be found in pages of any size.
+            self._charge(_NOTHING if value.is_spine else value.times.plus(value.base.times(ELEMENTS)))
+            result = below._replace(is_spine=value.is_spine)
+        elif axis == "self":
+            self._charge(value.times)
+        elif axis in {"attribute", "namespace"}:
+            times = below.times if name == ELEMENTS else value.times
+            result = below._replace(times=times, overlap=times, text=times, each=value.each)
+            pairs = _Context(times, times)
+            self._charge(value.times, times)
+        elif axis == "parent":
+            self._charge(value.times)
+            result = everywhere._replace(times=value.times, overlap=value.times, each=value.each)
+            pairs = _Context(value.times, value.times)
+        else:
+            is_upward = axis in {"ancestor", "ancestor-or-self"}
+            self._charge(value.times.times(DEPTH if is_upward else ELEMENTS))
+            many = value.times.times(*nested)
+            result, pairs = everywhere, _Context(many if is_upward else value.times.times(name), many)
+        while self._peek() == "[":
+            self._predicate(pairs)
+        return result
+
+    def _predicate(self, context: _Context) -> bool:
+        """Parse a predicate; whether it is the number of a node."""
+        self._next()
+        is_number = self._peek()[:1].isdecimal() and self._peek(1) == "]"
+        if is_number:
+            self._next()
+        else:
+            self._charge(context.times)
+            self.expression(context, 0)
+        if not self._takes("]"):
+            raise _BeyondEstimationError
+        return is_number
+
+    def _primary(self, context: _Context) -> _Value:
+        if self._takes("("):
+            value = self.expression(context, 0)
+            if not self._takes(")"):
+                raise _BeyondEstimationError
+            return value._replace(is_spine=False)
+        token = self._next()
+        self._charge(context.times)
+        if self._takes("("):
+            return self._call(context, token)
+        return _Value(is_constant=token[:1] in "\"'")
+
+    def _call(self, context: _Context, name: str) -> _Value:
+        start = self._at
+        arguments: list[_Value] = []
+        while not self._takes(")"):
+            arguments.append(self.expression(context, 0))
+            self._takes(",")
+        if name == "id":
+            return self._identified(context, arguments, start)
+        if name in {
+            "count",
+            "boolean",
+            "not",
+            "name",
+            "local-name",
+            "namespace-uri",
+            "position",
+            "last",
+            "true",
+            "false",
+        }:
+            return _Value()
+        texts = [argument.text for argument in arguments]
+        if not arguments and name in _OF_CONTEXT:
+            texts = [context.overlap.times(TEXT)]
+        self._charge(*texts, context.times.times(DEPTH) if name == "lang" else _NOTHING)
+        if name in _SEARCHES and not all(argument.is_constant for argument in arguments[1:]):
+            self._charge(texts[0].times(TEXT))
+        return _Value(text=_NOTHING.plus(*texts) if name in _TEXTS else _NOTHING)
+
+    def _identified(self, context: _Context, arguments: list[_Value], start: int) -> _Value:
+        """The elements of ids; of a literal as many as it has words."""
+        times = context.times
+        if arguments and arguments[0].is_constant:
+            words = Sum({(): len(self._tokens[start].split()) or 1})
+            return _nodes(times.times(words), times, each=words)
+        self._charge(*(argument.text.times(Sum({(): CHARACTERS_A_VISIT})) for argument in arguments))
+        return _reached(times, ELEMENTS, (DEPTH,))
+
+    def _charge(self, *sums: Sum) -> None:
+        self.cost.extend(*sums)
+        if self.cost.is_beyond:
+            raise _BeyondEstimationError
+
+    def _begins_step(self) -> bool:
+        token = self._peek()
+        if token in {".", "..", "@", "*"} or self._peek(1) == "::":
+            return True
+        is_call = self._peek(1) == "(" and token not in _NODE_TYPES
+        return token[:1].isidentifier() and not is_call
+
+    def _peek(self, ahead: int = 0) -> str:
+        at = self._at + ahead
+        return self._tokens[at] if at < len(self._tokens) else ""
+
+    def _next(self) -> str:
+        token = self._peek()
+        if not token:
+            raise _BeyondEstimationError
+        self._at += 1
+        return token
+
+    def _takes(self, token: str) -> bool:
+        is_next = self._peek() == token
+        self._at += is_next
+        return is_next
+
+
+def _nodes(times: Sum, base: Sum, *, each: Sum = _ONCE, is_spine: bool = False) -> _Value:
+    """Some nodes, of which nothing is known but their number."""
+    text = times.times(TEXT) if times == base or each != _ONCE else base.times(TEXT)
+    overlap = times if each != _ONCE else base
+    return _Value(is_set=True, text=text, times=times, each=each, base=base, overlap=overlap, is_spine=is_spine)
+
+
+def _reached(base: Sum, name: str, nested: Product) -> _Value:
+    """The nodes of a name, each in so many evaluations."""
+    overlap = base.times(*nested)
+    text = overlap.times(TEXT)
+    return _Value(is_set=True, text=text, times=base.times(name), each=Sum({(name,): 1}), base=base, overlap=overlap)

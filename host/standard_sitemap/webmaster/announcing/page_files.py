@@ -1,0 +1,146 @@
+"""Announces a sitemap in the pages of a built site, or removes that again: which pages, from where, written how.
+
+A page is replaced in one step by one with the same permissions, or not at all. Links to files are not followed: what
+they lead to may be no part of the site.
+"""
+
+from __future__ import annotations
+
+import os
+import posixpath
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from enum import StrEnum
+from html import unescape
+from pathlib import Path, PurePosixPath
+from typing import NamedTuple
+from urllib.parse import urljoin, urlsplit
+
+from standard_sitemap.fetching.retrieving import page_type
+from standard_sitemap.model.file_sizes import FILE_BYTES
+from standard_sitemap.model.url_paths import quoted
+from standard_sitemap.ssp import Evidence, discover, read_page
+from standard_sitemap.webmaster.announcing import page_links
+from standard_sitemap.webmaster.checking.folders import PAGE_SUFFIXES
+
+# Stands for the site while addresses are reckoned: no site is called that.
+_SITE = "http://site.invalid"
+
+
+class Outcome(StrEnum):
+    """What became of a page."""
+
+    CHANGED = "changed"
+    SAME = "same"
+    OWN = "own"
+    NO_PAGE = "no-page"
+    OTHER_BASE = "other-base"
+    ISO_2022_JP = "iso-2022-jp"
+    TOO_LARGE = "too-large"
+    UNWRITABLE = "unwritable"
+
+
+# Pages that should announce the sitemap and do not.
+FAILURES = frozenset({Outcome.OTHER_BASE, Outcome.ISO_2022_JP, Outcome.TOO_LARGE, Outcome.UNWRITABLE})
+
+
+class Edited(NamedTuple):
+    """A page and what became of it; `reason` is the system's, where it was one."""
+
+    page: Path
+    outcome: Outcome
+    reason: str = ""
+
+
+class Location(NamedTuple):
+    """Where the sitemap is: a path from the top of the site, or a whole address. Pages name it relatively, or not."""
+
+    address: str
+    absolute: bool = False
+
+
+def announce(folder: Path, location: Location) -> Iterator[Edited]:
+    """Puts the links into each page below a folder, the top of the site; pages that name a sitemap themselves stay."""
+    for page in pages_below(folder):
+
+        def edited(body: bytes, page: Path = page) -> bytes | Outcome:
+            if _names_one(body, page):
+                return Outcome.OWN
+            href = _href(page.relative_to(folder), location, page_links.frame(body).base)
+            return Outcome.OTHER_BASE if href is None else page_links.announced(body, href)
+
+        yield _edit(page, edited)
+
+
+def undo(folder: Path) -> Iterator[Edited]:
+    """Removes the links from each page below a folder."""
+    for page in pages_below(folder):
+        yield _edit(page, page_links.restored)
+
+
+def pages_below(folder: Path) -> Iterator[Path]:
+    """The files below a folder that have the names of pages, in order."""
+    for place, folders, names in os.walk(folder):
+        folders.sort()
+        for name in sorted(names):
+            path = Path(place) / name
+            if path.suffix.lower() in PAGE_SUFFIXES and not path.is_symlink():
+                yield path
+
+
+def _edit(page: Path, edited: Callable[[bytes], bytes | Outcome]) -> Edited:
+    try:
+        if page.stat().st_size > FILE_BYTES:
+            return Edited(page, Outcome.TOO_LARGE)
+        before = page.read_bytes()
+        after = edited(before)
+        if isinstance(after, Outcome):
+            return Edited(page, after)
+        if after == before:
+            return Edited(page, Outcome.SAME)
+        _replace(page, after)
+    except page_links.NotEditable as error:
+        return Edited(page, Outcome(error.args[0]))
+    except OSError as error:
+        return Edited(page, Outcome.UNWRITABLE, error.strerror or str(error))
+    return Edited(page, Outcome.CHANGED)
+
+
+def _replace(page: Path, body: bytes) -> None:
+    handle, name = tempfile.mkstemp(prefix=".standard-sitemap-", dir=page.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(body)
+        shutil.copymode(page, name)
+        Path(name).replace(page)
+    except OSError:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _names_one(body: bytes, page: Path) -> bool:
+    """Whether a page names a sitemap beside what was put in here."""
+    bare = page_links.restored(body)
+    # Reading a page takes long: only where one of the names of the protocol is in it.
+    if b"standard-sitemap" not in bare.replace(b"\0", b"").lower():
+        return False
+    url = f"{_SITE}/{page.name}"
+    kind = page_type(url, bare)
+    return discover(Evidence(url, kind, (), read_page(bare, url, kind))).sitemap is not None
+
+
+def _href(page: PurePosixPath | Path, location: Location, base: str | None) -> str | None:
+    """How a page, by its path in the site, names the sitemap; None where its `<base>` leads elsewhere."""
+    if urlsplit(location.address).scheme:
+        return location.address
+    own = f"{_SITE}/{quoted(page.as_posix())}"
+    seen_from = own if base is None else urljoin(own, unescape(base).strip())
+    if not seen_from.startswith(f"{_SITE}/"):
+        return None
+    if location.absolute:
+        return location.address
+    start = posixpath.dirname(urlsplit(seen_from).path)
+    relative = posixpath.relpath(location.address, start)
+    # What looks like a scheme would be one.
+    return f"./{relative}" if ":" in relative.partition("/")[0] else relative

@@ -1,0 +1,128 @@
+"""The links that announce a sitemap, put into the bytes of a page and taken out again; every other byte stays. Pure.
+
+They stand between two comments, so that they are known again: nothing else is ever replaced or removed. A page is read
+as bytes that are characters, whatever its encoding is called: in all encodings of the web but UTF-16 and ISO-2022-JP
+markup is ASCII. UTF-16 is recognised by its byte-order mark or its first character; ISO-2022-JP is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from typing import NamedTuple
+
+from standard_sitemap.webmaster.announcing.fields import NAMESPACE
+
+_BEGIN, _END = "<!--standard-sitemap-->", "<!--/standard-sitemap-->"
+# Exactly as `announce` writes it: --undo gives every byte of the author's back, and touches nothing else.
+_OWN = re.compile(re.escape(_BEGIN) + r"""(?:<link rel="[\w. ]+" href="[^"<>]*" />){2}""" + re.escape(_END))
+# Comments, declarations, and tags with their attributes, in which a quote counts after an equals sign only.
+_TOKENS = re.compile(
+    r"""<!--(?:>|->|.*?(?:-->|--!>|\Z))|<[!?][^>]*(?:>|\Z)|<(/?)([A-Za-z][^\s/>]*)((?:=\s*(?:"[^"]*"|'[^']*')|[^>])*)>?""",
+    re.DOTALL,
+)
+_ATTRIBUTE = re.compile(r"""([^\s=/>"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]*)))?""")
+# Their content is text, or is not there for those who run scripts: no tag in it counts.
+_OPAQUE = frozenset({"script", "style", "title", "noscript", "template", "noframes"})
+# Any other element ends the head (HTML, “in head” insertion mode): a link after it would be in the body.
+_HEAD_ONLY = frozenset({"html", "head", "base", "link", "meta", "basefont", "bgsound", "command", *_OPAQUE})
+_DOCTYPE = re.compile(r"<!doctype\s+html", re.IGNORECASE)
+# The escape to two-byte characters: from there on the bytes of `<` may be half a letter.
+_ISO_2022 = re.compile(rb"\x1b\$")
+
+
+class NotEditable(ValueError):
+    """A page that cannot be edited; `args` is the reason as a code: `no-page`, `iso-2022-jp`, `no-place`."""
+
+
+class Frame(NamedTuple):
+    """Where in a page links belong, in characters, and the address that its `<base>` gives, if any."""
+
+    place: int
+    base: str | None
+
+
+class _Text(NamedTuple):
+    """A page as characters, and how they are made bytes again."""
+
+    characters: str
+    encoding: str
+    rest: bytes = b""
+
+    def encoded(self, characters: str) -> bytes:
+        return characters.encode(self.encoding, "surrogatepass") + self.rest
+
+
+def announced(page: bytes, href: str) -> bytes:
+    """The page with links to the sitemap at `href`, which is ASCII; those of an earlier time are replaced.
+
+    Raises NotEditable.
+    """
+    text = _read(page)
+    bare = _OWN.sub("", text.characters)
+    place = _frame(bare).place
+    return text.encoded(bare[:place] + _links(href) + bare[place:])
+
+
+def restored(page: bytes) -> bytes:
+    """The page without the links that `announced` put in; the same bytes where there are none."""
+    text = _read(page)
+    return text.encoded(_OWN.sub("", text.characters))
+
+
+def frame(page: bytes) -> Frame:
+    """Where links belong in a page; raises NotEditable."""
+    return _frame(_OWN.sub("", _read(page).characters))
+
+
+def _links(href: str) -> str:
+    # Closed as XHTML has it, which HTML does not mind.
+    schema, location = (f'<link rel="schema.ssp" href="{NAMESPACE}" />', f'rel="ssp.location" href="{escape(href)}"')
+    return f"{_BEGIN}{schema}<link {location} />{_END}"
+
+
+def _read(page: bytes) -> _Text:
+    for encoding, beginnings in (("utf-16-le", (b"\xff\xfe", b"<\0")), ("utf-16-be", (b"\xfe\xff", b"\0<"))):
+        if page.startswith(beginnings):
+            whole = len(page) - len(page) % 2
+            return _Text(page[:whole].decode(encoding, "surrogatepass"), encoding, page[whole:])
+    if _ISO_2022.search(page):
+        raise NotEditable("iso-2022-jp")
+    return _Text(page.decode("latin-1"), "latin-1")
+
+
+def _frame(characters: str) -> Frame:
+    """Before `</head>`; where that is left out, before what cannot be in a head."""
+    seen, base, position = bool(_DOCTYPE.search(characters, 0, 4096)), None, 0
+    while (token := _TOKENS.search(characters, position)) is not None:
+        closing, name, attributes = token.group(1), (token.group(2) or "").lower(), token.group(3)
+        position = token.end()
+        if not name:
+            continue
+        if closing and name == "head":
+            return Frame(token.start(), base)
+        if not closing and name not in _HEAD_ONLY:
+            if seen or name in ("body", "frameset"):
+                return Frame(token.start(), base)
+            raise NotEditable("no-page")
+        seen = seen or name in ("html", "head", "title")
+        if name == "base" and base is None:
+            base = _href(attributes)
+        if not closing and name in _OPAQUE and not attributes.endswith("/"):
+            position = _after(name, characters, position)
+    if not seen:
+        raise NotEditable("no-page")
+    return Frame(len(characters), base)
+
+
+def _href(attributes: str) -> str | None:
+    for match in _ATTRIBUTE.finditer(attributes):
+        if match.group(1).lower() == "href":
+            return next((value for value in match.groups()[1:] if value is not None), None)
+    return None
+
+
+def _after(name: str, characters: str, position: int) -> int:
+    """Where the content of an opaque element ends."""
+    end = re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE).search(characters, position)
+    return end.start() if end else len(characters)

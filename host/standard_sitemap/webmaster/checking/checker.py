@@ -1,0 +1,151 @@
+"""Checks targets: a sitemap or a page, on the web or on disk, or a folder of them. One report for each sitemap.
+
+A page stands for the sitemap that it names. `folder_check` checks folders.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from standard_sitemap import formats, sitemapsorg
+from standard_sitemap.fetching.bodies import RetrievedDocument
+from standard_sitemap.fetching.loader import Progress
+from standard_sitemap.fetching.retrieving import Retriever, path_on_disk
+from standard_sitemap.model.faults import Fault
+from standard_sitemap.model.site import Retrieved
+from standard_sitemap.refusals import FetchRefusal
+from standard_sitemap.sitemapsorg.diagnosis import bounded, usual_origin
+from standard_sitemap.sitemapsorg.locations import origin
+from standard_sitemap.webmaster.checking import folders
+from standard_sitemap.webmaster.checking.page_naming import is_meant_for_list, is_page, may_name, naming
+from standard_sitemap.webmaster.checking.report import Refused, Report
+from standard_sitemap.webmaster.checking.robots import (
+    ListedPage,
+    RobotsRules,
+    SiteRobots,
+    listed_by_maps,
+    listed_by_others,
+)
+from standard_sitemap.webmaster.checking.served import FolderRetriever, Served
+from standard_sitemap.webmaster.checking.sitemap_loading import CheckOptions, Named, SitemapLoading
+
+# A server that can send either should send the sitemap.
+_ACCEPT = "application/xml, text/xml;q=0.9, application/xhtml+xml;q=0.8, text/html;q=0.8, */*;q=0.1"
+
+__all__ = ["CheckOptions", "Checker", "is_page", "naming"]
+
+
+class Checker:
+    """Checks one target after another; `progress` hears of files as they come."""
+
+    def __init__(self, options: CheckOptions, progress: Progress) -> None:
+        self._options = options
+        self._progress = progress
+
+    async def check(self, target: str) -> list[Report]:
+        """Return the reports on a target: one, or of a folder one for each sitemap below it."""
+        if urlsplit(target).scheme in ("http", "https"):
+            return [await self._check_document(target, target, None)]
+        if target in self._options.given:
+            return [await self._check_document(target, target, self._options.root or _path(target).parent)]
+        path, root = _path(target), self._options.root
+        if path.is_dir():
+            from standard_sitemap.webmaster.checking.folder_check import FolderCheck
+
+            return await FolderCheck(target, path, root or path, self._options, self._progress).reports()
+        return [await self._check_document(target, path.as_uri(), root or path.parent)]
+
+    async def _check_document(self, target: str, uri: str, edge: Path | None) -> Report:
+        served = Served(edge, self._options.base_url) if edge is not None else None
+        async with self._retriever(uri, served) as retriever:
+            try:
+                document = await retriever.get(uri, _ACCEPT)
+            except FetchRefusal as refusal:
+                return Report(target, refused=Refused(refusal.code, str(refusal)))
+            check = _DocumentCheck(target, served, document, self._options, self._progress)
+            return await check.report(uri, retriever)
+
+    def _retriever(self, uri: str, served: Served | None) -> Retriever:
+        given, named, credentials = self._options.given, self._options.named(uri), self._options.credentials
+        if served is not None and self._options.base_url:
+            return FolderRetriever(served, served.folder, given, named, credentials)
+        return Retriever(served.folder if served is not None else None, given, named, credentials)
+
+
+class _DocumentCheck:
+    """The check of one document: a sitemap of any format, or a page that names one.
+
+    `served` is the folder of a document on disk, above which no file is read.
+    """
+
+    def __init__(
+        self, target: str, served: Served | None, document: RetrievedDocument, options: CheckOptions, progress: Progress
+    ) -> None:
+        self._target = target
+        self._served = served
+        self._document = document
+        self._options = options
+        self._loading = SitemapLoading(target, options, progress)
+
+    async def report(self, uri: str, retriever: Retriever) -> Report:
+        """Return the report on the document, requested at `uri`, or on the sitemap that it names."""
+        document = self._document
+        page = naming(document, self._served) if may_name(document) else None
+        form = formats.detect_format(Retrieved(document.uri, document.body, document.content_type))
+        names_sitemap = page is not None and page.sitemap is not None
+        if not names_sitemap and (form is formats.OTHER or is_meant_for_list(document)):
+            return await self._list(uri, retriever)
+        if page is not None and page.sitemap is not None:
+            named = Named([page.page], list(page.faults))
+            report, site = await self._loading.map(page.sitemap, named, retriever)
+        elif page is not None and is_page(document):
+            return Report(self._target, pages=(page.page,), faults=page.faults)
+        else:
+            report, site = await self._loading.map(uri, Named(), retriever, document)
+        uris = (summary.uri for summary in site.documents)
+        disallowed = self._disallowed(uris, listed_by_maps([site]))
+        return replace(report, faults=(*report.faults, *disallowed)) if disallowed else report
+
+    async def _list(self, uri: str, retriever: Retriever) -> Report:
+        """Return the report on a sitemap that is no Standard-Sitemap."""
+        site = await self._loading.list(uri, retriever, self._served, self._document)
+        uris = (summary.uri for summary in site.documents)
+        disallowed = self._disallowed(uris, listed_by_others(site.in_order()))
+        return self._loading.survey(site, disallowed)
+
+    def _disallowed(self, uris: Iterable[str], pages: Iterable[ListedPage]) -> Sequence[Fault]:
+        """Return the faults of pages and of sitemap files that robots.txt keeps from crawlers."""
+        robots = self._robots()
+        if robots is None:
+            return ()  # before anything is listed: there may be a million pages
+        listed = list(pages)
+        addresses = [(uri, self._address(uri)) for uri in uris]
+        known = (address for _, address in addresses if address is not None)
+        own = self._options.base_url or next(known, None) or usual_origin(entry.location for entry in listed)
+        return bounded(SiteRobots(origin(own), RobotsRules(robots)).faults(listed, addresses)) if own else ()
+
+    def _robots(self) -> bytes | None:
+        """Return the site's robots.txt: as named by the caller, the target itself, or at the root of a site on disk.
+
+        None is looked for on the web: the caller did not say that the site is to be read.
+        """
+        if self._options.robots is not None:
+            return self._options.robots
+        if sitemapsorg.format_at(self._document.body, self._document.uri) == sitemapsorg.FileFormat.ROBOTS:
+            return self._document.body
+        if self._served is None or not self._options.base_url or not self._served.is_whole_site:
+            return None
+        file = self._served.folder / folders.ROBOTS
+        return file.read_bytes() if file.is_file() else None
+
+    def _address(self, uri: str) -> str | None:
+        """Return the address at which a file is served; None if it is not known."""
+        return uri if self._served is None or uri.startswith("http") else self._served.uri_served(uri)
+
+
+def _path(target: str) -> Path:
+    """Return the path that a target names: itself, or that of a `file:` URI."""
+    return (path_on_disk(target) if urlsplit(target).scheme == "file" else Path(target)).resolve()

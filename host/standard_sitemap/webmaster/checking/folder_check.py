@@ -1,0 +1,196 @@
+"""Checks a folder: every sitemap in it, and the pages that name them or are listed in them.
+
+Documents of the site are read from the folder, by whatever address they are named; only others are fetched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from standard_sitemap import sitemapsorg
+from standard_sitemap.fetching.loader import Progress
+from standard_sitemap.fetching.retrieving import Retriever
+from standard_sitemap.model.faults import Fault
+from standard_sitemap.refusals import FetchRefusal
+from standard_sitemap.sitemapsorg.diagnosis import bounded, host_faults, usual_origin
+from standard_sitemap.ssp import Site, parse
+from standard_sitemap.ssp.names import Kind
+from standard_sitemap.ssp.reachability import reference
+from standard_sitemap.webmaster.checking import folders
+from standard_sitemap.webmaster.checking.folder_pages import FolderPages, PageComparison
+from standard_sitemap.webmaster.checking.page_naming import Naming, naming
+from standard_sitemap.webmaster.checking.report import Report
+from standard_sitemap.webmaster.checking.robots import listed_by_maps, listed_by_others
+from standard_sitemap.webmaster.checking.served import FolderRetriever, Served, base_of_addresses
+from standard_sitemap.webmaster.checking.sitemap_loading import CheckOptions, Named, SitemapLoading
+
+
+class FolderCheck:
+    """The check of one folder; `edge` is the folder above which no file is read."""
+
+    def __init__(self, target: str, folder: Path, edge: Path, options: CheckOptions, progress: Progress) -> None:
+        self._target = target
+        self._folder = folder
+        self._edge = edge
+        self._options = options
+        self._named = options.named(folder.as_uri())
+        self._loading = SitemapLoading(target, options, progress)
+        self._contents = folders.contents(folder)
+        self._pages = FolderPages(folder)
+
+    async def reports(self) -> list[Report]:
+        """Return the reports on Standard-Sitemaps, then those on other sitemaps."""
+        namings = await self._namings()
+        base = self._options.base_url or self._pages.canonical_base() or self._base_of_links(namings)
+        served = Served(self._folder, base)
+        async with FolderRetriever(
+            served, self._edge, named=self._named, credentials=self._options.credentials
+        ) as retriever:
+            maps = await self._load_maps(_by_sitemap(namings, served), retriever)
+            lists = await self._load_lists(retriever)
+        reports = [report for report, _ in maps]
+        unused = self._unused(reports)
+        comparison = self._comparison(served, [site for _, site in maps], lists)
+        reports, others = self._with_comparison(reports, lists, comparison)
+        # A folder without any Standard-Sitemap needs no report that says so.
+        if others and not reports and not unused:
+            return others
+        return [*reports[:-1], replace(reports[-1] if reports else Report(self._target), unused=unused), *others]
+
+    async def _namings(self) -> list[Naming]:
+        """Return what the pages of the folder say of sitemaps; a link to a file elsewhere is passed over."""
+        namings = []
+        async with Retriever(self._edge) as retriever:
+            for page in self._contents.pages:
+                try:
+                    namings.append(naming(await retriever.get(page.as_uri()), None))
+                except FetchRefusal:
+                    continue
+        return namings
+
+    def _base_of_links(self, namings: list[Naming]) -> str:
+        """Return the address of the folder by the links to sitemaps that lie in it."""
+        inside = f"{self._folder.as_uri()}/"
+        files = {path.relative_to(self._folder).as_posix() for path in self._contents.sitemaps}
+        links = (page.sitemap for page in namings if page.sitemap is not None)
+        return base_of_addresses((link for link in links if not link.startswith(inside)), files)
+
+    async def _load_maps(self, named: dict[str, Named], retriever: Retriever) -> list[tuple[Report, Site]]:
+        """Return the Standard-Sitemaps: those that pages name, then the other root files."""
+        maps = [await self._loading.map(uri, by, retriever) for uri, by in named.items()]
+        # After those that pages name: a file that belongs to one of these is no root file.
+        known = _files([report for report, _ in maps])
+        unnamed = _other_roots(self._contents.sitemaps, self._references(), known)
+        return maps + [await self._loading.map(uri, Named(), retriever) for uri in unnamed]
+
+    async def _load_lists(self, retriever: Retriever) -> list[sitemapsorg.Site]:
+        """Return the sitemaps of other formats; each file is in one of them."""
+        sites: list[sitemapsorg.Site] = []
+        met: set[str] = set()
+        served = Served(self._folder, self._options.base_url)
+        for uri in map(Path.as_uri, folders.roots(self._folder)):
+            if uri not in met:
+                sites.append(await self._loading.list(uri, retriever, served))
+                met.update(document.uri for document in sites[-1].documents)
+                met.add(uri)
+        return sites
+
+    def _references(self) -> dict[str, tuple[str, ...]]:
+        return {path.as_uri(): _referenced(path) for path in self._contents.sitemaps}
+
+    def _unused(self, reports: list[Report]) -> tuple[str, ...]:
+        references = self._references()
+        used = _closure(references, _files(reports))
+        return tuple(uri for uri in references if uri not in used)
+
+    def _comparison(self, served: Served, maps: list[Site], lists: list[sitemapsorg.Site]) -> list[Fault]:
+        """Return the faults between pages and sitemaps, and those of addresses on other hosts."""
+        documents = [document for site in lists for document in site.in_order()]
+        entries = list(listed_by_others(documents))
+        host = usual_origin(entry.location for entry in entries) or ""
+        if not served.has_host:
+            on_web = (entry.location for entry in entries if entry.location.startswith("http"))
+            served = Served(self._folder, base_of_addresses(on_web, set(self._pages.files)) or host or served.base)
+        comparison = PageComparison(self._pages, served, is_certain=bool(self._options.base_url))
+        listed = [*listed_by_maps(maps), *entries]
+        faults: list[Fault] = [*bounded(comparison.faults(listed, [document.uri for document in documents]))]
+        # With an address each file was held against it as it was read; without one the usual host is known only now.
+        if host and not self._options.base_url:
+            faults.extend(host_faults(documents, host))
+        return faults
+
+    def _with_comparison(
+        self, reports: list[Report], lists: list[sitemapsorg.Site], faults: list[Fault]
+    ) -> tuple[list[Report], list[Report]]:
+        """Return the reports on both kinds of sitemaps, with the faults of the comparison."""
+        others = [self._loading.survey(site, _of_files(faults, site)) for site in lists]
+        rest = _without(faults, others)
+        if not rest:
+            return reports, others
+        if reports:
+            # A fault of no sitemap file, as of a page that none lists, has to stand in some report.
+            return [replace(reports[0], faults=(*reports[0].faults, *rest)), *reports[1:]], others
+        return reports, [replace(others[0], faults=(*others[0].faults, *rest)), *others[1:]]
+
+
+def _by_sitemap(namings: list[Naming], served: Served) -> dict[str, Named]:
+    """Return the sitemaps that pages name, in the order of the pages."""
+    named: dict[str, Named] = {}
+    for page in namings:
+        if page.sitemap is not None:
+            by = named.setdefault(served.local(page.sitemap), Named())
+            by.pages.append(page.page)
+            by.faults.extend(page.faults)
+    return named
+
+
+def _files(reports: list[Report]) -> set[str]:
+    """The files that belong to sitemaps that were checked, and those that were to be checked in vain."""
+    files = {document.uri for report in reports for document in report.documents}
+    return files | {report.sitemap for report in reports if report.sitemap is not None}
+
+
+def _referenced(path: Path) -> tuple[str, ...]:
+    """The files that the externals of a sitemap file name, whether or not they are followed."""
+    document = parse(path.as_uri(), path.read_bytes())
+    externals = (index for index in document.notables if document.kinds[index] == Kind.EXTERNAL)
+    references = (reference(document, index) for index in externals)
+    return tuple(
+        dict.fromkeys(target.address for target in references if target is not None and target.address != document.uri)
+    )
+
+
+def _other_roots(files: tuple[Path, ...], graph: dict[str, tuple[str, ...]], known: set[str]) -> Iterator[str]:
+    """The root files that no page names: those to which no file refers, and of files in a ring the first."""
+    inner = {uri for references in graph.values() for uri in references}
+    met = _closure(graph, known)
+    candidates = [path.as_uri() for path in files if folders.is_root_file(path)]
+    # A ring has no file to which none refers, so its first is taken once all others had their turn.
+    for uri in sorted(candidates, key=lambda uri: uri in inner):
+        if uri not in met:
+            met |= _closure(graph, {uri})
+            yield uri
+
+
+def _closure(graph: dict[str, tuple[str, ...]], start: set[str]) -> set[str]:
+    """All files that one can come to from `start`, those included."""
+    met, waiting = set(start), list(start)
+    while waiting:
+        fresh = [uri for uri in graph.get(waiting.pop(), ()) if uri not in met]
+        met.update(fresh)
+        waiting.extend(fresh)
+    return met
+
+
+def _of_files(faults: Iterable[Fault], site: sitemapsorg.Site) -> list[Fault]:
+    """Those faults that are in the files of a sitemap."""
+    files = {document.uri for document in site.documents}
+    return [fault for fault in faults if fault.document in files]
+
+
+def _without(faults: Iterable[Fault], reports: Iterable[Report]) -> tuple[Fault, ...]:
+    """Those faults that no report has."""
+    files = {document.uri for report in reports for document in report.documents}
+    return tuple(fault for fault in faults if fault.document not in files)

@@ -1,0 +1,75 @@
+"""What a page says of its sitemap: which one it names, by which rule, and the faults in how it does so."""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePosixPath
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from standard_sitemap import sitemapsorg
+from standard_sitemap.fetching.bodies import RetrievedDocument
+from standard_sitemap.fetching.retrieving import served_type
+from standard_sitemap.model.encodings import page_media_type
+from standard_sitemap.model.faults import Fault
+from standard_sitemap.model.url_paths import unquoted
+from standard_sitemap.ssp import Evidence, discover, discovery_faults, read_page
+from standard_sitemap.ssp.discovery import PAGE_TYPES
+from standard_sitemap.webmaster.checking.folders import PAGE_SUFFIXES
+from standard_sitemap.webmaster.checking.report import NamingPage
+from standard_sitemap.webmaster.checking.served import Served
+
+# The document element, past a byte-order mark, declarations and comments.
+_PAGE_START = re.compile(
+    rb"(?:\xef\xbb\xbf)?(?>\s+|<!--.*?-->|<\?.*?\?>)*+<(?:!doctype\s+html|html)[\s>]", re.IGNORECASE | re.DOTALL
+)
+# A page begins as one, if only after a long comment; what comes later may be an example of one.
+_START_BYTES = 4096
+_SITEMAP_SUFFIXES = frozenset({".xml", ".gz", ".txt", ".rss", ".atom"})
+
+
+class Naming(NamedTuple):
+    """A page, the sitemap that it names, if any, and the faults in how it does so."""
+
+    page: NamingPage
+    sitemap: str | None
+    faults: tuple[Fault, ...]
+
+
+def is_page(document: RetrievedDocument) -> bool:
+    """Return whether a document is a page: by its type (D45), or on disk by its name and its beginning."""
+    if document.content_type is not None or urlsplit(document.uri).scheme != "file":
+        return page_media_type(document.content_type, document.body).essence in PAGE_TYPES
+    return _suffix(document.uri) in PAGE_SUFFIXES or _PAGE_START.match(document.body[:_START_BYTES]) is not None
+
+
+def naming(document: RetrievedDocument, served: Served | None) -> Naming:
+    """Return what a document's headers and links say of its sitemap; `served` is the folder of a site on disk.
+
+    In that folder an address of the site counts as the file that it leads to.
+    """
+    content_type = served_type(document)
+    links = read_page(document.body, document.uri, content_type)
+    evidence = Evidence(document.uri, content_type, document.headers, links)
+    discovered = discover(evidence)
+    sitemap = discovered.sitemap
+    if sitemap is not None and served is not None:
+        sitemap = served.local(sitemap)
+    return Naming(NamingPage(document.uri, discovered.rule), sitemap, tuple(discovery_faults(evidence)))
+
+
+def may_name(document: RetrievedDocument) -> bool:
+    """Return whether a document can name a sitemap: a page can, and anything that was sent with headers."""
+    return len(document.headers) > 0 or is_page(document)
+
+
+def is_meant_for_list(document: RetrievedDocument) -> bool:
+    """Return whether a document without any address is a faulty sitemap: an empty file, a page in its place, no XML."""
+    form = sitemapsorg.format_at(document.body, document.uri)
+    if form == sitemapsorg.FileFormat.PAGE:
+        return _suffix(document.uri) in _SITEMAP_SUFFIXES
+    return form == sitemapsorg.FileFormat.UNKNOWN and not document.body.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<")
+
+
+def _suffix(uri: str) -> str:
+    return PurePosixPath(unquoted(urlsplit(uri).path)).suffix.lower()

@@ -1,0 +1,177 @@
+"""A folder as a web server will serve it: which file an address leads to, and the address of each file.
+
+Never reads outside the folder. Where the caller names no address, the folder's own files tell it: canonical links of
+pages, addresses in sitemaps, and the address at which pages name a sitemap.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
+from pathlib import Path
+from types import MappingProxyType
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from standard_sitemap.fetching.bodies import RetrievedDocument
+from standard_sitemap.fetching.credentials import Credentials
+from standard_sitemap.fetching.request_headers import ACCEPT_XML
+from standard_sitemap.fetching.retrieving import INDEX_PAGES, Retriever, path_on_disk
+from standard_sitemap.model.url_paths import quoted, unquoted
+
+# Enough addresses to tell where the folder is served; a sitemap may list a million.
+_SAMPLE = 500
+
+
+class Served(NamedTuple):
+    """A folder and its address, with a slash at its end; the address is only a path, or "", where no more is known."""
+
+    folder: Path
+    base: str = ""
+
+    @property
+    def has_host(self) -> bool:
+        """Whether the host is known, so that addresses of others can be told."""
+        return bool(urlsplit(self.base).netloc)
+
+    @property
+    def is_whole_site(self) -> bool:
+        """Whether the folder is served at the root of its host, as far as is known."""
+        return urlsplit(self.base).path.count("/") <= 1
+
+    def path_of(self, uri: str) -> str | None:
+        """Return the path, seen from the folder, that an address leads to; None if it leads elsewhere.
+
+        The root is "", and a slash at the end stays: servers send the index page of that folder.
+        """
+        parts = urlsplit(uri)
+        path = unquoted(parts.path) or "/"
+        if "\0" in path or ".." in path.split("/"):
+            return None
+        if parts.scheme == "file":
+            own = unquoted(urlsplit(self.folder.as_uri()).path)
+            if f"{path}/".startswith(f"{own}/"):
+                return path[len(own) + 1 :]
+            # Any other file of this disk has the first folder in common; a link from the site's root has not.
+            if path.split("/")[1] == own.split("/")[1]:
+                return None
+        elif self.has_host and _host(parts.netloc) != _host(urlsplit(self.base).netloc):
+            return None
+        start = unquoted(urlsplit(self._start()).path)
+        return path[len(start) :].lstrip("/") if path.startswith(start) else None
+
+    def address_of(self, name: str) -> str:
+        """Return the address of the file at a path seen from the folder; of an index page that of its folder."""
+        above, mark, last = name.rpartition("/")
+        return self._start() + quoted(above + mark if last in INDEX_PAGES else name)
+
+    def uri_served(self, uri: str) -> str | None:
+        """Return the address that a file of the folder will have; None if that is not known."""
+        path = self.path_of(uri) if self.has_host and uri.startswith("file:") else None
+        return self._start() + quoted(path) if path is not None else None
+
+    def local(self, uri: str) -> str:
+        """Return the `file:` URI of the file that an address of the site leads to, or the address if there is none."""
+        path = file_at(uri, self)
+        return path.as_uri() if path is not None else uri
+
+    def _start(self) -> str:
+        return self.base.rpartition("/")[0] + "/" if self.base else "/"
+
+
+def _host(netloc: str) -> str:
+    return netloc.lower().removeprefix("www.")
+
+
+def file_at(uri: str, served: Served) -> Path | None:
+    """Return the file that an address of a site's document leads to; None if the folder has none there.
+
+    An address of the folder on disk is that of its file, which may be missing.
+    """
+    if uri.startswith("file:") and path_on_disk(uri).is_relative_to(served.folder):
+        return path_on_disk(uri)
+    name = served.path_of(uri)
+    path = (served.folder / name).resolve() if name is not None else None
+    return path if path and path.is_relative_to(served.folder) and path.is_file() else None
+
+
+class FolderRetriever(Retriever):
+    """Reads from the folder what it has, as a server of the site would send it, and fetches everything else."""
+
+    def __init__(
+        self,
+        served: Served,
+        edge: Path,
+        given: Mapping[str, bytes] = MappingProxyType({}),
+        named: Iterable[str] | None = None,
+        credentials: Credentials | None = None,
+    ) -> None:
+        super().__init__(edge, given, named, credentials)
+        self._served = served
+
+    def is_at_hand(self, uri: str) -> bool:
+        """Return whether no server is waited for."""
+        return file_at(uri, self._served) is not None or super().is_at_hand(uri)
+
+    async def get(self, uri: str, accept: str = ACCEPT_XML) -> RetrievedDocument:
+        """Return the document at `uri`; raises a FetchRefusal."""
+        return await super().get(self._served.local(uri), accept)
+
+
+def page_names(path: str) -> list[str]:
+    """Return the files, seen from the folder, that a server may send for a path of the site."""
+    folder = path.rstrip("/")
+    return [path, f"{folder}.html", f"{folder}.htm", *(f"{folder}/{name}".lstrip("/") for name in INDEX_PAGES)]
+
+
+def base_of_canonicals(canonicals: Iterable[tuple[str, str]]) -> str:
+    """Return the address of the folder by which most pages call themselves; "" if none does.
+
+    `canonicals` are the paths of pages seen from the folder, each with the address that the page calls its own.
+    """
+    return _most_frequent(base for name, address in canonicals for base in _base_of_page(name, address))
+
+
+def _base_of_page(name: str, address: str) -> Iterator[str]:
+    parts = urlsplit(address)
+    path = unquoted(parts.path) or "/"
+    for form in _forms(name):
+        if form and path.endswith(f"/{form}"):
+            yield f"{parts.scheme}://{parts.netloc}{quoted(path.removesuffix(form))}"
+            return
+        if not form:
+            yield f"{parts.scheme}://{parts.netloc}{quoted(path.rstrip('/'))}/"
+
+
+def _forms(name: str) -> tuple[str, ...]:
+    """Return the ways in which a site's links write the path of a page."""
+    folder, _, last = name.rpartition("/")
+    if last in INDEX_PAGES:
+        return (name, f"{folder}/", folder) if folder else (name, "")
+    stem = name.rpartition(".")[0]
+    return (name, stem, f"{stem}/")
+
+
+def base_of_addresses(addresses: Iterable[str], files: set[str]) -> str:
+    """Return the address of the folder at which most `addresses` lead to one of its `files`; "" if none does.
+
+    Addresses that begin at the root of the site (`file:`) give only the path of the folder.
+    """
+    return _most_frequent(base for address in islice(addresses, _SAMPLE) for base in _bases(address, files))
+
+
+def _bases(address: str, files: set[str]) -> Iterator[str]:
+    parts = urlsplit(address)
+    start = "" if parts.scheme == "file" else f"{parts.scheme}://{parts.netloc}"
+    segments = unquoted(parts.path).split("/")
+    for number in range(1, len(segments)):
+        name = "/".join(segments[number:])
+        if name and any(page in files for page in page_names(name)):
+            yield f"{start}{quoted('/'.join(segments[:number]))}/"
+
+
+def _most_frequent(bases: Iterable[str]) -> str:
+    """Return the most frequent address; of several the shortest."""
+    counts = Counter(bases)
+    return max(counts, key=lambda base: (counts[base], -len(base), base), default="")

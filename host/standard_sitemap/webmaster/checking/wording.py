@@ -1,0 +1,221 @@
+"""Reports in words: all codes that may be in one, equal faults grouped, and what codes mean to someone who has not read
+the specification.
+
+The codes of a site as its readers meet it stand here as well: `verify` finds them, never a file alone. A code is
+forever: it is appended to the catalogue, never renamed or reused, and none of them is of another catalogue. They are
+reported on the command line only, so the extension has no strings for them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from standard_sitemap import sitemapsorg, ssp
+from standard_sitemap.model import faults
+from standard_sitemap.model.faults import Fault, Rule, error, info, warning
+from standard_sitemap.webmaster.checking.mistake_rules import MISTAKES
+from standard_sitemap.webmaster.checking.report import Report, SourceLine, unlisted
+
+SERVED: Mapping[str, Rule] = {
+    "page-gone": error(
+        "Authoring advice", "{target} is answered with {status}.", "Take it out of the sitemap, or bring the page back."
+    ),
+    "page-unavailable": error(
+        "Authoring advice",
+        "{target} could not be had: {reason}.",
+        "Look whether a browser gets it; then run this again.",
+    ),
+    "page-moved": warning(
+        "Authoring advice", "{target} leads on to {there}.", "Name that address in the sitemap: each visit asks twice."
+    ),
+    "page-unannounced": warning(
+        "Sitemap discovery",
+        "{target} is in the sitemap and names none: who comes there loses the sitemap.",
+        "Announce the sitemap on every page; “standard-sitemap announce” says how.",
+    ),
+    "page-of-another-sitemap": warning(
+        "Sitemap discovery",
+        "{target} is in this sitemap and names another, {there}.",
+        "Let all pages of a sitemap name the same address, letter for letter.",
+    ),
+    "sitemap-moved": warning(
+        "Fetching sitemaps",
+        "Pages name {target}, which leads on to {there}.",
+        "Announce that address: each reader's browser asks twice.",
+    ),
+    "sitemap-uncompressed": info(
+        "Fetching sitemaps",
+        "The server sends the {bytes} bytes of this file as they are.",
+        "Let it compress application/xml, which makes a sitemap ten times smaller; “announce --for” says how.",
+    ),
+    "sitemap-not-kept": info(
+        "Fetching sitemaps",
+        "The server forbids to keep this file (Cache-Control: {value}), so each reader fetches it anew.",
+        "Have it say Cache-Control: max-age=3600.",
+    ),
+    "class-change-finds-nothing": warning(
+        "Element <class-change>",
+        "elem=“{elem}” finds no element on any of the pages looked at ({count}).",
+        "Compare it with the pages' own markup. In XHTML a name needs a prefix, such as html: for its namespace.",
+    ),
+    "search-fails": error(
+        "Site-limited search",
+        "The search for “{term}” at {target} fails: {reason}.",
+        "Mend url and data of the search.",
+    ),
+    "page-wants-login": warning(
+        "Authoring advice",
+        "{target} is for readers with a login: {reason}.",
+        "If all readers should see the page, let the server send it; otherwise its address is right, and it may stay.",
+    ),
+    "page-certificate-invalid": error(
+        "Authoring advice",
+        "The certificate of {target} is not valid: {reason}.",
+        "Renew the certificate, or name the host for which it was issued; browsers refuse the page as well.",
+    ),
+    "page-address-refused": error(
+        "Authoring advice",
+        "{target} is on a private network, which pages of the web may not lead to: {reason}.",
+        "Name the page by its public address; to verify a site of your own network, use --allow-private.",
+    ),
+    "class-change-of-other-origin": warning(
+        "Element <class-change>",
+        "{target} is of another origin than this sitemap, which may not change the attribute {attr} there.",
+        "Serve the sitemap from the origin of its pages; the attribute class may be changed from any other.",
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ServedFault(faults.Fault):
+    """One thing that is not as it should be where readers meet it; the place is the sitemap's line, or the page."""
+
+    catalogue: ClassVar[Mapping[str, Rule]] = SERVED
+
+
+# The rules of both formats. Their codes all differ.
+CATALOGUE: Mapping[str, Rule] = {**ssp.CATALOGUE, **sitemapsorg.CATALOGUE}
+
+# Those, the checker's own rules, and those of a site as it is served: what a report may hold.
+REPORTED: Mapping[str, Rule] = {**CATALOGUE, **MISTAKES, **SERVED}
+
+_SEVERITIES = ("error", "warning", "info")
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """Faults that are described and mended in the same words, and where they are."""
+
+    problem: str
+    remedy: str
+    places: tuple[SourceLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """All faults of one code: in how many words, and how many there are. `remedy` is what mends all; else None.
+
+    `unlisted` of the `count` have no place in `alike`: there are too many of them.
+    """
+
+    code: str
+    rule: Rule
+    remedy: str | None
+    count: int
+    alike: tuple[Alike, ...]
+    unlisted: int = 0
+
+
+def grouped(faults: Iterable[Fault], shorten: Callable[[str], str] = str) -> tuple[Group, ...]:
+    """Faults by code: errors first, then in the catalogue's order. `shorten` abbreviates addresses in the texts."""
+    by_code: dict[str, list[Fault]] = {}
+    more: Counter[str] = Counter()
+    for fault in faults:
+        by_code.setdefault(fault.code, []).append(fault)
+        code, count = unlisted(fault)
+        more[code] += count
+    rank = {code: place for place, code in enumerate(REPORTED)}
+    codes = sorted(by_code, key=lambda code: (_SEVERITIES.index(REPORTED[code].severity), rank[code]))
+    return tuple(_group(code, by_code[code], more[code], shorten) for code in codes)
+
+
+def _group(code: str, faults: list[Fault], more: int, shorten: Callable[[str], str]) -> Group:
+    rule = REPORTED[code]
+    places: dict[tuple[str, str], list[SourceLine]] = {}
+    for fault in faults:
+        params = _short(fault, shorten)
+        words = rule.problem.format_map(params), rule.remedy.format_map(params)
+        places.setdefault(words, []).append(SourceLine(fault.document, fault.line))
+    alike = tuple(Alike(*words, tuple(alike_faults)) for words, alike_faults in places.items())
+    remedies = {same.remedy for same in alike}
+    return Group(code, rule, alike[0].remedy if len(remedies) == 1 else None, len(faults) + more, alike, more)
+
+
+def _short(fault: Fault, shorten: Callable[[str], str]) -> dict[str, str]:
+    return {name: shorten(value) if name == "target" else value for name, value in fault.params.items()}
+
+
+class _Ellipses(dict[str, str]):
+    def __missing__(self, key: str) -> str:
+        return "…"
+
+
+def generally(text: str) -> str:
+    """A text of the catalogue with an ellipsis for whatever differs from fault to fault."""
+    return text.format_map(_Ellipses())
+
+
+SHOWN = "shown"
+
+# What keeps an element out that was reached; each completes "left out because …".
+EXCLUSIONS = {
+    "tree-excludes": 'its tree="exclude" says so',
+    "roles-exclude": 'its role has neither "tree" nor a role of your own (add "tree", or tree="include", to show it)',
+    "reader-excludes": 'its tree="user" leaves it to the reader, who has not asked for it (--include-user does)',
+    "nameless": "a variant of it has no name; add name",
+    "locationless": "a variant of it has no url, and nothing below it is shown; add url, or something below",
+}
+
+# Why an element is not reached; each completes "not reached because …".
+_OBSTACLES = {
+    "unreferenced": "it is not in the root file, and no <external> that counts names it",
+    "inside-variant": "it stands inside a <variant>, where items and groups do not count; move it out",
+    "inside-other": "it stands inside an element that cannot hold items or groups; move it out",
+}
+
+AROUND = "what is around it is left out"
+
+REASONS = {
+    **EXCLUSIONS,
+    **{f"below-{code}": f"{AROUND}: {text}" for code, text in EXCLUSIONS.items()},
+    **_OBSTACLES,
+}
+
+HINDRANCES = {
+    "not-reached": "has no effect: the element is not reached",
+    "excluded": "has no effect: the element is left out of the tree",
+    "group": "has no effect: only an <item> can have this role",
+    "no-template": 'has no effect: a variant has no data, such as data="q=%s"',
+}
+
+SOURCES = {
+    "attribute": "by its role attribute",
+    "default": "by default, as it has no role attribute",
+    "implied": 'implied: the first <item> of the root file, and no other has role="home"',
+}
+
+RULES = {
+    "opt-header": "the Opt header",
+    "x-header": "the X-Standard-Sitemap-Location header",
+    "schema-link": "its links",
+    "legacy-link": '<link rel="standard-sitemap">',
+}
+
+
+def nothing_found(report: Report) -> str:
+    """What to say of a report without a sitemap."""
+    verb = "The page names" if report.pages else "The folder holds"
+    return f"{verb} no sitemap: {report.target}"

@@ -1,0 +1,99 @@
+"""What is different, written line by line for people, or as one JSON object for programs."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any, TextIO
+
+from standard_sitemap.model.display_text import printable
+from standard_sitemap.model.words import counted
+from standard_sitemap.webmaster.comparing.comparison import KINDS, Difference
+
+_MARKS = {"added": "+", "gone": "-", "moved": ">", "renamed": "~", "changed": "~", "reordered": "~"}
+# Characters of a name on a line: two of them stand beside each other in a report.
+_LONGEST = 200
+_WORDS = {
+    "added": ("added", "added"),
+    "gone": ("gone", "gone"),
+    "moved": ("moved", "moved"),
+    "renamed": ("renamed", "renamed"),
+    "changed": ("changed", "changed"),
+    "reordered": ("branch in another order", "branches in another order"),
+}
+
+
+def write_text(differences: Iterable[Difference], stream: TextIO) -> Counter[str]:
+    """Writes one line for each difference; how many there are of each kind, whole branches counted by their pages."""
+    counts: Counter[str] = Counter()
+    for difference in differences:
+        counts[difference.kind] += 1 + difference.below
+        stream.write(f"{_MARKS[difference.kind]} {printable(line(difference))}\n")
+    return counts
+
+
+def write_json(old: str, new: str, differences: Iterable[Difference], stream: TextIO) -> Counter[str]:
+    """Writes one object: the two root files, every difference, and how many there are of each kind."""
+    counts: Counter[str] = Counter()
+    stream.write(f'{{"old": {json.dumps(old)}, "new": {json.dumps(new)}, "differences": [')
+    for difference in differences:
+        stream.write("" if not counts else ", ")
+        counts[difference.kind] += 1 + difference.below
+        stream.write(json.dumps(_object(difference)))
+    stream.write(f'], "counts": {json.dumps({kind: counts[kind] for kind in KINDS})}}}\n')
+    return counts
+
+
+def summary(counts: Counter[str]) -> str:
+    """How many differences there are of each kind, in words."""
+    said = [counted(counts[kind], *_WORDS[kind]) for kind in KINDS if counts[kind]]
+    return ", ".join(said) or "no differences"
+
+
+def line(difference: Difference) -> str:
+    """A difference in one line."""
+    what = _where(difference.path, difference.name or difference.location or "the first level")
+    at = f"  {difference.location}" if difference.location and difference.name else ""
+    return f"{what}{at}{_details(difference)}"
+
+
+def _details(difference: Difference) -> str:
+    if difference.kind in ("added", "gone"):
+        return f"  (and {difference.below:,} below)" if difference.below else ""
+    if difference.kind == "moved":
+        return f"  moved from {_where(difference.old_path) or 'the first level'}"
+    if difference.kind == "reordered":
+        return "  what stands in it is in another order"
+    return "  " + "; ".join(
+        f"{change.quality}: {_value(change.old)} → {_value(change.new)}" for change in difference.changes
+    )
+
+
+def _where(path: tuple[str, ...], last: str | None = None) -> str:
+    return " / ".join(_shortened(label) for label in (*path, *([] if last is None else [last])))
+
+
+def _value(value: str | None) -> str:
+    return "nothing" if value is None else f"“{_shortened(value)}”"
+
+
+def _shortened(text: str) -> str:
+    """Return text of a length that can be read."""
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+
+
+def _object(difference: Difference) -> dict[str, Any]:
+    members: dict[str, Any] = {
+        "kind": difference.kind,
+        "name": difference.name,
+        "location": difference.location,
+        "path": difference.path,
+    }
+    if difference.kind in ("added", "gone"):
+        members["below"] = difference.below
+    if difference.kind == "moved":
+        members["old_path"] = difference.old_path
+    if difference.changes:
+        members["changes"] = {change.quality: {"old": change.old, "new": change.new} for change in difference.changes}
+    return members

@@ -1,0 +1,191 @@
+"""What a file says of its pages in the words of others: images, videos and news, kept as they are written.
+
+sitemaps.org files have them in their entries; in Standard-Sitemap files elements of other namespaces may stand in
+items, where no reader minds them. A second look at the few files that have any; opens no file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from copy import deepcopy
+from io import BytesIO
+
+from lxml import etree
+
+from standard_sitemap.model.gzip_members import GZIP
+from standard_sitemap.model.uris import split_fragment
+from standard_sitemap.sitemapsorg.document_type import without_document_type
+from standard_sitemap.sitemapsorg.faults import FaultCollector
+from standard_sitemap.sitemapsorg.lenient_xml import split
+from standard_sitemap.sitemapsorg.locations import normal_address
+from standard_sitemap.sitemapsorg.reading import unpacked
+from standard_sitemap.sitemapsorg.sniffing import text_of
+from standard_sitemap.ssp.names import NAMESPACE as SSP
+
+NAMES = {
+    "http://www.google.com/schemas/sitemap-image/1.1": "images",
+    "http://www.google.com/schemas/sitemap-video/1.1": "videos",
+    "http://www.google.com/schemas/sitemap-news/0.9": "news",
+}
+OTHERS = "elements of other namespaces"
+_ENTRIES = frozenset({"url", "sitemap"})
+_VALUES = {"url": ("loc", "lastmod", "changefreq", "priority"), "sitemap": ("loc", "lastmod")}
+_ITEM = f"{{{SSP}}}item"
+# How a comment begins that a converted file has on top.
+_OUR_COMMENT = "Made from "
+# A file in which nothing stands but these needs no second look, as most do not.
+_PLAIN_TAGS = tuple(f"<{name}>".encode() for name in ("url", "sitemap", "loc", "lastmod", "changefreq", "priority"))
+_DECLARED, _ROOTS = b"<?xml ", (b"<urlset", b"<sitemapindex")
+_LINK, _LANGUAGE = b"<xhtml:link", b"hreflang="
+_PREFIXED = re.compile(rb"<[A-Za-z_][\w.-]*+:")
+_NAMESPACES = re.compile(rb"<[^<>]*\sxmlns=[^<>]*>(?=.*?<[^<>]*\sxmlns=)", re.DOTALL)
+_DECLARATION = re.compile(r"<\?xml[ \t\r\n][^>]*>")
+
+
+class Extensions:
+    """The extensions of all files of a conversion; each is handed out once, and what never was is counted.
+
+    `dropped` are other things that a file holds and the one made of it has no place for.
+    """
+
+    def __init__(self) -> None:
+        self._files: set[str] = set()
+        self._at_location: dict[str, list[str]] = {}
+        self._at_element: dict[tuple[str, int], list[str]] = {}
+        self.left: Counter[str] = Counter()
+        self.dropped: Counter[str] = Counter()
+
+    def add(self, uri: str, body: bytes) -> None:
+        """Takes in what the file at `uri` has, in whichever format it is; once, however many maps refer to it."""
+        plain = unpacked(body, FaultCollector(uri)) if body.startswith(GZIP) else body
+        file = split_fragment(uri)[0]
+        if file in self._files or _is_plain(plain):
+            return
+        self._files.add(file)
+        for number, location, text, kind in _found(_without_document_type(plain), self.dropped):
+            self.left[kind] += 1
+            if location is None:
+                self._at_element.setdefault((file, number), []).append(text)
+            elif (address := normal_address(location, uri)) is not None:
+                self._at_location.setdefault(address, []).append(text)
+
+    def of_location(self, location: str) -> tuple[str, ...]:
+        """The elements that an entry of that address has."""
+        return self._given(self._at_location.pop(location, ())) if self._at_location else ()
+
+    def of_element(self, uri: str, number: int) -> tuple[str, ...]:
+        """The elements that stand in an element of a Standard-Sitemap file, by its number in the file."""
+        return self._given(self._at_element.pop((uri, number), ())) if self._at_element else ()
+
+    def _given(self, texts: list[str] | tuple[str, ...]) -> tuple[str, ...]:
+        for text in texts:
+            self.left[_kind_of(text)] -= 1
+        return tuple(texts)
+
+
+def _without_document_type(body: bytes) -> bytes:
+    """Return a file whose declared entities are written out; most have none, and stay as they are."""
+    if b"<!DOCTYPE" not in body[:_START_BYTES].upper():
+        return body
+    nothing = FaultCollector("")
+    text = without_document_type(text_of(body, None, nothing), nothing)
+    return _DECLARATION.sub("", text.value, count=1).encode("utf-8", "replace")
+
+
+def _kind_of(text: str) -> str:
+    return next((name for namespace, name in NAMES.items() if f'"{namespace}"' in text), OTHERS)
+
+
+def _is_plain(body: bytes) -> bool:
+    """Whether a file surely holds nothing but what its table or tree does: known by counting tags."""
+    start = body[:_START_BYTES]
+    if SSP.encode() in start:
+        if b"<!--" in body or _PREFIXED.search(body):
+            return False
+        return body.count(b"xmlns=") < 2 or _NAMESPACES.search(body) is None
+    roots = sum(map(start.count, _ROOTS))
+    if not roots:
+        return True  # a feed or a list, of which only what sitemaps have is kept
+    links = body.count(_LINK)
+    if links and (links != body.count(_LANGUAGE) or b"</xhtml:link" in body):
+        return False
+    # Where each element is known that begins, and as many end, those that end are known, too.
+    begun, ended = sum(map(body.count, _PLAIN_TAGS)) + roots, body.count(b"</")
+    return begun == ended and begun + ended + links + start.count(_DECLARED) == body.count(b"<")
+
+
+# Where a file's first element begins, whatever comments stand before it.
+_START_BYTES = 4_096
+
+
+def _found(body: bytes, dropped: Counter[str]) -> Iterator[tuple[int, str | None, str, str]]:
+    """Each extension: the number of the element around it, the address of its entry (None in items), text, kind."""
+    numbers: list[int] = []
+    count = -1
+    reader = etree.iterparse(
+        BytesIO(body), events=("start", "end", "comment", "pi"), recover=True, huge_tree=True, resolve_entities=False,
+        no_network=True,
+    )  # fmt: skip
+    for event, element in reader:
+        if event == "start":
+            count += 1
+            numbers.append(count)
+            continue
+        if event != "end":
+            dropped["comments and instructions"] += not _is_own_comment(element)
+            continue
+        number = numbers.pop()
+        namespace, name = split(str(element.tag))
+        if namespace == SSP or _is_in(element, _ITEM):
+            if namespace not in ("", SSP) and len(numbers) > 0:
+                yield numbers[-1], None, _text(element), NAMES.get(namespace, OTHERS)
+        elif name.lower() in _ENTRIES and namespace not in NAMES:
+            yield from _of_entry(element, number, dropped)
+            element.clear()
+
+
+def _is_own_comment(element: etree._Element) -> bool:
+    text = (element.text or "").strip()
+    return text.startswith(_OUR_COMMENT) or (element.tag is etree.ProcessingInstruction and element.getparent() is None)
+
+
+def _of_entry(entry: etree._Element, number: int, dropped: Counter[str]) -> Iterator[tuple[int, str | None, str, str]]:
+    """The extensions of an entry; what it has beside them, and beside its values and languages, is counted."""
+    own, kind = split(str(entry.tag))
+    values = _VALUES[kind.lower()]
+    children = [(child, *split(str(child.tag))) for child in entry if isinstance(child.tag, str)]
+    names = Counter(name.lower() for _, namespace, name in children if namespace == own)
+    locations = [child.text or "" for child, _, name in children if name.lower() == "loc"]
+    dropped["values that are said twice"] += sum(names[name] - 1 for name in values[1:] if names[name] > 1)
+    texts = [entry.text, *(child.tail for child in entry)]
+    dropped["texts between elements"] += sum(1 for text in texts if text and text.strip())
+    dropped["attributes"] += sum(len(child.attrib) for child, namespace, _ in children if namespace == own)
+    dropped["attributes"] += len(entry.attrib)
+    for child, namespace, name in children:
+        is_language = name.lower().endswith("link") and child.get("hreflang") is not None
+        if is_language or (namespace == own and name.lower() in values):
+            continue
+        if kind.lower() == "url" and namespace not in ("", own) and ":" not in name:
+            yield number, locations[0].strip() if locations else "", _text(child), NAMES.get(namespace, OTHERS)
+        else:
+            dropped["elements that the format does not have"] += 1
+
+
+def _is_in(element: etree._Element, tag: str) -> bool:
+    parent = element.getparent()
+    return parent is not None and parent.tag == tag
+
+
+def _text(element: etree._Element) -> str:
+    """The element as it is written, with the namespaces that it uses, on one line where it can be."""
+    alone = deepcopy(element)
+    alone.tail = None
+    for descendant in alone.iter():
+        if len(descendant) and not (descendant.text or "").strip():
+            descendant.text = None
+        if descendant is not alone and not (descendant.tail or "").strip():
+            descendant.tail = None
+    etree.cleanup_namespaces(alone)
+    return str(etree.tostring(alone, encoding="unicode"))

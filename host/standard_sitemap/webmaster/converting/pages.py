@@ -1,0 +1,370 @@
+"""The pages that a hierarchy leads to, as a sitemaps.org sitemap lists them: every page once.
+
+Listed are the locations of all variants of the nodes in the tree, in its order, then those of role nodes that are not
+in it. Left out are nodes that only search (theirs is no page without a query), addresses that are not http or https,
+of another host unless that is wanted, or longer than the protocol allows; how many, and the first, is recorded.
+Does no I/O; caches what is said alike of many pages.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import date, datetime, timedelta
+from functools import lru_cache
+from itertools import islice
+from typing import Literal, NamedTuple
+
+from standard_sitemap import ssp
+from standard_sitemap.model.hierarchy import DEFAULT_PRIORITY, Hierarchy, PlainNode, Variant
+from standard_sitemap.model.languages import customary
+from standard_sitemap.model.uris import split_fragment
+from standard_sitemap.sitemapsorg.entries import FREQUENCIES
+from standard_sitemap.webmaster.converting.extension_markup import Extensions
+from standard_sitemap.webmaster.converting.walking import beside_the_tree, nodes_of, role_nodes
+
+# sitemaps.org: <loc> must be shorter than 2,048 characters.
+MAX_LOCATION = 2_047
+# How many pages are taken between two tellings of progress.
+STEP = 1_000
+_PAGES_CACHED = 4_096
+_LANGUAGE = re.compile(r"[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*")
+
+Reason = Literal["other-host", "too-long", "not-web", "on-disk"]
+
+
+class LanguageVersion(NamedTuple):
+    """The same page in a language, or `x-default` for readers of all others."""
+
+    language: str
+    location: str
+
+
+class PageFacts(NamedTuple):
+    """What is said of an address beside itself."""
+
+    priority: float = DEFAULT_PRIORITY
+    alternates: tuple[LanguageVersion, ...] = ()
+    last_modified: str | None = None
+    change_frequency: str | None = None
+    extensions: tuple[str, ...] = ()
+
+    @property
+    def values(self) -> tuple[float | str | None, ...]:
+        """What is said of the page itself."""
+        return self.priority, self.last_modified, self.change_frequency
+
+
+class LeftOut(NamedTuple):
+    """How many addresses are left out for a reason, and the first of them."""
+
+    number: int
+    first: str
+
+
+class Pages:
+    """The pages of hierarchies, each address once, in the order in which they are found.
+
+    `host` is the host whose pages are wanted: None is that of the first address found, "" any. What is counted is
+    complete once all of `listed` was read.
+    """
+
+    def __init__(
+        self,
+        hierarchies: Sequence[Hierarchy],
+        host: str | None = None,
+        progress: Callable[[int], None] = lambda _: None,
+        extensions: Extensions | None = None,
+    ) -> None:
+        self.left_out: dict[Reason, LeftOut] = {}
+        self.places: LeftOut | None = None  # the addresses of places within a page, which is listed without them
+        self.host = host
+        self.dates_left_out = LeftOut(0, "")
+        self.without_place: Counter[str] = Counter()
+        self._hierarchies = hierarchies
+        self._extensions = extensions or Extensions()
+        self._progress = progress
+        self._known: dict[str, PageFacts] = {}  # the pages met, with the first statement about each
+        self._found: list[tuple[str, PageFacts]] = []  # those of the nodes that are looked at
+        self._alternates: dict[str, tuple[LanguageVersion, ...]] = {}
+        self._refused: set[str] = set()
+        self._places: set[str] = set()
+        self._wanted = ""  # with what addresses begin that are of the host wanted
+
+    def listed(self) -> Iterator[tuple[str, PageFacts]]:
+        """Each address with what is said of it; of one that is said again what was said first. To be read once.
+
+        The hierarchies are gone over twice where pages have several languages: a page may be met before the node that
+        says so. So no more than a few pages need to be in memory.
+        """
+        for hierarchy in self._hierarchies:
+            if hierarchy.languages:  # of several addresses that differ by nothing else none is an alternate
+                self._find_alternates(hierarchy)
+        for hierarchy in self._hierarchies:
+            waiting = role_nodes(hierarchy)
+            nodes = nodes_of(hierarchy)
+            while some := list(islice(nodes, STEP)):
+                waiting.difference_update(some)
+                self._progress(len(self._known))
+                yield from self._of_nodes(hierarchy, some)
+            yield from self._of_nodes(hierarchy, list(beside_the_tree(hierarchy, waiting)))
+
+    def _find_alternates(self, hierarchy: Hierarchy) -> None:
+        nodes = nodes_of(hierarchy)
+        while some := list(islice(nodes, STEP)):
+            self._note_alternates(hierarchy, some)
+        self._note_alternates(hierarchy, list(beside_the_tree(hierarchy, role_nodes(hierarchy))))
+
+    def _note_alternates(self, hierarchy: Hierarchy, nodes: Sequence[int]) -> None:
+        """Notes of each address the first of what nodes say about its languages."""
+        for node, plain in zip(nodes, hierarchy.details.plain_nodes(nodes), strict=True):
+            variants = hierarchy.details.variants(node) if plain is None else ()
+            for alternates in _alternates(variants) if len(variants) > 1 else ():
+                for alternate in alternates:
+                    self._alternates.setdefault(alternate.location, alternates)
+
+    def _of_nodes(self, hierarchy: Hierarchy, nodes: Sequence[int]) -> list[tuple[str, PageFacts]]:
+        """The pages of some nodes that were not found before."""
+        self._found = []
+        details = [None] * len(nodes) if self._extensions.left else hierarchy.details.plain_nodes(nodes)
+        start = 0
+        for place in [place for place, plain in enumerate(details) if plain is None]:
+            self._add_plain([node for node in details[start:place] if node is not None])
+            self._add_node(hierarchy, nodes[place])
+            start = place + 1
+        self._add_plain([node for node in details[start:] if node is not None])
+        plain_nodes = [node for node in details if node is not None]
+        if plain_nodes and isinstance(hierarchy, ssp.Hierarchy):
+            names, _, descriptions, *_ = zip(*plain_nodes, strict=True)
+            self.without_place["names"] += len(names) - names.count(None)
+            self.without_place["descriptions"] += len(descriptions) - descriptions.count(None)
+        return self._found
+
+    def _add_node(self, hierarchy: Hierarchy, node: int) -> None:
+        variants = hierarchy.details.variants(node)
+        if isinstance(hierarchy, ssp.Hierarchy):
+            self._count_without_place(hierarchy, node, variants)
+        page: PageFacts | None = None
+        for variant in variants:
+            location = variant.location and self._page_at(variant.location)
+            known = self._known.get(location) if location else None
+            if location is None or (known is None and not self._is_wanted(location)):
+                continue
+            page = page or self._page(hierarchy, node)
+            if known is not None:
+                self._count_differing(known, page)
+                continue
+            self._add(location, page)
+            page = page._replace(extensions=()) if page.extensions else page
+        if len(variants) > 1:
+            self._count_other_alternates(variants)
+
+    def _add_plain(self, nodes: Sequence[PlainNode]) -> None:
+        """What `_add_node` does, with nodes of one variant and nothing else: most of a large map."""
+        locations = [node.location for node in nodes if node.location and node.location.startswith(self._wanted)]
+        are_wanted = self._wanted and len(locations) == len(nodes) and max(map(len, locations), default=0)
+        if not are_wanted or are_wanted > MAX_LOCATION or "#" in "".join(locations):
+            for node in nodes:
+                self._add_one_plain(node)
+            return
+        # All of the host that those before were of, which is seen in a third of the time that it takes one by one.
+        said = [node[3:] for node in nodes]
+        page_of = {values: self._page_that_says(*values, times=times) for values, times in Counter(said).items()}
+        pages = [page_of[values] for values in said]
+        known_pages = self._known
+        for place, (location, page) in enumerate(zip(locations, pages, strict=True)):
+            if location in known_pages:
+                self._count_differing(known_pages[location], page)
+                locations[place] = ""
+            else:
+                known_pages[location] = page
+        if self._alternates:
+            pages = [
+                page._replace(alternates=self._alternates.get(location, ()))
+                for location, page in zip(locations, pages, strict=True)
+            ]
+        self._found += [located for located in zip(locations, pages, strict=True) if located[0]]
+
+    def _add_one_plain(self, plain: PlainNode) -> None:
+        location = plain.location
+        if location and "#" in location:
+            location = self._page_at(location)
+        known = self._known.get(location) if location else None
+        if known is not None:
+            self._count_differing(known, self._page_that_says(*plain[3:]))
+        elif location and self._is_wanted(location):
+            self._add(location, self._page_that_says(*plain[3:]))
+
+    def _add(self, location: str, page: PageFacts) -> None:
+        self._known[location] = page
+        if self._alternates and (alternates := self._alternates.get(location)):
+            page = page._replace(alternates=alternates)
+        self._found.append((location, page))
+
+    def _count_differing(self, known: PageFacts, other: PageFacts) -> None:
+        """Counts what is said of a page and was said otherwise before."""
+        pairs = zip(known.values, other.values, strict=True)
+        number = sum(1 for value, said in pairs if said != value and said not in _UNSAID)
+        if number:
+            self.without_place["values that differ from those of the same page before"] += number
+
+    def _count_without_place(self, hierarchy: ssp.Hierarchy, node: int, variants: tuple[Variant, ...]) -> None:
+        """Counts what a list of addresses has no place for."""
+        count = self.without_place
+        for variant in variants:
+            if variant.name is not None:
+                count["names"] += 1
+            if variant.description is not None:
+                count["descriptions"] += 1
+            if variant.content_type is not None:
+                count["content types"] += 1
+            if variant.search_template is not None:
+                count["searches"] += 1
+        roles = hierarchy.details.roles_of(node)
+        if roles != _IN_TREE:
+            count["roles"] += len(set(roles).difference(_IN_TREE))
+        if hierarchy.details.kind(node) == "group":
+            count["groups"] += 1
+        if hierarchy.has_children(node) and hierarchy.relation(node) == "sequence":
+            count["sequences"] += 1
+
+    def _count_other_alternates(self, variants: tuple[Variant, ...]) -> None:
+        """Counts what a node says of the languages of pages of which another said otherwise before."""
+        for alternates in _alternates(variants):
+            for location in dict.fromkeys(alternate.location for alternate in alternates):
+                if self._known.get(location) is not None:
+                    lost = len(set(alternates).difference(self._alternates[location]))
+                    self.without_place["links to other languages that are said otherwise"] += lost
+
+    def _page_at(self, location: str) -> str:
+        """The address of the page in which a place is: crawlers know no others."""
+        page, fragment = split_fragment(location)
+        if fragment is not None and is_web(location) and location not in self._places:
+            self._places.add(location)
+            known = self.places or LeftOut(0, location)
+            self.places = known._replace(number=known.number + 1)
+        return page if fragment is not None else location
+
+    def _page(self, hierarchy: Hierarchy, node: int) -> PageFacts:
+        """What a node says of its pages beside their addresses."""
+        changed, frequency = hierarchy.details.last_modified(node), hierarchy.details.change_frequency(node)
+        page = self._page_that_says(hierarchy.details.priority(node), changed, frequency)
+        extensions = self._of_others(hierarchy, node) if self._extensions.left else ()
+        return page._replace(extensions=extensions) if extensions else page
+
+    def _page_that_says(self, priority: float, changed: str | None, frequency: str | None, times: int = 1) -> PageFacts:
+        page = _page(priority, changed, frequency)
+        if changed is not None and page.last_modified is None:
+            first = self.dates_left_out.first or changed
+            self.dates_left_out = LeftOut(self.dates_left_out.number + times, first)
+        if frequency is not None and page.change_frequency is None:
+            self.without_place["frequencies that are none of the seven"] += times
+        return page
+
+    def _of_others(self, hierarchy: Hierarchy, node: int) -> tuple[str, ...]:
+        if isinstance(hierarchy, ssp.Hierarchy):
+            return self._extensions.of_element(
+                hierarchy.details.document_uri(node), hierarchy.details.element_number(node)
+            )
+        locations = dict.fromkeys(variant.location for variant in hierarchy.details.variants(node) if variant.location)
+        return tuple(text for location in locations for text in self._extensions.of_location(location))
+
+    def _is_wanted(self, location: str) -> bool:
+        if self._wanted and location.startswith(self._wanted) and len(location) <= MAX_LOCATION:
+            return True  # as most are, of the host that the one before is of
+        reason = self._reason_against(location)
+        if reason is None:
+            return True
+        if location not in self._refused:
+            self._refused.add(location)
+            known = self.left_out.get(reason, LeftOut(0, location))
+            self.left_out[reason] = known._replace(number=known.number + 1)
+        return False
+
+    def _reason_against(self, location: str) -> Reason | None:
+        if not is_web(location):
+            return "on-disk" if location.startswith("file:") else "not-web"
+        if self.host != "":
+            host = location.split("/", 3)[2]
+            self.host = self.host or host
+            if host != self.host:
+                return "other-host"
+            self._wanted = location[: location.find("/", len("https://")) + 1]
+        return "too-long" if len(location) > MAX_LOCATION else None
+
+
+def is_web(location: str) -> bool:
+    """Whether an address is one that a crawler can visit."""
+    return location.startswith(("http://", "https://"))
+
+
+_UNSAID = (None, DEFAULT_PRIORITY)
+
+
+@lru_cache(_PAGES_CACHED)
+def _page(priority: float, changed: str | None, frequency: str | None) -> PageFacts:
+    """One for all pages of which the same is said: there may be a million."""
+    return PageFacts(priority, (), date_of(changed), frequency_of(frequency))
+
+
+_DAY_LENGTH = len("2024-05-31")
+# As XML Schema has it, fractions of seconds included.
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?", re.ASCII)
+# Time zones reach from -12:00 to +14:00; XML Schema's dateTime allows no offset beyond 14 hours.
+_FARTHEST, _MINUTE = timedelta(hours=14), timedelta(minutes=1)
+
+
+def date_of(text: str | None) -> str | None:
+    """A day, or a moment as it is written where the schema allows that; None of what is none, as of a month alone,
+    which the schema does not have.
+    """
+    value = (text or "").strip()
+    try:
+        if len(value) <= _DAY_LENGTH:
+            return date.fromisoformat(value).isoformat()
+        moment = datetime.fromisoformat(value)
+    except ValueError:
+        return None
+    offset = moment.utcoffset() or timedelta()
+    if offset % _MINUTE or abs(offset) > _FARTHEST:
+        return None
+    return value if _MOMENT.fullmatch(value) else moment.isoformat(timespec="auto")
+
+
+def frequency_of(text: str | None) -> str | None:
+    """How often a page changes, in small letters; None of what does not say that."""
+    value = (text or "").strip().lower()
+    return value if value in FREQUENCIES else None
+
+
+_IN_TREE = ("tree",)
+
+
+def _alternates(variants: tuple[Variant, ...]) -> Iterator[tuple[LanguageVersion, ...]]:
+    """The sets of variants that say the same in different languages: a PDF's other language is another PDF."""
+    for content_type in dict.fromkeys(variant.content_type for variant in variants):
+        alike = [variant for variant in variants if variant.content_type == content_type]
+        versions = tuple(_by_language(alike))
+        if len(versions) > 1:
+            yield versions
+
+
+def _by_language(variants: Iterable[Variant]) -> Iterator[LanguageVersion]:
+    """The first address of each language; a variant without a language is for readers of all others."""
+    met: set[str] = set()
+    for variant in variants:
+        language, location = _hreflang(variant.language), variant.location and split_fragment(variant.location)[0]
+        if location is None or language is None or language.lower() in met:
+            continue
+        if is_web(location) and len(location) <= MAX_LOCATION:
+            met.add(language.lower())
+            yield LanguageVersion(language, location)
+
+
+def _hreflang(language: str | None) -> str | None:
+    """Return a language as `hreflang` has it, in customary case (D32); None if it is none."""
+    tag = (language or "").strip().replace("_", "-")
+    if not tag:
+        return "x-default"
+    return customary(tag) if _LANGUAGE.fullmatch(tag) else None

@@ -1,0 +1,88 @@
+"""The folder of a crawl: the fetched pages, and a journal by which an interrupted crawl continues.
+
+The journal has one JSON line for each page that is done. A line that was cut off by an interruption is ignored.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from html import escape
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import unquote
+
+from standard_sitemap.webmaster.crawling.site_addresses import file_of
+
+_JOURNAL = "journal.jsonl"
+_PAGES = "pages"
+
+
+class DonePage(NamedTuple):
+    """A page that needs no further request: its path, the new paths that it linked to, and why it is left out."""
+
+    path: str
+    links: tuple[str, ...] = ()
+    left_out: str | None = None
+
+
+class Archive:
+    """Keeps the pages of one crawl below `folder`, which it creates for the current user only."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.pages = folder / _PAGES
+        for place in (folder, self.pages):
+            place.mkdir(parents=True, exist_ok=True, mode=0o700)
+
+    def done(self) -> Iterator[DonePage]:
+        """Yield the pages of an earlier, interrupted run, in their order."""
+        journal = self._folder / _JOURNAL
+        if not journal.exists():
+            return
+        text = journal.read_text("utf-8")
+        if not text.endswith("\n"):
+            journal.write_text(text := text.rpartition("\n")[0] + "\n", "utf-8")
+        for line in text.splitlines():
+            record = _record(line)
+            if record is not None:
+                yield record
+
+    def forms(self) -> dict[str, str]:
+        """Return the path by which each kept page was fetched, without its first slash, by file."""
+        return {file_of(page.path) or "": unquote(page.path[1:]) for page in self.done() if page.left_out is None}
+
+    def record(self, page: DonePage) -> None:
+        """Add a page to the journal."""
+        line = json.dumps({"path": page.path, "links": page.links, "left_out": page.left_out})
+        with (self._folder / _JOURNAL).open("a", encoding="utf-8") as journal:
+            journal.write(f"{line}\n")
+
+    def keep(self, path: str, body: bytes) -> bool:
+        """Write a page to its file; False if its address needs a folder where another page has a file."""
+        name = file_of(path)
+        assert name is not None, path
+        place = self.pages / name
+        try:
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(body)
+        except (FileExistsError, NotADirectoryError, IsADirectoryError):
+            return False
+        return True
+
+    def keep_redirect(self, path: str, target: str) -> bool:
+        """Write a file that leads from one page to another, as `making` reads it."""
+        return self.keep(path, f'<meta http-equiv="refresh" content="0; url={escape(target)}">'.encode())
+
+    def remove(self) -> None:
+        """Delete all pages and the journal."""
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def _record(line: str) -> DonePage | None:
+    try:
+        fields: Any = json.loads(line)
+        return DonePage(str(fields["path"]), tuple(map(str, fields["links"])), fields["left_out"])
+    except (ValueError, KeyError, TypeError):
+        return None

@@ -1,0 +1,63 @@
+"""Links of a fetched page, and what the page says to crawlers. Pure.
+
+[RFC 6596 for `canonical`; the robots meta element and `rel=nofollow` as search engines document them]
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from standard_sitemap.model.uris import resolve
+from standard_sitemap.webmaster.making.page_reading import markup_of, parsed, refresh_of
+
+# Real pages have some hundreds; a page with more is an index, whose entries the maker reads from the page itself.
+_MOST_LINKS = 5_000
+
+
+class PageLinks(NamedTuple):
+    """The absolute addresses that a page links to, in order; its canonical address; what it says to crawlers."""
+
+    addresses: tuple[str, ...] = ()
+    canonical: str | None = None
+    redirect: str | None = None
+    is_indexed: bool = True
+
+
+def read_links(body: bytes, address: str) -> PageLinks:
+    """Return the links of the page at `address`; none if the page asks crawlers not to follow them."""
+    root = parsed(markup_of(body))
+    if root is None:
+        return PageLinks()
+    base, canonical, redirect, said = address, None, None, ""
+    hrefs: list[str] = []
+    has_base = False
+    for element in root.iter("base", "link", "meta", "a", "area", "frame", "iframe"):
+        href = element.get("src") if element.tag in ("frame", "iframe") else element.get("href")
+        relations = (element.get("rel") or "").lower().split()
+        if element.tag == "meta":
+            said += _said(element.get("name"), element.get("content"))
+            refresh = refresh_of(element)
+            redirect = redirect or (refresh.url if refresh else None)
+        elif element.tag == "base" and href and not has_base:
+            base, has_base = resolve(address, href) or address, True
+        elif element.tag == "link" and href:
+            canonical = canonical or (href if "canonical" in relations else None)
+            hrefs += [href] if {"next", "prev", "alternate", "up", "contents"} & {*relations} else []
+        elif href and element.tag not in ("base", "link") and "nofollow" not in relations:
+            hrefs.append(href)
+    is_followed = "nofollow" not in said and "none" not in said
+    return PageLinks(
+        tuple(_resolved(base, hrefs[:_MOST_LINKS])) if is_followed else (),
+        resolve(base, canonical.strip()) if canonical else None,
+        resolve(base, redirect) if redirect else None,
+        "noindex" not in said and "none" not in said,
+    )
+
+
+def _said(name: str | None, content: str | None) -> str:
+    return f" {(content or '').lower()}" if (name or "").strip().lower() == "robots" else ""
+
+
+def _resolved(base: str, hrefs: list[str]) -> dict[str, None]:
+    addresses = (resolve(base, href.strip().partition("#")[0]) for href in hrefs if not href.startswith("#"))
+    return dict.fromkeys(address for address in addresses if address is not None)

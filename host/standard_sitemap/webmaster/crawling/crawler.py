@@ -1,0 +1,320 @@
+"""Fetches the pages of a site: breadth first, two at a time, at a limited rate, as its robots.txt allows.
+
+Never leaves the origin of the start page. Begins with the start page and with the pages that the site's own sitemaps
+list, so that the bound on pages keeps those that matter most. [RFC 9309]
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from standard_sitemap import formats
+from standard_sitemap.fetching.bodies import RetrievedDocument
+from standard_sitemap.fetching.request_headers import ACCEPT_PAGE, USER_AGENT, origin
+from standard_sitemap.fetching.retrieving import Retriever, load
+from standard_sitemap.model.encodings import media_type
+from standard_sitemap.model.site import Retrieved
+from standard_sitemap.model.words import counted
+from standard_sitemap.refusals import FetchRefusal, HttpStatus, NotAllowed, Refusal, TimedOut, Unreachable
+from standard_sitemap.sitemapsorg.declarations import read_robots
+from standard_sitemap.webmaster.checking.robots import RobotsRules
+from standard_sitemap.webmaster.converting.walking import nodes_of
+from standard_sitemap.webmaster.crawling.archive import Archive, DonePage
+from standard_sitemap.webmaster.crawling.crawled_links import PageLinks, read_links
+from standard_sitemap.webmaster.crawling.site_addresses import SiteAddresses
+from standard_sitemap.webmaster.making.folder_reading import MAX_BYTES
+
+# Requests at the same time: as few as a reader makes who opens a page in the background.
+AT_A_TIME = 2
+# A page that cannot be fetched now is requested again after these seconds, as long as the server is there at all.
+_RETRY_AFTER_S = (2.0, 10.0, 30.0)
+# Failures in a row after which the site is not requested any more: it is down, or refuses the crawler.
+_MOST_FAILURES = 20
+# Addresses waiting for their turn, for each page that can be fetched: the rest of a huge site's links is not kept.
+_WAITING_FOR_EACH = 10
+# Addresses that are remembered as seen, within some 20 MB.
+_MOST_SEEN = 200_000
+_PAGE_TYPES = frozenset({"text/html", "application/xhtml+xml"})
+# The product token by which a robots.txt can name this crawler.
+_AGENT = USER_AGENT.partition("/")[0]
+# Sites that ask for minutes between two requests cannot be crawled in a day.
+_LONGEST_DELAY_S = 10.0
+# Bytes of all kept pages: twenty times those of a large site, and no full disk.
+_MOST_BYTES = 2_000_000_000
+# Statuses by which a server asks for patience.
+_BUSY = frozenset({429, 500, 502, 503, 504})
+
+Progress = Callable[[int, int], None]
+
+
+class SiteRefused(Exception):
+    """The site cannot be crawled, or stopped answering; `args` is the sentence to print."""
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlOptions:
+    """The bounds of a crawl: pages to keep, and requests in a second."""
+
+    most_pages: int = 5_000
+    requests_per_second: float = 5.0
+
+
+@dataclass(slots=True)
+class Crawled:
+    """The result of a crawl: how many pages the archive has, how many were requested now, and why others are missing.
+
+    `left_out` maps each reason to paths. `is_cut` says that the bound on pages was reached.
+    """
+
+    origin: str
+    pages: int = 0
+    requests: int = 0
+    is_cut: bool = False
+    left_out: dict[str, list[str]] = field(default_factory=dict)
+
+
+async def crawl(
+    start: str, retriever: Retriever, archive: Archive, options: CrawlOptions, progress: Progress = lambda *_: None
+) -> Crawled:
+    """Copy the site of the page at `start` into `archive`; continue if the archive is of an interrupted crawl.
+
+    `progress` receives the number of pages kept and the number waiting. Raises SiteRefused.
+    """
+    first = await _first_page(start, retriever)
+    site = origin(first.uri)
+    await retriever.stay_at(site)
+    # Half for numbered pages: an endless calendar leaves room for the rest of its site.
+    addresses = SiteAddresses(site, max(1, options.most_pages // 2))
+    return await _Crawler(addresses, retriever, archive, options, progress).run(first)
+
+
+async def _first_page(start: str, retriever: Retriever) -> RetrievedDocument:
+    try:
+        page = await retriever.get(start, ACCEPT_PAGE)
+    except FetchRefusal as refusal:
+        raise SiteRefused(f"The start page cannot be fetched: {refusal}") from refusal
+    if not _is_page(page):
+        raise SiteRefused(f"{page.uri} is not a web page.")
+    return page
+
+
+def _is_page(document: RetrievedDocument) -> bool:
+    return not document.content_type or media_type(document.content_type)[0] in _PAGE_TYPES
+
+
+class _Crawler:
+    """Crawls one site."""
+
+    def __init__(
+        self, site: SiteAddresses, retriever: Retriever, archive: Archive, options: CrawlOptions, progress: Progress
+    ) -> None:
+        self._addresses = site
+        self._retriever = retriever
+        self._archive = archive
+        self._options = options
+        self._progress = progress
+        self._rules = RobotsRules(b"")
+        self._waiting: deque[str] = deque()
+        self._known: set[str] = set()
+        self._seen: set[str] = set()
+        self._failures = 0
+        self._bytes = 0
+        self._pause_s = 1 / options.requests_per_second
+        self._next_request_s = 0.0
+        self._result = Crawled(site.origin)
+
+    async def run(self, first: RetrievedDocument) -> Crawled:
+        """Fetch all pages, within the bounds."""
+        sitemaps = await self._read_robots()
+        start = self._addresses.path(first.uri, "") or "/"
+        if self._rules.forbidding(self._addresses.address(start)):
+            raise SiteRefused(f"The site's robots.txt does not let crawlers fetch {first.uri}.")
+        if not self._continue():
+            self._known.add(start)
+            self._take(start, first)
+            self._offer(await self._listed(sitemaps), is_listed=True)
+        await self._fetch_waiting()
+        if self._failures >= _MOST_FAILURES:
+            raise SiteRefused(
+                f"The site stopped answering after {counted(self._result.pages, 'page', 'pages')}. They are kept: type"
+                " the same command later to continue."
+            )
+        self._result.is_cut = bool(self._waiting)
+        return self._result
+
+    async def _read_robots(self) -> tuple[str, ...]:
+        """Read the rules of the site's robots.txt; return the sitemaps that it names."""
+        address = self._addresses.address("/robots.txt")
+        try:
+            answer = await self._retriever.get(address)
+        except HttpStatus as refusal:
+            # Without the file, nothing is forbidden. A server that fails may forbid everything (RFC 9309, 2.3.1.4).
+            if refusal.params.get("status") in _BUSY:
+                raise SiteRefused(f"The site's robots.txt cannot be fetched now: {refusal}") from refusal
+            return ()
+        except FetchRefusal as refusal:
+            raise SiteRefused(f"The site's robots.txt cannot be fetched: {refusal}") from refusal
+        self._rules = RobotsRules(answer.body, _AGENT)
+        self._pause_s = max(self._pause_s, min(self._rules.delay_s, _LONGEST_DELAY_S))
+        return read_robots(answer.body, answer.uri, answer.content_type).sitemaps
+
+    async def _listed(self, sitemaps: Iterable[str]) -> list[str]:
+        """Return the paths of the pages that the site's own sitemaps list, each once."""
+        paths: dict[str, None] = {}
+        for sitemap in sitemaps:
+            if len(paths) >= self._options.most_pages:
+                break
+            try:
+                document = await self._retriever.get(sitemap)
+                retrieved = Retrieved(document.uri, document.body, document.content_type)
+                site = formats.detect_format(retrieved).site(sitemap, False)
+                await load(site, self._retriever, {site.root_uri: document})
+            except Refusal:
+                continue
+            hierarchy = site.hierarchy()
+            for node in nodes_of(hierarchy):
+                location = hierarchy.details.variants(node)[0].location
+                path = self._addresses.path(sitemap, location) if location else None
+                if path is not None:
+                    paths[path] = None
+        return list(paths)
+
+    def _continue(self) -> bool:
+        """Restore the state of an interrupted crawl from its journal; False if there is none."""
+        pages = list(self._archive.done())
+        for page in pages:
+            self._known.add(page.path)
+            self._count(page)
+        for page in pages:
+            self._offer(page.links, is_listed=True)  # their numbers were judged when they were written
+        return bool(pages)
+
+    def _offer(self, paths: Iterable[str], *, is_listed: bool = False) -> list[str]:
+        """Queue the paths that are new and may be fetched; return them."""
+        new_paths = []
+        for path in paths:
+            if path in self._known or len(self._waiting) >= self._options.most_pages * _WAITING_FOR_EACH:
+                continue
+            self._known.add(path)
+            reason = self._addresses.obstacle(path, is_listed=is_listed)
+            if self._rules.forbidding(self._addresses.address(path)):
+                reason = "as the site's robots.txt asks"
+            if reason is not None:
+                self._finish(DonePage(path, left_out=reason))
+                continue
+            self._waiting.append(path)
+            new_paths.append(path)
+        return new_paths
+
+    async def _fetch_waiting(self) -> None:
+        """Fetch page after page until none waits, or a bound is reached."""
+        running: set[asyncio.Task[None]] = set()
+        try:
+            while True:
+                room = min(AT_A_TIME, self._options.most_pages - self._result.pages) - len(running)
+                while self._waiting and room > 0 and self._failures < _MOST_FAILURES:
+                    running.add(asyncio.create_task(self._visit(self._waiting.popleft())))
+                    room -= 1
+                if not running:
+                    return
+                finished, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+                for task in finished:
+                    task.result()
+        finally:
+            for task in running:
+                task.cancel()
+
+    async def _visit(self, path: str) -> None:
+        """Fetch one page, and take it or the reason why it is left out."""
+        for pause_s in (*_RETRY_AFTER_S, None):
+            await self._turn()
+            try:
+                page = await self._retriever.get(self._addresses.address(path), ACCEPT_PAGE)
+            except FetchRefusal as refusal:
+                if pause_s is not None and _may_pass(refusal) and self._failures < _MOST_FAILURES:
+                    self._failures += 1
+                    await asyncio.sleep(pause_s)
+                    continue
+                self._finish(DonePage(path, left_out=_reason(refusal)))
+                return
+            self._failures = 0
+            self._take(path, page)
+            return
+
+    async def _turn(self) -> None:
+        """Wait until the rate allows the next request."""
+        now_s = time.monotonic()
+        at_s = max(now_s, self._next_request_s)
+        self._next_request_s = at_s + self._pause_s
+        self._result.requests += 1
+        if at_s > now_s:
+            await asyncio.sleep(at_s - now_s)
+
+    def _take(self, path: str, page: RetrievedDocument) -> None:
+        """Keep a fetched page, or leave it out; queue its links."""
+        if not _is_page(page):
+            self._finish(DonePage(path, left_out="not web pages"))
+            return
+        at = self._addresses.path(page.uri, "")
+        links = read_links(page.body, page.uri)
+        target = self._elsewhere(at, links) if at == path else at
+        if target is not None:
+            self._archive.keep_redirect(path, self._addresses.address(target))
+            self._finish(DonePage(path, tuple(self._offer([target])), "leading to another page"))
+            return
+        offered = tuple(self._offer(self._new_paths(links)))
+        if not links.is_indexed:
+            self._finish(DonePage(path, offered, "with noindex"))
+        elif len(page.body) > MAX_BYTES or self._bytes + len(page.body) > _MOST_BYTES:
+            self._finish(DonePage(path, offered, "larger than 20 MB, or beyond 2 GB of pages"))
+        elif not self._archive.keep(path, page.body):
+            self._finish(DonePage(path, offered, "with an address that no file can have"))
+        else:
+            self._bytes += len(page.body)
+            self._finish(DonePage(path, offered))
+
+    def _new_paths(self, links: PageLinks) -> Iterator[str]:
+        """Yield the paths of addresses that no earlier page linked to: pages of a site share most of their links."""
+        for address in links.addresses:
+            if address not in self._seen:
+                if len(self._seen) < _MOST_SEEN:
+                    self._seen.add(address)
+                path = self._addresses.path(address, "")
+                if path is not None:
+                    yield path
+
+    def _elsewhere(self, path: str, links: PageLinks) -> str | None:
+        """Return the path of the page that this one says it is; None if it says no other of this site."""
+        for address in (links.redirect, links.canonical):
+            target = self._addresses.path(address, "") if address is not None else None
+            if target is not None and target != path:
+                return target
+        return None
+
+    def _finish(self, page: DonePage) -> None:
+        self._archive.record(page)
+        self._count(page)
+        self._progress(self._result.pages, len(self._waiting))
+
+    def _count(self, page: DonePage) -> None:
+        if page.left_out is None:
+            self._result.pages += 1
+        else:
+            self._result.left_out.setdefault(page.left_out, []).append(page.path)
+
+
+def _may_pass(refusal: FetchRefusal) -> bool:
+    """Return whether another request may succeed."""
+    return isinstance(refusal, TimedOut | Unreachable) or refusal.params.get("status") in _BUSY
+
+
+def _reason(refusal: FetchRefusal) -> str:
+    if isinstance(refusal, HttpStatus):
+        return f"answered with status {refusal.params.get('status')}"
+    if isinstance(refusal, NotAllowed):
+        return "leading to another site"
+    return "not answered" if isinstance(refusal, TimedOut | Unreachable) else f"refused ({refusal.code})"

@@ -1,0 +1,81 @@
+"""Addresses of a crawl: which of them are pages of the site, where each page is kept, and which ones look like a trap.
+
+Pure. A page is known by its path: query and fragment are dropped, and so are parameters such as `;jsessionid=1`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from mimetypes import MimeTypes
+from urllib.parse import unquote, urlsplit
+
+from standard_sitemap.model.uris import resolve
+
+# Longer names do not fit into the usual file systems, whose limit is 255 bytes, with a suffix.
+_LONGEST_NAME_BYTES = 200
+# Deeper paths are made by links that are relative by mistake, one level deeper on each page.
+_MOST_FOLDERS = 20
+# A path that repeats a folder as often as this was made by such a link too: /news/news/news/news/.
+_MOST_REPETITIONS = 3
+_DIGITS = re.compile(r"\d+")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f\\]")
+_PAGE_SUFFIXES = (".html", ".htm", ".xhtml")
+# Types by suffix, without those that the machine adds. A server's content type decides for unknown suffixes.
+_TYPES = MimeTypes()
+_PAGE_TYPES = frozenset({None, "text/html", "application/xhtml+xml"})
+
+
+class SiteAddresses:
+    """The addresses of one site; `origin` is its scheme and host, without a slash at the end.
+
+    `most_alike` bounds the pages whose paths differ in their digits only, such as the days of an endless calendar.
+    """
+
+    def __init__(self, origin: str, most_alike: int = 2_500) -> None:
+        self.origin = origin
+        self._most_alike = most_alike
+        self._alike: Counter[str] = Counter()
+
+    def path(self, base: str, reference: str) -> str | None:
+        """Return the path of the page that `reference` leads to from `base`; None unless it is a page of this site."""
+        address = resolve(base, reference)
+        if address is None or not address.startswith(self.origin):
+            return None
+        parts = urlsplit(address)
+        if f"{parts.scheme}://{parts.netloc}" != self.origin:
+            return None
+        path = re.sub(r";[^/]*", "", parts.path) or "/"
+        return path if _TYPES.guess_type(path)[0] in _PAGE_TYPES else None
+
+    def address(self, path: str) -> str:
+        """Return the address of the page with a path."""
+        return self.origin + path
+
+    def obstacle(self, path: str, *, is_listed: bool = False) -> str | None:
+        """Return why a page is not fetched, or None. Counts the page; `is_listed` pages are in the site's own list."""
+        folders = [folder for folder in path.split("/")[:-1] if folder]
+        if len(folders) > _MOST_FOLDERS or any(count > _MOST_REPETITIONS for count in Counter(folders).values()):
+            return "too deep, or repeating a folder: their links may be relative by mistake"
+        if file_of(path) is None:
+            return "with an address that no file can have"
+        shape = _DIGITS.sub("#", path)
+        if is_listed or shape == path:
+            return None
+        self._alike[shape] += 1
+        return "differing from many others in numbers only" if self._alike[shape] > self._most_alike else None
+
+
+def file_of(path: str) -> str | None:
+    """Return the path of the file that keeps a page, as web servers map addresses to files; None if none can."""
+    name = unquote(path).removeprefix("/")
+    if not name or name.endswith("/"):
+        name += "index.html"
+    elif not name.lower().endswith(_PAGE_SUFFIXES):
+        name += ".html"
+    parts = name.split("/")
+    is_possible = all(
+        part and not part.startswith(".") and len(part.encode("utf-8", "replace")) <= _LONGEST_NAME_BYTES
+        for part in parts
+    )
+    return name if is_possible and not _CONTROL.search(name) else None

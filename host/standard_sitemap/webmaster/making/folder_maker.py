@@ -1,0 +1,242 @@
+"""A folder of pages made an outline: reads, joins languages, places, assembles. Wiring; the rules stand elsewhere."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from urllib.parse import urljoin, urlsplit
+
+from standard_sitemap.model.url_paths import unquoted
+from standard_sitemap.webmaster.making.assembling import Assembler, SiteFacts
+from standard_sitemap.webmaster.making.folder_reading import Contents, contents, read, read_all
+from standard_sitemap.webmaster.making.list_entries import Entry
+from standard_sitemap.webmaster.making.outline import Outline
+from standard_sitemap.webmaster.making.page_reading import Page, read_page
+from standard_sitemap.webmaster.making.page_roles import roles_of, search_of_site
+from standard_sitemap.webmaster.making.placing import Placing, named_in, reachable
+from standard_sitemap.webmaster.making.references import INDEX_NAMES, WEB, ReferenceResolver, is_index
+from standard_sitemap.webmaster.making.titles import TitleShortener
+from standard_sitemap.webmaster.making.translations import joined, languages_of
+from standard_sitemap.webmaster.making.tree import Rule, Tree
+from standard_sitemap.webmaster.making.tree_files import finding
+
+# Hears what is being done, how much of it is done, and of how much.
+Progress = Callable[[str, int, int | None], None]
+
+# What an address may leave out of a page's path.
+_ENDINGS = ("", *(f"/{name}" for name in INDEX_NAMES), ".html", ".htm", ".xhtml")
+
+
+class NothingSelected(Exception):
+    """The selector of contents matches no list or link in any page."""
+
+
+class NoPages(Exception):
+    """There is no page in the folder, or not the one that was named; `args` is what to say."""
+
+
+@dataclass(frozen=True, slots=True)
+class MakeOptions:
+    """The options of a webmaster, as the command's help describes them.
+
+    `forms` are the paths in the addresses of pages, by file, where these are known: those of a site that was crawled.
+    """
+
+    start: str | None = None
+    base_url: str | None = None
+    selector: str | None = None
+    leave_out: tuple[str, ...] = ()
+    tree_files: tuple[str, ...] = ()
+    with_hints: bool = True
+    with_tree_files: bool = True
+    forms: Mapping[str, str] | None = None
+
+
+@dataclass(slots=True)
+class Made:
+    """An outline, and what is to be said of it: by which rule how many pages are in it, and which are not.
+
+    `unlinked` are pages that nothing leads to from the start, placed by their folders; `left_out` says why of others.
+    `hidden` are the addresses of pages that ask search engines not to list them.
+    """
+
+    outline: Outline
+    starts: list[str]
+    rules: dict[Rule, int]
+    pages: int
+    reachable: int
+    unlinked: list[str]
+    left_out: dict[str, list[str]]
+    tree_files: list[str] = field(default_factory=list)
+    hidden: frozenset[str] = frozenset()
+
+
+def make(folder: Path, options: MakeOptions, progress: Progress = lambda *_: None) -> Made:
+    """Return the sitemap of the site in a folder.
+
+    Raises NoPages, NothingSelected, or ValueError for a selector that is none.
+    """
+    folder = folder.resolve()
+    folder_contents = contents(folder, options.leave_out, lambda done: progress("files", done, None))
+    if not folder_contents.pages:
+        raise NoPages(f"There is no page (.html, .htm, .xhtml) in {folder}.")
+    index = next((name for name in INDEX_NAMES if name in folder_contents.pages), None)
+    base = options.base_url or _declared_base(folder, index, folder_contents)
+    reading = ReferenceResolver(folder_contents.pages, base)
+
+    def say(done: int) -> None:
+        progress("pages", done, len(folder_contents.pages))
+
+    every = read_all(folder, folder_contents, reading, options.selector, say, index if options.start is None else None)
+    if options.selector is not None and not any(page.lists for page in every.values()):
+        raise NothingSelected
+    reading.base_url = options.base_url
+    if options.forms is not None:
+        reading.use_known_forms(options.forms)
+    aliases = _aliases(every, folder_contents)
+    pages = _without(every, aliases)
+    trees = finding.trees(folder, folder_contents, reading, options.tree_files, is_looking=options.with_tree_files)
+    starts = _starts(pages, options.start, named_in(trees.entries), aliases)
+    if not starts and not pages:
+        raise NoPages(f"There is no page to be shown in {folder}.")
+    return _made(folder, pages, reading, starts, trees, folder_contents, options, progress)
+
+
+def _made(
+    folder: Path,
+    pages: dict[str, Page],
+    addresses: ReferenceResolver,
+    starts: list[str],
+    trees: finding.Trees,
+    folder_contents: Contents,
+    options: MakeOptions,
+    progress: Progress,
+) -> Made:
+    languages = languages_of(pages, starts[0] if starts else None)
+    seen = joined(pages, languages)
+    starts = list(dict.fromkeys(languages.standing.get(start, start) for start in starts))
+    placing = Placing(seen, lambda done: progress("placed", done, len(seen)))
+    tree = placing.place(starts, trees.entries)
+    roles = roles_of(seen, starts, with_hints=options.with_hints)
+    search = search_of_site(seen, starts, addresses, lambda path: read(folder, path))
+    outline = Assembler(SiteFacts(pages, addresses, languages, roles, search), tree).outline()
+    for path in pages:
+        if languages.standing.get(path, path) not in tree.places:
+            folder_contents.leave_out(path, "without a title or a body: parts of pages")
+    shown = reachable(seen, starts)
+    hidden = frozenset(addresses.url(path) for path, page in pages.items() if page.is_hidden)
+    unlinked = [path for path, branch in tree.places.items() if branch.rule == "folder"]
+    return Made(
+        outline, starts, _rules(tree), len(pages), len(shown), unlinked, folder_contents.left_out, trees.files, hidden
+    )
+
+
+def _rules(tree: Tree) -> dict[Rule, int]:
+    return dict(Counter(branch.rule for branch in tree.places.values()))
+
+
+def _declared_base(folder: Path, start: str | None, folder_contents: Contents) -> str | None:
+    """Where the folder is on the web, by what its start page calls its own address."""
+    body = read(folder, start) if start is not None else None
+    if start is None or body is None:
+        return None
+    said = read_page(start, body, ReferenceResolver(folder_contents.pages)).canonical
+    if said is None or not said.startswith(WEB):
+        return None
+    base = urljoin(said, "./")
+    return base if said in (base, base + start) else None
+
+
+def _aliases(every: dict[str, Page], folder_contents: Contents) -> dict[str, str]:
+    """The pages that send readers on, each with the page where they come to; "" where that is none of ours."""
+    aliases: dict[str, str] = {}
+    for path, page in every.items():
+        if not page.is_passed or page.redirect == path:
+            continue
+        folder_contents.leave_out(path, "sending readers on to another page")
+        target, met = page.redirect, {path}
+        while target is not None and target in every and every[target].is_passed and target not in met:
+            met.add(target)
+            target = every[target].redirect
+        aliases[path] = target if target is not None and target in every and target not in met else ""
+    return aliases
+
+
+def _without(every: dict[str, Page], aliases: Mapping[str, str]) -> dict[str, Page]:
+    """The pages that stay when one looks at them; a link to one that sends readers on leads to where it sends them."""
+    if not aliases:
+        return every
+    return {path: _following(page, aliases) for path, page in every.items() if path not in aliases}
+
+
+def _following(page: Page, aliases: Mapping[str, str]) -> Page:
+    named = (page.links, page.trail, page.rels.values(), page.alternates.values())
+    if all(aliases.keys().isdisjoint(some) for some in named):  # what its lists name, its links name, too
+        return page
+
+    def follow(entries: list[Entry]) -> list[Entry]:
+        return [
+            replace(entry, target=aliases.get(entry.target or "", entry.target), children=follow(entry.children))
+            for entry in entries
+        ]
+
+    return replace(
+        page,
+        lists=[replace(contents_list, entries=follow(contents_list.entries)) for contents_list in page.lists],
+        links={
+            target: text for linked, text in page.links.items() if (target := aliases.get(linked, linked)) != page.path
+        },
+        trail=tuple(aliases.get(crumb, crumb) for crumb in page.trail),
+        rels={rel: aliases.get(target, target) for rel, target in page.rels.items()},
+        alternates={language: aliases.get(alternate, alternate) for language, alternate in page.alternates.items()},
+    )
+
+
+def _starts(pages: Mapping[str, Page], wanted: str | None, in_trees: set[str], aliases: Mapping[str, str]) -> list[str]:
+    """The page to begin with: the one named, or the folder's index; else the indexes highest up, or one page."""
+    if wanted is not None:
+        path = wanted.strip("/")
+        for candidate in (path, *(f"{path}/{name}" if path else name for name in INDEX_NAMES)):
+            if candidate in pages:
+                return [candidate]
+        raise NoPages(f"There is no page {wanted} in the folder.")
+    for name in INDEX_NAMES:
+        start = aliases.get(name, name)
+        if start in pages:
+            return [start]
+    indexes = sorted((path for path in pages if is_index(path)), key=lambda path: (path.count("/"), path))
+    if indexes:
+        highest = indexes[0].count("/")
+        return [path for path in indexes if path.count("/") == highest]
+    if in_trees & pages.keys():
+        return []
+    return [max(pages, key=lambda path: (-path.count("/"), len(pages[path].links)))] if pages else []
+
+
+def titles_in(
+    folder: Path, base_url: str | None, progress: Callable[[int], None] = lambda _: None
+) -> Callable[[str], str | None]:
+    """What names the page at an address, of whatever host; `folder` is the top of the site, or what is at `base_url`.
+
+    Titles are without what all of them have in common; a page without one has no name.
+    """
+    folder_contents = contents(folder)
+    pages = read_all(folder, folder_contents, ReferenceResolver(folder_contents.pages, base_url), None, progress)
+    titles = TitleShortener(pages.values())
+    names = {path: titles.name(page) for path, page in pages.items() if page.title or page.heading}
+    prefix = urlsplit(base_url).path.rpartition("/")[0] if base_url else ""
+
+    def title_of(location: str) -> str | None:
+        path = unquoted(urlsplit(location).path)
+        if not path.startswith(f"{prefix}/"):
+            return None
+        place = path.removeprefix(prefix).strip("/")
+        for ending in _ENDINGS:
+            name = names.get(f"{place}{ending}".lstrip("/"))
+            if name is not None:
+                return name
+        return None
+
+    return title_of

@@ -1,0 +1,333 @@
+"""The files of a folder that a sitemap can be made of, and all its pages read, on as many processors as there are.
+
+Never follows a link out of the folder; bounded in number, depth and size, each with what was left.
+The result is always the same, however many processes have read.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import stat
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+
+from standard_sitemap.webmaster.making.page_reading import Page, Select, read_page
+from standard_sitemap.webmaster.making.references import PAGE_SUFFIXES, ReferenceResolver
+from standard_sitemap.workers import WorkerEnded, Workers, usable_cores
+
+# Pages: four times what a file of sitemaps.org may list, and minutes of reading.
+MAX_FILES = 200_000
+# Of a page: the longest real ones, indexes of a language's whole library, have 5 MB.
+MAX_BYTES = 20_000_000
+# Folders in one another: nobody's site has more, and a folder mounted into itself has no end.
+MAX_DEPTH = 40
+# Folders in which tools keep their own things, and pages that are for nobody to choose.
+# The script that each book of mdBook has beside its pages.
+_BOOK = "book.js"
+_NOT_PAGES = ("404.html", "404/index.html", "500.html", "google*.html", "*/_static/*", "_static/*", "node_modules/*")
+# Pages that are read sooner than a second process is started.
+_ALONE = 400
+# Pages for a process at a time: one costs milliseconds, and handing it over nearly one.
+_CHUNK = 50
+# More wait for the disk, and each has the libraries in memory.
+_MOST_PROCESSES = 8
+
+
+@dataclass(slots=True)
+class Contents:
+    """What a folder holds, by path in it, in order; `left_out` says of how many files why they are not read."""
+
+    pages: list[str] = field(default_factory=list)
+    others: list[str] = field(default_factory=list)
+    left_out: dict[str, list[str]] = field(default_factory=dict)
+
+    def leave_out(self, path: str, reason: str) -> None:
+        self.left_out.setdefault(reason, []).append(path)
+
+
+def contents(
+    folder: Path, leave_out: tuple[str, ...] = (), progress: Callable[[int], None] = lambda _: None
+) -> Contents:
+    """The pages and other files below a folder; `leave_out` are patterns as a shell has them, of paths in it."""
+    folder_contents = Contents()
+    for number, path in enumerate(_paths(folder, folder_contents)):
+        if len(folder_contents.pages) >= MAX_FILES:
+            folder_contents.leave_out(path, "beyond the first 200,000 pages")
+        elif any(fnmatchcase(path, pattern) or fnmatchcase(path, f"{pattern.rstrip('/')}/*") for pattern in leave_out):
+            folder_contents.leave_out(path, "as wished")
+        elif not path.lower().endswith(PAGE_SUFFIXES):
+            folder_contents.others.append(path)
+        elif any(fnmatchcase(path, pattern) for pattern in _NOT_PAGES):
+            folder_contents.leave_out(path, "for servers and tools, not for readers")
+        else:
+            folder_contents.pages.append(path)
+        if number % 1_000 == 0:
+            progress(number)
+    _leave_out_parts_of_books(folder_contents)
+    return folder_contents
+
+
+def _leave_out_parts_of_books(folder_contents: Contents) -> None:
+    """Leave out the pages of mdBook that hold the whole book, and its table of contents for frames."""
+    folders = {
+        path.removesuffix(_BOOK) for path in folder_contents.others if path == _BOOK or path.endswith(f"/{_BOOK}")
+    }
+    parts = {f"{folder}{name}" for folder in folders for name in ("print.html", "toc.html")}
+    if parts:
+        for path in [path for path in folder_contents.pages if path in parts]:
+            folder_contents.pages.remove(path)
+            folder_contents.leave_out(path, "for servers and tools, not for readers")
+
+
+def read(folder: Path, path: str) -> bytes | None:
+    """A file's bytes; None where it is too large, no ordinary file, cannot be read, or lies elsewhere in truth.
+
+    `folder` is a path without links in it.
+    """
+    place = folder / path
+    try:
+        if not _is_plain(folder, path) and not place.resolve(strict=True).is_relative_to(folder):
+            return None
+        status = place.stat()
+        if not stat.S_ISREG(status.st_mode) or status.st_size > MAX_BYTES:
+            return None
+        return place.read_bytes()
+    except (OSError, RuntimeError, ValueError):  # of a ring of links, and of a name that no file can have
+        return None
+
+
+def _is_plain(folder: Path, path: str) -> bool:
+    """Whether nothing on the way to a file leads elsewhere: to resolve every path takes longer than to read it."""
+    place = folder
+    for part in path.split("/"):
+        place /= part
+        if part in ("", ".", "..") or place.is_symlink():
+            return False
+    return True
+
+
+def other_name(folder: Path, path: str) -> str | None:
+    """The path in the folder that a link to a file leads to, as for pages in a language that is none's in particular.
+
+    None of what is no link, or leads out of the folder or nowhere.
+    """
+    place = folder / path
+    try:
+        return place.resolve(strict=True).relative_to(folder).as_posix() if place.is_symlink() else None
+    except (OSError, RuntimeError, ValueError):
+        return None
+
+
+def _paths(folder: Path, folder_contents: Contents) -> Iterator[str]:
+    """Yield the paths of all files below a folder, in order, without hidden ones; `found` notes links to folders.
+
+    A link to a hidden folder of the site is followed, once: its pages are read nowhere else.
+    """
+    start = len(str(folder).rstrip("/")) + 1
+    followed: set[Path] = set()
+    for at, folders, names in os.walk(folder, followlinks=True):
+        inner = at[start:].replace(os.sep, "/")
+        depth = inner.count("/") + 1 if inner else 0
+        below = sorted(name for name in folders if not name.startswith(".")) if depth < MAX_DEPTH else []
+        links = [name for name in below if Path(at, name).is_symlink()]
+        unread = {name: reason for name in links if (reason := _reason_against(folder, Path(at, name), followed))}
+        for name, reason in unread.items():
+            folder_contents.leave_out(f"{inner}/{name}".lstrip("/"), reason)
+        folders[:] = [name for name in below if name not in unread]
+        yield from (f"{inner}/{name}" if inner else name for name in sorted(names) if not name.startswith("."))
+
+
+def _reason_against(folder: Path, link: Path, followed: set[Path]) -> str | None:
+    """Return why a link to a folder is not followed; None where it is, which is noted."""
+    try:
+        place = link.resolve(strict=True)
+    except (OSError, RuntimeError):
+        return "links that lead nowhere"
+    if not place.is_relative_to(folder):
+        return "links to folders elsewhere"
+    is_hidden = any(part.startswith(".") for part in place.relative_to(folder).parts)
+    if not is_hidden or place in followed:
+        return "links to folders that are read where they are"
+    followed.add(place)
+    return None
+
+
+class _Task(NamedTuple):
+    """What another process needs to know for all pages."""
+
+    folder: Path
+    pages: tuple[str, ...]
+    base_url: str | None
+    selector: str | None
+    first: str | None
+    usual: frozenset[str]
+
+
+class _Answer(NamedTuple):
+    pages: list[Page]
+    unread: list[str]
+
+
+def read_all(
+    folder: Path,
+    contents: Contents,
+    addresses: ReferenceResolver,
+    selector: str | None = None,
+    progress: Callable[[int], None] = lambda _: None,
+    first: str | None = None,
+) -> dict[str, Page]:
+    """The pages by path, in order; those that cannot be read are left out, and said so in `contents`.
+
+    What the navigation of the `first` page names is left out of the lists of all others.
+    """
+    task = _Task(folder, tuple(contents.pages), addresses.base_url, selector, first, _usual(folder, first, addresses))
+    pages: dict[str, Page] = {}
+    with _uncollected():
+        for answer in _answers(task):
+            pages |= {page.path: page for page in answer.pages}
+            for path in answer.unread:
+                contents.leave_out(path, "not to be read, or larger than 20 MB")
+            progress(len(pages))
+    addresses.use_forms(_forms(pages))
+    return pages
+
+
+def _usual(folder: Path, first: str | None, addresses: ReferenceResolver) -> frozenset[str]:
+    """The pages that the navigation of the first page names, none where it sends readers on."""
+    body = read(folder, first) if first is not None else None
+    if first is None or body is None:
+        return frozenset()
+    page = read_page(first, body, addresses)
+    lists = [
+        contents_list
+        for contents_list in page.lists
+        if contents_list.is_navigation and not contents_list.is_index_like() and not page.is_passed
+    ]
+    return frozenset(target for contents_list in lists for target in contents_list.targets()) | (
+        {first} if lists else frozenset()
+    )
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """No search for rings of objects meanwhile: pages make none, and it takes a third of the time to find that out."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+def _forms(pages: dict[str, Page]) -> dict[str, Counter[str]]:
+    """By which paths those pages are named that are not always named by their files', and by how many pages."""
+    forms: dict[str, Counter[str]] = {}
+    for page in pages.values():
+        for target, path in page.forms.items():
+            forms.setdefault(target, Counter())[path] += 1
+    for page in pages.values():
+        for target in forms.keys() & page.links.keys() - page.forms.keys():
+            forms[target][target] += 1
+    return forms
+
+
+def select_by(selector: str | None) -> Select | None:
+    """What finds the elements of a CSS selector; raises ValueError with the reason where it is none."""
+    if selector is None:
+        return None
+    from cssselect import SelectorError
+    from lxml.cssselect import CSSSelector
+
+    try:
+        select: Select = CSSSelector(selector, translator="html")
+    except SelectorError as error:
+        raise ValueError(str(error)) from error
+    return select
+
+
+def _answers(task: _Task) -> Iterator[_Answer]:
+    paths, read_before = iter(task.pages), 0
+    chunks = list(iter(lambda: list(islice(paths, _CHUNK)), []))
+    processes = min(_MOST_PROCESSES, usable_cores())
+    if processes > 1 and len(task.pages) >= _ALONE:
+        # A process may be ended from outside, for want of memory as a rule: then the rest is read here.
+        with suppress(WorkerEnded):
+            for answer in _answers_of_workers(task, chunks, processes):
+                read_before += 1
+                yield answer
+    if left := chunks[read_before:]:
+        yield from map(_Worker(task).read, left)
+
+
+def _answers_of_workers(task: _Task, chunks: list[list[str]], processes: int) -> Iterator[_Answer]:
+    workers = Workers(processes)
+
+    def read_chunk(paths: list[str]) -> _Answer:
+        with workers.lend() as worker:
+            if worker is None:
+                raise WorkerEnded
+            if worker.pid is None:
+                worker.call(_begin, task)
+            return worker.call(_read_chunk, paths)
+
+    # Each thread waits for one worker.
+    with ThreadPoolExecutor(processes) as threads:
+        try:
+            yield from threads.map(read_chunk, chunks)
+        finally:
+            threads.shutdown(cancel_futures=True)
+            workers.close()
+
+
+class _Worker:
+    """Reads pages, with what it knows of all addresses."""
+
+    def __init__(self, task: _Task) -> None:
+        self._task = task
+        self._pages = frozenset(task.pages)
+        self._addresses = ReferenceResolver(task.pages, task.base_url)
+        self._select = select_by(task.selector)
+
+    def read(self, paths: list[str]) -> _Answer:
+        """The facts of some pages."""
+        pages, unread = [], []
+        for path in paths:
+            page = self._page(path)
+            if page is None:
+                unread.append(path)
+            else:
+                pages.append(page)
+        return _Answer(pages, unread)
+
+    def _page(self, path: str) -> Page | None:
+        """A page, which sends readers on where it is but another name of one; None where it cannot be read."""
+        other = other_name(self._task.folder, path)
+        # The start page stands for itself: readers are at its address, whatever else its file is called.
+        if other in self._pages and path != self._task.first:
+            return Page(path, redirect=other, is_passed=True)
+        body = read(self._task.folder, path)
+        usual = self._task.usual if path != self._task.first else frozenset[str]()
+        return read_page(path, body, self._addresses, self._select, usual) if body is not None else None
+
+
+_worker: _Worker | None = None
+
+
+def _begin(task: _Task) -> None:
+    global _worker  # noqa: PLW0603 - a process of the pool has one, made when it starts
+    gc.disable()
+    _worker = _Worker(task)
+
+
+def _read_chunk(paths: list[str]) -> _Answer:
+    assert _worker is not None
+    return _worker.read(paths)

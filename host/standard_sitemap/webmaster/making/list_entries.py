@@ -1,0 +1,248 @@
+"""The entries of one list: what each is called, where it leads, what is said of it, and what stands below it. Pure.
+
+Which lists are looked at, and what they are taken for, is decided elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from standard_sitemap.webmaster.making.containers import names_of
+from standard_sitemap.webmaster.making.references import ReferenceResolver
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+LISTS = frozenset({"ul", "ol", "dl"})
+# Links of a table's row that are looked at: the name stands in one of the first columns.
+MOST_IN_A_ROW = 4
+# A longer text above a list, or without a link, is a sentence and no name.
+LONGEST_CAPTION = 80
+_TOGGLES = frozenset({"label", "button", "summary"})
+# Elements in an item that say nothing of it: the lists in it, and what shows no text.
+_SILENT = frozenset({*LISTS, "script", "style", "input", "svg"})
+_LONGEST_NAME = 200
+_SIDEBAR_ITEM = "VPSidebarItem"
+_LONGEST_DESCRIPTION = 300
+_BULLETS = "•·-–—*+ ▸►▶▼▾›"
+# Between a name and what is said of it, and around that.
+_PUNCTUATION = " -–—:;,.()»→⇒\n\t"
+# Before a link a number, or a letter with its mark, with or without the word for what is numbered.
+_NUMBERING = re.compile(
+    r"(?:(?:chapter|part|section|appendix|lesson|unit|module|step|volume|book|kapitel|teil|abschnitt|anhang|lektion|"
+    r"chapitre|partie|annexe|cap[ií]tulo|parte|secci[oó]n|capitolo|sezione|hoofdstuk|deel)\s+)?"
+    r"(?:[(\[§]?\s*[0-9]+(?:\.[0-9]+)*|[(\[]?(?:[ivxlc]+|[a-z])(?=\s*[.):\]]))\s*[.):\]–—-]*",
+    re.IGNORECASE,
+)
+# Links that lead on or back: they name no page.
+_PAGING = re.compile(
+    r"[\W_]*(?:(?:next|prev(?:ious)?|older|newer|weiter|zurück|nächste|vorherige|suivante?|précédente?|siguiente|anterior)"
+    r"(?:\s+(?:page|posts?|chapter|section|seite))?)?[\W_]*",
+    re.IGNORECASE,
+)
+
+
+@dataclass(slots=True)
+class Entry:
+    """One entry: the page it leads to, or none; `is_anchor` where it leads into one, `url` where out of the site."""
+
+    label: str
+    target: str | None = None
+    url: str | None = None
+    is_anchor: bool = False
+    description: str | None = None
+    children: list[Entry] = field(default_factory=list)
+
+
+def entries_of(entries: Iterable[Entry]) -> Iterator[Entry]:
+    """Entries with all below them, in order."""
+    waiting = list(entries)[::-1]
+    while waiting:
+        entry = waiting.pop()
+        yield entry
+        waiting.extend(reversed(entry.children))
+
+
+def text_of(element: _Element) -> str:
+    """An element's text in one line."""
+    text = "".join(element.itertext()) if len(element) else element.text or ""
+    return " ".join(text.split())
+
+
+def naming(text: str) -> str:
+    """Return a link's text, "" where it names no page but leads on or back."""
+    return "" if _PAGING.fullmatch(text) else text
+
+
+def shortened(text: str) -> str | None:
+    """A description no longer than a tree can show, None of an empty one."""
+    if len(text) <= _LONGEST_DESCRIPTION:
+        return text or None
+    return text[:_LONGEST_DESCRIPTION].rpartition(" ")[0] + " …"
+
+
+class EntryReader:
+    """Reads the entries of the lists of one page, whose references are seen from `folder`."""
+
+    def __init__(self, folder: str, addresses: ReferenceResolver) -> None:
+        self._folder = folder
+        self._addresses = addresses
+
+    def entries(self, element: _Element) -> list[Entry]:
+        """The entries of a list, with those of the lists in it; libxml2 keeps pages from nesting without end."""
+        entries: list[Entry] = []
+        for child in element:
+            tag = child.tag
+            if tag in ("li", "dt"):
+                entry = self._item(child)
+                is_part = bool(entries and entry.children) and not (entry.label or entry.target or entry.url)
+                if is_part:  # as mdBook has the sections of the chapter before
+                    entries[-1].children.extend(entry.children)
+                else:
+                    entries.append(entry)
+            elif tag == "dd" and entries:
+                below = self._below(child)
+                entries[-1].children.extend(below)
+                if not below and entries[-1].description is None:
+                    entries[-1].description = shortened(text_of(child))
+            elif tag in LISTS and entries:  # not allowed, and common
+                entries[-1].children.extend(self.entries(child))
+            elif tag == "div":  # allowed in dl
+                entries.extend(self.entries(child))
+        return entries
+
+    def flat(self, element: _Element) -> Iterator[Entry]:
+        """The first link of each row, paragraph or cell of what is no list; all links where there are none of those."""
+        if items := list(_outermost_items(element)):
+            yield from map(self._block, items)
+            return
+        rows = [row for row in element.iter("p") if _holds_link(row)] or list(element.iter("tr"))
+        rows = rows or [child for child in element if "col-first" in names_of(child)]
+        if element.tag == "nav" and not rows:
+            yield from (self._entry(link, text_of(link)) for link in element.iter("a") if link.get("href") is not None)
+        for row in rows:
+            entry = self._row(row)
+            if entry is not None:
+                yield entry
+
+    def _block(self, item: _Element) -> Entry:
+        """Return the entry of an item of VitePress's sidebar: what it is called stands in the first block in it."""
+        head = next((child for child in item if "item" in names_of(child)), item)
+        link = next((link for link in head.iter("a") if link.get("href")), None)
+        entry = self._entry(link, text_of(link)) if link is not None else Entry(text_of(head)[:LONGEST_CAPTION])
+        entry.children = list(map(self._block, _outermost_items(item)))
+        return entry
+
+    def _row(self, row: _Element) -> Entry | None:
+        """The first link of a row to a page of the site, else its first link."""
+        links = [link for link in islice(row.iter("a"), MOST_IN_A_ROW) if link.get("href")]
+        entries = [self._entry(link, text_of(link)) for link in links]
+        return next((entry for entry in entries if entry.target is not None), entries[0] if entries else None)
+
+    def _item(self, element: _Element) -> Entry:
+        """The entry of a list item: what its first link names, with the lists in it below."""
+        before, link, after = _parts(element)
+        below = self._below(element)
+        if link is not None and (not before or _NUMBERING.fullmatch(before)):
+            entry = self._entry(link, text_of(link))
+            entry.description = shortened(after.strip(_PUNCTUATION)) if after else None
+        else:
+            name = text_of(link) if link is not None else before
+            text = " ".join(f"{before} {name if before != name else ''} {after}".split())
+            text = text.lstrip(_BULLETS)
+            entry = Entry(text if len(text) <= LONGEST_CAPTION else "")
+        entry.children = below
+        return entry
+
+    def _below(self, element: _Element) -> list[Entry]:
+        if not len(element) or (len(element) == 1 and not len(element[0])):  # as most are
+            return []
+        return [entry for outermost in outermost_in(element) for entry in self.entries(outermost)]
+
+    def _entry(self, link: _Element, name: str) -> Entry:
+        href = link.get("href") or ""
+        label = naming(name or _alternative(link))[:_LONGEST_NAME]
+        target = self._addresses.target(self._folder, href)
+        if target is None:
+            is_web = href.startswith(("http://", "https://"))
+            return Entry(label, url=href if is_web else None, is_anchor=href.startswith("#"))
+        return Entry(label, target.page, is_anchor=target.has_fragment)
+
+
+def outermost_in(element: _Element) -> Iterator[_Element]:
+    """The lists in an element that are in no other list within it."""
+    for nested in element.iter("ul", "ol", "dl"):
+        above = nested.getparent()
+        while above is not None and above is not element and above.tag not in LISTS:
+            above = above.getparent()
+        if above is element:
+            yield nested
+
+
+def sidebar_items(element: _Element) -> list[_Element]:
+    """Return all items of a sidebar that VitePress made of an element, which has no lists."""
+    return [item for item in element.iter("div", "section") if _SIDEBAR_ITEM in names_of(item)]
+
+
+def _outermost_items(element: _Element) -> Iterator[_Element]:
+    """Yield the items of VitePress's sidebar below an element that are in no other item below it."""
+    for child in element:
+        if _SIDEBAR_ITEM in names_of(child):
+            yield child
+        elif child.tag in ("div", "section"):
+            yield from _outermost_items(child)
+
+
+def holds_list(element: _Element) -> bool:
+    """Whether an element is a list or one is in it."""
+    return next(element.iter("ul", "ol", "dl"), None) is not None
+
+
+def _parts(element: _Element) -> tuple[str, _Element | None, str]:
+    """An item's text before its first link, the link, and what follows; the lists in it do not count.
+
+    The text of what opens and closes a branch names it only where there is no link.
+    """
+    link: _Element | None = None
+    before: list[str] = [element.text or ""]
+    after: list[str] = []
+    toggle = ""
+    waiting: list[_Element | str] = list(element)[::-1]
+    while waiting:
+        part = waiting.pop()
+        side = before if link is None else after
+        if isinstance(part, str):
+            side.append(part)
+            continue
+        tag = part.tag
+        if link is None and tag == "a" and part.get("href") is not None:
+            link, side = part, after
+        elif tag in _TOGGLES:
+            toggle = toggle or text_of(part)
+        elif tag not in LISTS and len(part) and (holds_list(part) or (link is None and _holds_link(part))):
+            side.append(part.text or "")
+            waiting.extend((part.tail or "", *reversed(part)))
+            continue
+        elif tag not in _SILENT:
+            side.append(text_of(part))
+        side.append(part.tail or "")
+    name = _in_line("".join(before)).strip(_BULLETS)
+    return name if name or link is not None else toggle, link, _in_line("".join(after))
+
+
+def _holds_link(element: _Element) -> bool:
+    return next(element.iter("a"), None) is not None
+
+
+def _in_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _alternative(link: _Element) -> str:
+    """What a link without text is called: by its title, or by its picture's text."""
+    image = link.find(".//img")
+    return link.get("title") or link.get("aria-label") or (image.get("alt") if image is not None else "") or ""

@@ -1,0 +1,196 @@
+"""The contents lists of a page: lists that name other pages, by the containers known for them or by shape. Pure.
+
+What a list is taken for is a matter of its place: what stands in the body is what the page contains, what stands in a
+navigation may be the same on many pages. Which of it counts is decided where pages are placed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice, pairwise
+from typing import TYPE_CHECKING
+
+from standard_sitemap.webmaster.making.containers import Places, Source, is_contents, names_of
+from standard_sitemap.webmaster.making.list_entries import (
+    LISTS,
+    LONGEST_CAPTION,
+    MOST_IN_A_ROW,
+    Entry,
+    EntryReader,
+    entries_of,
+    holds_list,
+    outermost_in,
+    sidebar_items,
+    text_of,
+)
+from standard_sitemap.webmaster.making.references import ReferenceResolver
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+# The elements that may be a contents list, or hold one that is no list.
+LIST_TAGS = ("ul", "ol", "dl", "table", "div", "nav")
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "summary", "button", "label"})
+_SHARE_OF_LINKS = 0.6
+_FEWEST = 2
+_FEWEST_ROWS = 5
+# Of the entries of a list, with those that lead into a page that another leads to.
+_ENOUGH = 0.15
+# Entries from which on a list in the order of the alphabet is an index and not what one would read through.
+_LONG = 40
+_SORTED = 0.8
+
+
+@dataclass(slots=True)
+class ContentsList:
+    """A list with the caption above it, and whether it stands in a part of the page that is for navigating."""
+
+    entries: list[Entry]
+    source: Source
+    is_navigation: bool = False
+    caption: str | None = None
+
+    def targets(self) -> Iterator[str]:
+        """The pages that are named, as often as they are."""
+        return (entry.target for entry in entries_of(self.entries) if entry.target is not None)
+
+    def is_index_like(self) -> bool:
+        """Whether it is long, flat and in the order of the alphabet."""
+        if len(self.entries) < _LONG or any(entry.children for entry in self.entries):
+            return False
+        labels = [entry.label.casefold() for entry in self.entries]
+        return sum(before <= after for before, after in pairwise(labels)) >= _SORTED * (len(labels) - 1)
+
+
+class Lists:
+    """Finds the contents lists of one page, whose elements of `LIST_TAGS` are given in order.
+
+    `usual` are the pages that the start page's navigation names: a navigation that names no other says nothing new, and
+    on a site of thousand pages there would be a million entries of them.
+    """
+
+    def __init__(
+        self,
+        elements: Iterable[_Element],
+        page: str,
+        folder: str,
+        addresses: ReferenceResolver,
+        usual: frozenset[str] = frozenset(),
+    ) -> None:
+        self._elements = elements
+        self._usual = usual
+        self._page = page
+        self._folder = folder
+        self._addresses = addresses
+        self._reader = EntryReader(folder, addresses)
+        self._places = Places()
+
+    def found(self, wanted: list[_Element] | None = None) -> list[ContentsList]:
+        """The lists in the order of the page; `wanted` are the elements that the webmaster chose, where he did."""
+        if wanted is not None:
+            return [chosen for element in wanted for chosen in self._chosen(element)]
+        return [contents_list for element in self._outermost() if (contents_list := self._list(element)) is not None]
+
+    def _chosen(self, element: _Element) -> Iterator[ContentsList]:
+        inner = [element] if element.tag in LISTS else list(outermost_in(element))
+        lists = [self._reader.entries(container) for container in inner] or [list(self._reader.flat(element))]
+        yield from (ContentsList(entries, "contents", False, None) for entries in lists if entries)
+
+    def _outermost(self) -> Iterator[_Element]:
+        """Lists that are in no other, and what may hold links without being one."""
+        flat: set[_Element] = set()
+        inner = 0  # lists to come that are within the one before
+        for element in self._elements:
+            if element.tag in LISTS:
+                if inner:
+                    inner -= 1
+                    continue
+                inner = sum(1 for _ in element.iter("ul", "ol", "dl")) - 1
+                yield element
+            # Containers in one another would be read again and again.
+            elif _may_be_flat(element) and not holds_list(element) and flat.isdisjoint(element.iterancestors()):
+                flat.add(element)
+                yield element
+
+    def _list(self, element: _Element) -> ContentsList | None:
+        if not self._may_be_contents(element):
+            return None
+        source, is_navigation = self._places.of(element)
+        if source is None or (is_navigation and source != "contents" and self._usual and self._is_usual(element)):
+            return None
+        is_list = element.tag in LISTS
+        entries = self._reader.entries(element) if is_list else list(self._reader.flat(element))
+        if not any(entry.target not in (None, self._page) for entry in entries_of(entries)):
+            return None
+        if source == "shape" and not _has_the_shape(entries, self._page):
+            return None
+        return ContentsList(entries, source, is_navigation, _caption(element))
+
+    def _may_be_contents(self, element: _Element) -> bool:
+        """Whether enough entries begin with a link to another page: most lists have none, and this is quickly seen."""
+        items = list(element.iter("li", "dt", "tr")) or sidebar_items(element) or [element]
+        wanted = math.ceil(max(1, _ENOUGH * len(items)))
+        return sum(1 for _ in islice(self._leading(items), wanted)) == wanted
+
+    def _leading(self, items: list[_Element]) -> Iterator[_Element]:
+        """The items that begin with a link to another page; rows where one of the first links is one."""
+        for item in items:
+            left = MOST_IN_A_ROW if item.tag == "tr" else 1
+            for link in item.iter("a"):
+                href = link.get("href")
+                if href and href[0] != "#":
+                    target = self._addresses.target(self._folder, href)
+                    if target is not None and target.page != self._page:
+                        yield item
+                        break
+                left -= 1
+                if not left:
+                    break
+
+    def _is_usual(self, element: _Element) -> bool:
+        """Whether all pages that a list names are among the usual ones."""
+        for link in element.iter("a"):
+            href = link.get("href")
+            target = self._addresses.target(self._folder, href) if href and href[0] != "#" else None
+            if target is not None and target.page not in self._usual:
+                return False
+        return True
+
+
+def _may_be_flat(element: _Element) -> bool:
+    return element.tag == "nav" or is_contents(element) or _is_listing(element)
+
+
+def _is_listing(element: _Element) -> bool:
+    """Whether an element is a table with rows enough to be a list, and not one by which a page is laid out."""
+    if element.tag != "table":
+        return False
+    rows = sum(1 for _ in element.iter("tr"))
+    return rows >= _FEWEST_ROWS and sum(1 for _ in element.iter("table")) == 1
+
+
+def _has_the_shape(entries: list[Entry], page: str) -> bool:
+    """Whether most entries begin with a link to another page."""
+    every = list(entries_of(entries))
+    targets = {entry.target for entry in every if entry.target not in (None, page)}
+    leading = sum(1 for entry in every if entry.target is not None or entry.url is not None)
+    named = sum(1 for entry in every if not entry.children)
+    return len(targets) >= _FEWEST and leading >= _SHARE_OF_LINKS * max(named, 1)
+
+
+def _caption(element: _Element) -> str | None:
+    """The heading right above a list; the one above its container where the list is all there is in it."""
+    for neighbour in (element, element.getparent()):
+        before = neighbour.getprevious() if neighbour is not None and neighbour.tag not in ("body", "main") else None
+        if before is not None and (before.tag in _HEADINGS or "caption" in names_of(before)):
+            return _captioned(before)
+        if before is not None and before.tag == "p" and len(before) == 1 and before[0].tag in ("b", "strong"):
+            return _captioned(before)
+    return None
+
+
+def _captioned(element: _Element) -> str | None:
+    text = text_of(element).rstrip("¶#: ")
+    return text if 0 < len(text) <= LONGEST_CAPTION else None

@@ -1,0 +1,137 @@
+"""What single parts of a page say: its breadcrumbs, and the forms to search by. Pure."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+from urllib.parse import quote_plus
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+_TRAIL = re.compile(r"(?:^|[-_ ])(?:breadcrumbs?|crumbs|breadcrumb-list|pathway)(?:$|[-_ ])", re.IGNORECASE)
+# What a page with a trail holds somewhere; most have none, and need not be searched.
+_TRAIL_MARKS = (b"crumb", b"athway")
+_SPHINX_MARK = b"nav-item-"
+_SPHINX_TRAIL = re.compile(r"nav-item-\d+")
+_NAMES = re.compile(
+    r"(?:q|s|p|query|search|search[-_]?(?:term|query|text|word)s?|terms?|keywords?|words?|text|suche)\Z", re.IGNORECASE
+)
+_WORDS = re.compile(r"search|find|such|recherch|buscar|zoek|ricerca", re.IGNORECASE)
+_TEXT = frozenset({"", "text", "search"})
+_CONSTANT = frozenset({"hidden"})
+_UNUSED = frozenset({"submit", "button", "image", "reset", "checkbox", "radio"})
+# A form with more is none to search by.
+MAX_FIELDS = 50
+
+
+def trails_of(root: _Element, scripts: Iterable[_Element], markup: bytes) -> Iterator[list[str | None]]:
+    """The references of each trail of breadcrumbs, the surest first: as data, as microdata or marked as such, Sphinx's.
+
+    `markup` is what the page was made of, and `scripts` are its scripts.
+    """
+    if any(mark in markup for mark in _TRAIL_MARKS):
+        yield _data_trail(scripts)
+        yield _marked_trail(root)
+    if _SPHINX_MARK in markup:
+        yield [link.get("href") for crumb in _sphinx_trail(root) for link in crumb.iter("a")]
+
+
+def _data_trail(scripts: Iterable[_Element]) -> list[str | None]:
+    for script in scripts:
+        if (script.get("type") or "").lower() == "application/ld+json":
+            for described in _objects(script.text or ""):
+                if described.get("@type") == "BreadcrumbList":
+                    return list(_addresses_in(described))
+    return []
+
+
+def _marked_trail(root: _Element) -> list[str | None]:
+    for element in root.iter("ul", "ol", "nav", "div", "p", "table"):
+        said = f"{element.get('class') or ''} {element.get('id') or ''} {element.get('aria-label') or ''}"
+        if "BreadcrumbList" in (element.get("itemtype") or "") or _TRAIL.search(said):
+            return [link.get("href") for link in element.iter("a")]
+    return []
+
+
+def _sphinx_trail(root: _Element) -> Iterator[_Element]:
+    """The entries of the first bar that Sphinx's own themes make."""
+    for bar in root.iter("div"):
+        if bar.get("class") == "related":
+            yield from (item for item in bar.iter("li") if _SPHINX_TRAIL.search(item.get("class") or ""))
+            return
+
+
+def _objects(text: str) -> Iterator[dict[str, object]]:
+    """The objects of a JSON-LD script, those of its graph among them."""
+    try:
+        loaded = json.loads(text)
+    except (ValueError, RecursionError):
+        return
+    for described in loaded if isinstance(loaded, list) else [loaded]:
+        if isinstance(described, dict):
+            graph = described.get("@graph")
+            inner = graph if isinstance(graph, list) else []
+            yield from (each for each in [described, *inner] if isinstance(each, dict))
+
+
+def _addresses_in(trail: dict[str, object]) -> Iterator[str]:
+    elements = trail.get("itemListElement")
+    for crumb in elements if isinstance(elements, list) else []:
+        where = crumb.get("item") if isinstance(crumb, dict) else None
+        address = where.get("@id", where.get("url")) if isinstance(where, dict) else where
+        if isinstance(address, str):
+            yield address
+
+
+@dataclass(frozen=True, slots=True)
+class SearchForm:
+    """A form: `action` as it stands in the page, and what is sent, with `%s` for what is searched for."""
+
+    action: str
+    template: str
+    method: Literal["get", "post"]
+
+
+def search_of(form: _Element) -> SearchForm | None:
+    """A form with one field to write in, which is called as those for searching are; None of any other."""
+    parts: list[str] = []
+    inputs: list[_Element] = []
+    for number, field in enumerate(form.iter("input", "select", "textarea", "button")):
+        name, kind = field.get("name"), (field.get("type") or "").strip().lower()
+        if number > MAX_FIELDS or field.tag == "textarea" or kind in ("password", "file", "email"):
+            return None
+        if name is None or field.tag == "button" or kind in _UNUSED:
+            continue
+        if field.tag == "select":
+            parts.append(f"{quote_plus(name)}={quote_plus(_option(field))}")
+        elif kind in _CONSTANT:
+            parts.append(f"{quote_plus(name)}={quote_plus(field.get('value') or '')}")
+        elif kind in _TEXT:
+            inputs.append(field)
+            # The script of mdBook reads a parameter that its form does not have.
+            is_scripted = name == "searchbar" and not form.get("action")
+            parts.append(f"{'search' if is_scripted else quote_plus(name)}=%s")
+    if len(inputs) != 1 or not _is_for_searching(form, inputs[0]):
+        return None
+    method: Literal["get", "post"] = "post" if (form.get("method") or "").strip().lower() == "post" else "get"
+    return SearchForm((form.get("action") or "").strip(), "&".join(parts), method)
+
+
+def _is_for_searching(form: _Element, field: _Element) -> bool:
+    said = " ".join(form.get(name) or "" for name in ("role", "action", "id", "class", "name", "aria-label"))
+    is_search = (field.get("type") or "").lower() == "search" or _WORDS.search(said) is not None
+    return is_search or _NAMES.match(field.get("name") or "") is not None
+
+
+def _option(select: _Element) -> str:
+    """The option that is chosen before anybody chooses."""
+    options = list(select.iter("option"))
+    chosen = next((option for option in options if option.get("selected") is not None), options[0] if options else None)
+    if chosen is None:
+        return ""
+    value = chosen.get("value")
+    return " ".join("".join(chosen.itertext()).split()) if value is None else str(value)

@@ -1,0 +1,303 @@
+"""Every page's place in the tree: by the lists that name it, by what it says itself, by who links to it. Pure.
+
+The surest rules come first, and whatever a rule has placed brings its own lists before a weaker rule is tried.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import takewhile
+
+from standard_sitemap.webmaster.making.list_entries import Entry, entries_of
+from standard_sitemap.webmaster.making.lists import ContentsList
+from standard_sitemap.webmaster.making.page_reading import Page
+from standard_sitemap.webmaster.making.references import folder_of, is_index
+from standard_sitemap.webmaster.making.tree import Rule, Tree, TreeEntry
+
+_NO_CAPTION = frozenset({"table of contents", "contents", "inhalt", "inhaltsverzeichnis", "navigation", "menu"})
+# Numbers in names are those of chapters and versions.
+_WORDS = re.compile(r"[^\W\d_]+")
+_RULES: dict[str, Rule] = {"contents": "contents", "navigation": "navigation", "shape": "list"}
+
+
+class Placing:
+    """Places the pages of a folder; `pages` are those of one language where there are several."""
+
+    def __init__(self, pages: Mapping[str, Page], progress: Callable[[int], None] = lambda _: None) -> None:
+        self.tree = Tree()
+        self._pages = pages
+        self._starts: tuple[str, ...] = ()
+        self._progress = progress
+        self._known: deque[str] = deque()
+        self._shaped: deque[str] = deque()
+        self._late: deque[str] = deque()
+        # Placed, and not yet looked through for who names them as the one above, and whom they link to.
+        self._above: deque[str] = deque()
+        self._linking: deque[str] = deque()
+        self._left: deque[str] | None = None
+        self._linkers: dict[str, list[str]] = {}
+        self._named_by: dict[str, list[str]] = {}
+        for page in pages.values():
+            for target in page.links:
+                self._linkers.setdefault(target, []).append(page.path)
+            for parent, _ in self._named_parents(page):
+                self._named_by.setdefault(parent, []).append(page.path)
+
+    def place(self, starts: Sequence[str], given: Iterable[Entry] = ()) -> Tree:
+        """The tree that begins with `starts`; `given` is what a file says that holds a tree."""
+        self._starts = tuple(starts)
+        for start in starts:
+            self._put(start, self.tree.root, "start")
+        top = self._top()
+        self._place(list(given), top, "tree-file")
+        while self._by_lists() or self._by_own_word() or self._by_indexes() or self._by_links() or self._by_folder():
+            self._progress(len(self.tree.places))
+        self.tree.refer()
+        self.tree.drop_empty()
+        return self.tree
+
+    def _top(self) -> TreeEntry:
+        """The start page's branch, the root where there are several."""
+        starts = self.tree.root.children
+        return starts[0] if len(starts) == 1 else self.tree.root
+
+    def _put(self, page: str, parent: TreeEntry, rule: Rule, label: str | None = None) -> TreeEntry:
+        for waiting in (self._known, self._above, self._linking):
+            waiting.append(page)
+        return self.tree.place(page, parent, rule, label)
+
+    def _by_lists(self) -> bool:
+        """By containers that are known, as long as there are any, then page by page by those that have the shape."""
+        if not self._known and not self._shaped:
+            return False
+        while self._known or self._shaped:
+            if self._known:
+                path = self._known.popleft()
+                self._shaped.append(path)
+                self._place_lists(path, lambda contents_list: contents_list.source != "shape")
+            else:
+                path = self._shaped.popleft()
+                self._late.append(path)
+                self._place_lists(
+                    path, lambda contents_list: contents_list.source == "shape" and not contents_list.is_index_like()
+                )
+        return True
+
+    def _place_lists(self, path: str, is_wanted: Callable[[ContentsList], bool]) -> None:
+        page = self._pages[path]
+        lists = [contents_list for contents_list in page.lists if is_wanted(contents_list)]
+        captions = {contents_list.caption for contents_list in lists}
+        for contents_list in lists:
+            parent = self._owner(path, contents_list)
+            has_caption = (
+                contents_list.caption and len(captions) > 1 and contents_list.caption.lower() not in _NO_CAPTION
+            )
+            if has_caption and parent.page == path:
+                parent = self.tree.add(TreeEntry(label=contents_list.caption, is_group=True), parent)
+            entries = self._without_ways_back(path, contents_list)
+            self._place(entries, parent, _RULES[contents_list.source], is_body=not contents_list.is_navigation)
+
+    def _without_ways_back(self, path: str, contents_list: ContentsList) -> list[Entry]:
+        """The entries of a list; of a bar that leads back to a start page not what that page links to itself."""
+        is_bar = (
+            contents_list.source == "shape"
+            and contents_list.is_navigation
+            and not any(entry.children for entry in contents_list.entries)
+        )
+        back = [start for start in self._starts if start != path] if is_bar else []
+        if path in self._starts or set(back).isdisjoint(contents_list.targets()):
+            return contents_list.entries
+        links = {target for start in back for target in self._pages[start].links}
+        return [entry for entry in contents_list.entries if entry.target not in links]
+
+    def _owner(self, path: str, contents_list: ContentsList) -> TreeEntry:
+        """Below what the entries of a list belong: the page itself, or what it stands below where it is one of them."""
+        branch = self.tree.places[path]
+        # A bar of the whole site may name the page on any of its levels.
+        entries = entries_of(contents_list.entries) if contents_list.source == "navigation" else contents_list.entries
+        beside = {entry.target for entry in entries if not entry.is_anchor}
+        if path not in beside or branch.rule == "start" or branch.parent is None:
+            return branch
+        is_above = is_index(path) and all(
+            _is_within(target, folder_of(path)) for target in beside if target is not None
+        )
+        return branch if is_above else branch.parent
+
+    def _place(self, entries: list[Entry], parent: TreeEntry, rule: Rule, *, is_body: bool = True) -> None:
+        """Places what is not placed yet of some entries; what is brings those below it to where it stands."""
+        for entry in entries:
+            below = parent
+            if entry.target is not None and entry.target in self._pages:
+                below = self._place_page(entry, parent, rule, is_body=is_body)
+            elif entry.url is not None and rule in ("contents", "tree-file") and entry.label:
+                below = self.tree.add(TreeEntry(label=entry.label, url=entry.url, rule=rule), parent)
+            elif entry.children and entry.label and not entry.is_anchor:
+                below = self.tree.add(TreeEntry(label=entry.label, rule=rule), parent)
+            if entry.children:
+                self._place(entry.children, below, rule, is_body=is_body)
+
+    def _place_page(self, entry: Entry, parent: TreeEntry, rule: Rule, *, is_body: bool) -> TreeEntry:
+        """The branch that the entries below this one belong to."""
+        assert entry.target is not None
+        known = self.tree.places.get(entry.target)
+        if known is not None:
+            if rule == "tree-file" and not entry.is_anchor:  # what led into the page before does not name it
+                known.label = known.label or (entry.label if known.rule == rule else None)
+            if is_body and rule in ("contents", "tree-file") and not entry.is_anchor and known.parent is not parent:
+                self.tree.add_second(parent, known)
+            return known
+        if (entry.is_anchor and rule not in ("index", "tree-file")) or self._is_denied(entry.target, parent, rule):
+            return parent
+        branch = self._put(entry.target, parent, rule, entry.label)
+        if entry.is_anchor or rule == "index":  # an index turns names round, to sort them
+            branch.label = None
+        branch.description = entry.description
+        return branch
+
+    def _is_denied(self, path: str, parent: TreeEntry, rule: Rule) -> bool:
+        """Whether a page itself names another parent than the one that a mere list gives it."""
+        if rule not in ("list", "index"):
+            return False
+        own = next(iter(self._named_parents(self._pages[path])), None)
+        return own is not None and own[0] != parent.page
+
+    def _by_own_word(self) -> bool:
+        """Pages that name a parent which has its place, the parents before their children."""
+        placed = False
+        while self._above:
+            above = self._above.popleft()
+            ready = [path for path in self._named_by.get(above, ()) if path not in self.tree.places]
+            for path in self._in_sequence(ready):
+                named = self._named_parents(self._pages[path])
+                parent, rule = next(candidate for candidate in named if candidate[0] in self.tree.places)
+                self._put(path, self.tree.places[parent], rule)
+                placed = True
+        return placed
+
+    def _named_parents(self, page: Page) -> list[tuple[str, Rule]]:
+        """The parents that a page names for itself, the surest first."""
+        parents: list[tuple[str, Rule]] = []
+        if page.up is not None:
+            parents.append((page.up, "up"))
+        parents.extend((crumb, "breadcrumbs") for crumb in page.trail[-1:])
+        return [parent for parent in parents if parent[0] != page.path and parent[0] in self._pages]
+
+    def _in_sequence(self, paths: list[str]) -> list[str]:
+        """Pages in the order in which they name one another as next; others as they come."""
+        wanted = set(paths)
+        after = {path: following for path in paths if (following := self._pages[path].rels.get("next")) in wanted}
+        behind = set(after.values())
+        sequence: dict[str, None] = {}
+        for path in [*(path for path in paths if path not in behind), *paths]:
+            current: str | None = path
+            while current is not None and current not in sequence:
+                sequence[current] = None
+                current = after.get(current)
+        return list(sequence)
+
+    def _by_indexes(self) -> bool:
+        """By long lists in the order of the alphabet, and by entries that lead into a page: the start page's, then the
+        shortest."""
+        before = len(self.tree.places)
+        lists = [
+            (path, contents_list)
+            for path in self._late
+            for contents_list in self._pages[path].lists
+            if not contents_list.is_navigation or path in self._starts
+        ]
+        self._late.clear()
+        # Other pages repeat the start page's list without themselves, so that theirs are shorter.
+        for path, contents_list in sorted(lists, key=lambda pair: (pair[0] not in self._starts, len(pair[1].entries))):
+            self._place(contents_list.entries, self._owner(path, contents_list), "index")
+        return len(self.tree.places) > before
+
+    def _by_links(self) -> bool:
+        """Pages that are linked to by one that has its place, one round of them."""
+        linked: dict[str, None] = {}
+        while self._linking:
+            links = self._pages[self._linking.popleft()].links
+            linked.update(
+                (target, None) for target in links if target in self._pages and target not in self.tree.places
+            )
+        for path, best in [(path, self._best_linker(path)) for path in linked]:
+            branch = self._put(path, self.tree.places[best], "link")
+            if best in self._starts:  # elsewhere links within sentences and code name something else as a rule
+                branch.linked_as = self._pages[best].links[path] or None
+        return bool(linked)
+
+    def _best_linker(self, path: str) -> str:
+        """Of the pages that link to one that which is likeliest above it.
+
+        That is: of the same name, near it, an index, one that it is named after and links to in turn, high up.
+        """
+        linkers = (linker for linker in self._linkers[path] if linker in self.tree.places)
+        return min(linkers, key=lambda linker: self._distance(linker, path))
+
+    def _distance(self, linker: str, path: str) -> tuple[bool, int, bool, bool, int]:
+        is_alike = posixpath.basename(linker) == posixpath.basename(path) and not is_index(path)
+        here, there = folder_of(path).split("/"), folder_of(linker).split("/")
+        shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(here, there, strict=False)))
+        is_off = shared < len(there) and folder_of(linker) != ""
+        is_above = here == there and linker in self._pages[path].links and _is_named_after(path, linker)
+        depth = self.tree.places[linker].depth
+        return not (is_alike and not is_off), -shared, not is_index(linker), not is_above, depth
+
+    def _by_folder(self) -> bool:
+        """One page that nothing leads to, an index high up before others; what it leads to comes with it."""
+        if self._left is None:
+            left = [path for path, page in self._pages.items() if path not in self.tree.places and page.is_whole]
+            self._left = deque(sorted(left, key=lambda path: (not is_index(path), path.count("/"), path)))
+        while self._left:
+            path = self._left.popleft()
+            if path not in self.tree.places:
+                self._put(path, self._folder_branch(folder_of(path), path), "folder")
+                return True
+        return False
+
+    def _folder_branch(self, folder: str, path: str) -> TreeEntry:
+        """The branch of the index of the nearest folder that has one in the tree."""
+        while True:
+            for index in self._indexes(folder):
+                if index != path:
+                    return self.tree.places[index]
+            if not folder:
+                return self._top()
+            folder = folder_of(folder)
+
+    def _indexes(self, folder: str) -> list[str]:
+        names = (f"{folder}/{name}" if folder else name for name in ("index.html", "index.htm", "index.xhtml"))
+        return [name for name in names if name in self.tree.places]
+
+
+def _is_named_after(path: str, other: str) -> bool:
+    """Whether a file's name has all that another's has but its kind: `method.Leaf.fall` and `class.Leaf`."""
+    words, others = _words(path), _words(other)
+    return len(words) > len(others) and any(some and set(some) <= set(words) for some in (others, others[1:]))
+
+
+def _words(path: str) -> list[str]:
+    return _WORDS.findall(posixpath.basename(path).rpartition(".")[0].lower())
+
+
+def _is_within(path: str, folder: str) -> bool:
+    return not folder or path.startswith(f"{folder}/")
+
+
+def reachable(pages: Mapping[str, Page], starts: Iterable[str]) -> set[str]:
+    """The pages that a reader can come to by links from the start pages, those included."""
+    met = set(starts)
+    waiting = list(met)
+    while waiting:
+        page = pages.get(waiting.pop())
+        fresh = [target for target in page.links if target in pages and target not in met] if page else []
+        met.update(fresh)
+        waiting.extend(fresh)
+    return met
+
+
+def named_in(given: Iterable[Entry]) -> set[str]:
+    """The pages that some entries name."""
+    return {entry.target for entry in entries_of(given) if entry.target is not None}

@@ -1,0 +1,144 @@
+"""Where a reference in a page leads: to which page of the folder, or out of it. Pure; never above the folder.
+
+A page is known by its path in the folder, with `/` between its parts. `dir/` and `dir` are `dir/index.html`, `page` is
+`page.html` where there is no such file: so do web servers, and the form that the site itself uses most is used.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from standard_sitemap.model.url_paths import quoted, unquoted
+
+INDEX_NAMES = ("index.html", "index.htm", "index.xhtml", "default.html", "default.htm")
+PAGE_SUFFIXES = (".html", ".htm", ".xhtml")
+_NO_PAGE = ("javascript:", "mailto:", "tel:", "data:", "about:", "blob:")
+WEB = ("http://", "https://")
+# What may stand in a path as it is; a colon in the first part would make it a scheme.
+_PLAIN = "/!$&'()*+,;=@~"
+
+
+class ReferenceTarget(NamedTuple):
+    """A page, whether the reference names a place within it, and the path by which it names the page."""
+
+    page: str
+    has_fragment: bool
+    path: str
+
+
+class ReferenceResolver:
+    """Resolves the references of all pages of a folder; `base_url`, ending with a slash, is where it is on the web."""
+
+    def __init__(self, pages: Iterable[str], base_url: str | None = None) -> None:
+        self._pages = frozenset(pages)
+        self._base = base_url
+        self.base_url = base_url
+        self._prefix = urlsplit(base_url).path if base_url else "/"
+        self._known: dict[str, dict[str, tuple[ReferenceTarget, ReferenceTarget] | None]] = {}
+        self._shows_folders = False
+        self._forms: dict[str, str] = {}
+
+    def target(self, folder: str, href: str) -> ReferenceTarget | None:
+        """The page that `href` leads to from a page in `folder`; None where it is none of this site's."""
+        # Places within a page are many, and its address is one.
+        plain, mark, _ = href.partition("#")
+        known = self._known.get(folder)
+        if known is None:
+            known = self._known[folder] = {}
+        try:
+            targets = known[plain]
+        except KeyError:
+            targets = known[plain] = self._target(folder, plain)
+        return None if targets is None else targets[bool(mark)]
+
+    def path(self, folder: str, href: str) -> str | None:
+        """The path in the folder that a reference names, whether or not a page is there; None where it is outside."""
+        href = href.strip().partition("#")[0].partition("?")[0]
+        if href.lower().startswith(WEB) or href.startswith("//"):
+            return self._of_web(href)
+        if not href or href.lower().startswith(_NO_PAGE):
+            return None
+        if href.startswith("/"):
+            return _within(unquoted(href.removeprefix(self._prefix) if href.startswith(self._prefix) else href[1:]))
+        return _within(posixpath.join(folder, unquoted(href)))
+
+    def form_of(self, page: str) -> str:
+        """The path by which a page is to be named: as the site's links do mostly."""
+        form = self._forms.get(page)
+        if form is not None:
+            return form
+        is_folder = self._shows_folders and is_index(page)
+        return page.rpartition("/")[0] + "/" * ("/" in page) if is_folder else page
+
+    def url(self, page: str) -> str:
+        """The address of a page for the sitemap: relative to the folder, absolute with a base."""
+        return self.url_of_path(self.form_of(page))
+
+    def url_of_path(self, path: str) -> str:
+        """The address of any path in the folder; "" is the folder itself."""
+        relative = quoted(path, safe=_PLAIN)
+        return (self.base_url or "") + relative if self.base_url or relative else "./"
+
+    def use_forms(self, forms: dict[str, Counter[str]]) -> None:
+        """Records by which paths pages are named how often, of those that are not always named by their files'."""
+        self._forms = {page: max(counts, key=lambda form: (counts[form], form)) for page, counts in forms.items()}
+        indexes = [page for page in self._pages if is_index(page)]
+        self._shows_folders = sum(self._forms.get(page, page) != page for page in indexes) * 2 > len(indexes)
+
+    def use_known_forms(self, forms: Mapping[str, str]) -> None:
+        """Name each page by the path in its known address, whatever links use."""
+        self._forms, self._shows_folders = dict(forms), False
+
+    def _of_web(self, href: str) -> str | None:
+        if self._base is None:
+            return None
+        absolute = f"{self._base.partition(':')[0]}:{href}" if href.startswith("//") else href
+        return _within(unquoted(absolute[len(self._base) :])) if absolute.startswith(self._base) else None
+
+    def _target(self, folder: str, href: str) -> tuple[ReferenceTarget, ReferenceTarget] | None:
+        """The page that a reference without a fragment leads to: as it is, and for references with one."""
+        path = self.path(folder, href)
+        if path is None:
+            return None
+        while True:
+            for candidate in self._candidates(path):
+                if candidate in self._pages:
+                    # Servers send those who leave out a folder's slash on to the address with it.
+                    named = f"{path}/" if candidate.startswith(f"{path}/") else path
+                    return ReferenceTarget(candidate, False, named), ReferenceTarget(candidate, True, named)
+            # The folder may be meant for a place below its host's root that is not known here.
+            if not href.startswith("/") or self._base is not None or "/" not in path:
+                return None
+            path = path.partition("/")[2]
+
+    def _candidates(self, path: str) -> Iterable[str]:
+        if path and not path.endswith("/"):
+            yield path
+            yield from (path + suffix for suffix in PAGE_SUFFIXES)
+        folder = path.rstrip("/")
+        yield from (f"{folder}/{name}" if folder else name for name in INDEX_NAMES)
+
+
+def is_index(page: str) -> bool:
+    """Whether a page is what its folder is shown by."""
+    return posixpath.basename(page) in INDEX_NAMES
+
+
+def folder_of(page: str) -> str:
+    """The folder that a page lies in, "" for the site's own."""
+    return posixpath.dirname(page)
+
+
+def _within(path: str) -> str | None:
+    """A path without dots, its slash at the end kept; None where it leaves the folder."""
+    if "." not in path and "//" not in path:
+        return path.lstrip("/")
+    normal = posixpath.normpath(path).lstrip("/") if path else ""
+    if normal == ".." or normal.startswith("../") or "\0" in normal:
+        return None
+    is_folder = path.endswith(("/", "/.", "/..")) or path in (".", "..")
+    return "" if normal == "." else normal + "/" * (is_folder and normal != "")

@@ -1,0 +1,195 @@
+"""Pages that are one another's translations: by what they say themselves, and by folders that run in parallel. Pure.
+
+Each set has one page that stands for it in the tree, of the language in which the site begins.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from standard_sitemap.webmaster.making.list_entries import Entry
+from standard_sitemap.webmaster.making.lists import ContentsList
+from standard_sitemap.webmaster.making.page_reading import Page
+
+# Of the pages of the smaller of two folders, those that the other has under the same path.
+_SHARED = 0.3
+# `zh-Hant-TW` has ten: a folder with a longer name is a word that happens to be well-formed.
+_LONGEST_CODE = 12
+
+
+@dataclass(slots=True)
+class Languages:
+    """`standing` is for each page that which stands for it; `forms` are the pages of a set by language, in order."""
+
+    standing: dict[str, str] = field(default_factory=dict)
+    forms: dict[str, dict[str, str]] = field(default_factory=dict)
+
+
+def languages_of(pages: Mapping[str, Page], start: str | None) -> Languages:
+    """The sets of translations among some pages; only those with more than one."""
+    sets = _Sets()
+    folders = _parallel_folders(pages)
+    for path, page in pages.items():
+        for language, other in page.alternates.items():
+            if other in pages and other != path and language != "x-default" and _may_join(page, pages[other]):
+                sets.join(path, other)
+        for other in _twins(path, folders):
+            if other in pages:
+                sets.join(path, other)
+    spoken = {path: _language(path, page, folders) for path, page in pages.items()}
+    first = spoken.get(start) if start is not None else None
+    languages = Languages()
+    for members in sets.all():
+        forms = _forms(members, spoken, first)
+        if len(forms) > 1:
+            stands = next(iter(forms.values()))
+            languages.forms[stands] = forms
+            languages.standing |= dict.fromkeys(forms.values(), stands)
+    return languages
+
+
+def joined(pages: Mapping[str, Page], languages: Languages) -> dict[str, Page]:
+    """The pages as one site sees them: those that stand for a set, with what all of the set say, seen likewise."""
+    standing = languages.standing
+    merged: dict[str, Page] = {}
+    for path, page in pages.items():
+        stands = standing.get(path, path)
+        seen = _seen(page, standing, stands)
+        known = merged.get(stands)
+        if known is None:
+            merged[stands] = seen
+        elif stands == path:  # it has come after its translation, and what it says counts first
+            merged[stands] = _merged(seen, known)
+        else:
+            merged[stands] = _merged(known, seen)
+    return merged
+
+
+class _Sets:
+    """Sets of pages that are joined pair by pair."""
+
+    def __init__(self) -> None:
+        self._above: dict[str, str] = {}
+
+    def join(self, page: str, other: str) -> None:
+        first, second = sorted((self._top(page), self._top(other)))
+        self._above[second] = first
+
+    def all(self) -> list[list[str]]:
+        groups: dict[str, list[str]] = {}
+        for page in sorted(self._above):
+            groups.setdefault(self._top(page), []).append(page)
+        return list(groups.values())
+
+    def _top(self, page: str) -> str:
+        self._above.setdefault(page, page)
+        while self._above[page] != page:
+            self._above[page] = self._above[self._above[page]]
+            page = self._above[page]
+        return page
+
+
+def _may_join(page: Page, other: Page) -> bool:
+    """Two pages in one language are no translations of each other, whatever they say."""
+    return page.language is None or other.language is None or page.language.lower() != other.language.lower()
+
+
+def _parallel_folders(pages: Mapping[str, Page]) -> list[str]:
+    """The folders at the top that are named for a language and have much the same pages."""
+    inner: dict[str, set[str]] = {}
+    for path in pages:
+        folder, slash, rest = path.partition("/")
+        if slash and _is_code(folder):
+            inner.setdefault(folder, set()).add(rest)
+    top = {path for path in pages if path.partition("/")[0] not in inner}
+    folders = []
+    for folder, paths in inner.items():
+        others = [other for name, other in inner.items() if name != folder] + [top]
+        speaks = _speaks(folder, pages)
+        if speaks and any(_run_in_parallel(paths, other) for other in others):
+            folders.append(folder)
+    return folders if len(folders) > 1 or (folders and top & inner[folders[0]]) else []
+
+
+def _run_in_parallel(paths: set[str], others: set[str]) -> bool:
+    return len(paths & others) >= max(1, _SHARED * min(len(paths), len(others)))
+
+
+def _is_code(folder: str) -> bool:
+    import langcodes
+
+    return 2 <= len(folder) <= _LONGEST_CODE and folder[:2].isalpha() and langcodes.tag_is_valid(folder)
+
+
+def _speaks(folder: str, pages: Mapping[str, Page]) -> bool:
+    """Whether the pages of a folder are in the language that it is named for, but for those not yet translated."""
+    said = Counter((page.language or "").lower() for path, page in pages.items() if path.startswith(f"{folder}/"))
+    said.pop("", None)
+    return not said or _main(folder.replace("_", "-")) in set(map(_main, said))
+
+
+def _twins(path: str, folders: list[str]) -> list[str]:
+    """The paths that a page would have in the other languages, where its folder is one of a language."""
+    folder, _, rest = path.partition("/")
+    return [rest, *(f"{other}/{rest}" for other in folders if other != folder)] if folder in folders else []
+
+
+def _language(path: str, page: Page, folders: list[str]) -> str | None:
+    """The language that a page is for: its folder's, even where it has not been translated yet; else what it says."""
+    folder = path.partition("/")[0].replace("_", "-")
+    if path.partition("/")[0] in folders:
+        said = page.language or ""
+        return said if _main(said) == _main(folder) else folder
+    if page.language:
+        return page.language
+    named = {language for language, other in page.alternates.items() if other == path and language != "x-default"}
+    return min(named, default=None)
+
+
+def _main(language: str) -> str:
+    """The language itself, without region or script."""
+    return language.lower().partition("-")[0]
+
+
+def _forms(members: list[str], spoken: Mapping[str, str | None], first: str | None) -> dict[str, str]:
+    """The pages of a set by language, that in which the site begins first; one page a language."""
+    known = [path for path in members if spoken[path] is not None]
+    known.sort(key=lambda path: (spoken[path] != first, str(spoken[path]), path))
+    forms: dict[str, str] = {}
+    for path in known:
+        forms.setdefault(str(spoken[path]), path)
+    return forms
+
+
+def _seen(page: Page, standing: Mapping[str, str], stands: str) -> Page:
+    """A page with every page that it names replaced by the one that stands for it."""
+    if not standing:
+        return page
+    return replace(
+        page,
+        path=stands,
+        lists=[
+            replace(contents_list, entries=[_entry(entry, standing) for entry in contents_list.entries])
+            for contents_list in page.lists
+        ],
+        links={
+            target: text for linked, text in page.links.items() if (target := standing.get(linked, linked)) != stands
+        },
+        trail=tuple(
+            stand for stand in dict.fromkeys(standing.get(crumb, crumb) for crumb in page.trail) if stand != stands
+        ),
+        rels={rel: standing.get(target, target) for rel, target in page.rels.items()},
+    )
+
+
+def _entry(entry: Entry, standing: Mapping[str, str]) -> Entry:
+    target = standing.get(entry.target, entry.target) if entry.target is not None else None
+    return replace(entry, target=target, children=[_entry(child, standing) for child in entry.children])
+
+
+def _merged(page: Page, other: Page) -> Page:
+    """A page with what only its translation leads to; the translation's lists count after its own."""
+    lists: list[ContentsList] = [*page.lists, *other.lists]
+    return replace(page, lists=lists, links=other.links | page.links)

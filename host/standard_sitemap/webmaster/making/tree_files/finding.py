@@ -1,0 +1,162 @@
+"""The files of a folder that hold a tree, found by their names or named by the webmaster, and their entries."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from standard_sitemap.webmaster.making.folder_reading import Contents, read
+from standard_sitemap.webmaster.making.list_entries import Entry, entries_of
+from standard_sitemap.webmaster.making.page_reading import read_page
+from standard_sitemap.webmaster.making.references import ReferenceResolver, folder_of
+from standard_sitemap.webmaster.making.tree_files.text_trees import read_doxygen, read_javadoc, read_summary
+from standard_sitemap.webmaster.making.tree_files.xml_trees import TreeContents, read_xml
+
+# The surest first: where a folder has several for the same pages, the first decides.
+_SUFFIXES = (".qhp", ".devhelp2", ".devhelp", ".ditamap", ".bookmap", ".ncx")
+_NAMES = ("toc.xml", "navtreedata.js", "type-search-index.js", "toc.js", "summary.md")
+# Books of books lead to each other, and might lead back.
+_DEEPEST = 10
+# Files with a tree, in one folder with all below it.
+_MOST = 200
+_OF_SOURCES = (".html", "/index.html")
+_PAGES_OF = dict.fromkeys((".md", ".dita", ".xml", ".rst", ".adoc"), _OF_SOURCES)
+
+
+class NotATree(Exception):
+    """A file was named that is not there, or holds no tree in a known format; `args` is its path."""
+
+
+@dataclass(slots=True)
+class Trees:
+    """The entries of all files, and which files these are."""
+
+    entries: list[Entry] = field(default_factory=list)
+    files: list[str] = field(default_factory=list)
+
+
+def trees(
+    folder: Path, folder_contents: Contents, addresses: ReferenceResolver, wanted: tuple[str, ...], *, is_looking: bool
+) -> Trees:
+    """The trees of the files that were named, else of those that are found; raises NotATree for what was named."""
+    reader = _RootReader(folder, addresses)
+    result = Trees()
+    paths = (
+        [_inside(folder, path) for path in wanted]
+        if wanted
+        else _candidates(folder_contents.others)
+        if is_looking
+        else []
+    )
+    known: set[str] = set()
+    for path, entries in [(path, reader.read(path)) for path in paths]:
+        if path in reader.included and not wanted:
+            continue
+        targets = {entry.target for entry in entries_of(entries) if entry.target is not None}
+        if not targets and wanted:
+            raise NotATree(path)
+        if targets - known:
+            result.entries.extend(entries)
+            result.files.append(path)
+            known |= targets
+    return result
+
+
+def _inside(folder: Path, named: str) -> str:
+    """The path in the folder of a file that was named, from there or from where the command was called."""
+    for place in (folder / named, Path(named)):
+        if place.is_file() and place.resolve().is_relative_to(folder):
+            return place.resolve().relative_to(folder).as_posix()
+    raise NotATree(named)
+
+
+def _candidates(others: list[str]) -> list[str]:
+    def rank(path: str) -> int | None:
+        name = posixpath.basename(path).lower()
+        suffixes = [number for number, suffix in enumerate(_SUFFIXES) if name.endswith(suffix)]
+        names = [len(_SUFFIXES) + number for number, file_name in enumerate(_NAMES) if name == file_name]
+        return next(iter([*suffixes, *names]), None)
+
+    ranked = [(number, path) for path in others if (number := rank(path)) is not None]
+    return [path for _, path in sorted(ranked)[:_MOST]]
+
+
+class _RootReader:
+    def __init__(self, folder: Path, addresses: ReferenceResolver) -> None:
+        self._folder = folder
+        self._addresses = addresses
+        self.included: set[str] = set()
+        self._inclusions = 0
+
+    def read(self, path: str) -> list[Entry]:
+        """The entries of a file; none where it holds no tree."""
+        body = read(self._folder, path)
+        if body is None:
+            return []
+        name, inner = posixpath.basename(path).lower(), folder_of(path)
+        resolve = self._resolver(inner)
+        if name == "type-search-index.js":
+            return read_javadoc(self._finder(inner), resolve)
+        if name == "navtreedata.js":
+            return read_doxygen(body, self._finder(inner), resolve)
+        if name == "toc.js":
+            return self._contents_of_book(inner)
+        if name.endswith(".md"):
+            return read_summary(body, resolve)
+        return self._xml(path, body)
+
+    def _contents_of_book(self, inner: str) -> list[Entry]:
+        """The entries of the page with the contents that mdBook writes beside its script for them."""
+        path = posixpath.join(inner, "toc.html")
+        body = read(self._folder, path)
+        lists = read_page(path, body, self._addresses).lists if body is not None else []
+        return [entry for one in lists for entry in one.entries]
+
+    def _xml(self, path: str, body: bytes, depth: int = 0) -> list[Entry]:
+        """The entries of an XML file, with those of the files that it includes after them."""
+        contents: TreeContents | None = read_xml(body, self._resolver(folder_of(path)))
+        if contents is None:
+            return []
+        entries = list(contents.entries)
+        for address in contents.includes:
+            other = self._addresses.path(folder_of(path), address)
+            if other is not None and other != path and depth < _DEEPEST and self._may_read():
+                self.included.add(other)
+                inner = read(self._folder, other)
+                entries.extend(self._xml(other, inner, depth + 1) if inner is not None else [])
+        return entries
+
+    def _may_read(self) -> bool:
+        """Whether another file may be included: of files that include one another there would be no end."""
+        self._inclusions += 1
+        return self._inclusions <= _MOST
+
+    def _finder(self, inner: str) -> Callable[[str], bytes | None]:
+        return lambda name: read(self._folder, posixpath.join(inner, name))
+
+    def _resolver(self, inner: str) -> Callable[[str], Entry]:
+        """Addresses as seen from a folder; those of sources are those of the pages made of them."""
+
+        def resolve(address: str) -> Entry:
+            if address.lower().startswith(("http://", "https://")) and self._addresses.target(inner, address) is None:
+                return Entry("", url=address)
+            for candidate in _pages_of(address):
+                target = self._addresses.target(inner, candidate)
+                if target is not None:
+                    return Entry("", target.page, is_anchor=target.has_fragment)
+            return Entry("")
+
+        return resolve
+
+
+def _pages_of(address: str) -> list[str]:
+    path, mark, fragment = address.partition("#")
+    stem, suffix = posixpath.splitext(path)
+    addresses = [address] if path else []
+    if suffix.lower() in _PAGES_OF:
+        addresses.extend(f"{stem}{ending}{mark}{fragment}" for ending in _PAGES_OF[suffix.lower()])
+        if posixpath.basename(stem).lower() == "readme":
+            addresses.append(posixpath.join(posixpath.dirname(stem), f"index.html{mark}{fragment}"))
+    return addresses

@@ -1,0 +1,144 @@
+"""Trees that are not XML: those that Javadoc and Doxygen leave for their pages' scripts, and `SUMMARY.md`. Pure.
+
+No script is run: what stands after the equals sign is JSON, or is not read.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+
+from standard_sitemap.webmaster.making.list_entries import Entry
+
+Resolve = Callable[[str], Entry]
+# The body of a file beside the one that is read; None where there is none.
+Find = Callable[[str], bytes | None]
+
+_ASSIGNED = re.compile(r"^\s*(?:var\s+)?([A-Za-z_$][\w$]*)\s*=\s*", re.MULTILINE)
+# Doxygen's trees follow folders, of which none is as deep.
+_DEEPEST = 60
+# Each branch may be in a script of its own; so many make a tree of some hundred thousand pages.
+_MOST_FILES = 20_000
+_LINE = re.compile(
+    r"(?P<indent>[ \t]*)(?P<mark>[-*+]|\d+[.)])?\s*\[(?P<label>(?:\\.|[^\]\\])*)\]\((?P<address><[^>]*>|[^)\s]*)"
+)
+_CAPTION = re.compile(r"#{1,6}\s+(.+?)\s*#*\s*$")
+_MARKUP = re.compile(r"\\(.)|[*_`]")
+_TAB = "    "
+# Indented by hand, nobody comes so far; a file that does was made to.
+_DEEPEST_INDENT = 100
+
+
+def read_javadoc(find: Find, resolve: Resolve) -> list[Entry]:
+    """Modules with their packages, and those with their types, of the search index that Javadoc writes since Java 9."""
+    modules = {label: _page(resolve, f"{label}/module-summary.html", label) for label in _labels(find, "module")}
+    packages: dict[str, tuple[str, Entry]] = {}
+    top: list[Entry] = list(modules.values())
+    for record in _listed(find, "package"):
+        label, module = _text(record, "l"), _text(record, "m")
+        if not label or "u" in record:  # a page of all packages
+            continue
+        folder = f"{module}/{label.replace('.', '/')}" if module else label.replace(".", "/")
+        entry = _page(resolve, f"{folder}/package-summary.html", label)
+        packages[label] = folder, entry
+        (modules[module].children if module in modules else top).append(entry)
+    for record in _listed(find, "type"):
+        known = packages.get(_text(record, "p"))
+        label = _text(record, "l")
+        if known is not None and label:
+            entry = _page(resolve, _text(record, "u") or f"{known[0]}/{label}.html", label)
+            if entry.target is not None:
+                known[1].children.append(entry)
+    return [entry for entry in top if entry.target is not None or entry.children]
+
+
+def read_doxygen(body: bytes, find: Find, resolve: Resolve) -> list[Entry]:
+    """The tree of `navtreedata.js`, with the branches that stand in files of their own."""
+    left = [_MOST_FILES]
+
+    def entries(nodes: object, depth: int) -> list[Entry]:
+        listed = []
+        for node in nodes if isinstance(nodes, list) else []:
+            if isinstance(node, list) and len(node) == 3 and isinstance(node[0], str) and depth < _DEEPEST:
+                entry = resolve(node[1]) if isinstance(node[1], str) else Entry("")
+                entry.label = " ".join(node[0].split())
+                entry.children = entries(below(node[2]), depth + 1)
+                listed.append(entry)
+        return listed
+
+    def below(part: object) -> object:
+        if not isinstance(part, str):
+            return part
+        left[0] -= 1
+        other = find(f"{part}.js") if left[0] > 0 and "/" not in part else None
+        return _assigned(other, part) if other is not None else None
+
+    tree = entries(_assigned(body, "NAVTREE"), 0)
+    has_cover = len(tree) == 1 and (tree[0].target or "").endswith("index.html")
+    return tree[0].children if has_cover else tree
+
+
+def _page(resolve: Resolve, path: str, label: str) -> Entry:
+    entry = resolve(path)
+    entry.label = label
+    return entry
+
+
+def _labels(find: Find, kind: str) -> list[str]:
+    return [label for record in _listed(find, kind) if "u" not in record and (label := _text(record, "l"))]
+
+
+def _listed(find: Find, kind: str) -> list[dict[str, object]]:
+    body = find(f"{kind}-search-index.js")
+    records = _assigned(body, f"{kind}SearchIndex") if body is not None else None
+    return [record for record in records if isinstance(record, dict)] if isinstance(records, list) else []
+
+
+def _text(record: dict[str, object], key: str) -> str:
+    value = record.get(key)
+    return value if isinstance(value, str) else ""
+
+
+def _assigned(body: bytes, name: str) -> object:
+    """The JSON that a script gives to a variable; None where it does not."""
+    text = body.decode("utf-8", "replace")
+    for assignment in _ASSIGNED.finditer(text):
+        if assignment[1] == name:
+            try:
+                return json.JSONDecoder().raw_decode(text, assignment.end())[0]
+            except (ValueError, RecursionError):
+                return None
+    return None
+
+
+def read_summary(body: bytes, resolve: Resolve) -> list[Entry]:
+    """The chapters of a `SUMMARY.md`, as GitBook, HonKit and mdBook read it, below their captions."""
+    top: list[Entry] = []
+    current = top
+    stack: list[tuple[int, Entry]] = []
+    for line in body.decode("utf-8", "replace").splitlines():
+        caption = _CAPTION.match(line)
+        if caption is not None:
+            stack.clear()
+            current = top
+            if caption[1].lower() not in ("summary", "table of contents") and top:
+                top.append(Entry(_plain(caption[1])))
+                current = top[-1].children
+            continue
+        line_match = _LINE.match(line)
+        if line_match is None:
+            continue
+        entry = resolve(line_match["address"].strip("<>"))
+        entry.label = _plain(line_match["label"])
+        indent = len(line_match["indent"].replace("\t", _TAB))
+        while stack and (stack[-1][0] >= indent or len(stack) > _DEEPEST_INDENT):
+            stack.pop()
+        (stack[-1][1].children if stack else current).append(entry)
+        if line_match["mark"]:
+            stack.append((indent, entry))
+    return top
+
+
+def _plain(text: str) -> str:
+    return " ".join(_MARKUP.sub(lambda markup: markup[1] or "", text).split())

@@ -1,0 +1,203 @@
+"""An outline written as sitemap files, always with the same bytes. Imports the standard library only. Pure.
+
+Qualities that all variants share stand on the node, languages only where they differ from what stands above, nothing
+that is the default. A big branch gets a file of its own where that is wished.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from standard_sitemap.model.words import free_name
+from standard_sitemap.model.xml_text import DECLARATION, attribute, attributes, comment
+from standard_sitemap.webmaster.making.outline import External, Outline, OutlineNode, OutlineVariant, nodes_of
+
+NAMESPACE = "http://standard-sitemap.org/2007/ns"
+_XHTML = "http://www.w3.org/1999/xhtml"
+# Begins the comment on top: a file with it may be made again, without asking whether it may be replaced.
+MARK = "Made by standard-sitemap"
+
+# Indented further, a deep tree would be mostly spaces, in its square.
+_DEEPEST_INDENT = 40
+
+
+class _OpenTag(NamedTuple):
+    """An element whose children are being written, and its end tag."""
+
+    children: Iterator[OutlineNode | External]
+    end: str
+
+
+def documents(outline: Outline, name: str = "standard-sitemap.xml", split_above: int | None = None) -> dict[str, bytes]:
+    """The files of an outline by name, the root file, which bears `name`, last.
+
+    With `split_above` each branch at the first fork that has more nodes than that gets a file of its own.
+    """
+    stem = name.removesuffix(".gz").rpartition(".")[0] or name
+    apart = _apart(outline, split_above) if split_above is not None else {}
+    writer = _Writer(outline, {identity: f"{stem}-{branch}.xml" for identity, branch in apart.items()}, name)
+    texts = {writer.files[id(node)]: writer.branch(node) for node in nodes_of(outline) if id(node) in apart}
+    return texts | {name: writer.root()}
+
+
+class _Writer:
+    """Writes the files of one outline; `files` are those of the branches that have one, by identity of the node."""
+
+    def __init__(self, outline: Outline, files: dict[int, str], name: str) -> None:
+        self.files = files
+        self._outline = outline
+        self._language = _language(outline)
+        self._ids = _ids(outline, files)
+        self._root_file = name
+        self._homes = _homes(outline, files, name)
+
+    def root(self) -> bytes:
+        note = comment([f"{MARK}; changes to this file are lost when it is made again.", *self._outline.note])
+        return self._document(note, self._outline.children, self._root_file, _class_change(self._outline.class_prefix))
+
+    def branch(self, node: OutlineNode) -> bytes:
+        return self._document("", [node], self.files[id(node)])
+
+    def _document(self, note: str, children: list[OutlineNode | External], own_file: str, head: str = "") -> bytes:
+        language = f' lang="{attribute(self._language)}"' if self._language else ""
+        start = f'{DECLARATION}{note}<sitemap xmlns="{NAMESPACE}"{language}>\n{head}'
+        return "".join((start, *self._elements(children, own_file), "</sitemap>\n")).encode()
+
+    def _elements(self, children: list[OutlineNode | External], own_file: str) -> Iterator[str]:
+        """Elements with all below them, on a stack of its own: a tree may be deeper than Python's."""
+        stack = [_OpenTag(iter(children), "")]
+        while stack:
+            top = stack[-1]
+            child = next(top.children, None)
+            if child is None:
+                yield top.end
+                stack.pop()
+                continue
+            indent = "  " * min(len(stack), _DEEPEST_INDENT)
+            if isinstance(child, External) or self.files.get(id(child), own_file) != own_file:
+                yield self._external(child, own_file, indent)
+                continue
+            yield from self._element(child, indent)
+            if child.children:
+                stack.append(_OpenTag(iter(child.children), f"{indent}</{child.kind}>\n"))
+
+    def _external(self, child: OutlineNode | External, own_file: str, indent: str) -> str:
+        """A reference, with the file that its node stands in where that is another."""
+        node = child.node if isinstance(child, External) else child
+        if node is None:
+            assert isinstance(child, External)
+            return f'{indent}<external url="{attribute(child.url or "")}"/>\n'
+        home = self._homes[id(node)]
+        file = "" if home == own_file else home
+        return f'{indent}<external url="{attribute(f"{file}#{self._ids[id(node)]}")}"/>\n'
+
+    def _element(self, node: OutlineNode, indent: str) -> Iterator[str]:
+        """The start of an element with its variants, closed where no children follow."""
+        shared, variants = _shared(node, self._language)
+        own = {"xml:id": self._ids[id(node)]} if id(node) in self._ids else {}
+        start = f"{indent}<{node.kind}{attributes(own | shared | _of_the_node(node))}"
+        if not variants and not node.children:
+            yield f"{start}/>\n"
+            return
+        yield f"{start}>\n"
+        for variant in variants:
+            yield f"{indent}  <variant{attributes(variant)}/>\n"
+        if not node.children:
+            yield f"{indent}</{node.kind}>\n"
+
+
+def _class_change(prefix: str) -> str:
+    """The element that has the bodies of HTML pages bear classes with that prefix; nothing without one."""
+    change = f'<class-change xmlns:html="{_XHTML}" elem="/html:html/html:body" prefix="{attribute(prefix)}"/>'
+    return f"  {change}\n" if prefix else ""
+
+
+def _of_the_node(node: OutlineNode) -> dict[str, str]:
+    """What is said of a node beside its variants, as far as it is not the default."""
+    said: dict[str, str] = {}
+    if node.data is not None:
+        said["data"] = node.data
+    if node.method != "get":
+        said["method"] = node.method
+    if node.roles != ("tree",):
+        said["role"] = " ".join(node.roles)
+    if node.relation != "none" and node.children:
+        said["relation"] = node.relation
+    if node.order != "none" and node.children:
+        said["order"] = node.order
+    return said
+
+
+def _shared(node: OutlineNode, language: str | None) -> tuple[dict[str, str], list[dict[str, str]]]:
+    """The attributes that stand on the node, and those of each of its variants.
+
+    A language that stands on an element counts below it, too, so with children it stands on a variant.
+    """
+    qualities = [_qualities(variant, language) for variant in node.variants]
+    if len(qualities) == 1 and not (node.children and "lang" in qualities[0]):
+        return qualities[0], []
+    first, others = qualities[0], qualities[1:]
+    common = {name: value for name, value in first.items() if all(other.get(name) == value for other in others)}
+    shared = {name: value for name, value in common.items() if name != "lang"}
+    return shared, [
+        {name: own[name] for name in ("lang", *own) if name in own and name not in shared} for own in qualities
+    ]
+
+
+def _qualities(variant: OutlineVariant, language: str | None) -> dict[str, str]:
+    """A variant's attributes in the order in which authors like to read them; the language only where it is another."""
+    own_language = None if variant.language == language else variant.language
+    values = {"name": variant.name, "url": variant.url, "description": variant.description, "lang": own_language}
+    return {attribute: value for attribute, value in values.items() if value is not None}
+
+
+def _language(outline: Outline) -> str | None:
+    """The language that stands on the root element: that of all nodes in one form that say one, if it is the same."""
+    languages = {node.variants[0].language for node in nodes_of(outline) if len(node.variants) == 1} - {None}
+    return languages.pop() if len(languages) == 1 else None
+
+
+def _ids(outline: Outline, files: dict[int, str]) -> dict[int, str]:
+    """The `xml:id` of each node that has one or is referred to, by identity; no two alike, whatever their case (D4)."""
+    lists = [outline.children, *(node.children for node in nodes_of(outline))]
+    referred = {id(child.node) for children in lists for child in children if isinstance(child, External)}
+    taken: set[str] = set()
+    ids: dict[int, str] = {}
+    for node in nodes_of(outline):
+        if node.id is not None or id(node) in referred or id(node) in files:
+            ids[id(node)] = free_name(_without_ending(node.id or node.variants[0].url or node.name), taken, "n")
+    return ids
+
+
+def _homes(outline: Outline, files: dict[int, str], name: str) -> dict[int, str]:
+    """The file that each node stands in, by identity."""
+    homes: dict[int, str] = {}
+    waiting = [(child, name) for child in outline.children if isinstance(child, OutlineNode)]
+    while waiting:
+        node, file = waiting.pop()
+        file = files.get(id(node), file)
+        homes[id(node)] = file
+        waiting.extend((child, file) for child in node.children if isinstance(child, OutlineNode))
+    return homes
+
+
+def _apart(outline: Outline, above: int) -> dict[int, str]:
+    """The branches at the first fork that have more than `above` nodes, each with a name for its file."""
+    fork = outline.children
+    while len(fork) == 1 and isinstance(fork[0], OutlineNode) and fork[0].children:
+        fork = fork[0].children
+    if len(fork) < 2:
+        return {}
+    taken: set[str] = set()
+    big = (node for node in fork if isinstance(node, OutlineNode) and sum(1 for _ in nodes_of(Outline([node]))) > above)
+    return {id(node): free_name(_without_ending(node.name), taken, "n") for node in big}
+
+
+def _without_ending(address: str) -> str:
+    return address[: -len(".html")] if address.lower().endswith(".html") else address
+
+
+def naming_links(url: str) -> str:
+    """What a page's head says to name the sitemap at `url`, as seen from the page."""
+    return f'<link rel="schema.map" href="{NAMESPACE}"><link rel="map.location" href="{attribute(url)}">'

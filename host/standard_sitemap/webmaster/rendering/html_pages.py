@@ -1,0 +1,105 @@
+"""A map as one HTML file that needs no other: a page of nested lists, without a script; and an interactive picture,
+with a searchable tree and a treemap.
+
+The script of the picture is our own: to place rectangles takes forty lines, a library for it some hundred thousand
+bytes. Pure.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from html import escape
+from importlib.resources import files
+from itertools import islice
+
+from standard_sitemap.webmaster.rendering.traversal import TreeLine, is_linked
+
+_STYLE = """
+:root { color-scheme: light dark; }
+body { font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+li { overflow-wrap: anywhere; }
+ul { padding-inline-start: 1.5rem; }
+a { display: inline-block; min-height: 1.5rem; }
+.said { opacity: .8; }
+"""
+
+
+def _start(title: str, style: str, policy: str = "") -> str:
+    """A page up to its body; the title is escaped already."""
+    return (
+        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n{policy}'
+        f"<title>{title}</title>\n<style>{style}</style>\n</head>\n<body>\n"
+    )
+
+
+def page(title: str, lines: Iterable[TreeLine]) -> Iterator[str]:
+    """The page, piece by piece."""
+    name = escape(title)
+    yield _start(f"Site map of {name}", _STYLE)
+    yield f'<main>\n<h1 id="title">Site map of {name}</h1>\n<nav aria-labelledby="title">\n'
+    level = 0
+    for place in lines:
+        yield "<ul>\n" if place.level > level else "</li>\n" + "</ul>\n</li>\n" * (level - place.level)
+        yield f"<li>{_item(place)}"
+        level = place.level
+    yield "</li>\n</ul>\n" * level + "</nav>\n</main>\n</body>\n</html>\n"
+
+
+def _item(place: TreeLine) -> str:
+    text = _link(place.name, place.location, place.language)
+    others = ", ".join(_link(language.language, language.location, language.language) for language in place.others)
+    description = f' <span class="said">{escape(place.description)}</span>' if place.description else ""
+    return text + (f" ({others})" if others else "") + description
+
+
+def _link(name: str, location: str | None, language: str | None) -> str:
+    lang = f' lang="{escape(language)}"' if language else ""
+    if location is None or not is_linked(location):
+        return f"<span{lang}>{escape(name)}</span>"
+    hreflang = f' hreflang="{escape(language)}"' if language else ""
+    return f'<a href="{escape(location)}"{lang}{hreflang}>{escape(name)}</a>'
+
+
+# Rows in a piece that is handed on: few calls, and never the whole picture in memory.
+_TOGETHER = 1_000
+_MODULES = ("treemap.js", "picture.js")
+# The file needs no other, and nothing that a map holds may have one fetched.
+_POLICY = (
+    '<meta http-equiv="Content-Security-Policy" '
+    "content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n"
+)
+
+
+def picture(title: str, lines: Iterable[TreeLine]) -> Iterator[str]:
+    """The file, piece by piece."""
+    name = escape(title)
+    yield _start(f"{name}: the site in a picture", f"\n{_file('picture.css')}", _POLICY)
+    yield _file("body.html").replace("TITLE", name)
+    yield '<script type="application/json" id="data">[\n'
+    rows = _rows(lines)
+    separator = ""
+    while some := list(islice(rows, _TOGETHER)):
+        yield separator + ",\n".join(some)
+        separator = ",\n"
+    yield ']</script>\n<script type="module">\n'
+    yield "\n".join(_without_links(_file(module)) for module in _MODULES)
+    yield "</script>\n</body>\n</html>\n"
+
+
+def _rows(lines: Iterable[TreeLine]) -> Iterator[str]:
+    """Each place as `[level, name, address]`, in which no element can end."""
+    for place in lines:
+        row = [place.level, place.name] + ([place.location] if is_linked(place.location) else [])
+        yield json.dumps(row, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def _file(name: str) -> str:
+    return (files("standard_sitemap.webmaster.rendering") / "picture" / name).read_text("utf-8")
+
+
+def _without_links(module: str) -> str:
+    """A module as a part of one script: all are in one."""
+    lines = [line for line in module.splitlines() if not line.startswith("import ")]
+    return "\n".join(line.removeprefix("export ") for line in lines) + "\n"

@@ -1,0 +1,98 @@
+"""The places of a map in the order of reading, each with what is written of it. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from standard_sitemap.model.display_text import visible
+from standard_sitemap.model.hierarchy import Hierarchy, Variant
+from standard_sitemap.model.uris import LOCATION_SCHEMES
+from standard_sitemap.webmaster.tree_json import levels_to_print, walk
+
+# Where a location may lead (D40), and what lies beside a map on disk. Others, as of a script, are shown and not linked.
+_LINKED = LOCATION_SCHEMES | {"file"}
+
+
+class Language(NamedTuple):
+    """The same page in another language."""
+
+    language: str
+    name: str
+    location: str
+
+
+class TreeLine(NamedTuple):
+    """One place: its level from 1, its name, and its address as seen from the map; None where it has none.
+
+    `has_children` says whether places one level deeper follow.
+    """
+
+    node: int
+    level: int
+    name: str
+    location: str | None
+    description: str | None
+    language: str | None
+    others: tuple[Language, ...]
+    has_children: bool
+    is_loop: bool
+
+
+def places(hierarchy: Hierarchy, depth: int | None = None) -> Iterator[TreeLine]:
+    """All places of a map, those above before those below; `depth` levels of them."""
+    levels = levels_to_print(hierarchy, depth)
+    root = hierarchy.root_uri
+    for step in walk(hierarchy, levels):
+        first, *more = (_visible(variant) for variant in hierarchy.details.variants(step.node))
+        location = seen_from(root, first.location)
+        name = first.name or location or "–"
+        others = tuple(
+            Language(variant.language or "", variant.name or name, address)
+            for variant in more
+            if variant.language and (address := seen_from(root, variant.location)) is not None
+        )
+        yield TreeLine(
+            step.node, step.level, name, location, first.description, first.language, others, step.is_open, step.is_loop
+        )
+
+
+def _visible(variant: Variant) -> Variant:
+    """Return a variant whose texts hold no character that steers the program that shows them."""
+    name, description, location, language = (
+        text and visible(text) for text in (variant.name, variant.description, variant.location, variant.language)
+    )
+    return Variant(name, description, location, language)
+
+
+def title_of(hierarchies: Sequence[Hierarchy]) -> str:
+    """What to call the site: its host, else the name of its home page."""
+    for hierarchy in hierarchies:
+        host = urlsplit(hierarchy.root_uri).netloc
+        if host:
+            return host
+        for node in hierarchy.roles.get("home", ()):
+            first = hierarchy.details.variants(node)[0]
+            host = urlsplit(first.location or "").netloc
+            if host or first.name:
+                return visible(host or first.name or "")
+    return "Site map"
+
+
+def seen_from(root_uri: str, location: str | None) -> str | None:
+    """An address; of a file on disk as it is seen from the map there, since nobody else has that disk."""
+    if location is None or not (location.startswith("file:") and root_uri.startswith("file:")):
+        return location
+    folder = root_uri[: root_uri.rfind("/") + 1]
+    if location.startswith(folder):
+        return location[len(folder) :] or "./"
+    return location.removeprefix("file://")
+
+
+def is_linked(location: str | None) -> bool:
+    """Whether an address is one that a page may lead to."""
+    if location is None:
+        return False
+    scheme, mark, _ = location.partition("/")[0].partition(":")
+    return not mark or scheme.lower() in _LINKED

@@ -1,0 +1,122 @@
+"""Which pages have changed: between two sitemaps of a site, and when, as their files on disk say, or as git does.
+
+What is not known is left out. With git a file counts only as it was committed: one that differs from the last commit
+has no date, nor has one in a shallow clone's oldest commit, which is where all older changes seem to be made.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from standard_sitemap.fetching.retrieving import INDEX_PAGES
+from standard_sitemap.model.url_paths import unquoted
+from standard_sitemap.webmaster.converting.pages import PageFacts
+
+Source = Literal["files", "git"]
+
+
+class ChangedAddresses(NamedTuple):
+    """Addresses, each in the order of the sitemap it stands in."""
+
+    added: tuple[str, ...]
+    changed: tuple[str, ...]
+    gone: tuple[str, ...]
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """All of them: engines want to hear of what is gone, too."""
+        return (*self.added, *self.changed, *self.gone)
+
+
+def difference(old: Mapping[str, PageFacts] | None, new: Mapping[str, PageFacts]) -> ChangedAddresses:
+    """What differs; with no old state everything is new. A page has changed where its date has, and both have one."""
+    if old is None:
+        return ChangedAddresses(tuple(new), (), ())
+    both = [address for address in new if address in old]
+    return ChangedAddresses(
+        tuple(address for address in new if address not in old),
+        tuple(address for address in both if _is_changed(old[address], new[address])),
+        tuple(address for address in old if address not in new),
+    )
+
+
+def _is_changed(old: PageFacts, new: PageFacts) -> bool:
+    return None not in (old.last_modified, new.last_modified) and old.last_modified != new.last_modified
+
+
+class NoHistory(Exception):
+    """A folder is in no git repository, or there is no git; `args` is what it says."""
+
+
+def dated(pages: Mapping[str, PageFacts], folder: Path, folder_uri: str, source: Source) -> dict[str, PageFacts]:
+    """The pages with the dates of their files, for those that lie below `folder`, which is `folder_uri` on the web.
+
+    A date that a page has already stays. Raises NoHistory.
+    """
+    date_of = _git_dates(folder) if source == "git" else _file_date
+    return {address: _dated(address, page, folder, folder_uri, date_of) for address, page in pages.items()}
+
+
+def _dated(
+    address: str, page: PageFacts, folder: Path, folder_uri: str, date_of: Callable[[Path], str | None]
+) -> PageFacts:
+    if page.last_modified is not None or not address.startswith(folder_uri):
+        return page
+    file = _file(folder, address.removeprefix(folder_uri))
+    return page if file is None else page._replace(last_modified=date_of(file))
+
+
+def _file(folder: Path, reference: str) -> Path | None:
+    """The file that is served at an address of the folder, by the habits of web servers; None where there is none."""
+    path = unquoted(reference.partition("#")[0])
+    if "?" in reference or "\0" in path:
+        return None
+    place = folder / path.lstrip("/")
+    wanted = [place / name for name in INDEX_PAGES] if path.endswith("/") or not path else []
+    candidates = wanted or [place, place.with_name(f"{place.name}.html"), *(place / name for name in INDEX_PAGES)]
+    edge = folder.resolve()
+    for candidate in candidates:
+        try:
+            if candidate.is_file() and candidate.resolve().is_relative_to(edge):
+                return candidate
+        except OSError:  # too long for a name
+            return None
+    return None
+
+
+def _file_date(file: Path) -> str:
+    return datetime.fromtimestamp(file.stat().st_mtime, UTC).isoformat(timespec="seconds")
+
+
+def _git_dates(folder: Path) -> Callable[[Path], str | None]:
+    top = Path(_git(folder, "rev-parse", "--show-toplevel").strip())
+    changed = set(_git(top, "diff", "--name-only", "-z", "HEAD").split("\0"))
+    # %x01 cannot stand in a name of a file, which tells dates from names.
+    log = _git(folder, "log", "--format=%x01%cI%x09%P", "--name-only", "-z", "--no-renames", "--", ".")
+    is_shallow = _git(top, "rev-parse", "--is-shallow-repository").strip() == "true"
+    dates: dict[str, str | None] = {}
+    date: str | None = None
+    for token in log.split("\0"):
+        name = token.lstrip("\n")
+        if name.startswith("\x01"):
+            moment, _, parents = name[1:].partition("\t")
+            date = None if is_shallow and not parents else moment
+        elif name and name not in changed:
+            dates.setdefault(name, date)
+    real_top = top.resolve()
+    return lambda file: dates.get(file.resolve().relative_to(real_top).as_posix())
+
+
+def _git(folder: Path, *arguments: str) -> str:
+    command = ["git", "-c", "core.quotePath=false", "-C", str(folder), *arguments]
+    try:
+        done = subprocess.run(command, capture_output=True, check=False)
+    except OSError as error:
+        raise NoHistory(f"git: {error.strerror}") from error
+    if done.returncode:
+        raise NoHistory(done.stderr.decode("utf-8", "replace").strip())
+    return done.stdout.decode("utf-8", "surrogateescape")

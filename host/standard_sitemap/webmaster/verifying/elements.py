@@ -1,0 +1,65 @@
+"""On how many pages class changes find an element: `python -m standard_sitemap.webmaster.verifying.elements`.
+
+Runs as a process of its own, which its caller ends when its time is over: some expressions and pages are made so that
+evaluating them never ends. Reads one JSON object, `{"expressions": [{"elem", "namespaces"}], "pages": [{"type",
+"body"}]}` with bodies in base64, and writes for each expression on how many pages it finds an element.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import sys
+import warnings
+from itertools import count
+from typing import Any
+
+from lxml import etree
+
+from standard_sitemap.webmaster.verifying.html_names import XHTML_NAMESPACE, with_prefix
+
+_XHTML = "application/xhtml+xml"
+
+
+def main() -> None:
+    """Answer the request on standard input."""
+    request = json.load(sys.stdin)
+    trees = [tree for page in request["pages"] if (tree := _tree(page["type"], page["body"])) is not None]
+    numbers = [
+        sum(1 for tree, is_html in trees if _finds(tree, expression, is_html)) for expression in request["expressions"]
+    ]
+    json.dump(numbers, sys.stdout)
+
+
+def _tree(kind: str, encoded: str) -> tuple[Any, bool] | None:
+    """Return a page as browsers see it, and whether it is HTML; None if it is no page."""
+    body = base64.b64decode(encoded)
+    media_type, _, parameters = kind.partition(";")
+    if media_type.strip().lower() == _XHTML:
+        parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, recover=True)
+        try:
+            return etree.ElementTree(etree.fromstring(body, parser)), False
+        except (etree.XMLSyntaxError, TypeError):
+            return None
+    import html5lib
+
+    charset = parameters.partition("charset=")[2].strip("\"' ") or None
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # names that XML cannot hold are changed, which nothing here looks for
+        return html5lib.parse(body, treebuilder="lxml", transport_encoding=charset), True
+
+
+def _finds(tree: Any, expression: dict[str, Any], is_html: bool) -> bool:
+    elem, namespaces = expression["elem"], dict(expression["namespaces"])
+    if is_html:
+        prefix = next(name for name in map("h{}".format, count()) if name not in namespaces)
+        elem, namespaces[prefix] = with_prefix(elem, prefix), XHTML_NAMESPACE
+    try:
+        nodes = tree.xpath(elem, namespaces=namespaces or None)
+    except (etree.XPathError, TypeError, ValueError):
+        return False
+    return isinstance(nodes, list) and any(etree.iselement(element) for element in nodes)
+
+
+if __name__ == "__main__":
+    main()
