@@ -22,7 +22,7 @@ const HOME = { role: 'home', index: 0, via: 'role' };
 export function onCommand(command, tab) {
   const windowId = tab?.windowId ?? lastWindow();
   if (command === 'toggle-sidebar') toggle(windowId);
-  else if (command === 'focus-tree') focusTree(windowId);
+  else if (command === 'focus-field') focusField(windowId);
   else unlessRefused(() => goTo(command, windowId));
 }
 
@@ -47,7 +47,7 @@ function lastWindow() {
 }
 
 /** @param {number} windowId */
-function focusTree(windowId) {
+function focusField(windowId) {
   if (hasFocusByOpening && isToOpenAnew(windowId)) {
     focusWanted.set(windowId, Date.now());
     reopenSidebar(windowId)?.catch?.(() => {});
@@ -57,7 +57,7 @@ function focusTree(windowId) {
   // Kept until a page has the keyboard: that of a sidebar just closed may not have left yet, and the next one connects some
   // 100 ms later.
   focusWanted.set(windowId, Date.now());
-  notifyUis('sidebar', windowId, 'focus-tree');
+  notifyUis('sidebar', windowId, 'focus-field');
 }
 
 /** Whether nothing is lost by it: neither words that were typed there, nor the sidebars of other windows. @param {number} windowId */
@@ -127,9 +127,10 @@ async function enter(typed, wanted) {
   const disposition = wanted === 'newForegroundTab' ? 'tab' : wanted === 'newBackgroundTab' ? 'background-tab' : 'current';
   if (safeLocation(typed) !== null) return go(at.tab.tabId, typed, { mode: 'user', uri: null }, disposition);
   try {
-    const query = await host.request('search', { site: at.site, term: typed });
+    const query = await host.request('search', { site: at.site, term: typed, page_url: at.tab.url, referrer_policy: await policyOf(at.tab) });
     // The address bar cannot ask the reader: a search at another site is no search of this one.
-    if (otherSiteOf(query, sessionOfTab(at.tab)?.sitemap ?? '') !== null) throw new HostError('other-site');
+    const other = otherSiteOf(query, sessionOfTab(at.tab)?.sitemap ?? '');
+    if (other !== null) throw new HostError('other-site', { host: other });
     await search(at.tab.tabId, query, disposition);
   } catch (error) {
     if (!(error instanceof HostError)) throw error;

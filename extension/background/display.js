@@ -1,18 +1,18 @@
 // @ts-check
 /**
- * What of a sitemap a tab shows: the display of its page, and its state in sidebar, popup and toolbar.
+ * The display of a tab's page, and the tab's state in sidebar, popup and toolbar.
  *
- * And what a fresh page of a known site will show, if it names the sitemap as its siblings did. That is sent ahead of the page
- * in the one header of its own response that a script can read, `Server-Timing`: the content script has it before there is any
- * body, and no message can come late. Where the browser lets us change headers as they come, they are changed; elsewhere a
- * rule for the tab's next documents adds it. Only pages of known sites get one.
+ * The module also predicts the display of a new page of a known site. The prediction travels in `Server-Timing`, the only header
+ * of its own response that a script can read: the content script has it before the page has a body, and no message can be late.
+ * Firefox lets a listener change the headers; in Chromium a rule for the tab's next documents adds the field.
  */
 import { answersHeaders, api } from '../shared/browser.js';
 import { hasFailed, isPageFailure } from '../shared/failed-pages.js';
 import { isWeb, webOrigin } from '../shared/locations.js';
 import { resolvedHeaders } from './evidence.js';
 import { host } from './host-port.js';
-import { choices, chosenLanguage, foundByItself, isUiOpen, pageOf, sessionKey, sessionOfTab, sessions, signatures } from './state.js';
+import { isGiven, pageFaults, withPageFaults } from './page-faults.js';
+import { choices, chosenLanguage, foundByItself, isInFront, isUiOpen, pageOf, sessionKey, sessionOfTab, sessions, signatures } from './state.js';
 
 /** @typedef {import('../shared/settings.js').Levels} Levels */
 /** @typedef {import('../shared/types.js').Display} Display */
@@ -23,10 +23,10 @@ import { choices, chosenLanguage, foundByItself, isUiOpen, pageOf, sessionKey, s
 
 /** A window that shows no tab of ours. @type {TabView} */
 const NOTHING = {
-  tabId: null, url: '', isPrivate: false, state: 'none', rule: null, sitemap: null, generation: 0, site: null, problem: null, isPinned: false, language: '', pageLanguage: '', look: '',
+  tabId: null, documentId: null, url: '', isPrivate: false, state: 'none', rule: null, sitemap: null, generation: 0, site: null, problem: null, isPinned: false, language: '', pageLanguage: '', look: '',
 };
 
-/** The reader stopped it before anything was there. */
+/** The reader stopped loading before the first file arrived. */
 const STOPPED = { code: 'stopped', params: {} };
 
 /**
@@ -45,12 +45,18 @@ export function isThere(site) {
   return site !== null && site.state !== 'failed' && site.counts.documents > 0;
 }
 
-/** The display, or null for none. @param {Tab} tab @returns {Display | null} */
+/**
+ * The display of a tab's page, or null for none. Pages in the background keep the one that they have: if the levels of several
+ * changed at the same moment, their sites could tell that they have the same reader.
+ * @param {Tab} tab @returns {Display | null}
+ */
 export function displayOf(tab) {
+  if (!isInFront(tab)) return tab.shown === '' ? null : JSON.parse(tab.shown);
   const session = pageOf(tab)?.sitemap ? sessionOfTab(tab) : null;
   return session && displayIn(tab, tab.documentUrl, session);
 }
 
+// Behaviour: a switch to another tab.
 /**
  * What a page shows in a tab that shows a session. Where no map is in view that could stand for the page's own navigation, the
  * level is that of nothing: at 0 no display at all, above it what the map asked for when it was last there.
@@ -66,15 +72,9 @@ export function displayIn({ windowId }, url, { site, lastSite }) {
   return changes.length ? { level, changes } : null;
 }
 
-/**
- * The class changes that a page may be given: to another attribute than `class` only from a map of its own origin. Which
- * attributes these may be is the host's to say; it does not know which pages share a map.
- * @param {string} url
- * @param {import('../shared/protocol.js').Site} site
- */
+/** The class changes that a page is given. @param {string} url @param {import('../shared/protocol.js').Site} site */
 export function changesFor(url, { sitemap, class_changes: changes }) {
-  const isOwn = webOrigin(url) !== null && webOrigin(url) === webOrigin(sitemap);
-  return changes.filter(({ attr }) => isOwn || attr === 'class');
+  return changes.filter((change) => isGiven(url, sitemap, change));
 }
 
 /**
@@ -88,9 +88,17 @@ export function tabView(tab) {
   const session = sessionOfTab(tab);
   // On the browser's own page about a failure no row is the page on view.
   const isFailed = page !== null && hasFailed(page);
-  const about = { look: lookOf(page), tabId: tab.tabId, url: isFailed && session ? '' : tab.url, isPrivate: tab.isPrivate, rule: page?.rule ?? null, sitemap: session?.sitemap ?? null };
+  const about = { look: lookOf(page), tabId: tab.tabId, documentId: tab.documentId, url: isFailed && session ? '' : tab.url, isPrivate: tab.isPrivate, rule: page?.rule ?? null, sitemap: session?.sitemap ?? null };
   const rest = { language: session ? chosenLanguage(session) : '', pageLanguage: session?.pageLanguage ?? '', generation: session?.generation ?? 0, isPinned: session !== null && !page?.sitemap };
-  return { ...NOTHING, ...about, ...rest, ...siteState(session, page) };
+  const { site, ...state } = siteState(session, page);
+  return { ...NOTHING, ...about, ...rest, ...state, site: site && withPageFaults(site, faultsOf(tab)) };
+}
+
+/** The faults of a tab's sitemap that its page shows. @param {Tab} tab */
+export function faultsOf(tab) {
+  const page = pageOf(tab);
+  const site = sessionOfTab(tab)?.site;
+  return page?.sitemap && site ? pageFaults(page, site) : [];
 }
 
 /** What came of looking for a list of its site by ourselves. @param {Page | null} page @returns {TabView['look']} */
@@ -149,9 +157,9 @@ export function recordSignature(page) {
   }
 }
 
-/** What a page in a tab may be expected to show, by the headers it came with. @param {Tab} tab @param {Page} page @returns {PredictedDisplay[]} */
+/** What a page in a tab may be expected to show, by the headers it came with; nothing in the background. @param {Tab} tab @param {Page} page @returns {PredictedDisplay[]} */
 export function predictDisplays(tab, page) {
-  if (!URL.canParse(page.url)) return [];
+  if (!URL.canParse(page.url) || !isInFront(tab)) return [];
   const ownHeaders = headersKey(page);
   return (signatures.get(originKey(page)) ?? []).filter(({ headers }) => headers === ownHeaders).flatMap(({ signature, sitemap }) => {
     const session = sessions.get(sessionKey(sitemap, page));

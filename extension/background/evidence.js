@@ -108,11 +108,6 @@ export function languageTag(said) {
   return typeof said === 'string' && said.length <= LONGEST_TAG && /^[a-z]{2,8}(-[a-z0-9]{1,8})*$/i.test(said) ? said : '';
 }
 
-/** The type that headers give, null where it is none or no type at all. @param {Header[]} headers normalised */
-export function contentTypeOf(headers) {
-  return textUpTo(headerValue(headers, 'content-type'), CONTENT_TYPE_LENGTH);
-}
-
 /** @param {unknown} evidence  whatever was sent @returns {CleanEvidence} */
 export function cleanEvidence(evidence) {
   const sent = /** @type {Partial<Record<keyof PageEvidence, unknown>> | null | undefined} */ (evidence);

@@ -1,25 +1,26 @@
 // @ts-check
 /**
- * The connected pages (sidebar, popup, options) and their requests: who is there, in which window, and who may request what.
- * An unknown method or caller is refused and answered. Handlers check what they are given and pass on; rules of the protocol
+ * The connected pages (sidebar, popup, options) and their requests. A table declares which caller may use which method; an
+ * unknown method or caller is answered with a refusal. Handlers check their parameters and delegate; the rules of the format
  * are the host's.
  */
 import { api } from '../shared/browser.js';
-import { withoutFragment } from '../shared/locations.js';
+import { isWeb, withoutFragment } from '../shared/locations.js';
 import { clearCache } from './cleared-data.js';
-import { displayOf, tabView } from './display.js';
+import { displayOf, faultsOf, tabView } from './display.js';
 import { documentOf } from './evidence.js';
 import { HostError, host } from './host-port.js';
 import { lookByThemselves } from './look-by-itself.js';
 import { lookUp } from './look-up.js';
-import { consumePost, go, otherSiteOf, policyOf, search } from './navigate.js';
-import { recordEvidence } from './observe-tabs.js';
+import { consentKey, consumePost, go, otherSiteOf, policyOf, search } from './navigate.js';
+import { documentIdOf, recordEvidence } from './observe-tabs.js';
+import { cleanClassFaults, listFaults } from './page-faults.js';
 import { recordTitles } from './page-scripts.js';
 import { followOutline, leadToHeading, receiveOutline } from './outline.js';
-import { activeTab, notify, publishAll } from './publish.js';
+import { activeTab, notify, publishAll, publishToUis } from './publish.js';
 import { choose, suggest } from './reader-choice.js';
 import { configureSessions, open, reload, reopenUnknown, sessionBySite, stopLoading, sweepSoon } from './sessions.js';
-import { focusWanted, pageOf, ready, sessionOfTab, sessions, uis } from './state.js';
+import { focusWanted, pageOf, pages, ready, sessionOfTab, sessions, uis } from './state.js';
 
 /** @typedef {import('../shared/protocol.js').Methods} Methods */
 /** @typedef {import('../shared/types.js').BackgroundMethods} BackgroundMethods */
@@ -37,12 +38,13 @@ import { focusWanted, pageOf, ready, sessionOfTab, sessions, uis } from './state
 /** Any of them, for params of which nothing is known. @typedef {{caller: Caller, respond(params: unknown, from: From): unknown}} Handler */
 /** @typedef {import('../shared/types.js').Response<unknown>} Response */
 
-/** So long after the shortcut a sidebar that opens gets the keyboard; later the reader is elsewhere. */
+/** A sidebar that opens within this time after the shortcut gets the keyboard focus. */
 const FOCUS_MS = 10_000;
 
 /** @type {{[M in keyof BackgroundMethods]: HandlerOf<M>}} */
 const HANDLERS = {
   'page.evidence': { caller: 'content', respond: respondToEvidence },
+  'page.faults': { caller: 'content', respond: recordClassFaults },
   'post.consume': { caller: 'page', respond: ({ id }) => consumePost(String(id)) },
   'cache.clear': { caller: 'page', respond: clearEverything },
   suggest: { caller: 'ui', respond: async (_, from) => suggest(await tabFor(from)) },
@@ -51,6 +53,7 @@ const HANDLERS = {
   choose: { caller: 'ui', respond: async (params, from) => choose(await tabFor(from), params) },
   tab: { caller: 'ui', respond: async (_, from) => tabView(await tabFor(from)) },
   visit: { caller: 'ui', respond: visit },
+  'page.visit': { caller: 'ui', respond: visitFromPage },
   search: { caller: 'ui', respond: searchSite },
   'view.open': { caller: 'ui', respond: openView },
   'view.close': { caller: 'ui', respond: closeView },
@@ -62,9 +65,10 @@ const HANDLERS = {
   'outline.lead': { caller: 'ui', respond: leadTab },
   'ui.focus': { caller: 'ui', respond: (_, { ui }) => { if (ui) focusWanted.delete(ui.windowId); } },
   'ui.use': { caller: 'ui', respond: ({ isInUse }, { ui }) => { if (ui) ui.isInUse = isInUse === true; } },
+  'ui.menu': { caller: 'ui', respond: (_, { ui }) => { if (ui) ui.menuAt = Date.now(); } },
   'host.retry': { caller: 'ui', respond: retry },
   'host.start': { caller: 'ui', respond: () => host.start() },
-  'site.faults': passOn('site.faults'),
+  'site.faults': { caller: 'ui', respond: siteFaults },
   'view.update': passOnOfView('view.update'),
   'view.toggle': passOnOfView('view.toggle'),
   'view.expand': passOnOfView('view.expand'),
@@ -106,7 +110,7 @@ function passOnOfView(method) {
  */
 export async function handle(caller, { method, params }, from) {
   const handler = handlerOf(method);
-  // Who may not use a method is answered as if there were none.
+  // A caller without permission gets the same answer as for an unknown method.
   if (handler?.caller !== caller) return { error: { code: 'unknown-method', params: { method } } };
   try {
     return { result: (await handler.respond(params ?? {}, from)) ?? null };
@@ -116,7 +120,7 @@ export async function handle(caller, { method, params }, from) {
       return { error: error.problem };
     }
     console.error(method, error);
-    // What went wrong stays here: a content script's page might learn of others by it.
+    // No details: a content script's page might learn about other pages from them.
     return { error: { code: 'internal', params: {} } };
   }
 }
@@ -172,7 +176,7 @@ function arrive(ui, windowId) {
   if (ui.kind !== 'sidebar') return;
   host.start().catch(() => {});
   lookByThemselves();
-  if (Date.now() - (focusWanted.get(windowId) ?? -Infinity) < FOCUS_MS) notify(ui, 'focus-tree', {});
+  if (Date.now() - (focusWanted.get(windowId) ?? -Infinity) < FOCUS_MS) notify(ui, 'focus-field', {});
 }
 
 /** @param {Ui} ui */
@@ -190,6 +194,23 @@ async function respondToEvidence(evidence, { sender }) {
   const { tab, page } = await recordEvidence(evidence, document);
   // A look-up takes a while: the tab may show another page by now, whose display is not this one's to know.
   return { display: pageOf(tab) === page ? displayOf(tab) : null };
+}
+
+/** Records the faults that a page's content script reports. @param {{faults: unknown}} params @param {From} from */
+async function recordClassFaults({ faults }, { sender }) {
+  const document = sender ? documentOf(sender) : null;
+  await ready;
+  const page = document && pages.get(documentIdOf(document));
+  if (!page) return;
+  page.classFaults = cleanClassFaults(faults);
+  publishToUis();
+}
+
+/** The faults of the sitemap in front, those that its page shows first. @param {Methods['site.faults']['params']} params @param {From} from */
+async function siteFaults(params, from) {
+  const tab = await tabFor(from);
+  const isShown = tab && sessionOfTab(tab)?.site?.site === params.site;
+  return listFaults(params, isShown ? faultsOf(tab) : [], (rest) => host.request('site.faults', rest));
 }
 
 /** Has the host forget all that it cached. */
@@ -214,19 +235,14 @@ async function tabAndSite(from) {
 }
 
 /**
- * Has something done with the tab and its site; once more in the next host, where one was lost over it: it may have died before
- * that, and the browser had yet to say so.
+ * Has something done with the tab and its site, in the next host where one is lost over it.
  * @template T @param {From} from @param {(at: {tab: Tab, site: string, sitemap: string}) => Promise<T>} act
  */
-async function atSite(from, act) {
-  const at = await tabAndSite(from);
-  try {
+function atSite(from, act) {
+  return host.retryOnce(async () => {
+    const at = await tabAndSite(from);
     return { ...at, reply: await act(at) };
-  } catch (error) {
-    if (!(error instanceof HostError) || error.code !== 'host-lost') throw error;
-    const again = await tabAndSite(from);
-    return { ...again, reply: await act(again) };
-  }
+  });
 }
 
 /** Leads the tab to a node; with a container, which '' is none of, one opened from it there. @param {BackgroundMethods['visit']['params']} params @param {From} from */
@@ -240,17 +256,21 @@ async function visit({ disposition = 'current', variant = null, container = null
 }
 
 /**
- * Searches; at another site than the sitemap's only when the reader, who was shown which, requests it once more.
+ * Searches. A search at another site than the sitemap's is refused with the name of that site, until the reader requests the
+ * same search once more: same address, method and fields.
  * @param {{term: string, disposition?: Disposition}} params
  * @param {From} from
  */
 async function searchSite({ term, disposition = 'current' }, from) {
-  const { tab, sitemap, reply: query } = await atSite(from, ({ site }) => host.request('search', { site, term: String(term) }));
+  const { tab, sitemap, reply: query } = await atSite(from, async ({ tab: at, site }) => (
+    host.request('search', { site, term: String(term), page_url: at.url, referrer_policy: await policyOf(at) })
+  ));
   const other = otherSiteOf(query, sitemap);
-  const question = JSON.stringify([sitemap, other]);
-  if (other !== null && from.ui && from.ui.otherSite !== question) {
-    from.ui.otherSite = question;
-    throw new HostError('other-site', { host: other });
+  if (other !== null && from.ui) {
+    const key = JSON.stringify([sitemap, consentKey(query)]);
+    const isAgreed = from.ui.otherSite === key;
+    from.ui.otherSite = key;
+    if (!isAgreed) throw new HostError('other-site', { host: other });
   }
   await search(tab.tabId, query, disposition);
 }
@@ -284,11 +304,18 @@ async function withSession(id, act) {
   await act(session);
 }
 
-/** The reader wants the headings of the page in front, or no longer. @param {{isWanted: boolean}} params @param {From} from */
-async function outlineOfTab({ isWanted }, from) {
+/** The reader wants the headings of the page in front, and its menus, or no longer. @param {{isWanted: boolean, withMenus?: boolean}} params @param {From} from */
+async function outlineOfTab({ isWanted, withMenus = false }, from) {
   const tab = await tabFor(from);
   if (from.ui) from.ui.outlineOf = undefined;
-  if (isWanted && tab && from.ui) await followOutline(tab.tabId, from.ui);
+  return { isReadable: Boolean(isWanted && tab && from.ui && await followOutline(tab.tabId, from.ui, withMenus === true)) };
+}
+
+/** Leads the tab to a page that its own page links to; the host has no part in that. @param {{url: string, disposition?: Disposition, container?: string | null}} params @param {From} from */
+async function visitFromPage({ url, disposition = 'current', container = null }, from) {
+  const tab = await tabFor(from);
+  if (!tab || !isWeb(url)) throw new HostError('bad-url', { uri: String(url) });
+  await go(tab.tabId, url, { mode: 'user', uri: null }, disposition, container);
 }
 
 /** Leads the page in front to one of its headings. @param {{index: number, name: string}} params @param {From} from */

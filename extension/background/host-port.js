@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Owns the native port: starts the host when it is first needed, shakes hands, pairs responses with requests, gives up on
- * responses that do not come, and starts a lost host again. A leaf: who handles events and losses is registered by `listen`.
+ * Owns the native port: starts the host on first need, shakes hands, pairs responses with requests, enforces their deadline, and
+ * restarts a lost host. Imports no other module of the background: `listen` registers the handlers of events and losses.
  */
 import { api, browserName, isHostMissing, portError } from '../shared/browser.js';
 import { readConsent } from '../shared/consent.js';
@@ -28,7 +28,7 @@ const ROWS_NEEDED = 100;
 const HELLO_MS = 15_000;
 /** Longer than anything the host does before it responds; what lasts longer is sent as events. */
 const RESPONSE_MS = 60_000;
-/** A host that is not there is not looked for again at every page. */
+/** The pause before a missing host is looked for again. */
 const MISSING_PAUSE_MS = 2_000;
 /** Before each start after the first: soon at first, for most losses are single. */
 const RESTART_DELAYS_MS = [100, 1000, 3000, 8000];
@@ -118,6 +118,21 @@ export class HostPort {
   async request(method, params) {
     if (!this.isReady) await this.start();
     return this.send(method, params, RESPONSE_MS);
+  }
+
+  // Behaviour: a host that dies during a request.
+  /**
+   * Do something by requests to the host. When the host dies during a request, do it once more in the next host: the first may
+   * have died of another tab's map, or earlier. Only once: the request may be what kills it.
+   * @template T @param {() => Promise<T>} act @returns {Promise<T>}
+   */
+  async retryOnce(act) {
+    try {
+      return await act();
+    } catch (error) {
+      if (!(error instanceof HostError) || error.code !== 'host-lost') throw error;
+      return act();
+    }
   }
 
   /**

@@ -4,6 +4,7 @@
  * the first turn, since a stopped background is started for an event and has to be listening by then.
  */
 import { api, openFirstPage, ownRequestOptions, proxySettings, requestHeaderOptions, responseHeaderOptions } from '../shared/browser.js';
+import { makeMenu, onMenuClicked } from './browser-menu.js';
 import { clearMissed, onCookieChanged } from './cleared-data.js';
 import { onCommand, onEntered, onTyped } from './commands.js';
 import { onMessage, onUiConnect } from './handlers.js';
@@ -81,6 +82,9 @@ api.runtime.onConnect.addListener((port) => (port.name.startsWith(PAGE_FETCH) ? 
 api.runtime.onMessage.addListener(onMessage);
 api.runtime.onInstalled.addListener(injectIntoOpenTabs);
 api.runtime.onInstalled.addListener(welcome);
+api.runtime.onInstalled.addListener(makeMenu);
+api.runtime.onStartup.addListener(makeMenu);
+api.contextMenus.onClicked.addListener(onMenuClicked);
 
 api.storage.onChanged.addListener((changes, area) => { onSettingsChanged(changes, area).then(lookByThemselves); });
 arrivals.addEventListener('looked-up', lookByThemselves);

@@ -21,6 +21,7 @@ import { choices, foundByItself, isLasting, lookedUp, pageOf, ready, uis } from 
 
 const DAY_MS = 86_400_000;
 
+// Behaviour: when robots.txt is requested without a click.
 /** Looks for lists of the sites that are on view beside open sidebars, as far as that is wished and none was looked up lately. */
 export async function lookByThemselves() {
   await ready;

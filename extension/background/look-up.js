@@ -7,18 +7,18 @@ import { webOrigin } from '../shared/locations.js';
 import { recordSignature } from './display.js';
 import { resolvedHeaders } from './evidence.js';
 import { HostError, host } from './host-port.js';
-import { isRequestKnown, untilReported } from './incoming-pages.js';
+import { untilReported } from './incoming-pages.js';
 import { followLanguages } from './page-language.js';
 import { sendPageMetadata } from './page-scripts.js';
 import { publish, publishToUis } from './publish.js';
-import { openAhead, openSitemapOf, reload, sweepSoon } from './sessions.js';
+import { openSitemapOf, reload, sweepSoon } from './sessions.js';
 import { arrivals, cachedLocations, choices, pageOf, sessionKeyOfPage, sessions, tabs, tabsOf } from './state.js';
 
 /** @typedef {import('../shared/protocol.js').Evidence} Evidence */
 /** @typedef {import('../shared/protocol.js').Located} Located */
 /** @typedef {import('./state.js').Page} Page */
 
-/** Of evidence, which most pages of a site have alike: a few lines each, and asked for once more where they are gone. */
+/** Cached locations: most pages of a site carry the same evidence. An entry takes a few lines; a missing one is requested again. */
 const MAX_CACHED = 500;
 /** Problems of pages that end with the coming of a host. */
 const UNANSWERED = new Set(['consent-wanted', 'host-missing', 'protocol-mismatch']);
@@ -34,8 +34,6 @@ export async function lookUp(page) {
   const sequence = ++page.sequence;
   page.isSearching = true;
   try {
-    // Opened while `locate` is under way: what both need is the same file, and most pages name one only.
-    const ahead = isRequestKnown(page) ? openedAhead(page) : null;
     const located = await discover(page);
     if (sequence !== page.sequence) return;
     Object.assign(page, located, { problem: null });
@@ -43,7 +41,7 @@ export async function lookUp(page) {
     if (!page.sitemap) return;
     if (!sessions.has(sessionKeyOfPage(page) ?? '')) await untilReported(page);
     if (sequence !== page.sequence) return;
-    const opening = openSitemapOf(page, ahead);
+    const opening = openSitemapOf(page);
     publishPage(page); // that it is being loaded, and can be stopped
     await opening;
     followLanguages();
@@ -59,20 +57,12 @@ export async function lookUp(page) {
   }
 }
 
-/** Looks up what could not be for want of a host: of a host that died over a page, nobody tries again by himself. */
+/** Look up the pages that had no host. A page over which a host died is looked up again only at the reader's wish. */
 export function lookUpUnanswered() {
   for (const tab of tabs.values()) {
     const page = pageOf(tab);
     if (page && UNANSWERED.has(page.problem?.code ?? '')) lookUp(page);
   }
-}
-
-/** What a page most likely names, being opened while `locate` is pending; the host opens nothing that is not named. @param {Page} page */
-function openedAhead(page) {
-  const link = page.links.find(({ rel }) => !/^schema\./i.test(rel)), header = page.headers.find(([name]) => name !== 'opt');
-  const [address, base] = header ? [header[1], page.url] : [link?.href ?? '', link?.base];
-  if (!address || !URL.canParse(address, base) || cachedLocations.has(evidenceKey(page))) return null;
-  return openAhead(page, new URL(address, base).href, evidenceOf(page));
 }
 
 /** Requests the sitemap of a reloaded page anew, once. @param {Page} page */
@@ -102,7 +92,7 @@ async function namedBy(page) {
   const key = evidenceKey(page);
   const cached = cachedLocations.get(key);
   if (cached) return cached;
-  const located = await locate(evidenceOf(page));
+  const located = await host.retryOnce(() => host.request('locate', { evidence: evidenceOf(page) }));
   cacheLocation(key, located);
   return located;
 }
@@ -110,17 +100,6 @@ async function namedBy(page) {
 /** @param {Page} page @returns {Evidence} */
 function evidenceOf({ url, contentType, headers, links }) {
   return { url, content_type: contentType, headers, links };
-}
-
-/** The host's response: another host's, where one was lost over it. @param {Evidence} evidence @returns {Promise<Located>} */
-async function locate(evidence) {
-  try {
-    return await host.request('locate', { evidence });
-  } catch (error) {
-    // Once: the host may have died of another tab's map. If it dies of this, it is not to die at every look.
-    if (!(error instanceof HostError) || error.code !== 'host-lost') throw error;
-    return host.request('locate', { evidence });
-  }
 }
 
 /** All that the host's response depends on. @param {Page} page */

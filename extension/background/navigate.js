@@ -1,10 +1,11 @@
 // @ts-check
 /**
- * Leads a tab to an address: with the referrer that a node asks for, in the place the reader wants, by GET or by POST.
- * Never to anything but a plain web address.
+ * Leads a tab to an address: with the referrer that a node asks for, in the tab or window that the reader wants, by GET or by
+ * POST. Only web addresses are opened.
  */
 import { api, canRelaxReferrers, containerOf, cookieRules, hasPagesInPrivateTabs, inContainer, mayOpenPrivately, registrableDomain } from '../shared/browser.js';
 import { isWeb, safeLocation, safeReferrer, withoutFragment } from '../shared/locations.js';
+import { postForm } from '../shared/post-form.js';
 import { DEFAULT_POLICY, cleanEvidence, policyInForce, referrerPolicyOfMeta } from './evidence.js';
 import { HostError } from './host-port.js';
 import { cookieRulesFor, isAny, withheldFrom } from './link-cookies.js';
@@ -21,9 +22,9 @@ const POST_PREFIX = 'post ';
 /** The cookie jar that a page is opened in. @typedef {{isPrivate: boolean, container: string}} Jar */
 /** @type {Referrer} */
 const NO_REFERRER = { mode: 'none', uri: null };
-/** A page may first have to ask its reader whether it may be left; one that hangs is not waited for any longer. */
+/** Time for a page to ask its reader whether to leave it; a page that hangs gets no more. */
 const PAGE_MS = 10_000;
-/** A click must not wait for more than a moment to be followed. */
+/** The longest delay of a click by a page that does not answer. */
 const POLICY_MS = 300;
 /** From its click on a page has to set out within that. On a busy machine more than 3 s were seen; led by us as well, the next page is requested twice. */
 const SETTING_OUT_MS = 10_000;
@@ -174,13 +175,21 @@ async function placeBeside(opener) {
 }
 
 /**
- * The host that a search leads to where that is of another site than the sitemap, which nobody expects of a search field; null
- * where it is of the same. @param {SearchQuery} query @param {string} sitemap
+ * The host that a search leads to where that is of another site than the sitemap; null where it is of the same.
+ * @param {SearchQuery} query @param {string} sitemap
  */
 export function otherSiteOf({ url }, sitemap) {
   if (!isWeb(url)) return null; // and led nowhere
   const isSame = isWeb(sitemap) && isSameSite(sitemap, url, { isSchemeful: cookieRules.isSchemeful, registrableDomain });
   return isSame ? null : new URL(url).host;
+}
+
+/** What a reader agrees to who lets a search leave the site: its address, its method and the names of its fields. @param {SearchQuery} query */
+export function consentKey({ method, url, body }) {
+  const { origin, pathname, search: sent } = new URL(url);
+  // A part without "=" is all value.
+  const names = (method === 'post' ? body ?? '' : sent.slice(1)).split('&').map((part) => (part.includes('=') ? part.slice(0, part.indexOf('=')) : ''));
+  return JSON.stringify([method, origin + pathname, method === 'post' ? sent : '', names]);
 }
 
 /**
@@ -189,9 +198,9 @@ export function otherSiteOf({ url }, sitemap) {
  * @param {SearchQuery} query
  * @param {Disposition} disposition
  */
-export async function search(tabId, { method, url, body }, disposition) {
+export async function search(tabId, { method, url, body, referrer = NO_REFERRER }, disposition) {
   if (!isWeb(url)) throw new HostError('bad-url', { uri: url });
-  if (method !== 'post') return go(tabId, url, NO_REFERRER, disposition);
+  if (method !== 'post') return go(tabId, url, referrer, disposition);
   const { incognito } = await api.tabs.get(tabId);
   if (incognito && !hasPagesInPrivateTabs) return void await postFromPage(tabId, url, body ?? '');
   const name = POST_PREFIX + crypto.randomUUID();
@@ -209,19 +218,6 @@ export async function consumePost(id) {
 
 /** @param {number} tabId @param {string} url @param {string} body */
 function postFromPage(tabId, url, body) {
-  return runInPage(tabId, postForm, [url, [...new URLSearchParams(body)]]);
-}
-
-/** Runs in the page. A field may be called `submit`, too. @param {string} url @param {[string, string][]} fields */
-function postForm(url, fields) {
-  const form = document.createElement('form');
-  form.method = 'post';
-  form.action = url;
-  for (const [name, value] of fields) {
-    const input = document.createElement('input');
-    Object.assign(input, { type: 'hidden', name, value });
-    form.append(input);
-  }
-  document.documentElement.append(form);
-  HTMLFormElement.prototype.submit.call(form);
+  // Without the first question mark, one of the body would be taken away.
+  return runInPage(tabId, postForm, [url, [...new URLSearchParams(`?${body}`)]]);
 }

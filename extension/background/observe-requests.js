@@ -7,7 +7,7 @@ import { api, containerOf } from '../shared/browser.js';
 import { PAGE_FAILED, isUnanswered, wasBrokenOff } from '../shared/failed-pages.js';
 import { webOrigin, withinLength } from '../shared/locations.js';
 import { withPredictions } from './display.js';
-import { boundedHeaders, contentTypeOf, headerValue, languageTag, namingHeaders, normaliseHeaders, referrerPolicy, withoutSecrets } from './evidence.js';
+import { boundedHeaders, headerValue, languageTag, namingHeaders, normaliseHeaders, referrerPolicy, withoutSecrets } from './evidence.js';
 import { completeShown, dropIncoming, pagesOfRequest, recordIncoming } from './incoming-pages.js';
 import { lookUp, publishPage } from './look-up.js';
 import { pinAgain } from './pinned-map.js';
@@ -66,7 +66,6 @@ export function onResponse(details) {
 function recordResponse(page, details) {
   const headers = normaliseHeaders(details.responseHeaders);
   page.isSeen = true;
-  page.contentType = contentTypeOf(headers);
   page.contentLanguage = languageTag(headerValue(headers, 'content-language')?.trim());
   page.headers = page.url ? boundedHeaders(namingHeaders(headers)) : [];
   page.referrerPolicy = referrerPolicy(headerValue(headers, 'referrer-policy'));

@@ -6,16 +6,16 @@
 import { api, containerOf } from '../shared/browser.js';
 import { PAGE_FAILED, hasFailed } from '../shared/failed-pages.js';
 import { isWeb, webOrigin, withinLength, withoutFragment } from '../shared/locations.js';
-import { dropPrefetch } from './display.js';
+import { dropPrefetch, prefetchDisplay } from './display.js';
 import { boundedHeaders, cleanEvidence, namingHeaders, referrerPolicyOfMeta } from './evidence.js';
 import { claimIncoming, forgetIncoming } from './incoming-pages.js';
 import { chosenSitemap, lookUp, publishPage, reloadIfWished } from './look-up.js';
 import { refreshTab } from './observe-requests.js';
-import { evidenceInPage, headersInPage } from './page-scripts.js';
+import { documentInTab, evidenceInPage, headersInPage } from './page-scripts.js';
 import { pinAfter } from './pinned-map.js';
 import { forgetFrontTab, forgetToolbar, publish, publishToUis, recordFrontTab, sendPredictions } from './publish.js';
 import { sweepSoon } from './sessions.js';
-import { arrivals, choices, newPage, pageOf, pages, ready, recordPage, save, tabOf, tabs } from './state.js';
+import { arrivals, choices, frontTabs, newPage, pageOf, pages, ready, recordPage, save, tabOf, tabs } from './state.js';
 
 /** @typedef {import('./evidence.js').CleanEvidence} CleanEvidence */
 /** @typedef {import('./state.js').Page} Page */
@@ -61,7 +61,7 @@ function isOvertaken({ aheadSince, documentId: shown }, documentId) {
 /** @param {{tabId: number, url: string, documentId?: string | null}} details */
 export function documentIdOf({ tabId, url, documentId }) {
   // Events of webRequest have no document's id in either browser; those of navigation and messages do, and agree.
-  return documentId ?? `${tabId} ${withinLength(url)}`;
+  return documentId || `${tabId} ${withinLength(url)}`;
 }
 
 /** @param {Tab} tab @param {Page} page @param {NavigationDetails} details */
@@ -188,9 +188,12 @@ export async function recordEvidence(message, { tabId, url, documentId }) {
 }
 
 /** A tab is in front now. @param {{tabId: number, windowId: number}} where */
-export function onTabActivated({ tabId, windowId }) {
+export async function onTabActivated({ tabId, windowId }) {
+  const before = tabs.get(frontTabs.get(windowId) ?? -1);
   recordFrontTab(tabId, windowId);
-  return onTabPlaced(tabId, windowId);
+  await onTabPlaced(tabId, windowId);
+  // Its next documents are to come without the display.
+  if (before && before.tabId !== tabId) prefetchDisplay(before);
 }
 
 /** A tab moved to another window. @param {number} tabId @param {{newWindowId: number}} where */
@@ -230,6 +233,21 @@ export async function recordOpenTabs() {
     Object.assign(tab, { windowId: actual.windowId, isPrivate: actual.incognito, container: containerOf(actual), url: withinLength(actual.url ?? tab.url) });
     const page = pageOf(tab);
     if (page?.sitemap) await lookUp(page);
+    else if (!page && !actual.discarded) recordOpenPage(tab);
   }
   publishToUis();
+}
+
+/**
+ * Records the page of a tab that was open before the extension, if the reader has chosen a map for its site: no event tells of
+ * it. Other pages tell themselves what they carry.
+ * @param {Tab} tab
+ */
+async function recordOpenPage(tab) {
+  if (!isWeb(tab.url) || chosenSitemap(tab) === null) return;
+  const { url } = tab;
+  const documentId = await documentInTab(tab.tabId);
+  // It may have told by now, or been left.
+  if (documentId === null || pageOf(tab) || tab.url !== url) return;
+  await requestEvidence(tab, await place(tab, url, documentIdOf({ tabId: tab.tabId, url, documentId })));
 }

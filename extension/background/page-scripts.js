@@ -44,6 +44,12 @@ export async function evidenceInPage(tabId) {
   return (await runInPage(tabId, contentEvidence, []))?.result ?? null;
 }
 
+/** The id of the document in a tab, '' where the browser does not say it; null where the page cannot be had. @param {number} tabId */
+export async function documentInTab(tabId) {
+  const ran = await runInPage(tabId, () => true, []);
+  return ran && (ran.documentId ?? '');
+}
+
 /** @returns {import('../shared/types.js').PageEvidence | null} */
 function contentEvidence() {
   return /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis).sitemapPage?.evidence() ?? null;
@@ -145,7 +151,7 @@ export function metadataInPage() {
   if ((navigation?.responseStatus ?? 200) >= 400 || url.length > 2_000) return null;
   const found = [...document.querySelectorAll('link[rel][href]')].filter((link) => link instanceof HTMLLinkElement);
   const declaring = found.filter(({ relList, href }) => /^https?:/.test(href) && href.length < 2_000
-    && ['about', 'contact', 'home', 'search'].some((rel) => relList.contains(rel)));
+    && ['about', 'contact', 'home', 'start', 'search'].some((rel) => relList.contains(rel)));
   const links = declaring.slice(0, 20).map(({ rel, href, type, title }) => ({
     rel: rel.slice(0, 200), href, type: type.slice(0, 200), title: title.slice(0, 200),
   }));

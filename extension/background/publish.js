@@ -1,13 +1,13 @@
 // @ts-check
 /**
- * Notifies everyone concerned of what became of a tab: the page of its display, the toolbar of its icon, the sidebar and the
- * popup of their state. Says each thing once; decides nothing.
+ * Publishes the state of a tab: the display to its page, the icon to the toolbar, the view to sidebar and popup. Sends each change
+ * once; decides nothing.
  */
 import { api } from '../shared/browser.js';
 import { text } from '../shared/strings.js';
 import { displayOf, predictDisplays, prefetchDisplay, tabView } from './display.js';
 import { plant } from './page-scripts.js';
-import { frontTabs, pageOf, save, tabs, toolbarMarks, toolbarTimers, uis } from './state.js';
+import { frontTabs, isInFront, pageOf, save, tabs, toolbarMarks, toolbarTimers, uis } from './state.js';
 
 /** @typedef {import('../shared/types.js').Display} Display */
 /** @typedef {import('../shared/types.js').TabView} TabView */
@@ -24,7 +24,7 @@ const FACES = {
   'no-host': { icon: 'quiet', badge: '', title: 'toolbarNoHost', colour: '#5c6670' },
 };
 
-/** A state that is over sooner need not be shown; and the tree goes first. */
+/** Debounces the toolbar: a shorter state is not shown, and the tree is drawn first. */
 const TOOLBAR_AFTER_MS = 50;
 
 /** Publishes all tabs: settings, host or sidebars changed. */
@@ -50,12 +50,20 @@ export function sendPredictions(tab) {
 
 /** @param {Tab} tab */
 function sendDisplay(tab) {
+  if (!isInFront(tab)) return void publishIfInFront(tab);
   const display = displayOf(tab);
   const shown = JSON.stringify(display);
   if (shown === tab.shown) return;
   tab.shown = shown; // before it is sent: what changes meanwhile is sent once more, by whoever changed it
   if (tab.isListening) notifyPage(tab, display);
   else plant(tab, 'sitemapDisplay', display);
+}
+
+/** Publishes a tab whose window has none in front that is known, if it turns out to be that. @param {Tab} tab */
+async function publishIfInFront(tab) {
+  if (tab.windowId < 0 || frontTabs.has(tab.windowId)) return;
+  await activeTab(tab.windowId);
+  if (isInFront(tab)) publish(tab);
 }
 
 /** @param {Tab} tab @param {Display | null} display */
@@ -85,7 +93,7 @@ export function notifyView({ view }) {
   for (const ui of uis.values()) if (ui.views.has(view.view)) notify(ui, 'view', view);
 }
 
-/** Notifies the pages of one kind in one window. @param {string} kind @param {number} windowId @param {'focus-tree' | 'close'} event */
+/** Notifies the pages of one kind in one window. @param {string} kind @param {number} windowId @param {'focus-field' | 'close'} event */
 export function notifyUis(kind, windowId, event) {
   for (const ui of uis.values()) if (ui.kind === kind && ui.windowId === windowId) notify(ui, event, {});
 }

@@ -18,7 +18,8 @@ import { choices, newPage, pageOf, ready, refreshChoices, save, sessions, tabs }
 /** @typedef {import('./state.js').Tab} Tab */
 /** `isError` where the page says that something went wrong. @typedef {{url: string, links: import('../shared/protocol.js').DeclaredLink[], isError: boolean}} Declaring */
 
-/** What the site of a tab's page declares: its robots.txt, and the page's links to sitemaps and feeds. @param {Tab | null} tab */
+// Behaviour: when robots.txt is requested by a click.
+/** Returns what the site of a tab's page declares: its robots.txt, and the page's links to sitemaps and feeds. Only the button that searches for a list calls it. @param {Tab | null} tab */
 export async function suggest(tab) {
   if (!tab || !isWeb(tab.url)) throw new HostError('bad-url');
   return suggestionsFor(tab, await declaredBy(tab));

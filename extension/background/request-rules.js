@@ -13,6 +13,7 @@
 /** Each with the bits that count; the first that holds decides. @type {[string, number, Scope][]} */
 // The IANA registry of special-purpose addresses (RFC 6890), as the host has it.
 const IPV4 = [
+  ['168.63.129.16', 32, 'link-local'], // Azure answers there with a machine's own data
   ['0.0.0.0', 8, 'nowhere'], ['10.0.0.0', 8, 'private'], ['100.64.0.0', 10, 'private'], ['127.0.0.0', 8, 'loopback'],
   ['169.254.0.0', 16, 'link-local'], ['172.16.0.0', 12, 'private'], ['192.0.0.0', 24, 'private'], ['192.0.2.0', 24, 'private'],
   ['192.168.0.0', 16, 'private'], ['198.18.0.0', 15, 'private'], ['198.51.100.0', 24, 'private'],
@@ -147,6 +148,7 @@ export function cookiesInReach(cookies, { isSameSite: isSame, site }) {
   });
 }
 
+// Behaviour: which cookies are sent.
 /**
  * Those that may go along: from another site only those made for that, to which Firefox counts all that say nothing.
  * @template {Cookie} C

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Sessions with sitemaps: each opened in the host once however many tabs show it, opened again when the host was lost, closed
- * when no tab has shown it for a while. What is in a sitemap is the host's business.
+ * Sessions with sitemaps. The host opens each sitemap once for all tabs that show it, opens it again after the host was lost,
+ * and closes it some time after the last tab. The content of a sitemap is the host's.
  */
 import { api, canRelaxReferrers } from '../shared/browser.js';
 import { readTitles } from '../shared/settings.js';
@@ -14,56 +14,31 @@ import { incomingPages, isRequestKnown } from './incoming-pages.js';
 import { sendMetadataOfPages } from './page-scripts.js';
 import { publishAll } from './publish.js';
 import { routeOf } from './routes.js';
-import { accepted, choices, chosenLanguage, isLasting, openingAhead, ready, refreshProxies, sessionKey, sessionKeyOfPage, sessionKeyOfTab, sessions, tabs, timers, uis } from './state.js';
+import { accepted, choices, chosenLanguage, isLasting, ready, refreshProxies, sessionKeyOfPage, sessionKeyOfTab, sessions, tabs, timers, uis } from './state.js';
 
-/** @typedef {import('../shared/protocol.js').Evidence} Evidence */
 /** @typedef {import('../shared/protocol.js').PageForHost} PageForHost */
 /** @typedef {import('../shared/protocol.js').Site} Site */
 /** @typedef {import('./state.js').Page} Page */
 /** @typedef {import('./state.js').Session} Session */
 
-/** Going back and forth between two sites must not parse them each time. */
+// Behaviour: how long a map stays open after its tab closed.
+/** How long a map stays open after its last tab was closed or left: going back and forth must not parse it each time. */
 const LINGER_MS = 60_000;
 
 /**
  * Opens the sitemap of a page, or joins those who have it open.
  * @param {Page} page
- * @param {Session | null} ahead  what was being opened before it was known what the page names
  * @returns {Promise<void>}
  */
-export function openSitemapOf(page, ahead) {
+export function openSitemapOf(page) {
   const key = sessionKeyOfPage(page);
   if (page.sitemap === null || key === null) return Promise.resolve();
-  const isIt = ahead?.sitemap === page.sitemap && page.rule !== 'user';
   const before = sessions.get(key);
   // Pages of the site come by another way now, or it is known now how they are requested.
   if (before && isRequestKnown(page) && before.page.route !== routeOf(page)) close(key, before);
-  const session = sessions.get(key) ?? (isIt ? ahead : newSession(page, page.sitemap));
+  const session = sessions.get(key) ?? newSession(page, page.sitemap);
   sessions.set(key, session);
   return open(session);
-}
-
-/**
- * Has the host open a sitemap if it is what the evidence names, before anybody has said that it is.
- * @param {Page} page
- * @param {string} sitemap
- * @param {Evidence} evidence
- * @returns {Session | null}
- */
-export function openAhead(page, sitemap, evidence) {
-  const key = sessionKey(sitemap, page);
-  if (sessions.has(key)) return null;
-  const pending = openingAhead.get(key);
-  if (pending) return pending;
-  const session = newSession(page, sitemap);
-  openingAhead.set(key, session);
-  open(session, evidence).then(() => {
-    openingAhead.delete(key);
-    if (sessions.has(key)) return;
-    close(key, session);
-    session.site = null; // whoever wants it still has it opened again
-  });
-  return session;
 }
 
 /** @param {Page} page @param {string} sitemap @returns {Session} */
@@ -85,21 +60,21 @@ export function pageForHost(page) {
   return { url, headers: withoutSecrets(request), ...(ip ? { ip } : {}), route, container, cookies: true, referrer_policy: policy };
 }
 
-/** Makes sure that the host of now has it open; with evidence, only if that names it. @param {Session} session @param {Evidence | null} [evidence] @returns {Promise<void>} */
-export function open(session, evidence = null) {
+/** Makes sure that the host of now has it open. @param {Session} session @returns {Promise<void>} */
+export function open(session) {
   if (session.site && host.isReady && session.generation === host.generation) return Promise.resolve();
-  session.opening ??= requestSite(session, evidence).finally(() => { session.opening = null; });
+  session.opening ??= requestSite(session).finally(() => { session.opening = null; });
   return session.opening;
 }
 
-/** @param {Session} session @param {Evidence | null} evidence */
-async function requestSite(session, evidence) {
+/** @param {Session} session */
+async function requestSite(session) {
   const { sitemap, page, container, isPrivate } = session;
   try {
     const requesting = { url: page.url, container, private: isPrivate };
     // Together: each is a round trip to the browser, and the map is waited for.
     const [options, cookie, titles] = await Promise.all([siteOptions(session), cookiesFor(sitemap, requesting), titlesOf(session)]);
-    const site = await host.request('site.open', { ...sitemapNamed(session), options, cookie, titles, evidence });
+    const site = await host.request('site.open', { ...sitemapNamed(session), options, cookie, titles });
     Object.assign(session, { site, generation: host.generation, problem: null });
     recordLast(session, site);
     sendMetadataOfPages(session);
@@ -170,7 +145,7 @@ export function reload(session) {
   return change(session, (site) => host.request('site.reload', { site, revalidate: true }));
 }
 
-/** Reads on in what ended before all of it was there: more may be allowed now. */
+/** Continue loading the maps that ended at a limit, which may be higher now. */
 export async function readOn() {
   const cut = [...sessions.values()].filter(({ site }) => site && ['partial', 'failed'].includes(site.state));
   await Promise.all(cut.map((session) => change(session, (site) => host.request('site.reload', { site, revalidate: false }))));

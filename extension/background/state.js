@@ -22,7 +22,7 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
  * A document and what is known of it.
  * @typedef {object} Page
  * @property {string} url
- * @property {string | null} contentType
+ * @property {string | null} contentType  that the browser made of it (D45), as its content script says; null before
  * @property {Header[]} headers  those that could name a sitemap
  * @property {boolean} isSeen  whether the response headers were seen at all
  * @property {Header[]} request  the headers it was requested with; none where nobody has said
@@ -45,6 +45,7 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
  * @property {Problem | null} problem
  * @property {boolean} isSearching
  * @property {'' | 'looking' | 'nothing'} [look]  what came of looking for its site's list by ourselves
+ * @property {import('../shared/types.js').ClassFault[]} [classFaults]  that its content script has reported last
  * @property {number} reports  how often its content script has sent evidence
  * @property {number} sequence  of its latest look-up, from 1, so that a late response to an earlier one is dropped
  */
@@ -115,7 +116,7 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
  * @property {() => void} onReported
  */
 /** The cookies, caches and maps that belong together. @typedef {{isPrivate: boolean, container: string}} Jar */
-/** A connected page of ours; `last` is the tab it was sent last, `otherSite` the search elsewhere that the reader was last warned of, as JSON; `outlineOf` the tab whose headings it wants, `isInUse` where it has the keyboard or words that were typed. @typedef {{kind: string, windowId: number, port: chrome.runtime.Port, views: Set<string>, last: string, otherSite: string, outlineOf?: number, outlinedAt?: number, isInUse?: boolean}} Ui */
+/** A connected page of ours; `last` is the tab it was sent last, `otherSite` the search elsewhere that the reader was last warned of, as JSON; `outlineOf` the tab whose headings it wants, `isInUse` where it has the keyboard or words that were typed, `menuAt` when the browser's own menu was opened over it, in ms. @typedef {{kind: string, windowId: number, port: chrome.runtime.Port, views: Set<string>, last: string, otherSite: string, outlineOf?: number, outlinedAt?: number, isInUse?: boolean, menuAt?: number}} Ui */
 
 /** Documents recorded for a return from the back/forward cache. */
 const MAX_PAGES = 400;
@@ -140,8 +141,6 @@ export const leads = new Map();
 export const arrivals = new EventTarget();
 /** By `sessionKey`. @type {Map<string, Session>} */
 export const sessions = new Map();
-/** Those of sitemaps that are opened before it is known that a page names them, by the same key: two looks at one page share it. @type {Map<string, Session>} */
-export const openingAhead = new Map();
 /** @type {Map<chrome.runtime.Port, Ui>} */
 export const uis = new Map();
 /** Windows whose sidebar is to have the keyboard, until its page has it, and since when that is wanted, in ms. @type {Map<number, number>} */
@@ -186,9 +185,12 @@ export const proxies = { ordinary: null, private: null };
 export const ready = load();
 
 async function load() {
-  const [saved] = await Promise.all([api.storage.session.get(['tabs', 'pages', 'inPrivate']), refreshChoices(), refreshProxies()]);
+  const [saved, active] = await Promise.all([
+    api.storage.session.get(['tabs', 'pages', 'inPrivate']), api.tabs.query({ active: true }), refreshChoices(), refreshProxies(),
+  ]);
   Object.assign(choices.inPrivate, saved['inPrivate']);
   // Events of this turn may have come first; what they recorded is newer.
+  for (const { id, windowId } of active) if (id !== undefined && !frontTabs.has(windowId)) frontTabs.set(windowId, id);
   // A stopped background is woken by an event, which is handled while storage is still being read.
   for (const tab of /** @type {Tab[]} */ (saved['tabs'] ?? [])) if (!tabs.has(tab.tabId)) tabs.set(tab.tabId, tab);
   for (const [id, page] of /** @type {[string, Page][]} */ (saved['pages'] ?? [])) if (!pages.has(id)) pages.set(id, page);
@@ -259,6 +261,11 @@ export function tabOf(tabId) {
     tabs.set(tabId, tab);
   }
   return tab;
+}
+
+/** Whether a tab is the one that its window shows. @param {Pick<Tab, 'tabId' | 'windowId'>} tab */
+export function isInFront({ tabId, windowId }) {
+  return frontTabs.get(windowId) === tabId;
 }
 
 /** The document that a tab shows. @param {Tab} tab @returns {Page | null} */

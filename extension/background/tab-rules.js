@@ -33,6 +33,7 @@ export function referrerRule(tabId, referrer) {
   };
 }
 
+// Behaviour: rules for one navigation.
 /** Adds rules for the document that a tab is about to be led to. @param {number} tabId @param {string} url @param {Rule[]} rules */
 export async function addRules(tabId, url, rules) {
   // A rule for one navigation of one tab: neither browser lets an extension set Referer otherwise, and tabs.update

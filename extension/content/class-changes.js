@@ -3,9 +3,10 @@
  * Applies class changes to the page at a display level, keeps them in place while the page rewrites its attributes, and
  * restores the author's own value. It decides nothing: changes and level come from the background.
  *
- * Expressions are a stranger's, and so are pages: an element that was found is not looked for again while it stands in the
- * page; what is missing is looked for once a frame after the page has changed, for 2 ms in all; an expression that costs more
- * is given up for this document, and one that would search a large page again and again is not begun.
+ * Neither expressions nor pages are trusted. An element is looked for until it is found, and again once it has left the page:
+ * in the frame after a change of the page, for 2 ms a frame in all. The host sends an upper bound on the cost of each
+ * expression; one that may cost too much in this page is not evaluated, and one that takes too long is given up. Both, and
+ * expressions that find nothing, are reported as faults.
  */
 (() => {
   const home = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
@@ -32,10 +33,13 @@
     const CHANGES = 50;
     const SEARCHES = 500;
     const PREFIX_LENGTH = 200;
-    /** Looks at elements from others that one expression may take: no browser can be stopped in the middle of it. */
-    const LOOKS = 4_000_000;
-    /** Where an expression searches, and where what is done for each element found begins and ends. */
-    const SEARCHING = /\[|\]|\/\/|(?:ancestor|descendant|following|preceding)[\w-]*\s*::/g;
+    /** Visits that one evaluation may take, and characters of text that count as one: those of the host (`expression_cost.py`). */
+    const MOST_VISITS = 1_000_000;
+    const CHARACTERS_A_VISIT = 32;
+    /** How deep the nesting of elements is measured. */
+    const DEPTHS = [1, 2, 4, 8, 16, 32];
+    /** An expression that depends on attributes, or on ids. */
+    const READS_ATTRIBUTES = /@|attribute\s*::|\bid\s*\(/;
     /** Asserted: the host sends no other attributes (`page_attributes.py`). */
     const HARMLESS = /^(?!on)(?:[^\W\d_][^\W_]*:)?[^\W\d_][^\W_]*$|^aria-[a-z]+$/iu;
     const FORBIDDEN = /^(?:.*:)?(?:on.*|style|src.*|href|action|form.*|data|content|is|nonce|integrity|sandbox|target|ping|poster|base|values|to|from|by|begin|attributename)$/i;
@@ -53,6 +57,10 @@
     const elements = new Map();
     /** How often each cost too much. @type {Map<string, number>} */
     const strikes = new Map();
+    /** The changes whose element was looked for in the whole page, and not found. @type {Set<string>} */
+    const absent = new Set();
+    /** The faults that were reported last, as JSON. */
+    let reported = '[]';
     const watch = new MutationObserver(keep);
     const arrivals = new MutationObserver(searchSoon);
 
@@ -69,6 +77,28 @@
       holds = wanted.map((hold) => adopt(before, hold));
       if (display) for (const hold of holds) write(hold, display.level);
       observe();
+      reportFaults();
+    }
+
+    /** Reports the changes that come to nothing in this page, each time they are others. */
+    function reportFaults() {
+      const faults = (shown?.changes ?? []).slice(0, CHANGES).flatMap((change) => faultOf(change) ?? []);
+      const text = JSON.stringify(faults.map(({ code, elem }) => [code, elem]));
+      if (text === reported) return;
+      reported = text;
+      home.sitemapPage?.reportFaults(faults);
+    }
+
+    /** @param {Change} change @returns {import('../shared/types.js').ClassFault | null} */
+    function faultOf(change) {
+      const key = keyOf(change);
+      if (elements.get(key)?.isConnected) return null;
+      const isCostly = (strikes.get(key) ?? 0) >= STRIKES;
+      if (!isCostly && !absent.has(key)) return null;
+      return {
+        code: isCostly ? 'class-change-too-costly' : 'class-change-finds-nothing', elem: change.elem,
+        elements: isCostly ? document.getElementsByTagName('*').length : 0,
+      };
     }
 
     /** Looks again for elements that were not there yet: the page is still coming in. */
@@ -117,9 +147,10 @@
         const name = element && attributeName(change);
         if (!element || !name || change.prefix.length > PREFIX_LENGTH) continue;
         const hold = { element, ...name, prefixes: [change.prefix], original: null, written: null };
-        const twin = found.find((other) => other.element === element && other.space === hold.space && other.name === hold.name);
-        if (twin) twin.prefixes.push(change.prefix);
-        else found.push(hold);
+        const twin = found.find((other) => isSameAttribute(other, hold));
+        if (!twin) found.push(hold);
+        // Two paths to one element with one prefix are one family: each of its classes stands once.
+        else if (!twin.prefixes.includes(change.prefix)) twin.prefixes.push(change.prefix);
       }
       return found;
     }
@@ -138,12 +169,14 @@
         searchSoon();
         return null;
       }
-      const found = isTooMuch(change.elem) ? giveUp(key) : evaluated(change);
+      const found = isTooCostly(change) ? giveUp(key) : evaluated(change);
       frame.last = performance.now();
       const cost = frame.last - start;
       frame.spent += cost;
       if (cost > FRAME_MS) strikes.set(key, (strikes.get(key) ?? 0) + 1);
       if (found) elements.set(key, found);
+      if (found) absent.delete(key);
+      else if (document.readyState !== 'loading') absent.add(key);
       return found;
     }
 
@@ -153,20 +186,43 @@
       return null;
     }
 
-    /**
-     * Whether an expression searches the page anew for each element that it has found, within that again, and so on, and the
-     * page is too large for that: it would take time in its square, or worse.
-     * @param {string} elem
-     */
-    function isTooMuch(elem) {
-      let depth = 0;
-      let deepest = 0;
-      for (const [token] of elem.replace(/"[^"]*"|'[^']*'/g, "''").matchAll(SEARCHING)) {
-        if (token === '[') depth++;
-        else if (token === ']') depth--;
-        else deepest = Math.max(deepest, depth);
-      }
-      return deepest > 0 && document.getElementsByTagName('*').length ** (deepest + 1) > LOOKS;
+    /** Whether an evaluation may visit too many nodes of this page. @param {Change} change */
+    function isTooCostly({ cost = [] }) {
+      if (cost.length === 0) return false;
+      /** @type {Map<string, number>} */
+      const sizes = new Map();
+      // How elements nest takes longer to measure than their number, which it does not exceed.
+      return visits(cost, sizes, false) > MOST_VISITS && visits(cost, sizes, true) > MOST_VISITS;
+    }
+
+    /** The upper bound on visits. @param {Change['cost']} cost @param {Map<string, number>} sizes @param {boolean} isExact */
+    function visits(cost, sizes, isExact) {
+      const sizeOf = (/** @type {string} */ factor) => {
+        const name = isExact ? factor : factor.replace('^', '');
+        if (!sizes.has(name)) sizes.set(name, Math.max(1, measured(name)));
+        return sizes.get(name) ?? 1;
+      };
+      return cost.reduce((sum, { count, factors }) => sum + factors.reduce((product, factor) => product * sizeOf(factor), count), 0);
+    }
+
+    /** A quantity of the page, by the host's name for it. @param {string} factor @returns {number} */
+    function measured(factor) {
+      if (factor === '#') return measured('*') + (document.documentElement?.textContent?.length ?? 0) / CHARACTERS_A_VISIT;
+      if (factor.startsWith('^')) return depthOf(factor.slice(1));
+      if (factor === '*') return document.getElementsByTagName('*').length;
+      return namesOf(factor).reduce((sum, name) => sum + document.getElementsByTagNameNS('*', name).length, 0);
+    }
+
+    /** The local names that a name in an expression stands for: in HTML it is compared without regard to case. @param {string} name */
+    function namesOf(name) {
+      return document.contentType === 'text/html' ? [...new Set([name, name.toLowerCase()])] : [name];
+    }
+
+    /** How deep elements of a name are nested, at least 1; no less than that where it is very deep. @param {string} name @returns {number} */
+    function depthOf(name) {
+      const all = `:is(${namesOf(name).map((each) => (each === '*' ? '*' : `*|${CSS.escape(each)}`)).join()})`;
+      const depth = DEPTHS.find((deep) => document.querySelector(Array(deep + 1).fill(all).join(' ')) === null);
+      return depth ?? measured(name);
     }
 
     /** @param {Change} change @returns {Element | null} */
@@ -185,14 +241,21 @@
 
     /** @param {Change} change @returns {{space: string | null, name: string} | null} */
     function attributeName(change) {
-      const [prefix, local] = change.attr.includes(':') ? change.attr.split(':', 2) : ['', change.attr];
+      // In HTML the attribute is written in lower case, whatever it is called here.
+      const attr = document.contentType === 'text/html' && !change.attr.includes(':') ? change.attr.toLowerCase() : change.attr;
+      const [prefix, local] = attr.includes(':') ? attr.split(':', 2) : ['', attr];
       const space = prefix ? change.namespaces[prefix] : null;
-      return local && space !== undefined && HARMLESS.test(change.attr) && !FORBIDDEN.test(change.attr) ? { space, name: change.attr } : null;
+      return local && space !== undefined && HARMLESS.test(attr) && !FORBIDDEN.test(attr) ? { space, name: attr } : null;
+    }
+
+    /** @param {Hold} a @param {Hold} b */
+    function isSameAttribute(a, b) {
+      return a.element === b.element && a.space === b.space && localName(a) === localName(b);
     }
 
     /** @param {Hold} a @param {Hold} b */
     function isSame(a, b) {
-      return a.element === b.element && a.space === b.space && a.name === b.name && a.prefixes.join() === b.prefixes.join();
+      return isSameAttribute(a, b) && a.prefixes.join(' ') === b.prefixes.join(' ');
     }
 
     /** @param {Hold[]} before @param {Hold} hold */
@@ -269,9 +332,16 @@
 
     function observe() {
       watch.disconnect();
-      if (shown) arrivals.observe(document, { childList: true, subtree: true });
-      else arrivals.disconnect();
+      arrivals.disconnect();
+      if (shown) arrivals.observe(document, { childList: true, subtree: true, ...readByMissing(shown.changes) });
       for (const { element } of holds) watch.observe(element, { attributes: true });
+    }
+
+    /** What else than elements the expressions read whose element is missing. @param {Change[]} changes @returns {MutationObserverInit} */
+    function readByMissing(changes) {
+      const missing = changes.slice(0, CHANGES).filter((change) => !isSettled(keyOf(change)));
+      const readsText = missing.some(({ cost = [] }) => cost.some(({ factors }) => factors.includes('#')));
+      return { attributes: missing.some(({ elem }) => READS_ATTRIBUTES.test(elem)), characterData: readsText };
     }
   }
 })();

@@ -8,6 +8,10 @@
 (() => {
   /** @type {any} */ (globalThis).sitemapClassFamily ??= Object.freeze({ atLevel, withoutFamily, withFamily, withoutLeftover });
 
+  /** What separates classes: ASCII white space, as in HTML. */
+  const SPACE = '[ \\t\\n\\f\\r]';
+
+  // Behaviour: class names of a display level (D17).
   /**
    * The hundred classes of a family at a level: over-0 … over-(N−1), under-(N+1) … under-100.
    * @param {string} prefix
@@ -29,7 +33,7 @@
     const names = prefixes.map(literal).join('|');
     // The white space before goes with the class: taking a family out and putting it in again leaves no growing
     // gaps.
-    return value.replace(new RegExp(`(^|\\s+)(?:${names})-(?:over|under)-\\d+(?=\\s|$)`, 'g'), '');
+    return value.replace(new RegExp(`(?:^|${SPACE}+)(?:${names})-(?:over|under)-\\d+(?=${SPACE}|$)`, 'g'), '');
   }
 
   /**
@@ -41,22 +45,26 @@
   function withFamily(value, prefixes, level) {
     const own = withoutFamily(value, prefixes);
     const classes = prefixes.flatMap((prefix) => atLevel(prefix, level)).join(' ');
-    return /\S$/.test(own) ? `${own} ${classes}` : own + classes;
+    return new RegExp(`[^ \\t\\n\\f\\r]$`).test(own) ? `${own} ${classes}` : own + classes;
   }
 
   /**
-   * A value without whole families of a hundred: no author writes those, an earlier run of the extension left them.
+   * A value without whole families: no author writes those, an earlier run of the extension left them. It may have written
+   * one twice.
    * @param {string} value
    * @param {string[]} prefixes
    */
   function withoutLeftover(value, prefixes) {
-    const left = prefixes.filter((prefix) => value.match(wholeNames(prefix))?.length === 100);
+    const classes = new Set(value.split(new RegExp(SPACE)));
+    const left = prefixes.filter((prefix) => isWhole(classes, prefix));
     return left.length ? withoutFamily(value, left) : value;
   }
 
-  /** @param {string} prefix */
-  function wholeNames(prefix) {
-    return new RegExp(`(?<=^|\\s)${literal(prefix)}-(?:over|under)-\\d+(?=\\s|$)`, 'g');
+  /** Whether classes hold a family at some level. @param {Set<string>} classes @param {string} prefix */
+  function isWhole(classes, prefix) {
+    let level = 0;
+    while (classes.has(`${prefix}-over-${level}`)) level++;
+    return level <= 100 && atLevel(prefix, level).every((name) => classes.has(name));
   }
 
   /** @param {string} text */

@@ -1,8 +1,7 @@
 // @ts-check
 /**
- * How much of a page counts as evidence, and how two pages' evidence is told apart. Every page is a stranger: what it carries
- * is bounded here, where it is taken, and once more in the background, which runs this file too and trusts no message.
- * Pure; knows no document.
+ * The bounds on a page's evidence, the links that decide, and the signature by which two pages' evidence is compared. No page is
+ * trusted: its evidence is bounded here and again in the background, which runs this file too. Pure; knows no document.
  *
  * A classic script, since content scripts cannot be modules; it leaves one frozen object on the global.
  */
@@ -22,8 +21,8 @@
   /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis).sitemapEvidence ??= Object.freeze({ LIMITS, bounded, decide, signatureOf });
 
   /**
-   * Those that are links, of a permitted length and together not too long. What is too long goes altogether: an address cut
-   * short is another address. The first count.
+   * Return the first links of a permitted length, within a total length. A link that is too long is dropped, not truncated: a
+   * truncated address is another address.
    * @param {unknown} found
    * @returns {Link[]}
    */

@@ -1,8 +1,7 @@
 // @ts-check
 /**
- * What a page carries: collects the elements that could name a sitemap while the page comes in, sends them to the background
- * only if there are such, and shows the display that comes back. A page that names none costs a few observed
- * nodes and one query, and sends nothing.
+ * Collects the elements that could name a sitemap while the page loads, sends them to the background if there are any, and shows
+ * the display that comes back. A page that names no sitemap costs a few observed nodes and one query, and sends nothing.
  */
 (() => {
   const home = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
@@ -25,9 +24,9 @@
   /** @typedef {import('../shared/types.js').EvidenceCandidate} Candidate */
   /** @typedef {import('../shared/types.js').PredictedDisplay} PredictedDisplay */
 
-  /** As long as a page comes in piece by piece, it is looked at so often; then once more, when all of it is there. */
+  /** How often a loading page is searched for links; a complete one is searched once more. */
   const LOOKS = 200;
-  /** What may count, and how many of them are looked at to find those that do. */
+  /** The elements that may count, and how many of them are examined. */
   const CANDIDATES = 'link[rel~="standard-sitemap" i][href], link[rel*="schema." i][href], link[rel*=".location" i][href], meta[name^="schema." i][content]';
   const MOST_CANDIDATES = 1_000;
   const { LIMITS, decide, signatureOf } = /** @type {NonNullable<typeof home.sitemapEvidence>} */ (home.sitemapEvidence);
@@ -42,7 +41,7 @@
   const bodies = document.getElementsByTagName('body');
   const parts = new MutationObserver(grow);
 
-  home.sitemapPage = Object.freeze({ show, predict, evidence: ownEvidence, headers });
+  home.sitemapPage = Object.freeze({ show, predict, evidence: ownEvidence, headers, reportFaults });
   predict(predictions);
   if (home.sitemapDisplay) show(home.sitemapDisplay);
   // Chrome runs content scripts in pages that it only prepares (speculation rules, the address bar's guesses).
@@ -51,7 +50,7 @@
   // Back from the back/forward cache: no request is made and this script is not run again, in either browser.
   addEventListener('pageshow', (event) => { if (event.persisted && reported) report(reported); });
 
-  /** Begins once the page is one that somebody looks at: what is only prepared is nobody's page yet. */
+  /** Begin once the page is shown; a prerendered page is not searched. */
   function begin() {
     if (document.readyState !== 'loading') return complete();
     parts.observe(document, { childList: true, subtree: true });
@@ -130,7 +129,14 @@
     sent = signatureOf(found);
     reported = found;
     showPredicted();
-    notify('page.evidence', evidence(found));
+    request('page.evidence', evidence(found)).then((/** @type {EvidenceResponse | undefined} */ response) => {
+      if (response && 'result' in response) show(response.result.display);
+    });
+  }
+
+  /** @param {import('../shared/types.js').ClassFault[]} faults */
+  function reportFaults(faults) {
+    request('page.faults', { faults });
   }
 
   /** @param {Link[]} found @returns {PageEvidence} */
@@ -152,13 +158,12 @@
    * The browser's own object is touched only here: making it costs more than all else, and most pages name nothing.
    * @param {string} method @param {object} params
    */
-  function notify(method, params) {
+  function request(method, params) {
     const api = home.browser ?? home.chrome;
     if (!isListening) api.runtime.onMessage.addListener(receive);
     isListening = true;
-    api.runtime.sendMessage({ method, params }).then((/** @type {EvidenceResponse | undefined} */ response) => {
-      if (response && 'result' in response) show(response.result.display);
-    }, () => {});
+    // Nobody answers while the extension is updated.
+    return api.runtime.sendMessage({ method, params }).catch(() => undefined);
   }
 
   /** @param {{event: string, params: {display: import('../shared/types.js').Display | null}}} message */

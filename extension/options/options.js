@@ -16,6 +16,8 @@ const visited = /** @type {HTMLInputElement} */ (byId('visited'));
 const lookByItself = /** @type {HTMLInputElement} */ (byId('look-by-itself'));
 const division = /** @type {HTMLSelectElement} */ (byId('division'));
 const density = /** @type {HTMLSelectElement} */ (byId('density'));
+const wrap = /** @type {HTMLSelectElement} */ (byId('wrap'));
+const textSize = /** @type {HTMLSelectElement} */ (byId('text-size'));
 const groupSize = /** @type {HTMLInputElement} */ (byId('group-size'));
 
 localise();
@@ -32,6 +34,8 @@ visited.addEventListener('change', markVisited);
 lookByItself.addEventListener('change', lookOrNot);
 division.addEventListener('change', () => store({ division: /** @type {import('../shared/settings.js').Division} */ (division.value) }));
 density.addEventListener('change', () => store({ density: /** @type {import('../shared/settings.js').Density} */ (density.value) }));
+wrap.addEventListener('change', () => store({ wrap: /** @type {import('../shared/settings.js').Wrap} */ (wrap.value) }));
+textSize.addEventListener('change', () => store({ textSize: /** @type {import('../shared/settings.js').TextSize} */ (textSize.value) }));
 groupSize.addEventListener('change', () => store({ groupSize: groupSize.valueAsNumber }));
 byId('reset').addEventListener('click', reset);
 await draw();
@@ -47,6 +51,8 @@ async function draw() {
   lookByItself.checked = settings.lookByItself;
   division.value = settings.division;
   density.value = settings.density;
+  wrap.value = settings.wrap;
+  textSize.value = settings.textSize;
   groupSize.valueAsNumber = settings.groupSize;
   limits.draw(settings.limits);
   await languages.draw(settings.languages);

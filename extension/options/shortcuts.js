@@ -1,6 +1,6 @@
 // @ts-check
 /** The keys of the extension's commands, changed where they are listed: in Firefox, whose own list is far; Chromium allows it in its own list alone. */
-import { api, shortcutSettings } from '../shared/browser.js';
+import { api, hasFocusByOpening, shortcutSettings } from '../shared/browser.js';
 import { byId } from '../shared/redraw.js';
 import { text } from '../shared/strings.js';
 
@@ -45,6 +45,7 @@ export class Shortcuts {
     open.hidden = !this.commands.openShortcutSettings && !shortcutSettings;
     open.addEventListener('click', () => (this.commands.openShortcutSettings ? this.commands.openShortcutSettings() : api.tabs.create({ url: shortcutSettings ?? '' })));
     byId('shortcuts-hint').hidden = !this.commands.update;
+    byId('shortcuts-field').hidden = hasFocusByOpening;
   }
 
   async draw() {

@@ -6,7 +6,7 @@ import { bidi, nameOf, nodeLink } from '../shared/links.js';
 import { filterWords, markedLetters, matchedParts } from '../shared/matched-letters.js';
 import { itemsOf } from '../shared/menu.js';
 import { text } from '../shared/strings.js';
-import { drawEntries, separator } from './menu-pages.js';
+import { caption, drawEntries, separator } from './menu-pages.js';
 
 /** @typedef {import('../shared/types.js').Row} Row */
 /** @typedef {import('../shared/types.js').NodeLink} NodeLink */
@@ -17,12 +17,13 @@ import { drawEntries, separator } from './menu-pages.js';
 /**
  * A level, drawn apart. Where its entries cannot be had, the way back is all there is.
  * @param {import('./state.js').Entry | null} row  whose submenu it is, null for the top
+ * @param {import('./state.js').Entry | null} parent  the level above, null for the top
  * @param {NodeLink[]} searchPages
  * @param {LevelOwner} owner
  */
-export async function drawLevel(row, searchPages, owner) {
+export async function drawLevel(row, parent, searchPages, owner) {
   const level = document.createElement('div');
-  if (row) level.append(back(row, owner.leave), ...ownEntry(row, owner.visit), separator());
+  if (row) level.append(back(parent, owner.leave), ownEntry(row, owner.visit), separator());
   try {
     await drawEntries(level, row?.key ?? null, owner);
   } catch (error) {
@@ -91,21 +92,22 @@ function entryOf(place, key) {
   return entries.find((entry) => entry.dataset['key'] === key);
 }
 
-/** @param {import('./state.js').Entry} row @param {() => void} leave */
-function back(row, leave) {
+/** The way to the level above. @param {import('./state.js').Entry | null} parent @param {() => void} leave */
+function back(parent, leave) {
+  const name = parent ? nameOf(parent) : text('treeLabel');
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'back';
-  asItem(button).setAttribute('aria-label', text('backFrom', nameOf(row)));
-  button.append(icon('previous'), bidi(nameOf(row)));
+  asItem(button).setAttribute('aria-label', text('backTo', name));
+  button.append(icon('previous'), bidi(name));
   button.addEventListener('click', leave);
   return button;
 }
 
-/** The entry whose submenu is open, to be visited itself. @param {import('./state.js').Entry} row @param {Visit} visit */
+/** The entry whose submenu is open, to be visited itself, or its name. @param {import('./state.js').Entry} row @param {Visit} visit */
 function ownEntry(row, visit) {
   const link = nodeLink(row, { key: row.key, via: 'tree' }, visit);
-  return link.localName === 'a' ? [asItem(link)] : [];
+  return link.localName === 'a' ? asItem(link) : caption(nameOf(row));
 }
 
 /** Search pages stand last, apart: they are no part of the tree. @param {NodeLink} node @param {number} index @param {Visit} visit */

@@ -117,8 +117,8 @@ export function separator() {
   return line;
 }
 
-/** @param {string} words */
-function caption(words) {
+/** The name of entries that follow. @param {string} words */
+export function caption(words) {
   const element = document.createElement('div');
   element.className = 'caption';
   element.setAttribute('role', 'none');

@@ -1,12 +1,13 @@
 // @ts-check
-/** The toolbar popup: the map as a menu, a search box, which sitemap was found and how, and the way to the sidebar. */
+/** The toolbar popup: the map as a menu, a field that finds pages, which sitemap was found and how, and the way to the sidebar. */
 import { BackgroundPort, RequestError } from '../shared/background-port.js';
 import { api, openOptions, openSidebar } from '../shared/browser.js';
 import { placeIcons } from '../shared/icons.js';
-import { drawSearch, languageOf, wireSearch } from '../shared/links.js';
 import { itemsOf, moveFocus, moveInMenu } from '../shared/menu.js';
 import { detailsOf, drawMessage, problemText } from '../shared/message.js';
 import { byId } from '../shared/redraw.js';
+import { readSettings } from '../shared/settings.js';
+import { drawField, drawSuggestion, wireSuggestion } from '../shared/site-search.js';
 import { SitemapPicker } from '../shared/sitemap-picker.js';
 import { countText, localise, statusText, text } from '../shared/strings.js';
 import { followTheme } from '../shared/theme.js';
@@ -17,7 +18,6 @@ import { INITIAL, reduce } from './state.js';
 /** @typedef {import('../shared/types.js').UiMethods} UiMethods */
 /** @typedef {import('../shared/types.js').TabView} TabView */
 
-const form = /** @type {HTMLFormElement} */ (byId('search'));
 const menu = byId('menu');
 const filter = /** @type {HTMLInputElement} */ (byId('filter'));
 /** More than anybody looks through in a menu. */
@@ -28,6 +28,7 @@ const FILTER_AFTER_MS = 120;
 localise();
 placeIcons();
 followTheme('popup');
+readSettings().then(({ textSize }) => { document.documentElement.dataset['textSize'] = textSize; });
 
 let state = INITIAL;
 
@@ -43,11 +44,12 @@ byId('options').addEventListener('click', async () => {
   await openOptions();
   window.close();
 });
-wireSearch(form, (term, disposition) => requestAndClose('search', { term, disposition }));
+wireSuggestion(byId('search'), filter, (term, disposition) => { requestAndClose('search', { term, disposition }); });
 document.addEventListener('keydown', onKey);
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let typing;
 filter.addEventListener('input', () => {
+  drawSuggestion(byId('search'), siteSearch(), filter.value);
   clearTimeout(typing);
   typing = setTimeout(() => dispatch({ type: 'filter-typed', text: filter.value }), FILTER_AFTER_MS);
 });
@@ -55,6 +57,7 @@ filter.addEventListener('keydown', (event) => {
   if (event.key !== 'Escape' || !filter.value) return;
   event.preventDefault(); // which would close the popup
   filter.value = '';
+  drawSuggestion(byId('search'), null, '');
   dispatch({ type: 'filter-typed', text: '' });
 });
 menu.addEventListener('focusin', (event) => setTabStop(menu, /** @type {HTMLElement} */ (event.target), false));
@@ -135,22 +138,28 @@ function drawFrame(tab) {
   picker.follow(tab);
   drawMessage(byId('message'), tab, { retry: () => port.request('host.retry', {}).catch(() => {}), choose });
   byId('message').hidden ||= picker.isOpen;
-  drawSearch(form, tab.state === 'ready' ? tab.site?.search : null, languageOf(tab));
+  drawField(filter, siteSearch());
+  drawSuggestion(byId('search'), siteSearch(), filter.value);
   byId('status').textContent = statusText(tab);
   byId('status').title = detailsOf(tab);
   menu.hidden = filter.hidden = tab.state !== 'ready';
 }
 
-/** @param {number} count @param {string} words */
+/** The search of the site on view. */
+function siteSearch() {
+  return state.tab?.state === 'ready' ? state.tab.site?.search : null;
+}
+
+/** Where the site can be searched, the line that offers it says enough of nothing. @param {number} count @param {string} words */
 function foundText(count, words) {
-  if (count === 0) return text('filterNone', words);
+  if (count === 0) return siteSearch() ? '' : text('filterNone', words);
   return count < MOST_MATCHES ? countText('filterFound', count) : text('filterFound', `${MOST_MATCHES}+`);
 }
 
 /** A map that grew moves the focus only from the menu itself, or from nothing. @param {Extract<import('./state.js').Effect, {type: 'draw-menu'}>} effect */
-async function drawMenu({ drawing, row, page, focus }) {
+async function drawMenu({ drawing, row, parent, page, focus }) {
   const isFocused = focus.at !== 'place' || document.activeElement === document.body || menu.contains(document.activeElement);
-  const level = await drawLevel(row, state.tab?.site?.roles['searchpage'] ?? [], owner);
+  const level = await drawLevel(row, parent, state.tab?.site?.roles['searchpage'] ?? [], owner);
   if (drawing !== state.drawing) return;
   byId('found-count').textContent = '';
   markPage(level, page);

@@ -30,7 +30,7 @@
  * @typedef {{at: 'start' | 'page'} | {at: 'key', key: string} | {at: 'place'}} Focus
  */
 /**
- * @typedef {{type: 'draw-frame', tab: TabView} | {type: 'draw-menu', drawing: number, row: Entry | null, page: string, focus: Focus}
+ * @typedef {{type: 'draw-frame', tab: TabView} | {type: 'draw-menu', drawing: number, row: Entry | null, parent: Entry | null, page: string, focus: Focus}
  *   | {type: 'draw-matches', drawing: number, filter: string} | {type: 'find-page', site: string, source: string, url: string}} Effect
  */
 /** @typedef {{state: State, effects: Effect[]}} Step */
@@ -87,7 +87,7 @@ function draw(state, focus) {
 /** @param {State} state @param {Focus} focus @returns {Step} */
 function drawMenu(state, focus) {
   const drawing = state.drawing + 1;
-  return { state: { ...state, drawing }, effects: [{ type: 'draw-menu', drawing, row: state.path.at(-1) ?? null, page: state.page, focus }] };
+  return { state: { ...state, drawing }, effects: [{ type: 'draw-menu', drawing, row: state.path.at(-1) ?? null, parent: state.path.at(-2) ?? null, page: state.page, focus }] };
 }
 
 /** The menu is drawn again as the map grows; progress alone changes nothing in it. @param {TabView} tab */

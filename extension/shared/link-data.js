@@ -12,9 +12,15 @@ const MARKDOWN = /[\\`*_{}[\]<>()#+\-.!|~&$:@^="']/g;
 /** @type {Record<string, string>} */
 const ENTITIES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** The name in one line, without what cannot be seen. @param {string} name */
+/** Characters that join the letters of Persian, of Indic scripts and of emoji; elsewhere they only hide something. */
+const SCRIPT = '[\\u00a9\\u00ae\\u0300-\\u1fff\\u203c-\\u{1faff}]';
+const LONE_JOINER = `(?<!${SCRIPT})[\\u200c\\u200d\\ufe00-\\ufe0f]|[\\u200c\\u200d](?!${SCRIPT})`;
+/** Characters without a shape: bidi controls, zero-width characters, fillers, tags; as `display_text.py` has them. */
+const HIDDEN = new RegExp(`(?![\\u200c\\u200d\\ufe00-\\ufe0f])\\p{DI}|[\\ufff9-\\ufffb\\p{Cs}]|${LONE_JOINER}`, 'gu');
+
+/** The name in one line, without hidden characters. @param {string} name */
 function inOneLine(name) {
-  return name.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+  return name.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').replace(HIDDEN, '').trim();
 }
 
 /** @param {Link} link */
@@ -42,9 +48,9 @@ function escaped(text) {
 /** @type {Record<Form, (link: Link) => string>} */
 const FORMS = { address: ({ url }) => url, text: asText, markdown: asMarkdown, html: asHtml };
 
-/** Puts a link into the clipboard; as HTML it is a link where that is pasted as one, and its source elsewhere. @param {Form} form @param {Link} link */
-export async function copy(form, link) {
-  const words = FORMS[form](link);
+/** Puts links into the clipboard, each on a line; as HTML they are links where that is pasted as such, and their source elsewhere. @param {Form} form @param {...Link} links */
+export async function copy(form, ...links) {
+  const words = links.map(FORMS[form]).join(form === 'html' ? '<br>\n' : '\n');
   if (form !== 'html') return navigator.clipboard.writeText(words);
   const parts = ['text/html', 'text/plain'].map((type) => [type, new Blob([words], { type })]);
   await navigator.clipboard.write([new ClipboardItem(Object.fromEntries(parts))]);

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What leads away from our pages: real links to nodes, and the search form of a site. Clicks of either button go through the
+ * What leads away from our pages: real links to nodes. Clicks of either button go through the
  * background, which knows the referrer a node asks for; every other way to use a link (drag, context menu, copying its
  * address) stays the browser's own.
  */
@@ -37,9 +37,9 @@ export function isolated(name) {
   return `\u2068${name}\u2069`;
 }
 
-/** The tooltip of a node: its description, and its name where that may be cut short; then what its page is in, where that is not the usual, or why it leads nowhere. @param {NodeLink} node */
+/** The tooltip of a node: its description, then the encoding of its page, where that is not the usual one, or why it leads nowhere. @param {NodeLink} node */
 export function tipOf(node) {
-  return [givenName(node), node.description, charsetOf(node), refusalOf(node)].filter(Boolean).join('\n');
+  return [node.description, charsetOf(node), refusalOf(node)].filter(Boolean).join('\n');
 }
 
 /** What leads nowhere would lead to, and why it does not; '' where the sitemap names no address. @param {{refused?: string}} node */
@@ -108,65 +108,4 @@ export function clickDisposition({ button, ctrlKey, metaKey, shiftKey, altKey })
   if (button > 1 || altKey) return null;
   if (button === 1 || ctrlKey || metaKey) return shiftKey ? 'tab' : 'background-tab';
   return shiftKey ? 'window' : 'current';
-}
-
-/** Where a form or a key with such modifiers leads. @param {{ctrlKey?: boolean, metaKey?: boolean, shiftKey?: boolean, altKey?: boolean}} event @returns {import('./types.js').Disposition} */
-export function dispositionOf(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey) return 'tab';
-  return event.shiftKey ? 'window' : 'current';
-}
-
-/** @typedef {(term: string, disposition: import('./types.js').Disposition) => void} Search */
-
-/** Wires a form with one search input; modifier keys choose where results appear. @param {HTMLFormElement} form @param {Search} search */
-export function wireSearch(form, search) {
-  const input = searchInput(form);
-  /** @type {import('./types.js').Disposition} */
-  let disposition = 'current';
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    if (input.value.trim()) search(input.value.trim(), disposition);
-    disposition = 'current';
-  });
-  input.addEventListener('keydown', (event) => {
-    // Enter that ends an input method's composition is no wish to search. A submit event carries no modifiers: they are read here.
-    if (event.key !== 'Enter' || event.isComposing) return;
-    event.preventDefault();
-    disposition = dispositionOf(event);
-    form.requestSubmit();
-  });
-  form.addEventListener('click', (event) => {
-    if (/** @type {Element} */ (event.target).closest('button')) disposition = dispositionOf(event);
-  });
-}
-
-/**
- * Shows the form for a sitemap's search, or hides it. Words of the site's own are in its language, ours in that of the interface.
- * @param {HTMLFormElement} form @param {{name: string | null, description: string | null} | null | undefined} search @param {string} [language]  of the map, '' where it is not known
- */
-export function drawSearch(form, search, language = '') {
-  form.hidden = !search;
-  if (!search) return;
-  const input = searchInput(form);
-  const name = givenName(search);
-  input.placeholder = isolated(name || text('searchHint'));
-  for (const attribute of ['lang', 'dir']) input.removeAttribute(attribute);
-  if (name && language) writeIn(input, language);
-  input.title = search.description ?? '';
-}
-
-/** The language in which a map speaks to the reader: the chosen one, else its only one, else that of the page; '' where none is known. @param {import('./types.js').TabView} tab */
-export function languageOf({ language, pageLanguage, site }) {
-  const [only = '', ...others] = site?.languages ?? [];
-  return language || (others.length ? pageLanguage : only || pageLanguage);
-}
-
-/** Words meant for one site are no other's business. @param {HTMLFormElement} form */
-export function clearSearch(form) {
-  searchInput(form).value = '';
-}
-
-/** @param {HTMLFormElement} form */
-function searchInput(form) {
-  return /** @type {HTMLInputElement} */ (form.elements.namedItem('q'));
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** Which letters of a name are those that a filter found. Letters are compared as the host does: see its `model/letters.py`. */
+/** Which letters of a name are those that a filter found. Letters are compared as the host does: see its `model/words.py`. */
 
 /** Marks on Latin letters, which many leave out as they type; with those of other scripts, words are others. */
 const MARKS = /(?<=[A-Za-z])[\u0300-\u036f]+/g;
@@ -14,6 +14,30 @@ export function folded(text) {
 /** What a filter looks for: all of its words. @param {string} filter */
 export function filterWords(filter) {
   return folded(filter).split(/\s+/).filter(Boolean);
+}
+
+/** A shorter word has too many neighbours to be taken for a mistyped one. */
+const SHORTEST_MISTYPED = 4;
+
+/** Whether a text holds a word, both folded. @param {string} text @param {string} word */
+export function holdsWord(text, word) {
+  return text.includes(word);
+}
+
+/** Whether a word of a text begins nearly as `word`, which is still being typed: with one letter more, less, other, or swapped. Both folded. @param {string} text @param {string} word */
+export function holdsNear(text, word) {
+  if (word.length < SHORTEST_MISTYPED) return false;
+  const lengths = [word.length - 1, word.length, word.length + 1];
+  return text.split(/[\s/]+/).some((own) => lengths.some((length) => isNear(own.slice(0, length), word)));
+}
+
+/** Whether one letter more, less or other, or two neighbours swapped, make one word of the other. @param {string} word @param {string} other */
+export function isNear(word, other) {
+  let start = 0;
+  while (start < Math.min(word.length, other.length) && word[start] === other[start]) start++;
+  const [left, right] = [word.slice(start), other.slice(start)];
+  const isSwapped = left[0] === right[1] && left[1] === right[0] && left.slice(2) === right.slice(2);
+  return left.slice(1) === right.slice(1) || left.slice(1) === right || left === right.slice(1) || isSwapped;
 }
 
 /**

@@ -10,7 +10,7 @@ import { codeText, originText, text } from './strings.js';
 
 /** @typedef {import('./types.js').TabView} TabView */
 /** @typedef {{sitemap: string, undo(): void}} Forgotten  a choice that was taken back just now */
-/** @typedef {{retry(): void, choose(): void, forgotten?: Forgotten | null}} MessageActions */
+/** `missing` says why there was nothing to choose. @typedef {{retry(): void, choose(): void, forgotten?: Forgotten | null, missing?: string}} MessageActions */
 
 /** Says it anew only where it is something else, and leaves the focus in its place. @param {HTMLElement} place @param {TabView} view @param {MessageActions} actions */
 export function drawMessage(place, view, actions) {
@@ -28,14 +28,14 @@ const CONTENTS = {
   loading: (view) => [heading(text('loadingTitle')), address(view.sitemap)],
   ready: () => [],
   failed: (view, { retry, choose }) => [
-    ...failure(view), button(text('retryButton'), retry), ...(view.rule === 'user' ? [chooser('askOther', choose)] : []),
+    ...failure(view), retryButton(retry), ...(view.rule === 'user' ? [chooser('askOther', choose)] : []),
   ],
   'no-host': ({ problem }, { retry }) => withoutHost(problem, retry),
 };
 
 /** Why there is no host, and what to do. @param {import('./types.js').Problem | null} problem @param {() => void} retry */
 export function withoutHost(problem, retry) {
-  return problem?.code === 'consent-wanted' ? adviceOn(problem) : [...adviceOn(problem), button(text('retryButton'), retry)];
+  return problem?.code === 'consent-wanted' ? adviceOn(problem) : [...adviceOn(problem), retryButton(retry)];
 }
 
 /** @param {import('./types.js').Problem | null} problem */
@@ -58,8 +58,8 @@ function differing({ older, host }) {
   return [heading(text('olderHostTitle')), paragraph(text('olderHost', other, own)), toType('update'), paragraph(text('goesOnByItself'))];
 }
 
-/** @param {import('./host-lines.js').Purpose} purpose */
-function toType(purpose) {
+/** The line that installs or updates the program, to be typed into a terminal. @param {import('./host-lines.js').Purpose} purpose */
+export function toType(purpose) {
   return commandLine(ownLines().then((lines) => lines[purpose]));
 }
 
@@ -81,14 +81,14 @@ function withoutMap({ url, look }, { choose }) {
 }
 
 /** What leads to the choice. @param {string} name @param {() => void} choose */
-function chooser(name, choose) {
+export function chooser(name, choose) {
   const element = button(text(name), choose);
   element.dataset['choose'] = '';
   return element;
 }
 
 /** What can be undone. @param {Forgotten} choice */
-function forgotten({ sitemap, undo }) {
+export function forgotten({ sitemap, undo }) {
   const line = paragraph(`${text('choiceForgotten')} `);
   line.className = 'forgotten';
   line.append(button(text('undoButton'), undo));
@@ -114,7 +114,7 @@ const NOT_SHOWN = new Set(['uri', 'site', 'view']);
 export function problemText(problem) {
   if (!problem) return '';
   const own = OWN_PROBLEMS[problem.code];
-  if (own) return text(own);
+  if (own) return text(own, String(problem.params?.['host'] ?? ''));
   const sentence = codeText('problem', problem.code);
   const details = Object.entries(problem.params ?? {})
     .filter(([name, value]) => !NOT_SHOWN.has(name) && ['string', 'number'].includes(typeof value)).map(([name, value]) => `${name}: ${value}`);
@@ -132,20 +132,27 @@ function heading(words) {
 }
 
 /** @param {string} words */
-function paragraph(words) {
+export function paragraph(words) {
   return withText('p', words);
 }
 
 /** @param {string | null} uri */
-function address(uri) {
+export function address(uri) {
   const element = withText('p', uri ?? '');
   element.className = 'address';
   element.dir = 'ltr';
   return element;
 }
 
+/** @param {() => void} retry */
+export function retryButton(retry) {
+  const element = button(text('retryButton'), retry);
+  element.dataset['retry'] = '';
+  return element;
+}
+
 /** @param {string} words @param {() => void} action */
-function button(words, action) {
+export function button(words, action) {
   const element = withText('button', words);
   /** @type {HTMLButtonElement} */ (element).type = 'button';
   element.addEventListener('click', action);

@@ -1,5 +1,5 @@
 // The messages between extension and host (protocol 1). Written by
-// `python -m standard_sitemap.protocol.typescript > extension/shared/protocol.d.ts`, not by hand.
+// `python -m standard_sitemap.reader.protocol.typescript > extension/shared/protocol.d.ts`, not by hand.
 
 /** Who speaks, in which version of the protocol. */
 export interface Hello {
@@ -188,10 +188,12 @@ export interface Menu {
   count: number;
 }
 
-/** What to search for. */
+/** What to search for, and the page from which; the latter and its policy decide the referrer. */
 export interface Search {
   site: string;
   term: string;
+  page_url?: string | null;
+  referrer_policy?: string | null;
 }
 
 /** The words, and how many matches are wanted. */
@@ -325,12 +327,20 @@ export interface NodeLink {
   variants: VariantLink[];
 }
 
+/** A product of quantities of a page: `*` its elements, `#` its text, `p` its <p>, `^p` how deep they nest. */
+export interface CostProduct {
+  count: number;
+  factors: string[];
+}
+
 /** An instruction of the sitemap: a class that elements of the page are given with the display level. */
 export interface ClassChange {
   elem: string;
   namespaces: Record<string, string>;
   attr: string;
   prefix: string;
+  /** The visits that the evaluation of `elem` takes at most, as a sum of products. */
+  cost: CostProduct[];
 }
 
 /** What a search box says of the site's search. */
@@ -338,6 +348,8 @@ export interface SearchBox {
   name: string | null;
   description: string | null;
   method: 'get' | 'post';
+  /** Where the terms are sent, with a port where the address names one. */
+  host: string;
 }
 
 /** How many faults of each severity. */
@@ -463,6 +475,8 @@ export interface View {
   pending: boolean;
   /** How many rows a filter matches, those that only lead to them aside; only where there is one. */
   matches?: number;
+  /** Whether more matches are still looked for; `view.changed` follows. Only where there is a filter. */
+  provisional?: boolean;
   /** Those that are wanted first; only in the reply to `view.open`. */
   rows?: RowPage;
 }
@@ -503,11 +517,18 @@ export interface MenuPage {
   entries: Row[];
 }
 
+/** The referrer of a visit: the browser's own (`user`), none at all, or a certain address (`uri`). */
+export interface Referrer {
+  mode: 'user' | 'none' | 'uri';
+  uri: string | null;
+}
+
 /** The request that searches a site; `body` is the form data of a post. */
 export interface SearchQuery {
   method: 'get' | 'post';
   url: string;
   body: string | null;
+  referrer: Referrer;
 }
 
 /** A node with a location whose names match; `trail` are the names of what it stands below. */
@@ -521,12 +542,6 @@ export interface Match {
 /** Nodes whose names match, the best first. */
 export interface Matches {
   matches: Match[];
-}
-
-/** The referrer of a visit: the browser's own (`user`), none at all, or a certain address (`uri`). */
-export interface Referrer {
-  mode: 'user' | 'none' | 'uri';
-  uri: string | null;
 }
 
 /** Where a node leads; `url` is null where it has no address that a browser may open. */

@@ -68,5 +68,6 @@ function returnFocus(element) {
 
 /** @param {HTMLElement} place @returns {HTMLElement[]} */
 function focusable(place) {
-  return [...place.querySelectorAll(FOCUSABLE)].map((element) => /** @type {HTMLElement} */ (element));
+  const elements = /** @type {HTMLElement[]} */ ([...place.querySelectorAll(FOCUSABLE)]);
+  return elements.filter(({ hidden }) => !hidden);
 }

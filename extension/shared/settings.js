@@ -11,7 +11,9 @@ import { cleanLimits } from './limits.js';
 /** @typedef {{none: number, atHand: number, popup: number, sidebar: number}} Levels */
 /** By what long lists are divided; `order` is as they come. @typedef {'order' | 'name' | 'address'} Division */
 /** How close rows stand. @typedef {'compact' | 'normal' | 'roomy'} Density */
-/** @typedef {{levels: Levels, languages: string[], includeUser: boolean, keepOpen: boolean, outline: boolean, visited: boolean, lookByItself: boolean, density: Density, groupSize: number, division: Division, limits: import('./limits.js').Changes}} Settings */
+/** When long names take two lines; `narrow` is in a narrow sidebar. @typedef {'narrow' | 'always' | 'never'} Wrap */
+/** @typedef {'small' | 'normal' | 'large' | 'largest'} TextSize */
+/** @typedef {{levels: Levels, languages: string[], includeUser: boolean, keepOpen: boolean, outline: boolean, visited: boolean, lookByItself: boolean, density: Density, textSize: TextSize, wrap: Wrap, groupSize: number, division: Division, limits: import('./limits.js').Changes}} Settings */
 /** @typedef {{open?: string[], hidden?: string[], top?: number, language?: string, used?: number}} SiteMemory */
 
 /** @type {Settings} */
@@ -19,11 +21,13 @@ export const DEFAULTS = {
   levels: { none: 0, atHand: 20, popup: 50, sidebar: 100 },
   languages: [],
   includeUser: false,
-  keepOpen: false,
+  keepOpen: true,
   outline: true,
   visited: false,
   lookByItself: false,
   density: 'normal',
+  wrap: 'narrow',
+  textSize: 'normal',
   groupSize: 40,
   division: 'order',
   limits: {},
@@ -31,6 +35,10 @@ export const DEFAULTS = {
 
 /** @type {Density[]} */
 const DENSITIES = ['compact', 'normal', 'roomy'];
+/** @type {Wrap[]} */
+const WRAPS = ['narrow', 'always', 'never'];
+/** @type {TextSize[]} */
+const TEXT_SIZES = ['small', 'normal', 'large', 'largest'];
 /** @type {Division[]} */
 export const DIVISIONS = ['order', 'name', 'address'];
 
@@ -80,11 +88,13 @@ export function cleanSettings(stored) {
     levels,
     languages,
     includeUser: stored['includeUser'] === true,
-    keepOpen: stored['keepOpen'] === true,
+    keepOpen: stored['keepOpen'] !== false,
     outline: stored['outline'] !== false,
     visited: stored['visited'] === true,
     lookByItself: stored['lookByItself'] === true,
     density: DENSITIES.find((density) => density === stored['density']) ?? DEFAULTS.density,
+    wrap: WRAPS.find((wrap) => wrap === stored['wrap']) ?? DEFAULTS.wrap,
+    textSize: TEXT_SIZES.find((size) => size === stored['textSize']) ?? DEFAULTS.textSize,
     groupSize: Math.min(1000, Math.max(5, Math.round(Number(stored['groupSize'])) || DEFAULTS.groupSize)),
     division: DIVISIONS.find((division) => division === stored['division']) ?? DEFAULTS.division,
     limits: cleanLimits(stored['limits']),

@@ -14,7 +14,7 @@ import { onlySitemap, sorted, stems } from './suggestions.js';
 /** @typedef {import('./types.js').Suggested} Suggested */
 /** @typedef {import('./types.js').Suggestion} Suggestion */
 /** A suggestion as it is shown: `more` says what it is, where its name does not. @typedef {Pick<Suggestion, 'sitemap' | 'source'> & {name: string, more: string}} Named */
-/** `made` hears of a choice that there was no other to. @typedef {{suggest(): Promise<Suggested>, choose(origin: string, sitemap: string): Promise<unknown>, closed(): void, made(origin: string): void}} PickerOwner */
+/** `made` hears of a choice that there was no other to, and `nothing` that there is none, in words; without it the picker says so. @typedef {{suggest(): Promise<Suggested>, choose(origin: string, sitemap: string): Promise<unknown>, closed(): void, made(origin: string): void, nothing?(origin: string, words: string): void}} PickerOwner */
 /** @typedef {{origin: string, sitemap: string | null, isPrivate: boolean}} Subject  the site in question by its origin, and the reader's sitemap for it */
 
 /** @type {Record<Suggestion['source'], {name: string, drawing: string}>} */
@@ -64,7 +64,28 @@ export class SitemapPicker {
     this.place.removeAttribute('aria-busy');
     const only = typeof result === 'string' || subject.sitemap ? null : onlySitemap(result.suggestions);
     if (only && await this.choose(only.sitemap)) return this.owner.made(origin);
+    if (this.owner.nothing && !subject.sitemap && isNothing(result)) {
+      this.close();
+      return this.owner.nothing(origin, wordsOfNothing(result));
+    }
     this.draw(result, subject);
+  }
+
+  /** Opens only the field for an address, and asks nobody for anything. @param {TabView} tab */
+  openAddress({ url, rule, sitemap, isPrivate }) {
+    const origin = webOrigin(url);
+    if (origin === null) return;
+    this.subject = { origin, sitemap: rule === 'user' ? sitemap : null, isPrivate };
+    this.drawEmpty(this.subject);
+    this.place.removeAttribute('aria-busy');
+    this.setStatus('');
+    this.offerAddress(true);
+    this.field.focus();
+  }
+
+  /** Unfolds the field for an address, or folds it. @param {boolean} isOpen */
+  offerAddress(isOpen) {
+    this.part('.other').toggleAttribute('open', isOpen);
   }
 
   /** @param {Subject} subject */
@@ -73,6 +94,8 @@ export class SitemapPicker {
     this.part('.remembered').textContent = text(isPrivate ? 'askPrivate' : 'askRemembered');
     this.list.replaceChildren();
     this.form.reset();
+    this.offerAddress(false);
+    this.field.placeholder = `${origin}/…`;
     this.setStatus(text('askLooking'));
     this.place.hidden = false;
     this.place.setAttribute('aria-busy', 'true');
@@ -88,18 +111,19 @@ export class SitemapPicker {
   }
 
   /** @param {Suggested | string} result @param {Subject} subject */
-  draw(result, { origin, sitemap }) {
+  draw(result, { sitemap }) {
     const { suggestions, robots } = typeof result === 'string' ? { suggestions: [], robots: result } : result;
     const { main, lines, feeds } = sorted(suggestions);
     const entries = (/** @type {Suggestion[]} */ some, isLine = false) => named(some, isLine).map((one) => this.entry(one, one.sitemap === sitemap));
     this.list.replaceChildren(...entries(main), ...fold('askSeveral', entries(lines, true), false), ...fold('askFeeds', entries(feeds), main.length === 0));
     this.setStatus(typeof result === 'string' ? result : statusOf(suggestions.length, robots));
-    if (sitemap && suggestions.every((one) => one.sitemap !== sitemap)) this.field.value = sitemap;
+    const isOther = sitemap !== null && suggestions.every((one) => one.sitemap !== sitemap);
+    if (isOther) this.field.value = sitemap;
+    this.offerAddress(isOther || suggestions.length === 0);
     // Only a reader who has done nothing yet is led on: one who types keeps the field.
     const isIdle = [this.part('.picker-close'), document.body].includes(/** @type {HTMLElement} */ (document.activeElement));
     const first = /** @type {HTMLElement | null} */ (this.list.querySelector('button, summary'));
     if (isIdle) (first ?? this.field).focus();
-    this.field.placeholder = `${origin}/…`;
   }
 
   /** @param {Named} suggestion @param {boolean} isInUse */
@@ -194,6 +218,18 @@ function reasonOf(error) {
   const { code, params = {} } = /** @type {any} */ (error);
   if (typeof code !== 'string') throw error;
   return problemText({ code, params });
+}
+
+/** Whether a site declares nothing that could be chosen. @param {Suggested | string} result */
+function isNothing(result) {
+  return typeof result === 'string' || result.suggestions.length === 0;
+}
+
+/** Why nothing can be chosen, in one line. @param {Suggested | string} result */
+function wordsOfNothing(result) {
+  if (typeof result === 'string') return result;
+  const isMissing = !['found', 'none'].includes(result.robots);
+  return text(isMissing ? 'askRobotsFailed' : 'findPagesNothing');
 }
 
 /** @param {number} count @param {string} robots  `found`, `none`, or why robots.txt could not be had */

@@ -95,6 +95,7 @@ const RULES = {
  * @param {Pick<TabView, 'state' | 'site' | 'rule' | 'isPinned' | 'problem'>} tab
  */
 export function statusText({ state, site, rule, isPinned, problem }) {
+  if (problem?.code === 'consent-wanted') return text('consentTitle'); // no program is to run yet
   if (state !== 'ready' || !site) return text(STATES[state] ?? 'statusNone');
   const parts = [];
   if (site.refusal) parts.push(text('statusNotReloaded'));

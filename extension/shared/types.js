@@ -22,6 +22,7 @@
 /** @typedef {import('./protocol.js').View} View */
 
 /** What a page is to show of its sitemap: classes by display level. @typedef {{level: number, changes: ClassChange[]}} Display */
+/** A class change that comes to nothing in a page, of `elements` elements where that is why. @typedef {{code: 'class-change-too-costly' | 'class-change-finds-nothing', elem: string, elements: number}} ClassFault */
 /** A display for pages that carry such evidence; `signature` is that of the links it needs, '' for headers alone. @typedef {{signature: string, display: Display}} PredictedDisplay */
 /**
  * What the content script found on its page; which page that is, the browser says.
@@ -40,11 +41,12 @@
  * What the extension has in the isolated world of a page: its scripts there, each with its own part, and values that the
  * background leaves for them. `fetch.js` runs in the background, too.
  * @typedef {object} IsolatedWorld
- * @property {{show(display: Display | null): void, predict(list: PredictedDisplay[]): void, evidence(): PageEvidence, headers(): Promise<Header[]>}} [sitemapPage]
+ * @property {{show(display: Display | null): void, predict(list: PredictedDisplay[]): void, evidence(): PageEvidence, headers(): Promise<Header[]>, reportFaults(faults: ClassFault[]): void}} [sitemapPage]
  * @property {{LIMITS: Readonly<Record<'links' | 'rel' | 'address' | 'bases' | 'characters', number>>, bounded(found: unknown): EvidenceLink[], decide(all: EvidenceCandidate[], progress: PageProgress): EvidenceLink[], signatureOf(links: EvidenceLink[]): string}} [sitemapEvidence]
  * @property {{show(display: Display | null): void, retry(): void}} [sitemapClassChanges]
  * @property {{inPieces(request: FetchRequest, signal: AbortSignal, onPiece: (piece: Piece) => Promise<unknown>): Promise<boolean>, serve(name: string, request: FetchRequest): Promise<void>}} [sitemapFetch]
- * @property {{follow(): void, lead(index: number, name: string): void, stop(): void}} [sitemapOutline]
+ * @property {{follow(wantsMenus: boolean): void, lead(index: number, name: string): void, stop(): void}} [sitemapOutline]
+ * @property {{isMenu(element: Element): boolean, read(roots: Element[], anchors: ReadonlySet<string>): Generator<void, PageMenu[]>, words(element: Element, end?: string): string}} [sitemapMenus]
  * @property {Display | null} [sitemapDisplay]
  * @property {PredictedDisplay[]} [sitemapPredictions]
  * @property {{withFamily(value: string, prefixes: string[], level: number): string, withoutFamily(value: string, prefixes: string[]): string, withoutLeftover(value: string, prefixes: string[]): string}} [sitemapClassFamily]
@@ -54,13 +56,17 @@
 
 /** A heading of a page; `level` from 1 to 6, `id` '' where it has none. @typedef {{name: string, level: number, id: string}} Heading */
 
-/** The headings of a page, and which of them is being read, -1 for none. @typedef {{headings: Heading[], active: number}} Outline */
+/** A link of a menu, or a branch without one where `url` is ''; `depth` from 1. @typedef {{name: string, url: string, depth: number, isCurrent: boolean}} MenuEntry */
+/** A menu of a page; `name` is '' where the page gives none, `place` where it stands. @typedef {{name: string, place: '' | 'header' | 'aside' | 'footer', entries: MenuEntry[]}} PageMenu */
+/** The headings and menus of a page, and what it calls the home of its site, or ''. @typedef {{headings: Heading[], menus: PageMenu[], home: string}} PageContents */
+/** What a page reports: its contents, null where they are as before, and the heading that is being read, -1 for none. @typedef {{contents: PageContents | null, active: number}} Outline */
 
 /** @typedef {'none' | 'loading' | 'ready' | 'failed' | 'no-host'} ShownState */
 /**
  * What the background says of the tab a window shows.
  * @typedef {object} TabView
  * @property {number | null} tabId
+ * @property {string | null} documentId  of the page that it shows: another one after a reload
  * @property {string} url
  * @property {boolean} isPrivate
  * @property {ShownState} state
@@ -79,7 +85,7 @@
 
 /** @typedef {import('./protocol.js').Methods} Methods */
 /** @typedef {import('./protocol.js').NodeNamed} NodeNamed */
-/** Methods of the host that connected pages may use as they are. @typedef {'site.faults' | 'view.open' | 'view.update' | 'view.toggle' | 'view.expand' | 'view.hide' | 'view.below' | 'view.rows' | 'view.find' | 'view.close' | 'titles.stop' | 'menu' | 'find'} PassedOn */
+/** Methods of the host that connected pages may use as they are. @typedef {'view.open' | 'view.update' | 'view.toggle' | 'view.expand' | 'view.hide' | 'view.below' | 'view.rows' | 'view.find' | 'view.close' | 'titles.stop' | 'menu' | 'find'} PassedOn */
 /**
  * What the background itself does for connected pages: to the site, the tab and the host they show.
  * @typedef {{
@@ -88,20 +94,23 @@
  *   choose: {params: {origin: string, sitemap: string | null}, result: {before: string | null}},
  *   tab: {params: {}, result: TabView},
  *   visit: {params: NodeNamed & {variant?: number | null, disposition?: Disposition, container?: string | null}, result: void},
+ *   'page.visit': {params: {url: string, disposition?: Disposition, container?: string | null}, result: void},
  *   search: {params: {term: string, disposition?: Disposition}, result: void},
+ *   'site.faults': Methods['site.faults'],
  *   'site.reload': {params: {site: string}, result: void},
  *   'site.stop': {params: {}, result: void},
  *   'site.configure': {params: {site: string, language: string}, result: void},
- *   'outline.follow': {params: {isWanted: boolean}, result: void},
+ *   'outline.follow': {params: {isWanted: boolean, withMenus?: boolean}, result: {isReadable: boolean}},
  *   'outline.lead': {params: {index: number, name: string}, result: void},
  *   'ui.focus': {params: {}, result: void},
  *   'ui.use': {params: {isInUse: boolean}, result: void},
+ *   'ui.menu': {params: {}, result: void},
  *   'host.retry': {params: {}, result: void},
  *   'host.start': {params: {}, result: unknown},
  * }} OwnMethods
  */
 /** What connected pages may request, what they send, and what comes back. @typedef {Pick<Methods, PassedOn> & OwnMethods} UiMethods */
-/** What content scripts may request. @typedef {{'page.evidence': {params: PageEvidence, result: {display: Display | null}}, 'page.outline': {params: Outline, result: {isWanted: boolean}}}} ContentMethods */
+/** What content scripts may request. @typedef {{'page.evidence': {params: PageEvidence, result: {display: Display | null}}, 'page.faults': {params: {faults: ClassFault[]}, result: void}, 'page.outline': {params: Outline, result: {isWanted: boolean}}}} ContentMethods */
 /**
  * What a page of ours in a tab may request: the search it is to send, and that the host forgets what it cached.
  * @typedef {{
@@ -112,7 +121,7 @@
 /** @typedef {UiMethods & ContentMethods & PageMethods} BackgroundMethods */
 /** The result of a request, or why there is none. @template R @typedef {{result: R} | {error: Problem}} Response */
 
-/** What connected pages are notified of: the tab they show, a view they have open, that the tree is to get the focus, that they are to close, the headings of a page. @typedef {{tab: TabView, view: View, 'focus-tree': {}, close: {}, outline: Outline & {tabId: number}}} UiEvents */
+/** What connected pages are notified of: the tab they show, a view they have open, that its field is to get the focus, that they are to close, the headings and menus of a page, a command that was chosen in the browser's own menu. @typedef {{tab: TabView, view: View, 'focus-field': {}, close: {}, outline: Outline & {tabId: number}, 'row-command': {command: string}}} UiEvents */
 /** @typedef {{[E in keyof UiEvents]: (params: UiEvents[E]) => void}} UiEventHandlers */
 /** What the background sends to a connected page. @typedef {{[E in keyof UiEvents]: {event: E, params: UiEvents[E]}}[keyof UiEvents] | ({id: number} & Response<unknown>)} UiMessage */
 

@@ -15,6 +15,7 @@ const SETTLED_MS = 250;
 /** A page names its map a moment after it is there, and the map comes after that: what lasts longer is said. */
 const SLOW_MS = 1_500;
 
+// Behaviour: what is read aloud.
 export class Announcer {
   /** @param {HTMLElement} place  a live region, which nobody sees: what is to be seen stands elsewhere */
   constructor(place) {

@@ -21,6 +21,8 @@ export class Choice {
     this.removed = null;
     /** The site whose one sitemap was shown without a choice just now, by its origin; '' for none. */
     this.made = '';
+    /** Why there was no list of a site to choose, by its origin, as long as the site is on view. @type {{origin: string, words: string} | null} */
+    this.missing = null;
     /** Sites of which it was said that their sitemap was found by ourselves. @type {Set<string>} */
     this.said = new Set();
     /** What had the focus when the picker was opened. @type {HTMLElement | null} */
@@ -32,6 +34,10 @@ export class Choice {
       choose: (origin, sitemap) => this.choose(origin, sitemap),
       closed: () => this.returnFocus(),
       made: (origin) => this.offerUndo(origin),
+      nothing: (origin, words) => {
+        this.missing = { origin, words };
+        this.redraw();
+      },
     });
   }
 
@@ -40,6 +46,7 @@ export class Choice {
     this.tab = tab;
     this.picker.follow(tab);
     if (this.removed?.origin !== webOrigin(tab.url)) this.removed = null;
+    if (this.missing?.origin !== webOrigin(tab.url)) this.missing = null;
     if (this.made !== webOrigin(tab.url)) this.endNotice();
     this.sayFound(tab);
   }
@@ -55,12 +62,13 @@ export class Choice {
     return removed && { sitemap: removed.sitemap, undo: () => { this.choose(removed.origin, removed.sitemap); } };
   }
 
-  /** Opens the picker over the map or the message. */
-  open() {
+  /** Opens the picker over the map or the message. @param {boolean} [isAddress]  only for an address, without asking the site */
+  open(isAddress = false) {
     if (!this.tab) return;
     this.opener = /** @type {HTMLElement} */ (document.activeElement);
     this.cover(true);
-    this.picker.open(this.tab);
+    if (isAddress) this.picker.openAddress(this.tab);
+    else this.picker.open(this.tab);
   }
 
   /** @param {boolean} isCovered  what lies below is out of reach */

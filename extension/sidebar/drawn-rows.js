@@ -5,8 +5,8 @@
  */
 import { withoutFragment } from '../shared/locations.js';
 import { text } from '../shared/strings.js';
-import { sharedLength, siblingsBeside } from './alike.js';
 import { headingOfKey } from './outlined-rows.js';
+import { isOfPage } from './page-contents.js';
 import { shownCount } from './page-counts.js';
 import { descriptionOf, drawCount, fillRow, newRow, writeAttribute } from './row-element.js';
 import { isFoldable } from './tree-keys.js';
@@ -19,13 +19,14 @@ import { isFoldable } from './tree-keys.js';
  * @property {string} coming  the row whose page is on its way, by its key; '' for none
  * @property {string} heading  the heading that is being read, by its key; '' for none
  * @property {ReadonlySet<string>} visited  the addresses of pages that the reader has seen, without fragments, where they are to be marked
+ * @property {ReadonlySet<string>} selected  the rows that are selected, by their keys
  * @property {string | undefined} language  in which rows are expected, where that is known
  * @property {string} site  that rows are expected to lead to, by its registrable domain; '' where that is not known
  * @property {boolean | null} outline  whether that of the current row is open; null where none is offered
  */
 
 /** @type {Marks} */
-const UNMARKED = { coming: '', heading: '', visited: new Set(), language: undefined, site: '', outline: null };
+const UNMARKED = { coming: '', heading: '', visited: new Set(), selected: new Set(), language: undefined, site: '', outline: null };
 
 export class DrawnRows {
   /** @param {HTMLElement} place @param {import('./row-element.js').RowActions} actions @param {(key: string) => import('./page-counts.js').Count | null} countOf */
@@ -40,7 +41,7 @@ export class DrawnRows {
     this.matched = -1;
     /** @type {Map<number, HTMLElement>} */
     this.elements = new Map();
-    /** The row that each shows, and those around it when it was filled. @type {WeakMap<HTMLElement, [Row, ...(Row | null | undefined)[]]>} */
+    /** The row that each shows. @type {WeakMap<HTMLElement, Row>} */
     this.filled = new WeakMap();
     /** All that a filled row shows. @type {WeakMap<HTMLElement, string>} */
     this.contents = new WeakMap();
@@ -68,7 +69,7 @@ export class DrawnRows {
     for (const index of [...wanted].sort((a, b) => a - b)) {
       const element = this.elements.get(index) ?? this.insert(index);
       const row = rowAt(index);
-      if (row) this.fill(element, index, row, rowAt);
+      if (row) this.fill(element, row);
       element.tabIndex = index === active ? 0 : -1;
       element.classList.toggle('matched', index === this.matched);
       this.markComing(element, row?.key);
@@ -91,27 +92,22 @@ export class DrawnRows {
     this.elements.delete(index);
   }
 
-  /** @param {HTMLElement} element @param {number} index @param {Row} row @param {RowAt} rowAt */
-  fill(element, index, row, rowAt) {
-    const around = siblingsBeside(index, rowAt);
-    const filled = this.filled.get(element);
-    // Whether it shows another row, or has other siblings beside it, than when it was filled.
-    if (filled?.[0] !== row || around.some((other, at) => other !== filled[at + 1])) {
-      this.write(element, row, sharedLength(row, around));
-      this.filled.set(element, [row, ...around]);
-    }
+  /** @param {HTMLElement} element @param {Row} row */
+  fill(element, row) {
+    if (this.filled.get(element) !== row) this.write(element, row);
+    this.filled.set(element, row);
     this.markKnown(element, row);
-    if (headingOfKey(row.key) !== null) writeAttribute(element, 'aria-current', row.key === this.marks.heading ? 'location' : null);
+    if (headingOfKey(row.key) !== null && !row.current) writeAttribute(element, 'aria-current', row.key === this.marks.heading ? 'location' : null);
   }
 
-  /** What is there already stays: a click that falls just then is not lost. @param {HTMLElement} element @param {Row} row @param {number} shared */
-  write(element, row, shared) {
+  /** What is there already stays: a click that falls just then is not lost. @param {HTMLElement} element @param {Row} row */
+  write(element, row) {
     const { words, marks: { language, site } } = this;
-    const outline = row.current ? this.marks.outline : null;
-    const content = JSON.stringify([row, words, language, outline, shared, site]);
+    const outline = row.current && !isOfPage(row.key) ? this.marks.outline : null;
+    const content = JSON.stringify([row, words, language, outline, site]);
     if (this.contents.get(element) === content) return;
     const hadFocus = element.contains(document.activeElement);
-    fillRow(element, row, this.actions, { words, language, outline, shared, site });
+    fillRow(element, row, this.actions, { words, language, outline, site });
     this.contents.set(element, content);
     if (hadFocus) element.focus({ preventScroll: true });
   }
@@ -129,6 +125,7 @@ export class DrawnRows {
     const { visited } = this.marks;
     const isVisited = visited.size > 0 && row.location !== null && visited.has(withoutFragment(row.location));
     element.classList.toggle('visited', isVisited);
+    writeAttribute(element, 'aria-selected', this.marks.selected.size ? this.marks.selected.has(row.key) : null);
     drawCount(element, row.open ? '' : count);
     writeAttribute(element, 'aria-description', descriptionOf(row, count && text('pagesBelow', count), isVisited ? text('visitedPage') : '') || null);
   }
@@ -137,7 +134,7 @@ export class DrawnRows {
   countable(rowAt) {
     if (this.words.length) return [];
     const drawn = [...this.elements.keys()].map(rowAt);
-    return drawn.flatMap((row) => (row && isFoldable(row) ? [row.key] : []));
+    return drawn.flatMap((row) => (row && isFoldable(row) && !isOfPage(row.key) ? [row.key] : []));
   }
 
   /** Puts the keyboard on a row; false where it is not drawn. @param {number} index */
@@ -149,7 +146,7 @@ export class DrawnRows {
 
   /** Which row an element stands in, -1 for none. @param {Element | null} element */
   indexOf(element) {
-    const row = element?.closest('.row');
+    const row = element?.closest('.row[id]');
     return row ? Number(row.id.slice('row-'.length)) : -1;
   }
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /** The foot of the sidebar: state and progress of the map, its languages, reload, a menu of what is rarely wanted, options. */
 import { openOptions } from '../shared/browser.js';
-import { withoutFragment } from '../shared/locations.js';
+import { webOrigin, withoutFragment } from '../shared/locations.js';
 import { detailsOf } from '../shared/message.js';
 import { byId, hide } from '../shared/redraw.js';
 import { languageName, statusText, text } from '../shared/strings.js';
@@ -34,7 +34,7 @@ export function drawFoot(tab) {
   byId('status').title = detailsOf(tab);
   drawLoading(Boolean(site), isBusy);
   drawProgress(/** @type {HTMLProgressElement} */ (byId('progress')), isBusy, site?.progress);
-  hide(byId('more'), !site, byId('options'));
+  hide(byId('more'), !site && webOrigin(tab.url) === null, byId('options'));
   if (!site) hide(byId('language'), true, byId('options'));
 }
 

@@ -1,40 +1,54 @@
 // @ts-check
-/** Draws what stands around the tree for a tab and a view: message, search, roles, trail, neighbours, tools and foot. */
+/** Draws what stands around the tree for a tab and a view: message, field, roles, neighbours and foot. */
 import { drawMessage } from '../shared/message.js';
-import { drawSearch, languageOf } from '../shared/links.js';
+import { drawBesidePage } from './beside-page.js';
+import { withoutFragment } from '../shared/locations.js';
 import { byId, hide } from '../shared/redraw.js';
-import { countText, text } from '../shared/strings.js';
+import { text } from '../shared/strings.js';
 import { drawFoot, isLoading } from './foot.js';
 import { LoadingClock } from './loading-clock.js';
-import { drawRoles, drawTrail, Sequence } from './navigation.js';
+import { drawRoles, Sequence } from './navigation.js';
 
 /** @typedef {import('../shared/types.js').TabView} TabView */
 /** @typedef {import('../shared/types.js').View} View */
-/** @typedef {{retry(): void, visit: import('../shared/links.js').Visit, focusOrphaned(): void}} FrameOwner */
-
+/** @typedef {{retry(): void, visit: import('../shared/links.js').Visit, focusOrphaned(): void, always(isOn: boolean): void, isAlways(): boolean, open(address: string, disposition: import('../shared/types.js').Disposition): void}} FrameOwner */
 
 export class Frame {
-  /** @param {import('./choice.js').Choice} choice @param {FrameOwner} owner */
-  constructor(choice, owner) {
+  /** @param {import('./choice.js').Choice} choice @param {import('./field.js').Field} field @param {FrameOwner} owner */
+  constructor(choice, field, owner) {
     this.choice = choice;
+    this.field = field;
     this.owner = owner;
     this.clock = new LoadingClock(byId('elapsed'));
     this.sequence = new Sequence(byId('sequence'), owner.visit);
+    /** Whether the tree shows what the page has, not a map. */
+    this.isPage = false;
+    /** What a page without a map calls the home of its site. */
+    this.home = { page: '', address: '' };
   }
 
-  /** The order matters: what is hidden gives its focus to the message, which must be there by then. @param {TabView} tab */
-  drawTab(tab) {
+  /** The order matters: what is hidden gives its focus to the message, which must be there by then. @param {TabView} tab @param {boolean} [isPage]  whether the tree shows what the page has */
+  drawTab(tab, isPage = false) {
     const isReady = tab.state === 'ready';
     document.body.dataset['state'] = tab.state;
+    this.isPage = isPage;
+    this.drawNames();
     this.choice.show(tab);
     this.drawMessage(tab);
-    hide(byId('map'), !isReady, byId('message'));
-    drawSearch(byId('search'), isReady ? tab.site?.search : null, languageOf(tab));
-    hide(byId('roles'), !isReady, byId('message'));
-    drawRoles(byId('roles'), tab.site?.roles ?? {}, this.owner.visit);
+    hide(byId('map'), !isReady && !isPage, byId('message'));
+    this.field.drawTab(tab, isPage);
+    if (isPage) this.drawHome(withoutFragment(tab.url), this.home.page === withoutFragment(tab.url) ? this.home.address : '');
+    else drawRoles(byId('roles'), tab.site?.roles ?? {}, this.owner.visit);
     this.choice.drawButton(tab);
     drawFoot(tab);
     this.clock.follow(isLoading(tab) ? `${tab.tabId} ${tab.sitemap}` : '');
+  }
+
+  /** The list has other names where it is not the map of a site. */
+  drawNames() {
+    document.body.dataset['list'] = this.isPage ? 'page' : 'map';
+    byId('map').setAttribute('aria-label', text(this.isPage ? 'pageLabel' : 'mapLabel'));
+    byId('tree').setAttribute('aria-label', text(this.isPage ? 'pageTreeLabel' : 'treeLabel'));
   }
 
   /** What is said in place of the map; a focus in it stays in it, or goes to the tree that replaces it. @param {TabView} tab */
@@ -42,7 +56,10 @@ export class Frame {
     const place = byId('message');
     const hadFocus = place.contains(document.activeElement);
     const { choice } = this;
-    drawMessage(place, tab, { retry: this.owner.retry, choose: () => choice.open(), forgotten: choice.forgotten });
+    const actions = { retry: this.owner.retry, choose: () => choice.open(), always: this.owner.always, forgotten: choice.forgotten, missing: choice.missing?.words };
+    place.classList.toggle('beside', this.isPage);
+    if (this.isPage) drawBesidePage(place, tab, this.owner.isAlways(), actions);
+    else drawMessage(place, tab, actions);
     if (!hadFocus || place.querySelector(':focus')) return;
     if (place.hidden) this.owner.focusOrphaned();
     else (place.querySelector('button') ?? place).focus();
@@ -50,20 +67,15 @@ export class Frame {
 
   /** @param {View | null} view  null while it is not known @param {string} filter */
   drawView(view, filter) {
-    drawTrail(byId('trail'), view?.trail ?? [], this.owner.visit, view?.near);
     this.sequence.draw(view);
     byId('find-current').hidden = !view?.in_map && !view?.near;
-    const matches = byId('matches');
-    matches.textContent = view ? wordsAbout(view, filter) : '';
-    matches.hidden = !matches.textContent && !filter;
-    const isFound = filter !== '' && (view?.total ?? 0) > 0;
-    matches.classList.toggle('count', isFound);
-    hide(byId('steps'), !isFound, byId('filter'));
+    this.field.drawView(view, filter, this.isPage);
   }
-}
 
-/** What is said of the rows: how many a filter finds, or that there are none. @param {View} view @param {string} filter */
-export function wordsAbout({ total, pending, matches = 0 }, filter) {
-  if (filter) return total ? countText('filterFound', matches) : text('filterNone', filter);
-  return total || pending ? '' : text('mapEmpty');
+  /** Shows the way to the page that a page without a map calls the home of its site. @param {string} page  its address @param {string} address  '' where it names none */
+  drawHome(page, address) {
+    this.home = { page, address };
+    const node = { name: null, description: null, location: address, key: '', language: null, content_type: null, variants: [] };
+    drawRoles(byId('roles'), { home: address ? [node] : [] }, (_, disposition) => this.owner.open(address, disposition));
+  }
 }

@@ -1,8 +1,9 @@
 // @ts-check
 /** How the map of a tab opens, shows its views, and comes back after its host was lost. Pure. */
+import { isPageFailure } from '../shared/failed-pages.js';
 import { requestFocus, revealCurrent } from './focus-events.js';
-import { showing } from './outline-events.js';
-import { MOST_HIDDEN, MOST_OPEN_KEYS, languagesOf, remembering, step, timer, toggled, updating } from './state.js';
+import { following, showing, wantsHeadings } from './outline-events.js';
+import { MOST_HIDDEN, MOST_OPEN_KEYS, isPageKey, languagesOf, remembering, step, timer, toggled, updating } from './state.js';
 
 /** @typedef {import('../shared/types.js').TabView} TabView */
 /** @typedef {import('../shared/types.js').View} View */
@@ -49,25 +50,38 @@ export function endRebuilding(state, { session }) {
 export function receiveView(state, { session, view, isReveal = false, place }) {
   if (session !== state.session || !state.isOpen) return step(state);
   const isRebuilding = isStillRebuilding(state);
-  const next = { ...state, isRebuilding, isSeeking: state.isSeeking || isReveal, scrollTo: place ?? state.scrollTo };
+  const isUnlisted = !isPageKey(state.mapKey) && isOutside(view, state.tab);
+  const next = { ...state, isRebuilding, isUnlisted, isSeeking: state.isSeeking || isReveal, scrollTo: place ?? state.scrollTo };
   if (isRebuilding) return step(next);
   // Who has gone on to a page that the filter leaves out is no longer looking for what was typed.
   if (state.filter && state.isFilterOld && view.in_map && view.current === null) return revealCurrent({ ...next, view }, []);
   // Rows that come above it, of branches that are remembered or of files that arrive, must not carry it out of view.
   const isMoved = state.isFollowed && view.current !== state.view?.current;
-  const reveal = next.isSeeking || isMoved ? view.current : null;
-  const home = state.isNew ? closedHome(view, state.tab) : null;
-  const opening = home === null ? [] : [/** @type {Effect} */ ({ type: 'toggle-branch', key: home, open: true })];
-  const openKeys = home === null ? state.openKeys : [...state.openKeys, home];
-  return step({ ...next, view, isNew: false, openKeys },
-    { type: 'draw-view', view, filter: state.filter }, { ...showing({ ...next, view }), reveal }, ...opening);
+  const home = state.isNew ? homeBranch(view, state.tab) : null;
+  const opening = home === null || home.isOpen ? [] : [/** @type {Effect} */ ({ type: 'toggle-branch', key: home.key, open: true })];
+  const openKeys = home === null ? state.openKeys : [...state.openKeys, home.key];
+  return step({ ...next, view, isNew: false, isShown: true, isElsewhere: false, openKeys },
+    { type: 'draw-view', view, filter: state.filter }, showing({ ...next, view, isSeeking: next.isSeeking || isMoved }), ...opening, ...(wantsHeadings(next) === wantsHeadings(state) ? [] : following(next)));
 }
 
-/** The key of the first row, where it is home or alone, and closed: what is below it is most of the site. Null where it is not. @param {View} view @param {TabView | null} tab */
-function closedHome({ rows: page }, tab) {
+/**
+ * The branch of the first row, where that is home or alone: most of the site is below it, so it opens by itself. It counts as
+ * opened by the reader also where the way to the page has opened it: else the map would be one row on the next visit.
+ * @param {View} view @param {TabView | null} tab @returns {{key: string, isOpen: boolean} | null}
+ */
+function homeBranch({ rows: page, trail }, tab) {
+  const home = tab?.site?.roles['home']?.[0]?.location;
   const first = page?.from === 0 ? page.rows[0] : undefined;
-  const isHome = first?.location !== null && first?.location === tab?.site?.roles['home']?.[0]?.location;
-  return first && (isHome || page?.total === 1) && first.children && !first.open && !first.loop ? first.key : null;
+  // The rows about a page further down come without the first one; its way begins there, and is open.
+  if (page && page.from > 0) return trail[0] && trail.length > 1 ? { key: trail[0].key, isOpen: true } : null;
+  const isHome = first?.location !== null && first?.location === home;
+  const isAlone = page?.total === 1 || first?.set_size === 1;
+  return first && (isHome || isAlone) && first.children && !first.loop ? { key: first.key, isOpen: first.open } : null;
+}
+
+/** Whether a page is none of a map's, as far as that is known by now. @param {View} view @param {TabView | null} tab */
+function isOutside(view, tab) {
+  return !view.in_map && !view.pending && tab?.site?.state !== 'loading' && !isPageFailure(tab?.problem);
 }
 
 /** The tree shows a view, and has rows for the focus: unless the reader writes by now. @param {State} state @param {Extract<Event, {type: 'tree-shown'}>} event @returns {Step} */

@@ -98,7 +98,7 @@ export class MapSession {
   }
 }
 
-/** Storage is written when the reader has come to rest. */
+/** A place is written when the reader has come to rest. */
 const SAVE_AFTER_MS = 600;
 
 /** What is remembered, by sitemap; of private windows only as long as this page lives. @type {Map<string, SiteMemory>} */
@@ -123,10 +123,14 @@ export async function prefetchMemory(sitemap, isPrivate) {
 /** Records changes; those of private windows are never written. @param {string} sitemap @param {boolean} isPrivate @param {SiteMemory} changes */
 export function remember(sitemap, isPrivate, changes) {
   const key = memoryKey(sitemap, isPrivate);
-  memories.set(key, { ...memories.get(key), ...changes });
+  const before = memories.get(key);
+  const memory = { ...before, ...changes };
+  memories.set(key, memory);
   if (isPrivate) return;
   clearTimeout(saves.get(key));
-  saves.set(key, setTimeout(() => writeSite(sitemap, memories.get(key) ?? {}), SAVE_AFTER_MS));
+  // Branches at once: the sidebar may be closed right after. The place changes with each scroll.
+  if (`${memory.open}` !== `${before?.open}`) writeSite(sitemap, memory);
+  else saves.set(key, setTimeout(() => writeSite(sitemap, memories.get(key) ?? {}), SAVE_AFTER_MS));
 }
 
 /** Drops what is remembered of sitemaps; changes that were not written yet never are. @param {string[]} sitemaps */

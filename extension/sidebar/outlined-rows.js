@@ -64,7 +64,7 @@ export function headingRows(headings, url, level) {
 }
 
 /**
- * Fetches rows of a list in which `between` stand after the row `after`.
+ * Fetches rows of a list in which `between` stand after the row `after`, or first with -1.
  * @param {FetchRows} fetchRows  of the list without them
  * @param {number} after
  * @param {readonly Row[]} between
@@ -83,7 +83,7 @@ export function outlined(fetchRows, after, between) {
     if (!isCut) rows.push(...between.slice(Math.max(0, from - first), Math.max(0, end - first)));
     const tail = !isCut && end > last ? await fetchRows(Math.max(from, last) - between.length, end - Math.max(from, last)) : null;
     rows.push(...tail?.rows ?? []);
-    const page = tail ?? head ?? await fetchRows(after, 1); // for its revision, where there are headings alone
+    const page = tail ?? head ?? await fetchRows(Math.max(0, after), 1); // for its revision, where there are headings alone
     const isOther = head && tail && head.revision !== tail.revision;
     return { revision: isOther ? -1 : page.revision, from, total: page.total + between.length, rows };
   };

@@ -71,12 +71,13 @@ export function rowsAt({ total, rowHeight, viewport }, top) {
  * @param {List} list
  * @param {number} top
  * @param {number} index
+ * @param {number} [covered]  pixels at the top that rows above it may cover
  */
-export function topToReveal(list, top, index) {
+export function topToReveal(list, top, index, covered = 0) {
   const start = index * list.rowHeight;
   const end = start + list.rowHeight;
-  if (start >= top && end <= top + list.viewport) return top;
-  if (end > top - list.viewport && start < top) return clampTop(list, start);
+  if (start >= top + covered && end <= top + list.viewport) return top;
+  if (end > top - list.viewport && start < top + covered) return clampTop(list, start - covered);
   if (start < top + 2 * list.viewport && end > top) return clampTop(list, end - list.viewport);
   // A third down: what stands before the row says where one is, what comes after is read.
   return clampTop(list, start - list.viewport / 3);
@@ -87,10 +88,11 @@ export function topToReveal(list, top, index) {
  * @param {List} list
  * @param {number} top
  * @param {number} index
+ * @param {number} [covered]  pixels at the top that rows above it may cover
  */
-export function topToShow(list, top, index) {
+export function topToShow(list, top, index, covered = 0) {
   const start = index * list.rowHeight;
-  const isSeen = start >= top + list.rowHeight && start + 2 * list.rowHeight <= top + list.viewport;
+  const isSeen = start >= top + Math.max(covered, list.rowHeight) && start + 2 * list.rowHeight <= top + list.viewport;
   return isSeen ? top : clampTop(list, start - list.viewport / 3);
 }
 

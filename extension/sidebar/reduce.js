@@ -8,7 +8,7 @@ import { applyFilter, focusCurrent, requestFocus } from './focus-events.js';
 import { endRebuilding, handleFailure, receiveView, requestMap, settle } from './map-events.js';
 import { offerOutline, receiveOutline, setOutlined } from './outline-events.js';
 import { endOfVisit, remembering, step, timer } from './state.js';
-import { openMap, receiveTab, showTab } from './tab-events.js';
+import { openMap, receiveTab, showMeanwhile, showTab } from './tab-events.js';
 
 /** @typedef {import('./state.js').Event} Event */
 /** @typedef {import('./state.js').State} State */
@@ -33,6 +33,7 @@ export function reduce(state, event) {
 const HANDLERS = {
   'tab-received': receiveTab,
   'patience-over': (state) => (state.pendingTab ? showTab(state, state.pendingTab, []) : step(state)),
+  'loading-slow': showMeanwhile,
   'memory-read': requestMap,
   'view-received': receiveView,
   'request-failed': handleFailure,
@@ -51,7 +52,6 @@ const HANDLERS = {
   'filter-due': (state) => applyFilter(state, []),
   'filter-cleared': (state) => applyFilter({ ...state, typed: '' }, [{ type: 'stop-timer', timer: 'filter' }, { type: 'set-filter', text: '' }]),
   'current-requested': (state) => focusCurrent(state, []),
-  'focus-requested': requestFocus,
   'focus-orphaned': (state) => step({ ...state, isFocusPending: true }),
   'tree-focused': (state, { isFocused }) => step({ ...state, isFocusPending: !isFocused }),
   'settings-read': offerOutline,
@@ -60,6 +60,6 @@ const HANDLERS = {
   'visit-started': (state, { key }) => step({ ...state, isVisiting: true }, { type: 'mark-coming', key }, timer('visit', VISIT_MS, { type: 'visit-ended' })),
   'visit-ended': (state) => step({ ...state, isVisiting: false }, ...endOfVisit(state)),
   'pointer-pressed': (state) => step({ ...state, isFocusPending: false }),
-  'window-focused': (state) => (state.isFocusPending ? requestFocus(state) : step(state)),
+  'window-focused': (state, { isElsewhere }) => (state.isFocusPending && !isElsewhere ? requestFocus(state) : step({ ...state, isFocusPending: false })),
   'sites-forgotten': forgetSites,
 };

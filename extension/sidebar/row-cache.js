@@ -31,8 +31,9 @@ export class RowCache {
     /** @type {Map<number, Row[]>} */
     this.pages = new Map();
     this.wanted = { first: 0, last: 0 };
-    /** @type {Promise<void> | null} */
-    this.pending = null;
+    this.isFetching = false;
+    /** The fetching that is under way, or was last. @type {Promise<void>} */
+    this.pending = Promise.resolve();
     this.isOver = false;
   }
 
@@ -47,13 +48,26 @@ export class RowCache {
     return this.pages.get(Math.floor(index / PAGE_ROWS))?.[index % PAGE_ROWS] ?? null;
   }
 
+  /** Where the row with a key stands, or else the nearest row above it, as far as rows are at hand; null where neither is. @param {string} key @returns {number | null} */
+  indexOf(key) {
+    /** @type {{index: number, length: number} | null} */
+    let nearest = null;
+    for (const [page, rows] of this.pages) {
+      for (const [at, row] of rows.entries()) {
+        if (row.key === key) return page * PAGE_ROWS + at;
+        if (key.startsWith(`${row.key}.`) && row.key.length > (nearest?.length ?? 0)) nearest = { index: page * PAGE_ROWS + at, length: row.key.length };
+      }
+    }
+    return nearest?.index ?? null;
+  }
+
   /** Has rows fetched; a later call replaces what an earlier one wanted. @param {number} first @param {number} last not included @returns {Promise<void>} */
   want(first, last) {
     this.wanted = { first, last };
     if (this.isOver) return Promise.resolve();
     // What is wanted is read when a request ends, not when it was sent: the pages scrolled past are never
     // fetched.
-    this.pending ??= this.fetchWanted().finally(() => { this.pending = null; });
+    if (!this.isFetching) this.pending = this.fetchWanted();
     return this.pending;
   }
 
@@ -70,9 +84,15 @@ export class RowCache {
   }
 
   async fetchWanted() {
-    for (let page = this.missing(); page !== null && !this.isOver; page = this.missing()) {
-      await this.fetchPage(page);
-      if (!this.isOver) this.onRows();
+    this.isFetching = true;
+    try {
+      for (let page = this.missing(); page !== null && !this.isOver; page = this.missing()) {
+        await this.fetchPage(page);
+        if (!this.isOver) this.onRows();
+      }
+    } finally {
+      // In the same turn: rows that are wanted right after the last look would not be fetched by anybody.
+      this.isFetching = false;
     }
   }
 

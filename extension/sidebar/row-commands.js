@@ -7,7 +7,8 @@ import { isolated, nameOf } from '../shared/links.js';
 import { isWeb, safeLocation } from '../shared/locations.js';
 import { problemText } from '../shared/message.js';
 import { text } from '../shared/strings.js';
-import { openRowMenu } from './row-menu.js';
+import { isOfPage } from './page-contents.js';
+import { commandsOf, openRowMenu } from './row-menu.js';
 
 /** @typedef {import('../shared/types.js').Row} Row */
 /** @typedef {import('../shared/types.js').Disposition} Disposition */
@@ -16,8 +17,10 @@ import { openRowMenu } from './row-menu.js';
  * @typedef {object} RowOwner
  * @property {Pick<import('../shared/background-port.js').BackgroundPort, 'request'>} port
  * @property {() => string} site  the host's id of the map on view
+ * @property {(key: string) => Row[]} below  the rows below one of the page's own
  * @property {() => readonly string[]} hidden
  * @property {() => boolean} isFiltered
+ * @property {(row: Row) => void} select  selects a row, or no longer
  * @property {number} windowId
  * @property {import('../shared/links.js').Visit} visit
  * @property {(event: import('./state.js').Event) => void} dispatch
@@ -40,6 +43,8 @@ export class RowCommands {
     this.notice = notice;
     /** The tab and page that this was found out for. */
     this.page = '';
+    /** The row over which the browser's own menu was opened last; null where that was none. @type {Row | null} */
+    this.pointed = null;
     /** Whether private windows may be opened, and which containers there are. */
     this.places = { mayOpenPrivately: false, containers: /** @type {import('./row-menu.js').Container[]} */ ([]) };
   }
@@ -65,17 +70,56 @@ export class RowCommands {
     this.prepare();
   }
 
+  /** The browser's own menu opens over a row, or over none. @param {Row | null} row */
+  point(row) {
+    this.pointed = row;
+    this.owner.port.request('ui.menu', {}).catch(() => {});
+  }
+
+  /** Does what was chosen in that menu: with its row, or with the whole list. @param {string} name */
+  run(name) {
+    const { pointed: row } = this;
+    if (!row && name === 'expand') return this.owner.dispatch({ type: 'expand-requested', key: null });
+    if (!row && name === 'collapse') return this.owner.dispatch({ type: 'branches-closed' });
+    const isOffered = row !== null && commandsOf(row, { ...this.places, isFiltered: this.owner.isFiltered() }).flat().some((one) => one === name);
+    if (!isOffered) return this.notice.say(text('rowCommandNone'));
+    /** @type {Record<string, (row: Row) => unknown>} */
+    const actions = { expand: this.expand, collapse: this.collapse, 'open-pages': this.openPages, select: this.select, hide: this.hide };
+    return void actions[name]?.call(this, row);
+  }
+
   /** @param {Row} row @param {Disposition} disposition @param {string} [container] */
   open(row, disposition, container) {
-    return this.request(() => this.owner.port.request('visit', { key: row.key, via: 'tree', disposition, container: container ?? null }));
+    return this.request(() => this.lead(row, disposition, container ?? null));
+  }
+
+  /** Leads to a row's page: the host knows the way to those of a map. @param {Row} row @param {Disposition} disposition @param {string | null} container */
+  lead({ key, location }, disposition, container) {
+    if (isOfPage(key)) return this.owner.port.request('page.visit', { url: location ?? '', disposition, container });
+    return this.owner.port.request('visit', { key, via: 'tree', disposition, container });
   }
 
   /** @param {Row} row @param {import('../shared/link-data.js').Form} form */
   async copy(row, form) {
-    const url = safeLocation(row.location);
-    if (url === null) return;
-    await copy(form, { name: nameOf(row), url });
+    await this.copySelected([row], form);
+  }
+
+  /** @param {Row[]} rows @param {import('../shared/link-data.js').Form} form */
+  async copySelected(rows, form) {
+    const links = rows.flatMap((row) => ({ name: nameOf(row), url: safeLocation(row.location) ?? '' })).filter(({ url }) => url);
+    if (links.length === 0) return;
+    await copy(form, ...links);
     this.notice.say(text('copiedText'));
+  }
+
+  /** Opens selected rows in tabs behind this one; above ten it asks. @param {Row[]} rows */
+  openSelected(rows) {
+    return this.request(() => this.openInTabs(rows, (count) => text('openSelectedAsk', count)));
+  }
+
+  /** @param {Row} row */
+  select(row) {
+    this.owner.select(row);
   }
 
   /** @param {Row} row */
@@ -99,18 +143,23 @@ export class RowCommands {
   async openPages(row) {
     await this.request(async () => {
       const pages = await this.pagesBelow(row);
-      const count = Math.min(pages.length, MOST_OPENED);
-      if (count === 0) return this.notice.say(text('openPagesNone'));
-      if (pages.length > CONFIRMED_ABOVE && !await this.owner.confirm(text('openPagesAsk', count, isolated(nameOf(row))))) return undefined;
-      // One after the other, so that they stand in their order.
-      for (const { key } of pages.slice(0, MOST_OPENED)) await this.owner.port.request('visit', { key, via: 'tree', disposition: 'background-tab', container: null });
-      if (pages.length > MOST_OPENED) this.notice.say(text('openPagesCut', count));
-      return undefined;
+      if (pages.length === 0) return this.notice.say(text('openPagesNone'));
+      return this.openInTabs(pages, (count) => text('openPagesAsk', count, isolated(nameOf(row))));
     });
+  }
+
+  /** @param {Row[]} pages @param {(count: number) => string} questionFor */
+  async openInTabs(pages, questionFor) {
+    const count = Math.min(pages.length, MOST_OPENED);
+    if (pages.length > CONFIRMED_ABOVE && !await this.owner.confirm(questionFor(count))) return;
+    // One after the other, so that they stand in their order.
+    for (const page of pages.slice(0, MOST_OPENED)) await this.lead(page, 'background-tab', null);
+    if (pages.length > MOST_OPENED) this.notice.say(text('openPagesCut', count));
   }
 
   /** @param {Row} row @returns {Promise<Row[]>} as many as there is a bound for, and one more */
   async pagesBelow({ key }) {
+    if (isOfPage(key)) return this.owner.below(key).filter(({ location }) => isWeb(location));
     /** @type {Row[]} */
     const pages = [];
     for (let from = 0, total = 1; from < total && pages.length <= MOST_OPENED;) {

@@ -7,7 +7,6 @@ import { charsetOf, describeLink, givenName, makeLink, nameOf, nodeLink, openerO
 import { isWeb, safeLocation } from '../shared/locations.js';
 import { markedLetters, matchedParts } from '../shared/matched-letters.js';
 import { languageName, text } from '../shared/strings.js';
-import { wordsBefore } from './alike.js';
 import { headingOfKey } from './outlined-rows.js';
 import { isFoldable } from './tree-keys.js';
 
@@ -37,18 +36,18 @@ export function newRow(index) {
  * @param {HTMLElement} element
  * @param {Row} row
  * @param {RowActions} actions
- * @param {{words?: readonly string[], language?: string, outline?: boolean | null, shared?: number, site?: string}} [around]  what a filter looks for, to be marked; the language in which rows are expected; whether the page's headings are shown below, null where they cannot be; how many letters of the name are a neighbour's, too; the site that rows are expected to lead to
+ * @param {{words?: readonly string[], language?: string, outline?: boolean | null, site?: string}} [around]  what a filter looks for, to be marked; the language in which rows are expected; whether the page's headings are shown below, null where they cannot be; the site that rows are expected to lead to
  */
-export function fillRow(element, row, actions, { words = [], language = api.i18n.getUILanguage(), outline = null, shared = 0, site = '' } = {}) {
+export function fillRow(element, row, actions, { words = [], language = api.i18n.getUILanguage(), outline = null, site = '' } = {}) {
   const foreign = row.language && isForeign(row.language, language) ? row.language : '';
-  element.className = ['row', headingOfKey(row.key) === null ? kindOf(row) : 'heading', weightOf(row.priority), row.loop && 'loop', row.match === false && 'way'].filter(Boolean).join(' ');
+  element.className = ['row', headingOfKey(row.key) === null ? kindOf(row) : 'heading', weightOf(row.priority), row.loop && 'loop'].filter(Boolean).join(' ');
   element.style.setProperty('--level', String(row.level));
   const other = otherSiteOf(row, site);
   element.title = [tipOf(row), other && text('leadsToSite', other)].filter(Boolean).join('\n');
   describe(element, row, foreign, other);
-  element.replaceChildren(twist(row, actions), name(row, actions, words, shared), ...badges(row, foreign, other));
+  element.replaceChildren(twist(row, actions), name(row, actions, words), ...badges(row, foreign, other));
   if (outline !== null) element.append(outlineButton(row, actions, outline));
-  if (headingOfKey(row.key) === null) element.append(menuButton(row, actions));
+  element.append(menuButton(row, actions));
 }
 
 /** The host of a row's page, where that is of another site; '' where it is not, or nobody knows. @param {Row} row @param {string} site */
@@ -61,12 +60,12 @@ export function otherSiteOf({ location }, site) {
 /** How a row is drawn: a group is a heading only where there is something below it, and what neither leads nor unfolds is marked as that. @param {Row} row */
 function kindOf(row) {
   if (isNowhere(row)) return `${row.kind} nowhere`;
-  return row.kind === 'group' && !row.children && givenName(row) ? 'empty' : row.kind;
+  return row.kind === 'group' && !row.children && row.match === undefined && givenName(row) ? 'empty' : row.kind;
 }
 
-/** Whether there is nothing to be done with a row. @param {Row} row */
+/** Whether there is nothing to be done with a row; a filter may have left out what is below it. @param {Row} row */
 function isNowhere(row) {
-  return row.kind === 'item' && safeLocation(row.location) === null && !isFoldable(row);
+  return row.kind === 'item' && row.match === undefined && safeLocation(row.location) === null && !isFoldable(row);
 }
 
 /** @param {HTMLElement} element @param {Row} row @param {string} foreign @param {string} other */
@@ -128,12 +127,12 @@ function twist(row, actions) {
   return element;
 }
 
-/** @param {Row} row @param {RowActions} actions @param {readonly string[]} words @param {number} shared */
-function name(row, actions, words, shared) {
+/** @param {Row} row @param {RowActions} actions @param {readonly string[]} words */
+function name(row, actions, words) {
   const element = row.kind === 'item' ? nodeLink(row, { key: row.key, via: 'tree' }, followed(row, actions)) : document.createElement('span');
   if (row.kind !== 'item') element.textContent = givenName(row);
   if (row.kind === 'group' && !givenName(row)) element.classList.add('nameless');
-  writeName(element, row, words, shared);
+  writeName(element, row, words);
   element.classList.add('name');
   writeIn(element, row.language);
   element.tabIndex = -1;
@@ -152,25 +151,13 @@ function followed(row, actions) {
   };
 }
 
-/** Writes a name with the letters that a filter looks for marked. Where it is cut short, its beginning is: up to them, or as far as siblings have it, too. @param {HTMLElement} element @param {Row} row @param {readonly string[]} words @param {number} shared */
-function writeName(element, row, words, shared) {
-  const name = element.textContent ?? '';
-  const isFound = Boolean(row.match) && words.length > 0;
-  const parts = isFound ? matchedParts(name, words) : [{ text: name, isMatch: false }];
-  const [first, ...rest] = parts;
-  const length = isFound ? wordsBefore(first?.isMatch ? '' : first?.text ?? '') : shared;
-  if (!length) return element.replaceChildren(...markedLetters(parts));
-  const start = { text: name.slice(0, length), isMatch: false };
-  const remainder = { text: first?.text.slice(length) ?? '', isMatch: false };
-  element.replaceChildren(span(isFound ? 'start' : 'start shared', [start]), span('own', [remainder, ...rest]));
-}
-
-/** @param {string} classes @param {{text: string, isMatch: boolean}[]} parts */
-function span(classes, parts) {
-  const element = document.createElement('span');
-  element.className = classes;
-  element.append(...markedLetters(parts));
-  return element;
+/** Writes a name with the letters marked that a filter looks for. @param {HTMLElement} element @param {Row} row @param {readonly string[]} words */
+function writeName(element, row, words) {
+  const inner = document.createElement('span');
+  inner.className = 'words';
+  const text = element.textContent ?? '';
+  inner.append(...(row.match ? markedLetters(matchedParts(text, words)) : [text]));
+  element.replaceChildren(inner);
 }
 
 /** @param {Row} row @param {string} foreign  its language, where it is another than one expects @param {string} other  the host of another site */

@@ -5,6 +5,7 @@ import { isWeb, safeLocation } from '../shared/locations.js';
 import { LINE, command, openMenu, submenu } from '../shared/menu.js';
 import { text } from '../shared/strings.js';
 import { headingOfKey } from './outlined-rows.js';
+import { isOfPage } from './page-contents.js';
 import { variantEntries } from './row-element.js';
 import { isFoldable } from './tree-keys.js';
 
@@ -12,7 +13,7 @@ import { isFoldable } from './tree-keys.js';
 /** @typedef {import('../shared/menu.js').MenuEntry} MenuEntry */
 /** @typedef {import('../shared/link-data.js').Form} Form */
 /** @typedef {{id: string, title: string}} Container  '' is none */
-/** @typedef {'tab' | 'window' | 'private-window' | 'container' | 'copy' | 'copy-address' | 'expand' | 'collapse' | 'open-pages' | 'bookmark' | 'hide'} RowCommand */
+/** @typedef {'tab' | 'window' | 'private-window' | 'container' | 'copy' | 'copy-address' | 'expand' | 'collapse' | 'open-pages' | 'bookmark' | 'select' | 'hide'} RowCommand */
 /** What there is beside the row. @typedef {{mayOpenPrivately: boolean, containers: Container[], isFiltered: boolean}} Around */
 /**
  * @typedef {object} RowCommands
@@ -22,11 +23,12 @@ import { isFoldable } from './tree-keys.js';
  * @property {(row: Row) => void} collapse
  * @property {(row: Row) => void} openPages
  * @property {(row: Row) => void} bookmark
+ * @property {(row: Row) => void} select
  * @property {(row: Row) => void} hide
  */
 
 /** Forms in which a link is copied, and their names. @type {[Form, string][]} */
-const FORMS = [['text', 'copyText'], ['markdown', 'copyMarkdown'], ['html', 'copyHtml']];
+export const FORMS = [['text', 'copyText'], ['markdown', 'copyMarkdown'], ['html', 'copyHtml']];
 /** Where a row is opened, and the names of that. */
 const OPENING = { tab: 'openInTab', window: 'openInWindow', 'private-window': 'openInPrivate' };
 /** A title of a page in a menu. */
@@ -39,15 +41,14 @@ const LONGEST_TITLE = 40;
  * @returns {RowCommand[][]}
  */
 export function commandsOf(row, { mayOpenPrivately, containers, isFiltered }) {
-  const isHeading = headingOfKey(row.key) !== null;
-  const leads = isWeb(row.location) && !isHeading;
+  const leads = isWeb(row.location);
   const isBranch = row.children && !row.loop && !isFiltered;
   /** @type {[boolean, RowCommand][][]} */
   const groups = [
     [[leads, 'tab'], [leads, 'window'], [leads && mayOpenPrivately, 'private-window'], [leads && containers.length > 0, 'container']],
     [[safeLocation(row.location) !== null, 'copy-address'], [safeLocation(row.location) !== null, 'copy']],
-    [[isBranch, 'expand'], [isBranch && isFoldable(row) && row.open, 'collapse'], [row.children && !row.loop && row.kind !== 'range', 'open-pages']],
-    [[leads, 'bookmark'], [!isHeading && row.kind !== 'range', 'hide']],
+    [[isBranch, 'expand'], [isBranch && isFoldable(row) && row.open, 'collapse'], [row.children && !row.loop && row.kind !== 'range' && headingOfKey(row.key) === null, 'open-pages']],
+    [[leads, 'bookmark'], [leads, 'select'], [!isOfPage(row.key) && row.kind !== 'range', 'hide']],
   ];
   return groups.map((group) => group.filter(([isThere]) => isThere).map(([, name]) => name)).filter((group) => group.length);
 }
@@ -83,6 +84,7 @@ function entry(name, row, anchor, back, { containers }, commands) {
     case 'collapse': return command(text('collapseBranch'), () => commands.collapse(row));
     case 'open-pages': return command(text('openPages'), () => commands.openPages(row));
     case 'bookmark': return command(text('bookmarkPage'), () => commands.bookmark(row));
+    case 'select': return command(text('selectRow'), () => commands.select(row));
     case 'hide': return command(text('hideBranch'), () => commands.hide(row));
   }
 }

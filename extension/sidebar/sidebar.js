@@ -8,24 +8,29 @@ import { api, siteOf } from '../shared/browser.js';
 import { directionOfMap } from '../shared/directions.js';
 import { HostWatch } from '../shared/host-watch.js';
 import { placeIcons } from '../shared/icons.js';
-import { clearSearch, wireSearch } from '../shared/links.js';
+import { givenName } from '../shared/links.js';
+import { withoutFragment } from '../shared/locations.js';
 import { LINE, command, openMenu, submenu } from '../shared/menu.js';
 import { problemText } from '../shared/message.js';
 import { byId } from '../shared/redraw.js';
-import { DIVISIONS, forgottenSites, isVisitedForgotten, readSettings, writeSettings, writeSite } from '../shared/settings.js';
+import { DIVISIONS, forgetLookedUp, forgottenSites, isVisitedForgotten, readSettings, writeSettings, writeSite } from '../shared/settings.js';
 import { countText, localise, text } from '../shared/strings.js';
 import { followTheme } from '../shared/theme.js';
 import { Announcer } from './announcer.js';
 import { Choice } from './choice.js';
 import { drawFoot, drawLanguages, pageInLanguage, wireFoot } from './foot.js';
-import { Frame, wordsAbout } from './frame.js';
+import { Field, wordsAbout } from './field.js';
+import { Frame } from './frame.js';
 import { forget, MapSession, prefetchMemory, readMemory, remember } from './map-session.js';
 import { headingKey, headingOfKey, headingRows, shifted, unshifted } from './outlined-rows.js';
+import { isOfPage } from './page-contents.js';
+import { PageSession } from './page-session.js';
 import { problemCount, Problems } from './problems.js';
 import { Notice } from './notice.js';
 import { confirm } from './question.js';
 import { reduce } from './reduce.js';
 import { RowCommands } from './row-commands.js';
+import { SelectionBar } from './selection-bar.js';
 import { INITIAL } from './state.js';
 import { VirtualTree } from './virtual-tree.js';
 import { VisitedPages } from './visited-pages.js';
@@ -36,20 +41,29 @@ import { VisitedPages } from './visited-pages.js';
 /** @typedef {import('./state.js').Event} StateEvent */
 /** @typedef {import('./state.js').Timer} Timer */
 
-const filter = /** @type {HTMLInputElement} */ (byId('filter'));
-
 localise();
 placeIcons();
 followTheme('sidebar');
 
 /** @type {Record<import('../shared/settings.js').Division, string>} */
 const DIVISION_NAMES = { order: 'divisionOrder', name: 'divisionName', address: 'divisionAddress' };
+/** @type {Record<string, string>} */
+const PLACE_NAMES = { header: 'menuMain', aside: 'menuSide', footer: 'menuFoot' };
 /** Pages are asked for one after the other, two a second. */
 const MOST_NAMED = 50;
 
 let state = INITIAL;
-/** The line to the host for the session that is open. @type {MapSession | null} */
+/** The list of the session that is open: of the host, or of the page. @type {MapSession | PageSession | null} */
 let map = null;
+/** Whether the field is to have the keyboard as soon as it is there and the browser allows it. */
+let isFieldWanted = false;
+/** Whether sites are looked up without being asked each time. */
+let looksAlways = false;
+/** When long names take two lines. @type {import('../shared/settings.js').Wrap} */
+let wrapping = 'narrow';
+const narrow = matchMedia('(width < 300px)');
+/** The heading that is being read, -1 for none, and whether it is still to be scrolled to. */
+let reading = { heading: -1, isNew: false };
 /** @type {Map<Timer, ReturnType<typeof setTimeout>>} */
 const timers = new Map();
 
@@ -62,6 +76,7 @@ const tree = new VirtualTree(byId('tree'), {
   menu: (row, anchor) => { rowCommands.openMenu(row, anchor); },
   expand: ({ key }) => dispatch({ type: 'expand-requested', key }),
   sayCut,
+  selected: (rows) => selectionBar.show(rows),
   countBelow: (keys) => map?.countBelow(keys) ?? Promise.resolve({ counts: [], most: 0 }),
   find,
   escape,
@@ -77,8 +92,9 @@ const port = new BackgroundPort('ui:sidebar', windowId, {
     dispatch({ type: 'tab-received', tab });
   },
   view: (view) => { if (map && map.viewId === view.view) dispatch({ type: 'view-received', session: map.number, view }); },
-  'focus-tree': () => { dispatch({ type: 'focus-requested' }); },
+  'focus-field': () => { isFieldWanted = true; focusField(); },
   close: () => window.close(),
+  'row-command': ({ command: name }) => { rowCommands.run(name); },
   outline: (outline) => { dispatch({ type: 'outline-received', ...outline }); },
 });
 
@@ -91,39 +107,56 @@ const announcer = new Announcer(byId('said'));
 const rowCommands = new RowCommands({
   port, windowId, visit, confirm,
   site: () => state.tab?.site?.site ?? '',
+  below: (key) => (map instanceof PageSession ? map.below(key) : []),
   hidden: () => state.hidden,
   isFiltered: () => state.filter !== '',
+  select: (row) => tree.toggleSelected(row),
   dispatch: (event) => { dispatch(event); },
 }, notice);
+const selectionBar = new SelectionBar({
+  open: (rows) => { rowCommands.openSelected(rows); tree.selection.clear(); },
+  copy: (rows, form) => { rowCommands.copySelected(rows, form); },
+  clear: () => tree.selection.clear(),
+});
 const visited = new VisitedPages((addresses) => tree.mark({ visited: addresses }));
-const frame = new Frame(choice, {
+const field = new Field({
+  type: (words) => { dispatch({ type: 'filter-typed', text: words }); },
+  clear: escape,
+  enterTree: () => tree.list.total > 0 && tree.focus(),
+  stepToMatch: (step) => { tree.stepToMatch(step); },
+  search: (term, disposition) => { search(term, disposition); },
+});
+const frame = new Frame(choice, field, {
   retry: () => request('host.retry', {}),
   visit,
   focusOrphaned: () => dispatch({ type: 'focus-orphaned' }),
+  always: (isOn) => { lookAlways(isOn); },
+  isAlways: () => looksAlways,
+  open: (url, disposition) => { request('page.visit', { url, disposition }); },
 });
 
 /** @type {{[T in Effect['type']]: (effect: Extract<Effect, {type: T}>) => unknown}} */
 const EFFECTS = {
-  'draw-frame': ({ tab }) => {
+  'draw-frame': ({ tab, isPage }) => {
     if (!tab.site) problems.close();
-    frame.drawTab(tab);
+    frame.drawTab(tab, isPage);
     announcer.showTab(tab);
     visited.follow(tab);
     rowCommands.follow(tab);
+    focusField(); // it may have been hidden
     tree.mark({ site: tab.site ? siteOf(new URL(tab.site.sitemap).hostname) : '' });
   },
   'draw-view': ({ view, filter }) => {
     frame.drawView(view, filter);
-    announcer.showView(view, view ? wordsAbout(view, filter) : '');
+    if (!view?.provisional) announcer.showView(view, view ? wordsAbout(view, filter, frame.isPage) : '');
   },
   'draw-languages': ({ languages, chosen, expected }) => {
     drawLanguages(byId('language'), languages, chosen);
     tree.mark({ language: expected || (languages.length === 1 ? languages[0] : undefined) });
-    for (const id of ['tree', 'trail', 'sequence']) byId(id).dir = directionOfMap(languages, chosen, expected);
+    for (const id of ['tree', 'sequence']) byId(id).dir = directionOfMap(languages, chosen, expected);
   },
   'refresh-problems': () => problems.refresh(),
-  'set-filter': (effect) => { filter.value = effect.text; byId('filter-clear').hidden = effect.text === ''; },
-  'clear-search': () => clearSearch(byId('search')),
+  'set-filter': (effect) => field.write(effect.text),
   'prefetch-memory': ({ sitemap, isPrivate }) => prefetchMemory(sitemap, isPrivate),
   'read-memory': async ({ session, sitemap, isPrivate }) => {
     const { place } = tree; // where the reader is now, not when storage has answered
@@ -139,29 +172,44 @@ const EFFECTS = {
   remember: ({ sitemap, isPrivate, open }) => remember(sitemap, isPrivate, { open: [...open], top: tree.place }),
   'forget-memory': ({ sitemaps }) => forget(sitemaps),
   'open-map': ({ session, site, place, isReveal, ...wanted }) => {
-    map = new MapSession(port, session, site, () => state.openKeys);
-    return receive((opened) => opened.open({ ...wanted, row: Math.floor(place) }), { isReveal, place });
+    const opened = new MapSession(port, session, site, () => state.openKeys);
+    map = opened;
+    return receive(() => opened.open({ ...wanted, row: Math.floor(place) }), { isReveal, place });
   },
   'update-map': ({ changes, isReveal }) => receive((opened) => opened.update(changes), { isReveal }),
   'toggle-branch': ({ key, open }) => receive((opened) => opened.toggle(key, open)),
-  'close-map': () => { map?.close(); map = null; },
+  'open-page': ({ session, url }) => {
+    map = new PageSession(session, url, { headings: text('pageHeadings'), menus: text('pageMenus'), menu: nameOfMenu });
+    return map.update({ filter: state.filter }).then(() => {});
+  },
+  'update-page': async ({ session, contents }) => {
+    if (!(map instanceof PageSession) || map.number !== session) return;
+    frame.drawHome(withoutFragment(map.url), contents.home);
+    await dispatch({ type: 'view-received', session, view: map.show(contents) });
+  },
+  'close-map': () => { map?.close(); map = null; tree.selection.clear(); },
   'freeze-tree': () => tree.freeze(),
   'clear-tree': () => tree.clear(),
   'show-tree': ({ session, view, place, reveal, outline }) => watched(session, async () => {
-    const between = outline && await headingsBelow(outline);
-    if (!await tree.show(view, { place, reveal, filter: state.filter, between })) return;
+    const requestBetween = async () => (outline ? headingsBelow(outline) : null);
+    if (!await tree.show(view, { place, reveal, filter: state.filter, requestBetween })) return;
+    markHeading();
     await dispatch({ type: 'tree-shown', session, view, isTyping: document.activeElement?.localName === 'input' });
   }),
   'activate-row': ({ index }) => tree.showAt(index),
   'offer-outline': ({ isOpen }) => tree.mark({ outline: isOpen }),
-  'follow-outline': ({ isWanted }) => port.request('outline.follow', { isWanted }),
-  'mark-heading': ({ index }) => tree.mark({ heading: index < 0 ? '' : headingKey(index) }),
+  'follow-outline': async ({ isWanted, withMenus, tabId }) => {
+    const { isReadable } = await port.request('outline.follow', { isWanted, withMenus }) ?? {};
+    if (withMenus && !isReadable) await dispatch({ type: 'outline-received', tabId, contents: { headings: [], menus: [], home: '' }, active: -1 });
+  },
+  'mark-heading': ({ index }) => {
+    reading = { heading: index, isNew: index !== reading.heading };
+    markHeading();
+  },
   'mark-coming': ({ key }) => tree.mark({ coming: key }),
   'focus-window': () => window.focus(),
   'focus-tree': () => {
     const isFocused = tree.focus() && document.hasFocus();
-    // Not before: of a page that ends meanwhile the next one is to have the keyboard.
-    if (isFocused) port.request('ui.focus', {}).catch(() => {});
     return dispatch({ type: 'tree-focused', isFocused });
   },
   'start-timer': ({ timer, ms, event }) => {
@@ -179,7 +227,7 @@ async function dispatch(event) {
   await Promise.all(step.effects.map((effect) => /** @type {(effect: Effect) => unknown} */ (EFFECTS[effect.type])(effect)));
 }
 
-/** Dispatches the view that a request to the open map is answered with. @param {(opened: MapSession) => Promise<View>} how @param {{isReveal?: boolean, place?: number}} [about] */
+/** Dispatches the view that a request to the open list is answered with. @param {(opened: MapSession | PageSession) => Promise<View>} how @param {{isReveal?: boolean, place?: number}} [about] */
 async function receive(how, about) {
   const opened = map;
   if (!opened) return;
@@ -196,8 +244,31 @@ async function watched(session, action) {
   }
 }
 
+/** Marks the heading that is being read, and scrolls to it when it becomes another one. */
+function markHeading() {
+  const { heading, isNew } = reading;
+  const row = heading < 0 ? null : map instanceof PageSession ? map.rowOfHeading(heading) : rowBelow(heading);
+  tree.mark({ heading: row?.key ?? '' });
+  if (!row || !isNew) return;
+  tree.keepInView(row.index);
+  reading = { heading, isNew: false };
+}
+
+/** The row of a heading below that of its page. @param {number} heading */
+function rowBelow(heading) {
+  const { after = 0, rows = [] } = tree.between ?? {};
+  const at = rows.findIndex(({ key }) => key === headingKey(heading));
+  return at < 0 ? null : { key: headingKey(heading), index: after + 1 + at };
+}
+
+/** What a menu is called, which the page may not say. @param {import('../shared/types.js').PageMenu} menu @param {number} number */
+function nameOfMenu({ name, place }, number) {
+  return givenName({ name }) || text(PLACE_NAMES[place] ?? 'menuNumber', number);
+}
+
 /** The rows of the page's headings, which stand below its own. @param {import('./state.js').Outline} outline @returns {Promise<import('./virtual-tree.js').Between | null>} */
 async function headingsBelow({ after, url, headings }) {
+  if (after < 0) return { after, rows: headingsAtTop(url, headings) };
   const [row] = (await map?.rows(after, 1))?.rows ?? [];
   if (!row) return null;
   const none = [{ name: text('outlineNone'), level: 1, id: '' }];
@@ -205,10 +276,17 @@ async function headingsBelow({ after, url, headings }) {
   return { after, rows: headings.length ? rows : rows.map((one) => ({ ...one, location: null })) };
 }
 
+/** The headings of a page without a row, below a title of their own. @param {string} url @param {readonly import('../shared/types.js').Heading[]} headings */
+function headingsAtTop(url, headings) {
+  const [first] = headingRows([{ name: text('pageHeadings'), level: 1, id: '' }], url, 0);
+  const title = { .../** @type {import('../shared/types.js').Row} */ (first), key: 'menu headings', location: null, kind: /** @type {const} */ ('group'), children: true, open: true };
+  return [title, ...headingRows(headings, url, 1)];
+}
+
 /** The next row that begins so, as the tree counts rows. @param {string} words @param {number} from @returns {Promise<number | null>} */
 async function find(words, from) {
   const { after = 0, rows = [] } = tree.between ?? {};
-  const found = await map?.find(words, unshifted(from, after, rows.length));
+  const found = await map?.find(words, Math.max(0, unshifted(from, after, rows.length)));
   return shifted(found ?? null, after, rows.length);
 }
 
@@ -256,9 +334,21 @@ async function hideBranches(hidden) {
 
 /** Shows the whole map again; false where that is on view. */
 function escape() {
-  const isFiltered = filter.value !== '';
+  const isFiltered = field.input.value !== '';
   if (isFiltered) dispatch({ type: 'filter-cleared' });
   return isFiltered;
+}
+
+/** Puts the keyboard into the field where that is wanted. Firefox leaves it in the page until the reader moves on to the sidebar. */
+function focusField() {
+  if (!isFieldWanted || byId('map').hidden) return;
+  window.focus();
+  field.input.focus();
+  if (document.activeElement !== field.input || !document.hasFocus()) return;
+  isFieldWanted = false;
+  field.input.select();
+  // Not before: of a page that ends meanwhile the next one is to have the keyboard.
+  port.request('ui.focus', {}).catch(() => {});
 }
 
 /** Says whether the reader has the keyboard here, or words that would be lost with the page. */
@@ -277,6 +367,8 @@ function openMore() {
   const unfold = command(text('expandAll'), () => dispatch({ type: 'expand-requested', key: null }));
   const { hidden } = state;
   const show = command(text('hiddenShow', hidden.length), () => dispatch({ type: 'hide-requested', hidden: [] }));
+  const address = command(text('addressOpen'), () => { choice.open(true); });
+  if (!site) return openMenu(byId('more'), text('moreButton'), state.view && !state.filter ? [unfold, fold, LINE, address] : [address]);
   const dividing = submenu(text('divisionLabel'), () => { chooseDivision(); });
   const naming = site?.format === 'sitemaps-org' ? [command(text('namesFetch'), () => { fetchNames(); })] : [];
   const folding = state.view ? [...(state.filter ? [] : [unfold]), fold, ...(hidden.length ? [show] : []), dividing, ...naming, LINE] : [];
@@ -326,9 +418,27 @@ async function chooseLanguage(tag) {
 /** @type {import('../shared/links.js').Visit} */
 async function visit(target, disposition) {
   const heading = headingOfKey(target.key ?? '');
-  if (heading !== null) return void port.request('outline.lead', { index: heading, name: state.headings?.[heading]?.name ?? '' });
+  if (heading !== null && disposition === 'current') return void port.request('outline.lead', { index: heading, name: state.headings?.[heading]?.name ?? '' });
   if (target.key && disposition === 'current') dispatch({ type: 'visit-started', key: target.key });
-  if (!await request('visit', { ...target, disposition })) dispatch({ type: 'visit-ended' });
+  if (!await requestVisit(target, disposition)) dispatch({ type: 'visit-ended' });
+}
+
+/** Has the site searched, and shows the whole map again: what is found stands in the page. @param {string} term @param {import('../shared/types.js').Disposition} disposition */
+async function search(term, disposition) {
+  if (await request('search', { term, disposition })) dispatch({ type: 'filter-cleared' });
+}
+
+/** Leads to a row's page: the host knows the way to those of a map, and the row itself to those of the page. @param {import('../shared/links.js').Target} target @param {import('../shared/types.js').Disposition} disposition */
+async function requestVisit(target, disposition) {
+  if (!isOfPage(target.key ?? '')) return request('visit', { ...target, disposition });
+  const url = locationOf(target.key ?? '');
+  return url !== null && request('page.visit', { url, disposition });
+}
+
+/** Where a row of the page's own leads. @param {string} key */
+function locationOf(key) {
+  const row = tree.between?.rows.find((one) => one.key === key) ?? (map instanceof PageSession ? map.row(key) : null);
+  return row?.location ?? null;
 }
 
 /**
@@ -350,42 +460,54 @@ async function request(method, params) {
   }
 }
 
+/** Looks up sites by itself from now on, or no longer; then what it has found out goes. @param {boolean} isOn */
+async function lookAlways(isOn) {
+  await writeSettings({ lookByItself: isOn });
+  if (!isOn) await forgetLookedUp();
+}
+
 /** What the reader has set of the sidebar. */
 async function followSettings() {
-  const { outline, density, visited: marksVisited } = await readSettings();
+  const { outline, density, textSize, wrap, visited: marksVisited, lookByItself } = await readSettings();
+  looksAlways = lookByItself;
+  if (state.tab) frame.drawMessage(state.tab);
   document.body.dataset['density'] = density;
+  document.documentElement.dataset['textSize'] = textSize;
+  wrapping = wrap;
+  wrapNames();
   document.body.classList.toggle('marks-visited', marksVisited);
   visited.want(marksVisited);
-  tree.measure();
   dispatch({ type: 'settings-read', offersOutline: outline });
 }
 
+/** Gives names a second line where the reader wants that in a sidebar as wide as this one. */
+function wrapNames() {
+  document.body.classList.toggle('wrapped', wrapping === 'always' || (wrapping === 'narrow' && narrow.matches));
+  tree.measure();
+}
+
 followSettings();
-wireSearch(byId('search'), (term, disposition) => request('search', { term, disposition }));
+narrow.addEventListener('change', wrapNames);
 wireFoot({
   reload: () => request('site.reload', { site: state.tab?.site?.site ?? '' }),
   stop: () => request('site.stop', {}),
   language: chooseLanguage,
   more: openMore,
 });
-filter.addEventListener('input', () => {
-  byId('filter-clear').hidden = filter.value === '';
-  dispatch({ type: 'filter-typed', text: filter.value });
-});
-filter.addEventListener('keydown', (event) => {
-  if (event.key === 'ArrowDown') { event.preventDefault(); tree.focus(); }
-  if (event.key === 'Enter' && !event.isComposing) { event.preventDefault(); tree.stepToMatch(event.shiftKey ? -1 : 1); }
-  if (event.key === 'Escape' && escape()) event.preventDefault();
-});
-byId('filter-clear').addEventListener('click', () => { escape(); filter.focus(); });
-byId('match-previous').addEventListener('click', () => tree.stepToMatch(-1));
-byId('match-next').addEventListener('click', () => tree.stepToMatch(1));
 byId('find-current').addEventListener('click', () => dispatch({ type: 'current-requested' }));
 api.storage.onChanged.addListener((changes, area) => {
   if (area === 'sync') followSettings();
   if (area === 'local') dispatch({ type: 'sites-forgotten', sitemaps: forgottenSites(changes) });
   if (area === 'local' && isVisitedForgotten(changes, visited.sitemap)) visited.forget();
 });
-window.addEventListener('pointerdown', () => dispatch({ type: 'pointer-pressed' }), { capture: true });
-window.addEventListener('focus', () => dispatch({ type: 'window-focused' }));
+byId('tree').addEventListener('contextmenu', ({ target }) => rowCommands.point(tree.rowOf(/** @type {Element} */ (target))));
+window.addEventListener('pointerdown', () => {
+  isFieldWanted = false;
+  dispatch({ type: 'pointer-pressed' });
+}, { capture: true });
+window.addEventListener('focus', () => {
+  focusField();
+  // A field that has the keyboard keeps it, whatever was to have it before.
+  dispatch({ type: 'window-focused', isElsewhere: document.activeElement !== document.body && !tree.hasFocus });
+});
 for (const type of ['focus', 'blur']) window.addEventListener(type, reportUse);

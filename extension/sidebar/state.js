@@ -3,14 +3,17 @@
  * What the sidebar knows, what can happen to it, and what is to be done then: states, events and effects are plain values. What
  * each event does is in `reduce.js`; here is what its parts share. Pure.
  *
- * A *session* is one opening of a map. Responses carry its number, so that those for a map that is gone change nothing.
+ * A *session* is one opening of a map, or of the list of a page. Responses carry its number, so that those for a map that is gone change nothing.
  */
+import { webOrigin, withoutFragment } from '../shared/locations.js';
 
 /** @typedef {import('../shared/types.js').TabView} TabView */
 /** @typedef {import('../shared/types.js').View} View */
 /** @typedef {import('../shared/types.js').Heading} Heading */
+/** @typedef {import('../shared/types.js').PageContents} PageContents */
 /** @typedef {import('../shared/settings.js').SiteMemory} SiteMemory */
 
+const PAGE = 'page ';
 /** As many as a view hides (Hidden in `protocol/requests.py`). */
 export const MOST_HIDDEN = 200;
 /** More open branches than anyone opened by hand. */
@@ -22,13 +25,13 @@ export const MOST_OPEN_KEYS = 500;
  * @property {TabView | null} pendingTab  a page that has not declared a sitemap yet
  * @property {number} session
  * @property {boolean} isOpen  whether the session's map has been requested
- * @property {string} mapKey  which map of which host is open, '' for none or one to be opened again
+ * @property {string} mapKey  which map of which host is open, or the list of which page; '' for none or one to be opened again
  * @property {string} source  the sitemap in its tab, whichever host reads it
  * @property {string} filterSource  the source that the filter belongs to, though it may be away for a while
- * @property {string} searched  the sitemap that the words in the search field were meant for, in whichever tab
  * @property {string} typed  what stands in the field of the filter
  * @property {string} filter  what the host filters by
  * @property {boolean} isNew  whether nothing is remembered of the map, and no view of it has come
+ * @property {boolean} isShown  whether a view of the source has come
  * @property {boolean} isFilterOld  whether another page is on view than the one beside which it was typed
  * @property {readonly string[]} openKeys  of the branches opened by hand, the latest last: they outlive the host
  * @property {readonly Toggle[]} toggles  made on rows of the lost host's map, for the next one's, in their order
@@ -41,6 +44,7 @@ export const MOST_OPEN_KEYS = 500;
  * @property {boolean} isElsewhere  whether the map that is read again is wanted for another page than before
  * @property {boolean} offersOutline  whether the headings of the page can be had below its row
  * @property {boolean} isOutlined  whether the reader wants them
+ * @property {boolean} isUnlisted  whether the page is none of the map, as far as the map is there
  * @property {readonly Heading[] | null} headings  null as long as the page has not said them
  * @property {boolean} isVisiting  whether a row's page is on its way
  * @property {boolean} isFocusPending  whether the tree is to get the focus as soon as it has rows and the browser allows it
@@ -67,28 +71,27 @@ export const MOST_OPEN_KEYS = 500;
  *   | {type: 'filter-due'}
  *   | {type: 'filter-cleared'}
  *   | {type: 'current-requested'}
- *   | {type: 'focus-requested'}
  *   | {type: 'focus-orphaned'}
  *   | {type: 'tree-focused', isFocused: boolean}
  *   | {type: 'pointer-pressed'}
  *   | {type: 'settings-read', offersOutline: boolean}
  *   | {type: 'outline-toggled'}
- *   | {type: 'outline-received', tabId: number, headings: Heading[], active: number}
+ *   | {type: 'outline-received', tabId: number, contents: PageContents | null, active: number}
+ *   | {type: 'loading-slow', tab: TabView}
  *   | {type: 'visit-started', key: string}
  *   | {type: 'visit-ended'}
- *   | {type: 'window-focused'}
+ *   | {type: 'window-focused', isElsewhere: boolean}
  *   | {type: 'sites-forgotten', sitemaps: string[]}} Event
  */
 
 /** @typedef {{filter?: string, page_url?: string, open?: string[], reveal?: true}} ViewChanges */
-/** @typedef {'patience' | 'filter' | 'rebuilding' | 'reopen' | 'visit'} Timer */
+/** @typedef {'patience' | 'slow' | 'filter' | 'rebuilding' | 'reopen' | 'visit'} Timer */
 /**
- * @typedef {{type: 'draw-frame', tab: TabView}
+ * @typedef {{type: 'draw-frame', tab: TabView, isPage: boolean}
  *   | {type: 'draw-view', view: View | null, filter: string}
  *   | {type: 'draw-languages', languages: string[], chosen: string, expected: string}
  *   | {type: 'refresh-problems'}
  *   | {type: 'set-filter', text: string}
- *   | {type: 'clear-search'}
  *   | {type: 'prefetch-memory', sitemap: string, isPrivate: boolean}
  *   | {type: 'read-memory', session: number, sitemap: string, isPrivate: boolean}
  *   | {type: 'expand-branch', key: string | null}
@@ -100,12 +103,14 @@ export const MOST_OPEN_KEYS = 500;
  *   | {type: 'open-map', session: number, site: string, pageUrl: string, filter: string, open: readonly string[], hidden: readonly string[], place: number, isReveal: boolean}
  *   | {type: 'update-map', changes: ViewChanges, isReveal: boolean}
  *   | {type: 'toggle-branch', key: string, open: boolean}
+ *   | {type: 'open-page', session: number, url: string}
+ *   | {type: 'update-page', session: number, contents: PageContents}
  *   | {type: 'close-map'}
  *   | {type: 'freeze-tree'}
  *   | {type: 'clear-tree'}
  *   | {type: 'show-tree', session: number, view: View, place: number | null, reveal: number | null, outline: Outline | null}
  *   | {type: 'offer-outline', isOpen: boolean | null}
- *   | {type: 'follow-outline', isWanted: boolean}
+ *   | {type: 'follow-outline', isWanted: boolean, withMenus: boolean, tabId: number}
  *   | {type: 'mark-heading', index: number}
  *   | {type: 'activate-row', index: number}
  *   | {type: 'mark-coming', key: string}
@@ -115,15 +120,30 @@ export const MOST_OPEN_KEYS = 500;
  *   | {type: 'stop-timer', timer: Timer}} Effect
  */
 /** A branch that the reader opens or closes. @typedef {{key: string, open: boolean}} Toggle */
-/** The headings to be shown below a row. @typedef {{after: number, url: string, headings: readonly Heading[]}} Outline */
+/** The headings to be shown below a row, or at the top with -1. @typedef {{after: number, url: string, headings: readonly Heading[]}} Outline */
 /** @typedef {{state: State, effects: Effect[]}} Step */
 
 /** @type {State} */
 export const INITIAL = Object.freeze({
-  tab: null, pendingTab: null, session: 0, isOpen: false, mapKey: '', source: '', filterSource: '', searched: '', typed: '', filter: '',
-  isNew: false, isFilterOld: false, openKeys: [], toggles: [], hidden: [], view: null, isRebuilding: false, scrollTo: null, isSeeking: false, isFollowed: false,
-  isElsewhere: false, offersOutline: false, isOutlined: false, headings: null, isVisiting: false, isFocusPending: false,
+  tab: null, pendingTab: null, session: 0, isOpen: false, mapKey: '', source: '', filterSource: '', typed: '', filter: '',
+  isNew: false, isShown: false, isFilterOld: false, openKeys: [], toggles: [], hidden: [], view: null, isRebuilding: false, scrollTo: null, isSeeking: false, isFollowed: false,
+  isElsewhere: false, offersOutline: false, isOutlined: false, isUnlisted: false, headings: null, isVisiting: false, isFocusPending: false,
 });
+
+/** The key of the list of what the page in a tab itself has. @param {TabView} tab */
+export function pageKeyOf({ tabId, url }) {
+  return tabId !== null && webOrigin(url) !== null ? `${PAGE}${tabId} ${withoutFragment(url)}` : '';
+}
+
+/** Whether a key is of such a list, not of a map. @param {string} mapKey */
+export function isPageKey(mapKey) {
+  return mapKey.startsWith(PAGE);
+}
+
+/** Whether a source is a map or a page in a tab. @param {string} source @param {TabView} tab */
+export function isOfTab(source, { tabId }) {
+  return source.startsWith(`${tabId} `) || source.startsWith(`${PAGE}${tabId} `);
+}
 
 /** @param {State} state @param {...Effect} effects @returns {Step} */
 export function step(state, ...effects) {
@@ -158,6 +178,6 @@ export function toggled(openKeys, { key, open }) {
 }
 
 /** What a filter opens is not the reader's doing, and not remembered. @param {State} state @returns {Effect[]} */
-export function remembering({ tab, isOpen, filter, openKeys }) {
-  return tab?.sitemap && isOpen && !filter ? [{ type: 'remember', sitemap: tab.sitemap, isPrivate: tab.isPrivate, open: openKeys }] : [];
+export function remembering({ tab, isOpen, filter, openKeys, mapKey }) {
+  return tab?.sitemap && isOpen && !filter && !isPageKey(mapKey) ? [{ type: 'remember', sitemap: tab.sitemap, isPrivate: tab.isPrivate, open: openKeys }] : [];
 }

@@ -1,7 +1,9 @@
 // @ts-check
-/** A tab as the sidebar's state takes it up: another page of the same map, another map, or none. Pure. */
-import { withoutFragment } from '../shared/locations.js';
-import { endOfVisit, languagesOf, step, timer, updating } from './state.js';
+/** A tab as the sidebar's state takes it up: another page of the same map, another map, or the list of what its page has. Pure. */
+import { isPageFailure } from '../shared/failed-pages.js';
+import { webOrigin, withoutFragment } from '../shared/locations.js';
+import { following, wantsHeadings } from './outline-events.js';
+import { endOfVisit, isOfTab, isPageKey, languagesOf, pageKeyOf, step, timer, updating } from './state.js';
 
 /** @typedef {import('../shared/types.js').TabView} TabView */
 /** @typedef {import('./state.js').Effect} Effect */
@@ -10,6 +12,8 @@ import { endOfVisit, languagesOf, step, timer, updating } from './state.js';
 
 /** A page declares its sitemap a moment after it is there: so long the map of the page before stays. */
 const PATIENCE_MS = 300;
+/** A map that has not come by then leaves its place to what the page has. */
+const SLOW_MS = 1_000;
 
 /** @param {State} state @param {{tab: TabView}} event @returns {Step} */
 export function receiveTab(state, { tab }) {
@@ -25,19 +29,22 @@ export function receiveTab(state, { tab }) {
 export function showTab(state, tab, effects) {
   const { tab: before } = state;
   const isElsewhere = tab.url !== before?.url || tab.tabId !== before.tabId;
-  const next = { ...state, tab, pendingTab: null, isVisiting: state.isVisiting && !isElsewhere, view: tab.state === 'ready' ? state.view : null };
-  effects.push({ type: 'draw-frame', tab });
+  const next = { ...state, tab, pendingTab: null, isVisiting: state.isVisiting && !isElsewhere, isElsewhere: state.isElsewhere || isElsewhere, view: tab.state === 'ready' || isPageKey(keyFor(state, tab)) ? state.view : null };
+  const mapKey = keyFor(state, tab);
+  effects.push({ type: 'draw-frame', tab, isPage: isPageKey(mapKey) });
   if (isElsewhere) effects.push(...endOfVisit(state));
   // Another document says its own headings, once it is asked; within one they stay.
-  const isOtherPage = tab.tabId !== before?.tabId || withoutFragment(tab.url) !== withoutFragment(before.url);
+  const isOtherPage = tab.tabId !== before?.tabId || withoutFragment(tab.url) !== withoutFragment(before.url) || tab.documentId !== before.documentId;
   if (isOtherPage) next.headings = null;
-  if (isOtherPage && state.isOutlined) effects.push({ type: 'follow-outline', isWanted: true });
-  if (tab.state !== 'ready') effects.push({ type: 'draw-view', view: null, filter: state.filter });
-  if (mapKeyOf(tab) !== state.mapKey) return openMap(next, tab, effects, before?.url);
+  const isFollowing = isPageKey(mapKey) || isPageKey(state.mapKey) ? isPageKey(mapKey) !== isPageKey(state.mapKey) || isOtherPage : isOtherPage && wantsHeadings(state);
+  if (isFollowing) effects.push(...following({ ...next, mapKey }));
+  if (tab.state !== 'ready' && !(isPageKey(mapKey) && mapKey === state.mapKey)) effects.push({ type: 'draw-view', view: null, filter: state.filter });
+  if (tab.state === 'loading' && mapKey === '' && (isOtherPage || before?.state !== 'loading')) effects.push(timer('slow', SLOW_MS, { type: 'loading-slow', tab }));
+  if (mapKey !== state.mapKey) return openMap(next, tab, effects, before?.url, mapKey);
   // Of a map that could not be read as well: what is wrong with it is found after it has failed.
   const isOther = before !== null && isOtherSite(before, tab);
   if (isOther) effects.push({ type: 'refresh-problems' });
-  if (state.mapKey === '' || !before) return step(next, ...effects);
+  if (mapKey === '' || isPageKey(mapKey) || !before) return step(next, ...effects);
   const isFilterOld = state.isFilterOld || tab.url !== before.url;
   return step({ ...next, isFilterOld }, ...effects, ...changesBetween(next, before, tab, isOther));
 }
@@ -53,9 +60,23 @@ function changesBetween(state, before, tab, isOther) {
   return effects;
 }
 
-/** Which map of which host a tab shows, '' for none. @param {TabView} tab */
+/** Which map of which host a tab shows, or that it shows what its page has; '' for neither. @param {TabView} tab */
 export function mapKeyOf(tab) {
-  return tab.state === 'ready' && tab.site ? `${tab.generation} ${tab.site.site}` : '';
+  if (tab.state === 'ready') return tab.site ? `${tab.generation} ${tab.site.site}` : '';
+  return tab.state === 'loading' || isPageFailure(tab.problem) ? '' : pageKeyOf(tab);
+}
+
+/** The same, where what the page has stays in view while its map is on its way. @param {State} state @param {TabView} tab */
+function keyFor({ mapKey }, tab) {
+  return tab.state === 'loading' && mapKey === pageKeyOf(tab) ? mapKey : mapKeyOf(tab);
+}
+
+/** Shows what the page has, while its map is still on its way. @param {State} state @param {{tab: TabView}} event @returns {Step} */
+export function showMeanwhile(state, { tab }) {
+  const mapKey = pageKeyOf(tab);
+  const isWaiting = state.tab?.state === 'loading' && pageKeyOf(state.tab) === mapKey && state.mapKey === '';
+  if (!isWaiting || mapKey === '') return step(state);
+  return openMap(state, tab, [{ type: 'draw-frame', tab, isPage: true }, ...following({ ...state, mapKey })], tab.url, mapKey);
 }
 
 /** Whether the tree may be another: progress alone changes nothing in it. @param {TabView} a @param {TabView} b */
@@ -63,21 +84,39 @@ export function isOtherSite(a, b) {
   return JSON.stringify({ ...a.site, progress: null }) !== JSON.stringify({ ...b.site, progress: null });
 }
 
-/** Puts the map of a tab in place of the one before; what is remembered of it comes first. @param {State} state @param {TabView} tab @param {Effect[]} effects @param {string} [urlBefore]  of the page before @returns {Step} */
-export function openMap(state, tab, effects, urlBefore = tab.url) {
-  const mapKey = mapKeyOf(tab);
-  const source = mapKey && `${tab.tabId} ${tab.sitemap}`;
-  const isRebuilding = source !== '' && source === state.source;
+/** Puts the map of a tab in place of the one before, or what its page has. @param {State} state @param {TabView} tab @param {Effect[]} effects @param {string} [urlBefore]  of the page before @param {string} [mapKey] @returns {Step} */
+export function openMap(state, tab, effects, urlBefore = tab.url, mapKey = mapKeyOf(tab)) {
+  const isPage = isPageKey(mapKey);
+  const source = isPage ? mapKey : mapKey && `${tab.tabId} ${tab.sitemap}`;
+  // Of a host that was lost before it had sent a view, nothing is there to be kept.
+  const isRebuilding = source !== '' && source === state.source && state.isShown;
   const session = state.session + 1;
-  const isElsewhere = tab.url !== urlBefore;
-  // Storage does not have all of what is open: not the branch of home that opened by itself, nor what a filter was on for.
+  const isElsewhere = state.isElsewhere || tab.url !== urlBefore;
+  // Storage does not have all of what is open: not what a filter was on for.
   const { openKeys, toggles } = isRebuilding ? state : { openKeys: [], toggles: [] };
-  const closed = { ...state, session, isOpen: false, mapKey, source, isRebuilding, isElsewhere, isFollowed: false, view: null, scrollTo: null, filter: '', openKeys, hidden: [], toggles };
+  const closed = { ...state, session, isShown: isRebuilding, isOpen: false, mapKey, source, isRebuilding, isElsewhere, isFollowed: false, isUnlisted: false, view: null, scrollTo: null, filter: '', openKeys, hidden: [], toggles };
   effects.push({ type: 'close-map' }, { type: 'freeze-tree' });
+  const isSameSite = webOrigin(urlBefore) === webOrigin(tab.url) && isOfTab(state.source, tab);
+  if (isPage) return openPage(closed, tab, effects, { isSameSite, isAfterPage: isPageKey(state.source) });
   if (!tab.site || mapKey === '') return step(closed, ...effects, { type: 'clear-tree' });
+  return openSite(closed, tab, tab.site, effects);
+}
+
+/** What is remembered of a map comes before it. @param {State} state @param {TabView} tab @param {import('../shared/types.js').Site} site @param {Effect[]} effects @returns {Step} */
+function openSite(state, tab, { sitemap }, effects) {
+  const { source, session } = state;
   const isOther = source !== state.filterSource;
   if (isOther) effects.push({ type: 'set-filter', text: '' });
-  if (tab.site.sitemap !== state.searched) effects.push({ type: 'clear-search' });
-  effects.push({ type: 'read-memory', session, sitemap: tab.site.sitemap, isPrivate: tab.isPrivate });
-  return step({ ...closed, filterSource: source, searched: tab.site.sitemap, typed: isOther ? '' : state.typed }, ...effects);
+  effects.push({ type: 'read-memory', session, sitemap, isPrivate: tab.isPrivate });
+  return step({ ...state, filterSource: source, typed: isOther ? '' : state.typed }, ...effects);
+}
+
+/** The page reports what it has; until then the rows of a page before stand, and the words of a filter, where the site is the same. @param {State} state @param {TabView} tab @param {Effect[]} effects @param {{isSameSite: boolean, isAfterPage: boolean}} before @returns {Step} */
+function openPage(state, tab, effects, { isSameSite, isAfterPage }) {
+  if (!isSameSite || !isAfterPage) effects.push({ type: 'clear-tree' });
+  if (!isSameSite) effects.push({ type: 'set-filter', text: '' });
+  effects.push({ type: 'open-page', session: state.session, url: tab.url });
+  const typed = isSameSite ? state.typed : '';
+  const filterSource = isSameSite ? state.filterSource : state.source;
+  return step({ ...state, isOpen: true, isRebuilding: false, isNew: false, isSeeking: false, filterSource, typed, filter: typed.trim() }, ...effects);
 }

@@ -10,7 +10,7 @@ import { rowsInView } from './ranges.js';
 /** @typedef {import('./row-cache.js').RowCache} RowCache */
 /** @typedef {{key: string, altKey?: boolean, ctrlKey?: boolean, metaKey?: boolean, shiftKey?: boolean}} Key */
 /** @typedef {{children: boolean, open: boolean, loop: boolean, kind: string}} RowState */
-/** @typedef {'next' | 'previous' | 'first' | 'last' | 'page-down' | 'page-up' | 'open' | 'close' | 'into' | 'parent' | 'activate' | 'activate-in-tab' | 'menu' | 'open-siblings' | 'outline' | 'type'} TreeAction */
+/** @typedef {'next' | 'previous' | 'first' | 'last' | 'page-down' | 'page-up' | 'open' | 'close' | 'into' | 'parent' | 'activate' | 'activate-in-tab' | 'menu' | 'open-siblings' | 'outline' | 'select' | 'type'} TreeAction */
 
 /** @type {Record<string, TreeAction>} */
 const MOVES = {
@@ -40,6 +40,7 @@ export function treeAction(key, row, isRtl, isTyping = false) {
   if (key.altKey) return key.key === 'ArrowDown' ? 'menu' : null;
   if (key.key === 'ContextMenu' || (key.key === 'F10' && key.shiftKey)) return 'menu';
   if (key.key === 'Enter') return key.ctrlKey || key.metaKey ? 'activate-in-tab' : 'activate';
+  if (key.key === ' ' && key.ctrlKey) return 'select';
   // Ctrl+A, Ctrl+F and their like are the browser's.
   if (key.ctrlKey || key.metaKey) return null;
   if (MOVES[key.key]) return MOVES[key.key] ?? null;
@@ -88,6 +89,7 @@ export function targetOf(action, active, list) {
  * @property {(text: string, from: number) => Promise<number | null>} find
  * @property {(opened: number) => void} sayCut  says that so many branches were opened, and that there are more
  * @property {() => void} outline  shows the headings of the current page below its row, or hides them
+ * @property {(rows: Row[]) => void} selected  hears which rows are selected
  * @property {() => boolean} escape  ends what leaves only some rows; false where nothing does
  * @property {(keys: string[]) => Promise<import('../shared/protocol.js').Below>} countBelow
  * @property {() => void} scrolled
@@ -101,6 +103,7 @@ export function targetOf(action, active, list) {
  * @property {boolean} isRtl
  * @property {(index: number) => void} activate
  * @property {(index: number) => HTMLElement | undefined} elementAt
+ * @property {import('./selection.js').Selection} selection
  * @property {TreeOwner} owner
  */
 
@@ -123,20 +126,29 @@ export class TreeKeys {
     const element = this.tree.elementAt(active);
     // Buttons in a row have keys of their own.
     if (event.target !== element && event.target !== element?.querySelector('a.name')) return;
-    if (event.key === 'Escape' && this.tree.owner.escape()) return event.preventDefault();
+    if (event.key === 'Escape' && this.escape()) return event.preventDefault();
     const row = cache?.get(active) ?? null;
     const action = treeAction(event, row, this.tree.isRtl, this.isTyping);
     if (!action) return;
     event.preventDefault();
-    this.act(action, row, event.key);
+    this.act(action, row, event.key, event.shiftKey);
   }
 
-  /** @param {TreeAction} action @param {Row | null} row @param {string} key */
-  act(action, row, key) {
+  /** Ends the selection, else what leaves only some rows; false where there is neither. */
+  escape() {
+    const { selection, owner } = this.tree;
+    if (selection.isEmpty) return owner.escape();
+    selection.clear();
+    return true;
+  }
+
+  /** @param {TreeAction} action @param {Row | null} row @param {string} key @param {boolean} [isExtending]  whether the rows on the way are selected */
+  act(action, row, key, isExtending = false) {
     const { tree } = this;
     if (action !== 'type') this.typedAt = 0;
     const target = targetOf(action, tree.active, tree.list);
-    if (target !== null) return tree.activate(target);
+    if (target !== null) return this.move(target, isExtending);
+    if (action === 'select') return tree.selection.toggle(tree.active, row);
     if (action === 'parent') return void this.activateParent();
     if (action === 'type') return void this.type(key);
     if (action === 'open-siblings') return void this.openSiblings();
@@ -146,6 +158,14 @@ export class TreeKeys {
     if (action === 'activate') this.use(row, 'current');
     if (action === 'activate-in-tab') this.use(row, 'tab');
     if (action === 'menu') this.openMenu(row);
+  }
+
+  /** @param {number} target @param {boolean} isExtending */
+  move(target, isExtending) {
+    const { tree } = this;
+    if (isExtending) tree.selection.begin(tree.active);
+    tree.activate(target);
+    if (isExtending && tree.cache) tree.selection.extend(tree.cache, Math.min(Math.max(0, target), tree.list.total - 1));
   }
 
   /** Follows a row's link; a row without one is folded or unfolded. @param {Row} row @param {'current' | 'tab'} disposition */

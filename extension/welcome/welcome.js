@@ -8,6 +8,7 @@ import { api, hidesButton, openSidebar } from '../shared/browser.js';
 import { readConsent, writeConsent } from '../shared/consent.js';
 import { HostWatch } from '../shared/host-watch.js';
 import { ownLines } from '../shared/host-lines.js';
+import { isWeb } from '../shared/locations.js';
 import { withoutHost } from '../shared/message.js';
 import { byId, drawChanged, keepFocus } from '../shared/redraw.js';
 import { localise, text } from '../shared/strings.js';
@@ -19,7 +20,7 @@ const GIVEN = { reader: 'consentByReader', browser: 'consentByBrowser', package:
 
 localise();
 byId('where-button').textContent = text(hidesButton ? 'welcomePin' : 'welcomeButton');
-byId('try').textContent = text('welcomeTry', text('askButton'));
+byId('try').textContent = text('welcomeTry', text('findPages'));
 
 const { id: windowId = -1 } = await api.windows.getCurrent();
 const port = new BackgroundPort('ui:welcome', windowId, {});
@@ -29,7 +30,7 @@ byId('agree').addEventListener('click', () => writeConsent(true));
 byId('refuse').addEventListener('click', () => writeConsent(false));
 byId('withdraw').addEventListener('click', () => writeConsent(false));
 // First thing in the handler, before any await: Firefox forgets the gesture after one.
-byId('open-sidebar').addEventListener('click', () => { openSidebar(windowId); });
+byId('open-sidebar').addEventListener('click', () => { openSidebar(windowId); leadBack(); });
 api.storage.onChanged.addListener((_, area) => { if (area === 'local') draw(); });
 document.addEventListener('visibilitychange', () => { if (document.visibilityState === 'visible') draw(); });
 byId('shortcut').textContent = await shortcut();
@@ -41,10 +42,17 @@ async function shortcut() {
   return commands.find(({ name }) => name === 'toggle-sidebar')?.shortcut || text('shortcutNone');
 }
 
+/** Leads back to the page that the reader came from, if there is one: this page has nothing to show in the sidebar. */
+async function leadBack() {
+  const pages = (await api.tabs.query({ windowId })).filter(({ url, active }) => !active && isWeb(url));
+  const [latest] = pages.sort((a, b) => (b.lastAccessed ?? 0) - (a.lastAccessed ?? 0));
+  if (latest?.id !== undefined) await api.tabs.update(latest.id, { active: true });
+}
+
 async function draw() {
   const consent = await readConsent();
   drawConsent(consent);
-  if (!consent.isGiven) return drawHost('hostWaits', null);
+  if (!consent.isGiven) return drawHost('', null);
   if (!document.body.dataset['host'] || document.body.dataset['host'] === 'waiting') drawHost('hostLooking', null);
   await lookForHost();
 }
@@ -55,6 +63,7 @@ function drawConsent({ isGiven, by }) {
   keepFocus(byId('consent'), () => {
     byId('consent-state').textContent = text(isGiven && by ? GIVEN[by] : by === null ? 'consentOpen' : 'consentRefused');
     byId('agree').hidden = isGiven;
+    byId('open-sidebar').hidden = !isGiven;
     byId('refuse').hidden = isGiven || by !== null;
     byId('withdraw').hidden = !isGiven;
   }, byId('consent-state'));

@@ -1,0 +1,305 @@
+// @ts-check
+/**
+ * The menus of the page: its navigation landmarks and the lists of links that serve as such. Reads in small steps, so that the
+ * caller can stop between two frames; sends nothing and changes nothing. The page is a stranger's: every loop has a bound.
+ */
+(() => {
+  const home = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
+  if (home.sitemapMenus) return;
+
+  /** @typedef {import('../shared/types.js').PageMenu} PageMenu */
+  /** @typedef {import('../shared/types.js').MenuEntry} MenuEntry */
+  /** An entry while its menu is read; `url` is '' for a branch without a link. @typedef {{name: string, url: string, isCurrent: boolean, element: Element, children: Item[]}} Item */
+  /** @typedef {{seen: Set<string>, left: number, page: string, anchors: ReadonlySet<string>}} Progress */
+
+  const MOST_LINKS = 2_000;
+  const MOST_MENUS = 100;
+  const MOST_LETTERS = 200;
+  /** Nobody follows branches further down; deeper links stand on this level. */
+  const DEEPEST = 12;
+  /** Longer addresses are no menu's, and each is sent to the sidebar. */
+  const LONGEST_ADDRESS = 2_000;
+  /** Texts that are looked at for one name. */
+  const MOST_TEXTS = 200;
+  /** Of a list of links so much of the text is in links. */
+  const LINK_SHARE = 0.6;
+
+  const LISTS = 'ul, ol, menu, [role="menu"], [role="group"], [role="list"], [role="tree"]';
+  const ITEMS = 'li, details, [role="treeitem"]';
+  const SKIPPED = new Set(['script', 'style', 'template', 'noscript', 'svg', 'iframe', 'form', 'select', 'textarea']);
+  const BESIDE = 'header, footer, aside, [role="banner"], [role="contentinfo"], [role="complementary"]';
+  const CONTENT = 'article, main, [role="main"], [role="article"]';
+  const LABELS = /^(?:h[1-6]|p|strong|b|dt|summary|legend)$/;
+  const LABEL_CLASSES = /caption|title|heading|label/i;
+  /** What authors call a menu that they have not marked as one. */
+  const LIST_NAMES = /(?:^|[\s_-])(?:nav|navbar|navigation|menu|topnav|sidenav|toc|toctree)(?:$|[\s_-])/i;
+  const BLOCK_NAMES = /^(?:nav|navbar|navigation|menu|topnav|sidenav|main-?menu|main-?nav)$/i;
+  /** Their menus are about themselves, as long as they are open. */
+  const DIALOGS = 'dialog, [role="dialog"], [role="alertdialog"]';
+  const BREADCRUMBS = /bread-?crumb/i;
+
+  home.sitemapMenus = Object.freeze({ isMenu, read, words });
+
+  /** Whether an element is a menu: a landmark, or a list of links where menus stand. @param {Element} element */
+  function isMenu(element) {
+    const role = element.getAttribute('role');
+    if (role === 'navigation' || role === 'menubar' || (element.localName === 'nav' && !role)) return true;
+    const isList = element.localName === 'ul' || element.localName === 'ol';
+    if (!isList && element.localName !== 'div' && element.localName !== 'td') return false;
+    const named = [element.id, ...element.classList];
+    if (!isList) return named.some((name) => BLOCK_NAMES.test(name)) && isLinkList(element);
+    const isBeside = element.closest(BESIDE) !== null && element.closest(CONTENT) === null;
+    return (isBeside || LIST_NAMES.test(named.join(' '))) && isLinkList(element);
+  }
+
+  /** Whether most of the text of an element is in links, of which there are at least two. @param {Element} element */
+  function isLinkList(element) {
+    let all = 0, linked = 0, links = 0;
+    /** @type {Element | null} */
+    let last = null;
+    for (const node of textsOf(element)) {
+      const letters = (node.data.match(/\p{L}/gu) ?? []).length;
+      const link = node.parentElement?.closest('a[href]') ?? null;
+      all += letters;
+      if (letters && link) linked += letters;
+      if (letters && link && link !== last) links += 1;
+      last = link;
+    }
+    return links > 1 && linked >= all * LINK_SHARE;
+  }
+
+  /** The first text nodes of an element. @param {Element} element @param {string} [end]  elements at which the text ends @returns {Generator<Text, void>} */
+  function* textsOf(element, end = '') {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+    let node = walker.nextNode();
+    for (let count = 0; node && count < MOST_TEXTS; count++) {
+      const inner = node.nodeType === Node.ELEMENT_NODE ? /** @type {Element} */ (node) : null;
+      if (inner && end && inner.matches(end)) return;
+      if (!inner) yield /** @type {Text} */ (node);
+      node = inner && SKIPPED.has(inner.localName) ? after(walker) : walker.nextNode();
+    }
+  }
+
+  /** Moves a walker past the node it is at and all within. @param {TreeWalker} walker */
+  function after(walker) {
+    for (;;) {
+      const next = walker.nextSibling();
+      if (next) return next;
+      if (!walker.parentNode() || walker.currentNode === walker.root) return null;
+    }
+  }
+
+  /** The text of an element in one line, as much as a name needs. @param {Element} element @param {string} [end] */
+  function words(element, end) {
+    let text = '';
+    for (const node of textsOf(element, end)) {
+      text = (text + node.data.slice(0, 4 * MOST_LETTERS)).replace(/\s+/g, ' ');
+      if (text.length > MOST_LETTERS + 1) break;
+    }
+    return text.trim().slice(0, MOST_LETTERS);
+  }
+
+  /**
+   * Reads menus, those that are seen first: hidden ones repeat them for small windows, and count only for links of their own.
+   * @param {Element[]} roots  in document order
+   * @param {ReadonlySet<string>} anchors  ids of the headings, which are shown by themselves
+   * @returns {Generator<void, PageMenu[]>}
+   */
+  function* read(roots, anchors) {
+    /** @type {Progress} */
+    const progress = { seen: new Set(), left: MOST_LINKS, page: location.href.split('#')[0] ?? '', anchors };
+    /** @type {[Element[], Element[], Element[]]} */
+    const passes = [[], [], []];
+    for (const root of roots.slice(0, MOST_MENUS)) {
+      yield;
+      const seen = isSeen(root);
+      if (!seen || !root.closest(DIALOGS)) passes[isTrail(root) ? 1 : seen ? 0 : 2].push(root);
+    }
+    /** @type {Map<Element, PageMenu>} */
+    const menus = new Map();
+    for (const [pass, some] of passes.entries()) {
+      for (const root of some) {
+        const menu = yield* readMenu(root, progress, pass === 2);
+        if (menu) menus.set(root, menu);
+      }
+    }
+    return roots.flatMap((root) => menus.get(root) ?? []);
+  }
+
+  /** Whether a menu is the trail to the page, whose links others have too. @param {Element} element */
+  function isTrail(element) {
+    return BREADCRUMBS.test(`${element.getAttribute('aria-label')} ${element.className} ${element.id} ${element.getAttribute('itemtype')}`);
+  }
+
+  /** Whether an element is shown, and not only to those who read by ear. @param {Element} element */
+  function isSeen(element) {
+    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false;
+    const { width, height, right, bottom } = element.getBoundingClientRect();
+    return width > 1 && height > 1 && right + scrollX > 0 && bottom + scrollY > 0;
+  }
+
+  /** @param {Element} root @param {Progress} progress @param {boolean} isHidden @returns {Generator<void, PageMenu | null>} */
+  function* readMenu(root, progress, isHidden) {
+    const top = item(root, '', '');
+    const links = yield* readItems(root, top, progress);
+    const own = new Set([...links].filter((url) => !progress.seen.has(url)));
+    if (own.size === 0 || (isHidden && own.size * 2 < links.size)) return null;
+    const isJumps = isHidden && [...links].every((url) => url.startsWith(`${progress.page}#`));
+    if (isJumps) return null;
+    /** @type {MenuEntry[]} */
+    const entries = [];
+    const children = pruned(top.children, progress, own);
+    const [only] = children;
+    const isAlone = children.length === 1 && only && !only.url;
+    flatten(isAlone ? only.children : children, 1, entries);
+    if (entries.length === 0) return null;
+    for (const { url } of entries) if (url) progress.seen.add(url);
+    progress.left -= entries.filter(({ url }) => url).length;
+    return { name: labelOf(root) || (isAlone ? only.name : ''), place: placeOf(root), entries };
+  }
+
+  /** @param {Element} element @param {string} name @param {string} url @returns {Item} */
+  function item(element, name, url) {
+    return { name, url, isCurrent: false, element, children: [] };
+  }
+
+  /** Reads the links of a menu into a tree of items. @param {Element} root @param {Item} top @param {Progress} progress @returns {Generator<void, Set<string>>} */
+  function* readItems(root, top, progress) {
+    const links = new Set();
+    const open = [top];
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT);
+    let node = /** @type {Element | null} */ (walker.nextNode());
+    while (node && links.size <= progress.left) {
+      yield;
+      while (open.length > 1 && !(/** @type {Item} */ (open.at(-1)).element.contains(node))) open.pop();
+      if (SKIPPED.has(node.localName)) {
+        node = /** @type {Element | null} */ (after(walker));
+        continue;
+      }
+      if (node.matches('a[href]')) {
+        const url = addressOf(/** @type {HTMLAnchorElement} */ (node), progress);
+        if (url) links.add(url);
+        if (url) addLink(open, node, url);
+      } else if (node.matches(ITEMS)) openItem(open, item(node, '', ''));
+      else if (node.matches(LISTS)) openList(open, node);
+      node = /** @type {Element | null} */ (walker.nextNode());
+    }
+    return links;
+  }
+
+  /** @param {Item[]} open  items that are being read, outermost first @param {Item} child */
+  function openItem(open, child) {
+    /** @type {Item} */ (open.at(-1)).children.push(child);
+    if (open.length <= DEEPEST) open.push(child);
+  }
+
+  /** A list belongs to its item, whose name stands before it, or to a caption. @param {Item[]} open @param {Element} list */
+  function openList(open, list) {
+    const parent = /** @type {Item} */ (open.at(-1));
+    if (open.length > 1 && parent.element.matches(ITEMS)) {
+      parent.name ||= words(parent.element, `${LISTS}, nav`);
+      return;
+    }
+    const label = captionOf(list);
+    if (!label) return;
+    const last = parent.children.at(-1);
+    const linked = last && label.contains(last.element) ? parent.children.pop() : undefined;
+    openItem(open, { ...item(list, linked?.name || words(label), linked?.url ?? ''), isCurrent: linked?.isCurrent ?? false });
+  }
+
+  /** What stands right before a list and names it. @param {Element} list @returns {Element | null} */
+  function captionOf(list) {
+    const outer = list.parentElement?.firstElementChild === list ? list.parentElement : list;
+    const before = list.previousElementSibling ?? outer.previousElementSibling;
+    const isLabel = before && (LABELS.test(before.localName) || LABEL_CLASSES.test(before.className)) && !before.querySelector(LISTS);
+    return isLabel && words(before) ? before : null;
+  }
+
+  /** @param {Item[]} open @param {Element} link @param {string} url */
+  function addLink(open, link, url) {
+    const parent = /** @type {Item} */ (open.at(-1));
+    const name = nameOf(link);
+    const isCurrent = !['', 'false'].includes(link.getAttribute('aria-current') ?? '');
+    const isItem = open.length > 1 && parent.element.matches(ITEMS);
+    if (isItem && parent.url === url) parent.name ||= name;
+    else if (isItem && !parent.url && parent.children.length === 0) Object.assign(parent, { name: name || parent.name, url, isCurrent });
+    else (isItem && parent.children.length === 0 ? /** @type {Item} */ (open.at(-2)) : parent).children.push({ ...item(link, name, url), isCurrent });
+  }
+
+  /** What a link is called. @param {Element} link */
+  function nameOf(link) {
+    const image = link.querySelector('img[alt]')?.getAttribute('alt');
+    return words(link) || [link.getAttribute('aria-label'), image, link.getAttribute('title')].map(plain).find(Boolean) || '';
+  }
+
+  /** @param {string | null | undefined} text */
+  function plain(text) {
+    return (text ?? '').slice(0, 4 * MOST_LETTERS).replace(/\s+/g, ' ').trim().slice(0, MOST_LETTERS);
+  }
+
+  /** Where a link leads; '' where that is no page, or one that is listed by other means. @param {HTMLAnchorElement} link @param {Progress} progress */
+  function addressOf(link, { page, anchors }) {
+    const written = link.getAttribute('href') ?? '';
+    const url = written.length > LONGEST_ADDRESS ? '' : String(link.href);
+    if (!/^https?:/.test(url) || !URL.canParse(url) || url.length > LONGEST_ADDRESS || !url.isWellFormed()) return '';
+    if (written.trim() === '#' || /^(?:prev|next)$/.test(link.getAttribute('rel') ?? '')) return '';
+    const [address, fragment] = url.split('#');
+    if (address !== page || fragment === undefined) return url;
+    return fragment === '' || anchors.has(decoded(fragment)) ? '' : url;
+  }
+
+  /** @param {string} fragment */
+  function decoded(fragment) {
+    try {
+      return decodeURIComponent(fragment);
+    } catch {
+      return fragment;
+    }
+  }
+
+  /** The items that lead somewhere new, or hold some that do. @param {Item[]} items @param {Progress} progress @param {Set<string>} own  links that no other menu has; each is taken once @returns {Item[]} */
+  function pruned(items, progress, own) {
+    return items.flatMap((one) => {
+      const isNew = own.delete(one.url) && isName(one.name);
+      const children = pruned(one.children, progress, own);
+      if (!isNew && children.length === 0) return [];
+      return isNew || isName(one.name) ? [{ ...one, url: isNew ? one.url : '', children }] : children;
+    });
+  }
+
+  /** Whether a name says something; the numbers and arrows that lead through pages of results do not. @param {string} name */
+  function isName(name) {
+    return /\p{L}|\d{4}/u.test(name);
+  }
+
+  /** @param {Item[]} items @param {number} depth @param {MenuEntry[]} entries */
+  function flatten(items, depth, entries) {
+    for (const { name, url, isCurrent, children } of items) {
+      entries.push({ name, url, depth, isCurrent });
+      flatten(children, depth + 1, entries);
+    }
+  }
+
+  /** What a menu is called by its author; '' where it is not. @param {Element} root */
+  function labelOf(root) {
+    const ids = (root.getAttribute('aria-labelledby') ?? '').split(/\s+/, 5).filter(Boolean);
+    const labels = ids.map((id) => document.getElementById(id)).map((label) => (label ? words(label) : ''));
+    const inner = root.querySelector('[aria-label]:is(nav, [role="navigation"], [role="menubar"])')?.getAttribute('aria-label');
+    return plain(labels.join(' ')) || plain(root.getAttribute('aria-label')) || headingBefore(root) || plain(inner);
+  }
+
+  /** The heading or title right before a menu. @param {Element} root */
+  function headingBefore(root) {
+    const before = root.previousElementSibling ?? (root.parentElement?.firstElementChild === root ? root.parentElement.previousElementSibling : null);
+    const isTitle = before && (/^h[1-6]$/.test(before.localName) || (root.matches(LISTS) && LABEL_CLASSES.test(before.className) && !before.querySelector(LISTS)));
+    return isTitle ? words(before) : '';
+  }
+
+  /** Where a menu stands, for one without a name. @param {Element} root @returns {PageMenu['place']} */
+  function placeOf(root) {
+    const part = root.closest(BESIDE);
+    if (!part) return '';
+    if (part.localName === 'footer' || part.getAttribute('role') === 'contentinfo') return 'footer';
+    return part.localName === 'header' || part.getAttribute('role') === 'banner' ? 'header' : 'aside';
+  }
+})();

@@ -1,0 +1,85 @@
+// @ts-check
+/**
+ * The lines below the list of what a page has: how to find all pages of its site, what went wrong with its map, or what the
+ * program would add. One sentence each; the rest is folded away.
+ */
+import { openFirstPage } from '../shared/browser.js';
+import { address, button, chooser, forgotten, paragraph, problemText, retryButton, toType, withoutHost } from '../shared/message.js';
+import { drawChanged } from '../shared/redraw.js';
+import { text } from '../shared/strings.js';
+
+/** @typedef {import('../shared/types.js').TabView} TabView */
+/** @typedef {import('../shared/message.js').MessageActions & {always(isOn: boolean): void}} Actions */
+
+/** Draws the lines anew where they say something else. @param {HTMLElement} place @param {TabView} tab @param {boolean} isAlways  whether sites are looked up without being asked @param {Actions} actions */
+export function drawBesidePage(place, tab, isAlways, actions) {
+  const { state, sitemap, rule, problem, look } = tab;
+  place.hidden = false;
+  drawChanged(place, ['beside', state, sitemap, rule, problem, look, isAlways, actions.forgotten?.sitemap, actions.missing], () => {
+    place.replaceChildren(...linesOf(tab, isAlways, actions));
+  });
+}
+
+/** @param {TabView} tab @param {boolean} isAlways @param {Actions} actions @returns {HTMLElement[]} */
+function linesOf(tab, isAlways, actions) {
+  if (tab.state === 'no-host') return withoutProgram(tab, actions);
+  if (tab.state === 'failed') return failed(tab, actions);
+  if (tab.state === 'loading') return [paragraph(text('loadingTitle'))];
+  return [...(actions.forgotten ? [forgotten(actions.forgotten)] : []), ...finding(tab, isAlways, actions)];
+}
+
+/** How all pages of the site are found. @param {TabView} tab @param {boolean} isAlways @param {Actions} actions */
+function finding({ look }, isAlways, actions) {
+  if (look === 'looking') return [paragraph(text('lookRunning'))];
+  const line = document.createElement('div');
+  line.className = 'finding';
+  const find = chooser('findPages', actions.choose);
+  line.append(find, alwaysBox(isAlways, actions.always));
+  const missing = actions.missing ?? (look === 'nothing' ? text('findPagesNothing') : '');
+  const hint = paragraph(missing || text('findPagesHint'));
+  hint.className = 'hint';
+  if (missing) hint.setAttribute('role', 'status');
+  return missing ? [hint, line] : [line, hint];
+}
+
+/** @param {boolean} isAlways @param {(isOn: boolean) => void} always */
+function alwaysBox(isAlways, always) {
+  const label = document.createElement('label');
+  const box = document.createElement('input');
+  box.type = 'checkbox';
+  box.id = 'always';
+  box.checked = isAlways;
+  box.addEventListener('change', () => always(box.checked));
+  label.title = text('lookHint');
+  label.append(box, text('findPagesAlways'));
+  return label;
+}
+
+/** A map that could not be read: one sentence, another try, and the list that most sites have. @param {TabView} tab @param {Actions} actions */
+function failed({ problem, sitemap, rule }, { retry, choose }) {
+  const isStopped = problem?.code === 'stopped';
+  const buttons = document.createElement('div');
+  buttons.className = 'finding';
+  buttons.append(retryButton(retry), chooser(rule === 'user' ? 'askOther' : 'failedOrdinary', choose));
+  const reason = isStopped ? [] : [paragraph(problemText(problem))];
+  return [paragraph(text(isStopped ? 'problemStopped' : 'failedSentence')), buttons, details(text('failedDetails'), [...reason, address(sitemap)])];
+}
+
+/** What the program adds to what is in view, and how to get it. @param {TabView} tab @param {Actions} actions */
+function withoutProgram({ problem }, { retry }) {
+  if (problem?.code === 'consent-wanted') {
+    const agree = button(text('consentButton'), () => { openFirstPage(); });
+    agree.className = 'main';
+    return [paragraph(text('consentAdds')), agree];
+  }
+  return problem?.code === 'host-missing' ? [paragraph(text('hostAdds')), toType('install'), retryButton(retry)] : withoutHost(problem, retry);
+}
+
+/** @param {string} summary @param {HTMLElement[]} contents */
+function details(summary, contents) {
+  const element = document.createElement('details');
+  const title = document.createElement('summary');
+  title.textContent = summary;
+  element.append(title, ...contents);
+  return element;
+}

@@ -1,0 +1,91 @@
+// @ts-check
+/** The one field above the tree: it filters while the reader types, says how many rows match, and offers the site's own search. */
+import { byId, hide } from '../shared/redraw.js';
+import { drawField, drawSuggestion, wireSuggestion } from '../shared/site-search.js';
+import { countText, text } from '../shared/strings.js';
+
+/** @typedef {import('../shared/types.js').TabView} TabView */
+/** @typedef {import('../shared/types.js').View} View */
+/**
+ * @typedef {object} FieldOwner
+ * @property {(text: string) => void} type
+ * @property {() => boolean} clear  false where nothing is filtered
+ * @property {() => boolean} enterTree  false where it has no rows
+ * @property {(step: 1 | -1) => void} stepToMatch
+ * @property {import('../shared/site-search.js').Search} search
+ */
+
+export class Field {
+  /** @param {FieldOwner} owner */
+  constructor(owner) {
+    this.owner = owner;
+    this.input = /** @type {HTMLInputElement} */ (byId('filter'));
+    this.suggestion = byId('search');
+    /** @type {import('../shared/protocol.js').Site['search']} */
+    this.siteSearch = null;
+    this.input.addEventListener('input', () => {
+      this.drawTyped();
+      owner.type(this.input.value);
+    });
+    this.input.addEventListener('keydown', (event) => this.onKey(event));
+    this.suggestion.addEventListener('keydown', (event) => {
+      if (event.key === 'ArrowUp') this.input.focus();
+      if (event.key === 'ArrowDown') owner.enterTree();
+      if (event.key.startsWith('Arrow')) event.preventDefault();
+    });
+    byId('filter-clear').addEventListener('click', () => { owner.clear(); this.input.focus(); });
+    wireSuggestion(this.suggestion, this.input, owner.search);
+  }
+
+  /** @param {KeyboardEvent} event */
+  onKey(event) {
+    const { key, isComposing, shiftKey, ctrlKey, metaKey } = event;
+    if (key === 'ArrowDown' && !this.owner.enterTree() && !this.suggestion.hidden) this.suggestion.focus();
+    if (key === 'Enter' && !isComposing && !ctrlKey && !metaKey) this.owner.stepToMatch(shiftKey ? -1 : 1);
+    if (key === 'ArrowDown' || (key === 'Enter' && !isComposing) || (key === 'Escape' && this.owner.clear())) event.preventDefault();
+  }
+
+  /** @param {TabView} tab @param {boolean} isPage  whether the tree shows what the page has */
+  drawTab({ state, site }, isPage) {
+    this.siteSearch = state === 'ready' ? site?.search ?? null : null;
+    drawField(this.input, this.siteSearch, isPage);
+    this.drawTyped();
+  }
+
+  /** @param {string} words */
+  write(words) {
+    this.input.value = words;
+    this.drawTyped();
+  }
+
+  /** What depends on the words in the field alone. */
+  drawTyped() {
+    const { input, suggestion } = this;
+    byId('filter-clear').hidden = input.value === '';
+    if (document.activeElement === suggestion && input.value.trim() === '') input.focus();
+    drawSuggestion(suggestion, this.siteSearch, input.value);
+  }
+
+  /** What came of the filter: a number in the field, or that there is nothing. @param {View | null} view @param {string} filter @param {boolean} isPage */
+  drawView(view, filter, isPage) {
+    const words = view ? wordsAbout(view, filter, isPage) : '';
+    const { total = 0, matches = 0, provisional = false } = view ?? {};
+    const isFound = filter !== '' && total > 0;
+    const count = byId('matches');
+    count.hidden = !isFound;
+    count.textContent = isFound ? matches.toLocaleString(text('languageTag')) + (provisional ? '+' : '') : '';
+    count.title = isFound ? words : '';
+    const nothing = byId('nothing');
+    // Where the site can be searched, the line that offers it is enough.
+    const isOffered = filter !== '' && !provisional && this.siteSearch !== null;
+    nothing.textContent = isFound || isOffered ? '' : words;
+    hide(nothing, nothing.textContent === '', this.input);
+  }
+}
+
+/** What is said of the rows: how many a filter finds, or that there are none. @param {View} view @param {string} filter @param {boolean} [isPage]  whether they are what the page has */
+export function wordsAbout({ total, pending, matches = 0, provisional = false }, filter, isPage = false) {
+  if (filter && provisional) return total ? text('filterSoFar', matches) : text('filterLooking');
+  if (filter) return total ? countText('filterFound', matches) : text('filterNone', filter);
+  return total || pending ? '' : text(isPage ? 'pageEmpty' : 'mapEmpty');
+}

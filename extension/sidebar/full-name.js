@@ -1,0 +1,52 @@
+// @ts-check
+/** Shows all of a name that is cut short, over the rows below, while its row has the mouse or the keyboard. Moves nothing. */
+import { byId } from '../shared/redraw.js';
+
+/** Room between what is shown and the end of the window. */
+const MARGIN = 4;
+
+export class FullName {
+  /** @param {HTMLElement} tree */
+  constructor(tree) {
+    this.tree = tree;
+    this.place = byId('full-name');
+    /** The frame that is requested, 0 for none. */
+    this.frame = 0;
+    for (const type of ['mouseover', 'mouseleave', 'focusin', 'focusout']) tree.addEventListener(type, () => this.update());
+  }
+
+  /** Shows, moves or hides it with the next frame: rows are drawn many times between two. */
+  update() {
+    this.frame ||= requestAnimationFrame(() => {
+      this.frame = 0;
+      this.draw();
+    });
+  }
+
+  draw() {
+    const focused = document.activeElement;
+    const row = this.tree.querySelector('.row:hover') ?? (this.tree.contains(focused) ? focused?.closest('.row') : null);
+    const words = row?.querySelector('.words');
+    this.place.hidden = !row || !words || !isCut(words) || row.querySelector('[aria-expanded="true"][aria-haspopup]') !== null;
+    if (row && words && !this.place.hidden) this.show(row, words);
+  }
+
+  /** @param {Element} row @param {Element} words */
+  show(row, words) {
+    const { style } = this.place;
+    const [rowBox, box] = [row.getBoundingClientRect(), words.getBoundingClientRect()];
+    const { font, letterSpacing, textTransform, direction, textAlign } = getComputedStyle(words);
+    Object.assign(style, { font, letterSpacing, textTransform, direction, textAlign });
+    this.place.replaceChildren(...[...words.childNodes].map((node) => node.cloneNode(true)));
+    this.place.classList.toggle('current', row.getAttribute('aria-current') === 'page');
+    style.left = `${box.left}px`;
+    style.width = `${box.width}px`;
+    style.paddingBlock = `${box.top - rowBox.top}px`;
+    style.top = `${Math.min(rowBox.top, innerHeight - this.place.offsetHeight - MARGIN)}px`;
+  }
+}
+
+/** Whether not all of a name is seen. @param {Element} words */
+function isCut({ scrollWidth, clientWidth, scrollHeight, clientHeight }) {
+  return scrollWidth > clientWidth || scrollHeight > clientHeight + 1;
+}
