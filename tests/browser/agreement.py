@@ -23,6 +23,7 @@ from conformance.oracle import used_prefixes
 from conformance.random_sitemaps import MOVED, random_site
 from driving.surface import Browser
 from standard_sitemap.cli.discover import discover
+from standard_sitemap.webmaster.checking.mistake_rules import MISTAKES
 
 _SCHEMA = f'<link rel="schema.m" href="{NAMESPACE}"/>'
 _NEW, _OLD = '<link rel="m.location" href="map.xml"/>', '<link rel="standard-sitemap" href="map.xml"/>'
@@ -48,6 +49,7 @@ class PageKind(NamedTuple):
     headers: tuple[tuple[str, str], ...] = ()
     status: int = 200
     is_xhtml: bool = False
+    has_type: bool = True
 
 
 KINDS = (
@@ -79,6 +81,9 @@ KINDS = (
     PageKind('<base href="deep/"/>' + _SCHEMA + _NEW.replace("<link", '<link xml:base="../"'), is_xhtml=True),
     PageKind(f"<noscript>{_OTHER}</noscript>" + _OLD, is_xhtml=True),
     PageKind(_OLD.replace("<link", '<link xmlns="urn:other"'), is_xhtml=True),
+    PageKind('<base href="data:text/plain,a"/>' + _SCHEMA + _NEW),
+    PageKind(_SCHEMA + _NEW, has_type=False),
+    PageKind(f'<meta name="x schema.m" content="{NAMESPACE}"/>' + _NEW),
 )
 """Names a `map.xml` beside the page, or nothing; `other.xml` is never to be asked for."""
 
@@ -96,12 +101,18 @@ class Corpus:
         """The address of a site's page."""
         return self._server.url_for(f"/{number}/")
 
+    def empty_page(self) -> str:
+        """The address of a page that names no map."""
+        return self._server.url_for("/empty/")
+
     def strays(self) -> list[str]:
         """The requests for what no page names."""
         return [request.path for request, _ in self._server.log if request.path.endswith("/other.xml")]
 
     def _answer(self, request: Request) -> Response:
         number, _, path = request.path.strip("/").partition("/")
+        if number == "empty":
+            return _page(PageKind())
         if not number.isdigit() or int(number) not in self._files:
             return Response("", status=404)
         if not path:
@@ -117,9 +128,12 @@ def _page(kind: PageKind) -> Response:
     start = _XHTML if kind.is_xhtml else "<!doctype html><html>"
     body = f"{start}<head>{kind.head}<title>P</title></head><body>{kind.body}<p>Text</p></body></html>"
     label = "application/xhtml+xml" if kind.is_xhtml else "text/html; charset=utf-8"
-    return Response(
+    answer = Response(
         body.replace("</p></p>", "</p>"), status=kind.status, content_type=label, headers=list(kind.headers)
     )
+    if not kind.has_type:
+        del answer.headers["Content-Type"]
+    return answer
 
 
 def _files(number: int, base: str) -> dict[str, bytes]:
@@ -150,7 +164,7 @@ class Seen(NamedTuple):
     tree: object = None
     roles: object = None
     class_changes: object = None
-    faults: object = None
+    faults: list[tuple[str, str, int]] | None = None
 
 
 def of_command_line(corpus: Corpus) -> dict[int, Seen]:
@@ -158,8 +172,11 @@ def of_command_line(corpus: Corpus) -> dict[int, Seen]:
     named = {number: _discovered(corpus.page(number)) for number in corpus.numbers}
     maps = sorted({sitemap for _, sitemap in named.values() if sitemap is not None})
     resolved = {one: json.loads(line) for one, line in zip(maps, _run("resolve", "--json", *maps), strict=True)}
+    # The checker's own rules are for authors, and no reader is told of them.
     checked = json.loads("\n".join(_run("check", "--format", "json", *maps)))["reports"]
-    faults = {report["target"]: report["faults"] for report in checked}
+    faults = {
+        report["target"]: [fault for fault in report["faults"] if fault["code"] not in MISTAKES] for report in checked
+    }
     said = {
         number: Seen(rule, sitemap)
         if sitemap is None
@@ -198,7 +215,8 @@ def _walked(nodes: list[dict[str, Any]], level: int = 1, *, is_named: bool = Tru
     steps: set[tuple[str | None, ...]] = set()
     for node in nodes:
         first = next(iter(node["variants"]), dict[str, Any]())
-        step = node["kind"], first.get("location"), first.get("name")
+        # What is empty and what is not there are one in a key.
+        step = node["kind"], first.get("location") or "", first.get("name") or ""
         yield (level, node["kind"], node.get("loop", False), node["priority"], node["relation"], _variants(node))
         is_first = is_named and step not in steps
         if is_first or node["kind"] == "group":
@@ -225,7 +243,21 @@ def _places(faults: list[dict[str, Any]]) -> list[tuple[str, str, int]]:
 def of_browser(browser: Browser, page: str, expected: Seen) -> Seen:
     """What the extension shows of a page, the sidebar being open; waits for a map only where one is expected."""
     browser.open(page)
-    said = browser.extension_eval(_REPORT, page, expected.sitemap is not None, bool(expected.faults))
+    [said] = browser.extension_eval(_REPORT, page, [_wanted(expected)])
+    return _of_report(page, said)
+
+
+def of_choices(browser: Browser, page: str, expected: list[Seen]) -> list[Seen]:
+    """What the extension shows of maps that a reader chooses one after the other, on a page that names none."""
+    said = browser.extension_eval(_REPORT, page, [{**_wanted(one), "chosen": one.sitemap} for one in expected])
+    return [_of_report(page, one)._replace(rule=each.rule) for one, each in zip(said, expected, strict=True)]
+
+
+def _wanted(expected: Seen) -> dict[str, object]:
+    return {"isNamed": expected.sitemap is not None, "faultCount": len(expected.faults or ())}
+
+
+def _of_report(page: str, said: dict[str, Any]) -> Seen:
     if said["site"] is None or said["site"]["state"] == "failed":
         return Seen(said["rule"], said["sitemap"], "failed" if said["sitemap"] else None)
     site = said["site"]
@@ -235,7 +267,8 @@ def of_browser(browser: Browser, page: str, expected: Seen) -> Seen:
     ]
     roles = {role: [_linked(node) for node in nodes] for role, nodes in site["roles"].items()}
     changes = [_change(one) for one in site["class_changes"]]
-    return Seen(said["rule"], said["sitemap"], rows, roles, changes, _places(said["faults"]))
+    of_files = [one for one in said["faults"] if one["document"] != page]  # a page's own are the extension's alone
+    return Seen(said["rule"], said["sitemap"], rows, roles, changes, _places(of_files))
 
 
 def _change(one: dict[str, Any]) -> tuple[object, ...]:
@@ -262,8 +295,9 @@ def differences(one: Seen, other: Seen) -> list[str]:
     ]
 
 
-#: A page of ours of its own: waits for the tab to show the page's map, opens all branches, and has all that there is.
-_REPORT = """const [url, isNamed, isFaulty] = arguments, pending = new Map();
+#: A page of ours of its own, for each map that is wanted: chooses it where that is so, waits until the tab shows it,
+#: opens all branches, and has all that there is.
+_REPORT = """const [url, wanted] = arguments, pending = new Map();
 const actives = await api.tabs.query({active: true});
 const windowId = (actives.find((tab) => tab.url === url) ?? actives[0]).windowId;
 const port = api.runtime.connect({name: 'ui:agreement'});
@@ -287,26 +321,40 @@ const all = async (method, named, list) => {
     }
     return every;
 };
-const isRead = ({state, site}) => state === 'failed' || (['complete', 'partial'].includes(site?.state)
-    && (!isFaulty || Object.values(site.counts.faults).some((count) => count > 0)));
-const isThere = () => view?.url === url && (!isNamed || isRead(view));
-await new Promise((resolve) => {
-    const late = setTimeout(resolve, 8000);
-    changed = () => { if (isThere()) { clearTimeout(late); resolve(); } };
-    changed();
+// False where it takes too long.
+const comes = (isThere) => new Promise((resolve) => {
+    const late = setTimeout(resolve, 8000, false);
+    changed = () => { if (isThere()) { clearTimeout(late); resolve(true); } };
 });
-const {rule = null, sitemap = null, site = null} = view ?? {}, found = {rule, sitemap, site, rows: [], faults: []};
-if (found.site && found.site.state !== 'failed') {
+const report = async ({isNamed, faultCount, chosen = null}) => {
+    const isRead = ({state, site}) => state === 'failed' || (['complete', 'partial'].includes(site?.state)
+        && Object.values(site.counts.faults).reduce((sum, count) => sum + count, 0) >= faultCount);
+    const isThere = () => view?.url === url && (!chosen || view.sitemap === chosen) && (!isNamed || isRead(view));
+    if (chosen) await ask('choose', {origin: new URL(url).origin, sitemap: chosen});
+    const shown = comes(isThere);
+    changed();
+    await shown;
+    const {rule = null, sitemap = null, site = null} = view ?? {}, found = {rule, sitemap, site, rows: [], faults: []};
+    if (!site || site.state === 'failed') return found;
     let open = [];
-    let {view: id} = await ask('view.open', {site: found.site.site, open, count: 1});
+    let {view: id} = await ask('view.open', {site: site.site, open, count: 1});
     for (let closed = [null]; closed.length;) {
         if (open.length) await ask('view.update', {view: id, open});
         found.rows = await all('view.rows', {view: id}, 'rows');
         closed = found.rows.filter((row) => row.children && !row.open && !open.includes(row.key)).map((row) => row.key);
         open = [...open, ...closed];
     }
-    found.faults = await all('site.faults', {site: found.site.site}, 'faults');
+    // What only the page shows stands in the same list, and may be there before the faults of the map are counted.
+    for (let isLate = false; !isLate;) {
+        const faults = await all('site.faults', {site: site.site}, 'faults');
+        found.faults = faults.filter(({clause, line}) => clause !== 'D46' || line > 0);
+        if (found.faults.length >= faultCount) break;
+        isLate = !await comes(() => true);
+    }
     await ask('view.close', {view: id});
-}
+    return found;
+};
+const reports = [];
+for (const one of wanted) reports.push(await report(one));
 port.disconnect();
-return found;"""
+return reports;"""

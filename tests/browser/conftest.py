@@ -8,12 +8,39 @@ from collections.abc import Iterator
 import pytest
 from pytest_httpserver import HTTPServer
 
-from browser import sites
+from browser import one_browser, sites
 from browser.watched import StandIn, Watched
 from demo.nginx import served as served_by_nginx
 from demo.server import served
 from driving import programs, start
 from driving.surface import Browser, DrivingError
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    text = "run each test of the table in tests/browser/README.md in the browser named there only"
+    parser.addoption("--one-browser", action="store_true", help=text)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Deselect tests in the browser that the table of README.md does not name."""
+    if not config.getoption("--one-browser"):
+        return
+    named = {(row.file, row.test): row.browser for row in one_browser.rows()}
+    superfluous = [item for item in items if _browser_of(item) != named.get(_name_of(item), _browser_of(item))]
+    config.hook.pytest_deselected(items=superfluous)
+    items[:] = [item for item in items if item not in superfluous]
+
+
+def _name_of(item: pytest.Item) -> tuple[str, str]:
+    """Return the file of a test and its function, as the table names them."""
+    return item.path.name, getattr(item, "originalname", item.name)
+
+
+def _browser_of(item: pytest.Item) -> str | None:
+    """Return the browser that a test runs in; None where it is bound to none."""
+    parameters = getattr(item, "callspec", None)
+    values = parameters.params.values() if parameters else ()
+    return next((value for value in values if value in programs.NAMES), None)
 
 
 @pytest.fixture(scope="session", params=programs.NAMES)
@@ -30,20 +57,24 @@ def browser(started_browser: Browser) -> Browser:
     return started_browser
 
 
-@pytest.fixture(scope="module", params=programs.NAMES)
+@pytest.fixture(scope="session", params=programs.NAMES)
 def started_watched(request: pytest.FixtureRequest) -> Iterator[Watched]:
-    """A browser for the tests of a module that listen to the host or have it fail."""
-    found: list[StandIn] = []
-    with start.browser(request.param, prepare=lambda place: found.append(StandIn(place))) as running:
-        yield Watched(running, found[0])
+    """A browser for all tests that listen to the host or have it fail."""
+    stand_ins: list[StandIn] = []
+    with start.browser(request.param, prepare=lambda place: stand_ins.append(StandIn(place))) as running:
+        yield Watched(running, stand_ins[0])
 
 
 @pytest.fixture
 def watched(started_watched: Watched) -> Iterator[Watched]:
-    """Such a browser, tidied, with a host that works."""
+    """Such a browser, tidied, with a host that works and has heard nothing yet."""
     tidy(started_watched.browser)
+    started_watched.host.forget()
     yield started_watched
-    started_watched.host.behave("pass")
+    if started_watched.host.has_misbehaved:
+        started_watched.host.behave("pass")
+        started_watched.browser.kill_host()
+        started_watched.host.has_misbehaved = False
 
 
 #: The consent is no choice that a test makes: withdrawing it would end the host.
@@ -59,10 +90,9 @@ def tidy(browser: Browser) -> None:
     for tab in others:
         browser.close_tab(tab)
     browser.show_tab(first)
-    browser.open("about:blank")
-    browser.open_sidebar()
-    browser.extension_eval(_FORGET)
     browser.close_sidebar()
+    browser.open("about:blank")
+    browser.extension_eval(_FORGET)
 
 
 @pytest.fixture(scope="session")

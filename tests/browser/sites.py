@@ -23,13 +23,21 @@ BODY_CLASS = '<class-change xmlns:h="http://www.w3.org/1999/xhtml" elem="/h:html
 _PORTS: set[int] = set()
 
 
+class _Server(HTTPServer):
+    """A server that ends at once: the library's own looks twice a second whether it should."""
+
+    def thread_target(self) -> None:
+        assert self.server is not None
+        self.server.serve_forever(poll_interval=0.02)
+
+
 @contextlib.contextmanager
 def server() -> Iterator[HTTPServer]:
     """A server at a port that none had before: a browser may still have open what another server had there."""
     with contextlib.ExitStack() as stack:
-        made = stack.enter_context(HTTPServer("127.0.0.1", 0, threaded=True))
+        made = stack.enter_context(_Server("127.0.0.1", 0, threaded=True))
         while made.port in _PORTS:
-            made = stack.enter_context(HTTPServer("127.0.0.1", 0, threaded=True))
+            made = stack.enter_context(_Server("127.0.0.1", 0, threaded=True))
         _PORTS.add(made.port)
         yield made
 

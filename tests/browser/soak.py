@@ -1,6 +1,7 @@
 """Many navigations in four tabs at once, each to a page with a map of its own, and what is lost of them.
 
-Of each page its tree is read from the sidebar and its classes from its body; the server's log says whether its map was
+Of each page its tree is read from the sidebar, with its headings open from the second round on, and its classes from
+its body; the server's log says whether its map was
 asked for once, and as the page was. Some pages are left before they are there, some name their map by a header, some
 come slowly, and some are led to by a row, with a referrer, under a rule that must be gone in the end.
 """
@@ -58,6 +59,7 @@ class Soak:
     _numbers: Iterator[int] = field(default_factory=lambda: count(1))
     _tabs: list[int] = field(default_factory=list)
     _wanted: dict[int, int] = field(default_factory=dict)
+    _is_outlined: bool = False
 
     def __post_init__(self) -> None:
         sites.answer_with(self.site, sites.ANYTHING, self._answer)
@@ -71,6 +73,9 @@ class Soak:
         end = time.monotonic() + deadline_s
         while self.made < navigations and time.monotonic() < end:
             self._round()
+            if not self._is_outlined:
+                self.browser.sidebar.click("[aria-current=page] .outline")
+                self._is_outlined = True
             on_round(self)
         self._look_at_log()
         self._look_at_rules()
@@ -89,7 +94,7 @@ class Soak:
             time.sleep(_SLOW_S)
         by_header = number % 3 == 0
         head = "" if by_header else sites.LINKS.replace("/map.xml", f"/map-{number}.xml")
-        page = sites.html(sites.page(f"Page {number}", head))
+        page = sites.html(sites.page(f"Page {number}", head, "".join(f"<h2>{name}</h2>" for name in _headings(number))))
         page.headers["Cache-Control"] = "no-store"
         if by_header:
             page.headers["X-Standard-Sitemap-Location"] = f"/map-{number}.xml"
@@ -122,6 +127,7 @@ class Soak:
         self._wanted[tab] = number
         return {
             "tab": tab, "url": self._url(number), "name": f"Page {number}", "prefix": f"p{number}", "row": by_row,
+            "headings": _headings(number) if self._is_outlined else [],
             "others": others, "pause": self.chance.randrange(60),
         }  # fmt: skip
 
@@ -181,6 +187,10 @@ def _map(number: int) -> Response:
     return Response(sites.sitemap(marking + own + onward), content_type="text/xml")
 
 
+def _headings(number: int) -> list[str]:
+    return [f"Part {part} of {number}" for part in range(1, 4)]
+
+
 def _different(pages: list[Request], sitemap: Request) -> Iterable[str]:
     """How a map was asked for otherwise than its page."""
     if not pages:
@@ -205,7 +215,9 @@ _RULES = """const api = globalThis.browser ?? chrome;
 _SET_OUT = """const api = globalThis.browser ?? chrome;
     const later = (ms) => new Promise((done) => setTimeout(done, ms));
     const send = async ({tab, url, row, others, pause}) => {
-        if (row) return document.querySelector(`a.name[href="${url}"]`).click();
+        const link = () => document.querySelector(`a.name[href="${url}"]`);
+        for (let tries = 0; row && !link() && tries < 100; tries++) await later(50); // as a reader would
+        if (row) return link().click();
         for (const other of others) {
             await api.tabs.update(tab, {url: other});
             await later(pause);
@@ -216,11 +228,15 @@ _SET_OUT = """const api = globalThis.browser ?? chrome;
 
 #: Brings a tab to the front, and waits for its row to be marked, and for its classes; else tells what is there.
 _LOOK = """const api = globalThis.browser ?? chrome;
-    const [{tab, url, name, prefix}, patience] = arguments;
+    const [{tab, url, name, prefix, headings}, patience] = arguments;
     const rows = () => [...document.querySelectorAll('[role=treeitem]')];
     const current = () => rows().filter((row) => row.matches(':has([aria-current=page]), [aria-current=page]'));
     const isMarked = () => current().some((row) => row.querySelector('.name')?.innerText === name);
-    const isShown = () => document.body.dataset.state === 'ready' && isMarked();
+    const place = (row) => Number(row.id.slice('row-'.length));
+    const inOrder = () => rows().filter((row) => row.matches('.heading')).sort((a, b) => place(a) - place(b));
+    const drawnHeadings = () => inOrder().map((row) => row.querySelector('.name')?.innerText);
+    const hasHeadings = () => JSON.stringify(drawnHeadings()) === JSON.stringify(headings);
+    const isShown = () => document.body.dataset.state === 'ready' && isMarked() && hasHeadings();
     const isShownInTime = () => new Promise((done) => {
         const observer = new MutationObserver(() => { if (isShown()) end(true); });
         const timer = setTimeout(() => end(false), patience);

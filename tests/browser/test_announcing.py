@@ -9,11 +9,12 @@ import pytest
 
 from driving import reading
 from driving.surface import Browser, until
-from host.announcing import web_servers
-from standard_sitemap.announcing import page_files
-from standard_sitemap.announcing.recipes import recipe
+from host.webmaster.announcing import web_servers
+from preparing import packages
+from standard_sitemap.webmaster.announcing import page_files
+from standard_sitemap.webmaster.announcing.recipes import recipe
 
-_MANUAL = Path("/usr/share/doc/python3.11/html")
+_MANUAL = packages.manual_of_python()
 _MAP = """<sitemap xmlns="http://standard-sitemap.org/2007/ns">
 <item name="Start" url="index.html"/><item name="Operating system" url="library/os.html"/>
 </sitemap>"""

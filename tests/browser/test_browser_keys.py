@@ -94,35 +94,40 @@ def test_shortcut_opens_and_shuts_the_sidebar(browser: Browser, site: HTTPServer
     until(lambda: not browser.has_sidebar(), "and shuts")
 
 
-def test_shortcut_leads_to_the_tree(browser: Browser, site: HTTPServer) -> None:
+def test_shortcut_leads_to_the_field(browser: Browser, site: HTTPServer) -> None:
     """A sidebar that opens has the keyboard in Chromium; in Firefox its own Shift+F6 leads from the page to it."""
     reading.shown(browser, sites.serve(site, _MAP) + "p/2")
     until(lambda: reading.current(browser) == ["Two"], "the page is marked")
     browser.close_sidebar()
     browser.shortcut("Alt", "Shift", "M")
     until(browser.has_sidebar, "the sidebar is open")
-    wait_for(browser.sidebar, "return document.activeElement.matches('[role=treeitem]')")
-    if browser.name == "firefox":
+    has_keyboard_in_field(browser)
+
+
+def has_keyboard_in_field(browser: Browser) -> None:
+    """Waits for the keyboard to be in the field, moves on to the tree and along it."""
+    wait_for(browser.sidebar, "return document.activeElement.matches('#filter')")
+    if browser.name == "firefox":  # which gives its sidebar the keyboard by a key of its own alone
         browser.shortcut("Shift", "F6")
     wait_for(browser.sidebar, "return document.hasFocus()")
+    browser.sidebar.press(*"tw")
+    until(lambda: reading.names(browser) == ["Book", "Two"], "what is typed is the field's")
+    browser.sidebar.press("Escape")
+    until(lambda: "Three" in reading.names(browser), "the whole map is back")
+    browser.sidebar.press("ArrowDown")
     wait_for(browser.sidebar, _FOCUSED, "Two")
     browser.sidebar.press("ArrowDown")
     wait_for(browser.sidebar, _FOCUSED, "Three")
 
 
-def test_shortcut_leads_to_the_tree_of_a_sidebar_that_is_open(browser: Browser, site: HTTPServer) -> None:
+def test_shortcut_leads_to_the_field_of_a_sidebar_that_is_open(browser: Browser, site: HTTPServer) -> None:
     reading.shown(browser, sites.serve(site, _MAP) + "p/2")
     until(lambda: reading.current(browser) == ["Two"], "the page is marked")
     browser.page.click("body")
     wait_for(browser.page, "return document.hasFocus()")
     wait_for(browser.sidebar, "return !document.hasFocus()")  # and has said so before the key is pressed
     browser.shortcut("Alt", "Shift", "M")
-    if browser.name == "firefox":  # which gives its sidebar the keyboard by a key of its own alone
-        wait_for(browser.sidebar, "return document.activeElement.matches('[role=treeitem]')")
-        browser.shortcut("Shift", "F6")
-    wait_for(browser.sidebar, f"return document.hasFocus() && (() => {{ {_FOCUSED} }})()", "Two")
-    browser.sidebar.press("ArrowDown")
-    wait_for(browser.sidebar, _FOCUSED, "Three")
+    has_keyboard_in_field(browser)
 
 
 _FOCUSED = "return document.activeElement.getAttribute('aria-label')?.startsWith(arguments[0])"

@@ -83,6 +83,70 @@ def test_what_the_page_does_meanwhile_is_kept(browser: Browser, site: HTTPServer
     assert left == ["new", "more"]
 
 
+_COSTLY = "//*[contains(/, 'z')]"
+_SLOW = f"""{sites.BODY_CLASS}{_HOME}
+<class-change elem="{_COSTLY}" prefix="slow"/>
+<class-change xmlns:h="http://www.w3.org/1999/xhtml" elem="//h:body[.//h:nav]" prefix="nav"/>
+<class-change elem="//h1[@id='never']" prefix="never"/>
+<class-change elem="/html/body" attr="onclick" prefix="refused"/>"""
+
+
+def test_change_that_comes_to_nothing_is_listed_and_holds_up_no_page(browser: Browser, site: HTTPServer) -> None:
+    body = f"<nav></nav>{'<p>a line of text</p>' * 3_000}"
+    reading.shown(browser, sites.serve(site, _SLOW, body=body))
+    for prefix in ("sitemap", "nav"):
+        until(lambda p=prefix: level(browser, _BODY, p) == 100, f"{prefix} is there")  # type: ignore[misc]
+    reading.open_problems(browser.sidebar)
+    faults = "return document.getElementById('faults').textContent"
+    for words in (_COSTLY, "//h1[@id='never']", "onclick"):
+        wait_for(browser.sidebar, f"{faults}.includes(arguments[0])", words)
+    assert "nav" not in str(browser.sidebar.eval(faults))
+    assert "slow" not in str(browser.page.eval("return document.documentElement.outerHTML.slice(0, 20000)"))
+
+
+def test_element_whose_id_is_set_later_has_its_classes(browser: Browser, site: HTTPServer) -> None:
+    change = '<class-change elem="//*[@id=\'late\']" prefix="late"/>'
+    reading.shown(browser, sites.serve(site, sites.BODY_CLASS + _HOME + change, body="<main class='own'></main>"))
+    until(lambda: level(browser, _BODY, "sitemap") == 100, "the classes are there")
+    browser.page.eval("document.querySelector('main').id = 'late'")
+    until(
+        lambda: level(browser, "return document.getElementById('late').className", "late") == 100, "and the late ones"
+    )
+
+
+def test_element_that_two_paths_reach_is_given_back_exactly(browser: Browser, site: HTTPServer) -> None:
+    body = "<main class='own'></main>"
+    changes = '<class-change elem="//main" prefix="s"/><class-change elem="/html/body/main" prefix="s"/>'
+    reading.shown(browser, sites.serve(site, changes + _HOME, body=body))
+    script = "return document.querySelector('main').className"
+    until(lambda: level(browser, script, "s") == 100, "the classes are there, each once")
+    browser.extension_eval("await api.storage.sync.set({levels: {sidebar: 30}})")
+    until(lambda: level(browser, script, "s") == 30, "at another level")
+    sites.answer(site, "/map.xml", "", status=404)
+    browser.extension_eval("await api.storage.sync.set({levels: {sidebar: 0, none: 0}})")
+    until(lambda: level(browser, script, "s") == 0, "down to the lowest")
+
+
+def test_level_of_a_page_in_the_background_stays_until_it_is_in_front(browser: Browser, site: HTTPServer) -> None:
+    home = sites.serve(site, sites.BODY_CLASS + _HOME)
+    browser.open(home)
+    until(lambda: level(browser, _BODY, "sitemap") == 20, "the level of a map at hand")
+    browser.page.eval(_RECORD)
+    first = browser.current_tab()
+    second = browser.new_tab(f"{home}p/second")
+    browser.show_tab(second)
+    browser.open_sidebar()
+    until(lambda: level(browser, _BODY, "sitemap") == 100, "the page in front has the level of the sidebar")
+    browser.show_tab(first)
+    until(lambda: level(browser, _BODY, "sitemap") == 100, "and the other has it in front")
+    assert browser.page.eval("return window.changedIn") == ["visible"]
+
+
+_RECORD = """window.changedIn = [];
+    const note = () => window.changedIn.push(document.visibilityState);
+    new MutationObserver(note).observe(document.body, {attributes: true})"""
+
+
 @pytest.mark.parametrize("is_closed", [False, True], ids=["open", "closed"])
 def test_page_from_the_back_forward_cache_has_the_level_of_now(
     browser: Browser, site: HTTPServer, is_closed: bool

@@ -28,11 +28,11 @@ def text(name: str) -> str:
 def says(browser: Browser, state: str, name: str) -> None:
     """Waits for the sidebar to be in a state, and to say that string."""
     wait_for(browser.sidebar, "return document.body.dataset.state === arguments[0]", state, deadline_s=30)
-    wait_for(browser.sidebar, "return document.body.innerText.includes(arguments[0])", text(name))
+    wait_for(browser.sidebar, "return document.body.textContent.includes(arguments[0])", text(name))
 
 
 def try_again(browser: Browser) -> None:
-    browser.sidebar.click("#message > button:last-of-type")
+    browser.sidebar.click("#message [data-retry]")
     wait_for(browser.sidebar, "return document.body.dataset.state === 'ready'")
     until(lambda: "Home" in reading.names(browser), "the map is there")
 
@@ -160,9 +160,9 @@ def test_first_file_that_does_not_come_can_be_stopped_by_keyboard(
     wait_for(browser.sidebar, waiting)
     browser.sidebar.focus("#stop:enabled")
     browser.sidebar.press("Enter")
-    wait_for(browser.sidebar, "return document.querySelector('#message h2')?.textContent === 'Loading was stopped'")
+    wait_for(browser.sidebar, "return document.querySelector('#message > p')?.textContent === 'Loading was stopped'")
     gate.set()
-    browser.sidebar.click("#message button")
+    browser.sidebar.click("#message [data-retry]")
     until(lambda: reading.names(browser) == ["Home"], "the map, asked for once more")
 
 
@@ -173,7 +173,7 @@ def test_error_in_a_sitemap_is_named_with_its_line_and_can_be_mended(browser: Br
     browser.open(site.url_for("/"))
     browser.open_sidebar()
     says(browser, "failed", "problemNotWellFormed")
-    wait_for(browser.sidebar, "return document.querySelector('#message').innerText.includes('line: 2')")
+    wait_for(browser.sidebar, "return document.querySelector('#message').textContent.includes('line: 2')")
     reading.open_problems(browser.sidebar)
     wait_for(browser.sidebar, "return document.querySelector('#faults > li')?.innerText.includes('line 2')")
     browser.sidebar.press("Escape")

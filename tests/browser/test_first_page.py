@@ -10,7 +10,7 @@ import pytest
 from pytest_httpserver import HTTPServer
 
 from browser import sites
-from browser.test_accessibility import SCHEMES, violations
+from browser.test_accessibility import violations
 from browser.watched import StandIn
 from driving import programs, reading, start
 from driving.profile import Place
@@ -18,6 +18,8 @@ from driving.surface import FIRST_PAGE, Appearance, Browser, until, wait_for
 
 _ITEMS = sites.BODY_CLASS + '<item name="Home" url=""/><item name="Away" url="p/away"/>'
 _CONSENT = "return document.body.dataset.consent === arguments[0]"
+_IS_IN_VIEW = """const { top, bottom } = document.querySelector(arguments[0]).getBoundingClientRect();
+    return scrollY === 0 && top >= 0 && bottom <= innerHeight && innerHeight <= 775;"""
 _HOST = "return document.body.dataset.host === arguments[0]"
 
 
@@ -67,6 +69,34 @@ def test_nothing_reaches_the_host_before_consent_and_after_its_withdrawal(name: 
 
 
 @pytest.mark.parametrize("name", programs.NAMES)
+def test_reader_agrees_without_scrolling_and_has_the_page_before_beside_the_sidebar(
+    name: str, site: HTTPServer
+) -> None:
+    body = '<nav aria-label="Shelves"><a href="/a">Rope</a> <a href="/b">Paint</a></nav><h1>Chandler</h1>'
+    sites.answer(site, "/before", sites.page("Before", head="", body=body))
+    with start.browser(name, with_host=False, consents=False) as browser:
+        first_page = browser.current_tab()
+        browser.new_tab(site.url_for("/before"))
+        browser.show_tab(first_page)
+        for scheme in ("light", "dark"):
+            browser.page.appear(Appearance(scheme=scheme, width=1024, height=775))
+            assert browser.page.eval(_IS_IN_VIEW, "#agree")
+        assert "program is" not in browser.page.eval("return document.body.innerText")
+        browser.page.appear(Appearance())
+        browser.page.click("#agree")
+        wait_for(browser.page, "return document.activeElement.id === 'open-sidebar'")
+        browser.page.click("#open-sidebar")
+        until(browser.has_sidebar, "the sidebar is open")
+        until(lambda: {"Chandler", "Shelves", "Rope"} <= set(reading.names(browser)), "the page before has its rows")
+        line = wait_for(browser.sidebar, "return document.querySelector('#message code')?.textContent")
+        assert line.startswith("pipx install ")
+        assert (
+            len(browser.sidebar.eval("return [...document.querySelectorAll('#message > p')].map((p) => p.innerText)"))
+            == 1
+        )
+
+
+@pytest.mark.parametrize("name", programs.NAMES)
 def test_consent_outlasts_a_reset_of_the_settings_and_a_new_start(name: str, site: HTTPServer) -> None:
     with start.browser(name) as browser:
         browser.open_sidebar()
@@ -81,7 +111,7 @@ def test_consent_outlasts_a_reset_of_the_settings_and_a_new_start(name: str, sit
 
 
 @pytest.mark.parametrize("name", programs.NAMES)
-def test_host_that_is_installed_while_the_page_is_open_is_found(name: str) -> None:
+def test_everybody_can_read_it_and_it_leads_on_once_the_host_is_installed(name: str) -> None:
     hidden: list[Path] = []
 
     def hide_host(place: Place) -> None:
@@ -89,25 +119,13 @@ def test_host_that_is_installed_while_the_page_is_open_is_found(name: str) -> No
         hidden.extend(manifest.rename(manifest.with_suffix(".hidden")) for manifest in manifests)
 
     with just_installed(name, hide_host) as browser:
+        wait_for(browser.page, _CONSENT, "open")
+        assert violations(browser.page) == []
         browser.page.click("#agree")
         wait_for(browser.page, _HOST, "host-missing")
         line = wait_for(browser.page, "return document.querySelector('#host-advice code')?.textContent")
         assert line.startswith("pipx install ")
-        browser.page.click("#host-advice .copy")
-        wait_for(browser.page, "return document.querySelector('#host-advice [role=status]').textContent")
-        for manifest in hidden:
-            manifest.rename(manifest.with_suffix(".json"))
-        wait_for(browser.page, _HOST, "ready")
-
-
-@pytest.mark.parametrize("name", programs.NAMES)
-def test_everybody_can_read_it_and_it_leads_on(name: str) -> None:
-    with start.browser(name, with_host=False, consents=False) as browser:
-        wait_for(browser.page, _CONSENT, "open")
-        assert [violations(browser.page, scheme) for scheme in SCHEMES] == [[], []]
-        browser.page.click("#agree")
-        wait_for(browser.page, "return document.querySelector('#host-advice code')?.textContent")
-        assert [violations(browser.page, scheme) for scheme in SCHEMES] == [[], []]
+        assert violations(browser.page) == []
         browser.page.appear(Appearance(zoom=2, width=640))
         for direction in ("ltr", "rtl"):
             browser.page.eval("document.documentElement.dir = arguments[0]", direction)
@@ -115,6 +133,11 @@ def test_everybody_can_read_it_and_it_leads_on(name: str) -> None:
                                      "return scrollWidth <= clientWidth")  # fmt: skip
         browser.page.appear(Appearance())
         assert browser.page.eval("return document.querySelector('#site').href").startswith("https://")
+        browser.page.click("#host-advice .copy")
+        wait_for(browser.page, "return document.querySelector('#host-advice [role=status]').textContent")
+        for manifest in hidden:
+            manifest.rename(manifest.with_suffix(".json"))
+        wait_for(browser.page, _HOST, "ready")
         browser.page.click("#open-sidebar")
         until(browser.has_sidebar, "the sidebar is open")
 

@@ -48,8 +48,17 @@ def sent(site: HTTPServer, name: str) -> set[str]:
     return set(request.cookies)
 
 
-@pytest.mark.parametrize("button", [0, MIDDLE_BUTTON], ids=["here", "in-a-new-tab"])
-@pytest.mark.parametrize("name", ["Own", "Other", "Onward"])
+@pytest.mark.parametrize(
+    ("name", "button"),
+    [
+        pytest.param("Own", 0, id="Own-here"),
+        pytest.param("Other", MIDDLE_BUTTON, id="Other-in-a-new-tab"),
+        pytest.param("Onward", 0, id="Onward-here"),
+        pytest.param("Own", MIDDLE_BUTTON, id="Own-in-a-new-tab", marks=pytest.mark.thorough),
+        pytest.param("Other", 0, id="Other-here", marks=pytest.mark.thorough),
+        pytest.param("Onward", MIDDLE_BUTTON, id="Onward-in-a-new-tab", marks=pytest.mark.thorough),
+    ],
+)
 def test_a_row_sends_what_a_link_sends(browser: Browser, site: HTTPServer, home: str, name: str, button: int) -> None:
     reading.shown(browser, home)
     browser.page.click(f"#{name}")

@@ -62,6 +62,14 @@ def test_rows_stand_closer_or_wider_as_the_reader_wishes(browser: Browser, site:
     for density, height in (("compact", 1.625), ("roomy", 2.5), ("normal", 1.9375)):
         browser.extension_eval("await api.storage.sync.set({density: arguments[0]})", density)
         wait_for(browser.sidebar, _STANDS_APART, height)
+    for size, pixels in (("largest", 19), ("small", 12), ("normal", 13.5)):
+        browser.extension_eval("await api.storage.sync.set({textSize: arguments[0]})", size)
+        wait_for(browser.sidebar, _HAS_TEXT_OF, pixels)
+        wait_for(browser.sidebar, _STANDS_APART, 1.9375)
+
+
+_HAS_TEXT_OF = """const { fontSize } = getComputedStyle(document.querySelector('.row .name'));
+    return Math.abs(parseFloat(fontSize) - arguments[0]) < 0.1"""
 
 
 _STANDS_APART = """const wanted = arguments[0] * parseFloat(getComputedStyle(document.documentElement).fontSize);
@@ -79,30 +87,32 @@ _PLACES = """const row = document.querySelector('.row').cloneNode(true);
     row.remove(); return places"""
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-def test_more_contrast_is_given_to_who_wants_it(browser: Browser, site: HTTPServer, scheme: str) -> None:
+def test_more_contrast_is_given_to_who_wants_it(browser: Browser, site: HTTPServer) -> None:
     shown(browser, site, "p/lesson-3")
-    plain, more = Appearance(scheme, width=300), Appearance(scheme, width=300, more_contrast=True)
-    browser.sidebar.appear(plain)
-    before = browser.sidebar.eval(_CONTRASTS)
-    assert violations(browser.sidebar, more) == []
-    wait_for(browser.sidebar, "return matchMedia('(prefers-contrast: more)').matches")
-    after = browser.sidebar.eval(_CONTRASTS)
-    assert [text for text in after["texts"] if text["contrast"] < 7] == []
-    assert after["line"] > 3 > before["line"]
-    browser.sidebar.appear(plain)
+    assert violations(browser.sidebar, Appearance(width=300, more_contrast=True)) == []
+    for scheme in SCHEMES:
+        browser.sidebar.appear(Appearance(scheme, width=300))
+        wait_for(browser.sidebar, "return !matchMedia('(prefers-contrast: more)').matches")
+        before = browser.sidebar.eval(_CONTRASTS)
+        browser.sidebar.appear(Appearance(scheme, width=300, more_contrast=True))
+        wait_for(browser.sidebar, "return matchMedia('(prefers-contrast: more)').matches")
+        after = browser.sidebar.eval(_CONTRASTS)
+        assert [text for text in after["texts"] if text["contrast"] < 7] == [], scheme
+        assert after["line"] > 3 > before["line"], scheme
+    browser.sidebar.appear(Appearance())
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-def test_forced_colours_stay_and_mark_the_page_on_view(browser: Browser, site: HTTPServer, scheme: str) -> None:
+def test_forced_colours_stay_and_mark_the_page_on_view(browser: Browser, site: HTTPServer) -> None:
     shown(browser, site, "p/level-5")
-    browser.sidebar.appear(Appearance(scheme, width=300, forced_colors=True))
-    wait_for(browser.sidebar, "return matchMedia('(forced-colors: active)').matches")
-    colours = browser.sidebar.eval(_FORCED)
-    assert colours["current"] not in (colours["other"], colours["paper"])
-    assert set(colours["parts"]) == {colours["selected"]}, (
-        "the pair of colours that the browser has for what is selected"
-    )
+    for scheme in SCHEMES:
+        browser.sidebar.appear(Appearance(scheme, width=300, forced_colors=True))
+        wait_for(browser.sidebar, "return matchMedia('(forced-colors: active)').matches")
+        wait_for(browser.sidebar, "return matchMedia(`(prefers-color-scheme: ${arguments[0]})`).matches", scheme)
+        colours = browser.sidebar.eval(_FORCED)
+        assert colours["current"] not in (colours["other"], colours["paper"])
+        assert set(colours["parts"]) == {colours["selected"]}, (
+            "the pair of colours that the browser has for what is selected"
+        )
     browser.sidebar.appear(Appearance())
 
 
@@ -142,12 +152,12 @@ _COLOURS = """const paint = new OffscreenCanvas(1, 1).getContext('2d', { willRea
 #: How well text and lines are told from the ground they stand on; the row of the page on view has a ground of its own.
 _CONTRASTS = (
     _COLOURS
-    + """const QUIET = '.row:not([aria-current]) .name, .below, #trail a, #status, .role span';
+    + """const QUIET = '.row:not([aria-current]) .name, .below, #status, .role';
     const texts = [...document.querySelectorAll(QUIET)]
         .filter((element) => element.checkVisibility())
         .map((element) => ({ text: element.className || element.id || element.textContent,
             contrast: contrast(getComputedStyle(element).color, paper) }));
-    return { texts, line: contrast(style('#tools').borderBlockEndColor, paper) };"""
+    return { texts, line: contrast(style('#sequence').borderBlockStartColor, paper) };"""
 )
 
 _FORCED = (
@@ -173,4 +183,4 @@ _MOVES = """const row = document.querySelector('.row[aria-expanded]:not([aria-cu
 _IS_SIZED = "return Math.abs(innerWidth - arguments[0]) <= 1 && Math.abs(innerHeight - arguments[1]) <= 2"
 _SHARES = """const height = (css) => document.querySelector(css).offsetHeight;
     return { tree: height('#tree') / innerHeight,
-        lines: ['#search', '#roles', '#trail', '#tools', '#sequence', '#foot'].map(height) };"""
+        lines: ['#find', '#roles', '#sequence', '#foot'].map(height) };"""

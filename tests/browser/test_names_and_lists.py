@@ -35,7 +35,7 @@ def test_pages_in_view_are_called_by_their_titles_where_the_reader_has_them_fetc
     browser: Browser, site: HTTPServer
 ) -> None:
     home = weblog.serve(site, robots=1)
-    without_sitemap(browser, f"{home}about-us/").click("#message .main")
+    without_sitemap(browser, f"{home}about-us/").click("#message [data-choose]")
     has_map(browser)
     reading.open_branches(browser.sidebar)
     until(lambda: "Rope and tar" in reading.names(browser), "pages are named after their addresses")

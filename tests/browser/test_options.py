@@ -49,6 +49,7 @@ def moved(page: Surface, slider: str, key: str) -> int:
 # holds: B32
 def test_levels_reach_the_page_and_the_preview_shows_them(browser: Browser, shop: str) -> None:
     opened = Opened(browser, f"{shop}/en/")
+    browser.page.click("#levels-section summary")
     assert moved(browser.page, "#level-sidebar", "Home") == 0
     hides = "document.querySelector('#preview').classList.contains('hidden')"
     wait_for(browser.page, f"return !{hides}")
@@ -105,6 +106,7 @@ def test_a_sitemap_of_the_readers_choice(browser: Browser, site: HTTPServer) -> 
     home = everything.serve(site)
     opened = Opened(browser, home)
     browser.show_tab(opened.site)
+    browser.extension_eval("await api.storage.sync.set({keepOpen: false})")
     browser.open(site.url_for("/bare"))
     wait_for(browser.sidebar, "return document.body.dataset.state === 'none'")
     page = opened.show_options()
@@ -140,6 +142,9 @@ def test_a_sitemap_of_the_readers_choice_is_changed(browser: Browser, shop: str)
 
 def test_a_map_is_kept_in_view(browser: Browser, site: HTTPServer) -> None:
     opened = Opened(browser, everything.serve(site))
+    browser.extension_eval("await api.storage.sync.set({keepOpen: false})")
+    browser.reload()
+    wait_for(browser.page, "return document.querySelector('#keep-open')?.checked === false")
     browser.page.focus("#keep-open")
     browser.page.press("Space")
     says(browser.page, "Saved")
@@ -168,6 +173,7 @@ def test_long_lists_are_divided_as_wished(browser: Browser, site: HTTPServer) ->
 def test_reset_forgets_and_can_be_undone(browser: Browser, shop: str) -> None:
     Opened(browser, f"{shop}/en/")
     page = browser.page
+    page.click("#levels-section summary")
     moved(page, "#level-popup", "Home")
     write(page, "#address-form [name=site]", "example.org")
     write(page, "#address-form [name=sitemap]", "https://example.org/map.xml")

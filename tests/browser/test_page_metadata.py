@@ -9,7 +9,7 @@ from pytest_httpserver import HTTPServer
 
 from browser import sites, weblog
 from driving import reading
-from driving.surface import Browser, DrivingError, until, wait_for, write
+from driving.surface import Browser, DrivingError, until, write
 
 _ROPE = "2024/06/rope-and-tar/"
 _DECLARING = (
@@ -125,12 +125,9 @@ def test_search_that_pages_declare(browser: Browser, site: HTTPServer) -> None:
     home = weblog.serve(site, head=_DECLARING)
     choose(browser, home)
     browser.open(f"{home}about-us/")
-    wait_for(browser.sidebar, "return document.querySelector('#search input').checkVisibility()")
-    wait_for(browser.sidebar, "return document.querySelector('#search input').placeholder.includes('the notes')")
     contact = "return document.querySelector('#roles [data-role=contact]')?.href"
     until(lambda: browser.sidebar.eval(contact) == f"{home}harbour-office", "the contact that is declared")
-    write(browser.sidebar, "#search input", "tar & rope")
-    browser.sidebar.press("Enter")
+    reading.search(browser.sidebar, "tar & rope")
     until(lambda: browser.address() == f"{home}find?words=tar%20%26%20rope", "the results are there")
     assert len(sites.requests(site, "/osd.xml")) == 1
 
@@ -143,4 +140,4 @@ def test_page_that_names_its_map_itself_sends_no_metadata(browser: Browser, site
     browser.open(f"{home}p/oak")
     until(lambda: reading.current(browser) == ["Oak"], "the other page is marked")
     assert not sites.requests(site, "/osd.xml")
-    wait_for(browser.sidebar, "return document.querySelector('#search').hidden")
+    assert not reading.can_search(browser.sidebar)

@@ -12,8 +12,8 @@ from pytest_httpserver import HTTPServer
 import standard_sitemap
 from browser.sites import sitemap
 from driving.surface import Appearance, Browser, until
-from standard_sitemap.rendering.html_pages import picture
-from standard_sitemap.rendering.traversal import places
+from standard_sitemap.webmaster.rendering.html_pages import picture
+from standard_sitemap.webmaster.rendering.traversal import places
 
 SCRIPT = "</script><script>document.title = 'run'</script>"
 IMAGE = "<img src=/elsewhere.png onerror=\"document.title = 'run'\">"

@@ -15,10 +15,13 @@ _NEST = """<item xml:id="nest" name="Nest" url="p/nest"><item name="Egg" url="p/
 _MAP = f"""<item name="Home" url=""/><item name="Tree" url="p/tree">{_MANY}
 <item name="Bough" url="p/bough"><item name="Twig" url="p/twig"/></item></item>{_NEST}"""
 
-_TRAIL = "return [...document.querySelectorAll('#trail li')].map((entry) => entry.textContent.trim())"
+_TRAIL = "return [...document.querySelectorAll('.sticky .name')].map((name) => name.textContent.trim())"
 _IN_VIEW = """const tree = document.querySelector('#tree').getBoundingClientRect();
     const row = document.querySelector('[role=treeitem][aria-current]')?.getBoundingClientRect();
     return Boolean(row) && row.top >= tree.top - 1 && row.bottom <= tree.bottom + 1"""
+_IS_UNCOVERED = """const { left, top, width, height } = document.activeElement.getBoundingClientRect();
+    const above = document.elementFromPoint(left + width / 2, top + 3), below = document.querySelector('#tree');
+    return document.activeElement.contains(above) && top + height <= below.getBoundingClientRect().bottom + 1"""
 _PLACE = "return document.querySelector('#tree').scrollTop"
 #: Where it is not so already: a tree that is drawn anew meanwhile is where it was.
 _SCROLL_DOWN = "const tree = document.querySelector('#tree'); if (tree.scrollTop < 390) tree.scrollTop = 400"
@@ -29,14 +32,28 @@ def trail(browser: Browser) -> list[str]:
     return list(browser.sidebar.eval(_TRAIL))
 
 
-def test_branch_of_the_page_is_open_in_view_and_has_a_trail(browser: Browser, site: HTTPServer) -> None:
+def test_branch_of_the_page_is_open_in_view_with_its_parents_at_the_top(browser: Browser, site: HTTPServer) -> None:
     home = sites.serve(site, _MAP)
     shown(browser, f"{home}p/twig")
     until(lambda: current(browser) == ["Twig"], "the page is marked")
     wait_for(browser.sidebar, _IN_VIEW)
-    until(lambda: trail(browser) == ["Tree", "Bough", "Twig"], "the trail")
-    browser.sidebar.click("#trail li:nth-child(2) a")
-    until(lambda: browser.address() == f"{home}p/bough", "the trail leads upwards")
+    until(lambda: trail(browser) == ["Tree"], "the parent of the topmost row stays")
+    browser.sidebar.eval("document.querySelector('#tree').scrollTop = 0")
+    until(lambda: trail(browser) == [], "at the top it is in its place")
+    browser.sidebar.eval("document.querySelector('#tree').scrollTop = 400")
+    until(lambda: trail(browser) == ["Tree"], "further down it is back")
+    browser.sidebar.click(".sticky a.name")
+    until(lambda: browser.address() == f"{home}p/tree", "it leads to its page")
+
+
+def test_focused_row_is_never_below_those_that_stay_at_the_top(browser: Browser, site: HTTPServer) -> None:
+    shown(browser, sites.serve(site, _MAP) + "p/leaf-50")
+    until(lambda: current(browser) == ["Leaf 50"], "the page is marked")
+    browser.sidebar.focus(".row[aria-current=page]")
+    for step in range(30):
+        browser.sidebar.press("ArrowUp")
+        wait_for(browser.sidebar, "return document.activeElement.innerText === arguments[0]", f"Leaf {49 - step}")
+        assert browser.sidebar.eval(_IS_UNCOVERED), f"Leaf {49 - step}"
 
 
 def test_page_is_marked_in_every_place_it_has(browser: Browser, site: HTTPServer) -> None:
@@ -60,7 +77,6 @@ def test_single_page_navigation_is_followed(browser: Browser, site: HTTPServer) 
     until(lambda: current(browser) == ["Home"], "the page is marked")
     browser.page.eval(_GO, "/p/twig")
     until(lambda: current(browser) == ["Twig"], "pushState is followed")
-    until(lambda: trail(browser) == ["Tree", "Bough", "Twig"], "by the trail, too")
     browser.page.eval("history.replaceState(null, '', '/p/egg')")
     until(lambda: "Egg" in current(browser), "replaceState is followed")
     browser.page.eval("location.hash = 'part'")
@@ -115,7 +131,7 @@ def test_filter_searches_the_whole_map(browser: Browser, site: HTTPServer) -> No
     until(lambda: names(browser) == ["Nest", "Egg", "Elsewhere", "Nest", "Egg"], "matches with their branches")
     browser.sidebar.press(*"zz")
     until(lambda: names(browser) == [], "no match")
-    wait_for(browser.sidebar, "return document.querySelector('#matches').textContent.includes('eggzz')")
+    wait_for(browser.sidebar, "return document.querySelector('#nothing').textContent.includes('eggzz')")
     browser.sidebar.press("Escape")
     until(lambda: names(browser)[:2] == ["Home", "Tree"], "the whole map again")
     assert "Egg" not in names(browser)
@@ -127,6 +143,7 @@ def test_filter_stays_while_the_map_is_away(browser: Browser, site: HTTPServer) 
     shown(browser, home)
     write(browser.sidebar, "#filter", "egg")
     until(lambda: names(browser) == ["Nest", "Egg", "Elsewhere", "Nest", "Egg"], "matches with their branches")
+    browser.extension_eval("await api.storage.sync.set({keepOpen: false})")
     browser.open(f"{home}bare")
     wait_for(browser.sidebar, "return document.body.dataset.state === 'none'")
     browser.open(f"{home}p/egg")

@@ -67,7 +67,7 @@ def test_menu_has_submenus_and_sets_groups_apart(browser: Browser, site: HTTPSer
     opened(browser, home)
     until(lambda: lines(browser) == ["Home", "Shelf", "-", "Desk", "Pen", "-", "Drawer"], "the top of the menu")
     browser.popup.click("#menu .entry:nth-of-type(2) [aria-haspopup]")
-    until(lambda: lines(browser) == ["Shelf", "Shelf", "-", "Book", "Box"], "the submenu")
+    until(lambda: lines(browser) == ["Pages of this site", "Shelf", "-", "Book", "Box"], "the submenu")
     browser.popup.click("#menu .whole")
     until(lambda: lines(browser)[-1] == "Pin", "the submenu of one that only opens")
     browser.popup.click(f'#menu a[href="{home}p/pin"]')
@@ -115,8 +115,8 @@ def test_group_of_nothing_is_no_heading(browser: Browser, site: HTTPServer) -> N
 def test_popup_says_what_did_not_work(browser: Browser, site: HTTPServer) -> None:
     opened(browser, sites.serve(site, sites.BODY_CLASS + '<item name="Home" url=""/>'))
     browser.popup.eval(
-        "const form = document.querySelector('#search'); form.hidden = false;"
-        " form.elements.q.value = 'tide'; form.requestSubmit()"
+        "const search = document.querySelector('#search'); search.hidden = false;"
+        " document.querySelector('#filter').value = 'tide'; search.click()"
     )
     said = "That did not work: This site offers no search."
     wait_for(browser.popup, "return document.querySelector('#status').textContent === arguments[0]", said)
@@ -128,8 +128,9 @@ def test_popup_says_in_a_tooltip_where_the_map_is_and_searches(browser: Browser,
     for words in (f"{home}map.xml", "named by the page"):
         wait_for(browser.popup, "return document.querySelector('#status').title.includes(arguments[0])", words)
     assert not browser.popup.eval("return document.querySelector('#status').textContent")
-    write(browser.popup, "#search input", "tide")
-    browser.popup.eval("document.querySelector('#search').requestSubmit()")
+    write(browser.popup, "#filter", "tide")
+    wait_for(browser.popup, "return document.querySelector('#search').checkVisibility()")
+    browser.popup.click("#search")
     until(lambda: browser.address() == f"{home}p/find?q=tide", "the tab is at the results")
 
 
@@ -140,6 +141,7 @@ def test_toolbar_shows_that_a_sitemap_is_at_hand(browser: Browser, site: HTTPSer
     sites.answer(site, "/lost", sites.page("Lost", sites.LINKS.replace("/map.xml", "/gone.xml")))
     sites.answer(site, "/gone.xml", "", status=404)
     browser.open_sidebar()
+    browser.extension_eval("await api.storage.sync.set({keepOpen: false})")
     for path, badge in (("", "✓"), ("bare", ""), ("lost", "!"), ("", "✓")):
         browser.open(home + path)
         until(
@@ -176,8 +178,11 @@ def test_the_menu_begins_where_the_page_stands_and_can_be_filtered(browser: Brow
     opened(browser, f"{sites.serve(site, _MAP)}p/pin")
     marked = "return document.querySelector('#menu [aria-current=page]')?.textContent"
     until(lambda: browser.popup.eval(marked) == "Pin", "the page is marked in its own branch")
+    write(browser.popup, "#filter", "drawer pen")
+    until(lambda: browser.popup.eval(_ITEMS) == [], "nothing matches")
+    assert browser.popup.eval("return document.querySelector('#search').checkVisibility()"), "the site can be searched"
+    assert not browser.popup.eval("return document.getElementById('found-count').textContent")
     write(browser.popup, "#filter", "desk pen")
-    until(lambda: browser.popup.eval("return document.getElementById('found-count').textContent"), "what is said")
-    assert not any("Pen" in item for item in browser.popup.eval(_ITEMS))
+    until(lambda: browser.popup.eval(_ITEMS) == ["PenDesk"], "words match over several levels")
     write(browser.popup, "#filter", "pen")
     until(lambda: browser.popup.eval(_ITEMS) == ["PenDesk"], "a match, with the way there")

@@ -55,9 +55,9 @@ def test_what_the_reader_requests_is_sent_and_no_more(watched: Watched, site: HT
     home, browser = weblog.serve(site), watched.browser
     browser.open(f"{home}told")
     browser.open_sidebar()
-    wait_for(browser.sidebar, "return document.querySelector('#message .main')?.checkVisibility()")
+    wait_for(browser.sidebar, "return document.querySelector('#message [data-choose]')?.checkVisibility()")
     assert f"{home}told" not in json.dumps(watched.host.heard())
-    browser.sidebar.click("#message .main")
+    browser.sidebar.click("#message [data-choose]")
     wait_for(browser.sidebar, "return document.querySelector('.choices button')?.checkVisibility()")
     [request] = [message["params"] for message in watched.host.heard() if home in json.dumps(message)]
     assert [link["href"] for link in request["links"]] == [f"{home}feed/"]

@@ -13,10 +13,11 @@ import pytest
 
 from driving import reading
 from driving.surface import Browser, until, wait_for, write
-from host.announcing import web_servers
-from standard_sitemap.announcing.recipes import recipe
+from host.webmaster.announcing import web_servers
+from preparing import packages
+from standard_sitemap.webmaster.announcing.recipes import recipe
 
-_MANUAL = Path("/usr/share/doc/python3.11/html")
+_MANUAL = packages.manual_of_python()
 _COMMAND = Path(sys.executable).with_name("standard-sitemap")
 
 
@@ -44,7 +45,7 @@ def test_pages_from_all_its_parts_are_marked_where_they_stand(browser: Browser, 
     ]:
         browser.open(f"{manual}/{path}")
         until(lambda name=name: reading.current(browser) == [name], f"{name} is marked")  # type: ignore[misc]
-        wait_for(browser.sidebar, "return document.querySelector('#trail').textContent.includes(arguments[0])", trail)
+        wait_for(browser.sidebar, "return document.querySelector('#said').textContent.includes(arguments[0])", trail)
 
 
 def test_its_own_links_its_sequence_and_its_headings_are_followed(browser: Browser, manual: str) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from pytest_httpserver import HTTPServer
 
 from browser import sites
 from browser.watched import Watched
-from driving import reading
-from driving.surface import Browser, until, wait_for, write
+from driving import programs, reading, start
+from driving.surface import Browser, DrivingError, until, wait_for, write
 
 
 def works(browser: Browser, shop: str) -> None:
@@ -92,3 +93,21 @@ def test_background_stopped_and_host_killed_at_once(browser: Browser, shop: str)
     browser.stop_background()
     browser.kill_host()
     works(browser, shop)
+
+
+@pytest.mark.parametrize("name", programs.NAMES)
+def test_chosen_map_is_there_after_the_extension_was_started_afresh(name: str, site: HTTPServer) -> None:
+    home = sites.serve(site, '<item name="Home" url=""/><item name="Bare" url="bare"/>', head="")
+    sites.answer(site, "/bare", sites.page("Bare", head=""))
+    with start.browser(name) as browser:
+        browser.extension_eval(
+            "await api.storage.local.set({['address ' + arguments[0]]: arguments[1]})",
+            home.rstrip("/"),
+            f"{home}map.xml",
+        )
+        reading.shown(browser, f"{home}bare")
+        until(lambda: reading.current(browser) == ["Bare"], "the chosen map")
+        browser.close_sidebar()
+        browser.reload_extension()
+        browser.open_sidebar()
+        until(lambda: reading.current(browser) == ["Bare"], "the chosen map again", despite=(DrivingError,))

@@ -1,4 +1,4 @@
-"""Role buttons: always in their places, menus where nodes share a role, other roles by the names of their pages."""
+"""Roles: signs in fixed places, menus where nodes share a role, other roles in a menu by the names of their pages."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from driving import reading
 from driving.surface import Browser, until, wait_for
 
 _BUTTONS = """return [...document.querySelectorAll('#roles [data-role]')].map((one) =>
-    [one.dataset.role, one.localName, one.textContent.trim(), one.disabled === true])"""
+    [one.dataset.role, one.localName, one.getAttribute('aria-label'), one.disabled === true])"""
 _MENU = """return [...document.querySelectorAll('.drop-menu [role=menuitem]')].map((one) =>
     [one.textContent.trim(), one.href ?? null])"""
 
@@ -25,7 +25,7 @@ def test_roles_have_their_places_and_menus(browser: Browser, site: HTTPServer) -
     reading.shown(browser, home)
     wanted = [
         ["home", "a", "Home", False], ["contact", "button", "Contact", False],
-        ["contentinfo", "button", "About", True], ["glossary", "a", "Words", False],
+        ["contentinfo", "button", "About", True],
     ]  # fmt: skip
     until(lambda: browser.sidebar.eval(_BUTTONS) == wanted, "the buttons")
     browser.sidebar.click("#roles [data-role=contact]")
@@ -33,10 +33,17 @@ def test_roles_have_their_places_and_menus(browser: Browser, site: HTTPServer) -
     until(lambda: browser.sidebar.eval(_MENU) == entries, "the menu")
     browser.sidebar.click(".drop-menu [role=menuitem]:nth-of-type(2)")
     until(lambda: browser.address() == f"{home}p/ring", "the entry leads there")
-    browser.sidebar.click("#roles [data-role=glossary]")
+    browser.sidebar.click(reading.OTHER_ROLES)
+    browser.sidebar.click("[role=menuitem][data-role=glossary]")
     until(lambda: browser.address() == f"{home}p/words", "the named role leads there")
     browser.sidebar.click("#roles [data-role=home]")
     until(lambda: browser.address() == home, "home is the first item, where none says so")
+
+
+def test_site_without_roles_has_no_line_for_them(browser: Browser, site: HTTPServer) -> None:
+    reading.shown(browser, sites.serve(site, '<item name="Start"/><item name="Page" url="p/page"/>') + "p/page")
+    until(lambda: reading.current(browser) == ["Page"], "the page is marked")
+    assert not browser.sidebar.eval("return document.querySelector('#roles').checkVisibility()")
 
 
 # holds: F47

@@ -12,7 +12,6 @@ from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
 from browser import sites
-from driving import programs, start
 from driving.surface import Browser, until
 
 #: Hosts of the page and of the sitemap; those below `shop.localhost` are one site, all others are sites of their own.
@@ -28,6 +27,7 @@ _FROM_PAGE = (
     "hidden=1; HttpOnly", "last=1",
 )  # fmt: skip
 _FROM_IMAGE = ("thing=1", "thingnone=1; SameSite=None; Secure", "thingown=1; SameSite=None; Secure; Partitioned")
+_POLICIES = ("no-referrer", "origin", "unsafe-url", "same-origin", "no-referrer-when-downgrade")
 _NUMBERS = count(1)
 #: One dot: a broken image would be asked for again.
 _PNG = b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==")
@@ -121,27 +121,31 @@ def test_like_an_image_of_the_page(browser: Browser, conditions: Conditions, whe
     assert "elsewhere" not in image.cookies
 
 
-@pytest.mark.parametrize("policy", ["no-referrer", "origin", "unsafe-url", "same-origin", "no-referrer-when-downgrade"])
-@pytest.mark.parametrize("by", ["header", "meta"])
+@pytest.mark.parametrize(
+    ("by", "policy"),
+    [
+        *(("header", policy) for policy in _POLICIES),
+        ("meta", "unsafe-url"),
+        *(pytest.param("meta", policy, marks=pytest.mark.thorough) for policy in _POLICIES if policy != "unsafe-url"),
+    ],
+)
 def test_referrer_by_the_policy_of_the_page(browser: Browser, conditions: Conditions, policy: str, by: str) -> None:
     for where in ("same-origin", "cross-site"):
         image, sitemap = conditions.requested(browser, *HOSTS[where], **{by: policy})
         assert_alike(image, sitemap)
 
 
-@pytest.mark.parametrize("name", programs.NAMES)
-def test_private_windows_have_cookies_of_their_own(name: str, conditions: Conditions) -> None:
-    with start.browser(name) as browser:
-        conditions.ready(browser, *HOSTS["same-site"])
-        browser.new_window(conditions.at("127.0.0.1", "/empty"), private=True)
-        image, sitemap = conditions.requested(browser, *HOSTS["same-site"])
+def test_private_windows_have_cookies_of_their_own(browser: Browser, conditions: Conditions) -> None:
+    conditions.ready(browser, *HOSTS["same-site"])
+    browser.new_window(conditions.at("127.0.0.1", "/empty"), private=True)
+    image, sitemap = conditions.requested(browser, *HOSTS["same-site"])
+    assert_alike(image, sitemap)
+    assert not sitemap.cookies
+    for where in HOSTS.values():
+        conditions.ready(browser, *where)
+        image, sitemap = conditions.requested(browser, *where)
         assert_alike(image, sitemap)
-        assert not sitemap.cookies
-        for where in HOSTS.values():
-            conditions.ready(browser, *where)
-            image, sitemap = conditions.requested(browser, *where)
-            assert_alike(image, sitemap)
-            assert "thingown" in sitemap.cookies
+        assert "thingown" in sitemap.cookies
 
 
 @pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)  # only there are containers

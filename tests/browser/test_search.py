@@ -1,4 +1,4 @@
-"""The search field: GET and POST, each submitted by a real key stroke."""
+"""The site's search by the field above the tree: GET and POST, each submitted by a real key stroke."""
 
 from __future__ import annotations
 
@@ -9,19 +9,16 @@ from browser import sites
 from driving import reading
 from driving.surface import Browser, until, wait_for, write
 
-_FIELD = "#search input[type=search]"
+_STRICT = "form-action 'none'; sandbox"
 
 
 # holds: F48
 def test_search_by_get_leads_the_tab_to_the_results(browser: Browser, shop: str) -> None:
     reading.shown(browser, f"{shop}/en/")
-    wait_for(browser.sidebar, f"return document.querySelector('{_FIELD}')?.checkVisibility()")
-    write(browser.sidebar, _FIELD, "tide & clerk")
-    browser.sidebar.press("Enter")
+    reading.search(browser.sidebar, "tide & clerk")
     until(lambda: browser.address() == f"{shop}/en/search?q=tide%20%26%20clerk", "the tab is at the results")
     until(lambda: reading.current(browser) == [], "the sidebar has followed")
-    write(browser.sidebar, _FIELD, "lamp")
-    browser.sidebar.press("Enter")
+    reading.search(browser.sidebar, "lamp")
     until(lambda: browser.address() == f"{shop}/en/search?q=lamp", "the tab is at the next results")
     wait_for(browser.page, "return document.querySelectorAll('.results li').length > 3")
 
@@ -32,18 +29,45 @@ def test_search_by_post_sends_the_form(browser: Browser, site: HTTPServer) -> No
     site.expect_request("/found", method="POST").respond_with_data("<title>found</title>", content_type="text/html")
     site.expect_request("/").respond_with_data(_PAGE, content_type="text/html; charset=utf-8")
     reading.shown(browser, site.url_for("/"))
-    wait_for(browser.sidebar, f"return document.querySelector('{_FIELD}')?.checkVisibility()")
-    write(browser.sidebar, _FIELD, "héllo w&x")
-    browser.sidebar.press("Enter")
+    reading.search(browser.sidebar, "héllo w&x")
     until(lambda: browser.address() == site.url_for("/found"), "the tab is at the results")
     sent = [request for request, _ in site.log if request.path == "/found"]
     assert [request.method for request in sent] == ["POST"]
     assert sent[0].form.to_dict() == {"q": "héllo w&x", "in": "all", "submit": "Go", "_charset_": "x"}
 
 
-@pytest.mark.parametrize("method", ["get", "post"])
-@pytest.mark.parametrize("policy", ["", "form-action 'none'; sandbox"])
-def test_search_opens_a_tab_with_a_modifier(browser: Browser, site: HTTPServer, method: str, policy: str) -> None:
+@pytest.mark.parametrize("is_private", [False, True], ids=["ordinary", "private"])
+def test_search_by_post_sends_the_same_bytes_from_every_window(
+    browser: Browser, site: HTTPServer, is_private: bool
+) -> None:
+    data = "?q=%s&amp;in=a+b&amp;submit=Go&amp;_charset_=x&amp;line=a%0D%0Ab"
+    search = f'<item role="search" tree="exclude" name="Ask" url="found" method="post" data="{data}"/>'
+    sites.answer(
+        site, "/map.xml", sites.sitemap('<item name="Home" url="/"/>' + search), content_type="application/xml"
+    )
+    sites.answer(site, "/found", "<title>found</title>")
+    home = sites.page("Page", sites.LINKS + '<base target="_blank" href="/elsewhere/">').encode("windows-1252")
+    sites.answer(site, "/", home, content_type="text/html; charset=windows-1252")
+    if is_private:
+        browser.new_window(site.url_for("/"), private=True)
+    reading.shown(browser, site.url_for("/"))
+    reading.search(browser.sidebar, "über 5 €")
+    until(lambda: sites.requests(site, "/found"), "the site is asked")
+    [request] = sites.requests(site, "/found")
+    assert request.headers["Content-Type"] == "application/x-www-form-urlencoded"
+    assert request.get_data() == b"%3Fq=%C3%BCber+5+%E2%82%AC&in=a+b&submit=Go&_charset_=x&line=a%0D%0Ab"
+
+
+@pytest.mark.parametrize(
+    ("method", "policy"),
+    [
+        ("get", ""),
+        ("post", _STRICT),
+        pytest.param("get", _STRICT, marks=pytest.mark.thorough),
+        pytest.param("post", "", marks=pytest.mark.thorough),
+    ],
+)
+def test_search_opens_a_tab_with_shift(browser: Browser, site: HTTPServer, method: str, policy: str) -> None:
     search = f'<item role="search" name="Find" url="found" data="q=%s" method="{method}"/>'
     sites.answer(site, "/map.xml", sites.sitemap('<item name="Home" url=""/>' + search), content_type="text/xml")
     guarded = sites.page("Guarded")
@@ -51,9 +75,8 @@ def test_search_opens_a_tab_with_a_modifier(browser: Browser, site: HTTPServer, 
     sites.answer(site, "/found", sites.page("Found"))
     home = site.url_for("/")
     reading.shown(browser, home)
-    wait_for(browser.sidebar, f"return document.querySelector('{_FIELD}')?.checkVisibility()")
-    write(browser.sidebar, _FIELD, "tide")
     first = browser.current_tab()
+    write(browser.sidebar, "#filter", "tide")
     browser.sidebar.eval(_ENTER, True)
     until(lambda: len(sites.requests(site, "/found")) == 1, "the site is asked")
     until(lambda: len(browser.tabs()) == 2, "in a tab of its own")
@@ -62,6 +85,8 @@ def test_search_opens_a_tab_with_a_modifier(browser: Browser, site: HTTPServer, 
     assert (received.method.lower(), sent.to_dict()) == (method, {"q": "tide"})
     assert browser.address() == home
     browser.show_tab(first)
+    until(lambda: reading.current(browser) == ["Home"], "the sidebar has followed")
+    write(browser.sidebar, "#filter", "tide")
     browser.sidebar.eval(_ENTER, False)
     until(lambda: browser.address().startswith(f"{home}found"), "without, the results take the page's place")
 
@@ -69,11 +94,39 @@ def test_search_opens_a_tab_with_a_modifier(browser: Browser, site: HTTPServer, 
 def test_search_that_lacks_a_template_is_not_offered(browser: Browser, site: HTTPServer) -> None:
     variants = '<variant lang="en" url="found" data="q=%s"/><variant lang="de" url="gefunden"/>'
     reading.shown(browser, sites.serve(site, f'<item name="Home" url=""/><item role="search">{variants}</item>'))
-    assert reading.search_name(browser.sidebar) is None
+    assert not reading.can_search(browser.sidebar)
+    write(browser.sidebar, "#filter", "nowhere")
+    wait_for(browser.sidebar, "return document.querySelector('#nothing').textContent.includes('nowhere')")
+    assert browser.sidebar.eval("return document.querySelector('#search').hidden")
 
 
-_ENTER = """document.querySelector('#search input').dispatchEvent(new KeyboardEvent('keydown',
-    {key: 'Enter', ctrlKey: arguments[0], bubbles: true, cancelable: true}))"""
+def test_search_is_offered_while_typing_and_is_all_there_is_where_nothing_matches(
+    browser: Browser, site: HTTPServer
+) -> None:
+    search = '<item role="search" name="Ask" url="found" data="q=%s"/>'
+    home = sites.serve(site, f'<item name="Home" url=""/><item name="Tide tables" url="p/tide"/>{search}')
+    sites.answer(site, "/found", sites.page("Found"))
+    reading.shown(browser, home)
+    write(browser.sidebar, "#filter", "tide")
+    until(lambda: reading.names(browser) == ["Tide tables"], "pages are found while one types")
+    wait_for(browser.sidebar, "return document.querySelector('#matches').textContent === '1'")
+    assert browser.sidebar.eval(_OFFERED) == f"Search {site.host}:{site.port} for “tide”"
+    write(browser.sidebar, "#filter", "zebra")
+    until(lambda: reading.names(browser) == [], "nothing matches")
+    wait_for(browser.sidebar, "return document.querySelector('#nothing').hidden")
+    browser.sidebar.focus("#filter")
+    browser.sidebar.press("ArrowDown")
+    wait_for(browser.sidebar, "return document.activeElement.id === 'search'")
+    browser.sidebar.press("Enter")
+    until(lambda: browser.address() == f"{home}found?q=zebra", "the tab is at the results")
+    until(lambda: reading.names(browser) == ["Home", "Tide tables"], "the whole map is there again")
+
+
+#: Not by real keys: a tab that opens between two of them leaves a modifier held down.
+_ENTER = """document.querySelector('#filter').dispatchEvent(new KeyboardEvent('keydown',
+    {key: 'Enter', ctrlKey: true, shiftKey: arguments[0], bubbles: true, cancelable: true}))"""
+
+_OFFERED = """return document.querySelector('#search').textContent.replace(/[\\u2068\\u2069]/g, '')"""
 
 _PAGE = """<!doctype html><link rel="schema.m" href="http://standard-sitemap.org/2007/ns">
 <link rel="m.location" href="map.xml"><title>a page</title><p>A page.</p>"""

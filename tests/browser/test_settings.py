@@ -73,6 +73,7 @@ def test_readers_own_address_is_the_last_rule(browser: Browser, site: HTTPServer
     requested = set(sites.paths(site))
     assert requested <= {"/bare", "/linked", "/late", "/headed", "/own.xml", "/mine/map.xml", "/mine/never.xml"}
     assert sites.paths(site).count("/mine/never.xml") <= 1, "only while the bare page was still in view"
+    sets(browser, keepOpen=False)
     browser.open(site.url_for("/bare"))
     names_address(browser, site, None)
     wait_for(browser.sidebar, _STATE, "none")
@@ -83,7 +84,7 @@ def test_map_can_be_kept_in_view_within_a_site(browser: Browser, site: HTTPServe
     home = sites.serve(site, sites.BODY_CLASS + _HOME)
     sites.answer(site, "/bare", sites.page("Bare", head=""))
     reading.shown(browser, home)
-    sets(browser, keepOpen=True, levels={"none": 0, "atHand": 20, "popup": 50, "sidebar": 90})
+    sets(browser, levels={"none": 0, "atHand": 20, "popup": 50, "sidebar": 90})
     until(lambda: reading.levels(reading.body_classes(browser)) == {"sitemap": 90}, "the settings have been taken")
     browser.open(f"{home}bare")
     wait_for(browser.sidebar, _STATUS, "kept from the page before")

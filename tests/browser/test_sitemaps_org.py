@@ -12,6 +12,7 @@ from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
 from browser import sites, weblog
+from browser.test_accessibility import violations
 from driving import reading
 from driving.surface import Browser, DrivingError, Surface, until, wait_for, write
 
@@ -22,14 +23,14 @@ def without_sitemap(browser: Browser, url: str) -> Surface:
     """The sidebar beside a page that names no sitemap."""
     browser.open(url)
     browser.open_sidebar()
-    wait_for(browser.sidebar, "return document.querySelector('#message .main')?.checkVisibility()")
+    wait_for(browser.sidebar, "return document.querySelector('#message [data-choose]')?.checkVisibility()")
     return browser.sidebar
 
 
 def requested(browser: Browser, url: str) -> list[str]:
     """What there is to choose from, after the reader has asked for it: name and address of each."""
     sidebar = without_sitemap(browser, url)
-    sidebar.click("#message .main")
+    sidebar.click("#message [data-choose]")
     return choices(sidebar)
 
 
@@ -61,9 +62,7 @@ def addresses(browser: Browser) -> dict[str, str | None]:
 
 def is_without(browser: Browser) -> None:
     """Waits for the sidebar to have nothing to show."""
-    wait_for(
-        browser.sidebar, "return document.querySelector('#message h2')?.textContent === 'This page names no sitemap'"
-    )
+    wait_for(browser.sidebar, "return document.querySelector('#message #always')?.checkVisibility()")
 
 
 def from_menu(browser: Browser, words: str) -> None:
@@ -81,7 +80,7 @@ _MARK = """[...document.querySelectorAll('.drop-menu [role=menuitem]')]
 def test_weblog_becomes_a_tree_once_the_reader_asks(browser: Browser, site: HTTPServer) -> None:
     home = weblog.serve(site)
     assert len(requested_nothing(browser, site, home)) == 1
-    browser.sidebar.click("#message .main")
+    browser.sidebar.click("#message [data-choose]")
     assert choices(browser.sidebar) == [f"All pages of this site\nFrom 2 lists of pages\n{home}robots.txt"]
     assert sites.paths(site) == ["/", "/robots.txt"]
     browser.sidebar.click(".choices button")
@@ -109,13 +108,13 @@ def requested_nothing(browser: Browser, site: HTTPServer, home: str) -> list[str
     wait_for(browser.popup, "return document.querySelector('#message .main')?.checkVisibility()")
     browser.close_popup()
     browser.open_sidebar()
-    wait_for(browser.sidebar, "return document.querySelector('#message .main')?.checkVisibility()")
+    wait_for(browser.sidebar, "return document.querySelector('#message [data-choose]')?.checkVisibility()")
     return sites.paths(site)
 
 
 def test_the_one_sitemap_of_a_site_is_shown_at_once_and_can_be_undone(browser: Browser, site: HTTPServer) -> None:
     home = weblog.serve(site, robots=1)
-    without_sitemap(browser, home).click("#message .main")
+    without_sitemap(browser, home).click("#message [data-choose]")
     has_map(browser)
     until(lambda: f"{home}robots.txt" in reading.stored(browser).values(), "the choice is kept")
     browser.sidebar.click("#notice-undo")
@@ -154,7 +153,7 @@ def handbook(site: HTTPServer, tmp_path: Path) -> str:
 
 
 def test_handbook_made_by_sphinx_becomes_a_tree(browser: Browser, handbook: str) -> None:
-    without_sitemap(browser, f"{handbook}index.html").click("#message .main")
+    without_sitemap(browser, f"{handbook}index.html").click("#message [data-choose]")
     has_map(browser)  # the one that the site names
     wanted = {
         "Installation": f"{handbook}installation.html",
@@ -171,10 +170,15 @@ def test_site_without_robots_txt_and_an_address_typed_in(browser: Browser, site:
     home = weblog.serve(site, robots=0)
     sites.answer(site, "/robots.txt", "no", status=404)
     sites.answer(site, "/bare", sites.page("Bare", head=""))
-    assert requested(browser, f"{home}bare") == []
+    without_sitemap(browser, f"{home}bare").click("#message [data-choose]")
+    nothing = "return document.querySelector('#message [role=status]')?.textContent"
+    wait_for(browser.sidebar, f"{nothing} === 'This site names no list of its pages.'")
+    assert violations(browser.sidebar) == []
     says = "return document.querySelector('.picker-status').textContent"
-    assert browser.sidebar.eval(says).startswith("This site names no sitemap, neither in robots.txt")
+    asked = sites.paths(site)
+    reading.choose_from_menu(browser.sidebar, "Enter the address of a sitemap…")
     until(lambda: browser.sidebar.eval("return document.activeElement.id") == "picker-address", "the field is ready")
+    assert sites.paths(site) == asked
     write(browser.sidebar, "#picker-address", "mailto:me@example.org")
     browser.sidebar.press("Enter")
     wait_for(browser.sidebar, f"{says} === 'That is no web address.'")
@@ -236,6 +240,7 @@ def test_choice_is_remembered_and_read_anew_as_others_are(browser: Browser, site
 def test_wrong_address_can_be_changed(browser: Browser, site: HTTPServer) -> None:
     home = weblog.serve(site)
     requested(browser, home)
+    browser.sidebar.click("#picker .other summary")
     write(browser.sidebar, "#picker-address", "/about-us/")
     browser.sidebar.press("Enter")
     wait_for(browser.sidebar, "return document.body.dataset.state === 'failed'")
@@ -251,11 +256,11 @@ def test_wrong_address_can_be_changed(browser: Browser, site: HTTPServer) -> Non
 
 def test_by_keyboard_alone(browser: Browser, site: HTTPServer) -> None:
     sidebar = without_sitemap(browser, weblog.serve(site))
-    sidebar.focus("#message .main")
+    sidebar.focus("#message [data-choose]")
     sidebar.press("Enter")
     wait_for(sidebar, "return document.activeElement.closest('.choices') !== null")
     sidebar.press("Escape")
-    wait_for(sidebar, "return document.activeElement.className === 'main'")
+    wait_for(sidebar, "return document.activeElement.matches('[data-choose]')")
     sidebar.press("Enter")
     wait_for(sidebar, "return document.activeElement.closest('.choices') !== null")
     sidebar.press("Enter")
@@ -278,8 +283,8 @@ def test_choice_in_a_private_window_ends_with_it(browser: Browser, site: HTTPSer
     first = browser.current_tab()
     private = browser.new_window(home, private=True)
     browser.open_sidebar()
-    wait_for(browser.sidebar, "return document.querySelector('#message .main')?.checkVisibility()")
-    browser.sidebar.click("#message .main")
+    wait_for(browser.sidebar, "return document.querySelector('#message [data-choose]')?.checkVisibility()")
+    browser.sidebar.click("#message [data-choose]")
     choices(browser.sidebar)
     browser.sidebar.click(".choices button")
     until(lambda: any(reading.names(browser)), "the tree is there", despite=(DrivingError,))
@@ -289,4 +294,4 @@ def test_choice_in_a_private_window_ends_with_it(browser: Browser, site: HTTPSer
     without_sitemap(browser, home)
     browser.new_window(home, private=True)
     browser.open_sidebar()
-    wait_for(browser.sidebar, "return document.querySelector('#message .main')?.checkVisibility()")
+    wait_for(browser.sidebar, "return document.querySelector('#message [data-choose]')?.checkVisibility()")

@@ -1,9 +1,10 @@
-"""Nothing is lost of the first hundred navigations over four tabs; `scripts/soak` makes a thousand, under load."""
+"""Nothing is lost of a hundred navigations over four tabs; `scripts/prove soak` makes a thousand, under load."""
 
 from __future__ import annotations
 
 import random
 
+import pytest
 from pytest_httpserver import HTTPServer
 
 from browser.soak import Soak
@@ -13,6 +14,7 @@ _NAVIGATIONS = 100
 _DEADLINE_S = 240.0
 
 
+@pytest.mark.thorough
 def test_hundred_navigations_over_four_tabs_have_their_trees_conditions_and_classes_and_leave_no_rule(
     browser: Browser, site: HTTPServer
 ) -> None:

@@ -114,6 +114,7 @@ def test_a_page_of_the_back_forward_cache_keeps_its_map_though_its_script_change
     slow.serve(f"{_START}{_NEW}</head><body></body></html>")
     reading.shown(browser, slow.site.url_for("/slow"))
     browser.page.eval(_CHANGE_LINKS)
+    browser.extension_eval("await api.storage.sync.set({keepOpen: false})")
     browser.open(slow.site.url_for("/bare"))
     until(lambda: reading.state(browser.sidebar) == "none", "a page without sitemap")
     browser.back()

@@ -82,3 +82,62 @@ def test_a_bookmark_is_added_and_taken_back(browser: Browser, site: HTTPServer) 
     finally:
         browser.extension_eval("await api.permissions.remove({permissions: ['bookmarks']})")
         browser.chrome("Services.prefs.clearUserPref('extensions.webextOptionalPermissionPrompts')")
+
+
+_BRANCHES = """<item name="Home" url=""/><item name="Plants" url="p/plants"><item name="Moss" url="p/moss">
+<item name="Peat" url="p/peat"/></item></item><item name="Many" url="p/many"/>"""
+
+#: The extension's own menu within the browser's: its commands, and a click on one.
+_OWN_MENU = """const { contentDocument } = document.getElementById('sidebar');
+    const menu = (arguments[1] ? document : contentDocument).getElementById('contentAreaContextMenu');
+    if (menu.state !== 'open') return [];
+    const own = [...menu.querySelectorAll(':scope > menu')].find((one) => one.label.startsWith('Standard-Sitemap'));
+    const items = own ? [...own.querySelectorAll('menuitem')] : [];
+    const wanted = items.find((one) => one.label === arguments[0]);
+    if (wanted) { wanted.doCommand(); menu.hidePopup(); }
+    return items.map((one) => one.label);"""
+
+
+#: No driver strokes the right button in a sidebar, so the browser is told of one there.
+_PRESS_RIGHT = """const outer = document.getElementById('sidebar');
+    const inner = outer.contentDocument.getElementById('webext-panels-browser');
+    const [frame, box] = [outer, inner].map((one) => one.getBoundingClientRect());
+    const [x, y] = [frame.left + box.left + arguments[0], frame.top + box.top + arguments[1]];
+    window.synthesizeMouseEvent('contextmenu', x, y, {button: 2, clickCount: 1});"""
+
+_MIDDLE = """const { left, top, width, height } = document.querySelector(arguments[0]).getBoundingClientRect();
+    return [left + width / 2, top + height / 2]"""
+
+
+def open_menu(browser: Browser, css: str) -> None:
+    """Opens the browser's own menu over something in the sidebar."""
+    assert isinstance(browser, Privileged)
+    browser.chrome(_PRESS_RIGHT, *browser.sidebar.eval(_MIDDLE, css))
+
+
+@pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)  # no driver reaches Chromium's own menu
+def test_browsers_own_menu_has_the_commands_of_the_row_that_it_is_opened_over(
+    browser: Browser, site: HTTPServer
+) -> None:
+    assert isinstance(browser, Privileged)
+    reading.shown(browser, sites.serve(site, _BRANCHES))
+    whole = ["Home", "Plants", "Many"]
+    until(lambda: reading.names(browser) == whole, "the rows")
+    open_menu(browser, 'a.name[href$="/p/plants"]')
+    commands = [
+        "Open all below",
+        "Close all below",
+        "Open its pages in tabs",
+        "Select, or no longer",
+        "Hide from this map",
+    ]
+    until(lambda: browser.chrome(_OWN_MENU, "Open all below") == commands, "the commands are there")
+    below = ["Moss", "Peat"]
+    until(lambda: reading.names(browser) == [*whole[:2], *below, *whole[2:]], "all below is open")
+    open_menu(browser, 'a.name[href$="/p/many"]')
+    until(lambda: browser.chrome(_OWN_MENU, "Hide from this map"), "the commands are there again")
+    until(lambda: reading.names(browser) == [*whole[:2], *below], "that row is hidden")
+    browser.page.click("p", button=2)
+    until(lambda: browser.chrome("return document.getElementById('contentAreaContextMenu').state") == "open", "a menu")
+    assert browser.chrome(_OWN_MENU, "", True) == []
+    browser.chrome("document.getElementById('contentAreaContextMenu').hidePopup()")

@@ -36,8 +36,9 @@ def host_of(folder: Path, *, protocol: int, oldest: int) -> Path:
     shutil.copytree(ROOT / "host", folder / "host", ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
     package = folder / "host" / "standard_sitemap"
     changed(package / "__init__.py", __version__=f'"{_NEWER}"')
-    changed(package / "protocol" / "greeting.py", PROTOCOL=protocol, OLDEST_PROTOCOL=oldest)
-    run = f"import sys; sys.path.insert(0, {str(folder / 'host')!r}); from standard_sitemap.native.process import main"
+    changed(package / "reader" / "protocol" / "greeting.py", PROTOCOL=protocol, OLDEST_PROTOCOL=oldest)
+    path = f"import sys; sys.path.insert(0, {str(folder / 'host')!r})"
+    run = f"{path}\nfrom standard_sitemap.reader.native.process import main"
     program = folder / "later-host"
     program.write_text(f"#!{sys.executable}\n{run}\nmain()\n")
     program.chmod(0o755)
@@ -77,12 +78,6 @@ def said(browser: Browser) -> str:
 
 
 @pytest.mark.parametrize("name", programs.NAMES)
-def test_newer_host_that_still_speaks_the_old_protocol_works(name: str, site: HTTPServer, tmp_path: Path) -> None:
-    with beside(name, sites.serve(site, _ITEMS), host=host_of(tmp_path, protocol=2, oldest=1)) as browser:
-        until(lambda: reading.names(browser) == ["Home", "Away"], "the tree is there")
-
-
-@pytest.mark.parametrize("name", programs.NAMES)
 def test_newer_extension_that_still_speaks_the_old_protocol_works(name: str, site: HTTPServer, tmp_path: Path) -> None:
     newer = extension_of(tmp_path, protocol=2, oldest=1)
     with beside(name, sites.serve(site, _ITEMS), extension=newer) as browser:
@@ -90,12 +85,21 @@ def test_newer_extension_that_still_speaks_the_old_protocol_works(name: str, sit
 
 
 @pytest.mark.parametrize("name", programs.NAMES)
-def test_host_that_is_too_new_says_how_to_update_the_extension(name: str, site: HTTPServer, tmp_path: Path) -> None:
-    with beside(name, sites.serve(site, _ITEMS), host=host_of(tmp_path, protocol=2, oldest=2)) as browser:
+def test_host_that_is_too_new_says_how_to_update_the_extension_and_one_that_speaks_the_old_protocol_works(
+    name: str, site: HTTPServer, tmp_path: Path
+) -> None:
+    for folder in ("too-new", "newer"):
+        (tmp_path / folder).mkdir()
+    installed = tmp_path / "installed-host"
+    installed.symlink_to(host_of(tmp_path / "too-new", protocol=2, oldest=2))
+    with beside(name, sites.serve(site, _ITEMS), host=installed) as browser:
         words = said(browser)
         assert "This extension is older than the sitemap program" in words
         assert _NEWER in words
         assert {"firefox": "about:addons", "chromium": "chrome://extensions"}[name] in words
+        installed.unlink()
+        installed.symlink_to(host_of(tmp_path / "newer", protocol=2, oldest=1))
+        until(lambda: reading.names(browser) == ["Home", "Away"], "the tree is there")
 
 
 @pytest.mark.parametrize("name", programs.NAMES)

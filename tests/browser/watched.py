@@ -21,6 +21,8 @@ class StandIn:
 
     def __init__(self, place: Place) -> None:
         self._folder = place.folder
+        #: Whether a test has had it fail; a host of that time may still run.
+        self.has_misbehaved = False
         self.behave("pass")
         manifest = next(place.home.rglob(_NAME))
         registered = json.loads(manifest.read_text())
@@ -31,13 +33,18 @@ class StandIn:
         manifest.write_text(json.dumps(registered | {"path": str(script)}))
 
     def behave(self, how: str) -> None:
-        """What the host does from its next start on."""
+        """Set what the host does from its next start on."""
+        self.has_misbehaved = self.has_misbehaved or how != "pass"
         (self._folder / "behaviour").write_text(how)
 
     @property
     def behaviour(self) -> str:
         """What it is to do at its next start."""
         return (self._folder / "behaviour").read_text()
+
+    def forget(self) -> None:
+        """Drop the messages that were passed on so far."""
+        (self._folder / "heard").write_bytes(b"")
 
     def heard(self) -> list[dict[str, Any]]:
         """The messages that were passed on, in order."""

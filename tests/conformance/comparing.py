@@ -7,18 +7,18 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from conformance.oracle import Reading, Served, TooLarge, used_prefixes
+from conformance.oracle import Reading, Served, TooLarge, is_xml, used_prefixes
 from conformance.random_sitemaps import MOVED, RandomSite
 from conformance.xpath_oracle import Sitemap
 from resolving import Refused, resolve
 from standard_sitemap import ssp
 from standard_sitemap.model.site import Retrieved
-from standard_sitemap.tree_json import write_json
+from standard_sitemap.webmaster.tree_json import write_json
 
 
 def files_of(site: RandomSite) -> dict[str, Served]:
     """What is served at each address, moved files at their old ones too."""
-    served = {uri: Served(uri, body) for uri, body in site.files.items()}
+    served = {uri: Served(uri, body, site.types.get(uri, "application/xml")) for uri, body in site.files.items()}
     return served | {old: served[new] for old, new in MOVED.items() if new in served}
 
 
@@ -56,7 +56,8 @@ def oracle_object(root: str, files: Mapping[str, Served], include_user: bool = F
 
 def xpath_object(root: str, files: Mapping[str, Served], include_user: bool = False) -> dict[str, Any]:
     """The second oracle's answer, which says nothing of class changes; only where the tree can be written out."""
-    sitemap = Sitemap(root, {uri: (served.uri, served.body) for uri, served in files.items()}, include_user)
+    bodies = {uri: (served.uri, served.body) for uri, served in files.items() if is_xml(served.content_type)}
+    sitemap = Sitemap(root, bodies, include_user)
     return ordered({"root": sitemap.root_uri, "tree": sitemap.tree(), "roles": sitemap.roles()})
 
 

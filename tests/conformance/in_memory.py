@@ -36,4 +36,4 @@ def faults(found: ssp.Hierarchy) -> list[tuple[str, int]]:
 def names(found: ssp.Hierarchy, node: int | None = None) -> list[str | None]:
     """The first names of the children of a node, the root if none is given."""
     children = found.children(found.root if node is None else node)
-    return [found.variants(child)[0].name for child in children]
+    return [found.details.variants(child)[0].name for child in children]

@@ -60,7 +60,9 @@ class Reading:
         if served is None or served.uri in self.documents or not is_xml(served.content_type):
             return
         try:
-            parser = etree.XMLParser(remove_comments=True, remove_pis=True, collect_ids=False)
+            parser = etree.XMLParser(
+                remove_comments=True, remove_pis=True, collect_ids=False, attribute_defaults=True, resolve_entities=True
+            )
             root = etree.fromstring(served.body, parser)
         except etree.XMLSyntaxError:
             return
@@ -81,12 +83,14 @@ class Reading:
         return uri if served is None else served.uri
 
     def base(self, element: Any) -> str:
-        """Attribute xml:base; D23: `baseurl` stands in for it."""
+        """Attribute xml:base; D23: `baseurl` stands in for it; D47: where it is unusable, there is none."""
         parent = element.getparent()
         outer = self.uris[element] if parent is None else self.base(parent)
         own = element.get(XML + "base", element.get("baseurl"))
-        inner = resolve(own or "", outer)
-        return inner if own is not None and inner and resolve("x", inner) else outer
+        if own is None:
+            return outer
+        inner = resolve(own, outer)
+        return inner if inner and resolve("x", inner) else ""
 
     def reference(self, external: Any) -> Any:
         """D5: the document and the identifier that an `<external>` names, or None."""
@@ -282,9 +286,11 @@ class Reading:
 
 
 def is_xml(content_type: str | None) -> bool:
-    """D3."""
-    essence = (content_type or "text/xml").partition(";")[0].strip().lower()
-    return essence in ("text/xml", "application/xml") or essence.endswith("+xml")
+    """D3, D45: the last of the values that is a type, if any."""
+    values = ["text/xml"] if content_type is None else content_type.split(",")
+    essences = [value.partition(";")[0].strip().lower() for value in values]
+    valid = [one for one in essences if re.fullmatch(r"[\w.+-]+/[\w.+-]+", one)]
+    return bool(valid) and (valid[-1] in ("text/xml", "application/xml") or valid[-1].endswith("+xml"))
 
 
 def is_node_element(element: Any) -> bool:
@@ -309,7 +315,7 @@ def address_attribute(element: Any) -> str | None:
 
 def resolve(reference: str, base: str) -> str | None:
     try:
-        return ada_url.URL(reference, base=base).href
+        return ada_url.URL(reference, base=base or None).href
     except ValueError:
         return None
 

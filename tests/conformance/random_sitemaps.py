@@ -31,6 +31,8 @@ _BASES = (
     "http://[bad",
     "#f",
     "ftp://g.example/",
+    "urn:a:b",
+    "mailto:someone@a.example",
 )
 _FOR_EXTERNALS = ("", "", "", "", *FILES, *FILES, *MOVED, MISSING, "two.xml", "sub/two.xml", "?", "http://[bad")
 _XPATHS = ("/html:html/html:body", "//x:p", "//*[@id='a:b']", "/html[", "id('x')", "child::html:p | f:q", "", "s:a/b")
@@ -50,10 +52,29 @@ _NODE_KINDS = ("item",) * 6 + ("group",) * 2 + ("external",) * 5 + ("variant", "
 _VARIANT_KINDS = ("variant", "variant", "variant", "item", "external", "odd")
 
 
+# Values of Content-Type, joined as duplicate fields are: all are XML in the end, but for the last ones.
+_TYPES = (
+    *("application/xml",) * 48, "text/html, text/xml; charset=utf-8", "application/atom+xml;a=b, nonsense, */*",
+    "text/xml, text/html", "unknown/unknown", "nonsense",
+)  # fmt: skip
+# Parts of a document type that declare `name` and `page`, and others that only seem to declare something.
+_DECLARATIONS = (
+    '<!ENTITY name "N"><!ENTITY % p "<!ENTITY page \'p.html\'>">%p;',
+    '<!ENTITY page "p.html"><!ENTITY name "&#78;">',
+    "<!ENTITY name '&inner;'><!ENTITY % p \"<!ENTITY inner 'N'>\"><!ENTITY page 'p&#46;html'> %p;",
+)
+_DECOYS = (
+    '<!-- <!ENTITY name "no"> ]> -->', '<?pi <!ENTITY page "no"> ]> ?>', "<!ENTITY other '<!ENTITY name \"no\"> ]>'>",
+    '<!ELEMENT item ANY>', '<!NOTATION n SYSTEM "]>">', '<!ATTLIST group lang CDATA "en">', "\n",
+    '<!ENTITY outside SYSTEM "outside.ent">', "<!ATTLIST item role NMTOKENS #IMPLIED>",
+)  # fmt: skip
+
+
 class RandomSite(NamedTuple):
-    """The bytes of each file that exists, by URI."""
+    """The bytes of each file that exists, and the Content-Type of some, by URI."""
 
     files: dict[str, bytes]
+    types: dict[str, str]
 
 
 def random_site(rng: Random, size: int) -> RandomSite:
@@ -66,7 +87,7 @@ def random_site(rng: Random, size: int) -> RandomSite:
             files[uri] = maker.file(size, is_root=False)
         elif chance < 0.9:
             files[uri] = b"<sitemap><item></sitemap>"
-    return RandomSite(files)
+    return RandomSite(files, {uri: rng.choice(_TYPES) for uri in FILES[1:]})
 
 
 class _Maker:
@@ -82,12 +103,29 @@ class _Maker:
         content = "".join(self._element(4, _NODE_KINDS) for _ in range(rng.randint(1, size)))
         name = "sitemap" if is_root else rng.choice(("sitemap", "sitemap", "item", "f:wrapper", "group"))
         body = f"<{name} {_HEAD}{self._attributes({})}>{changes}{content}</{name}>"
+        if rng.random() < 0.25:
+            body = self._typed(name, body)
         return body.encode(rng.choice(("utf-8", "utf-8", "utf-8", "utf-8-sig", "utf-16")))
+
+    def _typed(self, name: str, body: str) -> str:
+        """A file with a document type, which refers to what is declared there."""
+        rng = self._rng
+        decoys, middle = rng.sample(_DECOYS, rng.randrange(6)), rng.randrange(4)
+        twins = '<!ENTITY name "no"><!ENTITY page "no">'
+        subset = "".join((*decoys[:middle], rng.choice(_DECLARATIONS), twins, *decoys[middle:]))
+        for attribute, reference in (('name="N"', 'name="&name;"'), ('url="p.html"', 'url="&page;"')):
+            parts = body.split(attribute)
+            body = parts[0] + "".join(rng.choice((attribute, reference)) + part for part in parts[1:])
+        return f"<!DOCTYPE {name} [{subset}]>{body}"
 
     def _element(self, depth: int, kinds: tuple[str, ...]) -> str:
         kind = self._rng.choice(kinds)
         if kind == "item" and depth > 1 and self._rng.random() < 0.05:
             return self._chain_that_leads_back(depth)
+        if kind == "item" and self._rng.random() < 0.05:
+            return self._overridden()
+        if kind == "group" and self._rng.random() < 0.05:
+            return self._sequence_with_mail()
         if kind == "external":
             return self._external()
         if kind == "odd":
@@ -113,6 +151,18 @@ class _Maker:
         roles = "".join(_tagged("item", self._attributes({"role": 0.9, "name": 0.8, "url": 0.5}), "") for _ in range(2))
         content = f"{chain}<item>{roles}</item>{self._content(depth - 1, _NODE_KINDS)}"
         return f'<item xml:id="{name}" name="M" url="p.html">{content}</item>'
+
+    def _overridden(self) -> str:
+        """An item of which all variants, or all but one, override the address."""
+        own = self._attributes({"name": 1.0, "url": 1.0, "xml:id": 0.5})
+        variants = "".join(_tagged("variant", self._attributes({"url": 0.9, "lang": 0.5}), "") for _ in range(3))
+        return _tagged("item", own, variants)
+
+    def _sequence_with_mail(self) -> str:
+        """A sequence in which entries stand that are no web pages."""
+        addresses = ("p.html", "mailto:someone@a.example", "tel:+1", "http://c.example/d/")
+        entries = (f'<item name="N" url="{self._rng.choice(addresses)}"/>' for _ in range(4))
+        return f'<group name="N" relation="sequence">{"".join(entries)}</group>'
 
     def _external(self) -> str:
         rng = self._rng

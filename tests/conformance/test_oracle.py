@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from random import Random
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from conformance.comparing import contract_object, essence, files_of, oracle_object, xpath_object
@@ -40,6 +40,7 @@ def test_resolver_and_oracle_agree_on_many_sitemaps(seed: int, size: int, includ
 
 
 @settings(max_examples=max(1, EXAMPLES // 5), suppress_health_check=_SLOW)
+@example(5204, 3, False)  # a declaration gives `lang` to a group that does not write it
 @given(st.integers(0, 2**64), st.integers(1, 9), st.booleans())
 def test_the_second_oracle_agrees_with_the_first(seed: int, size: int, include_user: bool) -> None:
     assert_agreement_by_xpath(Random(seed), size, include_user)

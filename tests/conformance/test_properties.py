@@ -17,7 +17,7 @@ from resolving import resolve
 from standard_sitemap import ssp
 from standard_sitemap.model.hierarchy import Variant
 from standard_sitemap.model.site import Retrieved
-from standard_sitemap.tree_json import walk
+from standard_sitemap.webmaster.tree_json import walk
 
 randomly = given(st.integers(0, 2**64), st.integers(1, 8))
 few = settings(max_examples=150)
@@ -101,7 +101,10 @@ def test_every_role_node_is_reached_and_an_item(seed: int, size: int) -> None:
     for role, nodes in found.roles.items():
         assert role != "tree"
         assert len(set(nodes)) == len(nodes) > 0
-        assert all(node in reached and found.kind(node) == "item" and role in found.roles_of(node) for node in nodes)
+        assert all(
+            node in reached and found.details.kind(node) == "item" and role in found.details.roles_of(node)
+            for node in nodes
+        )
 
 
 @few

@@ -99,8 +99,8 @@ class Sitemap:
         base = self._uris[lineage[0]]
         for one in lineage:
             written = one.get(_XML + "base", one.get("baseurl"))
-            joined = None if written is None else _joined(base, written)
-            base = joined if joined is not None and _joined(joined, "x") is not None else base
+            joined = base if written is None else _joined(base, written)
+            base = joined if joined is not None and (written is None or _joined(joined, "x") is not None) else ""
         return base
 
     def _aim(self, external: Any) -> tuple[str, str] | None:
@@ -216,7 +216,10 @@ class Sitemap:
 def _parsed(body: bytes) -> Any:
     """The document element; None where it is no XML. Two that have one id are none for lxml, unless it is told."""
     try:
-        return etree.fromstring(body, etree.XMLParser(remove_comments=True, remove_pis=True, collect_ids=False))
+        parser = etree.XMLParser(
+            remove_comments=True, remove_pis=True, collect_ids=False, attribute_defaults=True, resolve_entities=True
+        )
+        return etree.fromstring(body, parser)
     except etree.XMLSyntaxError:
         return None
 
@@ -243,6 +246,6 @@ def _priority(written: str) -> float:
 
 def _joined(base: str, reference: str) -> str | None:
     try:
-        return ada_url.join_url(base, reference)
+        return ada_url.join_url(base, reference) if base else ada_url.normalize_url(reference)
     except ValueError:
         return None

@@ -8,9 +8,9 @@ from urllib.parse import unquote, urldefrag, urljoin, urlsplit
 
 from docs.conftest import Guide
 from standard_sitemap import sitemapsorg, ssp
-from standard_sitemap.checking.wording import SERVED
 from standard_sitemap.model.site import Retrieved
-from standard_sitemap.submitting.engines import ENGINES
+from standard_sitemap.webmaster.checking.wording import SERVED
+from standard_sitemap.webmaster.submitting.engines import ENGINES
 
 MOST_SECONDS = 30
 SITE = "https://www.example.org/guide/"
@@ -70,9 +70,11 @@ def test_its_sitemap_has_no_fault_and_every_page_once(guide: Guide) -> None:
     waiting = [*hierarchy.children(hierarchy.root)]
     while waiting:
         node = waiting.pop()
-        listed += [variant.location for variant in hierarchy.variants(node) if variant.location]
+        listed += [variant.location for variant in hierarchy.details.variants(node) if variant.location]
         waiting += hierarchy.children(node)
-    searches = {one.location for node in hierarchy.roles["search"] for one in hierarchy.variants(node) if one.location}
+    searches = {
+        one.location for node in hierarchy.roles["search"] for one in hierarchy.details.variants(node) if one.location
+    }
     addresses = [urljoin(SITE, path.relative_to(guide.place).as_posix()) for path in guide.pages()]
     assert sorted([*listed, *searches]) == sorted(addresses)
 

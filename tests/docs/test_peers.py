@@ -3,7 +3,7 @@
 import tomllib
 from pathlib import Path
 
-from standard_sitemap.checking.wording import REPORTED
+from standard_sitemap.webmaster.checking.wording import REPORTED
 
 TABLE = Path(__file__).parents[2] / "docs" / "peers.toml"
 FAULTS = tomllib.loads(TABLE.read_text("utf-8"))["fault"]

@@ -23,7 +23,7 @@ class HostProcess:
     """
 
     def __init__(self, folder: Path | None = None, arguments: tuple[str, ...] = (), stderr: int = PIPE) -> None:
-        command = [sys.executable, "-m", "standard_sitemap.native.process", *arguments]
+        command = [sys.executable, "-m", "standard_sitemap.reader.native.process", *arguments]
         environment = os.environ | ({"XDG_CACHE_HOME": str(folder)} if folder is not None else {})
         self.process = subprocess.Popen(command, env=environment, stdin=PIPE, stdout=PIPE, stderr=stderr)
         self.events: list[dict[str, Any]] = []

@@ -6,7 +6,7 @@ import contextlib
 from dataclasses import dataclass
 from typing import Any
 
-from driving.surface import Browser, DrivingError, Surface, TimedOut, until, wait_for
+from driving.surface import Browser, DrivingError, Surface, TimedOut, until, wait_for, write
 
 #: While the extension still finds out, a page counts as having a sitemap or not only after this.
 _SETTLED_S = 10.0
@@ -151,6 +151,24 @@ def roles(surface: Surface) -> list[str]:
     for role, name, address in surface.eval(_ROLES):
         nodes = [f"{name} <{address}>"] if address else _nodes_of(surface, role) or [name]
         lines += [f"{role}: {node}" for node in nodes]
+    return lines + _other_roles(surface)
+
+
+def _other_roles(surface: Surface) -> list[str]:
+    """The same of the roles in the menu after the signs, which is opened for it and shut again."""
+    if not surface.eval(f"return document.querySelector('{OTHER_ROLES}') !== null"):
+        return []
+    surface.click(OTHER_ROLES)
+    wait_for(surface, _HAS_MENU)
+    entries = surface.eval(_MENU_ROLES)
+    _shut_menu(surface)
+    lines = [f"{role}: {name} <{address}>" for role, name, address in entries if address]
+    for role in (role for role, _, address in entries if not address):
+        surface.click(OTHER_ROLES)
+        surface.click(f'[role=menuitem][data-role="{role}"]')
+        wait_for(surface, "return document.querySelector('[role=menu] [data-role]') === null")
+        lines += [f"{role}: {name} <{address}>" for name, address in surface.eval(_MENU)]
+        _shut_menu(surface)
     return lines
 
 
@@ -162,15 +180,26 @@ def _nodes_of(surface: Surface, role: str) -> list[str]:
     surface.click(button)
     wait_for(surface, _HAS_MENU)
     nodes = [f"{name} <{address}>" if address else str(name) for name, address in surface.eval(_MENU)]
-    surface.press("Escape")
-    wait_for(surface, f"return !(() => {{ {_HAS_MENU} }})()")
+    _shut_menu(surface)
     return nodes
 
 
-def search_name(surface: Surface) -> str | None:
-    """What the search field is called, or None where it is not shown."""
-    name = surface.eval(_SEARCH)
-    return None if name is None else str(name)
+def _shut_menu(surface: Surface) -> None:
+    surface.press("Escape")
+    wait_for(surface, f"return !(() => {{ {_HAS_MENU} }})()")
+
+
+def can_search(surface: Surface) -> bool:
+    """Whether the field offers to search the site."""
+    return bool(surface.eval("return document.querySelector('#filter').hasAttribute('aria-keyshortcuts')"))
+
+
+def search(surface: Surface, words: str) -> None:
+    """Has the site searched by the keyboard, once that is offered."""
+    wait_for(surface, "return document.querySelector('#filter').hasAttribute('aria-keyshortcuts')")
+    write(surface, "#filter", words)
+    wait_for(surface, "return document.querySelector('#search').checkVisibility()")
+    surface.press("Control+Enter")
 
 
 def body_classes(browser: Browser) -> list[str]:
@@ -241,6 +270,9 @@ _SCROLL = """const tree = document.querySelector('[role=tree]');
 
 _IS_DRAWN = "return document.querySelector('[role=treeitem].waiting') === null"
 
+#: The button of the roles that have no place of their own.
+OTHER_ROLES = "#roles > :last-child:not([data-role])"
+
 _ROLES = """return [...document.querySelectorAll('#roles [data-role]')]
         .filter((one) => one.checkVisibility?.() ?? true)
         .map((one) => {
@@ -253,6 +285,5 @@ _HAS_MENU = "return document.querySelector('[role=menu] [role=menuitem]') !== nu
 _MENU = """return [...document.querySelectorAll('[role=menu] [role=menuitem]')]
         .map((one) => [one.textContent.trim(), one.href ?? null])"""
 
-_SEARCH = """const form = document.querySelector('#search'), field = form?.querySelector('input[type=search]');
-    if (!form || !field || form.hidden || !form.checkVisibility()) return null;
-    return field.getAttribute('aria-label') || field.placeholder || field.labels[0]?.textContent.trim() || field.name"""
+_MENU_ROLES = """return [...document.querySelectorAll('[role=menu] [role=menuitem]')]
+        .map((one) => [one.dataset.role, one.textContent.trim(), one.href ?? null])"""

@@ -18,7 +18,11 @@ Answer = TypeVar("Answer")
 #: Long enough for a cold browser on a machine that runs all tests twice side by side: the first start of one that was
 #: just installed took 15 s to its tree there. Only what fails takes as long.
 DEADLINE_S = 60.0
-_PAUSE_S = 0.05
+#: Each look at a browser costs time of a processor: the pauses between looks grow.
+_PAUSES_S = (0.03, 0.25)
+_GROWTH = 1.3
+#: A surface is asked once for so long; it looks by itself meanwhile.
+_PATIENCE_MS = 1_000
 
 
 class DrivingError(RuntimeError):
@@ -186,6 +190,7 @@ def until(
     Never waits for the clock alone. Raises TimedOut, whose text has the last answer or exception.
     """
     end = time.monotonic() + deadline_s
+    pause_s, longest_s = _PAUSES_S
     last: object = None
     while True:
         try:
@@ -197,12 +202,24 @@ def until(
             last = not_yet
         if time.monotonic() > end:
             raise TimedOut(f"{what}: not within {deadline_s:g} s; last: {str(last)[:2000]}")
-        time.sleep(_PAUSE_S)
+        time.sleep(pause_s)
+        pause_s = min(pause_s * _GROWTH, longest_s)
 
 
 def wait_for(surface: Surface, script: str, *args: object, deadline_s: float = DEADLINE_S) -> Any:
     """The first truthy value of `script` on `surface`; a surface that is not there yet counts as "not yet"."""
-    return until(lambda: surface.eval(script, *args), script, deadline_s, despite=(DrivingError,))
+    patience_ms = min(_PATIENCE_MS, deadline_s * 1000)
+    patient = _PATIENT.replace("SCRIPT", script).replace("PATIENCE", str(patience_ms))
+    return until(lambda: surface.eval(patient, *args), script, deadline_s, despite=(DrivingError,))
+
+
+#: Runs a script until its value is truthy or time is up: a round trip costs more than the look.
+_PATIENT = """const end = Date.now() + PATIENCE, given = [...arguments];
+    for (;;) {
+        const value = await (async function () { SCRIPT }).apply(null, given);
+        if (value || Date.now() >= end) return value;
+        await new Promise((done) => setTimeout(done, 25));
+    }"""
 
 
 FIRST_PAGE = "extension/welcome/welcome.html"

@@ -26,10 +26,11 @@ export async function replaceHost() {
   await starting;
 }
 
-/** A tab that shows a page, with qualities of either. */
+/** A tab that shows a page, with qualities of either; in front where its window shows no other. */
 export function showPage(tabId, url, ofPage = {}, ofTab = {}) {
   const tab = state.tabOf(tabId);
   Object.assign(tab, { windowId: 1, url, documentUrl: url, documentId: `d${tabId} ${url}`, ...ofTab });
+  if (!state.frontTabs.has(tab.windowId)) state.frontTabs.set(tab.windowId, tabId);
   const page = Object.assign(state.newPage(url, tab), { request: [['user-agent', 'x']] }, ofPage);
   state.recordPage(tab.documentId, page);
   return { tab, page };

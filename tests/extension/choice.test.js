@@ -11,13 +11,15 @@ const CHOSEN = aTab({ rule: 'user' });
 let sent;
 let before;
 let redrawn;
+let suggestions;
 let choice;
 beforeEach(() => {
   loadPage('sidebar/sidebar.html');
   [sent, before, redrawn] = [[], CHOSEN.sitemap, 0];
+  suggestions = [{ sitemap: 'https://a.example/feed', source: 'feed', title: 'News', count: 1 }];
   choice = new Choice(async (method, params) => {
     sent.push([method, params]);
-    return method === 'suggest' ? { suggestions: [], robots: 'none' } : { before };
+    return method === 'suggest' ? { suggestions, robots: 'none' } : { before };
   }, () => { redrawn += 1; }, new Notice());
 });
 
@@ -80,6 +82,18 @@ test('what lies below the picker is out of reach while it is open', async () => 
   assert.deepEqual([one('#map').inert, one('#message').inert], [true, true]);
   one('.picker-close').click();
   assert.deepEqual([one('#map').inert, one('#message').inert], [false, false]);
+});
+
+test('a site that names nothing is said to, as long as it is on view, and an address can be given', async () => {
+  suggestions = [];
+  choice.show(noMap());
+  choice.open();
+  await settled();
+  assert.deepEqual([one('#picker').hidden, redrawn, choice.missing?.words], [true, 1, text('findPagesNothing')]);
+  choice.open(true);
+  assert.deepEqual([one('#picker').hidden, document.activeElement.id, sent.length], [false, 'picker-address', 1]);
+  choice.show(noMap('none', { url: 'https://b.example/' }));
+  assert.equal(choice.missing, null);
 });
 
 test('the focus goes back to where it came from', async () => {

@@ -31,7 +31,8 @@ beforeEach(async () => {
   Object.assign(globalThis, {
     chrome: { runtime: { id: 'us' } }, Element: FakeElement, MutationObserver: FakeObserver, XPathResult: { FIRST_ORDERED_NODE_TYPE: 9 },
     requestAnimationFrame: (callback) => frames.push(callback),
-    document: { evaluate(expression) { evaluated.push(expression); now += costs[expression] ?? 0; return { singleNodeValue: page[expression] ?? null }; } },
+    CSS: { escape: (name) => name },
+    document: { contentType: 'text/html', getElementsByTagName: () => ({ length: 10 }), getElementsByTagNameNS: () => ({ length: 10 }), querySelector: () => ({}), evaluate(expression) { evaluated.push(expression); now += costs[expression] ?? 0; return { singleNodeValue: page[expression] ?? null }; } },
   });
   performance.now = () => now;
   delete globalThis.sitemapClassChanges;
@@ -130,14 +131,78 @@ test('an expression that costs more than 2 ms is given up, and holds up no other
   assert.deepEqual([isShown(page['/html/body']), evaluated.filter((one) => one === '//slow').length], [true, 3]);
 });
 
-test('an expression that searches for each element that it finds is not begun in a large page', () => {
-  const small = ['//a[.//b]', "//a[@title='[//']", '//a//b'];
-  const endless = ['//a[//b]', '//a[count(preceding :: *) > 1]', '//*[.//*[.//*]]'];
-  document.getElementsByTagName = () => ({ length: 1_000 });
-  show(small.map((one) => change(one)));
-  document.getElementsByTagName = () => ({ length: 10_000 });
-  show(endless.map((one) => change(one)));
-  assert.deepEqual(evaluated, small);
+test('an expression that may visit too many nodes of a page is not evaluated in it', () => {
+  const cost = [{ count: 8, factors: ['#', '*'] }];
+  document.documentElement = { textContent: 'x'.repeat(32 * 200) };
+  show([change('//small', { cost })]);
+  assert.deepEqual(evaluated, ['//small']);
+  document.getElementsByTagName = () => ({ length: 400 });
+  show([change('//large', { cost })]);
+  pageChanges(20);
+  assert.deepEqual(evaluated, ['//small']);
+});
+
+test('elements are counted by name, whatever their case, and their nesting is measured where their number is too large', () => {
+  const counted = [], selectors = [];
+  document.getElementsByTagNameNS = (_, name) => { counted.push(name); return { length: 1_000 }; };
+  document.querySelector = (selector) => { selectors.push(selector); return selector.split(' ').length > 3 ? null : {}; };
+  show([change('//flat', { cost: [{ count: 1, factors: ['Li', '^Li'] }] })]);
+  assert.deepEqual([evaluated, counted, selectors.at(-1)], [['//flat'], ['Li', 'li'], Array(5).fill(':is(*|Li,*|li)').join(' ')]);
+  document.querySelector = () => ({});
+  show([change('//deep', { cost: [{ count: 1, factors: ['Li', '^Li'] }] })]);
+  assert.deepEqual(evaluated, ['//flat']);
+});
+
+test('changes that take too long or find nothing are reported once, and no more when they find their element', () => {
+  const reports = [];
+  globalThis.sitemapPage = { reportFaults: (faults) => reports.push(faults) };
+  document.getElementsByTagName = () => ({ length: 3_000 });
+  show([change('//costly', { cost: [{ count: 1, factors: ['*', '*'] }] }), change('//late'), change('/html/body')]);
+  assert.deepEqual(reports.pop(), [
+    { code: 'class-change-too-costly', elem: '//costly', elements: 3_000 },
+    { code: 'class-change-finds-nothing', elem: '//late', elements: 0 },
+    { code: 'class-change-finds-nothing', elem: '/html/body', elements: 0 },
+  ]);
+  pageChanges(3);
+  assert.deepEqual(reports, []);
+  page['//late'] = page['/html/body'] = new FakeElement();
+  pageChanges(3);
+  assert.deepEqual(reports.map((faults) => faults.map(({ elem }) => elem)), [['//costly']]);
+  globalThis.sitemapClassChanges.show(null);
+  assert.deepEqual(reports.at(-1), []);
+  delete globalThis.sitemapPage;
+});
+
+test('a page that still comes in has no faults', () => {
+  const reports = [];
+  globalThis.sitemapPage = { reportFaults: (faults) => reports.push(faults) };
+  document.readyState = 'loading';
+  show([change('//late')]);
+  assert.deepEqual(reports, []);
+  document.readyState = 'interactive';
+  globalThis.sitemapClassChanges.retry();
+  assert.equal(reports.length, 1);
+  delete globalThis.sitemapPage;
+});
+
+test('two paths to one element with one prefix are one family, and go without a trace', () => {
+  const element = page['/html/body'] = page['//body'] = new FakeElement();
+  element.setAttribute('class', 'own');
+  show([change('/html/body'), change('//body'), change('//body', { attr: 'CLASS' })]);
+  assert.equal(element.getAttribute('class').split(' ').length, 101);
+  globalThis.sitemapClassChanges.show(null);
+  assert.equal(element.getAttribute('class'), 'own');
+});
+
+test('attributes are watched while an element is missing that is named by one', () => {
+  const watched = [];
+  FakeObserver.prototype.observe = (target, options) => { if (target === document) watched.push(options); };
+  show([change("//*[@id='late']"), change('/html/body')]);
+  page["//*[@id='late']"] = new FakeElement();
+  pageChanges();
+  FakeObserver.prototype.observe = () => {};
+  assert.deepEqual(watched.map(({ attributes, characterData }) => [attributes, characterData]), [[true, false], [false, false]]);
+  assert.ok(isShown(page["//*[@id='late']"]));
 });
 
 test('many expressions share the time of a frame', () => {

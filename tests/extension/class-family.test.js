@@ -51,3 +51,17 @@ test('a whole family that was left behind is nobody’s, a few classes of it are
   assert.equal(withoutLeftover('a s-over-29 s-under-50', ['s']), 'a s-over-29 s-under-50');
   assert.equal(withoutLeftover(withFamily('a', ['t'], 30), ['s']), withFamily('a', ['t'], 30));
 });
+
+test('classes are separated by ASCII white space alone', () => {
+  const own = 'a\u00a0s-over-3 b\u2003s-under-7';
+  assert.equal(withoutFamily(`${own} s-over-1\ts-over-2\fs-over-4`, ['s']), own);
+  assert.ok(withFamily('a\u00a0', ['s'], 5).startsWith('a\u00a0 s-over-0 '));
+});
+
+test('a family that was written twice is left over, one that is not whole is the author\'s', () => {
+  const family = atLevel('s', 30).join(' ');
+  assert.equal(withoutLeftover(`own ${family} ${family}`, ['s']), 'own');
+  for (const level of [0, 100]) assert.equal(withoutLeftover(atLevel('s', level).join(' '), ['s']), '');
+  const part = atLevel('s', 30).slice(0, 99).join(' ');
+  assert.equal(withoutLeftover(part, ['s']), part);
+});

@@ -31,23 +31,23 @@ function visited() {
 
 test('the sidebar is opened before anything is waited for: the gesture would be lost', () => {
   onCommand('toggle-sidebar', { windowId: 1 });
-  onCommand('focus-tree', { windowId: 1 });
+  onCommand('focus-field', { windowId: 1 });
   assert.deepEqual(callsOf('sidePanel.open'), [[{ windowId: 1 }], [{ windowId: 1 }]]);
 });
 
 test('an open sidebar is closed, and has the keyboard where it is wanted; one that comes later has it then', () => {
-  onCommand('focus-tree', { windowId: 1 });
+  onCommand('focus-field', { windowId: 1 });
   assert.deepEqual([...focusWanted.keys()], [1]);
   const ui = Object.assign(connectUi('sidebar'), { isInUse: true });
-  onCommand('focus-tree', { windowId: 1 });
-  assert.deepEqual(ui.port.sent, [{ event: 'focus-tree', params: {} }]);
+  onCommand('focus-field', { windowId: 1 });
+  assert.deepEqual(ui.port.sent, [{ event: 'focus-field', params: {} }]);
   onCommand('toggle-sidebar', { windowId: 1 });
   assert.deepEqual(callsOf('sidePanel.close'), [[{ windowId: 1 }]]);
 });
 
 test('a side panel that is open is opened anew for the keyboard, at once', () => {
   connectUi('sidebar');
-  onCommand('focus-tree', { windowId: 1 });
+  onCommand('focus-field', { windowId: 1 });
   assert.deepEqual([...focusWanted.keys()], [1]);
   assert.deepEqual(callsOf('sidePanel.setOptions'), [[{ enabled: false }], [{ enabled: true }]]);
   assert.deepEqual(callsOf('sidePanel.open'), [[{ windowId: 1 }]]);
@@ -55,12 +55,12 @@ test('a side panel that is open is opened anew for the keyboard, at once', () =>
 
 test('not where it has the keyboard or words typed, or another window has one: that would be shut', () => {
   const ui = Object.assign(connectUi('sidebar'), { isInUse: true });
-  onCommand('focus-tree', { windowId: 1 });
+  onCommand('focus-field', { windowId: 1 });
   ui.isInUse = false;
   connectUi('sidebar', 2);
-  onCommand('focus-tree', { windowId: 1 });
+  onCommand('focus-field', { windowId: 1 });
   assert.deepEqual(callsOf('sidePanel.setOptions'), []);
-  assert.deepEqual(ui.port.sent, Array(2).fill({ event: 'focus-tree', params: {} }));
+  assert.deepEqual(ui.port.sent, Array(2).fill({ event: 'focus-field', params: {} }));
 });
 
 test('where nobody but its page can close the side panel, the page is asked to', (context) => {

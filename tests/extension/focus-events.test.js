@@ -46,24 +46,31 @@ test('a map without the current page has the focus all the same', () => {
   assert.deepEqual(types(after([...SHOWN, { type: 'current-requested' }])), ['focus-tree']);
 });
 
-test('the shortcut leads into the tree, and leaves a filter alone', () => {
+test('a focus that goes to the tree goes to the current row, and leaves a filter alone', () => {
   const current = { current: 3, in_map: true };
   const ready = [...OPEN, view(current, { isReveal: true, place: 0 }), shown(current)];
-  assert.deepEqual(types(after([...ready, { type: 'focus-requested' }])), ['focus-window', 'activate-row', 'focus-tree']);
+  assert.deepEqual(types(after([...ready, { type: 'focus-orphaned' }, { type: 'window-focused', isElsewhere: false }])), ['focus-window', 'activate-row', 'focus-tree']);
   const filtered = [...ready, { type: 'filter-typed', text: 'x' }, { type: 'filter-due' }];
-  assert.deepEqual(types(after([...filtered, { type: 'focus-requested' }])), ['focus-window', 'focus-tree']);
+  assert.deepEqual(types(after([...filtered, { type: 'focus-orphaned' }, { type: 'window-focused', isElsewhere: false }])), ['focus-window', 'focus-tree']);
+});
+
+test('a focus that waits for the window goes to no tree once the reader has put it elsewhere', () => {
+  const refused = [...SHOWN, { type: 'focus-orphaned' }, { type: 'tree-focused', isFocused: false }];
+  const placed = [...refused, { type: 'window-focused', isElsewhere: true }];
+  assert.deepEqual(types(after(placed)), []);
+  assert.deepEqual(types(after([...placed, { type: 'window-focused', isElsewhere: false }])), []);
 });
 
 test('a focus that the browser refuses is tried again when its window has it, or rows come', () => {
-  const refused = [...SHOWN, { type: 'focus-requested' }, { type: 'tree-focused', isFocused: false }];
-  assert.ok(types(after([...refused, { type: 'window-focused' }])).includes('focus-tree'));
+  const refused = [...SHOWN, { type: 'focus-orphaned' }, { type: 'window-focused', isElsewhere: false }, { type: 'tree-focused', isFocused: false }];
+  assert.ok(types(after([...refused, { type: 'window-focused', isElsewhere: false }])).includes('focus-tree'));
   assert.ok(types(after([...refused, view(), shown()])).includes('focus-tree'));
 });
 
 test('a focus is not tried again once it is there, or the reader has pressed anything', () => {
-  const refused = [...SHOWN, { type: 'focus-requested' }, { type: 'tree-focused', isFocused: false }];
+  const refused = [...SHOWN, { type: 'focus-orphaned' }, { type: 'window-focused', isElsewhere: false }, { type: 'tree-focused', isFocused: false }];
   for (const end of [{ type: 'tree-focused', isFocused: true }, { type: 'pointer-pressed' }]) {
-    assert.deepEqual(after([...refused, end, { type: 'window-focused' }]).effects, []);
+    assert.deepEqual(after([...refused, end, { type: 'window-focused', isElsewhere: false }]).effects, []);
     assert.deepEqual(after([...refused, end, view(), shown()]).effects, []);
   }
 });

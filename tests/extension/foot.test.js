@@ -40,9 +40,11 @@ test('of the first file nobody knows how far it is', () => {
   assert.deepEqual([...hidden('stop', 'progress'), one('#progress').hasAttribute('value')], [false, false, false]);
 });
 
-test('where there is no map there is nothing to reload, to stop or to choose from', () => {
+test('where there is no map there is nothing to reload, to stop or to choose from, but an address can be given', () => {
   drawFoot(noMap());
-  assert.deepEqual(hidden('stop', 'reload', 'progress', 'more', 'language'), [true, true, true, true, true]);
+  assert.deepEqual(hidden('stop', 'reload', 'progress', 'more', 'language'), [true, true, true, false, true]);
+  drawFoot(noMap('none', { url: 'about:blank' }));
+  assert.deepEqual(hidden('more'), [true]);
 });
 
 test('the focus goes from stop to reload, and from there to the options', () => {

@@ -1,34 +1,56 @@
-import { document, loadPage, one, texts } from './page.js';
+import { document, loadPage, one } from './page.js';
 import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
 import { aNode, aSite, aTab, aView, noMap } from './samples.js';
 
 const { Choice } = await import('../../extension/sidebar/choice.js');
+const { Field } = await import('../../extension/sidebar/field.js');
 const { Frame } = await import('../../extension/sidebar/frame.js');
 const { Notice } = await import('../../extension/sidebar/notice.js');
 const { text } = await import('../../extension/shared/strings.js');
 
+const FIELD = { type: () => {}, clear: () => false, enterTree: () => false, stepToMatch: () => {}, search: () => {} };
+const ROLES = { home: [aNode({ location: 'https://a.example/' })] };
 let done;
 let frame;
 beforeEach(() => {
   loadPage('sidebar/sidebar.html');
   done = [];
-  frame = new Frame(new Choice(async () => ({}), () => {}, new Notice()), {
-    retry: () => done.push('retry'), visit: () => {}, focusOrphaned: () => done.push('orphaned'),
+  frame = new Frame(new Choice(async () => ({}), () => {}, new Notice()), new Field(FIELD), {
+    retry: () => done.push('retry'), visit: () => {}, focusOrphaned: () => done.push('orphaned'), isAlways: () => false, open: (...opened) => done.push(opened),
   });
 });
 const hidden = (...ids) => ids.map((id) => one(`#${id}`).hidden);
 
 test('a map takes the place of the message, with what belongs to it', () => {
-  frame.drawTab(aTab({ site: aSite({ search: { name: null, description: null, method: 'get' } }) }));
-  assert.deepEqual(hidden('message', 'map', 'search', 'roles'), [true, false, false, false]);
+  frame.drawTab(aTab({ site: aSite({ roles: ROLES }) }));
+  assert.deepEqual(hidden('message', 'map', 'roles'), [true, false, false]);
   assert.equal(document.body.dataset.state, 'ready');
 });
 
 test('without a map there is a message alone', () => {
   frame.drawTab(aTab());
   frame.drawTab(noMap());
-  assert.deepEqual(hidden('message', 'map', 'search', 'roles'), [false, true, true, true]);
+  assert.deepEqual(hidden('message', 'map', 'roles'), [false, true, true]);
+});
+
+test('a site without roles has no line for them', () => {
+  frame.drawTab(aTab({ site: aSite({ roles: ROLES }) }));
+  frame.drawTab(aTab());
+  assert.deepEqual(hidden('map', 'roles'), [false, true]);
+});
+
+test('a page without a map shows the home that it names, and nothing of another page’s', () => {
+  const tab = noMap('none', { url: 'https://a.example/p#part' });
+  frame.drawTab(tab, true);
+  assert.deepEqual(hidden('roles'), [true]);
+  frame.drawHome('https://a.example/p', 'https://a.example/start');
+  frame.drawTab(tab, true);
+  assert.deepEqual([...hidden('roles'), one('[data-role=home]').href], [false, 'https://a.example/start']);
+  one('[data-role=home]').click();
+  assert.deepEqual(done, [['https://a.example/start', 'current']]);
+  frame.drawTab(noMap('none', { url: 'https://a.example/other' }), true);
+  assert.deepEqual(hidden('roles'), [true]);
 });
 
 test('a focus in the map that goes is the message’s', () => {
@@ -56,25 +78,15 @@ test('a failure can be tried again', () => {
   assert.deepEqual(done, ['retry']);
 });
 
-test('a view has a trail, neighbours, and the way to the current page where it is in the map', () => {
+test('a view has neighbours, and the way to the current page where it is in the map', () => {
   frame.drawView(aView({ in_map: true, trail: [aNode(), aNode({ key: 'l', name: 'Last' })], next: aNode() }), '');
-  assert.deepEqual(hidden('trail', 'sequence', 'find-current', 'matches'), [false, false, false, true]);
-  assert.deepEqual(texts('#trail a'), ['Name', 'Last']);
+  assert.deepEqual(hidden('sequence', 'find-current', 'matches'), [false, false, true]);
   frame.drawView(null, '');
-  assert.deepEqual(hidden('trail', 'sequence', 'find-current', 'matches'), [true, true, true, true]);
-});
-
-test('a filter says whether it has found anything, once that is known', () => {
-  const words = (view) => { frame.drawView(view, 'moss'); return [one('#matches').hidden, one('#matches').textContent]; };
-  assert.deepEqual(words(aView({ matches: 3 })), [false, text('filterFound', 3)]);
-  assert.ok(!one('#steps').hidden);
-  assert.deepEqual(words(aView({ total: 0 })), [false, text('filterNone', 'moss')]);
-  assert.ok(one('#steps').hidden);
-  assert.deepEqual(words(null), [false, '']);
+  assert.deepEqual(hidden('sequence', 'find-current', 'matches'), [true, true, true]);
 });
 
 test('a map without a row says so, once it is known', () => {
-  const words = (view) => { frame.drawView(view, ''); return [one('#matches').hidden, one('#matches').textContent]; };
+  const words = (view) => { frame.drawView(view, ''); return [one('#nothing').hidden, one('#nothing').textContent]; };
   assert.deepEqual(words(aView({ total: 0, pending: true })), [true, '']);
   assert.deepEqual(words(aView({ total: 0 })), [false, text('mapEmpty')]);
 });

@@ -167,7 +167,7 @@ test('a sidebar that says hello starts the host, is notified of its tab, and tha
   port.onMessage.dispatch({ event: 'hello', params: { windowId: 1 } });
   await settled();
   assert.equal(hosts.length, 1);
-  assert.deepEqual(port.sent.map(({ event }) => event), ['tab', 'focus-tree']);
+  assert.deepEqual(port.sent.map(({ event }) => event), ['tab', 'focus-field']);
   assert.deepEqual([...focusWanted.keys()], [1]);
   port.onMessage.dispatch({ id: 1, method: 'ui.focus', params: {} });
   await settled();
@@ -190,10 +190,10 @@ test('a wish for the keyboard outlives a closed sidebar whose page had yet to le
     port.onMessage.dispatch({ event: 'hello', params: { windowId: 1 } });
     await settled();
   };
-  const wishes = (port) => port.sent.filter(({ event }) => event === 'focus-tree').length;
+  const wishes = (port) => port.sent.filter(({ event }) => event === 'focus-field').length;
   await connect(dying);
   for (const ui of uis.values()) ui.isInUse = true; // a sidebar that is not opened anew for it
-  onCommand('focus-tree', { windowId: 1 });
+  onCommand('focus-field', { windowId: 1 });
   dying.onDisconnect.dispatch(dying);
   await connect(next);
   assert.deepEqual([wishes(dying), wishes(next)], [1, 1]);
@@ -301,7 +301,9 @@ test('a search leads to its results', async () => {
   await shop();
   replies.search = { method: 'get', url: `${URL}?q=x`, body: null };
   await handle('ui', { method: 'search', params: { term: 'x' } }, { ui });
-  assert.deepEqual([requestsOf('search'), callsOf('tabs.update')], [[{ site: 's1', term: 'x' }], [[1, { url: `${URL}?q=x` }]]]);
+  const [{ referrer_policy: policy, page_url: page, ...asked }] = requestsOf('search');
+  assert.deepEqual([asked, typeof policy, page?.startsWith('https://')], [{ site: 's1', term: 'x' }, 'string', true]);
+  assert.deepEqual(callsOf('tabs.update'), [[1, { url: `${URL}?q=x` }]]);
 });
 
 test('a search at another site is one that the reader asks for twice, and is shown which it is', async () => {
@@ -314,6 +316,17 @@ test('a search at another site is one that the reader asks for twice, and is sho
     assert.equal((await searched()).error, undefined);
   }
   assert.equal(callsOf('tabs.update').length, 2);
+});
+
+test('a reader who agreed to one search elsewhere is asked again for another address, method or field there', async () => {
+  await shop();
+  const outcomes = [];
+  for (const [method, url, body] of [['get', '?q=x', null], ['get', '?q=y', null], ['get', 'other?q=y', null], ['get', '?q=y&who=me', null], ['post', '', 'q=y'], ['post', '', 'q=z'], ['post', '', 'q=z&who=me']]) {
+    replies.search = { method, url: `https://evil.example/${url}`, body };
+    for (let time = 0; time < 2; time++) outcomes.push((await handle('ui', { method: 'search', params: { term: 'x' } }, { ui })).error?.params.host ?? '');
+  }
+  const asked = ['evil.example', ''];
+  assert.deepEqual(outcomes, [...asked, '', '', ...asked, ...asked, ...asked, '', '', ...asked]);
 });
 
 test('loading is stopped, a site reloaded, a language chosen', async () => {

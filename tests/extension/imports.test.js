@@ -17,23 +17,6 @@ function importsOf(file) {
 
 const GRAPH = new Map(FILES.map((file) => [file, importsOf(file)]));
 
-/** A way from a module back to itself, or null. @param {string} file @param {string[]} [path] @param {Set<string>} [seen] @returns {string[] | null} */
-function cycleFrom(file, path = [file], seen = new Set()) {
-  for (const next of GRAPH.get(file) ?? []) {
-    if (next === path[0]) return [...path, next];
-    if (seen.has(next)) continue;
-    seen.add(next);
-    const found = cycleFrom(next, [...path, next], seen);
-    if (found) return found;
-  }
-  return null;
-}
-
-test('no module of the pages leads back to itself', () => {
-  assert.ok(FILES.length > 20);
-  assert.deepEqual(FILES.map((file) => cycleFrom(file)).filter(Boolean), []);
-});
-
 test('a page imports its own modules and shared ones; what is shared imports no page', () => {
   for (const [file, imports] of GRAPH) {
     const allowed = new Set(['shared', dirname(file)]);

@@ -28,7 +28,7 @@ test('every listener is there after the first turn', () => {
     webRequest: ['onSendHeaders', 'onAuthRequired', 'onHeadersReceived', 'onResponseStarted'],
     webNavigation: ['onCommitted', 'onErrorOccurred', 'onDOMContentLoaded', 'onHistoryStateUpdated', 'onReferenceFragmentUpdated'],
     tabs: ['onCreated', 'onActivated', 'onAttached', 'onUpdated', 'onRemoved'],
-    runtime: ['onConnect', 'onMessage', 'onInstalled'], storage: ['onChanged'], commands: ['onCommand'], omnibox: ['onInputChanged', 'onInputEntered'],
+    runtime: ['onConnect', 'onMessage', 'onInstalled', 'onStartup'], contextMenus: ['onClicked'], storage: ['onChanged'], commands: ['onCommand'], omnibox: ['onInputChanged', 'onInputEntered'],
   };
   for (const [area, names] of Object.entries(events)) for (const name of names) assert.ok(browser[area][name].listeners.length > 0, `${area}.${name}`);
 });

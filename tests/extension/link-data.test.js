@@ -27,6 +27,20 @@ test('a name is one line, and no markup in HTML', () => {
   assert.equal(asHtml({ name: '<b onclick=\'x\'>"&', url: 'u' }), '<a href="u">&lt;b onclick=&#39;x&#39;&gt;&quot;&amp;</a>');
 });
 
+test('a copied or dragged name has no bidi control, zero-width or tag character', () => {
+  const hidden = '\u202e\u2066\u2069\u200e\u061c\u200b\u200c\u200d\u2060\ufeff\u00ad\u3164\ufe0f\u{e0041}\u{e0001}\u{e0101}\ufff9';
+  for (const one of hidden) {
+    const link = { name: `a${one}b`, url: 'u' };
+    assert.match(asText(link), /^a ?b\n/u);
+    assert.match(asMarkdown(link), /^\[a ?b\]/u);
+    const data = aDrag({});
+    addToDrag(data, link);
+    assert.match(data.parts['text/x-moz-url'], /^u\na ?b$/u);
+    assert.match(data.parts['text/html'], />a ?b</u);
+  }
+  for (const name of ['👨\u200d👩\u200d👧', 'می\u200cخواهم', '❤\ufe0f', 'क्\u200dष']) assert.equal(asText({ name, url: 'u' }), `${name}\nu`);
+});
+
 /** What is dragged, with what the browser has put there already. */
 function aDrag(parts) {
   return { parts, get types() { return Object.keys(parts); }, setData: (type, words) => { parts[type] = words; } };

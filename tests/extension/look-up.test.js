@@ -33,28 +33,6 @@ test('the host says which sitemap the evidence names, and it is opened', async (
   assert.equal(state.sessionOfTab(state.tabOf(1)).site.site, 's1');
 });
 
-test('it is opened ahead of the response, if that is what it names, and once', async () => {
-  const { page } = showPage(1, `${SITE}/`, BY_LINK);
-  const respond = {};
-  for (const method of ['locate', 'site.open']) replies[method] = () => new Promise((resolve) => { respond[method] = resolve; });
-  const looking = lookUp(page);
-  await settled();
-  assert.deepEqual(requestsOf('site.open').map(({ sitemap, evidence }) => [sitemap, evidence.links]), [[MAP, [LINK]]]);
-  assert.equal(page.sitemap, null);
-  respond.locate({ rule: 'legacy-link', sitemap: MAP });
-  await settled();
-  respond['site.open'](siteMessage('s1'));
-  await looking;
-  assert.equal(requestsOf('site.open').length, 1);
-});
-
-test('headers go before links in what is opened ahead, and are relative to the page', async () => {
-  const { page } = showPage(1, `${SITE}/deep/page`, { ...BY_LINK, headers: [['opt', 'x'], ['15-location', 'other.xml']] });
-  replies.locate = { rule: 'opt-header', sitemap: `${SITE}/deep/other.xml` };
-  await lookUp(page);
-  assert.deepEqual(requestsOf('site.open').map(({ sitemap }) => sitemap), [`${SITE}/deep/other.xml`]);
-});
-
 test('the same evidence on another page needs no second request', async () => {
   await lookUp(showPage(1, `${SITE}/1`, BY_LINK).page);
   const { page } = showPage(1, `${SITE}/2`, BY_LINK);

@@ -56,6 +56,24 @@ test('a branch of home that was closed stays closed, and no other is opened', ()
   assert.equal(first(after([withHome, memory(), firstView({}, 40)]), 'toggle-branch'), undefined);
 });
 
+test('a map that is read again shows the page that was gone to while its host was away', () => {
+  const url = 'https://a.example/next';
+  const lost = [...SHOWN, tab({ url }), { type: 'request-failed', session: 1, code: 'unknown-view', hasView: true }];
+  const step = after([...lost, tab({ url, generation: 2, site: aSite({ site: 's2' }) })]);
+  assert.ok(step.state.isRebuilding);
+  assert.equal(first(reduce(step.state, memory({}, step.state.session)), 'open-map').isReveal, true);
+});
+
+test('a map whose host is lost before it has sent a view is opened as for the first time', () => {
+  const again = tab({ generation: 2, site: aSite({ site: 's2', roles: { home: [{ location: 'https://a.example/' }] } }) });
+  const lost = [withHome, memory(), { type: 'request-failed', session: 1, code: 'unknown-site', hasView: false }, again];
+  const opened = after([...lost, { ...memory({ open: ['a'] }, 2), place: 7 }]);
+  assert.deepEqual([first(opened, 'open-map').open, first(opened, 'open-map').isReveal, first(opened, 'open-map').place], [['a'], true, 0]);
+  assert.equal(opened.effects.some(({ timer }) => timer === 'rebuilding'), false);
+  const shownHome = after([...lost, memory({}, 2), { ...firstView(), session: 2 }]);
+  assert.deepEqual(first(shownHome, 'toggle-branch'), { type: 'toggle-branch', key: 'h', open: true });
+});
+
 const FILTERED = [...SHOWN, { type: 'filter-typed', text: 'moss' }, { type: 'filter-due' }, view({ matches: 2 })];
 const next = tab({ url: 'https://a.example/next' });
 const hidingView = view({ in_map: true, current: null, matches: 2 }, { isReveal: true });

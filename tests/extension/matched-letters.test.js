@@ -2,7 +2,7 @@ import { document } from './page.js';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-const { filterWords, folded, markedLetters, matchedParts } = await import('../../extension/shared/matched-letters.js');
+const { filterWords, folded, holdsNear, isNear, markedLetters, matchedParts } = await import('../../extension/shared/matched-letters.js');
 
 const marked = (name, filter) => matchedParts(name, filterWords(filter)).map(({ text, isMatch }) => (isMatch ? `[${text}]` : text)).join('');
 
@@ -38,4 +38,14 @@ test('the parts of a name are the name', () => {
 test('parts that match are drawn as marks, and the others as they are', () => {
   document.body.replaceChildren(...markedLetters(matchedParts('A <lamp>', filterWords('lamp'))));
   assert.equal(document.body.innerHTML, 'A &lt;<mark>lamp</mark>&gt;');
+});
+
+// The same pairs as in tests/host/reader/views/test_matching.py.
+test('one letter more, less, other or swapped makes words near, as in the host', () => {
+  for (const other of ['word', 'wrd', 'wordy', 'ward', 'wrod', 'owrd', 'wodr', 'ord', 'wor']) assert.ok(isNear('word', other) && isNear(other, 'word'), other);
+  for (const other of ['wo', 'wards', 'drow', 'wraod', '', 'wxrdy']) assert.ok(!isNear('word', other), other);
+});
+
+test('a word that is still being typed is near the beginning of a longer one', () => {
+  assert.deepEqual([holdsNear('the mooring fee', 'moornig'), holdsNear('unmoored', 'moored'), holdsNear('cat', 'cap')], [true, false, false]);
 });

@@ -31,7 +31,7 @@ beforeEach(() => {
   };
 });
 const items = () => [...menu.querySelectorAll('[role=menuitem]')];
-const show = async (at = null, focus = { at: 'start' }, searchPages = []) => placeLevel(menu, await drawLevel(at, searchPages, owner), focus, true);
+const show = async (at = null, focus = { at: 'start' }, searchPages = [], parent = null) => placeLevel(menu, await drawLevel(at, parent, searchPages, owner), focus, true);
 
 test('an entry is a link, a way into its submenu, or both', async () => {
   await show();
@@ -63,10 +63,16 @@ test('a group without entries is no heading', async () => {
 
 test('a submenu has the way back first, then its own page, then its entries; the focus is on the second', async () => {
   await show(row('b', { children: true }));
-  assert.deepEqual(texts('[role=menuitem]', menu), ['b', 'b', 'b1']);
+  assert.deepEqual(texts('[role=menuitem]', menu), [text('treeLabel'), 'b', 'b1']);
   assert.equal(document.activeElement, items()[1]);
   items()[0].click();
   assert.deepEqual(done, [['leave']]);
+});
+
+test('the way back names the level above, and a branch without a page is a heading', async () => {
+  await show(row('b', { children: true, location: null }), { at: 'start' }, [], row('a'));
+  assert.deepEqual([texts('[role=menuitem]', menu), texts('.caption', menu)], [['a', 'b1'], ['b']]);
+  assert.equal(items()[0].getAttribute('aria-label'), text('backTo', 'a'));
 });
 
 test('where its entries cannot be had, there is the way back', async () => {
@@ -74,7 +80,7 @@ test('where its entries cannot be had, there is the way back', async () => {
   await show(row('b', { location: null }));
   assert.deepEqual(items().map((item) => item.className), ['back']);
   owner.fetchMenu = async () => { throw new TypeError('ours'); };
-  await assert.rejects(drawLevel(null, [], owner), TypeError);
+  await assert.rejects(drawLevel(null, null, [], owner), TypeError);
 });
 
 test('search pages stand last at the top, and nowhere else', async () => {
@@ -110,7 +116,7 @@ test('a level that is drawn again keeps the place in it', async () => {
 });
 
 test('a level that the reader is not in takes no focus', async () => {
-  placeLevel(menu, await drawLevel(null, [], owner), { at: 'place' }, false);
+  placeLevel(menu, await drawLevel(null, null, [], owner), { at: 'place' }, false);
   assert.ok(!menu.contains(document.activeElement));
   assert.equal(items()[0].tabIndex, 0);
 });

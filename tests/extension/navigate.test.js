@@ -3,7 +3,7 @@ import { clear, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { Window } from 'happy-dom';
-import { consumePost, go, otherSiteOf, policyOf, search } from '../../extension/background/navigate.js';
+import { consentKey, consumePost, go, otherSiteOf, policyOf, search } from '../../extension/background/navigate.js';
 
 const URL = 'https://a.example/';
 const USER = { mode: 'user' };
@@ -124,6 +124,12 @@ test('a search by GET is an address, one by POST a page of ours that has it once
   assert.deepEqual([await consumePost(id), await consumePost(id)], [{ url: URL, body: 'q=x' }, null]);
 });
 
+test('a question mark with which a body begins is posted', async () => {
+  opener.incognito = true;
+  await search(1, { method: 'post', url: URL, body: '?q=x' }, 'current');
+  assert.deepEqual(callsOf('scripting.executeScript')[0][0].args, [URL, [['?q', 'x']]]);
+});
+
 test('a private window of Chrome, where no page of ours can be, posts from the page', async () => {
   opener.incognito = true;
   await search(1, { method: 'post', url: URL, body: 'q=x&r=%26' }, 'current');
@@ -231,17 +237,21 @@ function runInWindow(prepare) {
 
 test('the page posts every field as it is, one that is called as what a form does, too', async () => {
   opener.incognito = true;
-  await search(1, { method: 'post', url: `${URL}find`, body: 'submit=now&q=a+b&q=%26' }, 'current');
+  await search(1, { method: 'post', url: `${URL}find`, body: 'submit=now&_charset_=a+b&q=%26' }, 'current');
   const posted = [];
   runInWindow(({ document, HTMLFormElement }) => {
     // In browsers a form has its fields by their names, also in place of what it does; here that has to be said.
-    const create = document.createElement.bind(document);
-    document.createElement = (name) => Object.defineProperty(create(name), 'submit', { value: 'the field' });
+    const create = document.createElementNS.bind(document);
+    document.createElementNS = (space, name) => Object.defineProperty(create(space, name), 'submit', { value: 'the field' });
     HTMLFormElement.prototype.submit = function submit() {
-      posted.push(this.method, this.action, this.isConnected, [...this.querySelectorAll('input')].map(({ type, name, value }) => [type, name, value]));
+      const attributes = Object.fromEntries([...this.attributes].map(({ name, value }) => [name, value]));
+      posted.push(attributes, this.isConnected, [...this.querySelectorAll('*')].map(({ localName, name, value }) => [localName, name, value]));
     };
   });
-  assert.deepEqual(posted, ['post', `${URL}find`, true, [['hidden', 'submit', 'now'], ['hidden', 'q', 'a b'], ['hidden', 'q', '&']]]);
+  assert.deepEqual(posted, [
+    { method: 'post', action: `${URL}find`, target: '_self', 'accept-charset': 'UTF-8', hidden: '' }, true,
+    [['textarea', 'submit', 'now'], ['textarea', '_charset_', 'a b'], ['textarea', 'q', '&']],
+  ]);
 });
 
 test('the link that a page follows opens in the tab itself, says nothing of the page, and is in no document', async () => {
@@ -262,6 +272,17 @@ test('a page that refuses what is put into it, or events of frames and of other 
   };
   await go(1, URL, USER, 'current');
   assert.deepEqual(callsOf('tabs.update'), [[1, { url: URL }]]);
+});
+
+test('a reader who lets a search leave the site agrees to its address, its method and its fields, whatever words are searched for', () => {
+  const agreed = consentKey({ method: 'get', url: 'https://b.example/find?q=x&in=all', body: null });
+  const key = (url, method = 'get', body = null) => consentKey({ method, url, body });
+  assert.equal(key('https://b.example/find?q=other%20words&in=all'), agreed);
+  for (const url of ['https://b.example/', 'https://b.example/find?q=x', 'https://b.example/find?secret=x&in=all', 'http://b.example/find?q=x&in=all', 'https://b.example:81/find?q=x&in=all']) assert.notEqual(key(url), agreed, url);
+  const posted = key('https://b.example/find', 'post', 'q=x&in=all');
+  assert.notEqual(posted, agreed);
+  assert.equal(key('https://b.example/find', 'post', 'q=y&in=all'), posted);
+  for (const [url, body] of [['https://b.example/find?a=b', 'q=x&in=all'], ['https://b.example/find', 'q=x&out=all']]) assert.notEqual(key(url, 'post', body), posted, url);
 });
 
 test('a search that leads to another site is named by its host, one to the same site or to nowhere is not', () => {

@@ -1,4 +1,4 @@
-import { CLASS_CHANGES, callsOf, host as replies, hosts, requestsOf, returns, settled, siteMessage } from './fake-browser.js';
+import { CLASS_CHANGES, callsOf, host as replies, hosts, pass, requestsOf, returns, settled, siteMessage } from './fake-browser.js';
 import { clear, addIncoming, connectUi, openSession, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
@@ -17,6 +17,7 @@ const SENDER = { tabId: 1, url: URL, documentId: 'd1' };
 
 beforeEach(async () => {
   await clear();
+  frontTabs.set(1, 1);
   replies.locate = { rule: 'legacy-link', sitemap: MAP };
   replies['site.open'] = siteMessage('s1', { class_changes: CLASS_CHANGES });
 });
@@ -92,6 +93,28 @@ test('evidence that says the same once more is not looked up again; new evidence
   await observe.onCommitted(COMMIT);
   for (const href of ['/map.xml', '/map.xml', '/other.xml']) await observe.recordEvidence({ ...EVIDENCE, links: [{ ...LINK, href }] }, SENDER);
   assert.equal(requestsOf('locate').length, 2);
+});
+
+test('a page has the type that the browser made of it, whatever its headers say', async () => {
+  for (const types of [['text/plain', 'text/html'], ['text/html; charset=x', ''], ['unknown/unknown'], []]) {
+    await clear();
+    replies.locate = { rule: 'legacy-link', sitemap: MAP };
+    replies['site.open'] = siteMessage('s1');
+    onRequest({ tabId: 1, requestId: 'r', url: URL, requestHeaders: [{ name: 'User-Agent', value: 'x' }], frameId: 0 });
+    onResponse({ tabId: 1, requestId: 'r', url: URL, statusCode: 200, ip: '192.0.2.1', responseHeaders: types.map((value) => ({ name: 'Content-Type', value })) });
+    const { page } = await observe.recordEvidence({ ...EVIDENCE, content_type: 'application/xhtml+xml' }, SENDER);
+    assert.deepEqual([page.contentType, requestsOf('locate').map(({ evidence }) => evidence.content_type)], ['application/xhtml+xml', ['application/xhtml+xml']]);
+  }
+});
+
+test('a map that the reader has chosen is there again after the extension was started afresh, and asked of no other tab', async () => {
+  choices.addresses = { [SITE]: MAP };
+  returns['tabs.query'] = async () => [{ id: 1, windowId: 1, url: URL }, { id: 2, windowId: 1, url: 'https://b.example/' }, { id: 3, windowId: 1, url: URL, discarded: true }];
+  returns['scripting.executeScript'] = async ({ target }) => [{ result: null, documentId: `d${target.tabId}` }];
+  await observe.recordOpenTabs();
+  await pass(2_000); // nobody has seen how it was requested
+  assert.deepEqual([pageOf(tabOf(1)).sitemap, pageOf(tabOf(1)).rule, pageOf(tabOf(2)), pageOf(tabOf(3))], [MAP, 'user', null, null]);
+  assert.deepEqual([...new Set(callsOf('scripting.executeScript').map(([{ target }]) => target.tabId))], [1]);
 });
 
 test('evidence has the type and the referrer policy that headers did not say', async () => {

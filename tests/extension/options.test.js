@@ -28,12 +28,22 @@ test('a change is stored at once, and said', async () => {
 });
 
 test('headings are offered and rows stand as ever, until the reader says otherwise', async () => {
-  assert.deepEqual([one('#outline').checked, one('#density').value], [true, 'normal']);
+  assert.deepEqual([one('#outline').checked, one('#density').value, one('#text-size').value, one('#wrap').value], [true, 'normal', 'normal', 'narrow']);
   one('#outline').checked = false;
   await fire(one('#outline'));
   one('#density').value = 'compact';
   await fire(one('#density'));
-  assert.deepEqual([stored.sync.outline, stored.sync.density], [false, 'compact']);
+  one('#wrap').value = 'always';
+  await fire(one('#wrap'));
+  one('#text-size').value = 'largest';
+  await fire(one('#text-size'));
+  assert.deepEqual([stored.sync.outline, stored.sync.density, stored.sync.textSize, stored.sync.wrap], [false, 'compact', 'largest', 'always']);
+});
+
+test('what is shown, finding and languages come first, levels and limits are folded below', () => {
+  const titles = texts('h2');
+  assert.deepEqual(titles.slice(0, 3), [text('readingTitle'), text('findingTitle'), text('languagesTitle')]);
+  assert.deepEqual([...document.querySelectorAll('details:not([open]) > summary')].map(({ textContent }) => textContent.trim()), [text('levelsTitle'), text('limitsTitle')]);
 });
 
 test('a reset forgets everything but the consent, and can be undone', async () => {

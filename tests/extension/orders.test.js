@@ -10,7 +10,7 @@ import { test } from 'node:test';
 import { displayOf, tabView } from '../../extension/background/display.js';
 import { onRequest, onRequestFailed, onResponse, onResponseStarted } from '../../extension/background/observe-requests.js';
 import { onCommitted, recordEvidence } from '../../extension/background/observe-tabs.js';
-import { incoming, tabOf } from '../../extension/background/state.js';
+import { frontTabs, incoming, tabOf } from '../../extension/background/state.js';
 
 const NAMES = ['a', 'b'];
 const urlOf = (name) => `https://${name}.example/page`;
@@ -46,6 +46,7 @@ function* interleaved(lists) {
 /** Replays an order; every second one without a pause. @param {(() => unknown)[]} order @param {boolean} hasPauses */
 async function replay(order, hasPauses) {
   await clear();
+  frontTabs.set(1, 1);
   replies.locate = ({ evidence }) => ({ rule: evidence.headers.length ? 'x-header' : 'legacy-link', sitemap: new URL('/map.xml', evidence.url).href });
   replies['site.open'] = ({ sitemap, page }) => siteMessage(page.url, { sitemap, class_changes: [{ elem: '//body', namespaces: {}, attr: 'class', prefix: page.url }] });
   for (const report of order) {

@@ -5,12 +5,14 @@ import { after, tab, view, shown, OPEN, first } from './sidebar-events.js';
 const HEADINGS = [{ name: 'A', level: 1, id: 'a' }];
 const CURRENT = [...OPEN, view({ current: 4, in_map: true }), shown()];
 const OFFERED = [...CURRENT, { type: 'settings-read', offersOutline: true }];
-const outline = (more) => ({ type: 'outline-received', tabId: 1, headings: HEADINGS, active: 0, ...more });
+const CONTENTS = { headings: HEADINGS, menus: [] };
+const outline = (more) => ({ type: 'outline-received', tabId: 1, contents: CONTENTS, active: 0, ...more });
+const follow = (isWanted, withMenus = false) => ({ type: 'follow-outline', isWanted, withMenus, tabId: 1 });
 const OUTLINED = [...OFFERED, { type: 'outline-toggled' }, outline()];
 
 test('headings are offered where the settings say so, and requested when the reader wants them', () => {
   assert.deepEqual(after(OFFERED).effects, [{ type: 'offer-outline', isOpen: false }]);
-  assert.deepEqual(after([...OFFERED, { type: 'outline-toggled' }]).effects, [{ type: 'offer-outline', isOpen: true }, { type: 'follow-outline', isWanted: true }]);
+  assert.deepEqual(after([...OFFERED, { type: 'outline-toggled' }]).effects, [{ type: 'offer-outline', isOpen: true }, follow(true)]);
   assert.deepEqual(after([...CURRENT, { type: 'outline-toggled' }]).effects, [{ type: 'offer-outline', isOpen: null }]);
 });
 
@@ -21,29 +23,65 @@ test('headings are shown below the row of the page, and marked as they are read'
   assert.deepEqual(after([...OUTLINED, outline({ active: -1 })]).effects, [{ type: 'mark-heading', index: -1 }]);
 });
 
-test('headings stay as rows fold, and go while a filter is on or the page has no row', () => {
+test('headings stay as rows fold, and go while a filter is on or the page’s row is folded away', () => {
   assert.equal(first(after([...OUTLINED, view({ current: 5, in_map: true })]), 'show-tree').outline.after, 5);
-  assert.equal(first(after([...OUTLINED, view({ current: null })]), 'show-tree').outline, null);
+  assert.equal(first(after([...OUTLINED, view({ current: null, in_map: true })]), 'show-tree').outline, null);
   assert.equal(first(after([...OUTLINED, { type: 'filter-typed', text: 'x' }, { type: 'filter-due' }, view({ current: 4 })]), 'show-tree').outline, null);
 });
 
 test('another page is to report its own headings, and within a page they stay', () => {
   const next = after([...OUTLINED, tab({ url: 'https://a.example/next' })]);
-  assert.deepEqual([first(next, 'follow-outline'), next.state.headings], [{ type: 'follow-outline', isWanted: true }, null]);
+  assert.deepEqual([first(next, 'follow-outline'), next.state.headings], [follow(true), null]);
   const within = after([...OUTLINED, tab({ url: 'https://a.example/#a' })]);
   assert.deepEqual([first(within, 'follow-outline'), within.state.headings], [undefined, HEADINGS]);
 });
 
+test('a report that names no contents leaves them, and marks the heading', () => {
+  const step = after([...OUTLINED, outline({ contents: null, active: 3 })]);
+  assert.deepEqual([step.effects, step.state.headings], [[{ type: 'mark-heading', index: 3 }], HEADINGS]);
+});
+
+test('a page that was loaded anew is to report again', () => {
+  assert.deepEqual(first(after([...OUTLINED, tab({ documentId: 'other' })]), 'follow-outline'), follow(true));
+});
+
+test('headings of the document before are hidden where the next one has not reported yet', () => {
+  const step = after([...OUTLINED, tab({ documentId: 'd2' }), { type: 'outline-toggled' }]);
+  assert.equal(first(step, 'show-tree').outline, null);
+});
+
+test('as long as the current row is sought, headings that come between do not lose it', () => {
+  const seeking = [...OFFERED, { type: 'outline-toggled' }, view({ current: 7, in_map: true }, { isReveal: true }), outline()];
+  assert.equal(first(after(seeking), 'show-tree').reveal, 7);
+});
+
 test('headings of another tab are not shown, nor any that are not wanted', () => {
   assert.deepEqual(after([...OFFERED, outline()]).effects, []);
-  assert.deepEqual(after([...OUTLINED, outline({ tabId: 2, headings: [] })]).effects, []);
+  assert.deepEqual(after([...OUTLINED, outline({ tabId: 2, contents: { headings: [], menus: [] } })]).effects, []);
 });
 
 test('the reader, or the setting, ends the outline', () => {
   for (const event of [{ type: 'outline-toggled' }, { type: 'settings-read', offersOutline: false }]) {
     const step = after([...OUTLINED, event]);
-    assert.deepEqual(first(step, 'follow-outline'), { type: 'follow-outline', isWanted: false });
+    assert.deepEqual(first(step, 'follow-outline'), follow(false));
     assert.equal(first(step, 'show-tree').outline, null);
     assert.equal(step.state.isOutlined, false);
   }
+});
+
+const UNLISTED = [...OPEN, { type: 'settings-read', offersOutline: true }, view({ current: null, in_map: false })];
+
+test('headings of a page that is none of the map stand at the top, without being asked for', () => {
+  assert.deepEqual(first(after(UNLISTED), 'follow-outline'), follow(true));
+  assert.deepEqual(first(after([...UNLISTED, outline()]), 'show-tree').outline, { after: -1, url: 'https://a.example/', headings: HEADINGS });
+  assert.equal(first(after([...UNLISTED, outline({ contents: { headings: [], menus: [] } })]), 'show-tree').outline, null);
+  assert.equal(first(after([...UNLISTED, outline(), view({ current: 3, near: true })]), 'show-tree').outline.after, 3);
+});
+
+test('headings go with the page that is none of the map, and stay away as long as that is not known', () => {
+  const step = after([...UNLISTED, outline(), view({ current: 3, in_map: true })]);
+  assert.deepEqual([first(step, 'follow-outline'), first(step, 'show-tree').outline], [follow(false), null]);
+  const pending = after([...OPEN, { type: 'settings-read', offersOutline: true }, view({ current: null, pending: true })]);
+  assert.equal(first(pending, 'follow-outline'), undefined);
+  assert.equal(first(after([...OPEN, { type: 'settings-read', offersOutline: false }, view({ current: null })]), 'follow-outline'), undefined);
 });

@@ -6,7 +6,8 @@ import { handle } from '../../extension/background/handlers.js';
 import { cleanOutline, receiveOutline } from '../../extension/background/outline.js';
 import { frontTabs } from '../../extension/background/state.js';
 
-const OUTLINE = { headings: [{ name: 'A', level: 1, id: 'a' }], active: 0 };
+const MENU = { name: 'Main', place: 'header', entries: [{ name: 'B', url: 'https://a.example/b', depth: 1, isCurrent: false }] };
+const OUTLINE = { contents: { headings: [{ name: 'A', level: 1, id: 'a' }], menus: [MENU], home: 'https://a.example/' }, active: 0 };
 
 let ui;
 let ran;
@@ -16,14 +17,14 @@ beforeEach(async () => {
   ui = connectUi('sidebar');
   showPage(1, 'https://a.example/');
   ran = [];
-  returns['scripting.executeScript'] = async ({ files, func, args }) => { ran.push(files ?? [func.name, ...args]); return [{ result: null }]; };
+  returns['scripting.executeScript'] = async ({ files, func, args }) => { ran.push(files ?? [func.name, ...args]); return [{ result: func?.name === 'follow' ? true : null }]; };
 });
 const sent = () => ui.port.sent.filter(({ event }) => event === 'outline').map(({ params }) => params);
 
 test('a page is queried for its headings when a reader wants them, and what it says goes to that sidebar, and to no host', async () => {
   assert.deepEqual(receiveOutline(OUTLINE, { id: 1 }), { isWanted: false });
   await handle('ui', { method: 'outline.follow', params: { isWanted: true } }, { ui });
-  assert.deepEqual(ran, [['extension/content/outline.js'], ['follow']]);
+  assert.deepEqual(ran, [['extension/content/menus.js', 'extension/content/outline.js'], ['follow', false]]);
   assert.deepEqual(receiveOutline(OUTLINE, { id: 1 }), { isWanted: true });
   assert.deepEqual(sent(), [{ tabId: 1, ...OUTLINE }]);
   assert.deepEqual(hosts, []);
@@ -42,7 +43,7 @@ test('what another page says, or one that is no longer in front or wanted, goes 
 
 test('a page where no script may run has no outline, and that is no error', async () => {
   returns['scripting.executeScript'] = async () => { throw new Error('Cannot access contents'); };
-  assert.deepEqual(await handle('ui', { method: 'outline.follow', params: { isWanted: true } }, { ui }), { result: null });
+  assert.deepEqual(await handle('ui', { method: 'outline.follow', params: { isWanted: true } }, { ui }), { result: { isReadable: false } });
 });
 
 test('a heading is led to in the page itself', async () => {
@@ -51,14 +52,34 @@ test('a heading is led to in the page itself', async () => {
 });
 
 test('what a page says is put right: shape, number and length', () => {
-  for (const said of [null, 'x', { headings: 'x' }, { headings: [null, 1, { name: 1, id: '' }, { name: '', id: '' }, { name: 'x' }] }]) {
-    assert.deepEqual(cleanOutline(said), { headings: [], active: -1 });
+  const contentsOf = (contents) => cleanOutline({ contents }).contents;
+  assert.deepEqual([cleanOutline(null), cleanOutline('x'), cleanOutline({ contents: 0, active: 'x' })], Array(3).fill({ contents: null, active: -1 }));
+  for (const said of ['x', { headings: 'x', menus: 'x' }, { headings: [null, 1, { name: 1, id: '' }, { name: '', id: '' }, { name: 'x' }], menus: [null, 1, {}, { entries: [null] }] }]) {
+    assert.deepEqual(contentsOf(said), { headings: [], menus: [], home: '' });
   }
-  const many = cleanOutline({ headings: Array(300).fill({ name: 'x'.repeat(300), level: 99, id: '' }), active: 250 });
-  assert.deepEqual([many.headings.length, many.headings[0].name.length, many.headings[0].level, many.active], [200, 200, 6, -1]);
-  assert.deepEqual(cleanOutline({ headings: [{ name: 'A', level: 'x', id: 'a', extra: 1 }], active: 0 }), OUTLINE);
-  const ids = cleanOutline({ headings: ['x'.repeat(1_001), 'half a pair: \ud800', 'b'].map((id) => ({ name: 'A', level: 1, id })) });
+  const many = cleanOutline({ contents: { headings: Array(3_000).fill({ name: 'x'.repeat(300), level: 99, id: '' }) }, active: 2_500 });
+  assert.deepEqual([many.contents.headings.length, many.contents.headings[0].name.length, many.contents.headings[0].level, many.active], [2_000, 200, 6, -1]);
+  assert.deepEqual(cleanOutline({ contents: { headings: [{ name: 'A', level: 'x', id: 'a', extra: 1 }], menus: [{ ...MENU, extra: 1 }], home: 'https://a.example/' }, active: 0 }), OUTLINE);
+  for (const home of ['javascript:x', 7, null, `https://a.example/${'x'.repeat(2_000)}`]) assert.equal(contentsOf({ home }).home, '');
+  const ids = contentsOf({ headings: ['x'.repeat(1_001), 'half a pair: \ud800', 'b'].map((id) => ({ name: 'A', level: 1, id })) });
   assert.deepEqual(ids.headings.map(({ id }) => id), ['', '', 'b']);
+});
+
+test('a menu leads to web pages only, and there is a bound to its links', () => {
+  const menusOf = (entries) => cleanOutline({ contents: { menus: [{ name: 'M', place: 'x', entries }, { name: 'N', entries }] } }).contents.menus;
+  const bad = ['javascript:x', 'data:text/html,x', 'file:///x', 'mailto:x', 7, null, `https://a.example/${'x'.repeat(2_000)}`, 'half a pair: \ud800'];
+  assert.deepEqual(menusOf(bad.map((url) => ({ name: 'A', url, depth: 1 }))), []);
+  const menus = menusOf(Array(3_000).fill({ name: 'A', url: 'https://a.example/', depth: 1e9, isCurrent: 'yes' }));
+  assert.deepEqual(menus.map(({ name, place, entries }) => [name, place, entries.length]), [['M', '', 3_000], ['N', '', 1_000]]);
+  assert.deepEqual(menus[0].entries[0], { name: 'A', url: 'https://a.example/', depth: 20, isCurrent: false });
+});
+
+test('a page of a menu is led to without the host, and nothing but a web page is', async () => {
+  await handle('ui', { method: 'page.visit', params: { url: 'https://a.example/b', disposition: 'background-tab' } }, { ui });
+  assert.deepEqual(callsOf('tabs.create').map(([{ url, active }]) => [url, active]), [['https://a.example/b', false]]);
+  const { error } = await handle('ui', { method: 'page.visit', params: { url: 'javascript:x' } }, { ui });
+  assert.equal(error.code, 'bad-url');
+  assert.deepEqual(hosts, []);
 });
 
 test('a page that says its headings without end is passed on a few times a second', async () => {

@@ -55,3 +55,9 @@ test('rows after the headings are moved by them, and found again', () => {
   assert.deepEqual([null, 0, 2, 3].map((index) => shifted(index, 2, 3)), [null, 0, 2, 6]);
   assert.deepEqual([0, 2, 3, 5, 6].map((index) => unshifted(index, 2, 3)), [0, 2, 2, 2, 3]);
 });
+
+test('rows can stand before all others', async () => {
+  const fetchRows = async (from, count) => ({ revision: 1, from, total: 5, rows: Array.from({ length: Math.min(count, 5 - from) }, (_, at) => ({ key: `k${from + at}` })) });
+  const keys = async (from, count) => (await outlined(fetchRows, -1, [{ key: 'a' }, { key: 'b' }])(from, count)).rows.map(({ key }) => key);
+  assert.deepEqual([await keys(0, 3), await keys(0, 2), await keys(1, 9)], [['a', 'b', 'k0'], ['a', 'b'], ['b', 'k0', 'k1', 'k2', 'k3', 'k4']]);
+});

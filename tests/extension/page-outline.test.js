@@ -6,31 +6,40 @@ mock.timers.enable({ apis: ['setTimeout'] });
 let said = [];
 let isWanted = true;
 let place = { hash: '' };
+let changed;
+let visibility = 'visible';
 globalThis.chrome = { runtime: { sendMessage: async (message) => { said.push(message); return { result: { isWanted } }; } } };
 for (const name of ['addEventListener', 'removeEventListener']) globalThis[name] = window[name].bind(window);
 Object.defineProperty(globalThis, 'location', { get: () => place });
+Object.assign(globalThis, { NodeFilter: window.NodeFilter, MutationObserver: class { constructor(react) { changed = react; } observe() {} disconnect() {} }, requestIdleCallback: (run) => run() });
+Object.defineProperty(document, 'visibilityState', { get: () => visibility });
+await import('../../extension/content/menus.js');
 await import('../../extension/content/outline.js');
 const { follow, lead, stop } = globalThis.sitemapOutline;
 
 let scrolled;
 beforeEach(() => {
   stop();
-  [said, isWanted, place, scrolled] = [[], true, { hash: '' }, []];
+  [said, isWanted, place, scrolled, visibility] = [[], true, { hash: '', href: 'https://a.example/' }, [], 'visible'];
   document.body.innerHTML = `<h1 id="top">The  <b>page</b></h1><h2>One</h2><h2 hidden>Gone</h2><h3 id="ä b">Deep</h3><h2> </h2>`;
+  measured();
+});
+function measured() {
   [...document.querySelectorAll('h1, h2, h3')].forEach((element, at) => {
     element.y = at * 200;
     element.getBoundingClientRect = () => ({ top: element.y });
     element.scrollIntoView = () => scrolled.push(element.textContent);
   });
-});
+}
 const settle = () => new Promise((done) => { setImmediate(done); });
+const change = (html) => { document.body.innerHTML = html; measured(); changed(); mock.timers.tick(1_000); mock.timers.tick(150); };
 const scroll = () => { window.dispatchEvent(new window.Event('scroll')); mock.timers.tick(150); };
 
 test('the headings that are seen are said, with the one that is being read', () => {
   follow();
-  assert.deepEqual(said, [{ method: 'page.outline', params: {
-    headings: [{ name: 'The page', level: 1, id: 'top' }, { name: 'One', level: 2, id: '' }, { name: 'Deep', level: 3, id: 'ä b' }], active: 0,
-  } }]);
+  assert.deepEqual(said, [{ method: 'page.outline', params: { contents: {
+    headings: [{ name: 'The page', level: 1, id: 'top' }, { name: 'One', level: 2, id: '' }, { name: 'Deep', level: 3, id: 'ä b' }], menus: [], home: '',
+  }, active: 0 } }]);
 });
 
 test('signs that link to a heading are none of its words, and it has the address of the section that it begins', () => {
@@ -39,7 +48,7 @@ test('signs that link to a heading are none of its words, and it has the address
     <nav><h4>Table of Contents</h4></nav><div role="navigation"><h4>Next topic</h4></div>`;
   for (const element of document.querySelectorAll('h1, h2, h3, h4')) element.getBoundingClientRect = () => ({ top: 0 });
   follow();
-  assert.deepEqual(said[0].params.headings.map(({ name, id }) => [name, id]), [['8. Errors', 'errors'], ['About C#', 'c'], ['Deep into C#', '']]);
+  assert.deepEqual(said[0].params.contents.headings.map(({ name, id }) => [name, id]), [['8. Errors', 'errors'], ['About C#', 'c'], ['Deep into C#', '']]);
   lead(1, 'About C#');
   assert.equal(place.hash, '#c');
 });
@@ -51,18 +60,20 @@ test('scrolling says which one is read now, and nothing where that is as before'
   for (const element of document.querySelectorAll('h1, h2, h3')) element.y -= 500;
   scroll();
   assert.deepEqual(said.map(({ params }) => params.active), [0, 2]);
+  assert.equal(said[1].params.contents, null);
 });
 
 test('where nobody wants to know, the page is left alone', async () => {
   isWanted = false;
   follow();
   await settle();
-  document.querySelector('h1').textContent = 'Other';
+  for (const element of document.querySelectorAll('h1, h2, h3')) element.y -= 500;
   scroll();
   assert.equal(said.length, 1);
 });
 
 test('a heading is led to by its address, or by itself where it has none', () => {
+  follow();
   lead(2, 'Deep');
   assert.equal(place.hash, '#%C3%A4%20b');
   lead(1, 'One');
@@ -70,8 +81,37 @@ test('a heading is led to by its address, or by itself where it has none', () =>
 });
 
 test('one that stands elsewhere by now is known by its words, and one that is gone is nowhere', () => {
+  follow();
   lead(0, 'One');
   lead(9, 'One');
   lead(0, 'Nobody');
   assert.deepEqual([scrolled, place.hash], [['One', 'One'], '']);
+});
+
+test('a page that has changed is read again, once for many changes, and reported where it says something else', () => {
+  follow();
+  change('<h1>Other</h1>');
+  assert.deepEqual(said.map(({ params }) => params.contents?.headings.map(({ name }) => name)), [['The page', 'One', 'Deep'], ['Other']]);
+  change('<h1>Other</h1><p>More text</p>');
+  assert.equal(said.length, 2);
+});
+
+test('a page that nobody sees is read when it is seen', () => {
+  follow();
+  visibility = 'hidden';
+  change('<h1>Other</h1>');
+  assert.equal(said.length, 1);
+  visibility = 'visible';
+  document.dispatchEvent(new window.Event('visibilitychange'));
+  mock.timers.tick(150);
+  assert.equal(said.length, 2);
+});
+
+test('each of very many headings is found as the page scrolls', () => {
+  document.body.innerHTML = Array.from({ length: 1_500 }, (_, at) => `<h2>Heading ${at}</h2>`).join('');
+  measured();
+  follow();
+  for (const element of document.querySelectorAll('h2')) element.y -= 1_200 * 200;
+  scroll();
+  assert.deepEqual(said.map(({ params }) => params.active), [0, 1_200]);
 });

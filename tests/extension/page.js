@@ -58,6 +58,14 @@ class Observer {
   disconnect() { this.targets.clear(); Observer.all.delete(this); }
 }
 
+/** What was requested for the next frame. @type {(() => void)[]} */
+const frames = [];
+
+/** Draws a frame: none is drawn by itself here. */
+export function drawFrame() {
+  for (const draw of frames.splice(0)) draw();
+}
+
 /** Says that all observed elements have come into view. */
 export function intersect() {
   for (const observer of [...Observer.all]) if (observer.targets.size) observer.callback([{ isIntersecting: true }], observer);
@@ -82,6 +90,8 @@ function Option(text = '', value = text, isDefault = false, isSelected = false) 
 Object.assign(globalThis, {
   window, document, Option, chrome: browser, IntersectionObserver: Observer, ResizeObserver: Observer,
   Element: window.Element, HTMLElement, Node: window.Node, innerWidth: 360, innerHeight: 600,
+  matchMedia: (query) => window.matchMedia(query), getComputedStyle: (element) => window.getComputedStyle(element),
+  requestAnimationFrame: (draw) => { frames.push(draw); return frames.length; },
 });
 document.documentElement.lang = 'en';
 

@@ -5,7 +5,7 @@ import { beforeEach, test } from 'node:test';
 import { tabView } from '../../extension/background/display.js';
 import { onRequest, onRequestFailed, onResponse } from '../../extension/background/observe-requests.js';
 import { onCommitted } from '../../extension/background/observe-tabs.js';
-import { frontTabs, tabOf } from '../../extension/background/state.js';
+import { choices, frontTabs, tabOf } from '../../extension/background/state.js';
 
 const SITE = 'https://a.example';
 const MAP = `${SITE}/map.xml`;
@@ -20,6 +20,7 @@ let sidebar;
 /** A page of a site with a map, and the commit of another that overtook all that is said of its request. */
 beforeEach(async () => {
   await clear();
+  choices.settings = { ...choices.settings, keepOpen: false };
   replies.locate = { rule: null, sitemap: null };
   openSession(showPage(1, `${SITE}/1`, { sitemap: MAP }).page, siteMessage('s1'));
   frontTabs.set(1, 1);

@@ -2,9 +2,11 @@ import { CLASS_CHANGES, callsOf, pass, returns, settled, siteMessage } from './f
 import { clear, connectUi, openSession, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { recordSignature } from '../../extension/background/display.js';
+import { displayOf, recordSignature } from '../../extension/background/display.js';
+import { host } from '../../extension/background/host-port.js';
+import { onTabActivated } from '../../extension/background/observe-tabs.js';
 import * as publishing from '../../extension/background/publish.js';
-import { frontTabs, newPage, recordPage, tabOf, toolbarMarks, uis } from '../../extension/background/state.js';
+import { choices, frontTabs, newPage, recordPage, tabOf, toolbarMarks, uis } from '../../extension/background/state.js';
 
 const URL = 'https://a.example/';
 const DISPLAY = { level: 20, changes: CLASS_CHANGES };
@@ -50,6 +52,49 @@ test('a level that changes is sent, and so is the end of a display', () => {
   assert.deepEqual(callsOf('tabs.sendMessage').map(([, { params }]) => params.display?.level ?? null), [20, 100, null]);
 });
 
+test('only the tab in front learns a level; another learns it when it comes to the front', async () => {
+  const other = showPage(2, 'https://b.example/', { rule: 'legacy-link', sitemap: 'https://b.example/map.xml' }, { isListening: true });
+  openSession(other.page, siteMessage('s2', { class_changes: CLASS_CHANGES }));
+  tab.isListening = true;
+  for (const event of [() => {}, () => connectUi('popup'), () => connectUi('sidebar'), () => { choices.settings = { ...choices.settings, levels: { ...choices.settings.levels, sidebar: 37 } }; }, () => uis.clear(), () => { host.problem = { code: 'host-crashed', params: {} }; }]) {
+    event();
+    publishing.publishAll();
+    await settled();
+  }
+  const levelsOf = (id) => callsOf('tabs.sendMessage').filter(([tabId]) => tabId === id).map(([, { params }]) => params.display?.level ?? null);
+  assert.deepEqual([levelsOf(1), levelsOf(2)], [[20, 50, 100, 37, 20, null], []]);
+  host.problem = null;
+  await onTabActivated({ tabId: 2, windowId: 1 });
+  assert.deepEqual([levelsOf(1).length, levelsOf(2)], [6, [20]]);
+});
+
+test('a tab in the background has no prediction in its next documents', async () => {
+  recordSignature(page);
+  publishing.publish(tab);
+  showPage(2, 'https://b.example/');
+  await onTabActivated({ tabId: 2, windowId: 1 });
+  assert.deepEqual(callsOf('declarativeNetRequest.updateSessionRules').map(([{ addRules }]) => addRules.length), [1, 0]);
+  publishing.sendPredictions(tab);
+  assert.deepEqual(planted().filter(([name]) => name === 'sitemapPredictions'), []);
+});
+
+test('a page that reports in the background keeps the display that it has', async () => {
+  publishing.publish(tab);
+  showPage(2, 'https://b.example/');
+  await onTabActivated({ tabId: 2, windowId: 1 });
+  connectUi('sidebar');
+  assert.deepEqual(displayOf(tab), DISPLAY);
+});
+
+test('the tab in front is looked for where its window has none that is known', async () => {
+  frontTabs.clear();
+  returns['tabs.query'] = async () => [{ id: 1 }];
+  tab.isListening = true;
+  publishing.publish(tab);
+  await settled();
+  assert.equal(callsOf('tabs.sendMessage').length, 1);
+});
+
 test('a fresh page without headers is sent what its siblings show', () => {
   recordSignature(page);
   recordPage('fresh', newPage(`${URL}2`, page));
@@ -76,6 +121,7 @@ test('a connected page is notified of the tab its window shows, and of nothing t
 });
 
 test('the tab in front is queried where no event has said it, once', async () => {
+  frontTabs.clear();
   returns['tabs.query'] = async () => [{ id: 1 }];
   assert.equal(await publishing.activeTab(1), tab);
   assert.equal(await publishing.activeTab(1), tab);
@@ -84,6 +130,7 @@ test('the tab in front is queried where no event has said it, once', async () =>
 
 test('a page that leaves during the query is sent nothing', async () => {
   const ui = connectUi('sidebar');
+  frontTabs.clear();
   returns['tabs.query'] = async () => {
     uis.delete(ui.port);
     return [{ id: 1 }];
@@ -95,6 +142,7 @@ test('a page that leaves during the query is sent nothing', async () => {
 
 test('an event that comes during the query is the newer word', async () => {
   tabOf(2);
+  frontTabs.clear();
   returns['tabs.query'] = async () => {
     publishing.recordFrontTab(2, 1);
     return [{ id: 1 }];
@@ -119,7 +167,7 @@ test('a view is the business of the page that has it open', () => {
 
 test('pages of a kind in a window have the tree get the focus', () => {
   const uis = [connectUi('sidebar', 1), connectUi('sidebar', 2), connectUi('popup', 1)];
-  publishing.notifyUis('sidebar', 1, 'focus-tree');
+  publishing.notifyUis('sidebar', 1, 'focus-field');
   assert.deepEqual(uis.map(({ port }) => port.sent.length), [1, 0, 0]);
 });
 

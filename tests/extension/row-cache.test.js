@@ -145,3 +145,13 @@ test('a state that is over requests nothing, and draws nothing that comes late',
   await cache.want(500, 520);
   assert.deepEqual(requested, [0]);
 });
+
+test('rows that are wanted right after others that are at hand are fetched', async () => {
+  const asked = [];
+  const fetchRows = async (from, count) => { asked.push(from); return { revision: 1, from, total: 400, rows: Array.from({ length: count }, (_, at) => ({ key: `k${from + at}` })) }; };
+  const cache = new RowCache(400, 1, fetchRows, () => {});
+  await cache.want(0, 20);
+  cache.want(0, 20);
+  await cache.want(300, 320);
+  assert.equal(cache.get(300)?.key, 'k300');
+});

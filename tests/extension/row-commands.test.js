@@ -9,6 +9,7 @@ const { text } = await import('../../extension/shared/strings.js');
 const page = (at) => aRow({ key: `p${at}`, location: `https://a.example/${at}` });
 
 let sent;
+let selected;
 let said;
 let dispatched;
 let entries;
@@ -16,7 +17,7 @@ let answers;
 let questions;
 let commands;
 beforeEach(() => {
-  [sent, said, dispatched, questions, entries, answers] = [[], [], [], [], [], { confirm: true, permission: true }];
+  [sent, said, dispatched, questions, entries, selected, answers] = [[], [], [], [], [], [], { confirm: true, permission: true }];
   const request = async (method, params) => {
     if (answers.refusal) throw new RequestError({ code: answers.refusal });
     sent.push([method, params]);
@@ -27,7 +28,7 @@ beforeEach(() => {
   browser.permissions = { request: async ({ permissions }) => { sent.push(['permission', ...permissions]); return answers.permission; } };
   browser.bookmarks = { create: async (bookmark) => { sent.push(['bookmark', bookmark]); return { id: 'b1' }; }, remove: async (id) => { sent.push(['unbookmark', id]); } };
   commands = new RowCommands({
-    port: { request }, windowId: 1, visit: () => {}, site: () => 's1', hidden: () => ['h'], isFiltered: () => false,
+    port: { request }, windowId: 1, visit: () => {}, site: () => 's1', hidden: () => ['h'], isFiltered: () => false, select: ({ key }) => { selected.push(key); },
     dispatch: (event) => { dispatched.push(event); }, confirm: async (words) => { questions.push(words); return answers.confirm; },
   }, { say: (...words) => said.push(words) });
 });
@@ -115,4 +116,33 @@ test('windows and containers are looked up where another page or tab is on view,
   browser.tabs.query = async () => { looked += 1; return []; };
   for (const tab of [{ tabId: 1, url: 'https://a.example/' }, { tabId: 1, url: 'https://a.example/' }, { tabId: 1, url: 'https://a.example/b' }, { tabId: 2, url: 'https://a.example/b' }]) commands.follow(tab);
   assert.equal(looked, 3);
+});
+
+test('selected pages open in their order and behind, after a question where they are many', async () => {
+  await commands.openSelected([page(2), page(1)]);
+  assert.deepEqual([questions, visits()], [[], [['p2', 'background-tab'], ['p1', 'background-tab']]]);
+  answers.confirm = false;
+  await commands.openSelected(Array.from({ length: 11 }, (_, at) => page(at)));
+  assert.deepEqual([questions, visits().length], [[text('openSelectedAsk', 11)], 2]);
+});
+
+test('selected pages are copied together, each on a line', async () => {
+  const written = [];
+  Object.defineProperty(globalThis, 'navigator', { value: { clipboard: { writeText: async (words) => { written.push(words); } } }, configurable: true });
+  await commands.copySelected([page(1), aRow({ location: null }), page(2)], 'address');
+  await commands.copySelected([], 'address');
+  assert.deepEqual([written, said], [['https://a.example/1\nhttps://a.example/2'], [[text('copiedText')]]]);
+});
+
+test('a command of the browser’s own menu is done with the row that it was opened over, where that has it', () => {
+  commands.point(aRow({ key: 'b', children: true }));
+  for (const name of ['expand', 'select', 'hide', 'collapse']) commands.run(name);
+  assert.deepEqual([dispatched.map(({ type }) => type), selected], [['expand-requested', 'hide-requested'], ['b']]);
+  assert.deepEqual([said.at(-1), sent[0]], [[text('rowCommandNone')], ['ui.menu', {}]]);
+});
+
+test('beside all rows it is done with the whole list', () => {
+  commands.point(null);
+  for (const name of ['expand', 'collapse', 'hide']) commands.run(name);
+  assert.deepEqual([dispatched, said], [[{ type: 'expand-requested', key: null }, { type: 'branches-closed' }], [[text('rowCommandNone')]]]);
 });

@@ -124,28 +124,19 @@ test('what writes a mail or makes a call has a sign', () => {
   assert.ok(filled({ location: 'mailto:a@b.example' }).element.querySelector('.icon-mail'));
 });
 
-test('letters that a filter found are marked, and what only leads there is quiet', () => {
+test('letters that a filter found are marked, and what only leads there looks as ever', () => {
   const found = filled({ name: 'Moss & <b>lamps</b>', match: true }, { words: ['la'] }).element;
   assert.deepEqual([texts('mark', found), found.querySelector('.name').textContent, found.querySelector('b')], [['la'], 'Moss & <b>lamps</b>', null]);
   const way = filled({ name: 'Lamps', match: false }, { words: ['la'] }).element;
-  assert.deepEqual([texts('mark', way), way.classList.contains('way'), found.classList.contains('way')], [[], true, false]);
+  assert.deepEqual([texts('mark', way), way.className], [[], filled({ name: 'Lamps' }).element.className]);
+  const [group, item] = ['group', 'item'].map((kind) => filled({ kind, location: null, match: false }, { words: ['la'] }).element);
+  assert.deepEqual([group.classList.contains('group'), item.classList.contains('nowhere'), item.querySelector('.icon-nowhere')], [true, false, null]);
 });
 
-test('what a name has in common with its siblings stands apart, and is not lost', () => {
-  const parts = (element) => [texts('.start', element), texts('.own', element), element.querySelector('.name').textContent];
-  const { element } = filled({ name: 'Notes on moss, part 1' }, { shared: 'Notes on moss, part '.length });
-  assert.deepEqual(parts(element), [['Notes on moss, part'], ['1'], 'Notes on moss, part 1']);
-  assert.ok(element.querySelector('.start.shared'));
-  assert.match(element.title, /^Notes on moss, part 1/);
-  assert.match(element.getAttribute('aria-label'), /^Notes on moss, part 1/);
-  assert.deepEqual(parts(filled({ name: 'Moss' }).element), [[], [], 'Moss']);
-});
-
-test('what stands before the letters that a filter found is cut first', () => {
-  const { element } = filled({ name: 'Notes on the moss of lamps', match: true }, { words: ['os'], shared: 3 });
-  assert.deepEqual([texts('.start', element), texts('.own', element)], [['Notes on the'], ['moss of lamps']]);
-  assert.equal(element.querySelector('.shared'), null);
-  assert.deepEqual(texts('.own mark', element), ['os']);
+test('a name is one piece, however it begins and whatever a filter found in it', () => {
+  const { element } = filled({ name: 'Notes on the moss of lamps', match: true }, { words: ['os'] });
+  assert.deepEqual([texts('.name > *', element), texts('.words mark', element)], [['Notes on the moss of lamps'], ['os']]);
+  assert.deepEqual(texts('.name > .words', filled({ name: 'Moss' }).element), ['Moss']);
 });
 
 test('a group is a heading where there is something below it', () => {
@@ -168,13 +159,13 @@ const VARIANTS = [
   { index: 2, name: 'Nowhere', language: null, content_type: null, location: 'javascript:alert(1)' },
 ];
 
-test('every row but a heading of the page has a menu, which is always in sight where there are several variants', () => {
+test('every row has a menu, which is always in sight where there are several variants', () => {
   const { element, done } = filled({ variants: VARIANTS });
   element.querySelector('.variants').click();
   assert.deepEqual(done, [['menu', 'k']]);
   assert.deepEqual([filled({ variants: VARIANTS }), filled()].map((row) => row.element.querySelector('.variants').classList.contains('menu')), [false, true]);
   assert.deepEqual(attributes(element.querySelector('.variants'), 'aria-haspopup', 'aria-expanded', 'aria-label'), ['menu', 'false', text('rowMenuOf', 'Name')]);
-  assert.equal(filled({ key: 'heading 1' }).element.querySelector('.variants'), null);
+  assert.ok(filled({ key: 'heading 1' }).element.querySelector('.variants.menu'));
 });
 
 test('a row of another site says which, by sign, name and tooltip', () => {

@@ -10,7 +10,7 @@ const AROUND = { mayOpenPrivately: false, containers: [], isFiltered: false };
 const commands = (row, around) => commandsOf(aRow(row), { ...AROUND, ...around });
 
 test('a page can be opened elsewhere, copied, bookmarked and hidden', () => {
-  assert.deepEqual(commands(), [['tab', 'window'], ['copy-address', 'copy'], ['bookmark', 'hide']]);
+  assert.deepEqual(commands(), [['tab', 'window'], ['copy-address', 'copy'], ['bookmark', 'select', 'hide']]);
 });
 
 test('private windows and containers are offered where there are some', () => {
@@ -32,7 +32,8 @@ test('groups are always open, ranges hold no page of their own, and loops nothin
 test('nobody is led anywhere but to web pages: the address of a mail is copied, no other is touched', () => {
   assert.deepEqual(commands({ location: 'mailto:a@b.example' }), [['copy-address', 'copy'], ['hide']]);
   assert.deepEqual(commands({ location: 'javascript:alert(1)' }), [['hide']]);
-  assert.deepEqual(commands({ key: 'heading 3' }), [['copy-address', 'copy']]);
+  assert.deepEqual(commands({ key: 'heading 3' }), [['tab', 'window'], ['copy-address', 'copy'], ['bookmark', 'select']]);
+  assert.deepEqual(commands({ key: 'link https://a.example/', children: true }), [['tab', 'window'], ['copy-address', 'copy'], ['expand', 'open-pages'], ['bookmark', 'select']]);
 });
 
 /** An open menu of a row at its button, and what was done by it. */
@@ -43,7 +44,7 @@ function opened(more, around) {
   const record = (name) => (one, ...rest) => done.push([name, one.key, ...rest]);
   row.focus();
   openRowMenu(aRow(more), anchor, { ...AROUND, ...around },
-    Object.fromEntries(['open', 'copy', 'expand', 'collapse', 'openPages', 'bookmark', 'hide'].map((name) => [name, record(name)])), record('visit'));
+    Object.fromEntries(['open', 'copy', 'expand', 'collapse', 'openPages', 'bookmark', 'select', 'hide'].map((name) => [name, record(name)])), record('visit'));
   const choose = (label) => [...document.querySelectorAll('.drop-menu [role=menuitem]')].find((entry) => entry.textContent === label).click();
   return { row, anchor, done, choose };
 }
@@ -58,7 +59,7 @@ test('its groups are divided by lines, and the other versions of a page come fir
 test('every entry does what it says', () => {
   const all = { children: true, open: true };
   const said = { openInTab: ['open', 'k', 'tab'], openInWindow: ['open', 'k', 'window'], openInPrivate: ['open', 'k', 'private-window'], copyAddress: ['copy', 'k', 'address'],
-    expandBranch: ['expand', 'k'], collapseBranch: ['collapse', 'k'], openPages: ['openPages', 'k'], bookmarkPage: ['bookmark', 'k'], hideBranch: ['hide', 'k'] };
+    expandBranch: ['expand', 'k'], collapseBranch: ['collapse', 'k'], openPages: ['openPages', 'k'], bookmarkPage: ['bookmark', 'k'], selectRow: ['select', 'k'], hideBranch: ['hide', 'k'] };
   for (const [label, wanted] of Object.entries(said)) {
     const { done, choose } = opened(all, { mayOpenPrivately: true });
     choose(text(label));

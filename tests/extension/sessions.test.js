@@ -8,7 +8,6 @@ import * as state from '../../extension/background/state.js';
 
 const URL = 'https://a.example/';
 const MAP = 'https://a.example/map.xml';
-const EVIDENCE = { url: URL, content_type: 'text/html', headers: [], links: [] };
 
 let page;
 beforeEach(async () => {
@@ -28,10 +27,10 @@ test('a sitemap is opened as its page was requested, but for the secrets', async
   page.ip = '192.0.2.1';
   page.referrerPolicy = 'origin';
   returns['cookies.getAll'] = async () => [{ name: 'c', value: 'd', path: '/', sameSite: 'lax' }];
-  await sessions.openSitemapOf(page, null);
+  await sessions.openSitemapOf(page);
   const [{ options, cookie, titles, ...rest }] = requestsOf('site.open');
   assert.deepEqual(rest, {
-    sitemap: MAP, private: false, chosen: false, evidence: null,
+    sitemap: MAP, private: false, chosen: false,
     page: { url: URL, headers: [['user-agent', 'x']], ip: '192.0.2.1', route: 'direct', container: '', cookies: true, referrer_policy: 'origin' },
   });
   const { group_names: groupNames, ...others } = options;
@@ -42,44 +41,27 @@ test('a sitemap is opened as its page was requested, but for the secrets', async
 
 test('two pages of an origin share a session, which is opened once', async () => {
   const { page: sibling } = showPage(2, `${URL}2`, { sitemap: MAP, rule: 'legacy-link' });
-  await Promise.all([sessions.openSitemapOf(page, null), sessions.openSitemapOf(sibling, null)]);
-  await sessions.openSitemapOf(sibling, null);
+  await Promise.all([sessions.openSitemapOf(page), sessions.openSitemapOf(sibling)]);
+  await sessions.openSitemapOf(sibling);
   assert.equal(requestsOf('site.open').length, 1);
   only();
 });
 
 test('private windows, containers, other origins and the reader\'s choice have sessions of their own', async () => {
   const others = [{ isPrivate: true }, { container: 'work' }, { url: 'https://b.example/' }, { rule: 'user' }];
-  for (const qualities of [{}, ...others]) await sessions.openSitemapOf({ ...page, ...qualities }, null);
+  for (const qualities of [{}, ...others]) await sessions.openSitemapOf({ ...page, ...qualities });
   assert.equal(state.sessions.size, 5);
   assert.deepEqual(requestsOf('site.open').map((params) => params.private), [false, true, false, false, false]);
   assert.deepEqual(requestsOf('site.open').map(({ chosen }) => chosen), [false, false, false, false, true]);
 });
 
-test('a sitemap opened ahead is the session of the page that names it', async () => {
-  const ahead = sessions.openAhead(page, MAP, EVIDENCE);
-  assert.equal(sessions.openAhead(page, MAP, EVIDENCE), ahead);
-  await sessions.openSitemapOf(page, ahead);
-  await settled();
-  assert.equal(only(), ahead);
-  assert.deepEqual(requestsOf('site.open').map(({ evidence }) => evidence), [EVIDENCE]);
-  assert.equal(sessions.openAhead(page, MAP, EVIDENCE), null);
-});
-
-test('one opened ahead that no page names is closed again', async () => {
-  const ahead = sessions.openAhead(page, MAP, EVIDENCE);
-  await settled();
-  assert.deepEqual(requestsOf('site.close'), [{ site: 's1' }]);
-  assert.deepEqual([state.sessions.size, state.openingAhead.size, ahead.site], [0, 0, null]);
-});
-
 test('a refusal is the problem of the session, a lost host is not', async () => {
   replies['site.open'] = () => { throw { code: 'bad-url', params: { uri: MAP } }; };
-  await sessions.openSitemapOf(page, null);
+  await sessions.openSitemapOf(page);
   assert.deepEqual(only().problem, { code: 'bad-url', params: { uri: MAP } });
   state.sessions.clear();
   delete replies['site.open'];
-  const opening = sessions.openSitemapOf(page, null);
+  const opening = sessions.openSitemapOf(page);
   await settled();
   hosts[0].end();
   await opening;
@@ -87,7 +69,7 @@ test('a refusal is the problem of the session, a lost host is not', async () => 
 });
 
 test('what was open in a lost host is opened in the next', async () => {
-  await sessions.openSitemapOf(page, null);
+  await sessions.openSitemapOf(page);
   replies['site.open'] = siteMessage('s7');
   await replaceHost();
   sessions.reopenSessions();
@@ -101,7 +83,7 @@ test('what was open in a lost host is opened in the next', async () => {
 test('languages are those of the settings, the reader\'s choice for the sitemap first', async () => {
   state.choices.settings = { ...state.choices.settings, languages: ['en', 'de'], includeUser: true };
   state.choices.languages[MAP] = 'de';
-  await sessions.openSitemapOf(page, null);
+  await sessions.openSitemapOf(page);
   assert.deepEqual(requestsOf('site.open')[0].options.languages, ['de', 'en']);
   only().language = 'fr';
   replies['site.configure'] = siteMessage('s1', { languages: ['fr'] });
@@ -115,14 +97,14 @@ test('titles that were stored go along with a sitemap of the reader\'s choice, i
   returns['storage.local.get'] = async (key) => ({ [key]: { titles: [[`${URL}1`, 'One']] }, consent: 1 });
   await sessions.openSitemapOf({ ...page, rule: 'user' }, null);
   await sessions.openSitemapOf({ ...page, rule: 'user', isPrivate: true }, null);
-  await sessions.openSitemapOf(page, null);
+  await sessions.openSitemapOf(page);
   assert.deepEqual(requestsOf('site.open').map(({ titles }) => titles), [[[`${URL}1`, 'One']], [], []]);
 });
 
 test('events of the host are recorded in every session of the site, and no other', async () => {
-  await sessions.openSitemapOf(page, null);
+  await sessions.openSitemapOf(page);
   const { page: sibling } = showPage(2, 'https://b.example/', { sitemap: MAP, rule: 'x-header' });
-  await sessions.openSitemapOf(sibling, null);
+  await sessions.openSitemapOf(sibling);
   sessions.recordSite({ site: siteMessage('s1', { state: 'partial' }) });
   sessions.recordProgress({ site: 's1', progress: { done: 3, wanted: 4 } });
   sessions.recordSite({ site: siteMessage('s2', { state: 'failed' }) });
@@ -132,14 +114,14 @@ test('events of the host are recorded in every session of the site, and no other
 test('connected pages are notified of what is recorded', async () => {
   returns['tabs.query'] = async () => [{ id: 1 }];
   const ui = connectUi('sidebar');
-  await sessions.openSitemapOf(page, null);
+  await sessions.openSitemapOf(page);
   sessions.recordSite({ site: siteMessage('s1', { state: 'partial' }) });
   await settled();
   assert.equal(ui.port.sent.at(-1).params.site.state, 'partial');
 });
 
 test('an id of an earlier host names no session', async () => {
-  await sessions.openSitemapOf(page, null);
+  await sessions.openSitemapOf(page);
   assert.equal(sessions.sessionBySite('s1'), only());
   await replaceHost();
   assert.equal(sessions.sessionBySite('s1'), null);
@@ -177,7 +159,7 @@ test('a refused change leaves what was there', async () => {
 });
 
 test('what no tab shows is closed after a minute, and with the last the host ends', async () => {
-  await sessions.openSitemapOf(page, null);
+  await sessions.openSitemapOf(page);
   sessions.sweepSoon();
   await pass(60_000);
   assert.equal(state.sessions.size, 1);
@@ -195,7 +177,7 @@ test('what no tab shows is closed after a minute, and with the last the host end
 });
 
 test('what is on its way into a tab is in use', async () => {
-  await sessions.openSitemapOf(page, null);
+  await sessions.openSitemapOf(page);
   state.tabs.clear();
   state.incoming.set(1, [page]);
   assert.equal(sessions.isAnyInUse(), true);
@@ -214,12 +196,12 @@ test('a site that another session shares stays open in the host', async () => {
 });
 
 test('accepted languages are looked up once in advance, not waited for', async () => {
-  await sessions.openSitemapOf(page, null);
+  await sessions.openSitemapOf(page);
   assert.equal(callsOf('i18n.getAcceptLanguages').length, 1);
 });
 
 test('a page that was reached by another way has the sitemap opened anew', async () => {
-  await sessions.openSitemapOf(page, null);
+  await sessions.openSitemapOf(page);
   await sessions.openSitemapOf({ ...page, route: 'proxy' }, null);
   assert.deepEqual(requestsOf('site.open').map(({ page: sent }) => sent.route), ['direct', 'proxy']);
   assert.deepEqual(requestsOf('site.close'), [{ site: 's1' }]);
@@ -227,7 +209,7 @@ test('a page that was reached by another way has the sitemap opened anew', async
 });
 
 test('where the browser is given a proxy, what is open is fetched anew by it, by another host', async () => {
-  await sessions.openSitemapOf(page, null);
+  await sessions.openSitemapOf(page);
   await sessions.onProxiesChanged();
   assert.equal(hosts.length, 1);
   returns['proxy.settings.get'] = async () => ({ value: { mode: 'fixed_servers' } });

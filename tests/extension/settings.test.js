@@ -22,6 +22,8 @@ test('what is stored in another shape is put right', () => {
 
 test('rows stand as usual where nothing that we know is stored', () => {
   assert.deepEqual(['compact', 'roomy', 'x', undefined].map((density) => cleanSettings({ density }).density), ['compact', 'roomy', 'normal', 'normal']);
+  assert.deepEqual(['always', 'never', 'x', undefined].map((wrap) => cleanSettings({ wrap }).wrap), ['always', 'never', 'narrow', 'narrow']);
+  assert.deepEqual(['large', 'x', undefined].map((textSize) => cleanSettings({ textSize }).textSize), ['large', 'normal', 'normal']);
 });
 
 test('the reader’s sitemaps are distinguished from other stored things', () => {

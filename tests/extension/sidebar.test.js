@@ -21,13 +21,13 @@ const names = () => texts('#tree .name');
 // One page lives through all of this, as a reader's does: the tests are in its order.
 
 test('before anything is known the page has its texts, and no map', () => {
-  assert.equal(one('#filter').getAttribute('placeholder'), 'Filter');
+  assert.equal(one('#reload').title, messages.reloadButton.message);
   assert.ok(one('#map').hidden);
 });
 
-test('a wish for the keyboard is acknowledged once the tree has it, not before there are rows', async () => {
+test('a wish for the keyboard is acknowledged once the field has it, not before it is there', async () => {
   document.hasFocus = () => true;
-  await background.send('focus-tree', {});
+  await background.send('focus-field', {});
   assert.equal(background.pending('ui.focus').length, 0);
 });
 
@@ -37,8 +37,9 @@ test('a map is opened with what is remembered of it, and shown', async () => {
   assert.deepEqual([params.site, params.open, params.from, params.filter], ['s1', ['k1'], 0, '']);
   assert.ok(!one('#map').hidden);
   assert.equal(names()[0], 'Row 0');
-  assert.deepEqual(texts('#trail a'), ['Name', 'Last']);
+  assert.equal(one('#filter').placeholder, messages.fieldOfMap.message);
   assert.equal(background.pending('ui.focus').length, 1);
+  assert.equal(document.activeElement.id, 'filter');
 });
 
 test('rows stand as the reader has set it, at once', async () => {
@@ -46,25 +47,39 @@ test('rows stand as the reader has set it, at once', async () => {
   stored.sync.density = 'roomy';
   browser.storageChanged({ density: { newValue: 'roomy' } }, 'sync');
   await settled();
-  assert.equal(document.body.dataset.density, 'roomy');
+  stored.sync.textSize = 'large';
+  browser.storageChanged({ textSize: { newValue: 'large' } }, 'sync');
+  await settled();
+  assert.deepEqual([document.body.dataset.density, document.documentElement.dataset.textSize], ['roomy', 'large']);
 });
 
-test('a branch that is folded is requested, and written once the reader has come to rest', async () => {
+test('long names take two lines in a narrow sidebar, or as the reader has set it', async () => {
+  const isWrapped = async (wrap) => {
+    stored.sync.wrap = wrap;
+    browser.storageChanged({ wrap: { newValue: wrap } }, 'sync');
+    await settled();
+    return document.body.classList.contains('wrapped');
+  };
+  assert.deepEqual([await isWrapped('narrow'), await isWrapped('always'), await isWrapped('never')], [false, true, false]);
+  window.happyDOM.setWindowSize({ width: 240 });
+  assert.deepEqual([await isWrapped('always'), await isWrapped('narrow'), await isWrapped('never')], [true, true, false]);
+  window.happyDOM.setWindowSize({ width: 360 });
+});
+
+test('a branch that is folded is requested, and written at once: the sidebar may be closed', async () => {
   one('#row-1 .twist').click();
   await settled();
   assert.deepEqual(await background.respond('view.toggle', page({ revision: 2 })), { view: 'v1', key: 'k1', open: false });
-  mock.timers.tick(600);
   await settled();
   assert.deepEqual(stored.local[`site ${MAP}`].open, []);
 });
 
 test('a view of the map that the host announces is shown, and one of another map is not', async () => {
-  await background.send('view', page({ view: 'v9', trail: [] }));
-  assert.deepEqual(texts('#trail a').length, 0);
-  await background.send('view', page({ revision: 3, trail: [aNode({ name: 'A' }), aNode({ name: 'B' })] }));
-  assert.deepEqual(texts('#trail a'), ['A', 'B']);
-  await background.send('view', page({ view: 'v9', trail: [] }));
-  assert.deepEqual(texts('#trail a'), ['A', 'B']);
+  const next = () => one('#next').textContent;
+  await background.send('view', page({ revision: 3, next: aNode({ name: 'B' }) }));
+  assert.equal(next(), 'B');
+  await background.send('view', page({ view: 'v9', next: aNode({ name: 'C' }) }));
+  assert.equal(next(), 'B');
 });
 
 test('all branches beside a row open together, and the active row stays the same', async () => {
@@ -165,7 +180,7 @@ test('pages are named on request where names are made of addresses: how many is 
   await choose(messages.namesFetch.message);
   assert.equal(one('#notice').hidden, false);
   const { view, keys } = await background.respond('titles.fetch', { count: 2, wanted: 3 });
-  assert.deepEqual([view, keys], ['v2', ROWS.slice(2, 12).map(({ key }) => key)]);
+  assert.deepEqual([view, keys], ['v2', ROWS.slice(0, 10).map(({ key }) => key)]);
   assert.match(one('#notice').textContent, /2/);
   await choose(messages.namesFetch.message);
   await background.respond('titles.fetch', { count: 0, wanted: 0 });
@@ -176,11 +191,95 @@ test('pages are named on request where names are made of addresses: how many is 
 });
 
 test('a page without a map takes it away, after a moment', async () => {
+  background.requests.length = 0;
   await background.send('tab', noMap());
   assert.ok(!one('#map').hidden);
   mock.timers.tick(300);
   await settled();
-  assert.ok(one('#map').hidden);
   assert.ok(!one('#message').hidden);
   assert.deepEqual(names(), []);
+});
+
+const MENU = { name: 'Shelves', place: 'header', entries: [
+  { name: 'Sea', url: 'https://a.example/sea', depth: 1, isCurrent: false }, { name: 'Boats', url: 'https://a.example/boats', depth: 2, isCurrent: false },
+  { name: 'Moss', url: 'https://a.example/moss', depth: 1, isCurrent: false },
+] };
+const contents = { headings: [{ name: 'Books', level: 1, id: 'books' }, { name: 'New\u202e ones', level: 3, id: '' }], menus: [MENU], home: 'https://a.example/' };
+const levels = () => [...document.querySelectorAll('#tree .row')].map((row) => Number(row.getAttribute('aria-level')));
+
+test('in its place the page’s own headings and menus are shown, and nothing is requested of the host', async () => {
+  assert.deepEqual(await background.respond('outline.follow', { isReadable: true }), { isWanted: true, withMenus: true });
+  background.requests.length = 0;
+  await background.send('outline', { tabId: 1, contents, active: 0 });
+  assert.deepEqual(names(), ['On this page', 'Books', 'New ones', 'Menus of this page', 'Shelves', 'Sea', 'Moss']);
+  assert.deepEqual(levels(), [1, 2, 3, 1, 2, 3, 3]);
+  assert.equal(one('#tree [aria-current]').textContent.trim(), 'Books');
+  assert.equal(one('#tree').getAttribute('aria-label'), messages.pageTreeLabel.message);
+  assert.deepEqual(background.requests, []);
+});
+
+test('a heading that is read is marked, and one that is clicked is led to', async () => {
+  await background.send('outline', { tabId: 1, contents: null, active: 1 });
+  assert.equal(one('#tree [aria-current=location] .name').textContent, 'New ones');
+  one('#row-1 a.name').click();
+  await settled();
+  assert.deepEqual(await background.respond('outline.lead', null), { index: 0, name: 'Books' });
+});
+
+test('a link of a menu is led to by its address, and its branch opens with it', async () => {
+  const link = [...document.querySelectorAll('a.name')].find(({ textContent }) => textContent === 'Sea');
+  assert.equal(link.href, 'https://a.example/sea');
+  link.click();
+  await settled();
+  assert.deepEqual(await background.respond('page.visit', null), { url: 'https://a.example/sea', disposition: 'current' });
+  assert.deepEqual(names().slice(-3), ['Sea', 'Boats', 'Moss']);
+});
+
+test('the filter finds rows of the page by words of those above them', async () => {
+  one('#filter').value = 'séa boat';
+  one('#filter').dispatchEvent(new window.Event('input', { bubbles: true }));
+  mock.timers.tick(120);
+  await settled();
+  assert.deepEqual(names(), ['Menus of this page', 'Shelves', 'Sea', 'Boats']);
+  one('#filter-clear').click();
+  await settled();
+  assert.equal(names().length, 8);
+});
+
+test('a page with neither says so in one line', async () => {
+  await background.send('outline', { tabId: 1, contents: { headings: [], menus: [], home: '' }, active: -1 });
+  assert.deepEqual(names(), []);
+  assert.equal(one('#nothing').textContent, messages.pageEmpty.message);
+  assert.deepEqual(background.requests, []);
+});
+
+test('a page where no script may run says so, too', async () => {
+  await background.send('tab', noMap('none', { url: 'https://addons.example/' }));
+  await background.respond('outline.follow', { isReadable: false });
+  assert.equal(one('#nothing').textContent, messages.pageEmpty.message);
+});
+
+test('below them is the way to all pages of the site, and to look always', async () => {
+  assert.deepEqual(texts('#message button'), [messages.findPages.message]);
+  one('#always').checked = true;
+  one('#always').dispatchEvent(new window.Event('change'));
+  await settled();
+  assert.equal(stored.sync.lookByItself, true);
+});
+
+test('a map that has failed is one sentence, another try, and the site’s ordinary list', async () => {
+  await background.send('tab', noMap('failed', { sitemap: MAP, problem: { code: 'not-found', params: {} } }));
+  assert.equal(one('#message > p').textContent, messages.failedSentence.message);
+  assert.deepEqual(texts('#message button'), [messages.retryButton.message, messages.failedOrdinary.message]);
+  assert.ok(!one('#map').hidden);
+  one('#message button').click();
+  assert.deepEqual(await background.respond('host.retry', null), {});
+});
+
+test('without the host or consent one line says what it would add', async () => {
+  await background.send('tab', noMap('no-host', { problem: { code: 'host-missing', params: {} } }));
+  assert.equal(one('#message > p').textContent, messages.hostAdds.message);
+  assert.ok(one('#message .to-type'));
+  await background.send('tab', noMap('no-host', { problem: { code: 'consent-wanted', params: {} } }));
+  assert.equal(one('#message > p').textContent, messages.consentAdds.message);
 });

@@ -44,7 +44,7 @@ test('what the site declares is a list, and the first of it has the focus', asyn
   assert.deepEqual(texts('.choices strong'), [text('sourceRobots'), text('sourceLink'), 'News']);
   assert.deepEqual(texts('.choices em'), [text('sourceFeed')]);
   assert.deepEqual(texts('.choices small'), [MAP.sitemap, LINK.sitemap, FEED.sitemap]);
-  assert.deepEqual([texts('summary'), texts('details strong'), one('details').open], [[text('askFeeds')], ['News'], false]);
+  assert.deepEqual([texts('.choices summary'), texts('details strong'), one('.choices details').open], [[text('askFeeds')], ['News'], false]);
   assert.equal(document.activeElement, one('.choices button'));
   assert.deepEqual([status(), one('#picker').getAttribute('aria-busy')], [text('askFound'), null]);
 });
@@ -54,7 +54,7 @@ test('several sitemaps of robots.txt are one entry that says how many, and each 
   suggested = async () => ({ suggestions: [{ ...MAP, count: 2 }, line('posts'), line('pages')], robots: 'found' });
   await open();
   assert.deepEqual([texts('.choices > li > button strong'), texts('.choices em')], [[text('sourceRobots')], [countText('sourceCount', 2), text('sourceLine'), text('sourceLine')]]);
-  assert.deepEqual([texts('summary'), texts('details strong'), texts('details small')], [[text('askSeveral')], ['posts', 'pages'], [line('posts').sitemap, line('pages').sitemap]]);
+  assert.deepEqual([texts('.choices summary'), texts('details strong'), texts('details small')], [[text('askSeveral')], ['posts', 'pages'], [line('posts').sitemap, line('pages').sitemap]]);
   assert.deepEqual(made, []);
 });
 
@@ -81,7 +81,7 @@ test('not where the reader has chosen before, and wishes another', async () => {
 test('feeds alone are not out of sight', async () => {
   suggested = async () => ({ suggestions: [FEED], robots: 'none' });
   await open();
-  assert.ok(one('details').open);
+  assert.ok(one('.choices details').open);
 });
 
 test('where there is nothing, the field has the focus, and the reason is given', async () => {
@@ -91,6 +91,32 @@ test('where there is nothing, the field has the focus, and the reason is given',
     assert.deepEqual([status(), document.activeElement.id], [words, 'picker-address']);
     picker.close();
   }
+});
+
+test('where there is nothing, an owner who says so itself is told why, and the picker goes', async () => {
+  const said = [];
+  picker.owner.nothing = (...words) => said.push(words);
+  for (const robots of ['none', 'http-error']) {
+    suggested = async () => ({ suggestions: [], robots });
+    await open();
+  }
+  suggested = async () => { throw new RequestError({ code: 'host-missing' }); };
+  await open();
+  assert.deepEqual(said.map(([, words]) => words), [text('findPagesNothing'), text('askRobotsFailed'), text('problemHostMissing')]);
+  assert.deepEqual([picker.isOpen, closed], [false, 3]);
+  await open(aTab({ rule: 'user' }));
+  assert.ok(picker.isOpen);
+});
+
+test('the field for an address is folded away where there is something to choose, and opened without asking anybody', async () => {
+  await open();
+  assert.equal(one('.other').open, false);
+  picker.close();
+  suggested = () => assert.fail('asked');
+  picker.openAddress(noMap());
+  assert.deepEqual([one('.other').open, document.activeElement.id, status()], [true, 'picker-address', '']);
+  await submit('/map.xml');
+  assert.deepEqual(chosen, [['https://a.example', 'https://a.example/map.xml']]);
 });
 
 test('a robots.txt that could not be had is said beside what was found elsewhere', async () => {

@@ -39,7 +39,9 @@ test('a page gets its texts, labels, tips, hints, language and direction', () =>
   assert.equal(one('h1').textContent, text('name'));
   assert.equal(one('#reload').getAttribute('aria-label'), text('reloadButton'));
   assert.equal(one('#reload').title, text('reloadButton'));
-  assert.equal(one('#filter').getAttribute('placeholder'), text('filterHint'));
+  loadPage('options/options.html');
+  localise(document);
+  assert.equal(one('[name=site]').getAttribute('placeholder'), text('addressSite'));
   assert.deepEqual([document.documentElement.lang, document.documentElement.dir], ['en', 'ltr']);
 });
 

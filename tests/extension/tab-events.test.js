@@ -19,16 +19,69 @@ test('progress alone is no other site', () => {
 
 test('the first tab is drawn, and what is remembered of its map is read before the map is opened', () => {
   const step = after([tab()]);
-  assert.deepEqual(types(step), ['stop-timer', 'draw-frame', 'close-map', 'freeze-tree', 'set-filter', 'clear-search', 'read-memory']);
+  assert.deepEqual(types(step), ['stop-timer', 'draw-frame', 'close-map', 'freeze-tree', 'set-filter', 'read-memory']);
   assert.deepEqual(first(step, 'read-memory'), { type: 'read-memory', session: 1, sitemap: 'https://a.example/map.xml', isPrivate: false });
   assert.ok(!step.state.isOpen);
 });
 
-test('a tab without a map clears the tree', () => {
+test('a tab without a map shows what its page has, in place of the map', () => {
   const step = after([...SHOWN, gone('none', { tabId: 2 })]);
-  assert.deepEqual(types(step), ['stop-timer', 'draw-frame', 'draw-view', 'close-map', 'freeze-tree', 'clear-tree']);
+  assert.deepEqual(types(step), ['stop-timer', 'draw-frame', 'follow-outline', 'draw-view', 'close-map', 'freeze-tree', 'clear-tree', 'set-filter', 'open-page']);
+  assert.deepEqual(first(step, 'follow-outline'), { type: 'follow-outline', isWanted: true, withMenus: true, tabId: 2 });
   assert.equal(step.state.view, null);
-  assert.equal(step.state.mapKey, '');
+  assert.equal(step.state.mapKey, 'page 2 https://a.example/');
+});
+
+test('a page of the browser’s own, and one that did not load, have nothing to show', () => {
+  for (const more of [{ url: 'about:blank' }, { tabId: null, url: '' }, { problem: { code: 'page-failed', params: {} } }]) {
+    const step = after([...SHOWN, gone('none', { tabId: 2, ...more })]);
+    assert.deepEqual([first(step, 'open-page'), step.state.mapKey], [undefined, ''], JSON.stringify(more));
+  }
+});
+
+const CONTENTS = { headings: [{ name: 'A', level: 1, id: 'a' }], menus: [] };
+const reported = (more) => ({ type: 'outline-received', tabId: 1, contents: CONTENTS, active: 0, ...more });
+
+test('what a page has is shown without a map: before consent, without the host, and where the map has failed', () => {
+  for (const state of ['none', 'failed', 'no-host']) {
+    const step = after([gone(state)]);
+    assert.equal(first(step, 'draw-frame').isPage, true);
+    assert.deepEqual(first(step, 'open-page'), { type: 'open-page', session: 1, url: 'https://a.example/' });
+    assert.deepEqual(after([gone(state), reported()]).effects[0], { type: 'update-page', session: 1, contents: CONTENTS });
+  }
+});
+
+test('rows of the page before stand until the next page of its site has reported, those of another site go', () => {
+  const [same, other] = ['https://a.example/next', 'https://b.example/'].map((url) => after([gone('none'), reported(), gone('none', { url })]));
+  assert.deepEqual([same, other].map((step) => types(step).includes('clear-tree')), [false, true]);
+  assert.ok(first(same, 'follow-outline') && first(same, 'open-page'));
+});
+
+test('a place in the same page changes nothing, a page that was loaded anew reports again', () => {
+  const within = after([gone('none'), reported(), gone('none', { url: 'https://a.example/#a' })]);
+  assert.deepEqual(types(within), ['stop-timer', 'draw-frame']);
+  const again = after([gone('none'), reported(), gone('none', { documentId: 'other' })]);
+  assert.deepEqual(types(again), ['stop-timer', 'draw-frame', 'follow-outline']);
+});
+
+test('what a page has stays in view until its map is there, and comes where the map takes long', () => {
+  const loading = after([gone('none'), reported(), gone('loading')]);
+  assert.deepEqual([first(loading, 'close-map'), first(loading, 'draw-frame').isPage], [undefined, true]);
+  const ready = after([gone('none'), reported(), gone('loading'), tab()]);
+  assert.ok(first(ready, 'read-memory'));
+  assert.deepEqual(first(ready, 'follow-outline'), { type: 'follow-outline', isWanted: false, withMenus: false, tabId: 1 });
+  const slow = after([gone('loading')]);
+  const { event } = first(slow, 'start-timer');
+  assert.equal(first(slow, 'open-page'), undefined);
+  assert.ok(first(after([gone('loading'), event]), 'open-page'));
+  assert.deepEqual(after([gone('loading'), tab(), event]).effects, []);
+});
+
+test('nothing of what a page has is remembered as if it were of its map', () => {
+  const failed = gone('failed', { sitemap: 'https://a.example/map.xml' });
+  for (const event of [{ type: 'branch-toggled', key: 'menu 1', open: true }, { type: 'tree-scrolled' }]) {
+    assert.equal(first(after([failed, reported(), event]), 'remember'), undefined);
+  }
 });
 
 test('a map that is on its way has what is remembered of it read ahead', () => {
@@ -56,6 +109,7 @@ test('a page that declares the same map in that moment changes nothing but the p
 test('a page that declares nothing in that moment has no map', () => {
   const step = after([...SHOWN, gone('none'), { type: 'patience-over' }]);
   assert.ok(types(step).includes('clear-tree'));
+  assert.ok(first(step, 'open-page'));
   assert.equal(step.state.tab.state, 'none');
 });
 
@@ -80,7 +134,6 @@ test('the problems of a map that could not be read are looked at again once they
   const failed = (/** @type {Record<string, number>} */ faults) => gone('failed', { site: aSite({ state: 'failed', counts: { ...aSite().counts, faults } }) });
   const step = after([failed({}), failed({ error: 1 })]);
   assert.ok(first(step, 'refresh-problems'));
-  assert.equal(step.state.mapKey, '');
   assert.equal(first(after([failed({}), failed({})]), 'refresh-problems'), undefined);
 });
 
@@ -120,7 +173,3 @@ test('a filter stays where its map is away for a while', () => {
   assert.equal(first(step, 'open-map').filter, 'moss');
 });
 
-test('the words in a site\'s search end with its sitemap, and are there in other tabs of it', () => {
-  const others = [tab({ tabId: 2, site: aSite({ site: 's2' }) }), tab({ tabId: 2, site: aSite({ site: 's2', sitemap: 'https://b.example/map.xml' }) })];
-  assert.deepEqual(others.map((other) => types(after([...SHOWN, other])).includes('clear-search')), [false, true]);
-});

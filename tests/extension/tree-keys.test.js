@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TreeKeys, isFoldable, targetOf, treeAction } from '../../extension/sidebar/tree-keys.js';
 import { aRow } from './samples.js';
+import { Selection } from '../../extension/sidebar/selection.js';
 
 const CLOSED = { children: true, open: false, loop: false, kind: 'item' };
 const OPEN = { ...CLOSED, open: true };
@@ -70,6 +71,7 @@ function aTree(rows, active = 0, { find = async () => null, grown = [], isRtl = 
     cache: { get: (index) => rows[index] ?? null, fetch: async (index) => rows[index] ?? null },
     active, isRtl, list: { total: rows.length, rowHeight: 30, viewport: 300 }, elementAt: (index) => elements[index],
     activate: (index) => { done.push(['activate', index]); },
+    selection: new Selection((selected) => done.push(['select', ...selected.map(({ key }) => key)])),
     owner: {
       toggle: (row, open) => done.push(['toggle', row.key, open]), visit: (target, where) => done.push(['visit', target.key, where]),
       menu: (row, button) => done.push(['menu', row.key, button]), expand: (row) => done.push(['expand', row.key]), sayCut: (opened) => done.push(['cut', opened]), openAll: async (keys) => { done.push(['open-all', ...keys]); return grown; },
@@ -126,6 +128,15 @@ test('the key of the context menu opens the row’s own', async () => {
   assert.ok(await press('ContextMenu'));
   assert.ok(await press('F10', { shiftKey: true }));
   assert.deepEqual(done, [['menu', 'b', 'button'], ['menu', 'b', 'button']]);
+});
+
+test('Shift with a movement selects the pages on the way, Control and the space bar one, and Escape none', async () => {
+  const { tree, press, done } = aTree([BRANCH, PLAIN, aRow({ key: 'c' })]);
+  const moved = async (key, more) => { done.length = 0; await press(key, more); return done.filter(([what]) => what === 'select'); };
+  assert.deepEqual(await moved('End', { shiftKey: true }), [['select', 'b', 'c']]);
+  assert.deepEqual(await moved(' ', { ctrlKey: true }), [['select', 'c']]);
+  assert.deepEqual(await moved('Escape'), [['select']]);
+  assert.deepEqual(await moved('ArrowDown'), []);
 });
 
 test('Escape ends a filter, and is the browser’s where there is none', async () => {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { rectangles } from "../../host/standard_sitemap/rendering/picture/treemap.js";
+import { rectangles } from "../../host/standard_sitemap/webmaster/rendering/picture/treemap.js";
 
 const AROUND = { x: 0, y: 0, width: 600, height: 400 };
 

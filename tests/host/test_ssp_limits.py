@@ -18,7 +18,7 @@ from standard_sitemap import ssp
 from standard_sitemap.model.hierarchy import Variant
 from standard_sitemap.model.site import Retrieved
 from standard_sitemap.ssp.documents import MOST_OF_A_CODE
-from standard_sitemap.tree_json import SHARED_NODES, walk, write_json, write_text
+from standard_sitemap.webmaster.tree_json import SHARED_NODES, walk, write_json, write_text
 
 MANY = 100_000
 # Enough to tell time that grows with the square, where the specification's own examples are not at stake.
@@ -54,15 +54,18 @@ def test_nesting_of_items_that_lead_nowhere() -> None:
     assert [fault.code for fault in found.faults] == ["home-excluded", "locationless-item"]
 
 
+@pytest.mark.parametrize("count", [SOME, pytest.param(MANY, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("order", [1, -1])
-def test_chain_of_externals_in_either_direction(order: int) -> None:
+def test_chain_of_externals_in_either_direction(order: int, count: int) -> None:
     """Each element refers to the next: in document order every reference is met early, against it late."""
-    links = [f'<item name="N" xml:id="i{n}"><external url="#i{n + 1}"/></item>' for n in range(MANY)]
-    hidden = '<group tree="exclude">' + "".join(links[::order]) + f'<item name="End" url="e" xml:id="i{MANY}"/></group>'
+    links = [f'<item name="N" xml:id="i{n}"><external url="#i{n + 1}"/></item>' for n in range(count)]
+    hidden = (
+        '<group tree="exclude">' + "".join(links[::order]) + f'<item name="End" url="e" xml:id="i{count}"/></group>'
+    )
     found = hierarchy('<external url="#i0"/>' + hidden)
-    assert max(levels_of(found)) == MANY + 1
+    assert max(levels_of(found)) == count + 1
     assert not any(step.is_loop for step in walk(found))
-    assert text_of(found).count('"kind"') == MANY + 1
+    assert text_of(found).count('"kind"') == count + 1
 
 
 def test_chain_of_externals_from_file_to_file() -> None:
@@ -81,7 +84,7 @@ def test_chain_of_externals_from_file_to_file() -> None:
 
 def test_variants_of_a_hundred_thousand_levels() -> None:
     found = hierarchy('<item name="N" url="u">' + "<variant>" * MANY + "</variant>" * MANY + "</item>")
-    assert len(found.variants(1)) == 1
+    assert len(found.details.variants(1)) == 1
 
 
 def test_variants_that_have_no_address_at_any_level() -> None:
@@ -99,8 +102,8 @@ def test_variants_below_many_nested_items() -> None:
 
 def test_bases_of_many_nested_elements() -> None:
     found = hierarchy('<group xml:base="../x/">' * SOME + '<item name="N" url="u"/>' + "</group>" * SOME)
-    (last,) = (step.node for step in walk(found) if found.kind(step.node) == "item")
-    assert found.variants(last)[0].location == "http://site.example/x/u"
+    (last,) = (step.node for step in walk(found) if found.details.kind(step.node) == "item")
+    assert found.details.variants(last)[0].location == "http://site.example/x/u"
 
 
 def sharing(levels: int, times: int) -> str:

@@ -12,6 +12,7 @@ import itertools
 import random
 from collections.abc import Callable, Iterable
 from typing import Any
+from xml.sax.saxutils import quoteattr
 
 NAMESPACE = "http://standard-sitemap.org/2007/ns"
 SITEMAPS = "http://www.sitemaps.org/schemas/sitemap/0.9"
@@ -58,6 +59,77 @@ def xpath_that_nests() -> Files:
 def class_changes_too_long_together() -> Files:
     """Two hundred instructions of nearly the length that one may have."""
     return _ssp(f'<class-change elem="//a[{"1 or " * 1_900}1]" prefix="p"/>' * 200)
+
+
+def _changes(*expressions: str) -> Files:
+    return _ssp("".join(f"<class-change elem={quoteattr(elem)} prefix='p'/>" for elem in expressions * 5))
+
+
+def xpath_that_reads_the_page_for_each_node() -> Files:
+    """Conditions on the string of the whole page, in several functions."""
+    calls = (
+        "contains(/, 'z')",
+        "starts-with(normalize-space(/), 'z')",
+        "/ = 'z'",
+        "sum(/) > 1",
+        "translate(/, /, 'z')",
+    )
+    return _changes(*(f"//*[{call}]" for call in calls))
+
+
+def xpath_that_compares_sets() -> Files:
+    """Node-sets of the whole page compared with each other."""
+    return _changes("//*[. = //*]", "//*[//* != //@*]", "//*[.//* < following::*]", "//*[id(//*)]")
+
+
+def xpath_with_many_steps() -> Files:
+    """Steps along every axis, from every node."""
+    axes = ("following", "preceding", "ancestor", "descendant-or-self", "preceding-sibling")
+    return _changes(*[f"//*/{first}::*/{second}::node()/.." for first in axes for second in axes][:10])
+
+
+def xpath_with_many_conditions() -> Files:
+    """Hundreds of conditions, each with names of its own: an estimate has no end of products."""
+    return _changes(*(f"//*[{' or '.join(f'a{at}{n}//b{n}/c{at}' for n in range(120))}]"[:1_999] for at in range(5)))
+
+
+def xpath_within_xpath() -> Files:
+    """Conditions within conditions."""
+    return _changes("//*[" * 300 + "a" + "]" * 300, "//*" * 600, "|".join(["//*"] * 400), "-" * 1_900 + "1")
+
+
+def class_changes_of_one_element() -> Files:
+    """Fifty paths to one element, with one prefix."""
+    return _ssp("".join(f'<class-change elem="/html/body[{n} or 1]" prefix="p"/>' for n in range(50)))
+
+
+def class_changes_of_every_attribute() -> Files:
+    """Attributes that load, run or submit, in many spellings."""
+    names = (
+        "onclick",
+        "ONLOAD",
+        "style",
+        "srcset",
+        "form",
+        "data-x",
+        "xlink:href",
+        "x-on",
+        "id",
+        "is",
+        "slot",
+        "ev:event",
+    )
+    spaces = 'xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:ev="urn:ev"'
+    return _ssp("".join(f'<class-change elem="//*" attr="{name}" prefix="p"/>' for name in names), spaces)
+
+
+def searches_that_are_no_forms() -> Files:
+    """Templates whose bytes no form sends, and that lead to other sites."""
+    data = ("=%s", "%s", "_charset_=x&amp;submit=%s", "&amp;" * 5_000, "a&#10;b=%s", "%(9999w)")
+    items = (
+        f'<item name="S" role="search" method="post" url="//{n}.example/" data="{one}"/>' for n, one in enumerate(data)
+    )
+    return _ssp("".join(items))
 
 
 def class_changes_in_many_scopes() -> Files:
@@ -142,6 +214,13 @@ def a_file_compressed_twice() -> Files:
     """A file that is unpacked, and then unpacked once more."""
     [(kind, body)] = pages_that_unpack().values()
     return {"/map": (kind, gzip.compress(body, 6))}
+
+
+def a_file_of_many_members() -> Files:
+    """A file of members that each unpack to some kilobytes of pages."""
+    member = gzip.compress(b"<url><loc>/a</loc></url>" * 300)
+    start = gzip.compress(f'<urlset xmlns="{SITEMAPS}">'.encode())
+    return {"/map": ("application/xml", start + member * (_ROOM // len(member)))}
 
 
 def several_that_unpack() -> Files:
@@ -412,14 +491,68 @@ def lines_of_robots() -> Files:
     return {"/map": ("text/plain", ("User-agent: *\n" + _numbered("Sitemap: /none/#\n", 6_000)).encode())}
 
 
+_MARKS = "\u0301\u0316"
+"""Two marks of different classes: a run of them is put in order as it is normalised."""
+
+
+def marks_in_a_name() -> Files:
+    """One item whose name is a run of marks."""
+    return _ssp(f'<item name="a{_MARKS * 38_000}" url="i"/>')
+
+
+def marks_in_every_name() -> Files:
+    """As many items as fit, each with a run of marks."""
+    return _ssp(_filled(f'<item name="i{_MARKS * 400}" url="i"/>'))
+
+
+def marks_in_descriptions() -> Files:
+    """Long runs of marks where a filter looks after it has looked at names."""
+    return _ssp(_filled(f'<item name="i" description="a{_MARKS * 10_000}" url="i"/>'))
+
+
+def marks_in_addresses() -> Files:
+    """Long runs of marks in the addresses that a filter looks at last, escaped and not."""
+    items = f'<item name="i" url="a{_MARKS * 4_000}"/><item name="i" url="{"%CC%81%CC%96" * 2_000}"/>'
+    return _ssp(_filled(items))
+
+
+def marks_in_variants() -> Files:
+    """Runs of marks in the names of variants."""
+    return _ssp(_filled(f'<item url="i">{f"""<variant name="é{_MARKS * 500}"/>""" * 9}</item>'))
+
+
+def marks_in_an_order() -> Files:
+    """Runs of marks where names are compared with each other."""
+    return _ssp(f'<group name="G" order="lexical">{_filled(f"""<item name="i{_MARKS * 5_000}" url="i"/>""")}</group>')
+
+
+def marks_after_decomposition() -> Files:
+    """Characters without a combining class, which are decomposed into marks."""
+    return _ssp(_filled('<item name="i' + "\uff9e\u0334\u0f75" * 5_000 + '" url="i"/>'))
+
+
+def letters_that_decompose_into_many() -> Files:
+    """Letters that are decomposed into eighteen each."""
+    return _ssp(_filled('<item name="i' + "\ufdfa" * 400 + '" url="i"/>'))
+
+
+def marks_in_addresses_of_sitemaps_org() -> Files:
+    """Names that are made of addresses, of nothing but marks."""
+    return _org(_filled(f"<url><loc>{SITE}/a{'%CC%81%CC%96' * 150}/i</loc></url>"))
+
+
 MAPS: dict[str, Callable[[], Files]] = {
     made.__name__.replace("_", "-"): made
     for made in (
+        xpath_that_reads_the_page_for_each_node, xpath_that_compares_sets, xpath_with_many_steps,
+        xpath_with_many_conditions, xpath_within_xpath, class_changes_of_one_element, class_changes_of_every_attribute,
+        searches_that_are_no_forms,
         xpath_without_a_colon, xpath_that_nests, class_changes_too_long_together, class_changes_in_many_scopes,
         referrers_of_many_variants, faults_by_the_token, roles_by_the_token, faults_by_the_attribute,
         small_elements, small_elements_compressed, groups_compressed, groups_that_unpack, ids_that_unpack,
         pages_that_unpack, elements_that_unpack, lines_that_unpack, items_of_a_feed_that_unpack,
-        a_file_compressed_twice, several_that_unpack, one_page_again_and_again, pages_in_one_place,
+        a_file_compressed_twice, a_file_of_many_members, several_that_unpack, one_page_again_and_again,
+        pages_in_one_place,
         lines_that_are_no_addresses, entities_after_padding,
         entities_in_an_attribute, default_attributes, variants_at_every_level, a_sequence_that_leads_nowhere,
         a_sequence_at_great_depth, searches_that_lead_nowhere, languages_that_are_close,
@@ -429,6 +562,9 @@ MAPS: dict[str, Callable[[], Files]] = {
         orders_of_endless_numbers, names_beyond_a_message, an_entity_in_an_entity, small_files, unreachable_files,
         numbers_in_addresses, segments_without_end, alternates_of_alternates, escapes_and_hosts, broken_markup,
         a_doctype_without_end, a_feed_of_markup, an_index_of_itself, lines_of_robots,
+        marks_in_a_name, marks_in_every_name, marks_in_descriptions, marks_in_addresses, marks_in_variants,
+        marks_in_an_order, marks_after_decomposition, letters_that_decompose_into_many,
+        marks_in_addresses_of_sitemaps_org,
     )
 }  # fmt: skip
 """The maps by name."""

@@ -1,23 +1,32 @@
-"""A map opened by a real host process while another tab goes on: how large it grew, and how long that tab waited."""
+"""A map opened by a real host process while another tab goes on: how large it grew, and how long that tab waited.
+
+Starting a host costs more than most maps do: one host is measured many times, as long as little is left in its memory.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import gzip
 import json
+import re
 import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from driving.host_process import HostProcess
-from hostile.corpus import LONG_MAPS, MAPS, PAGES, Files
+from hostile.corpus import LONG_MAPS, MAPS, NAMESPACE, PAGES, Files
+from hostile.responses import responding
 from hostile.serving import served
 
 EVERY_S = 0.05
 PATIENCE_S = 180
+#: A host that holds so much more than after its start is not measured again.
+_MOST_LEFT_BYTES = 40_000_000
 
 
 @dataclass
@@ -77,16 +86,45 @@ class MeasuredHost(HostProcess):
         self._sent: dict[int, Clocks] = {}
         self._changed = threading.Condition()
         self._ended = False
+        self._other_tab: tuple[threading.Thread, threading.Event] | None = None
         threading.Thread(target=self._read, daemon=True).start()
         self.call("hello", protocol=1)
 
     def start_other_tab(self) -> None:
-        threading.Thread(target=self._tick, daemon=True).start()
+        over = threading.Event()
+        thread = threading.Thread(target=self._tick, args=(over,), daemon=True)
+        self._other_tab = thread, over
+        thread.start()
+
+    def begin(self) -> None:
+        """Measure from now on."""
+        self.measured, self.stage = Measured(), "start"
+        self.events.clear()
+        Path(f"/proc/{self.process.pid}/clear_refs").write_text("5")  # the peak is what it holds now
+        self.start_other_tab()
+
+    def end(self) -> Measured:
+        """Close the other tab, once it has every answer; what was seen since `begin`."""
+        assert self._other_tab
+        thread, over = self._other_tab
+        over.set()
+        thread.join()
+        with self._changed:
+            assert self._changed.wait_for(lambda: not self._sent or self._ended, PATIENCE_S), (
+                "the other tab has no answer"
+            )
+        self.measured.peak = self.peak_bytes()
+        return self.measured
+
+    def held_bytes(self) -> int:
+        """The memory that it holds now."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(re.search(r"VmRSS:\s*(\d+) kB", status)[1]) * 1024  # type: ignore[index]
 
     def request(self, method: str, params: Any, *, timed: bool = False) -> int:
         """Sends a request; its number. The wait for the reply is measured where it is to be timed."""
         with self._changed:
-            now = self._clocks()
+            now = self.clocks()
             number = super().request(method, params)
             if timed:
                 self._sent[number] = now
@@ -95,15 +133,18 @@ class MeasuredHost(HostProcess):
     def call(self, method: str, **params: Any) -> Any:
         """The reply's result; None where it is an error, which is noted."""
         self.stage, started = method, time.monotonic()
-        number = self.request(method, {name.rstrip("_"): value for name, value in params.items()})
-        with self._changed:
-            there = self._changed.wait_for(lambda: number in self.answers or self._ended, PATIENCE_S)
-            reply = self.answers.pop(number, {"error": {"code": "none" if there else "endless"}})
+        reply = self.answered(self.request(method, {name.rstrip("_"): value for name, value in params.items()}))
         self.measured.took[method] = max(time.monotonic() - started, self.measured.took.get(method, 0.0))
         assert reply.get("error", {}).get("code") != "endless", f"{method} was never answered"
         if "error" in reply:
             self.measured.errors[method] = reply["error"]["code"]
         return reply.get("result")
+
+    def answered(self, number: int) -> dict[str, Any]:
+        """The reply to a request once it is there, or an error of our own."""
+        with self._changed:
+            there = self._changed.wait_for(lambda: number in self.answers or self._ended, PATIENCE_S)
+            return self.answers.pop(number, {"error": {"code": "none" if there else "endless"}})
 
     def settled(self, site: str) -> dict[str, Any]:
         """The site's last state, faults counted."""
@@ -124,21 +165,22 @@ class MeasuredHost(HostProcess):
         self.close()
         return self.measured
 
-    def _clocks(self) -> Clocks:
+    def clocks(self) -> Clocks:
+        """Return this moment."""
         worked = time.clock_gettime(~self.process.pid << 3 | 2)  # what clock_getcpuclockid() returns
         threads = (each for process in (self.process.pid, "self") for each in Path(f"/proc/{process}/task").iterdir())
         return Clocks(time.monotonic(), worked, sum(map(_queued, threads)))
 
-    def _tick(self) -> None:
+    def _tick(self, over: threading.Event) -> None:
         with contextlib.suppress(OSError, ValueError):
-            while not self._ended:
+            while not self._ended and not over.is_set():
                 self.request("hello", {"protocol": 1}, timed=True)
-                time.sleep(EVERY_S)
+                over.wait(EVERY_S)
 
     def _read(self) -> None:
         with contextlib.suppress(OSError, ValueError):
             while body := self.receive_bytes():
-                now = self._clocks()
+                now = self.clocks()
                 self.measured.message = max(self.measured.message, len(body))
                 self._handle(json.loads(body), now)
         with self._changed:
@@ -159,38 +201,108 @@ class MeasuredHost(HostProcess):
             self.request("fetched", {"fetch": message["params"]["fetch"], "ok": False})
 
 
+class Hosts:
+    """One host after the other: each is measured as long as little is left in its memory."""
+
+    def __init__(self) -> None:
+        self._host: MeasuredHost | None = None
+        self._bytes_at_first = 0
+
+    @contextlib.contextmanager
+    def measuring(self, base: str) -> Iterator[MeasuredHost]:
+        """Yield a host that has loaded everything from `base` that is loaded once, and measure it."""
+        host, started = self._warm(base), time.monotonic()
+        host.begin()
+        try:
+            yield host
+            host.end()
+        except BaseException:
+            self.close()
+            raise
+        host.measured.seconds = time.monotonic() - started
+        if host.workers() or host.held_bytes() > self._bytes_at_first + _MOST_LEFT_BYTES:
+            self.close()
+
+    def close(self) -> None:
+        """End the host; the next measurement starts another."""
+        if self._host is not None:
+            self._host.close()
+            self._host = None
+
+    def _warm(self, base: str) -> MeasuredHost:
+        if self._host is None:
+            self._host = MeasuredHost()
+            _warm_up(self._host, base)
+            self._bytes_at_first = self._host.held_bytes()
+        return self._host
+
+
 def _warm_up(host: MeasuredHost, base: str) -> None:
     """Have everything loaded that is loaded once: what is measured is what a file does."""
+    host.call("locate", evidence={"url": f"{base}/page"})
     site = host.call("site.open", sitemap=f"{base}/harmless", page={"url": f"{base}/page"}, chosen=True)
     host.call("site.close", site=site["site"])
     host.measured.took.clear()
 
 
-def measure(files: Files) -> Measured:
+def measure(files: Files, hosts: Hosts) -> Measured:
     """Open a map, and do with it all that a reader does."""
-    with served(files) as base:
-        host, started = MeasuredHost(), time.monotonic()
+    with served(files) as base, hosts.measuring(base) as host:
+        _use(host, base)
+    return host.measured
+
+
+def measure_response(name: str, request_s: int, hosts: Hosts) -> Measured:
+    """What a response costs that is fetched in so many seconds at most."""
+    with responding(name) as base, hosts.measuring(base) as host:
+        options = {"limits": {"request_seconds": request_s}}
+        page = {"url": f"{base}/page"}
+        site = host.call("site.open", sitemap=f"{base}/map", page=page, chosen=True, options=options)
+        host.measured.state = site["state"]
+        host.call("site.close", site=site["site"])
+    return host.measured
+
+
+def measure_beside(name: str, count: int) -> Measured:
+    """What it costs to load a compressed map while so many hostile ones of another server are loaded.
+
+    `seconds` are those until the map is complete, without what the machine made the host wait for a processor.
+    """
+    with responding(name) as hostile, served(_harmless_compressed()) as other:
+        host = MeasuredHost()
         try:
-            _warm_up(host, base)
-            host.start_other_tab()
-            _use(host, base)
+            _warm_up(host, other)
+            page = {"url": f"{hostile}/page"}
+            opened = [
+                host.request("site.open", {"sitemap": f"{hostile}/map?{number}", "page": page, "chosen": True})
+                for number in range(count)
+            ]
+            before = host.clocks()
+            site = host.call("site.open", sitemap=f"{other}/map", page={"url": f"{other}/page"}, chosen=True)
+            if site["state"] == "loading":
+                assert host.settled(site["site"])["state"] == "complete"
+            seconds = host.clocks().waited_since(before)
+            # Until they are done: what they take counts, too.
+            for number in opened:
+                reply = host.answered(number)
+                if reply.get("result", {}).get("state") == "loading":
+                    host.settled(reply["result"]["site"])
         finally:
-            host.measured.seconds = time.monotonic() - started
             measured = host.measured_until_now()
-    return measured
+        measured.seconds = seconds
+        return measured
 
 
-def measure_page(evidence: dict[str, Any]) -> Measured:
+def _harmless_compressed() -> Files:
+    items = "".join(f'<item name="Page {number}" url="{number}"/>' for number in range(5_000))
+    return {"/map": ("application/xml", gzip.compress(f'<sitemap xmlns="{NAMESPACE}">{items}</sitemap>'.encode()))}
+
+
+def measure_page(evidence: dict[str, Any], hosts: Hosts) -> Measured:
     """What a page says, looked through."""
-    host, started = MeasuredHost(), time.monotonic()
-    try:
-        host.call("locate", evidence={"url": evidence["url"]})
-        host.start_other_tab()
+    with served({}) as base, hosts.measuring(base) as host:
         host.call("locate", evidence=evidence)
-    finally:
-        host.measured.seconds = time.monotonic() - started
-        measured = host.measured_until_now()
-    return measured
+    return host.measured
 
 
 def _use(host: MeasuredHost, base: str) -> None:
@@ -237,7 +349,9 @@ def report(names: list[str]) -> None:
     """Measures the cases of these names, or all, and writes a line for each: megabytes, seconds another tab waited."""
     maps = MAPS | LONG_MAPS
     for name in names or [*maps, *PAGES]:
-        found = measure(maps[name]()) if name in maps else measure_page(PAGES[name]())
+        hosts = Hosts()
+        found = measure(maps[name](), hosts) if name in maps else measure_page(PAGES[name](), hosts)
+        hosts.close()
         sys.stdout.write(f"{name:40} {found.peak / 1e6:6.0f} MB {found.wait:6.2f} s {found.message:9,} bytes\n")
 
 

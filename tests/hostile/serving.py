@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import multiprocessing
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from multiprocessing.connection import Connection
+from typing import Any
 
 from hostile.corpus import NAMESPACE, Files
 
@@ -42,10 +43,17 @@ class _Handler(BaseHTTPRequestHandler):
 @contextlib.contextmanager
 def served(files: Files) -> Iterator[str]:
     """Where the files are on loopback, and beside them `/harmless`."""
+    with in_a_process(_serve, files) as address:
+        yield address
+
+
+@contextlib.contextmanager
+def in_a_process(serve: Callable[[Any, Connection], None], given: object) -> Iterator[str]:
+    """Run `serve`, which sends the port that it listens on, in a process of its own; yield its address."""
     # Not forked off this process, whose threads might hold locks just then.
     context = multiprocessing.get_context("forkserver")
     here, there = context.Pipe()
-    process = context.Process(target=_serve, args=(files, there), daemon=True)
+    process = context.Process(target=serve, args=(given, there), daemon=True)
     process.start()
     try:
         yield f"http://127.0.0.1:{here.recv()}"

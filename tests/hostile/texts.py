@@ -14,12 +14,13 @@ from collections.abc import Callable
 from functools import partial
 
 from resolving import resolve
-from standard_sitemap import sitemapsorg, tree_json
-from standard_sitemap.announcing.page_links import NotEditable, frame
-from standard_sitemap.checking.robots import RobotsRules
+from standard_sitemap import sitemapsorg
 from standard_sitemap.model.site import Retrieved
+from standard_sitemap.reader.views.dividing import MOST_SORTED, Wish, divided
 from standard_sitemap.sitemapsorg.page_titles import title_of
-from standard_sitemap.views.dividing import MOST_SORTED, Wish, divided
+from standard_sitemap.webmaster import tree_json
+from standard_sitemap.webmaster.announcing.page_links import NotEditable, frame
+from standard_sitemap.webmaster.checking.robots import RobotsRules
 
 # Pieces of pages that never come to what they begin, and of sitemaps.
 TITLES = ("<!--", "<title>", "<script>", "<svg>", "&amp;", "<meta ", "<title><!--", "<textarea></textarea>")

@@ -17,8 +17,8 @@ from demo.server import served
 from driving import programs, reading, start
 from driving.profile import Place
 from driving.surface import until
-from standard_sitemap.registration import browsers
-from standard_sitemap.registration.browsers import BROWSERS
+from standard_sitemap.reader.registration import browsers
+from standard_sitemap.reader.registration.browsers import BROWSERS
 
 _NAME = "standard-sitemap-navigator"
 #: While it is there, man-db reads all manuals of the system anew after each change, which is a third of the time.

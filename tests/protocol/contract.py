@@ -8,9 +8,9 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from standard_sitemap.protocol.events import EVENTS
-from standard_sitemap.protocol.methods import METHODS
-from standard_sitemap.protocol.replies import Problem
+from standard_sitemap.reader.protocol.events import EVENTS
+from standard_sitemap.reader.protocol.methods import METHODS
+from standard_sitemap.reader.protocol.replies import Problem
 
 
 def check(message: dict[str, Any], method: str | None) -> None:

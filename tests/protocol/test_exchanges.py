@@ -1,9 +1,11 @@
 """Replays every recorded exchange against the real host process.
 
-What an exchange expects is the least: an answer may hold more. `"*"` stands for anything.
+What an exchange expects is the least: an answer may hold more. `"*"` stands for anything; `s1` and `v1` stand for the
+names of the first site and view, which differ from one host process to the next.
 """
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +37,7 @@ class Replay:
         self.host = host
         self.known = {"base": base}
         self.requested: list[int] = []
+        self.own = ""
 
     def steps(self, steps: list[dict[str, Any]]) -> None:
         for step in steps:
@@ -47,7 +50,7 @@ class Replay:
         number = self.sent(step)
         if step.get("later"):
             return
-        answer = self.found(self.host.answer(number))
+        answer = self.plain(self.found(self.host.answer(number)))
         expected = {name: self.filled(step[name]) for name in ("result", "error") if name in step}
         assert mismatch(expected, answer) is None, (mismatch(expected, answer), answer)
         for name, path in step.get("remember", {}).items():
@@ -71,15 +74,27 @@ class Replay:
         if "answer" in step:
             return self.requested[step["answer"]]
         request = self.filled(step["request"])
-        number: int = self.host.request(request["method"], request["params"])
+        number: int = self.host.request(request["method"], self.named(request["params"]))
         self.requested.append(number)
         return number
 
     def await_event(self, name: str, params: Any) -> None:
         wanted = {"event": name, "params": params}
-        while not any(mismatch(wanted, event) is None for event in self.host.events):
+        while not any(mismatch(wanted, self.plain(event)) is None for event in self.host.events):
             self.host.receive()
         self.host.events.clear()
+
+    def plain(self, message: dict[str, Any]) -> dict[str, Any]:
+        """Return a message with short names of sites and views."""
+        text = json.dumps(message)
+        if own := re.search(r'"[sv]([0-9a-f]{12}-)[0-9]+"', text):
+            self.own = own[1]
+        plain: dict[str, Any] = json.loads(re.sub(r'"([sv])[0-9a-f]{12}-([0-9]+)"', r'"\1\2"', text))
+        return plain
+
+    def named(self, params: Any) -> Any:
+        """Return parameters with the names that the host gave."""
+        return json.loads(re.sub(r'"([sv])([0-9]+)"', rf'"\g<1>{self.own}\2"', json.dumps(params)))
 
     def filled(self, value: Any) -> Any:
         text = json.dumps(value)

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from protocol.host_process import Host
-from standard_sitemap.identity import CHROME_ID, FIREFOX_ID
-from standard_sitemap.native.framing import MESSAGE_BYTES_IN, SKIPPED_BYTES, WAITING_BYTES
+from standard_sitemap.reader.identity import CHROME_ID, FIREFOX_ID
+from standard_sitemap.reader.native.framing import MESSAGE_BYTES_IN, SKIPPED_BYTES, WAITING_BYTES
 
 OURS = [
     (f"chrome-extension://{CHROME_ID}/",),

@@ -12,8 +12,8 @@ from typing import Any
 from demo.loopback import serving
 from protocol.conftest import Served
 from protocol.host_process import PATIENCE_S
-from standard_sitemap.native.handlers import HANDLERS
-from standard_sitemap.protocol import greeting
+from standard_sitemap.reader.native.handlers import HANDLERS
+from standard_sitemap.reader.protocol import greeting
 from standard_sitemap.workers import MOST_WORKERS, usable_cores
 
 _LISTENING = "0A"
@@ -22,7 +22,7 @@ _HEAVY = {"pydantic", "asyncio", "httpcore", "lxml", "click", "rich", "standard_
 
 _AFTER_HELLO = """
 import json, os, struct, sys
-from standard_sitemap.native import framing, process
+from standard_sitemap.reader.native import framing, process
 read, write = os.pipe()
 body = framing.dumps({"id": 1, "method": "hello", "params": {"protocol": 1}})
 os.write(write, struct.pack("=I", len(body)) + body)
@@ -61,7 +61,7 @@ def test_a_silly_length_ends_the_process_with_a_reason(host: Any) -> None:
 
 def test_what_is_printed_goes_to_standard_error() -> None:
     code = (
-        "import os; from standard_sitemap.native import process; out = process._guard_stdout();"
+        "import os; from standard_sitemap.reader.native import process; out = process._guard_stdout();"
         "print('stray'); os.write(1, b'raw'); os.write(out, b'message')"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
@@ -72,7 +72,7 @@ def test_what_is_printed_goes_to_standard_error() -> None:
 
 def test_a_bug_is_answered_as_internal_and_the_connection_goes_on() -> None:
     code = (
-        "from standard_sitemap.native import handlers, process\n"
+        "from standard_sitemap.reader.native import handlers, process\n"
         "async def broken(self, request): raise ZeroDivisionError\n"
         "handlers.HANDLERS['site.stop'] = broken\n"
         "process.main()"

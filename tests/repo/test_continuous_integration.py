@@ -123,6 +123,46 @@ def test_what_it_installs_has_the_command(action: dict[str, Any], root: Path, si
     assert (folder / "bin" / "standard-sitemap").is_file()
 
 
+IMPORTED = (
+    "pip",
+    "lxml",
+    "click",
+    "html5lib",
+    "json",
+    "encodings",
+    "standard_sitemap",
+    "sitecustomize",
+    "usercustomize",
+)
+
+
+@pytest.fixture
+def hostile(site: Path) -> Path:
+    """A checkout in which every module that the action imports has a namesake, which leaves a mark."""
+    for name in IMPORTED:
+        text = f"import pathlib\npathlib.Path({str(site.parent / 'mark')!r}).touch()\n"
+        (site / f"{name}.py").write_text(text)
+        (site / name).mkdir()
+        for file in ("__init__.py", "__main__.py", "etree.py"):
+            (site / name / file).write_text(text)
+    (site / "setup.py").write_text((site / "pip.py").read_text())
+    return site
+
+
+def test_action_in_a_hostile_checkout_runs_nothing_of_it(action: dict[str, Any], hostile: Path) -> None:
+    values = _values(action, targets=".", sarif="sitemaps.sarif") | {"github.action_path": str(hostile.parent / "none")}
+    victim = hostile.parent / "victim"
+    victim.write_text("kept")
+    (hostile / "sitemaps.sarif").symlink_to(victim)
+    for variables in ({}, {"PYTHONPATH": "."}):
+        installed, _ = _run(_step(action, "Install"), values, hostile, **variables)
+        assert "none" in installed.stderr  # pip itself ran, and found nothing at that path
+        checked, output = _run(_step(action, "Check"), values, hostile, **variables)
+        assert output == "status=1\n", checked.stderr
+    assert not (hostile.parent / "mark").exists()
+    assert victim.read_text() == "kept"
+
+
 class TestHook:
     """What pre-commit runs."""
 
@@ -136,6 +176,13 @@ class TestHook:
         assert names == ["faulty sitemap.xml"]
         assert re.search(hook["files"], "docs/standard-sitemap.xml")
         assert not re.search(hook["files"], "docs/sitemap.xml.in")
+
+    def test_hook_in_a_hostile_checkout_runs_nothing_of_it(self, hook: dict[str, Any], hostile: Path) -> None:
+        program, *arguments = shlex.split(hook["entry"])
+        command = [str(Path(sys.executable).parent / program), *arguments, "fine.xml"]
+        for variables in ({}, {"PYTHONPATH": "."}):
+            assert subprocess.run(command, cwd=hostile, env=os.environ | variables, check=False).returncode == 0
+        assert not (hostile.parent / "mark").exists()
 
     def test_it_fails_where_a_file_is_faulty(self, hook: dict[str, Any], site: Path) -> None:
         program, *arguments = shlex.split(hook["entry"])

@@ -1,4 +1,4 @@
-"""Guards can be broken, and the tests that should notice are there; `scripts/mutate` shows that they do."""
+"""Guards can be broken, and the tests that should notice are there; `scripts/prove mutate` shows that they do."""
 
 from __future__ import annotations
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from picturing.kinds import KINDS
 from picturing.scenes import SCENES, composed
 from picturing.views import STORE_SIZE, TILE_SIZE, fitted, shrunk
 
@@ -25,6 +26,13 @@ def test_each_scene_of_the_sidebar_is_kept_and_shown(root: Path) -> None:
     files = {file.name for file in (root / "docs" / "images").glob("reading-*.png")}
     shown = re.findall(r"images/(reading-[a-z-]+\.png)", (root / "docs" / "reading.rst").read_text("utf-8"))
     assert sorted(shown) == sorted(files) == sorted(f"reading-{name}.png" for name in SCENES)
+
+
+def test_each_kind_of_site_is_kept_and_shown(root: Path) -> None:
+    files = {file.name for file in (root / "docs" / "images").glob("kind-*.png")}
+    shown = re.findall(r"images/(kind-[a-z-]+\.png)", (root / "docs" / "kinds.rst").read_text("utf-8"))
+    assert sorted(shown) == sorted(files) == sorted(f"kind-{name}.png" for name in KINDS)
+    assert len(shown) == 15
 
 
 def test_a_scene_has_light_beside_dark_and_browsers_below_one_another() -> None:

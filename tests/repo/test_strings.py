@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from standard_sitemap.checking.wording import CATALOGUE
 from standard_sitemap.refusals import Refusal
+from standard_sitemap.webmaster.checking.wording import CATALOGUE
 
 ENGLISH = "en"
 #: Each language with the forms of CLDR that it has for numbers below a million, but for that for all others.
@@ -126,13 +126,10 @@ def test_no_string_is_empty(root: Path, language: str) -> None:
 
 def test_no_string_is_unused(root: Path) -> None:
     text = sources(root)
-    computed = {key_of(*code) for code in codes()}
-    unused = [
-        name
-        for name in (string.partition("_")[0] for string in messages(root, ENGLISH))
-        if not re.search(rf"(?:\b|__MSG_){name}(?:\b|__)", text) and name not in computed
-    ]
-    assert unused == []
+    used = {key_of(*code) for code in codes()} | {key_of("fault", code) for code in page_codes(root)}
+    used |= set(re.findall(r"\w+", text.replace("__MSG_", " ").replace("__", " ")))
+    names = {string.partition("_")[0] for string in messages(root, ENGLISH)}
+    assert names - used == set()
 
 
 def test_no_string_is_missing(root: Path) -> None:
@@ -150,6 +147,17 @@ def codes() -> set[tuple[str, str]]:
     return {("problem", code) for code in refusal_codes(Refusal) | {"internal"}} | {
         ("fault", code) for code in CATALOGUE
     }
+
+
+def page_codes(root: Path) -> set[str]:
+    """The codes of the faults that the extension finds in pages."""
+    source = (root / "extension/background/page-faults.js").read_text("utf-8")
+    return set(re.findall(r"'(class-change-[a-z-]+)'", source))
+
+
+def test_every_fault_of_a_page_has_its_string(root: Path) -> None:
+    assert page_codes(root)
+    assert {key_of("fault", code) for code in page_codes(root)} <= messages(root, ENGLISH).keys()
 
 
 def refusal_codes(kind: type[Refusal]) -> set[str]:

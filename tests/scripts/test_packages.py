@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import preparing
 from driving import programs
 from preparing import Missing, environment, packages
 from scripts.conftest import Install
@@ -77,6 +78,41 @@ def test_failure_of_apt_is_part_of_the_sentence(install: Install) -> None:
     assert "\n" not in str(missing.value)
 
 
+@pytest.mark.usefixtures("as_root", "old_firefox")
+def test_each_file_that_apt_downloads_is_named(install: Install, capsys: pytest.CaptureFixture[str]) -> None:
+    install(
+        "apt-get", script="echo 'Get:1 http://deb.example bookworm/main amd64 firefox-esr amd64 153.7 [60 MB]'; exit 1"
+    )
+    with pytest.raises(Missing):
+        packages.provide(look)
+    assert "·   firefox-esr\n" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("line", "named"),
+    [
+        ("Get:1 http://deb.example/debian bookworm InRelease [151 kB]", "bookworm InRelease"),
+        ("Get:2 http://deb.example bookworm/main amd64 Packages [8,792 kB]", "bookworm/main amd64 Packages"),
+        ("Get:3 http://deb.example bookworm/main Translation-en [6,109 kB]", "bookworm/main Translation-en"),
+        ("Get:4 http://deb.example bookworm/main amd64 fish amd64 3.6.0-3.1 [1,278 kB]", "fish"),
+        ("  Downloading https://pypi.example/a/b/lxml-6.0-cp311.whl.metadata (1 kB)", "lxml-6.0-cp311.whl.metadata"),
+        ("npm http fetch GET 200 https://npm.example/axe-core/-/axe-core-4.14.1.tgz 30ms", "axe-core-4.14.1.tgz"),
+    ],
+)
+def test_each_download_is_named(line: str, named: str, capsys: pytest.CaptureFixture[str]) -> None:
+    preparing.run_aloud(["echo", line])
+    assert capsys.readouterr().err == f"·   {named}\n"
+
+
+def test_a_command_that_is_silent_is_said_to_be_at_work(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(preparing, "SILENCE_S", 0.2)
+    done = preparing.run_aloud([sys.executable, "-c", "import time; time.sleep(1.5); print('over')"])
+    assert (done.returncode, done.stdout) == (0, "over\n")
+    assert "still at work after" in capsys.readouterr().err
+
+
 @pytest.mark.usefixtures("as_user", "old_firefox")
 def test_who_may_not_install_is_given_the_command(apt: Path) -> None:
     with pytest.raises(Missing, match="; on Debian, type as root: apt-get update && apt-get") as missing:
@@ -126,6 +162,23 @@ def test_parts_that_php_is_without_are_named_with_their_packages(install: Instal
     assert packages.lacking(for_tests=True)["PHP is without mbstring"] == ["php-mbstring"]
 
 
+def _bootstrapped() -> subprocess.CompletedProcess[str]:
+    bootstrap = Path(__file__).resolve().parents[2] / "scripts" / "preparing" / "bootstrap"
+    return subprocess.run(["/bin/bash", bootstrap, "run"], check=False, capture_output=True, text=True)
+
+
+def test_bootstrap_installs_a_python_where_there_is_none_and_starts_it(machine: Path, install: Install) -> None:
+    install("id", script="echo 0")
+    (machine / "dirname").symlink_to("/usr/bin/dirname")
+    (machine / "env").symlink_to("/usr/bin/env")
+    python = f"printf '#!/bin/sh\\necho started $*\\n' > {machine}/python3; chmod +x {machine}/python3"
+    install("apt-get", script=f'case "$*" in *install*python3*) {python};; esac')
+    done = _bootstrapped()
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[-1] == "started -P -m preparing run"
+    assert "installing python3" in done.stderr
+
+
 @pytest.mark.parametrize(
     ("script", "found"),
     [
@@ -139,9 +192,8 @@ def test_bootstrap_names_the_python_found_and_the_one_needed(
 ) -> None:
     if script:
         install("python3", script=script)
-    bootstrap = Path(__file__).resolve().parents[2] / "scripts" / "bootstrap"
     (machine / "dirname").symlink_to("/usr/bin/dirname")
-    done = subprocess.run(["/bin/bash", bootstrap, "run"], check=False, capture_output=True, text=True)
+    done = _bootstrapped()
     assert done.returncode == 4
     assert done.stderr.count("\n") == 1
     assert done.stderr.startswith(f"{found}, 3.11 or later is needed; on Debian 12")

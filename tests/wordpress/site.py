@@ -19,9 +19,10 @@ from pathlib import Path
 from driving.surface import until
 
 ROOT = Path(__file__).resolve().parents[2]
-PLUGIN = ROOT / "host" / "standard_sitemap" / "making" / "wordpress" / "standard-sitemap"
+PLUGIN = ROOT / "host" / "standard_sitemap" / "integrations" / "wordpress" / "standard-sitemap"
 _BUILDS = ROOT / "node_modules" / "@wp-playground" / "wordpress-builds" / "src"
-_NEWEST = "6.5"
+#: The newest that the tests have, which the plugin says it was tested up to.
+NEWEST = "6.5"
 #: The oldest that the plugin says it does for.
 OLDEST = "6.2"
 _DATABASE = "wp-content/database/.ht.sqlite"
@@ -146,7 +147,7 @@ class WordPress:
 
 
 @contextlib.contextmanager
-def running(version: str = _NEWEST) -> Iterator[WordPress]:
+def running(version: str = NEWEST) -> Iterator[WordPress]:
     """A WordPress with the plugin active and pretty permalinks, as empty as one is after its installation."""
     with tempfile.TemporaryDirectory(prefix="wordpress-") as name, socket.socket() as probe:
         folder = Path(name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gettext
 import json
 import re
 import subprocess
@@ -12,7 +13,7 @@ from typing import Any
 import pytest
 
 from wordpress import filling
-from wordpress.site import OLDEST, PLUGIN, WordPress, running
+from wordpress.site import NEWEST, OLDEST, PLUGIN, WordPress, running
 
 _ROOT = "/standard-sitemap.xml"
 _PAGE = "array( 'post_type' => 'page', 'post_status' => 'publish', 'post_title' => '%s' )"
@@ -289,6 +290,165 @@ def test_languages_are_variants(small: WordPress, plugin: str) -> None:
     templates = [one["search_template"] for one in found["roles"]["search"][0]["variants"]]
     assert templates == ["s=%s", "lang=de&s=%s"]
     assert _faults(small) == []
+
+
+# As WooCommerce registers them.
+_PRODUCTS = """
+add_action( 'init', function () {
+    register_taxonomy( 'product_cat', 'product', array( 'hierarchical' => true, 'public' => true ) );
+    register_taxonomy( 'product_tag', 'product', array( 'hierarchical' => false, 'public' => true ) );
+    register_post_type( 'product', array(
+        'public' => true, 'has_archive' => 'shop', 'labels' => array( 'name' => 'Products' ),
+        'taxonomies' => array( 'product_cat', 'product_tag' ),
+    ) );
+    register_post_type( 'manual', array(
+        'public' => true, 'hierarchical' => true, 'labels' => array( 'name' => 'Manuals' ),
+    ) );
+    register_post_type( 'secret', array( 'public' => false ) );
+    register_taxonomy( 'genre', 'post', array(
+        'hierarchical' => true, 'public' => true, 'labels' => array( 'name' => 'Genres' ),
+    ) );
+} );
+"""
+_POST = "array( 'post_type' => '%s', 'post_status' => 'publish', 'post_title' => '%s' )"
+
+
+def _with_shop(site: WordPress) -> None:
+    site.must_use(_PRODUCTS)
+    site.php(
+        "$term = fn( $name, $taxonomy, $parent = 0 ) =>"
+        " wp_insert_term( $name, $taxonomy, array( 'parent' => $parent ) )['term_id'];"
+        "$cups = $term( 'Cups', 'product_cat' ); $tea = $term( 'Tea cups', 'product_cat', $cups );"
+        "$gifts = $term( 'Gifts', 'product_cat' ); $tale = $term( 'Tales', 'genre' );"
+        f"$bowl = wp_insert_post( {_POST % ('product', 'Tea bowl')} );"
+        "wp_set_object_terms( $bowl, array( $tea, $gifts ), 'product_cat' );"
+        f"$mug = wp_insert_post( {_POST % ('product', 'Mug')} ); wp_set_object_terms( $mug, $cups, 'product_cat' );"
+        f"wp_insert_post( {_POST % ('product', 'Voucher')} ); wp_insert_post( {_POST % ('secret', 'Secret')} );"
+        f"$kiln = wp_insert_post( {_POST % ('manual', 'Kiln')} );"
+        f"wp_insert_post( array( 'post_parent' => $kiln ) + {_POST % ('manual', 'Cones')} );"
+        f"wp_set_object_terms( wp_insert_post( {_POST % ('post', 'Once')} ), $tale, 'genre' );"
+        "flush_rewrite_rules( false );"
+    )
+
+
+def _outline(nodes: list[dict[str, Any]]) -> dict[str, Any]:
+    return {node["variants"][0].get("name", ""): _outline(node["children"]) for node in nodes}
+
+
+def test_products_stand_below_their_categories_and_manuals_below_their_parents(small: WordPress) -> None:
+    _with_shop(small)
+    found = _resolved(small)
+    tree = _outline(found["tree"])
+    assert tree["Products"] == {
+        "Cups": {"Mug": {}, "Tea cups": {"Tea bowl": {}}},
+        "Gifts": {"Tea bowl": {}},
+        "Voucher": {},
+    }
+    assert tree["Manuals"] == {"Kiln": {"Cones": {}}}
+    assert tree["Genres"] == {"Tales": {"Once": {}}}
+    assert "Secret" not in json.dumps(found)
+    assert _node(found["tree"], "Products")["variants"][0]["location"] == f"{small.address}/shop/"
+    assert _faults(small) == []
+
+
+def test_products_stand_below_the_page_of_the_shop(small: WordPress) -> None:
+    _with_shop(small)
+    small.php(f"update_option( 'woocommerce_shop_page_id', wp_insert_post( {_PAGE % 'Our shop'} ) );"
+              "do_action( 'wp_update_nav_menu' );")  # fmt: skip
+    tree = _resolved(small)["tree"]
+    assert _names(_node(tree, "Our shop")["children"]) == ["Products"]
+    assert "Products" not in _names(tree)
+    assert _faults(small) == []
+
+
+@pytest.mark.parametrize(
+    "path", ["-type-secret", "-type-page", "-type-post", "-taxonomy-post_tag", "-taxonomy-category"]
+)
+def test_types_and_taxonomies_without_a_branch_have_no_file(path: str, small: WordPress) -> None:
+    _with_shop(small)
+    assert small.get(f"/standard-sitemap{path}.xml")[0] == 404
+
+
+@pytest.mark.parametrize(
+    "path", ["/nowhere/", "/feed/", "/robots.txt", "/wp-sitemap.xml", "/wp-json/", _ROOT, "/standard-sitemap-1987.xml"]
+)
+def test_what_is_no_page_names_no_sitemap(path: str, small: WordPress) -> None:
+    _, fields, _ = small.get(path)
+    assert "opt" not in fields
+    assert small.get("/")[1]["opt"].startswith('"http://standard-sitemap.org/2007/ns"')
+
+
+def _generation(site: WordPress) -> str:
+    return site.php("echo get_option( 'standard_sitemap_generation' );")
+
+
+def test_drafts_change_nothing(small: WordPress) -> None:
+    draft = "array( 'post_title' => 'Draft', 'post_status' => 'draft', 'post_type' => '%s' )"
+    before = _generation(small)
+    small.php(
+        f"$id = wp_insert_post( {draft % 'post'} ); wp_update_post( array( 'ID' => $id, 'post_title' => 'Later' ) );"
+        "wp_set_post_categories( $id, array( 1 ) ); update_post_meta( $id, '_yoast_wpseo_meta-robots-noindex', '1' );"
+        f"wp_trash_post( $id ); wp_delete_post( $id, true ); wp_insert_post( {draft % 'page'} );"
+    )
+    assert _generation(small) == before
+    small.php(
+        "$id = get_page_by_path( 'sample-page' )->ID; wp_update_post( array( 'ID' => $id, 'post_title' => 'New' ) );"
+    )
+    assert _generation(small) != before
+
+
+def test_page_that_becomes_a_draft_is_left_out(small: WordPress) -> None:
+    assert "Sample Page" in small.get(_ROOT)[2]
+    small.php("wp_update_post( array( 'ID' => get_page_by_path( 'sample-page' )->ID, 'post_status' => 'draft' ) );")
+    assert "Sample Page" not in small.get(_ROOT)[2]
+
+
+_COUNTED = """
+add_filter( 'standard_sitemap_root_nodes', function ( $nodes ) {
+    file_put_contents( ABSPATH . 'made.txt', '.', FILE_APPEND );
+    return $nodes;
+} );
+"""
+
+
+def test_file_that_another_request_makes_is_not_made_twice(small: WordPress) -> None:
+    small.must_use(_COUNTED)
+    first = small.get(_ROOT)[2]
+    lock = "add_option( 'standard_sitemap_making_root', (string) %s, '', false );"
+    small.php(lock % "time()" + "do_action( 'wp_update_nav_menu' );")
+    assert small.get(_ROOT)[2] == first, "what was made before is sent meanwhile"
+    assert (small.folder / "made.txt").read_text() == "."
+    small.php("update_option( 'standard_sitemap_making_root', (string) ( time() - 3600 ), false );")
+    assert small.get(_ROOT)[0] == 200
+    assert (small.folder / "made.txt").read_text() == "..", "a request that was broken off counts for a minute"
+    assert small.php("echo json_encode( get_option( 'standard_sitemap_making_root' ) );") == "false"
+
+
+def test_readme_states_the_versions_that_are_tested() -> None:
+    readme = (PLUGIN / "readme.txt").read_text()
+    assert f"Tested up to: {NEWEST}\n" in readme
+    assert f"Requires at least: {OLDEST}\n" in readme
+
+
+@pytest.mark.parametrize("locale", ["ar", "de_DE", "es_ES", "fr_FR", "ja"])
+def test_translations_are_complete_and_compiled(locale: str) -> None:
+    template = (PLUGIN / "languages" / "standard-sitemap.pot").read_text()
+    words = re.findall(r'^msgid "(.+)"$', template, re.MULTILINE)
+    with (PLUGIN / "languages" / f"standard-sitemap-{locale}.mo").open("rb") as file:
+        compiled = gettext.GNUTranslations(file)
+    source = (PLUGIN / "languages" / f"standard-sitemap-{locale}.po").read_text()
+    written = dict(re.findall(r'^msgid "(.+)"\nmsgstr "(.+)"$', source, re.MULTILINE))
+    assert written.keys() == set(words)
+    assert {word: compiled.gettext(word) for word in words} == written
+    assert all(word != translation for word, translation in written.items())
+
+
+def test_words_are_translated_without_any_other_file(small: WordPress) -> None:
+    folder = small.folder / "wp-content" / "languages"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "fr_FR.l10n.php").write_text("<?php return array( 'messages' => array() );")  # it is installed
+    small.php("update_option( 'WPLANG', 'fr_FR' ); do_action( 'wp_update_nav_menu' );")
+    assert "Articles par année" in small.get(_ROOT)[2]
 
 
 def test_visitor_who_is_logged_in_leaves_nothing_of_his_own(small: WordPress) -> None:

@@ -10,7 +10,7 @@ from marionette_driver.errors import MarionetteException
 
 from driving import processes
 from driving.firefox.launching import connected, launched
-from driving.firefox.surfaces import POPUP, SIDEBAR, FirefoxPage, FirefoxSurface, press_shortcut
+from driving.firefox.surfaces import BACKGROUND, POPUP, SIDEBAR, FirefoxPage, FirefoxSurface, press_shortcut
 from driving.profile import HOST_PROGRAM, Place, gecko_id
 from driving.surface import FIRST_PAGE, DrivingError, Surface, agree, until, unwrapped, wait_for, wrapped
 
@@ -26,11 +26,13 @@ class Firefox:
         self._process = launched(place, headless)
         self._in_sidebar = FirefoxSurface(self, SIDEBAR, is_popup=False)
         self._in_popup = FirefoxSurface(self, POPUP, is_popup=True)
+        self._in_background = FirefoxSurface(self, BACKGROUND.replace("EXTENSION", gecko_id()), is_popup=False)
         self.page: Surface = FirefoxPage(self)
         self.sidebar: Surface = self._in_sidebar
         self.popup: Surface = self._in_popup
         try:
             self._client = connected(place, self._process)
+            self._context = "content"
             self._install()
         except BaseException:
             self.quit()
@@ -53,12 +55,12 @@ class Firefox:
                 agree(self.page)
                 self.chrome("gBrowser.selectedTab = gBrowser.addTrustedTab('about:blank')")
         self.chrome("for (const tab of [...gBrowser.tabs]) if (tab !== gBrowser.selectedTab) gBrowser.removeTab(tab)")
-        self._client.switch_to_window(self._client.window_handles[0])
+        self._switch_to(self.tabs()[0])
 
     def _shows_first_page(self) -> bool:
         """Whether it is there; it is then what the driver speaks to."""
-        for handle in self._client.window_handles:
-            self._client.switch_to_window(handle)
+        for handle in self.tabs():
+            self._switch_to(handle)
             if self.address().endswith(FIRST_PAGE):
                 return True
         return False
@@ -67,10 +69,15 @@ class Firefox:
 
     @contextlib.contextmanager
     def using(self, context: str) -> Any:
-        """The Marionette client in `context`, its errors raised as DrivingError."""
+        """The Marionette client in `context`, its errors raised as DrivingError.
+
+        Set the context only where it changes: Marionette's own `using_context` needs three round trips each time.
+        """
         try:
-            with self._client.using_context(context):
-                yield self._client
+            if context != self._context:
+                self._client.set_context(context)
+                self._context = context
+            yield self._client
         except MarionetteException as error:
             raise DrivingError(str(error).partition("\nstacktrace:")[0]) from None
 
@@ -80,8 +87,11 @@ class Firefox:
             return unwrapped(client.execute_async_script(wrapped(script), list(args), sandbox="system"))
 
     def extension_eval(self, script: str, *args: object) -> Any:
-        """Runs in the sidebar or, while that is shut, in the popup: one of both must be open."""
-        surface = self._in_sidebar if self._in_sidebar.is_there() else self._in_popup
+        """Run a script in the sidebar or the popup, while one is open, otherwise in the background page."""
+        surface = next((shown for shown in (self._in_sidebar, self._in_popup) if shown.is_there()), None)
+        if surface is None:
+            surface = self._in_background
+            self.chrome(f"await WebExtensionPolicy.getByID('{gecko_id()}').extension.wakeupBackground()")
         wait_for(surface, _IS_OURS)
         return surface.eval(f"const api = browser; {script}", *args)
 
@@ -150,10 +160,12 @@ class Firefox:
     # Tabs and windows
 
     def tabs(self) -> list[str]:
-        return list(self._client.window_handles)
+        with self.using("content") as client:
+            return list(client.window_handles)
 
     def current_tab(self) -> str:
-        return str(self._client.current_window_handle)
+        with self.using("content") as client:
+            return str(client.current_window_handle)
 
     def new_tab(self, url: str) -> str:
         return self._opened(url, {"type": "tab", "focus": True})
@@ -162,7 +174,7 @@ class Firefox:
         before = set(self.tabs())
         self.chrome(_OPEN_IN_CONTAINER, container)
         [handle] = until(lambda: set(self.tabs()) - before, "the new tab has a handle")
-        self._client.switch_to_window(handle)
+        self._switch_to(handle)
         self.open(url)
         return handle
 
@@ -170,20 +182,26 @@ class Firefox:
         return self._opened(url, {"type": "window", "focus": True, "private": private})
 
     def _opened(self, url: str, how: dict[str, object]) -> str:
-        handle = str(self._client.open(**how)["handle"])
-        self._client.switch_to_window(handle)
+        with self.using("content") as client:
+            handle = str(client.open(**how)["handle"])
+        self._switch_to(handle)
         self.open(url)
         return handle
 
+    def _switch_to(self, handle: str) -> None:
+        with self.using("content") as client:
+            client.switch_to_window(handle)
+
     def show_tab(self, tab: str) -> None:
-        self._client.switch_to_window(tab)
+        self._switch_to(tab)
         self.chrome("window.focus()")
 
     def close_tab(self, tab: str) -> None:
         if tab != self.current_tab():
-            self._client.switch_to_window(tab)
-        left = self._client.close()
-        self._client.switch_to_window(left[0])
+            self._switch_to(tab)
+        with self.using("content") as client:
+            left = client.close()
+        self._switch_to(left[0])
 
     # Breaking things
 
@@ -220,8 +238,8 @@ class Firefox:
         if self._process.poll() is not None:
             return False
         try:
-            return bool(self._client.window_handles)
-        except (MarionetteException, OSError):
+            return bool(self.tabs())
+        except (DrivingError, OSError):
             return False
 
     def quit(self) -> None:

@@ -28,6 +28,11 @@ SIDEBAR = (
     " ?? document.querySelector('#sidebar-box browser.webextension-sidebar-browser')"
 )
 POPUP = "document.querySelector('browser.webextension-popup-browser')"
+#: The background page, while it runs; EXTENSION stands for the id.
+BACKGROUND = (
+    "[...WebExtensionPolicy.getByID('EXTENSION').extension.views]"
+    ".find((view) => view.viewType === 'background')?.xulBrowser"
+)
 
 
 class Contexts(Protocol):
@@ -86,13 +91,11 @@ class FirefoxSurface:
         return self._run(script, args)
 
     def _run(self, script: str, args: tuple[object, ...], sandbox: str | None = None) -> Any:
-        if not self.is_there():
-            raise DrivingError("it is not open")
         return unwrapped(
             self._browser.chrome(
-                f"""const actor = ({self._where}).browsingContext.currentWindowGlobal
-                    .getActor('MarionetteCommands');
-                return await actor.executeScript(arguments[0], arguments[1],
+                f"""const shown = ({self._where})?.browsingContext?.currentWindowGlobal;
+                if (!shown?.documentURI?.spec.startsWith('moz-extension:')) throw new Error('it is not open');
+                return await shown.getActor('MarionetteCommands').executeScript(arguments[0], arguments[1],
                     {{sandboxName: arguments[2], timeout: {SCRIPT_MS}, async: true, newSandbox: false}});""",
                 wrapped(script),
                 list(args),

@@ -12,6 +12,7 @@ import pytest
 from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
+import command_line
 from standard_sitemap.api import GIVEN_NAME
 from standard_sitemap.cli.commands import COMMANDS, SUMMARIES
 from standard_sitemap.cli.resolve import STANDARD_INPUT
@@ -32,8 +33,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def _run(*arguments: object, **environment: str) -> Any:
-    command = [sys.executable, "-m", "standard_sitemap", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False, env=os.environ | environment)
+    return command_line.run(*arguments, environment=os.environ | environment)
 
 
 def test_help_shows_examples() -> None:
@@ -210,7 +210,7 @@ def test_a_profile_folder_is_not_for_firefox(tmp_path: Path) -> None:
 
 
 def test_host_mode_never_loads_the_command_lines_libraries() -> None:
-    code = "import sys, standard_sitemap.native.connection; print('click' in sys.modules)"
+    code = "import sys, standard_sitemap.reader.native.connection; print('click' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
 

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from pytest_httpserver import HTTPServer
 
-from host.converting.made import errors, loc_values
+import command_line
+from host.webmaster.converting.made import errors, loc_values
 
 SITE = "https://www.example.org/"
 MAP = """<sitemap xmlns="http://standard-sitemap.org/2007/ns">
@@ -37,9 +38,8 @@ def _big(number: int) -> str:
 
 
 def _run(*arguments: object, cwd: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "standard_sitemap", *map(str, arguments)]
     environment = {name: value for name, value in os.environ.items() if name != "STANDARD_SITEMAP_DEBUG"}
-    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=cwd, env=environment)
+    return command_line.run(*arguments, cwd=cwd, environment=environment)
 
 
 def _convert(*arguments: object, cwd: Path) -> subprocess.CompletedProcess[str]:

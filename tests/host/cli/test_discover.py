@@ -2,18 +2,18 @@
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 
 from pytest_httpserver import HTTPServer
+
+import command_line
 
 PAGE = """<link rel="sitemap" href="pages.xml">
 <link rel="alternate" type="application/atom+xml" href="/news.atom" title="News">"""
 
 
 def _run(*arguments: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "standard_sitemap", "discover", "--sitemaps-org", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+    return command_line.run("discover", "--sitemaps-org", *arguments)
 
 
 def test_robots_and_links_are_listed_with_where_they_came_from(httpserver: HTTPServer) -> None:

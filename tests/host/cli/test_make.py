@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from host.making.sites import hierarchy_of, page, tree_of, written
+import command_line
+from host.webmaster.making.sites import hierarchy_of, page, tree_of, written
 
 NAME = "standard-sitemap.xml"
 SITE = "https://www.example.org/"
@@ -23,9 +23,8 @@ def folder(tmp_path: Path) -> Path:
 
 
 def _make(*arguments: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "standard_sitemap", "make", *map(str, arguments)]
     environment = {name: value for name, value in os.environ.items() if name != "STANDARD_SITEMAP_DEBUG"}
-    return subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    return command_line.run("make", *arguments, environment=environment)
 
 
 def test_the_file_is_in_the_folder_and_what_was_done_is_said(folder: Path) -> None:
@@ -118,8 +117,7 @@ def test_templates_are_printed_with_what_to_do(name: str) -> None:
 
 def test_a_made_sitemap_passes_the_check(folder: Path) -> None:
     _make(folder)
-    command = [sys.executable, "-m", "standard_sitemap", "check", "--strict", str(folder / NAME)]
-    assert subprocess.run(command, check=False, capture_output=True).returncode == 0
+    assert command_line.run("check", "--strict", folder / NAME).returncode == 0
 
 
 def test_hints_can_be_switched_off(tmp_path: Path) -> None:

@@ -3,13 +3,13 @@
 import gzip
 import json
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from pytest_httpserver import HTTPServer
 
+import command_line
 from host.sitemapsorg.samples import RSS, SITE, index, pages
 
 URLSET = pages("docs/", "docs/intro", "about")
@@ -27,8 +27,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def resolved(*arguments: str, cwd: Path) -> Any:
-    command = [sys.executable, "-m", "standard_sitemap", "resolve", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=cwd)
+    return command_line.run("resolve", *arguments, cwd=cwd)
 
 
 def test_every_format_comes_to_the_same_object(folder: Path) -> None:
@@ -72,8 +71,7 @@ PAGE = '<item name="Tea" url="/tea"/>'
 
 
 def diff(*arguments: str, cwd: Path, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "standard_sitemap", "diff", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=cwd, input=stdin)
+    return command_line.run("diff", *arguments, cwd=cwd, stdin=stdin)
 
 
 @pytest.fixture

@@ -54,6 +54,55 @@ def test_what_programs_read_is_in_utf_8_whatever_the_terminal_shows(folder: Path
     assert "groß" in str(json.loads(narrow.decode("utf-8")))
 
 
+NAMELESS = os.fsdecode(b"d\xe9\n::error::x")
+LINKED = (
+    '<html><head><link rel="standard-sitemap" href="map.xml"><title>A</title></head><body><a href="p%E9.html">p</a>'
+)
+
+
+@pytest.fixture
+def nameless(tmp_path: Path) -> Path:
+    """A folder below a folder whose name is not UTF-8 and looks like a command; so is the name of a page."""
+    folder = tmp_path / NAMELESS
+    folder.mkdir()
+    (folder / "map.xml").write_text(
+        MAP.replace('"/"', '"p%E9.html"').replace('name="" url="x"', 'name="a&#10;::error::b" url="p%E9.html"'), "utf-8"
+    )
+    (folder / "sitemap.xml").write_text(
+        '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://a.example/p%E9.html</loc></url>'
+        "</urlset>"
+    )
+    (folder / os.fsdecode(b"p\xe9.html")).write_text(LINKED)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        *(["check", ".", "--format", form] for form in ("text", "json", "sarif", "github")), ["make", NAMELESS],
+        ["resolve", f"{NAMELESS}/map.xml", f"{NAMELESS}/none.xml"], ["announce", NAMELESS, "--path", "/map.xml"],
+        ["convert", f"{NAMELESS}/map.xml", "--base-url", "https://a.example/map.xml", "-o", f"{NAMELESS}/out.xml"],
+        ["convert", f"{NAMELESS}/map.xml", "--to", "csv"], ["diff", f"{NAMELESS}/map.xml", f"{NAMELESS}/sitemap.xml"],
+        ["discover", f"{NAMELESS}/{os.fsdecode(bytes([112, 233]))}.html"], ["resolve", "--root", f"{NAMELESS}/x", "y"],
+        ["submit", f"{NAMELESS}/map.xml", "--base-url", "https://a.example/", "-o", f"{NAMELESS}/out.xml"],
+    ],
+    ids=lambda words: ascii(" ".join(words[:4])),
+)  # fmt: skip
+def test_name_that_is_not_utf_8_and_looks_like_a_command_ends_and_steers_nothing(
+    nameless: Path, arguments: list[str]
+) -> None:
+    done = run(*arguments, cwd=nameless)
+    assert b"bug" not in done.stderr
+    lines = (done.stdout + done.stderr).decode("utf-8").splitlines()
+    assert lines
+    assert not [line for line in lines if line.lstrip().startswith(("::error::", "::x"))]
+
+
+def test_page_whose_name_is_not_utf_8_is_no_missing_page(nameless: Path) -> None:
+    done = run("check", NAMELESS, "--base-url", "https://a.example/", cwd=nameless)
+    assert b"page-not-in-folder" not in done.stdout
+
+
 def test_a_name_that_is_no_text_can_be_shown(folder: Path) -> None:
     name = os.fsdecode(b"n\xf6ne.xml")
     done = run("check", name, cwd=folder)
@@ -61,7 +110,7 @@ def test_a_name_that_is_no_text_can_be_shown(folder: Path) -> None:
     assert done.returncode == 3
 
 
-HOSTILE = "\x1b[2J", "\x9b2J", "\u202e"
+HOSTILE = "\x1b[2J", "\x9b2J", "\u202e", "\u2028", "\u200b", "\ufeff", "\U000e0041"
 
 
 @pytest.mark.parametrize(
@@ -70,6 +119,8 @@ HOSTILE = "\x1b[2J", "\x9b2J", "\u202e"
         ["resolve", "map.xml"], ["search", "map.xml", "x"], ["check", "map.xml"], ["diff", "map.xml", "other.xml"],
         ["check", "map.xml", "--explain", "/map.xml:1"], ["convert", "list.txt", "--to", "ssp", "-o", "made.xml"],
         ["resolve", "list.txt"], ["check", "list.txt"],
+        *(["check", "map.xml", "--format", form] for form in ("json", "sarif", "github")),
+        *(["convert", "map.xml", "--to", form] for form in ("html", "markdown", "csv", "opml", "mermaid", "graphviz")),
     ],
     ids=" ".join,
 )  # fmt: skip

@@ -70,7 +70,6 @@ location = /by-language/map.xml {{
   alias {server.root}/by-language/$language.xml;
 }}
 location /locked/ {{ return 401; }}
-# Of HTTP/2 the last responses of a connection come after the announcement of its end.
 keepalive_requests 30;
 location = /unlogged {{ access_log off; return 204; }}
 }}
@@ -81,7 +80,7 @@ def _secured(server: Nginx) -> str:
     """Makes a certificate; the same port takes TLS where one is asked for."""
     key = server.folder / "key.pem"
     make_certificate(key, server.certificate)
-    listening = f"listen 127.0.0.1:{server.secure_port} ssl http2"
+    listening = f"listen 127.0.0.1:{server.secure_port} ssl"
     return f"{listening}; ssl_certificate {server.certificate}; ssl_certificate_key {key};"
 
 

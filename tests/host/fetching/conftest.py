@@ -12,9 +12,9 @@ from standard_sitemap.fetching.bodies import RetrievedDocument
 from standard_sitemap.fetching.cache_store import CacheStore
 from standard_sitemap.fetching.client import Fetcher, Policy, network_for
 from standard_sitemap.fetching.limits import Limits
-from standard_sitemap.fetching.request_headers import ACCEPT_XML, Page
+from standard_sitemap.fetching.request_headers import ACCEPT_XML, ReferringPage
 
-LOCAL_PAGE = Page(url="http://127.0.0.1/")
+LOCAL_PAGE = ReferringPage(url="http://127.0.0.1/")
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def fetch() -> Callable[..., RetrievedDocument]:
 
     def run(
         uri: str,
-        page: Page = LOCAL_PAGE,
+        page: ReferringPage = LOCAL_PAGE,
         names: dict[str, str] | None = None,
         cache_dir: Path | None = None,
         limits: dict[str, float] | None = None,

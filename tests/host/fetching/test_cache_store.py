@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 
 from standard_sitemap.fetching import cache_file, limits
-from standard_sitemap.fetching.cache_file import Stored
-from standard_sitemap.fetching.cache_store import CacheStore, cache_folder, host_of_site, site_digests
+from standard_sitemap.fetching.cache_file import Stored, remove_cache
+from standard_sitemap.fetching.cache_store import CacheStore, cache_folder, cache_place, host_of_site, site_digests
 from standard_sitemap.refusals import BadUrl
 
 Work = Callable[[CacheStore], Coroutine[Any, Any, Any]]
@@ -325,3 +325,73 @@ def test_nobody_else_on_the_machine_reads_it(tmp_path: Path, monkeypatch: pytest
     folder = cache_folder()
     assert folder is not None
     assert folder.stat().st_mode & 0o077 == 0
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The reader's cache folder, which is not there yet."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    return cache_place()
+
+
+def _stored_and_found(folder: Path) -> list[bytes]:
+    async def run() -> list[bytes]:
+        store = CacheStore(folder, 1_000_000)
+        store.store(b"key", b"", b"", b"body")
+        found = [stored.body for stored in await store.find(b"key", lambda _: True)]
+        await store.close()
+        return found
+
+    return asyncio.run(run())
+
+
+@pytest.mark.skipif(os.name == "nt", reason="folders have no mode there")
+class TestFolderAtRest:
+    def test_cache_folder_that_others_could_read_is_closed_to_them(self, place: Path) -> None:
+        place.mkdir()
+        place.chmod(0o755)
+        assert cache_folder() == place
+        assert place.stat().st_mode & 0o777 == 0o700
+
+    def test_cache_folder_that_others_could_write_loses_its_answers(self, place: Path) -> None:
+        place.mkdir(mode=0o700)
+        assert _stored_and_found(place) == [b"body"]
+        place.chmod(0o777)
+        assert cache_folder() == place
+        assert not list(place.iterdir())
+
+    def test_cache_folder_of_another_user_is_not_used(self, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        place.mkdir(mode=0o700)
+        monkeypatch.setattr(os, "getuid", lambda: place.stat().st_uid + 1)
+        assert cache_folder() is None
+        assert _stored_and_found(place) == []
+        assert not list(place.iterdir())
+
+    def test_cache_folder_that_is_a_link_is_not_used(self, place: Path, tmp_path: Path) -> None:
+        (tmp_path / "elsewhere").mkdir()
+        place.symlink_to(tmp_path / "elsewhere")
+        assert cache_folder() is None
+        assert _stored_and_found(place) == []
+        assert not list((tmp_path / "elsewhere").iterdir())
+
+    def test_generation_or_database_that_is_a_link_is_not_used(self, place: Path, tmp_path: Path) -> None:
+        (tmp_path / "elsewhere").mkdir()
+        place.mkdir(mode=0o700)
+        (place / "http-1").symlink_to(tmp_path / "elsewhere")
+        assert _stored_and_found(place) == [b"body"]
+        (place / "http-2" / "answers.db").rename(tmp_path / "moved.db")
+        (place / "http-2" / "answers.db").symlink_to(tmp_path / "planted.db")
+        assert _stored_and_found(place) == [b"body"]
+        assert not list((tmp_path / "elsewhere").iterdir())
+        assert not (tmp_path / "planted.db").exists()
+
+    def test_remove_cache_behind_a_link_removes_answers_and_nothing_else(self, place: Path, tmp_path: Path) -> None:
+        elsewhere = tmp_path / "elsewhere"
+        (elsewhere / "http-1").mkdir(parents=True)
+        (elsewhere / "http-1" / "answers.db").write_text("answers")
+        (elsewhere / "http-2").symlink_to(tmp_path)
+        (elsewhere / "other").write_text("kept")
+        place.symlink_to(elsewhere)
+        remove_cache(place)
+        assert not place.is_symlink()
+        assert [file.name for file in elsewhere.iterdir()] == ["other"]

@@ -19,7 +19,7 @@ from standard_sitemap.fetching.client import Fetcher, Networks, Policy, located,
 from standard_sitemap.fetching.limits import Limits
 from standard_sitemap.fetching.network import HostLimiter
 from standard_sitemap.fetching.network_addresses import Route, Scope
-from standard_sitemap.fetching.request_headers import ACCEPT_XML, Page
+from standard_sitemap.fetching.request_headers import ACCEPT_XML, ReferringPage
 
 XML = "application/xml"
 Fetch = Callable[..., Any]
@@ -38,7 +38,7 @@ def test_requests_are_sent_as_the_page_was_requested(server: HTTPServer, fetch: 
     server.expect_request("/map.xml").respond_with_handler(
         lambda request: seen.append(request) or Response(b"<a/>", content_type=XML)
     )
-    page = Page(
+    page = ReferringPage(
         server.url_for("/page?x=1#top"),
         headers=(
             ("user-agent", "Browser/1"),
@@ -141,7 +141,7 @@ def test_says_when_nobody_listens(fetch: Fetch) -> None:
 class TestPublicPages:
     """A page of the open internet must not reach the reader's own network."""
 
-    page = Page(url="http://www.example.org/", ip="203.0.114.9")
+    page = ReferringPage(url="http://www.example.org/", ip="203.0.114.9")
 
     def test_may_not_name_a_private_address(self, server: HTTPServer, fetch: Fetch) -> None:
         server.expect_request("/map").respond_with_data("<a/>", content_type=XML)
@@ -187,7 +187,7 @@ def test_several_who_want_the_same_at_once_are_answered_by_one_request(server: H
     server.expect_request("/map").respond_with_handler(lambda _: gate.wait(10) and Response("<a/>", content_type=XML))
 
     async def fetching() -> list[bytes]:
-        page = Page(server.url_for("/page"))
+        page = ReferringPage(server.url_for("/page"))
         network = network_for(page, Policy())
         tabs = [asyncio.create_task(Fetcher(page, network).fetch(server.url_for("/map"), ACCEPT_XML)) for _ in range(5)]
         await asyncio.sleep(0)
@@ -216,7 +216,7 @@ def test_a_server_gets_no_more_requests_at_a_time_than_the_reader_allows() -> No
         return Response(b"<a/>", content_type=XML)
 
     async def fetching(server: HTTPServer) -> None:
-        page = Page(server.url_for("/page"))
+        page = ReferringPage(server.url_for("/page"))
         network = network_for(page, Policy())
         fetcher = Fetcher(page, network, limits.Limits(parallel_per_server=2))
         await asyncio.gather(*(fetcher.fetch(server.url_for(f"/map-{number}"), ACCEPT_XML) for number in range(8)))
@@ -230,7 +230,7 @@ def test_a_server_gets_no_more_requests_at_a_time_than_the_reader_allows() -> No
 
 def test_the_reader_may_reach_any_address(server: HTTPServer, fetch: Fetch) -> None:
     server.expect_request("/map").respond_with_data("<a/>", content_type=XML)
-    assert fetch(server.url_for("/map"), Page(), any_address=True).body == b"<a/>"
+    assert fetch(server.url_for("/map"), ReferringPage(), any_address=True).body == b"<a/>"
 
 
 def test_a_fresh_response_is_not_requested_again(server: HTTPServer, fetch: Fetch, tmp_path: Path) -> None:
@@ -265,7 +265,9 @@ def test_without_a_cache_folder_nothing_is_cached(
 
 
 class TestReferrers:
-    def located(self, ip: str | None, found: list[str] | None, route: Route = Route.DIRECT) -> tuple[Page, list[str]]:
+    def located(
+        self, ip: str | None, found: list[str] | None, route: Route = Route.DIRECT
+    ) -> tuple[ReferringPage, list[str]]:
         """The page as the host finds it, by a resolver that finds these addresses; and which names were looked up."""
         looked_up: list[str] = []
 
@@ -275,7 +277,7 @@ class TestReferrers:
                 raise OSError("no such name")
             return found
 
-        page = Page("http://intranet.example:8080/a", ip, route=route)
+        page = ReferringPage("http://intranet.example:8080/a", ip, route=route)
         return asyncio.run(located(page, resolve)), looked_up
 
     @pytest.mark.parametrize(
@@ -326,7 +328,7 @@ def test_cleared_cookies_take_validators_along_that_wait_for_their_turn(server: 
 
     async def run() -> None:
         store, limiter = CacheStore(None, 1_000_000), Limiter()
-        page = Page(server.url_for("/"))
+        page = ReferringPage(server.url_for("/"))
         network = network_for(page, Policy(store=store, limiter=limiter))
         fetcher = Fetcher(page, network, Limits(parallel_per_server=1))
         await fetcher.fetch(server.url_for("/map"), ACCEPT_XML)
@@ -363,7 +365,7 @@ def test_pages_of_several_kinds_request_from_a_server_within_one_limit(
 
     async def run() -> None:
         networks = Networks()
-        pages = [Page(server.url_for("/"), container=container) for container in ("a", "b", "c")]
+        pages = [ReferringPage(server.url_for("/"), container=container) for container in ("a", "b", "c")]
         fetchers = [
             Fetcher(page, networks.join(page, private=False)[1], Limits(parallel_per_server=1)) for page in pages
         ]
@@ -372,3 +374,57 @@ def test_pages_of_several_kinds_request_from_a_server_within_one_limit(
 
     asyncio.run(run())
     assert (most, len(server.log)) == (1, 3)
+
+
+_STAGES = (
+    "fetching.client.target",
+    "fetching.client.headers_for",
+    "fetching.client.require_success",
+    "fetching.client.require_xml",
+    "fetching.client.decode_beside",
+    "fetching.network._request",
+    "fetching.network._answer",
+    "fetching.network.PENDING_BODIES.read",
+    "fetching.network.Network.answer",
+    "fetching.guarded_network.GuardedBackend.connect_tcp",
+    "fetching.guarded_network.GuardedStream.read",
+    "fetching.guarded_network.GuardedStream.write",
+    "fetching.look_ups.AllowedAddresses.found",
+    "fetching.http_cache._digest",
+    "fetching.http_cache._head",
+    "fetching.http_cache._in_our_time",
+)
+
+
+@pytest.mark.parametrize("error", [OverflowError, KeyError, RecursionError, MemoryError, StopIteration, SystemError])
+@pytest.mark.parametrize("stage", _STAGES)
+def test_fetch_in_which_any_stage_raises_ends_in_a_refusal(
+    server: HTTPServer,
+    fetch: Fetch,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    stage: str,
+    error: type[Exception],
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise error("a bug")
+
+    server.expect_request("/map").respond_with_data(
+        gzip.compress(b"<a/>"), content_type=XML, headers={"Content-Encoding": "gzip", "Cache-Control": "max-age=9"}
+    )
+    monkeypatch.setattr(f"standard_sitemap.{stage}", fail)
+    with pytest.raises(refusals.FetchRefusal):
+        fetch(server.url_for("/map"), cache_dir=tmp_path)
+
+
+@pytest.mark.parametrize("work", ["find", "store", "commit"])
+def test_fetch_with_a_cache_that_raises_goes_without(
+    server: HTTPServer, fetch: Fetch, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, work: str
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise OverflowError("a bug")
+
+    server.expect_request("/map").respond_with_data(b"<a/>", content_type=XML, headers={"Cache-Control": "max-age=9"})
+    monkeypatch.setattr(f"standard_sitemap.fetching.cache_file.CacheFile.{work}", fail)
+    for _ in range(2):
+        assert fetch(server.url_for("/map"), cache_dir=tmp_path).body == b"<a/>"

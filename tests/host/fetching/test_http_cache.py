@@ -79,13 +79,58 @@ def test_what_may_not_be_reused_is_requested_again(fields: dict[str, str]) -> No
         {"cache_control": "private, max-age=600"},
         {"cache_control": "max-age=600", "date": ""},
         {"cache_control": "max-age=600", "date": formatdate(time.time() + 9_000, usegmt=True)},
-        {"cache_control": "", "expires": formatdate(time.time() + 600, usegmt=True)},
+        {"cache_control": "", "expires": formatdate(time.time() + 86_400, usegmt=True)},
         {"cache_control": "", "last_modified": formatdate(time.time() - 1_000_000, usegmt=True)},
         {"cache_control": "s-maxage=0, max-age=600"},
     ],
 )
 def test_what_may_be_reused_is_not_requested(fields: dict[str, str]) -> None:
     assert _requested(Server(_fresh(b"1", **fields), _fresh(b"2")), (), ()) == [b"1", b"1"]
+
+
+_FAR_AHEAD = "Fri, 31 Dec 9999 23:59:59 GMT"
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"age": "99999999999"},
+        {"age": "9" * 5_000},
+        {"age": "٣" * 20},
+        {"age": "-5"},
+        {"cache_control": "max-age=" + "9" * 5_000},
+        {"cache_control": "max-age=600, stale-while-revalidate=" + "9" * 5_000},
+        {"cache_control": "", "expires": _FAR_AHEAD},
+        {"cache_control": "", "expires": _FAR_AHEAD, "date": "Thu, 01 Jan 1970 00:00:00 GMT"},
+        {"date": _FAR_AHEAD},
+        {"date": "Mon, 01 Jan 0001 00:00:00 +2359"},
+        {"date": "Mon, 01 Jan 99999999999 00:00:00 GMT"},
+        {"date": "1" * 60_000},
+        {"last_modified": _FAR_AHEAD, "cache_control": ""},
+    ],
+    ids=lambda fields: ", ".join(f"{name}={value[:30]}" for name, value in fields.items()),
+)
+def test_a_number_or_date_beyond_any_bound_costs_no_answer(fields: dict[str, str]) -> None:
+    bodies = _requested(Server(_fresh(b"1", **fields), _fresh(b"1")), (), ())
+    assert bodies == [b"1", b"1"]
+
+
+def test_an_age_beyond_any_lifetime_is_stale() -> None:
+    for age in ("99999999999", "0" * 5_000 + "9" * 11):
+        assert _requested(Server(_fresh(b"1", age=age), _fresh(b"2")), (), ()) == [b"1", b"2"]
+
+
+def test_thousands_of_fields_are_grouped_in_one_pass() -> None:
+    many = tuple((f"x-{number}", "1") for number in range(16_000))
+    server = Server(_fresh(b"1")._replace(fields=(*_fresh(b"").fields, *many)))
+    started = time.thread_time()
+    assert _requested(server, (), ()) == [b"1", b"1"]
+    assert time.thread_time() - started < 1
+
+
+def test_an_answer_that_varies_by_more_fields_than_any_request_has_is_not_stored() -> None:
+    vary = ", ".join(f"x-{number}" for number in range(33))
+    assert _requested(Server(_fresh(b"1", vary=vary), _fresh(b"2")), (), ()) == [b"1", b"2"]
 
 
 def test_a_clock_that_is_ahead_makes_nothing_younger() -> None:

@@ -17,6 +17,7 @@ from standard_sitemap.fetching.network_addresses import (
     literal_address,
     may_reach,
     named_scope,
+    reach,
     read_settings,
     scope_of,
     system_proxy,
@@ -72,6 +73,32 @@ def test_every_page_may_reach_public_addresses_and_its_own_kind(page: Scope) -> 
     for address in ("127.0.0.1", "10.0.0.1", "169.254.1.1"):
         assert may_reach(page, ip_address(address)) == (scope_of(ip_address(address)) is page)
     assert not may_reach(page, ip_address("0.0.0.0"))
+
+
+_ADDRESSES = ("8.8.8.8", "127.0.0.1", "::1", "10.0.0.1", "10.0.0.2", "169.254.169.254", "168.63.129.16", "0.0.0.0")
+
+
+@pytest.mark.parametrize(
+    ("named", "reached"),
+    [
+        ([], {"8.8.8.8"}),
+        ([["1.1.1.1"]], {"8.8.8.8"}),
+        ([["1.1.1.1"], []], {"8.8.8.8"}),
+        ([["127.0.0.1"]], {"127.0.0.1", "::1"}),
+        ([["127.0.0.1", "::1"]], {"127.0.0.1", "::1"}),
+        ([["::ffff:127.0.0.1"]], {"127.0.0.1", "::1"}),
+        ([["10.0.0.1"]], {"8.8.8.8", "10.0.0.1"}),
+        ([["::ffff:10.0.0.1"]], {"8.8.8.8", "10.0.0.1"}),
+        ([["127.0.0.1"], ["1.1.1.1"]], {"8.8.8.8", "127.0.0.1"}),
+        ([["127.0.0.1"], []], {"8.8.8.8", "127.0.0.1"}),
+        ([["169.254.169.254"]], {"8.8.8.8", "169.254.169.254"}),
+    ],
+)
+def test_reach_is_what_was_named_and_public_servers_or_this_machine_alone(
+    named: list[list[str]], reached: set[str]
+) -> None:
+    own = reach([map(ip_address, addresses) for addresses in named])
+    assert {address for address in _ADDRESSES if own.allows(ip_address(address))} == reached
 
 
 @pytest.mark.parametrize(

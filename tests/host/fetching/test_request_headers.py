@@ -8,22 +8,22 @@ from standard_sitemap.fetching.network_addresses import Route, Scope
 from standard_sitemap.fetching.request_headers import (
     POLICIES,
     USER_AGENT,
-    Page,
+    ReferringPage,
     audience,
     headers_for,
     policy_in,
     referrer,
 )
 
-PAGE = Page("https://www.example.org/a/b?c#d", headers=(("Cookie", "x=1"),))
+PAGE = ReferringPage("https://www.example.org/a/b?c#d", headers=(("Cookie", "x=1"),))
 
 
-def _sent(uri: str, page: Page, cookie: str | None = None, policy: str | None = None) -> dict[str, str]:
+def _sent(uri: str, page: ReferringPage, cookie: str | None = None, policy: str | None = None) -> dict[str, str]:
     return {name.decode(): value.decode() for name, value in headers_for(uri, page, cookie=cookie, policy=policy)}
 
 
 def test_without_a_page_the_host_names_itself() -> None:
-    sent = _sent("https://www.example.org/map", Page())
+    sent = _sent("https://www.example.org/map", ReferringPage())
     assert sent["User-Agent"] == USER_AGENT
     assert sent.keys() == {"User-Agent", "Accept", "Accept-Encoding"}
 
@@ -63,12 +63,12 @@ def test_the_policy_is_the_pages_until_a_redirect_sets_another() -> None:
 
 
 def test_credentials_are_not_passed_on() -> None:
-    page = Page("https://user:secret@www.example.org/a")
+    page = ReferringPage("https://user:secret@www.example.org/a")
     assert _sent("https://www.example.org/map", page)["Referer"] == "https://www.example.org/a"
 
 
 def test_values_with_line_breaks_are_left_out() -> None:
-    page = Page("https://www.example.org/", headers=(("User-Agent", "a\r\nX: y"), ("Accept-Language", "de")))
+    page = ReferringPage("https://www.example.org/", headers=(("User-Agent", "a\r\nX: y"), ("Accept-Language", "de")))
     assert "User-Agent" not in _sent("https://www.example.org/map", page)
     assert "Cookie" not in _sent(
         "https://www.example.org/map", replace(PAGE, requests_cookies=True), cookie="a=b\r\nX: y"
@@ -141,43 +141,43 @@ def test_the_last_known_token_counts(field: str | None, policy: str | None) -> N
 @pytest.mark.parametrize(
     ("page", "scope"),
     [
-        (Page("http://www.example.org/"), Scope.PUBLIC),
-        (Page("http://www.example.org/", "10.0.0.1"), Scope.PUBLIC),
-        (Page("http://www.example.org/", "10.0.0.1", looked_up=Scope.PRIVATE), Scope.PRIVATE),
-        (Page("http://www.example.org/", "not an address"), Scope.PUBLIC),
-        (Page("http://localhost/"), Scope.LOOPBACK),
-        (Page("http://192.168.0.1/", "192.168.0.1"), Scope.PRIVATE),
-        (Page("http://127.0.0.1/", "8.8.8.8"), Scope.PUBLIC),
-        (Page("http://127.0.0.1/", "10.0.0.1"), Scope.PUBLIC),
-        (Page(""), Scope.PUBLIC),
+        (ReferringPage("http://www.example.org/"), Scope.PUBLIC),
+        (ReferringPage("http://www.example.org/", "10.0.0.1"), Scope.PUBLIC),
+        (ReferringPage("http://www.example.org/", "10.0.0.1", looked_up=Scope.PRIVATE), Scope.PRIVATE),
+        (ReferringPage("http://www.example.org/", "not an address"), Scope.PUBLIC),
+        (ReferringPage("http://localhost/"), Scope.LOOPBACK),
+        (ReferringPage("http://192.168.0.1/", "192.168.0.1"), Scope.PRIVATE),
+        (ReferringPage("http://127.0.0.1/", "8.8.8.8"), Scope.PUBLIC),
+        (ReferringPage("http://127.0.0.1/", "10.0.0.1"), Scope.PUBLIC),
+        (ReferringPage(""), Scope.PUBLIC),
     ],
 )
-def test_a_page_is_local_where_the_host_finds_it_so(page: Page, scope: Scope) -> None:
+def test_a_page_is_local_where_the_host_finds_it_so(page: ReferringPage, scope: Scope) -> None:
     assert page.scope is scope
 
 
 OTHERS = [
-    (Page("http://www.example.org:81/"), False),
-    (Page("https://www.example.org/"), False),
-    (Page("http://www.example.org/", container="c1"), False),
-    (Page("http://www.example.org/"), True),
-    (Page("http://www.example.org/", "10.0.0.1", looked_up=Scope.PRIVATE), False),
-    (Page("http://www.example.org/", route=Route.PROXY), False),
-    (Page("about:blank"), False),
+    (ReferringPage("http://www.example.org:81/"), False),
+    (ReferringPage("https://www.example.org/"), False),
+    (ReferringPage("http://www.example.org/", container="c1"), False),
+    (ReferringPage("http://www.example.org/"), True),
+    (ReferringPage("http://www.example.org/", "10.0.0.1", looked_up=Scope.PRIVATE), False),
+    (ReferringPage("http://www.example.org/", route=Route.PROXY), False),
+    (ReferringPage("about:blank"), False),
 ]
 
 
 @pytest.mark.parametrize(("page", "is_private"), OTHERS)
-def test_an_audience_is_of_one_kind(page: Page, is_private: bool) -> None:
-    own = audience(Page("http://www.example.org/a"), is_private=False)
-    assert own == audience(Page("http://www.example.org/b?c", "203.0.114.9"), is_private=False)
+def test_an_audience_is_of_one_kind(page: ReferringPage, is_private: bool) -> None:
+    own = audience(ReferringPage("http://www.example.org/a"), is_private=False)
+    assert own == audience(ReferringPage("http://www.example.org/b?c", "203.0.114.9"), is_private=False)
     assert own != audience(page, is_private=is_private)
 
 
 # holds: B19
 def test_settings_of_the_page_s_request_go_along() -> None:
     sent = (("DNT", "1"), ("sec-gpc", "1"), ("Save-Data", "on"), ("sec-ch-ua", '"B";v="1"'), ("sec-ch-ua-model", '"M"'))
-    page = Page("https://www.example.org/", headers=(*sent, ("x-own", "1")))
+    page = ReferringPage("https://www.example.org/", headers=(*sent, ("x-own", "1")))
     own = dict(headers_for("https://www.example.org/map.xml", page))
     assert {own[name.lower().encode()] for name, _ in sent} == {value.encode() for _, value in sent}
     assert b"x-own" not in own

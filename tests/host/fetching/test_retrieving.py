@@ -1,12 +1,16 @@
-"""Files on disk: never above the folder."""
+"""Files on disk: never above the folder. Servers: those that the user named, and public ones."""
 
+import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from pytest_httpserver import HTTPServer
+from werkzeug import Response
 
 from standard_sitemap import refusals
 from standard_sitemap.fetching import retrieving
-from standard_sitemap.fetching.retrieving import read_below
+from standard_sitemap.fetching.retrieving import Retriever, read_below
 
 
 @pytest.fixture
@@ -51,3 +55,36 @@ def test_what_is_too_large(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(retrieving, "FILE_BYTES", 3)
     with pytest.raises(refusals.TooLarge):
         read_below((folder / "below" / "a b.xml").as_uri(), folder)
+
+
+def _got(uri: str, named: Sequence[str] | None) -> bytes:
+    async def get() -> bytes:
+        async with Retriever(None, named=named) as retriever:
+            return (await retriever.get(uri)).body
+
+    return asyncio.run(get())
+
+
+@pytest.fixture
+def map_address(httpserver: HTTPServer) -> str:
+    httpserver.expect_request("/map.xml").respond_with_data(b"<a/>", content_type="application/xml")
+    return httpserver.url_for("/map.xml")
+
+
+@pytest.mark.parametrize("named", [None, ["{}"], ["http://127.0.0.1/other", "https://public.invalid/"]])
+def test_retriever_reaches_a_private_server_that_was_named(map_address: str, named: list[str] | None) -> None:
+    assert _got(map_address, None if named is None else [uri.format(map_address) for uri in named]) == b"<a/>"
+
+
+@pytest.mark.parametrize("named", [[], ["https://public.invalid/map.xml"], ["file:///map.xml"], ["http://10.0.0.1/"]])
+def test_retriever_reaches_no_private_server_that_was_not_named(map_address: str, named: list[str]) -> None:
+    for uri in (map_address, map_address.replace("127.0.0.1", "localhost")):
+        with pytest.raises(refusals.PrivateAddress):
+            _got(uri, named)
+
+
+@pytest.mark.parametrize("elsewhere", ["http://10.0.0.1/", "http://169.254.169.254/", "http://8.8.8.8/"])
+def test_retriever_is_redirected_from_this_machine_to_no_other(httpserver: HTTPServer, elsewhere: str) -> None:
+    httpserver.expect_request("/on").respond_with_response(Response(status=302, headers={"Location": elsewhere}))
+    with pytest.raises(refusals.PrivateAddress):
+        _got(httpserver.url_for("/on"), [httpserver.url_for("/")])

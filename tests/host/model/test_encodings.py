@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from standard_sitemap.model.encodings import UnknownEncoding, is_xml, is_xml_type, media_type, to_utf8
+from standard_sitemap.model.encodings import (
+    UnknownEncoding,
+    is_xml,
+    is_xml_type,
+    lenient_encoding_of,
+    media_type,
+    mime_type,
+    page_media_type,
+    to_utf8,
+)
 
 
 @pytest.mark.parametrize(
@@ -19,7 +28,7 @@ from standard_sitemap.model.encodings import UnknownEncoding, is_xml, is_xml_typ
         ('text/xml; a="charset=x; charset=y" ; charset = "koi8-r"', ("text/xml", "koi8-r")),
         (r'text/xml; a="\";charset=x"; charset=big5', ("text/xml", "big5")),
         ('text/xml; a="; charset=x', ("text/xml", None)),
-        ("charset=utf-8", ("text/plain", "utf-8")),
+        ("charset=utf-8", ("text/plain", None)),
         ("", ("text/plain", None)),
     ],
 )
@@ -75,3 +84,74 @@ def test_bytes_of_no_encoding_are_an_error() -> None:
 )
 def test_label_says_xml_or_not(content_type: str | None, expected: bool) -> None:
     assert is_xml(content_type) is expected
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ("text/html, application/xml", ("application/xml", None)),
+        ("application/xml, nonsense", ("application/xml", None)),
+        ("application/xml, */*, text/, /xml, text/x l", ("application/xml", None)),
+        ("text/xml;charset=big5, text/xml", ("text/xml", "big5")),
+        ("text/xml;charset=big5, application/xml", ("application/xml", None)),
+        ('text/xml;a=", text/html";charset=big5', ("text/xml", "big5")),
+        ("text/xml;charset=;charset=utf-8", ("text/xml", "utf-8")),
+        ("text/xml ; charset=utf-8;charset=big5", ("text/xml", "utf-8")),
+        ("unknown/unknown", ("unknown/unknown", None)),
+        ("*/*", None),
+        ("xml", None),
+        ("", None),
+        (None, None),
+    ],
+)
+def test_last_valid_value_is_the_media_type(values: str | None, expected: tuple[str, str | None] | None) -> None:
+    assert mime_type(values) == expected
+
+
+def test_sitemap_is_xml_by_its_last_valid_field() -> None:
+    values = ("text/html, text/xml;x=1", "text/xml, text/html", "*/*", "", None)
+    assert [is_xml(value) for value in values] == [True, False, False, False, False]
+
+
+@pytest.mark.parametrize("content_type", [None, "", "nonsense", "*/*", "unknown/unknown", "application/unknown;a=b"])
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [
+        (b"\n <!DOCTYPE html><title>", "text/html"),
+        (b"<Body>", "text/html"),
+        (b"<!-- a -->", "text/html"),
+        (b"<!doctype htm>", "text/plain"),
+        (b"<link rel=a>", "text/plain"),
+        (b"<?xml?><html>", "text/xml"),
+        (b"\xff\xfe\0<", "text/plain"),
+        (b"a\0", "application/octet-stream"),
+    ],
+)
+def test_page_without_a_known_type_is_sniffed(content_type: str | None, body: bytes, kind: str) -> None:
+    assert page_media_type(content_type, body) == (kind, None)
+
+
+def test_page_with_a_known_type_is_not_sniffed() -> None:
+    assert page_media_type("text/plain, text/html", b"<html>") == ("text/html", None)
+    assert page_media_type("text/plain", b"<html>") == ("text/plain", None)
+
+
+@pytest.mark.parametrize(
+    ("body", "charset", "encoding"),
+    [
+        (b"<urlset/>", None, ("utf-8", 0)),
+        (b"<urlset/>", "iso-8859-1", ("utf-8", 0)),
+        ("<a>\u00e9</a>".encode("latin-1"), "iso-8859-1", ("iso8859-1", 0)),
+        ("<a>\u00e9</a>".encode("latin-1"), "no-such-charset", ("utf-8", 0)),
+        (b"<urlset/>", "utf-16-le", ("utf-8", 0)),
+        (b"<a>~{<:Ky~}</a>", "hz", ("hz", 0)),
+        ("<urlset/>".encode("utf-16-le"), "utf-8", ("utf-16-le", 0)),
+        ("<urlset/>".encode("utf-16-be"), None, ("utf-16-be", 0)),
+        ("\ufeff<urlset/>".encode("utf-16-le"), None, ("utf-16-le", 2)),
+        ("\ufeff<urlset/>".encode(), "utf-8", ("utf-8", 3)),
+    ],
+)
+def test_lenient_encoding_is_utf_8_wherever_the_bytes_allow_it(
+    body: bytes, charset: str | None, encoding: tuple[str, int]
+) -> None:
+    assert lenient_encoding_of(body, charset) == encoding

@@ -6,7 +6,16 @@ import pytest
 
 from conformance.in_memory import hierarchy
 from standard_sitemap.model.hierarchy import MOST_OF_ROLE, MOST_ROLES, MOST_VARIANTS, Variant
-from standard_sitemap.model.menus import VARIANTS_BYTES, is_too_long, listed, numbered_roles, role_links, variant_bytes
+from standard_sitemap.model.menus import (
+    NAME_LENGTH,
+    VARIANTS_BYTES,
+    is_too_long,
+    listed,
+    numbered_roles,
+    range_label,
+    role_links,
+    variant_bytes,
+)
 
 LONG = Variant(name="N", location="http://www.example.org/" + "u" * 8_000)
 FITTING = VARIANTS_BYTES // variant_bytes(LONG)
@@ -32,7 +41,7 @@ def test_no_more_variants_are_listed_than_are_read_of_a_node() -> None:
 def test_letters_count_as_they_are_sent_and_cut() -> None:
     empty = variant_bytes(Variant())
     assert variant_bytes(Variant(name="ä" * 10)) == empty + 20
-    assert variant_bytes(Variant(name="n" * 9_000)) == empty + 500
+    assert variant_bytes(Variant(name="n" * 9_000)) == empty + 499 + len("…".encode())
     assert variant_bytes(Variant(location="http://x/" + "u" * 9_000)) == empty
     assert variant_bytes(Variant(language="de", content_type="a/b", charset="utf-8")) == empty + 10
 
@@ -50,3 +59,11 @@ def test_role_nodes_are_offered_until_one_does_not_fit_the_first_whatever_it_tak
     offered = [(role, place, variants[0].name) for role, place, variants in role_links(hierarchy(small + wide * 3))]
     assert offered == [("x", 0, "B"), ("x", 1, "A")]
     assert [place for _, place, _ in role_links(hierarchy(wide + wide))] == [0]
+
+
+def test_label_of_siblings_is_their_first_and_last_name_each_cut_to_half() -> None:
+    assert range_label("Alder", "Birch") == "Alder…Birch"
+    assert range_label("Alder", "Alder") == "Alder"
+    assert range_label("A" * NAME_LENGTH, "B" * NAME_LENGTH) == "A" * (NAME_LENGTH // 2) + "…" + "B" * (
+        NAME_LENGTH // 2
+    )

@@ -2,11 +2,27 @@
 
 from __future__ import annotations
 
+import sys
+import time
+import unicodedata
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standard_sitemap.model.words import counted, folded, free_name, holds, last_part, mentions, printable
+from standard_sitemap.model.words import (
+    LONGEST_COMPARED,
+    MOST_MARKS,
+    all_folded,
+    bounded,
+    counted,
+    folded,
+    free_name,
+    holds,
+    last_part,
+    mentions,
+)
 
 
 @pytest.mark.parametrize(
@@ -108,20 +124,38 @@ def test_last_parts(address: str, part: str) -> None:
     assert last_part(address) == part
 
 
+def test_marks_beyond_thirty_in_a_row_are_not_compared() -> None:
+    assert bounded("a" + "\u0301" * 99 + "b" + "\u0316" * 30) == "a" + "\u0301" * 30 + "b" + "\u0316" * 30
+
+
+def test_texts_are_compared_up_to_a_length_unless_they_are_ascii() -> None:
+    assert len(bounded("é" * 9_999)) == LONGEST_COMPARED
+    assert len(bounded("e" * 9_999)) == 9_999
+
+
+def test_long_address_is_compared_up_to_its_last_part() -> None:
+    assert mentions(["uber"], (), f"http://a.example/{'é' * 2_000}/über.html")
+
+
+def test_texts_folded_together_are_folded_as_each_alone() -> None:
+    texts = ["Über", "", "A" * 3_000, "é" * 3_000, "x" + "\u0301\u0316" * 99, "\u0301z", "ΟΔΟΣ"]
+    assert all_folded(texts) == [folded(text) for text in texts]
+    assert all_folded([*texts, *texts]) == all_folded(texts) * 2
+    assert all_folded(["Über", "\u0301" * 99]) == ["uber", folded("\u0301" * 30)]
+
+
+def test_every_character_that_decomposes_into_marks_counts_as_one() -> None:
+    for number in range(sys.maxunicode):
+        first = unicodedata.normalize("NFKD", chr(number))[0]
+        if unicodedata.combining(first):
+            assert len(bounded(chr(number) * (MOST_MARKS + 1))) == MOST_MARKS, hex(number)
+
+
+@pytest.mark.parametrize("mark", ["\u0301\u0316", "\uff9e\u0334", "\u0f75\u0301", "\u0344\u0316", "\U0001d165\u0301"])
 @pytest.mark.parametrize(
-    ("text", "shown"),
-    [
-        ("plain “text”", "plain “text”"),
-        ("a\x1b[31mb\n", "a\\u001b[31mb\\u000a"),
-        ("\x9b31m", "\\u009b31m"),
-        ("\u202eevil", "\\u202eevil"),
-        ("one\u2028two\udcff", "one\\u2028two\\udcff"),
-    ],
+    "fold", [folded, lambda text: all_folded([text] * 9), lambda text: free_name(text, set(), "n")]
 )
-def test_texts_cannot_steer_a_terminal(text: str, shown: str) -> None:
-    assert printable(text) == shown
-
-
-@pytest.mark.parametrize("text", ["30\u00a0km", "全角\u3000空白", "👨\u200d👩\u200d👧", "می\u200cخواهم"])
-def test_spaces_and_joiners_of_any_script_stay(text: str) -> None:
-    assert printable(text) == text
+def test_time_is_linear_in_marks(mark: str, fold: Callable[[str], object]) -> None:
+    start = time.process_time()
+    fold("a" + mark * 50_000)
+    assert time.process_time() - start < 0.05

@@ -141,7 +141,7 @@ def outline(hierarchy: sitemapsorg.Hierarchy, node: int = 0, level: int = 0) -> 
     """The tree as lines: two spaces a level, the name, and the path of the address."""
     lines = []
     for child in hierarchy.children(node):
-        first = hierarchy.variants(child)[0]
+        first = hierarchy.details.variants(child)[0]
         location = f" {first.location.removeprefix(SITE) or '/'}" if first.location else ""
         lines.append(f"{'  ' * level}{first.name}{location}")
         lines.extend(outline(hierarchy, child, level + 1))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from random import Random
 
-from standard_sitemap.sitemapsorg.columns import Addresses, Coded, Lines, Marks
+from standard_sitemap.sitemapsorg.columns import AddressColumn, Coded, Lines, Marks
 from standard_sitemap.sitemapsorg.sort_keys import divided_keys_of
 
 TEXTS = ("a/b", "", "cc/d/e", "a/b")
@@ -58,7 +58,7 @@ def test_addresses_are_those_their_keys_were_made_of() -> None:
     written = [f"https://a.org{path}" for path in ("/", "/b/", "/b", "/c/index.html", "/c/d.php", "/c/d/e.x", "/f%01")]
     keys = divided_keys_of(written)
     assert keys.endings == ["/", "/", "", "/index.html", ".php", "", ""]
-    addresses = Addresses(keys.start, Lines(keys.rests, keys.host), Coded(keys.endings))
+    addresses = AddressColumn(keys.start, Lines(keys.rests, keys.host), Coded(keys.endings))
     assert [*addresses] == [addresses[place] for place in range(7)] == written
     assert addresses[2:4] == addresses.at((2, 3)) == written[2:4]
     assert addresses.at(()) == []

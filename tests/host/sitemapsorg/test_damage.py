@@ -4,8 +4,8 @@ import gzip
 
 import pytest
 
-from host.checking.whole_files import INDEX, LANGUAGES, LIST, PAGES, WHOLE
 from host.sitemapsorg.samples import NAMESPACE, RSS, SITE, codes, read
+from host.webmaster.checking.whole_files import INDEX, LANGUAGES, LIST, PAGES, WHOLE
 from standard_sitemap.sitemapsorg import Document, parse
 from standard_sitemap.sitemapsorg.damage import first_breach
 

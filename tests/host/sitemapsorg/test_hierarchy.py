@@ -49,8 +49,8 @@ def test_the_home_page_stands_first_and_has_its_role() -> None:
     found = resolved(pages("about", "", "a"))
     assert outline(found) == ["example.org /", "A a", "About about"]
     (home,) = found.roles["home"]
-    assert found.roles_of(home) == ("tree", "home")
-    assert found.roles_of(found.children(0)[1]) == ("tree",)
+    assert found.details.roles_of(home) == ("tree", "home")
+    assert found.details.roles_of(found.children(0)[1]) == ("tree",)
 
 
 def test_no_word_in_an_address_makes_a_role() -> None:
@@ -63,7 +63,7 @@ def test_a_feed_declares_the_page_it_is_of() -> None:
         "<item><title>One</title><link>https://www.example.org/news/1</link></item></channel></rss>"
     )
     found = resolved(feed)
-    assert [found.names(node) for node in found.roles["home"]] == [("News",)]
+    assert [found.details.names(node) for node in found.roles["home"]] == [("News",)]
 
 
 def test_children_are_in_natural_order() -> None:
@@ -95,9 +95,9 @@ def test_numbers_are_left_out_only_where_siblings_can_still_be_distinguished() -
     ]
     codes = "3f2504e0-4f89-11d3-9a0c-0305e82c3301", "4f2504e0-4f89-11d3-9a0c-0305e82c3301"
     found = resolved(pages("x/12345-foo/a", "x/12345-foo/b", "x/12346-foo/a", "x/12346-foo/b", *codes))
-    names = [found.names(node)[0] for node in found.children(found.root)]
+    names = [found.details.names(node)[0] for node in found.children(found.root)]
     assert len(set(names)) == len(names)
-    assert [found.names(node)[0] for node in found.children(found.children(found.root)[-1])] == [
+    assert [found.details.names(node)[0] for node in found.children(found.children(found.root)[-1])] == [
         "12345 foo",
         "12346 foo",
     ]
@@ -106,7 +106,7 @@ def test_numbers_are_left_out_only_where_siblings_can_still_be_distinguished() -
 def test_numbers_are_found_though_names_lack_them() -> None:
     found = resolved(pages("lamp-1234567", "about"))
     (lamp,) = (node for node in found.mentioning(["1234567"]) if node is not None)
-    assert found.names(lamp) == ("Lamp",)
+    assert found.details.names(lamp) == ("Lamp",)
 
 
 def test_orders_are_those_that_hold() -> None:
@@ -151,7 +151,7 @@ def test_a_page_that_is_listed_twice_is_shown_once() -> None:
 
 def test_addresses_that_differ_in_their_ending_alone_are_both_there() -> None:
     found = resolved(urlset("http://www.example.org/a", "https://www.example.org/a", "https://www.example.org/a/"))
-    locations = [found.variants(node)[0].location for node in found.children(0)]
+    locations = [found.details.variants(node)[0].location for node in found.children(0)]
     assert sorted(filter(None, locations)) == [
         "http://www.example.org/a",
         "https://www.example.org/a",
@@ -161,7 +161,7 @@ def test_addresses_that_differ_in_their_ending_alone_are_both_there() -> None:
 
 def test_hosts_are_folders_where_there_are_several() -> None:
     found = resolved(urlset("https://a.example.org/x", "https://a.example.org/y", "https://b.example.org/x"))
-    assert [found.names(node)[0] for node in found.children(0)] == ["a.example.org", "X"]
+    assert [found.details.names(node)[0] for node in found.children(0)] == ["a.example.org", "X"]
 
 
 def test_files_of_an_index_are_sections_where_their_names_say_something() -> None:
@@ -207,15 +207,17 @@ def test_files_of_an_index_are_sections_where_their_names_say_something() -> Non
 def test_files_of_well_known_makers_are_called_by_what_they_list(files: tuple[str, ...], names: list[str]) -> None:
     listed = {f"{name}.xml": pages(f"{name}/a", f"{name}/b") for name in files}
     found = resolved({"sitemap.xml": index(*(f"{SITE}{name}" for name in listed)), **listed})
-    assert [found.names(node)[0] for node in found.children(found.root)] == names
+    assert [found.details.names(node)[0] for node in found.children(found.root)] == names
     known = [name.lower() if name != "Recipes" else None for name in names]
-    assert [found.meaning(node) for node in found.children(found.root)] == known
-    assert {found.meaning(page) for node in found.children(found.root) for page in found.children(node)} == {None}
+    assert [found.details.meaning(node) for node in found.children(found.root)] == known
+    assert {found.details.meaning(page) for node in found.children(found.root) for page in found.children(node)} == {
+        None
+    }
 
 
 def test_dated_pages_stand_newest_first() -> None:
     found = resolved(pages("news/2024-05-12-one", "news/2025-01-03-two", "news/2024-11-30-three", "about"))
-    names = [found.names(node)[0] for node in found.children(found.children(found.root)[-1])]
+    names = [found.details.names(node)[0] for node in found.children(found.children(found.root)[-1])]
     assert names == ["2025-01-03 Two", "2024-11-30 Three", "2024-05-12 One"]
 
 
@@ -301,10 +303,10 @@ def test_nodes_keep_their_numbers_when_files_come() -> None:
     one, two = site.wanted()
     site.add(two, Retrieved(two, pages("a/x", "a/y", "b").encode()))
     before = site.hierarchy()
-    known = {before.names(node): node for node in before.children(0)}
+    known = {before.details.names(node): node for node in before.children(0)}
     site.add(one, Retrieved(one, pages("a/z", "c").encode()))
     after = site.hierarchy()
-    assert known.items() <= {after.names(node): node for node in after.children(0)}.items()
+    assert known.items() <= {after.details.names(node): node for node in after.children(0)}.items()
     assert outline(before) == ["A", "  X a/x", "  Y a/y", "B b"], "an older hierarchy stays what it was"
 
 
@@ -316,14 +318,18 @@ def test_what_is_said_of_a_page_is_recorded() -> None:
         "<url><loc>https://www.example.org/b/c</loc></url><url><loc>https://www.example.org/b/d</loc></url></urlset>"
     )
     page, folder = found.children(0)
-    assert (found.priority(page), found.last_modified(page), found.change_frequency(page)) == (
+    assert (found.details.priority(page), found.details.last_modified(page), found.details.change_frequency(page)) == (
         0.8,
         "2024-05-01",
         "daily",
     )
-    assert (found.priority(folder), found.last_modified(folder), found.change_frequency(folder)) == (0.5, None, None)
-    assert (found.line(page), found.line(folder), found.document_uri(page)) == (2, 3, SITEMAP)
-    assert (found.kind(0), found.kind(page), found.kind(folder)) == ("sitemap", "item", "item")
+    assert (
+        found.details.priority(folder),
+        found.details.last_modified(folder),
+        found.details.change_frequency(folder),
+    ) == (0.5, None, None)
+    assert (found.details.line(page), found.details.line(folder), found.details.document_uri(page)) == (2, 3, SITEMAP)
+    assert (found.details.kind(0), found.details.kind(page), found.details.kind(folder)) == ("sitemap", "item", "item")
     assert (found.relation(0), found.is_shared, found.groups, found.class_changes) == ("none", False, frozenset(), ())
 
 
@@ -332,7 +338,7 @@ def test_a_branch_is_listed_as_its_nodes_say() -> None:
     assert [found.has_children(node) for node in (0, *found.children(0))] == [True, False, True, False]
     assert list(found.children(found.children(0)[0])) == []
     assert not resolved("nothing").has_children(0)
-    assert found.written(found.children(0)[1]) == ("B", None)
+    assert found.details.written(found.children(0)[1]) == ("B", None)
 
 
 _SEGMENTS = st.sampled_from(
@@ -355,7 +361,7 @@ def test_every_page_is_in_the_tree_and_found_there(first: list[str], second: lis
         node, path = waiting.pop()
         assert found.page_index.path(node) == path
         assert list(found.page_index.parents(node)) == [path[-2] if len(path) > 1 else 0]
-        location = found.variants(node)[0].location
+        location = found.details.variants(node)[0].location
         if location is not None:
             assert location not in shown
             shown[location] = node
@@ -369,20 +375,20 @@ def test_names_of_many_digits_are_in_order() -> None:
     digits = "9" * 5000
     found = resolved(pages(f"x/{digits}", "x/2", "x/10", "y"))
     folder = found.children(0)[0]
-    assert [len(found.names(node)[0] or "") for node in found.children(folder)] == [1, 2, 500]
+    assert [len(found.details.names(node)[0] or "") for node in found.children(folder)] == [1, 2, 500]
 
 
 def test_what_is_said_of_a_plain_page_is_what_is_said_of_it_one_by_one() -> None:
     entries = "<lastmod>2024-05-31</lastmod><changefreq>weekly</changefreq><priority>0.8</priority>"
     found = resolved(urlset(f"{SITE}a</loc>{entries}</url><url><loc>{SITE}b"))
     for node in found.children(found.root):
-        (plain,) = found.plain_nodes([node])
+        (plain,) = found.details.plain_nodes([node])
         assert plain is not None
-        assert found.variants(node) == (Variant(plain.name, plain.description, plain.location),)
-        said = (found.priority(node), found.last_modified(node), found.change_frequency(node))
+        assert found.details.variants(node) == (Variant(plain.name, plain.description, plain.location),)
+        said = (found.details.priority(node), found.details.last_modified(node), found.details.change_frequency(node))
         assert plain[3:] == said
 
 
 def test_folders_and_the_home_page_are_not_plain() -> None:
     found = resolved(pages("", "a/b", "a/c"))
-    assert found.plain_nodes((found.root, *found.children(found.root))) == [None] * 3
+    assert found.details.plain_nodes((found.root, *found.children(found.root))) == [None] * 3

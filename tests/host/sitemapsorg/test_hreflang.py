@@ -69,11 +69,11 @@ def test_codes_that_are_reserved_are_no_countries() -> None:
 def test_languages_of_a_page_are_variants_of_one_node() -> None:
     found = resolved(in_languages({"en": "en/", "de": "de/"}, {"en": "en/about", "de": "de/ueber-uns"}))
     home, about = found.children(0)
-    assert [(one.language, one.name, one.location) for one in found.variants(about)] == [
+    assert [(one.language, one.name, one.location) for one in found.details.variants(about)] == [
         ("en", "About", f"{SITE}en/about"),
         ("de", "Ueber uns", f"{SITE}de/ueber-uns"),
     ]
-    assert {one.language for one in found.variants(home)} == {"en", "de"}
+    assert {one.language for one in found.details.variants(home)} == {"en", "de"}
     assert found.languages == {"en", "de"}
     assert found.roles["home"] == (home,)
 
@@ -97,22 +97,22 @@ def test_what_names_the_language_is_no_level() -> None:
 
 def test_a_parameter_may_name_the_language() -> None:
     found = resolved(in_languages({"en": "a?lang=en", "de": "a?lang=de"}, {"en": "b?lang=en", "de": "b?lang=de"}))
-    assert [found.names(node)[0] for node in found.children(0)] == ["A", "B"]
+    assert [found.details.names(node)[0] for node in found.children(0)] == ["A", "B"]
 
 
-def test_the_default_stands_for_all() -> None:
+def test_a_default_with_an_address_of_its_own_is_a_variant_without_language() -> None:
     found = resolved(in_languages({"de": "de/hilfe", "en": "en/help", "x-default": "help"}, {"en": "other"}))
-    variants = found.variants(found.children(0)[0])
+    variants = found.details.variants(found.children(0)[0])
     assert [(one.language, one.location) for one in variants] == [
-        (None, f"{SITE}help"),
         ("de", f"{SITE}de/hilfe"),
         ("en", f"{SITE}en/help"),
+        (None, f"{SITE}help"),
     ]
 
 
 def test_a_default_that_is_one_of_the_languages_is_not_a_variant_of_its_own() -> None:
     found = resolved(in_languages({"de": "de/hilfe", "en": "help", "x-default": "help"}, {"en": "other"}))
-    assert [one.language for one in found.variants(found.children(0)[0])] == ["en", "de"]
+    assert [one.language for one in found.details.variants(found.children(0)[0])] == ["de", "en"]
 
 
 def test_languages_in_different_files_are_one_node() -> None:
@@ -129,7 +129,7 @@ def test_languages_in_different_files_are_one_node() -> None:
         ),
     }
     found = resolved(files)
-    assert [found.names(node) for node in found.children(0)] == [("A", "A"), ("B", "B")]
+    assert [found.details.names(node) for node in found.children(0)] == [("A", "A"), ("B", "B")]
 
 
 def test_a_page_that_does_not_name_itself_is_there_all_the_same() -> None:
@@ -159,3 +159,56 @@ def test_links_that_say_nothing_are_faults() -> None:
 
 def test_pages_without_languages_stay_where_they_are() -> None:
     assert outline(resolved(pages("en/a", "en/b", "de/a"))) == ["A de/a", "En", "  A en/a", "  B en/b"]
+
+
+def _entry(path: str, *links: tuple[str, str]) -> str:
+    alternates = "".join(f'<xhtml:link rel="alternate" hreflang="{tag}" href="{SITE}{href}"/>' for tag, href in links)
+    return f"<url><loc>{SITE}{path}</loc>{alternates}</url>\n"
+
+
+def _urlset(*entries: str) -> str:
+    return f'<urlset {NAMESPACE} xmlns:xhtml="http://www.w3.org/1999/xhtml">\n{"".join(entries)}</urlset>'
+
+
+def _variants(*entries: str) -> list[list[tuple[str | None, str]]]:
+    tree = resolved(_urlset(*entries, f"<url><loc>{SITE}</loc></url>"))
+    nodes = [node for node in tree.children(0) if node not in tree.roles["home"]]
+    return [
+        [(one.language, (one.location or "").removeprefix(SITE)) for one in tree.details.variants(node)]
+        for node in nodes
+    ]
+
+
+LINKS = [("gr", "page/gr"), ("en", "page/en"), ("de", "page/de")]
+
+
+# D49
+@pytest.mark.parametrize("own", ["gr", "en", "de"])
+def test_own_location_is_the_first_variant_and_others_follow_in_file_order(own: str) -> None:
+    (variants,) = _variants(_entry(f"page/{own}", *LINKS))
+    others = [link for link in LINKS if link[0] != own]
+    assert [href for _, href in variants] == [f"page/{own}", *(href for _, href in others)]
+
+
+def test_entries_in_different_orders_are_one_node_with_the_order_of_the_first() -> None:
+    entries = [_entry("page/en", *LINKS), _entry("page/de", *reversed(LINKS)), _entry("page/gr", *LINKS[1:], LINKS[0])]
+    assert _variants(*entries) == [[("en", "page/en"), ("gr", "page/gr"), ("de", "page/de")]]
+
+
+def test_page_without_link_to_itself_is_its_own_first_variant() -> None:
+    assert _variants(_entry("page/en", LINKS[2], LINKS[0])) == [
+        [(None, "page/en"), ("de", "page/de"), ("gr", "page/gr")]
+    ]
+
+
+def test_language_listed_twice_is_a_variant_once() -> None:
+    (variants,) = _variants(_entry("page/en", ("de", "page/de"), ("en", "page/en"), ("DE", "page/at")))
+    assert variants == [("en", "page/en"), ("de", "page/de")]
+
+
+def test_own_location_is_kept_where_another_page_has_its_language() -> None:
+    entries = [_entry(path, ("en", "page/en"), ("EN", "page/us"), ("de", "page/de")) for path in ("page/en", "page/us")]
+    assert sorted(_variants(*entries)) == [
+        [("EN", "page/us"), ("de", "page/de")],
+        [("en", "page/en"), ("de", "page/de")],
+    ]

@@ -33,7 +33,7 @@ def test_words_of_names_are_found(words: list[str], found: set[str]) -> None:
     )
     hierarchy = resolved(pages(*paths, "n/2024/06/d", "l?page=1", "l?page=2"))
     nodes = [node for node in hierarchy.named(words) if node is not None]
-    assert {hierarchy.names(node)[0] for node in nodes} == found
+    assert {hierarchy.details.names(node)[0] for node in nodes} == found
     assert len(nodes) == len(set(nodes))
     for node in nodes:
         assert hierarchy.page_index.path(node)[-1] == node
@@ -48,7 +48,7 @@ def test_titles_are_found_and_sections() -> None:
         }
     )
     for word, name in (("ferry", "Bridge opens & ferry stops"), ("news", "News")):
-        assert [hierarchy.names(node)[0] for node in hierarchy.named([word]) if node is not None] == [name]
+        assert [hierarchy.details.names(node)[0] for node in hierarchy.named([word]) if node is not None] == [name]
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_titles_are_found_and_sections() -> None:
 def test_addresses_are_found(words: list[str], found: set[str]) -> None:
     hierarchy = resolved(pages("guide/getting-started.html", "guide/other.html", "about/"))
     nodes = [node for node in hierarchy.mentioning(words) if node is not None]
-    assert {(hierarchy.variants(node)[0].location or "").removeprefix(SITE) for node in nodes} == found
+    assert {(hierarchy.details.variants(node)[0].location or "").removeprefix(SITE) for node in nodes} == found
 
 
 def test_there_is_a_pause_now_and_then() -> None:

@@ -25,8 +25,8 @@ def named(*titles: str) -> list[str | None]:
 
 def shown(hierarchy: Hierarchy, **titles: str) -> list[str | None]:
     """The names on the first level, where pages have such titles."""
-    hierarchy.page_metadata = PageMetadata((SITE + path, title) for path, title in titles.items())
-    return [hierarchy.shown(node)[0].name for node in hierarchy.children(0)]
+    hierarchy.details.page_metadata = PageMetadata((SITE + path, title) for path, title in titles.items())
+    return [hierarchy.details.shown(node)[0].name for node in hierarchy.children(0)]
 
 
 @pytest.mark.parametrize(
@@ -116,9 +116,9 @@ def test_the_part_is_taken_that_the_address_names_too() -> None:
 
 def test_each_language_has_its_own_title() -> None:
     hierarchy = resolved(in_languages({"en": "en/about", "de": "de/ueber"}, {"en": "en/x", "de": "de/x"}))
-    hierarchy.page_metadata = PageMetadata([(f"{SITE}de/ueber", "Über uns")])
+    hierarchy.details.page_metadata = PageMetadata([(f"{SITE}de/ueber", "Über uns")])
     (node,) = hierarchy.page_index.at_location(f"{SITE}de/ueber")
-    assert {variant.name for variant in hierarchy.shown(node)} == {"About", "Über uns"}
+    assert {variant.name for variant in hierarchy.details.shown(node)} == {"About", "Über uns"}
 
 
 def test_a_title_is_the_pages_and_not_that_of_its_parts() -> None:
@@ -128,12 +128,12 @@ def test_a_title_is_the_pages_and_not_that_of_its_parts() -> None:
 
 def test_pages_are_found_by_their_titles_and_still_by_their_addresses() -> None:
     hierarchy = resolved(pages("p/1871", "p/1872", "rope"))
-    hierarchy.page_metadata = PageMetadata(
+    hierarchy.details.page_metadata = PageMetadata(
         [(f"{SITE}p/1871", "Winter moorings"), (f"{SITE}rope", "Cordage"), (f"{SITE}no", "Winter")]
     )
 
     def found(word: str) -> list[str | None]:
-        return [hierarchy.shown(node)[0].name for node in hierarchy.named([word]) if node is not None]
+        return [hierarchy.details.shown(node)[0].name for node in hierarchy.named([word]) if node is not None]
 
     assert found("winter") == ["Winter moorings"]
     assert found("cordage") == ["Cordage"]
@@ -183,30 +183,32 @@ def test_nothing_else_makes_a_role(other: Link) -> None:
 
 def test_declared_pages_have_nodes_that_are_in_no_tree() -> None:
     hierarchy = resolved(pages("a", "b"))
-    hierarchy.page_metadata = metadata = PageMetadata([(f"{SITE}us", "Write!")])
+    hierarchy.details.page_metadata = metadata = PageMetadata([(f"{SITE}us", "Write!")])
     assert metadata.record_roles({"contact": Variant("Us", None, f"{SITE}us"), "home": Variant("Start", None, SITE)})
     assert not metadata.record_roles({"home": Variant("Start", None, SITE)})
     assert list(hierarchy.roles) == ["home", "contact"]
     (contact,) = hierarchy.roles["contact"]
-    assert hierarchy.roles_of(contact) == ("contact",)
-    assert (hierarchy.kind(contact), hierarchy.has_children(contact)) == ("item", False)
-    assert (hierarchy.names(contact), hierarchy.shown(contact)[0].name) == (("Us",), "Write!")
-    assert hierarchy.priority(contact) == 0.5
+    assert hierarchy.details.roles_of(contact) == ("contact",)
+    assert (hierarchy.details.kind(contact), hierarchy.has_children(contact)) == ("item", False)
+    assert (hierarchy.details.names(contact), hierarchy.details.shown(contact)[0].name) == (("Us",), "Write!")
+    assert hierarchy.details.priority(contact) == 0.5
     assert contact not in hierarchy.children(0)
 
 
 def test_the_home_page_of_the_files_goes_before() -> None:
     hierarchy = resolved(pages("", "a"))
-    hierarchy.page_metadata = PageMetadata()
-    hierarchy.page_metadata.record_roles({"home": Variant("Elsewhere", None, "https://example.com/")})
-    assert [hierarchy.variants(node)[0].location for node in hierarchy.roles["home"]] == [SITE]
+    hierarchy.details.page_metadata = PageMetadata()
+    hierarchy.details.page_metadata.record_roles({"home": Variant("Elsewhere", None, "https://example.com/")})
+    assert [hierarchy.details.variants(node)[0].location for node in hierarchy.roles["home"]] == [SITE]
 
 
 def test_a_declared_search_is_used_like_any_other() -> None:
     hierarchy = resolved(pages("a"))
-    hierarchy.page_metadata.record_roles({"search": Variant("Find", None, f"{SITE}find", search_template="q=%s&x=1")})
+    hierarchy.details.page_metadata.record_roles(
+        {"search": Variant("Find", None, f"{SITE}find", search_template="q=%s&x=1")}
+    )
     (node,) = hierarchy.roles["search"]
-    query = search_query(hierarchy.variants(node)[0], "tea & cake", hierarchy.root_uri)
+    query = search_query(hierarchy.details.variants(node)[0], "tea & cake", hierarchy.root_uri)
     assert query == ("get", f"{SITE}find?q=tea%20%26%20cake&x=1", None)
 
 

@@ -23,7 +23,7 @@ from host.sitemapsorg.samples import (
     read,
     urlset,
 )
-from standard_sitemap.sitemapsorg import Document, Format, format_at, is_ssp, parse
+from standard_sitemap.sitemapsorg import Document, FileFormat, format_at, is_ssp, parse
 
 URL = f"<url><loc>{SITE}a</loc></url>"
 
@@ -43,17 +43,17 @@ def test_what_programs_write_has_no_faults(name: str) -> None:
 def test_formats_are_recognised_by_content() -> None:
     formats = {name: read(text).format for name, text in REALISTIC.items()}
     assert formats == {
-        "wordpress": Format.URLSET,
-        "sphinx": Format.URLSET,
-        "news": Format.URLSET,
-        "video": Format.URLSET,
-        "rss": Format.RSS,
-        "atom": Format.ATOM,
-        "text": Format.TEXT,
-        "robots": Format.ROBOTS,
+        "wordpress": FileFormat.URLSET,
+        "sphinx": FileFormat.URLSET,
+        "news": FileFormat.URLSET,
+        "video": FileFormat.URLSET,
+        "rss": FileFormat.RSS,
+        "atom": FileFormat.ATOM,
+        "text": FileFormat.TEXT,
+        "robots": FileFormat.ROBOTS,
     }
-    assert read(index(SITEMAP)).format == Format.INDEX
-    assert read("").format == Format.UNKNOWN
+    assert read(index(SITEMAP)).format == FileFormat.INDEX
+    assert read("").format == FileFormat.UNKNOWN
     assert codes(read("<!DOCTYPE html><title>x</title>")) == ["page-not-sitemap"]
     assert codes(read("{}")) == ["no-known-format"]
 

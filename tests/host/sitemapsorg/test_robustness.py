@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from host.sitemapsorg.samples import REALISTIC, SITE, SITEMAP, in_languages, index, pages, read, resolved
-from standard_sitemap import tree_json
+from standard_sitemap.webmaster import tree_json
 
 _FILES = [text.encode() for text in (*REALISTIC.values(), index(SITEMAP), in_languages({"en": "en/a", "de": "de/a"}))]
 _SEEDS = [*_FILES, gzip.compress(_FILES[1]), _FILES[0].decode().encode("utf-16"), pages(*map(str, range(50))).encode()]
@@ -79,7 +79,7 @@ def test_nothing_breaks_it(body: bytes, content_type: str | None) -> None:
     shown, waiting = set(), list(found.children(0))
     while waiting:
         node = waiting.pop()
-        shown |= {variant.location for variant in found.variants(node)}
+        shown |= {variant.location for variant in found.details.variants(node)}
         waiting.extend(found.children(node))
     assert {page.location for page in document.pages()} <= shown or document.format == "robots"
 

@@ -95,3 +95,24 @@ def test_a_root_that_is_none_is_reported() -> None:
 def test_document_of_another_format_is_no_part_of_a_site() -> None:
     with pytest.raises(TypeError):
         sitemapsorg.Site(SITE).add_document(SITE, ssp.parse(SITE, b"<sitemap/>"))
+
+
+@pytest.mark.parametrize("written", [SITEMAP, f"{SITEMAP}#x", "/sitemap.xml"])
+def test_an_index_that_lists_itself_is_nested(written: str) -> None:
+    site = site_with(index(ONE, written))
+    (fault,) = (fault for fault in site.hierarchy().faults if "location" not in fault.code)
+    assert (fault.code, fault.document, fault.line) == ("nested-index", SITEMAP, 4)
+    assert site.wanted() == (ONE,)
+
+
+def test_an_inner_index_that_lists_itself_is_nested_twice() -> None:
+    found = resolved({"sitemap.xml": index(ONE), "1.xml": index(ONE, TWO), "2.xml": pages("a", "b")})
+    assert [(fault.code, fault.line) for fault in found.faults] == [("nested-index", 0), ("nested-index", 3)]
+    assert outline(found) == ["A a", "B b"]
+
+
+def test_an_index_that_lists_its_address_before_a_redirect_is_nested() -> None:
+    site = site_with(index(ONE))
+    site.wanted()
+    site.add(ONE, Retrieved(TWO, index(ONE, f"{SITE}3.xml").encode()))
+    assert [fault.code for fault in site.hierarchy().faults] == ["nested-index", "nested-index"]

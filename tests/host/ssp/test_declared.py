@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from standard_sitemap import ssp
-from standard_sitemap.ssp.declared import FREE, as_written, stand_ins, unresolved
+from standard_sitemap.model.document_types import FREE
 from standard_sitemap.ssp.documents import Document
 from standard_sitemap.ssp.parsing import parse
 
@@ -73,38 +72,113 @@ ROOT = "http://site.example/map.xml"
 ELSEWHERE = '<!ENTITY % elsewhere SYSTEM "names.ent">%elsewhere;'
 
 
-@pytest.mark.parametrize("subset", ["", '<!ENTITY a "b">', '<!ENTITY % here "">%here;', "<!-- %elsewhere; -->"])
-def test_nothing_stands_in_where_all_declarations_are_here(subset: str) -> None:
-    assert stand_ins(f"<!DOCTYPE a [{subset}]><a>&b;</a>", is_typed_elsewhere=False) is None
+def _typed(head: str, name: str) -> Document:
+    """A sitemap with a document type, and one item of this name on line 2."""
+    body = f'{head}\n<sitemap xmlns="{NAMESPACE}"><item name="{name}" url="a"/></sitemap>'
+    return parse(ROOT, body.encode(), "application/xml")
 
 
-def test_what_is_declared_first_keeps_its_own_value() -> None:
-    found = stand_ins(
-        f'<!DOCTYPE a [<!ENTITY x "1">{ELSEWHERE}<!ENTITY y "2">]><a>&x;&y;</a>', is_typed_elsewhere=False
-    )
-    assert found is not None
-    assert "<!ENTITY y " in found
-    assert "<!ENTITY x " not in found
+def _read(head: str, name: str) -> tuple[str, list[str]]:
+    """The name of the item, and the references that were not resolved."""
+    document = _typed(head, name)
+    assert {(fault.code, fault.line) for fault in document.faults} <= {("unresolved-reference", 2)}
+    return document.attributes[1]["name"], [fault.params["name"] for fault in document.faults]
 
 
-def test_what_is_no_name_is_left_to_the_parser() -> None:
-    assert stand_ins('<!DOCTYPE a SYSTEM "x"><a>&1; &lt;</a>', is_typed_elsewhere=True) == ""
+@pytest.mark.parametrize(
+    ("subset", "name", "shown", "unresolved"),
+    [
+        ('<!-- <!ENTITY eacute "e"> -->', "Caf&eacute;", "Caf&eacute;", ["eacute"]),
+        ('<?pi <!ENTITY eacute "e"> ]> ?>', "Caf&eacute;", "Caf&eacute;", ["eacute"]),
+        ("""<!ENTITY o '<!ENTITY eacute "e">'>""", "Caf&eacute;", "Caf&eacute;", ["eacute"]),
+        ('<!-- ]><a --><!ENTITY a "A">', "&a;", "A", []),
+        ('<!-- [ok]> --><!ENTITY a "A">', "&a;", "A", []),
+        ("""<!ENTITY b "]><x"><!ENTITY a 'A'>""", "&a;", "A", []),
+        ('<!ENTITY a "x&#38;und;y">', "&a;", "x&und;y", ["und"]),
+        ('<!ENTITY a "x&#38;#38;und;y">', "&a;", "x&und;y", []),
+        ('<!ENTITY % p "&#37;outside;">%p;<!ENTITY late "Late">', "&late;", "&late;", ["late"]),
+        ('<!ENTITY % p "">%p;<!ENTITY late "Late">', "&late;&und;", "Late&und;", ["und"]),
+        ("<!ENTITY % p \"<!ENTITY a 'A'>\">%p;", "&a;", "A", []),
+        ('<!ENTITY % p "<!ENTITY a \'1&#37;q;2\'>"><!ENTITY % q "-">%p;', "&a;", "1-2", []),
+        ("<!ENTITY % p \"<!ENTITY a '1&#37;outside;2'>\">%p;", "&a;", "&a;", ["a"]),
+        ('<!ENTITY a "&b;"><!ENTITY b "B"><!ENTITY b "C">', "&a;", "B", []),
+        ("<!ENTITY a '&#34;&#37;&#38;#13;'>", "&a;", '"%\r', []),
+    ],
+)
+def test_references_are_resolved_or_restored_with_a_fault(
+    subset: str, name: str, shown: str, unresolved: list[str]
+) -> None:
+    assert _read(f'<!DOCTYPE sitemap SYSTEM "x.dtd" [{subset}]>', name) == (shown, unresolved)
 
 
-def test_a_reference_is_put_back_as_it_is_written() -> None:
-    declared = stand_ins('<!DOCTYPE a SYSTEM "x"><a>&b;</a>', is_typed_elsewhere=True) or ""
-    value = declared.split('"')[1]
-    assert (unresolved(f"x{value}y"), as_written(f"x{value}y")) == (["b"], "x&b;y")
+def test_reference_with_a_name_of_any_length_is_restored() -> None:
+    name = "n" * 5_000
+    assert _read('<!DOCTYPE sitemap SYSTEM "x.dtd">', f"1&{name};2") == (f"1&{name};2", [name[:100]])
 
 
-def test_a_file_that_stands_alone_has_all_that_it_declares() -> None:
+def test_document_type_that_stands_alone_declares_everything_itself() -> None:
     head = f'<?xml version="1.0" standalone="yes"?><!DOCTYPE sitemap [{ELSEWHERE}<!ENTITY late "Late">]>'
-    body = f'{head}<sitemap xmlns="http://standard-sitemap.org/2007/ns"><item name="&late;" url="a"/></sitemap>'
-    found = ssp.parse(ROOT, body.encode(), "application/xml")
-    assert found.attributes[1]["name"] == "Late"
-    assert found.faults == []
+    assert _read(head, "&late;") == ("Late", [])
+    assert _codes(_typed(head, "&und;")) == [("not-well-formed", 2)]
 
 
-@pytest.mark.parametrize("reference", ["&\u00d7;", "&a:b:c$;"])
-def test_what_the_parser_takes_for_no_name_is_declared_nowhere(reference: str) -> None:
-    assert stand_ins(f'<!DOCTYPE a SYSTEM "x"><a>{reference}</a>', is_typed_elsewhere=True) == ""
+def test_reference_without_declaration_is_not_well_formed_where_nothing_is_elsewhere() -> None:
+    assert _codes(_typed('<!DOCTYPE sitemap [<!ENTITY a "A">]>', "&b;")) == [("not-well-formed", 2)]
+
+
+@pytest.mark.parametrize("reference", ["&\u00d7;", "&a:b:c$;", "&!--;", "&?a;", "&1;"])
+def test_reference_to_what_is_no_name_is_not_well_formed(reference: str) -> None:
+    codes = _codes(_typed('<!DOCTYPE sitemap SYSTEM "x">', reference))
+    assert codes in ([("not-well-formed", 2)], [("bare-ampersand", 2)])
+
+
+def test_entity_of_another_file_may_not_stand_in_an_attribute() -> None:
+    for declaration in ('<!ENTITY a SYSTEM "a">', '<!ENTITY a SYSTEM "a.gif" NDATA gif>'):
+        assert _codes(_typed(f"<!DOCTYPE sitemap [{declaration}]>", "&a;")) == [("not-well-formed", 2)]
+
+
+def test_types_and_defaults_of_attributes_are_kept() -> None:
+    subset = '<!ATTLIST item xml:id NMTOKEN #IMPLIED name CDATA "first"><!ATTLIST item name CDATA "second">'
+    found = _parsed(subset, '<item xml:id="  a "/>')
+    assert list(found.attributes[1].values()) == ["a", "first"]
+
+
+def test_lines_after_a_document_type_are_those_of_the_file() -> None:
+    found = _typed('<!DOCTYPE sitemap [\n<!ENTITY a "A">\n\n]\n>', "&a;")
+    assert list(found.lines) == [6, 6]
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "<!DOCTYPE sitemap [<!ENTITY a>]>",
+        "<!DOCTYPE sitemap [",
+        '<!DOCTYPE sitemap [<!ENTITY % p "<!ENTITY a">%p;]>',
+        '<!DOCTYPE sitemap [<!ENTITY % p "&#37;p;">%p;]>',
+    ],
+)
+def test_broken_declarations_are_not_well_formed_where_they_stand(head: str) -> None:
+    assert [fault.code for fault in _typed(head, "a").faults] == ["not-well-formed"]
+
+
+def test_bad_names_beyond_a_few_are_left_to_the_parser() -> None:
+    text = "".join(f"&\u00d7{number};" for number in range(200))
+    body = (
+        f'<!DOCTYPE sitemap SYSTEM "x"><sitemap xmlns="{NAMESPACE}"><!-- {text} --><item name="&a;" url="a"/></sitemap>'
+    )
+    assert _codes(parse(ROOT, body.encode(), "application/xml")) == [("unresolved-reference", 1)]
+
+
+def test_multiplying_parameter_entities_are_refused_on_their_line() -> None:
+    multiplied = "".join(f'<!ENTITY % p{n} "{f"&#37;p{n - 1};" * 10}">' for n in range(1, 9))
+    document = _parsed(f'\n<!ENTITY % p0 " ">{multiplied}\n%p8;', "")
+    assert _codes(document) == [("entities-too-large", 3)]
+
+
+def test_comment_that_holds_a_declaration_is_none() -> None:
+    assert _read('<!-- <!DOCTYPE sitemap SYSTEM "x.dtd"> -->', "A") == ("A", [])
+
+
+def test_entity_of_another_file_is_a_fault_in_content() -> None:
+    found = _parsed('<!ENTITY chapter SYSTEM "chapter.xml">', "\n&chapter;")
+    assert _codes(found) == [("unresolved-reference", 4)]

@@ -62,8 +62,8 @@ def test_an_address_is_too_long_exactly_where_there_is_no_link(is_fast: bool) ->
     )
     written_out = "".join(f'<item name="A" url="{address}"/>\n' for address in addresses)
     found = hierarchy(f"{others}{written_out}{others}")
-    long = [node for node in found.children(0) if usable_location(found.variants(node)[0].location) is None]
-    assert faults(found) == [("location-too-long", found.line(node)) for node in long]
+    long = [node for node in found.children(0) if usable_location(found.details.variants(node)[0].location) is None]
+    assert faults(found) == [("location-too-long", found.details.line(node)) for node in long]
     assert len(long) == 4
     assert [fault.params["length"] for fault in found.faults] == ["8193", "8198", "8209", "8193"]
 

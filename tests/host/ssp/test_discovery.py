@@ -126,7 +126,17 @@ def test_page_that_shows_nothing_names_nothing(body: bytes, content_type: str) -
     assert read_page(body, URL, content_type) == ()
 
 
-@pytest.mark.parametrize(("base", "expected"), [("/b/", "http://site.example/b/"), ("http://[bad", URL), ("", URL)])
+@pytest.mark.parametrize(
+    ("base", "expected"),
+    [
+        ("/b/", "http://site.example/b/"),
+        ("http://[bad", URL),
+        ("", URL),
+        ("data:,b", URL),
+        (" JavaScript:b", URL),
+        ("mailto:a", "mailto:a"),
+    ],
+)
 def test_base_of_the_document(base: str, expected: str) -> None:
     (link,) = read_page(f'<base><base href="{base}"><base href="/c/"><link rel=a href=1>'.encode(), URL, "text/html")
     assert link.base == expected
@@ -167,3 +177,24 @@ def test_links_that_a_browser_does_not_see_do_not_count(kind: str, attribute: st
 def test_base_is_that_which_is_there_when_the_link_counts(head: str, body: str, base: str) -> None:
     page = f"<!doctype html><html><head>{head}</head><body>{body}</body></html>".encode()
     assert read_page(page, URL, "text/html")[-1].base == base
+
+
+@pytest.mark.parametrize(
+    ("name", "counts"), [("Schema.s", True), ("schema.x schema.s", True), ("x schema.s", False), (" schema.s", False)]
+)
+def test_meta_declares_a_prefix_if_its_name_begins_so(name: str, counts: bool) -> None:
+    page = f'<meta name="{name}" content="{NS}"><link rel="s.location" href="map.xml">'
+    evidence = ssp.Evidence(URL, "text/html", (), read_page(page.encode(), URL, "text/html"))
+    assert (ssp.discover(evidence).sitemap is not None) == counts
+
+
+@pytest.mark.parametrize("content_type", ["", "*/*", "unknown/unknown", "text/plain, text/html", "html"])
+def test_page_is_read_as_browsers_take_it(content_type: str) -> None:
+    page = b'<!doctype html><link rel="standard-sitemap" href="map.xml">'
+    links = read_page(page, URL, content_type)
+    assert ssp.discover(ssp.Evidence(URL, content_type, (), links)).rule == "legacy-link"
+
+
+@pytest.mark.parametrize("content_type", ["text/html, text/plain", "application/xml"])
+def test_page_of_another_type_names_nothing(content_type: str) -> None:
+    assert read_page(b'<!doctype html><link rel="standard-sitemap" href="map.xml">', URL, content_type) == ()

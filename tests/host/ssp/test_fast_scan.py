@@ -34,7 +34,7 @@ BETWEEN = (
     *('<item name="A" url="http://h.example/x"/>', '<item url="https://[bad/" name="A"/>', '<item name="" url=""/>'),
     *('<item name="A&amp;B&lt;" url="?a=1&amp;b=2"/>', '<item name="A>B" url="a"/>', '<item name="é" url="ä"/>'),
     *('<item name="A" name="B" url="a"/>', '<item name="A"url="a"/>', "<item name='A' url='a'/>"),
-    '<item name="=" url="="/>',
+    *('<item name="=" url="="/>', '<item name=" " url="a"/>', '<item name="A" url=""/>', '<item name="" url="a"/>'),
     *('<item name="A" url="a" role="contact"/>', '<item xml:id="i" name="A" url="a"/>', '<item name="\t" url="a"/>'),
     *('<item name="A" url="mailto:a"/>', '<item name="A" url="//h"/>', '<item name="A" url="a b"/>', "<external/>"),
     *('<variant url="http://[x"/>', "<variant/>", '<item name="A" description=" name=" url="a"/>', "</item >"),

@@ -14,7 +14,10 @@ TEXT = """<sitemap xmlns="http://standard-sitemap.org/2007/ns" xmlns:s="http://w
 def test_dates_are_read_and_nothing_is_wrong_with_them() -> None:
     hierarchy = resolve(ssp.Site(MAP), lambda uri: Retrieved(uri, TEXT.encode(), "application/xml"))
     first, second = hierarchy.children(hierarchy.root)
-    assert (hierarchy.last_modified(first), hierarchy.change_frequency(first)) == ("2024-05-01", "daily")
-    assert (hierarchy.last_modified(second), hierarchy.change_frequency(second)) == (None, None)
-    assert [hierarchy.element_number(node) for node in (first, second)] == [1, 2]
+    assert (hierarchy.details.last_modified(first), hierarchy.details.change_frequency(first)) == (
+        "2024-05-01",
+        "daily",
+    )
+    assert (hierarchy.details.last_modified(second), hierarchy.details.change_frequency(second)) == (None, None)
+    assert [hierarchy.details.element_number(node) for node in (first, second)] == [1, 2]
     assert hierarchy.faults == ()

@@ -20,13 +20,13 @@ def test_branches_are_computed_once_and_known_without() -> None:
 def test_places_are_reported() -> None:
     found = hierarchy('<external url="o.xml#x"/>', {"o.xml": written('\n<item xml:id="x" name="X" url="x"/>')})
     (node,) = found.children(found.root)
-    assert (found.document_uri(node), found.line(node)) == ("http://site.example/o.xml", 3)
-    assert found.kind(found.root) == "sitemap"
+    assert (found.details.document_uri(node), found.details.line(node)) == ("http://site.example/o.xml", 3)
+    assert found.details.kind(found.root) == "sitemap"
 
 
 def test_a_node_says_where_it_would_lead_were_it_followed() -> None:
     found = hierarchy('<item name="A" url="javascript:a"/><item name="B" url="b"/>')
-    assert [found.refused_location(node) for node in found.children(found.root)] == ["javascript:a", None]
+    assert [found.details.refused_location(node) for node in found.children(found.root)] == ["javascript:a", None]
 
 
 def test_groups_are_all_groups() -> None:
@@ -54,7 +54,7 @@ def test_names_are_those_of_all_variants() -> None:
     found = hierarchy(
         '<item name="A" url="a"/><item url="b"><variant name="B"/><variant name="C"/></item><item name="D" url="d"/>'
     )
-    assert [found.names(node) for node in found.children(found.root)] == [("A",), ("B", "C"), ("D",)]
+    assert [found.details.names(node) for node in found.children(found.root)] == [("A",), ("B", "C"), ("D",)]
 
 
 def test_nothing_is_known_before_the_root_file() -> None:
@@ -89,25 +89,25 @@ def test_reader_may_want_what_is_left_to_the_reader() -> None:
 
 def test_no_page_wants_a_title_beside_the_name_that_its_author_wrote_or_left_out() -> None:
     found = hierarchy('<item name="A" url="a"/>')
-    assert found.untitled(found.children(found.root)[0]) is None
-    assert found.meaning(found.children(found.root)[0]) is None
+    assert found.details.untitled(found.children(found.root)[0]) is None
+    assert found.details.meaning(found.children(found.root)[0]) is None
 
 
 def test_readers_are_shown_what_authors_wrote() -> None:
     found = hierarchy('<item name="A" url="a"/>')
     (node,) = found.children(found.root)
-    assert found.shown(node) == found.variants(node)
+    assert found.details.shown(node) == found.details.variants(node)
 
 
 def test_format_says_nothing_of_changes() -> None:
     found = hierarchy('<item name="A" url="a"/>')
     (node,) = found.children(found.root)
-    assert (found.last_modified(node), found.change_frequency(node)) == (None, None)
+    assert (found.details.last_modified(node), found.details.change_frequency(node)) == (None, None)
 
 
 def test_a_node_has_its_name_and_address_as_they_are_written() -> None:
     found = hierarchy('<item name="A" url="a b"/><group/>')
-    assert [found.written(node) for node in found.children(found.root)] == [("A", "a b"), (None, None)]
+    assert [found.details.written(node) for node in found.children(found.root)] == [("A", "a b"), (None, None)]
 
 
 def test_what_is_reckoned_before_is_the_same() -> None:
@@ -116,19 +116,19 @@ def test_what_is_reckoned_before_is_the_same() -> None:
     early.prepare()
     assert early.children(early.root) == late.children(late.root)
     assert (early.roles, early.groups, early.languages) == (late.roles, late.groups, late.languages)
-    assert early.variants(1) == late.variants(1)
+    assert early.details.variants(1) == late.details.variants(1)
 
 
 def test_first_variant_is_that_of_all() -> None:
     found = hierarchy('<item name="A"><variant name="B" url="b"/><variant url="c"/></item><item name="P" url="p"/>')
     for node in (1, 4):
-        first = found.variants(node)[0]
-        assert found.first_variant(node) == (first.name, first.location)
+        first = found.details.variants(node)[0]
+        assert found.details.first_variant(node) == (first.name, first.location)
 
 
 def test_a_location_is_that_of_any_variant() -> None:
     found = hierarchy('<item name="A"><variant url="x:y"/><variant url="b"/></item><item name="N" url="x:y"/>')
-    assert [found.has_location(node) for node in (1, 4)] == [True, False]
+    assert [found.details.has_location(node) for node in (1, 4)] == [True, False]
 
 
 def test_of_very_many_languages_the_first_are_known() -> None:
@@ -142,10 +142,10 @@ PLAIN = '<item name="N" url="n" description="D" priority="0.8"/><item name="M" u
 def test_what_is_said_of_a_plain_node_is_what_is_said_of_it_one_by_one() -> None:
     found = hierarchy(f'<item name="Home" url="/"/>{PLAIN}')
     for node in found.children(found.root)[1:]:
-        (plain,) = found.plain_nodes([node])
+        (plain,) = found.details.plain_nodes([node])
         assert plain is not None
-        assert found.variants(node) == (Variant(plain.name, plain.description, plain.location),)
-        assert plain.priority == found.priority(node)
+        assert found.details.variants(node) == (Variant(plain.name, plain.description, plain.location),)
+        assert plain.priority == found.details.priority(node)
         assert (plain.last_modified, plain.change_frequency) == (None, None)
 
 
@@ -156,4 +156,4 @@ def test_nodes_of_which_more_is_said_are_not_plain() -> None:
     )
     found = hierarchy(content)
     nodes = found.children(found.root)
-    assert found.plain_nodes((*nodes, *found.children(nodes[1]), *found.children(nodes[3]))) == [None] * 6
+    assert found.details.plain_nodes((*nodes, *found.children(nodes[1]), *found.children(nodes[3]))) == [None] * 6

@@ -18,7 +18,7 @@ def texts(body: bytes) -> list[bytes]:
     [
         b'<item name="N" url="u"/>',
         b'<item url="u" name="N" description="D" />',
-        b'<item\n\tname="" url=""/>\r\n',
+        b'<item\n\tname=" N" url="?"/>\r\n',
         b'<item name="A &amp; B" url="?a&amp;b"></item>',
         b'<item name="N" url="https://host.example/a:c"/>',
         '<item name="é" url="ü"/>'.encode(),
@@ -32,6 +32,9 @@ def test_plain_items_make_a_chunk(tag: bytes) -> None:
     "tag",
     [
         b'<item name="N"/>',
+        b'<item name="" url="u"/>',
+        b'<item url="u" name="  "/>',
+        b'<item name="N" url=""/>',
         b'<item name="N" url="u" url="u"/>',
         b'<item name="N"url="u"/>',
         b'<item name="N" url="u" role="contact"/>',

@@ -45,7 +45,7 @@ def shop() -> ssp.Hierarchy:
 
 
 def names(shop: ssp.Hierarchy, nodes: tuple[int, ...]) -> list[str | None]:
-    return [shop.variants(node)[0].name for node in nodes]
+    return [shop.details.variants(node)[0].name for node in nodes]
 
 
 def ways(shop: ssp.Hierarchy, uri: str) -> list[list[str | None]]:
@@ -174,7 +174,7 @@ def test_what_is_mentioned_is_found_in_chunks_and_beside_them() -> None:
     )
 
     def names(word: str) -> list[str | None]:
-        return [found.variants(node)[0].name for node in found.mentioning([word]) if node is not None]
+        return [found.details.variants(node)[0].name for node in found.mentioning([word]) if node is not None]
 
     assert names("page-399") == ["N399"]
     assert names("n/page-7.") == ["N7"]
@@ -214,3 +214,22 @@ def test_there_is_no_way_to_what_is_excluded_or_below_it() -> None:
     index = hierarchy(f'<item name="A" url="a" tree="exclude">{inside}</item><item name="D" url="d"/>').page_index
     assert [index.path(node) for node in (1, 2, 3, 4)] == [(), (), (), (4,)]
     assert list(index.parents(1)) == []
+
+
+@pytest.mark.parametrize(
+    ("content", "page", "names"),
+    [
+        ('<group name="G" url="p"/>', "p", []),
+        ('<group name="G"><variant url="p"/></group>', "p", []),
+        ('<item name="I" url="p"><variant url="q"/><variant url="r"/></item>', "p", []),
+        ('<item name="I" url="p"><variant url="q"/><variant url="r"/></item>', "r", ["I"]),
+        ('<item name="I" url="p"><variant url="q"/><variant/></item>', "p", ["I"]),
+        ('<item name="I" url="p"><variant url="q"><variant url="r"/></variant></item>', "q", []),
+        ('<group xml:base="http://[bad"><item name="J" url="http://site.example/p"/></group>', "p", ["J"]),
+        ('<group xml:base="http://[bad"><item name="J" url="p"/></group>', "p", []),
+    ],
+)
+def test_page_is_that_of_the_locations_that_variants_have(content: str, page: str, names: list[str]) -> None:
+    found = hierarchy(content)
+    nodes = found.page_index.at_location(f"http://site.example/{page}")
+    assert [found.details.names(node)[0] for node in nodes] == names

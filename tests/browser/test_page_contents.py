@@ -1,0 +1,114 @@
+"""What a page itself has: its headings and menus, shown without a sitemap, a host, consent or any request."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pytest_httpserver import HTTPServer
+
+from browser import sites
+from browser.test_accessibility import violations
+from browser.watched import StandIn, Watched
+from driving import programs, reading, start
+from driving.surface import Browser, until, wait_for, write
+
+_PAGES = Path(__file__).parent.parent / "pages"
+_ROWS = {
+    "sphinx": ["Installing", "From source", "Compilers", "Upgrading", "Guide", "Tide tables", "Reference"],
+    "mkdocs": ["Getting started", "Ropes", "Knots", "Tabs", "Navigation", "Berths"],
+    "docusaurus": ["Your first page", "Main", "Docs sidebar", "Basics", "Create a page", "Community"],
+    "wordpress": ["Of rope", "Hemp", "Primary", "Boats", "Rope", "Recent posts", "Categories"],
+    "news": ["Today", "Ferry returns after a week", "Sections", "Business", "Most read", "Legal"],
+    "shop": ["Hemp rope", "Rope", "Paint", "Lamps", "Help", "Company"],
+    "forum": ["Splicing", "Quick links", "FAQ", "Members"],
+    "application": ["Inbox", "Folders", "Sent"],
+}
+_NOT = ("Skip to content", "Table of contents", "Offers", "Menu", "Previous Intro", "We value your privacy")
+_READ = "return document.querySelector('#tree .heading[aria-current=location] .name')?.textContent === arguments[0]"
+
+
+def serve(site: HTTPServer, name: str) -> str:
+    """Serves one of the pages, and returns its address."""
+    sites.answer(site, f"/{name}.html", (_PAGES / f"{name}.html").read_text())
+    return site.url_for(f"/{name}.html")
+
+
+def test_every_kind_of_page_shows_its_headings_and_menus(watched: Watched, site: HTTPServer) -> None:
+    browser = watched.browser
+    browser.open_sidebar()
+    heard = len(watched.host.heard())
+    for name, rows in _ROWS.items():
+        browser.open(serve(site, name))
+        until(lambda rows=rows: set(rows) <= set(reading.names(browser)), f"the rows of {name}")  # type: ignore[misc]
+        assert not set(_NOT) & set(reading.names(browser)), name
+        assert violations(browser.sidebar) == [], name
+    browser.open(serve(site, "empty"))
+    wait_for(browser.sidebar, "return document.querySelector('#nothing').textContent.includes('no headings')")
+    assert set(sites.paths(site)) == {f"/{name}.html" for name in [*_ROWS, "empty"]}
+    # A map of the test before is closed when its time is up, which may be during this one.
+    assert [message for message in watched.host.heard()[heard:] if message["method"] != "site.close"] == []
+
+
+@pytest.mark.parametrize("name", programs.NAMES)
+def test_page_contents_are_shown_before_consent_and_nobody_is_told(name: str, site: HTTPServer) -> None:
+    hosts: list[StandIn] = []
+    with start.browser(name, prepare=lambda place: hosts.append(StandIn(place)), consents=False) as browser:
+        browser.new_tab(serve(site, "wordpress"))
+        browser.open_sidebar()
+        until(lambda: {"Of rope", "Primary", "Rope"} <= set(reading.names(browser)), "headings and menus are there")
+        assert wait_for(browser.sidebar, "return document.body.dataset.state") == "no-host"
+        assert (hosts[0].heard(), browser.hosts(), sites.paths(site)) == ([], 0, ["/wordpress.html"])
+
+
+def test_headings_follow_the_page_and_lead_there(browser: Browser, site: HTTPServer) -> None:
+    sections = "".join(f'<h2 id="s{at}">Section {at}</h2><p style="height: 70vh">Text</p>' for at in range(400))
+    sites.answer(site, "/long", sites.page("Long", head="", body=f"<h1>Top</h1>{sections}"))
+    browser.open(site.url_for("/long"))
+    browser.open_sidebar()
+    until(lambda: "Section 1" in reading.names(browser), "the headings are there")
+    browser.page.eval("document.querySelector('#s333').scrollIntoView()")
+    wait_for(browser.sidebar, _READ, "Section 333")
+    browser.sidebar.click('.heading a[href$="#s335"]')
+    until(lambda: browser.address().endswith("#s335"), "the page is at the heading")
+    wait_for(browser.sidebar, _READ, "Section 335")
+
+
+def test_menu_leads_to_its_page_and_the_filter_finds_rows(browser: Browser, site: HTTPServer) -> None:
+    address = serve(site, "wordpress")
+    sites.answer(site, "/boats/yawls/", sites.page("Yawls", head="", body="<h1>All yawls</h1>"))
+    browser.open(address)
+    browser.open_sidebar()
+    until(lambda: "Boats" in reading.names(browser), "the menu is there")
+    write(browser.sidebar, "#filter", "boats yawl")
+    until(lambda: "Yawls" in reading.names(browser) and "Hemp" not in reading.names(browser), "one row is left")
+    browser.sidebar.click('a.name[href$="/boats/yawls/"]')
+    until(lambda: browser.address() == site.url_for("/boats/yawls/"), "the page is there")
+
+
+def test_page_that_changes_is_read_again(browser: Browser, site: HTTPServer) -> None:
+    browser.open(serve(site, "empty"))
+    browser.open_sidebar()
+    wait_for(browser.sidebar, "return document.querySelector('#nothing').textContent.includes('no headings')")
+    browser.page.eval("document.body.innerHTML = '<nav aria-label=Later><a href=/x>A late link</a></nav><h1>Late</h1>'")
+    until(lambda: {"Late", "Later", "A late link"} <= set(reading.names(browser)), "the new contents")
+    browser.reload()
+    wait_for(browser.sidebar, "return document.querySelector('#nothing').textContent.includes('no headings')")
+
+
+def test_page_that_is_not_in_the_map_keeps_it_and_shows_its_headings(browser: Browser, site: HTTPServer) -> None:
+    home = sites.serve(site, '<item name="Home" url=""/><item name="There" url="p/there"/>')
+    body = '<h1 id="one">Unlisted</h1><h3 id="two">Below it</h3>'
+    sites.answer(site, "/unlisted", sites.page("Unlisted", head="", body=body))
+    reading.shown(browser, home)
+    until(lambda: reading.names(browser) == ["Home", "There"], "the map is there")
+    browser.open(f"{home}unlisted")
+    rows = ["On this page", "Unlisted", "Below it", "Home", "There"]
+    until(lambda: reading.names(browser) == rows, "its headings stand above the map")
+    assert [row.level for row in reading.rows(browser.sidebar)] == [1, 2, 3, 1, 1]
+    browser.sidebar.click('.heading a[href$="#two"]')
+    until(lambda: browser.address() == f"{home}unlisted#two", "the page is at the heading")
+    browser.sidebar.click('a[href$="/p/there"]')
+    until(
+        lambda: reading.current(browser) == ["There"] and reading.names(browser) == ["Home", "There"], "they are gone"
+    )

@@ -1,0 +1,27 @@
+"""After whatever a reader does, the sidebar shows where the page stands, as the reader has left it.
+
+`STANDARD_SITEMAP_STEPS=2000 scripts/test tests/browser/test_walk.py` makes as many steps in each browser;
+`STANDARD_SITEMAP_SEED=17` makes another walk.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+
+from browser import sites
+from browser.walk import SITES, Walk
+from driving.surface import Browser
+
+_STEPS = int(os.environ.get("STANDARD_SITEMAP_STEPS", "60"))
+_SEED = int(os.environ.get("STANDARD_SITEMAP_SEED", "3"))
+
+
+def test_sidebar_shows_the_page_and_the_readers_branches_after_each_step(browser: Browser) -> None:
+    with contextlib.ExitStack() as stack:
+        servers = {name: stack.enter_context(sites.server()) for name in SITES}
+        try:
+            Walk(browser, servers, random.Random(_SEED)).run(_STEPS)
+        except AssertionError as problem:
+            raise AssertionError(f"seed {_SEED}: {problem}") from problem

@@ -1,0 +1,305 @@
+"""A reader who goes to and fro in three tabs, by chance, and what the sidebar has to show after each step.
+
+The sites are small, so that the whole tree is in view: one with a map of a few branches, one with a long list, and one
+without a map. After each step the sidebar shows the page in front: its row is marked and in view, branches are as the
+reader has left them, and headings are those of the page.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from pytest_httpserver import HTTPServer
+from werkzeug import Request, Response
+
+from browser import sites
+from driving import reading
+from driving.surface import Browser, DrivingError, TimedOut, until, wait_for
+
+#: The map of the first site: the names below each name; addresses follow from the names.
+_TREE: dict[str, list[str]] = {
+    "Tree": ["Alder", "Birch", "Cedar"],
+    "Alder": ["Alder bark", "Alder leaf"],
+    "Birch": ["Birch bark", "Birch leaf"],
+    "Birch leaf": ["Birch leaf green", "Birch leaf red"],
+}
+_LONG = [f"Entry {number:03}" for number in range(120)]
+_TABS = 3
+#: What the servers are for.
+SITES = ("tree", "long", "plain")
+#: A click that has led nowhere after this is made again.
+_ANSWERED_S = 8.0
+
+
+@dataclass
+class _Tab:
+    """A tab: which site it shows, under which address, and which document that address was given to."""
+
+    handle: str
+    site: str = "plain"
+    path: str = "/"
+    title: str = "Plain"
+
+
+@dataclass
+class Walk:
+    """Two sites with a map, one without, and a reader with a browser."""
+
+    browser: Browser
+    servers: dict[str, HTTPServer]
+    chance: random.Random
+    steps: list[str] = field(default_factory=list)
+    #: Whether branches are open, by site and name, where the reader has opened or closed them.
+    _branches: dict[str, dict[str, bool]] = field(default_factory=dict)
+    _tabs: list[_Tab] = field(default_factory=list)
+    _front: int = 0
+    _is_outlined: bool = False
+
+    def __post_init__(self) -> None:
+        for name, server in self.servers.items():
+            sites.answer_with(server, re.compile(r"/[a-z0-9-]*$"), lambda request, name=name: _page(name, request))  # type: ignore[misc]
+            sites.answer(server, "/map.xml", _MAPS[name], content_type="application/xml")
+            self._branches[name] = {}
+        self._tabs = [_Tab(self.browser.current_tab())]
+        self.browser.open(self._url(self._tab))
+        self._tabs += [_Tab(self.browser.new_tab(self._url(self._tab))) for _ in range(_TABS - 1)]
+        self._front = _TABS - 1
+        self.browser.open_sidebar()
+
+    def run(self, count: int) -> None:
+        """Makes so many steps, and compares after each. Raises AssertionError that tells the steps."""
+        for _ in range(count):
+            step = self.chance.choices(*zip(*_WEIGHTS.items(), strict=True))[0]
+            try:
+                getattr(self, f"_{step}")()
+                self._open_to_page()
+                until(lambda: self._differences() == [], "the sidebar is as it should be", despite=(DrivingError,))
+            except AssertionError as problem:
+                raise AssertionError(f"{problem}; {self._report()}") from problem
+
+    def _report(self) -> str:
+        drawn = self.browser.sidebar.eval(_DRAWN)
+        stored = {key: value for key, value in reading.stored(self.browser).items() if key.startswith("site ")}
+        return f"{self._differences()}; drawn: {drawn}; stored: {stored}; after {'; '.join(self.steps)}"
+
+    # What the reader does
+
+    def _go(self) -> None:
+        site = self.chance.choice([*self.servers, self._tab.site])
+        title = self.chance.choice(_TITLES[site])
+        self._note(f"go to {title}")
+        self._tab.site, self._tab.path, self._tab.title = site, _path(title), title
+        self.browser.open(self._url(self._tab))
+
+    def _follow_row(self) -> None:
+        """Follows the link of a row in view."""
+        rows = [row for row in reading.rows(self.browser.sidebar) if row.name in _TITLES[self._tab.site]]
+        if self._tab.site == "plain" or not rows:
+            return
+        row = self.chance.choice(rows)
+        self._note(f"follow {row.name}")
+        if row.is_open is False:
+            self._open(row.name, True)
+        self._tab.path, self._tab.title = _path(row.name), row.name
+        until(lambda: self._is_followed(row.name), f"{row.name} is there")
+
+    def _is_followed(self, name: str) -> bool:
+        """Clicks on a row; a host that is being killed refuses, and readers click again."""
+        self._click(name, "a.name")
+        with contextlib.suppress(TimedOut):
+            return until(lambda: self.browser.address() == self._url(self._tab), name, _ANSWERED_S)
+        return False
+
+    def _switch(self) -> None:
+        self._front = self.chance.choice([number for number in range(_TABS) if number != self._front])
+        self._note(f"tab {self._front}")
+        self.browser.show_tab(self._tab.handle)
+
+    def _reopen(self) -> None:
+        self._note("reopen the sidebar")
+        self._try(self.browser.close_sidebar)
+        self._try(self.browser.open_sidebar)
+        self.browser.show_tab(self._tab.handle)  # a driver that looks for the panel may bring another tab to the front
+        self._is_outlined = False
+
+    def _try(self, act: Callable[[], None]) -> None:
+        """Repeats what a driver refuses while the sidebar comes or goes."""
+
+        def is_done() -> bool:
+            act()
+            return True
+
+        until(is_done, act.__name__, despite=(DrivingError,))
+
+    def _toggle(self) -> None:
+        """Opens or closes a branch in view; the one of the page may be closed, too."""
+        rows = [row for row in reading.rows(self.browser.sidebar) if row.is_open is not None]
+        rows = [row for row in rows if row.name in _TREE and row.name != "Tree"]
+        if self._tab.site != "tree" or not rows:
+            return
+        row = self.chance.choice(rows)
+        if row.is_open and self._listed() in set(_below(row.name)):
+            return  # then the page has no row, until the reader goes on
+        self._note(f"{'close' if row.is_open else 'open'} {row.name}")
+        self._open(row.name, not row.is_open)
+        self._click(row.name, ".twist")
+
+    def _open(self, name: str, is_open: bool) -> None:
+        branches = self._branches[self._tab.site]
+        branches[name] = is_open
+        for below in _below(name) if not is_open else ():
+            branches.pop(below, None)
+
+    def _push(self) -> None:
+        """Has the page change its own address, to one of the map or another."""
+        title = self.chance.choice([*_TITLES[self._tab.site], "Nowhere"])
+        self._note(f"push {title}")
+        self._tab.path = _path(title)
+        self.browser.page.eval("history.pushState(null, '', arguments[0])", self._tab.path)
+
+    def _reload(self) -> None:
+        self._note("reload")
+        self._tab.title = next(
+            (title for title in _TITLES[self._tab.site] if _path(title) == self._tab.path), "Nowhere"
+        )
+        self.browser.reload()
+
+    def _outline(self) -> None:
+        """Shows the headings below the current row, or hides them."""
+        listed = self._listed()
+        if listed is None:
+            return
+        self._note("headings")
+        self._is_outlined = not self._is_outlined
+        self._click(listed, ".outline")
+
+    def _scroll(self) -> None:
+        """Scrolls the list, as a reader does who looks around."""
+        self._note("scroll")
+        self.browser.sidebar.eval("document.querySelector('#tree').scrollBy(0, 200)")
+
+    def _kill(self) -> None:
+        self._note("kill the host")
+        self.browser.kill_host()
+
+    # What is to be seen
+
+    @property
+    def _tab(self) -> _Tab:
+        return self._tabs[self._front]
+
+    def _url(self, tab: _Tab) -> str:
+        return self.servers[tab.site].url_for(tab.path)
+
+    def _click(self, name: str, css: str) -> None:
+        """Clicks on something in a row, once it is drawn."""
+        wait_for(self.browser.sidebar, _CLICK, name, css)
+
+    def _note(self, step: str) -> None:
+        self.steps.append(step)
+
+    def _listed(self) -> str | None:
+        """The name of the row of the page in front; None where its site's map does not list it."""
+        if self._tab.site == "plain":
+            return None
+        return next((title for title in _TITLES[self._tab.site] if _path(title) == self._tab.path), None)
+
+    def _differences(self) -> list[str]:
+        """What the sidebar shows otherwise than it should."""
+        drawn = self.browser.sidebar.eval(_DRAWN)
+        return [
+            *self._differences_of_place(drawn),
+            *self._differences_of_headings(drawn),
+            *self._differences_of_branches(drawn),
+        ]
+
+    def _differences_of_place(self, drawn: dict[str, Any]) -> Iterator[str]:
+        listed = self._listed()
+        if drawn["current"] != ([listed] if listed else []):
+            yield f"the current rows are {drawn['current']}, not {listed}"
+        elif listed and self.steps[-1] != "scroll" and not drawn["isInView"]:
+            yield f"{listed} is out of view"
+        if drawn["waiting"]:
+            yield "rows are to come"
+
+    def _differences_of_headings(self, drawn: dict[str, Any]) -> Iterator[str]:
+        is_shown = self._is_outlined or self._listed() is None
+        headings = [f"{self._tab.title} {part}" for part in _PARTS] if is_shown else []
+        if drawn["headings"] != headings:
+            yield f"the headings are {drawn['headings']}, not {headings}"
+
+    def _differences_of_branches(self, drawn: dict[str, Any]) -> Iterator[str]:
+        open_branches: dict[str, bool] = drawn["branches"]
+        if self._tab.site == "tree" and open_branches.get("Tree") is not True:
+            yield "the site is one row"
+        for name, is_open in self._branches[self._tab.site].items() if self._tab.site == "tree" else ():
+            if name in open_branches and open_branches[name] != is_open:
+                yield f"{name} is {'closed' if is_open else 'open'}"
+
+    def _open_to_page(self) -> None:
+        """A branch that the reader has closed opens for a page below it, and may stay open."""
+        branches = self._branches[self._tab.site]
+        for name in [name for name, is_open in branches.items() if not is_open and self._listed() in set(_below(name))]:
+            branches.pop(name)
+
+
+def _below(name: str) -> Iterator[str]:
+    """All names below a name in the map."""
+    for child in _TREE.get(name, []):
+        yield child
+        yield from _below(child)
+
+
+def _path(title: str) -> str:
+    return "/" if title in ("Tree", "Long", "Plain") else f"/{title.lower().replace(' ', '-')}"
+
+
+_PARTS = ("one", "two", "three")
+_TITLES = {"tree": ["Tree", *_below("Tree")], "long": ["Long", *_LONG], "plain": ["Plain", "Other plain"]}
+_WEIGHTS = {
+    "go": 6, "follow_row": 5, "switch": 6, "reopen": 2, "toggle": 4, "push": 3, "reload": 1, "outline": 3, "scroll": 2,
+    "kill": 1,
+}  # fmt: skip
+
+
+def _page(site: str, request: Request) -> Response:
+    title = next((title for title in _TITLES[site] if _path(title) == request.path), "Nowhere")
+    sections = "".join(f"<h2>{title} {part}</h2><p style='height: 20vh'>Text</p>" for part in _PARTS)
+    return sites.html(sites.page(title, sites.LINKS if site != "plain" else "", sections), Cache_Control="no-store")
+
+
+def _items(name: str) -> str:
+    return f'<item name="{name}" url="{_path(name)}">{"".join(map(_items, _TREE.get(name, [])))}</item>'
+
+
+_MAPS = {
+    "tree": sites.sitemap(_items("Tree")),
+    "long": sites.sitemap("".join(f'<item name="{name}" url="{_path(name)}"/>' for name in _TITLES["long"])),
+    "plain": "",
+}
+
+_CLICK = """const rows = [...document.querySelectorAll('[role=treeitem]:not(.heading)')];
+    const row = rows.find((one) => one.querySelector('.name')?.textContent === arguments[0]);
+    const part = row?.querySelector(arguments[1]);
+    part?.click();
+    return part !== undefined && part !== null;"""
+
+_DRAWN = """const tree = document.querySelector('#tree'), place = (row) => Number(row.id.replace(/^.*-/, ''));
+    const rows = [...tree.querySelectorAll('[role=treeitem]')].filter((row) => tree.checkVisibility())
+        .sort((a, b) => place(a) - place(b));
+    const nameOf = (row) => row.querySelector('.name')?.textContent ?? '';
+    const current = rows.filter((row) => row.getAttribute('aria-current') === 'page');
+    const frame = tree.getBoundingClientRect(), box = current[0]?.getBoundingClientRect();
+    return {
+        state: document.body.dataset.state, list: document.body.dataset.list,
+        current: current.map(nameOf), waiting: rows.filter((row) => row.matches('.waiting')).length,
+        isInView: box !== undefined && box.top >= frame.top - 1 && box.bottom <= frame.bottom + 1,
+        headings: rows.filter((row) => row.matches('.heading') && !/On this page/.test(nameOf(row))).map(nameOf),
+        branches: Object.fromEntries(rows.filter((row) => row.ariaExpanded !== null && !row.matches('.heading'))
+            .map((row) => [nameOf(row), row.ariaExpanded === 'true'])),
+    };"""

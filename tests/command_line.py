@@ -1,0 +1,64 @@
+"""The command line in a process of its own, forked off one that has loaded it: the libraries are loaded once.
+
+For tests of a command's results. Where the start of the program or its terminal is what is tested, start it.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from standard_sitemap import cli
+from standard_sitemap.cli.commands import COMMANDS
+
+_CONTEXT = multiprocessing.get_context("forkserver")
+_CONTEXT.set_forkserver_preload(
+    [
+        *sorted({f"standard_sitemap.cli.{module}" for module in COMMANDS.values()}),
+        "standard_sitemap.ssp.hierarchy",
+        "standard_sitemap.fetching.client",
+        "lxml.etree",
+        "ssl",
+    ]
+)
+_PATIENCE_S = 300
+
+
+def run(
+    *arguments: object, cwd: Path | None = None, environment: Mapping[str, str] | None = None, stdin: str = ""
+) -> subprocess.CompletedProcess[str]:
+    """Return the outcome of `standard-sitemap` with these arguments; the environment is the caller's unless given."""
+    words = [str(argument) for argument in arguments]
+    with tempfile.TemporaryDirectory(prefix="standard-sitemap-command-") as name:
+        streams = [Path(name) / stream for stream in ("stdin", "stdout", "stderr")]
+        streams[0].write_text(stdin, "utf-8")
+        variables = dict(os.environ if environment is None else environment)
+        process = _CONTEXT.Process(target=_become, args=(words, str(cwd or Path.cwd()), variables, streams))
+        process.start()
+        process.join(_PATIENCE_S)
+        if process.exitcode is None:
+            process.kill()
+            raise subprocess.TimeoutExpired(words, _PATIENCE_S)
+        output, errors = (stream.read_bytes().decode() for stream in streams[1:])
+        return subprocess.CompletedProcess(words, process.exitcode, output, errors)
+
+
+def _become(words: Sequence[str], cwd: str, variables: Mapping[str, str], streams: Sequence[Path]) -> None:
+    """Be the program, in the process that was forked."""
+    os.chdir(cwd)
+    os.environ.clear()
+    os.environ.update(variables)
+    for number, (file, flags) in enumerate(
+        zip(streams, (os.O_RDONLY, os.O_WRONLY | os.O_CREAT, os.O_WRONLY | os.O_CREAT), strict=True)
+    ):
+        opened = os.open(file, flags)
+        os.dup2(opened, number)
+        os.close(opened)
+    sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115  the stream of the process
+    sys.argv = ["standard-sitemap", *words]
+    sys.exit(cli.main())

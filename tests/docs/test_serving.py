@@ -1,0 +1,66 @@
+"""The applications of the page about serving, run as they are printed."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "serving.rst").read_text("utf-8")
+OPT = '"http://standard-sitemap.org/2007/ns"; ns=15'
+MAP = b'<sitemap xmlns="http://standard-sitemap.org/2007/ns"/>'
+# An application by itself, with a request for a page, for a script, and for a page that is missing.
+_IN_NODE = """
+const http = require('node:http');
+const { announceSitemap } = require('./express_application.js');
+const server = http.createServer((request, response) => announceSitemap(request, response, () => {
+  const type = request.url === '/a.js' ? 'text/javascript' : 'text/html; charset=utf-8';
+  response.setHeader('Content-Type', type);
+  response.writeHead(request.url === '/gone' ? 404 : 200);
+  response.end('<p>');
+}));
+server.listen(0, '127.0.0.1', async () => {
+  const found = {};
+  for (const path of ['/', '/a.js', '/gone']) {
+    const answer = await fetch(`http://127.0.0.1:${server.address().port}${path}`);
+    found[path] = [answer.headers.get('opt'), answer.headers.get('15-location')];
+  }
+  console.log(JSON.stringify(found));
+  server.close();
+});
+"""
+
+
+def printed(name: str) -> str:
+    """Return the code with a caption."""
+    block = re.search(rf"   :caption: {re.escape(name)}\n\n((?:   .*\n|\n)+)", PAGE)
+    assert block is not None, name
+    return re.sub(r"^   ", "", block.group(1), flags=re.MULTILINE)
+
+
+def test_application_of_flask_announces_and_serves_the_sitemap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "standard-sitemap.xml").write_bytes(MAP)
+    scope: dict[str, Any] = {"__name__": "flask_application", "__file__": str(tmp_path / "flask_application.py")}
+    exec(printed("flask_application.py"), scope)
+    scope["app"].root_path = str(tmp_path)
+    with scope["app"].test_client() as client, client.get("/standard-sitemap.xml") as sitemap:
+        page = client.get("/")
+        assert (page.headers["Opt"], page.headers["15-Location"]) == (OPT, "/standard-sitemap.xml")
+        # Of a file that `make` writes, the label is correct.
+        assert (sitemap.content_type, sitemap.data) == ("application/xml; charset=utf-8", MAP)
+        assert "Opt" not in sitemap.headers
+
+
+def test_middleware_of_express_announces_on_pages_only(tmp_path: Path) -> None:
+    (tmp_path / "express_application.js").write_text(printed("express_application.js"), "utf-8")
+    (tmp_path / "run.js").write_text(_IN_NODE, "utf-8")
+    done = subprocess.run(["node", "run.js"], cwd=tmp_path, capture_output=True, text=True, check=True, timeout=60)
+    assert json.loads(done.stdout) == {
+        "/": [OPT, "/standard-sitemap.xml"],
+        "/a.js": [None, None],
+        "/gone": [None, None],
+    }

@@ -1,0 +1,101 @@
+import { document, loadPage, one, press, window } from './page.js';
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { aSite, aTab, aView, noMap } from './samples.js';
+
+const { Field } = await import('../../extension/sidebar/field.js');
+const { isolated } = await import('../../extension/shared/links.js');
+const { countText, text } = await import('../../extension/shared/strings.js');
+
+const SEARCH = { name: 'Find books', description: 'In the shop', method: 'get', host: 'books.example' };
+let done;
+let field;
+let hasRows;
+beforeEach(() => {
+  loadPage('sidebar/sidebar.html');
+  [done, hasRows] = [[], true];
+  const record = (name, result) => (...values) => { done.push([name, ...values]); return result; };
+  field = new Field({ type: record('type'), clear: () => { done.push(['clear']); field.write(''); return true; }, enterTree: () => { done.push(['enter']); return hasRows; }, stepToMatch: record('step'), search: record('search') });
+  field.drawTab(aTab({ site: aSite({ search: SEARCH }) }), false);
+});
+const write = (words) => { field.input.value = words; field.input.dispatchEvent(new window.Event('input')); };
+const offered = () => (one('#search').hidden ? null : one('#search').textContent);
+
+test('the field names what it can do: find pages, search the site where it has a search, find parts of a page', () => {
+  const names = () => [field.input.placeholder, field.input.getAttribute('aria-label'), field.input.getAttribute('aria-keyshortcuts')];
+  const withSearch = text('fieldWithSearch', isolated('books.example'));
+  assert.deepEqual(names(), [withSearch, withSearch, 'Control+Enter']);
+  field.drawTab(aTab(), false);
+  assert.deepEqual(names(), [text('fieldOfMap'), text('fieldOfMap'), null]);
+  field.drawTab(noMap(), true);
+  assert.deepEqual(names(), [text('fieldOfPage'), text('fieldOfPage'), null]);
+});
+
+test('words in the field are offered to the site’s search, where it has one', () => {
+  assert.equal(offered(), null);
+  write('moss ');
+  assert.deepEqual([offered(), done], [text('searchFor', isolated('books.example'), isolated('moss')), [['type', 'moss ']]]);
+  assert.match(one('#search').title, /Find books\nIn the shop/);
+  field.drawTab(aTab(), false);
+  assert.equal(offered(), null);
+  field.drawTab(aTab({ site: aSite({ search: SEARCH }) }), false);
+  assert.notEqual(offered(), null);
+  write('  ');
+  assert.equal(offered(), null);
+});
+
+test('the site is searched by a click on that line or by Ctrl+Enter, where modifiers say', () => {
+  write(' moss ');
+  one('#search').click();
+  one('#search').dispatchEvent(new window.MouseEvent('auxclick', { button: 1 }));
+  press('Enter', { on: field.input, ctrlKey: true });
+  press('Enter', { on: field.input, metaKey: true, shiftKey: true });
+  press('Enter', { on: field.input, ctrlKey: true, isComposing: true });
+  assert.deepEqual(done.slice(1), [['search', 'moss', 'current'], ['search', 'moss', 'background-tab'], ['search', 'moss', 'current'], ['search', 'moss', 'tab']]);
+  write('');
+  done = [];
+  press('Enter', { on: field.input, ctrlKey: true });
+  assert.deepEqual(done, []);
+});
+
+test('Enter steps through what was found, Down leads to it, or to the search where nothing was found', () => {
+  write('moss');
+  done = [];
+  press('Enter', { on: field.input });
+  press('Enter', { on: field.input, shiftKey: true });
+  press('Enter', { on: field.input, isComposing: true });
+  press('ArrowDown', { on: field.input });
+  assert.deepEqual(done, [['step', 1], ['step', -1], ['enter']]);
+  hasRows = false;
+  press('ArrowDown', { on: field.input });
+  assert.equal(document.activeElement.id, 'search');
+  press('ArrowUp', { on: one('#search') });
+  assert.equal(document.activeElement.id, 'filter');
+});
+
+test('Escape and its button clear the field, and the focus stays in it', () => {
+  write('moss');
+  assert.ok(!one('#filter-clear').hidden);
+  assert.ok(!press('Escape', { on: field.input }));
+  assert.ok(one('#filter-clear').hidden);
+  write('moss');
+  one('#filter-clear').click();
+  assert.deepEqual([field.input.value, document.activeElement.id], ['', 'filter']);
+});
+
+test('how many rows match stands in the field, and says so while more are looked for', () => {
+  const shown = (view) => { field.drawView(view, 'moss', false); return [one('#matches').hidden, one('#matches').textContent, one('#matches').title]; };
+  assert.deepEqual(shown(aView({ matches: 1_234 })), [false, '1,234', countText('filterFound', 1_234)]);
+  assert.deepEqual(shown(aView({ matches: 7, provisional: true })), [false, '7+', text('filterSoFar', 7)]);
+  assert.deepEqual(shown(aView({ total: 0, matches: 0 })), [true, '', '']);
+  assert.deepEqual(shown(null), [true, '', '']);
+});
+
+test('where nothing matches, the line of the search is the only one; without a search it is said', () => {
+  const nothing = (view) => { field.drawView(view, 'moss', false); return one('#nothing').hidden ? '' : one('#nothing').textContent; };
+  assert.equal(nothing(aView({ total: 0 })), '');
+  assert.equal(nothing(aView({ total: 0, provisional: true })), text('filterLooking'));
+  field.drawTab(aTab(), false);
+  assert.equal(nothing(aView({ total: 0 })), text('filterNone', 'moss'));
+  assert.equal(nothing(aView({ matches: 3 })), '');
+});

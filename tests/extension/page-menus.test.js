@@ -1,0 +1,133 @@
+import { document, window } from './page.js';
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { beforeEach, test } from 'node:test';
+
+let said = [];
+let place = 'https://a.example/';
+globalThis.chrome = { runtime: { sendMessage: async (message) => { said.push(message.params); return { result: { isWanted: true } }; } } };
+for (const name of ['addEventListener', 'removeEventListener', 'NodeFilter', 'MutationObserver']) globalThis[name] = window[name]?.bind?.(window) ?? window[name];
+Object.assign(globalThis, { NodeFilter: window.NodeFilter, MutationObserver: class { observe() {} disconnect() {} }, requestIdleCallback: (run) => run(), scrollX: 0, scrollY: 0 });
+Object.defineProperty(globalThis, 'location', { get: () => new URL(place) });
+const isHidden = (element) => element.closest('[style*="display:none"], [style*="visibility:hidden"], [style*="-9999px"]') !== null;
+window.HTMLElement.prototype.checkVisibility = function checkVisibility() { return !isHidden(this); };
+window.HTMLElement.prototype.getBoundingClientRect = function rect() { return isHidden(this) ? { width: 0, height: 0, right: 0, bottom: 0, top: 0 } : { width: 100, height: 20, right: 100, bottom: 100, top: 0 }; };
+await import('../../extension/content/menus.js');
+await import('../../extension/content/outline.js');
+
+/** What is read of a page. @param {string} html @param {string} [url] */
+function contentsOf(html, url = 'https://a.example/docs/page.html') {
+  place = url;
+  window.happyDOM.setURL(url);
+  document.documentElement.innerHTML = html.replace(/<!doctype html>/i, '').replace(/<\/?html[^>]*>/g, '');
+  said = [];
+  globalThis.sitemapOutline.follow(true);
+  return said[0]?.contents ?? { headings: [], menus: [] };
+}
+
+/** The menus of a page as indented lines. @param {{menus: import('../../extension/shared/types.js').PageMenu[]}} contents */
+function lines({ menus }) {
+  return menus.flatMap(({ name, place: where, entries }) => [`${name || `(${where})`}:`, ...entries.map(({ name: own, url, depth, isCurrent }) => `${'  '.repeat(depth)}${own}${url ? '' : ' –'}${isCurrent ? ' *' : ''}`)]);
+}
+
+/** @param {string} name */
+const page = (name) => contentsOf(readFileSync(new URL(`../pages/${name}.html`, import.meta.url), 'utf-8'), `https://a.example/docs/${name}.html`);
+
+beforeEach(() => { globalThis.sitemapOutline.stop(); });
+
+test('menus of Sphinx: captions are branches, and links to headings of the page are left to those', () => {
+  const contents = page('sphinx');
+  assert.deepEqual(contents.headings.map(({ name, level, id }) => [name, level, id]), [['Installing', 1, 'installing'], ['From source', 2, 'from-source'], ['Compilers', 4, 'compilers'], ['Upgrading', 2, 'upgrading']]);
+  assert.deepEqual(lines(contents), ['Navigation menu:', '  Harbour', '  Guide –', '    Installing', '    Tide tables', '      Spring tides', '  Reference –', '    API', '    Changes', 'Page navigation:', '  View page source']);
+});
+
+test('menus of MkDocs: a branch is named by its label, and a table of contents is none', () => {
+  assert.deepEqual(lines(page('mkdocs')), ['Header:', '  Moor', 'Tabs:', '  Guide', '  Blog', 'Navigation:', '  Guide –', '    Getting started', '    Berths', '  Reference –', '    Command line', '    Library']);
+});
+
+test('menus of Docusaurus: shut branches are read, and columns of the footer have their titles', () => {
+  assert.deepEqual(lines(page('docusaurus')), ['Main:', '  Keel', '  Tutorial *', '  Blog', '  GitHub', 'Docs sidebar:', '  Basics', '    Create a page *', '    Create a blog', '  Extras', '    Translate', 'Community:', '  Chat', '  Forum']);
+});
+
+test('menus of WordPress: widgets are menus with their titles, the copy for small windows is none', () => {
+  const contents = page('wordpress');
+  assert.deepEqual(lines(contents), ['Primary:', '  Boats', '    Dinghies', '    Yawls', '  Rope *', '  Harbour –', '    Tides', 'Recent posts:', '  A pot of tar', '  Nine knots', 'Categories:', '  Craft', '  Sea']);
+  assert.deepEqual(contents.headings.map(({ name }) => name), ['Of rope', 'Hemp', 'Tar']);
+});
+
+test('menus of a news page: a hidden panel belongs to its entry, numbers of pages are no menu', () => {
+  const contents = page('news');
+  assert.deepEqual(lines(contents), ['Sections:', '  World', '  Business', '    Markets', '    Shipping', '  Sport', 'Most read:', '  Storm in the sound', '  Rowers tie', 'Footer:', '  About us –', '    Who we are', '    Jobs', '  Legal –', '    Privacy', '    Terms']);
+  assert.deepEqual(contents.headings.map(({ name }) => name), ['Today', 'World', 'Ferry returns after a week', 'New pier opens', 'Sport', 'Regatta won by a yard']);
+});
+
+test('menus of a shop: lists that are no landmarks, web links only, and no list of products', () => {
+  assert.deepEqual(lines(page('shop')), ['():', '  Your account', '  Cart', '():', '  Rope', '    Hemp', '    Nylon', '  Paint', '  Lamps', 'Help:', '  Shipping', '  Returns', 'Company:', '  About', '  Press']);
+});
+
+test('menus of a forum: entries that open others are branches', () => {
+  assert.deepEqual(lines(page('forum')), ['():', '  Quick links –', '    New posts', '    Active topics', '  FAQ', '  Login', '  Board index', '  Knots', '(footer):', '  Members', '  The team']);
+});
+
+test('menus of an application: the tree of a landmark, named by its label', () => {
+  assert.deepEqual(lines(page('application')), ['Folders:', '  Inbox *', '    Lists', '  Sent']);
+});
+
+test('a page without headings and menus has none', () => {
+  assert.deepEqual(page('empty'), { headings: [], menus: [], home: '' });
+});
+
+test('the home of the site is what the page calls so, by a link of either kind', () => {
+  const homeOf = (html) => contentsOf(`<body>${html}</body>`).home;
+  assert.equal(homeOf('<a href="/x">X</a><a rel="HOME nofollow" href="https://a.example/en/">Home</a>'), 'https://a.example/en/');
+  assert.equal(homeOf('<link rel="start" href="https://a.example/start"><h1>A</h1>'), 'https://a.example/start');
+  assert.deepEqual(['<a rel="homely" href="https://a.example/">X</a>', '<a rel="home" href="javascript:x">X</a>', '<a rel="home">X</a>'].map(homeOf), ['', '', '']);
+});
+
+test('a menu that is hidden, and not another’s copy, is read', () => {
+  const html = '<body><header><nav style="display:none" aria-label="Drawer"><a href="/a">A one</a><a href="/b">B two</a></nav></header></body>';
+  assert.deepEqual(lines(contentsOf(html)), ['Drawer:', '  A one', '  B two']);
+});
+
+test('links that only skip to places in the page are no menu', () => {
+  const html = '<body><nav style="position:absolute;left:-9999px"><ul><li><a href="#main">Skip to content</a></li><li><a href="#foot">Skip to foot</a></li></ul></nav></body>';
+  assert.deepEqual(contentsOf(html).menus, []);
+});
+
+test('a menu is named by its label, by the elements that it names, or by the heading before it', () => {
+  const link = '<a href="/x$">Some link</a>';
+  const html = `<body><span id="l">Two</span><span id="m">words</span><nav aria-labelledby="l m">${link.replace('$', 1)}</nav><nav aria-label=" One  ">${link.replace('$', 2)}</nav><div><h3>Before</h3><nav>${link.replace('$', 3)}</nav></div></body>`;
+  assert.deepEqual(contentsOf(html).menus.map(({ name }) => name), ['Two words', 'One', 'Before']);
+});
+
+test('addresses that are no web addresses, or too long, are left out', () => {
+  const bad = ['javascript:alert(1)', 'data:text/html,x', 'mailto:a@b.example', `https://a.example/${'x'.repeat(3_000)}`, '#', 'file:///etc/passwd', 'http://[', ' JaVaScRiPt:x'];
+  const html = `<body><nav>${bad.map((url) => `<a href="${url}">Bad link</a>`).join('')}<a href="https://b.example/">Good link</a></nav></body>`;
+  assert.deepEqual(contentsOf(html).menus.flatMap(({ entries }) => entries.map(({ url }) => url)), ['https://b.example/']);
+});
+
+test('a page of any size and depth is read within bounds', () => {
+  const many = contentsOf(`<body><nav>${Array.from({ length: 3_000 }, (_, at) => `<a href="/p${at}">Page ${at}</a>`).join('')}</nav></body>`);
+  assert.ok(many.menus[0].entries.length <= 2_001);
+  const deep = contentsOf(`<body><nav>${'<ul><li><a href="/top">Top</a>'.repeat(60)}<ul><li><a href="/deep">Deep one</a></li></ul></nav></body>`);
+  assert.ok(deep.menus.flatMap(({ entries }) => entries).every(({ depth }) => depth <= 14));
+  const [long] = contentsOf(`<body><nav><a href="/l">${'word '.repeat(9_000)}</a></nav><h1>${'x'.repeat(100_000)}</h1></body>`).menus;
+  assert.equal(long.entries[0].name.length, 200);
+  const crowd = contentsOf(`<body>${Array.from({ length: 300 }, (_, at) => `<nav><a href="/n${at}">Menu ${at}</a></nav>`).join('')}</body>`);
+  assert.ok(crowd.menus.length <= 100);
+});
+
+test('reading stops where a frame has no more time, and goes on', () => {
+  const waiting = [];
+  globalThis.requestIdleCallback = (run) => waiting.push(run);
+  let now = 0;
+  const clock = performance.now;
+  performance.now = () => (now += 0.5);
+  contentsOf(`<body>${'<p>Text</p>'.repeat(50)}<h1>End of it</h1></body>`);
+  let slices = 0;
+  while (waiting.length) { slices += 1; waiting.shift()(); }
+  assert.ok(slices > 5, String(slices));
+  assert.deepEqual(said[0].contents.headings.map(({ name }) => name), ['End of it']);
+  performance.now = clock;
+  globalThis.requestIdleCallback = (run) => run();
+});

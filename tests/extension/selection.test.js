@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { MOST_SELECTED, Selection } from '../../extension/sidebar/selection.js';
+import { aRow } from './samples.js';
+
+const NOWHERE = 3;
+const ROWS = Array.from({ length: 300 }, (_, at) => aRow({ key: `k${at}`, location: at === NOWHERE ? null : `https://a.example/${at}` }));
+const cache = { fetch: async (index) => ROWS[index] ?? null };
+
+let heard;
+let selection;
+beforeEach(() => {
+  heard = [];
+  selection = new Selection((rows) => heard.push(rows.map(({ key }) => key)));
+});
+
+test('a range goes from where it began to another row, in either direction, pages alone', async () => {
+  selection.begin(4);
+  await selection.extend(cache, 2);
+  await selection.extend(cache, 5);
+  assert.deepEqual(heard, [['k2', 'k4'], ['k4', 'k5']]);
+});
+
+test('a range begins once, and anew after it was cleared', async () => {
+  selection.begin(4);
+  await selection.extend(cache, 5);
+  selection.begin(9);
+  await selection.extend(cache, 6);
+  selection.clear();
+  selection.begin(9);
+  await selection.extend(cache, 8);
+  assert.deepEqual(heard, [['k4', 'k5'], ['k4', 'k5', 'k6'], [], ['k8', 'k9']]);
+});
+
+test('a page is added and taken away, in the order of the list', () => {
+  for (const index of [7, 5, 7]) selection.toggle(index, ROWS[index]);
+  selection.toggle(NOWHERE, ROWS[NOWHERE]);
+  selection.toggle(8, null);
+  assert.deepEqual(heard, [['k7'], ['k5', 'k7'], ['k5']]);
+});
+
+test('a page that has moved in the list is the same page', () => {
+  selection.toggle(7, ROWS[7]);
+  selection.toggle(9, ROWS[7]);
+  assert.ok(selection.isEmpty);
+});
+
+test('rows that come late are none of a later selection', async () => {
+  selection.begin(1);
+  const late = selection.extend(cache, 2);
+  selection.clear();
+  await late;
+  assert.deepEqual([heard, selection.isEmpty], [[], true]);
+});
+
+test('no more are selected than anybody opens', async () => {
+  selection.begin(0);
+  await selection.extend(cache, 299);
+  assert.equal(heard[0].length, MOST_SELECTED);
+  selection.toggle(299, ROWS[299]);
+  assert.equal(heard[1].length, MOST_SELECTED);
+});

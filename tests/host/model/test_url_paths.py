@@ -1,0 +1,22 @@
+"""Paths as addresses name them."""
+
+from __future__ import annotations
+
+import os
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from standard_sitemap.model.url_paths import quoted, unquoted
+
+
+@given(st.binary())
+def test_path_of_any_bytes_comes_back(name: bytes) -> None:
+    path = os.fsdecode(name)
+    assert quoted(path).isascii()
+    assert os.fsencode(unquoted(quoted(path))) == name
+
+
+def test_quoted_path_keeps_safe_characters() -> None:
+    assert quoted("a/b c.html") == "a/b%20c.html"
+    assert quoted("a/b", safe="") == "a%2Fb"

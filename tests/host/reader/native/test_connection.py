@@ -1,0 +1,37 @@
+"""How many requests may wait for an answer, and how long they may be together."""
+
+import threading
+
+from standard_sitemap.reader.native.connection import Unanswered
+
+SOON_S = 0.05
+
+
+def _waiting(unanswered: Unanswered) -> threading.Thread:
+    thread = threading.Thread(target=unanswered.wait_for_room, daemon=True)
+    thread.start()
+    return thread
+
+
+def _goes_on_after_an_answer(unanswered: Unanswered, size: int) -> bool:
+    waiting = _waiting(unanswered)
+    waiting.join(SOON_S)
+    waited = waiting.is_alive()
+    unanswered.remove(size)
+    waiting.join(10)
+    return waited and not waiting.is_alive()
+
+
+def test_requests_that_wait_are_bounded_in_number() -> None:
+    unanswered = Unanswered(number=2, size=100)
+    for _ in range(2):
+        unanswered.wait_for_room()
+        unanswered.add(1)
+    assert _goes_on_after_an_answer(unanswered, 1)
+
+
+def test_requests_that_wait_are_bounded_in_bytes() -> None:
+    unanswered = Unanswered(number=10, size=100)
+    unanswered.wait_for_room()
+    unanswered.add(150)  # one is always read, however long
+    assert _goes_on_after_an_answer(unanswered, 150)

@@ -1,0 +1,102 @@
+"""Open maps: shared by those who may share them, and bounded together."""
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pytest_httpserver import HTTPServer
+
+from standard_sitemap.reader.native import handlers, sessions
+from standard_sitemap.reader.protocol import requests
+from standard_sitemap.refusals import UnknownSite
+
+MAP = '<sitemap xmlns="http://standard-sitemap.org/2007/ns"><item name="A" url="a"/></sitemap>'
+
+
+@pytest.fixture
+def server(httpserver: HTTPServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[HTTPServer]:
+    """A server of alike maps; the cache is somewhere else than the reader's."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    for name in ("one", "two"):
+        httpserver.expect_request(f"/{name}").respond_with_data(MAP, content_type="application/xml")
+    yield httpserver
+    httpserver.clear()
+
+
+def _opened(*params: dict[str, Any], then: int | None = None) -> list[str]:
+    """The numbers of the sites opened one after the other; the one at `then` is requested once more."""
+
+    async def run() -> list[str]:
+        opened = sessions.Sessions(lambda *_: None)
+        names = [(await handlers.open_site(opened, requests.SiteOpen.model_validate(one)))["site"] for one in params]
+        try:
+            if then is not None:
+                await handlers.stop_site(opened, requests.SiteNamed(site=names[then]))
+        finally:
+            await opened.close_all()
+        return [number for _, number in (name.rsplit("-", 1) for name in names)]
+
+    return asyncio.run(run())
+
+
+def _requesting(server: HTTPServer, name: str = "one", page: str = "", **more: Any) -> dict[str, Any]:
+    of_page = {key: more.pop(key) for key in ("ip", "container") if key in more}
+    return {"sitemap": server.url_for(f"/{name}"), "page": {"url": page or server.url_for("/"), **of_page}, **more}
+
+
+def test_a_map_is_opened_once_for_all_pages_that_may_share_it(server: HTTPServer) -> None:
+    assert (
+        _opened(_requesting(server), _requesting(server), _requesting(server, page=server.url_for("/deep/page")))
+        == ["1"] * 3
+    )
+    assert len(server.log) == 1
+
+
+def test_others_have_one_of_their_own(server: HTTPServer) -> None:
+    others = (
+        {"private": True},
+        {"container": "c1"},
+        {"private": True, "container": "c1"},
+        {"page": "http://127.0.0.2/"},
+        {"chosen": True},
+    )
+    names = _opened(_requesting(server), *(_requesting(server, **other) for other in others))
+    assert names == ["1", "2", "3", "4", "5", "6"]
+
+
+def test_a_public_page_does_not_get_at_what_a_local_one_has_open(server: HTTPServer) -> None:
+    public = _requesting(server, page="http://www.example.org/", ip="203.0.114.9")
+    assert _opened(_requesting(server), public) == ["1", "2"]
+    assert len(server.log) == 1
+
+
+@pytest.mark.parametrize(("bound", "most"), [("OPEN_BYTES", 1), ("MAX_SITES", 1)])
+def test_where_all_are_too_much_the_oldest_makes_room(
+    server: HTTPServer, monkeypatch: pytest.MonkeyPatch, bound: str, most: int
+) -> None:
+    monkeypatch.setattr(sessions, bound, most)
+    assert _opened(_requesting(server), _requesting(server, "two"), then=1) == ["1", "2"]
+    with pytest.raises(UnknownSite):
+        _opened(_requesting(server), _requesting(server, "two"), then=0)
+
+
+def test_pages_of_one_origin_make_room_for_each_other_and_not_at_the_cost_of_others(
+    server: HTTPServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sessions, "MAX_SITES", 3)
+    other = _requesting(server, page="http://127.0.0.2/")
+    greedy = [_requesting(server, name, private=private) for name in ("one", "two") for private in (False, True)]
+    assert _opened(other, *greedy, then=0) == ["1", "2", "3", "4", "5"]
+    with pytest.raises(UnknownSite):
+        _opened(other, *greedy, then=1)
+
+
+def test_names_of_sites_and_views_differ_between_hosts() -> None:
+    async def named() -> list[str]:
+        hosts = [sessions.Sessions(lambda *_: None) for _ in range(2)]
+        return [host.new_view_name() for host in hosts]
+
+    first, second = asyncio.run(named())
+    assert first != second

@@ -1,0 +1,38 @@
+"""The shapes of requests: exact, and bounded."""
+
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from standard_sitemap.fetching.limits import Limits
+from standard_sitemap.reader.protocol import requests
+from standard_sitemap.reader.protocol.greeting import ROWS_AT_ONCE
+
+PAGE = {"url": "http://www.example.org/"}
+
+
+def test_what_is_not_set_stays_as_it_is() -> None:
+    assert requests.SiteOptions().changes() == {}
+    options = requests.SiteOptions(languages=["de"], limits={"files": 7})
+    assert options.changes() == {"languages": ("de",), "limits": Limits().with_changes({"files": 7})}
+
+
+def test_from_is_the_name_in_json() -> None:
+    assert requests.ViewRows.model_validate({"view": "v1", "from": 3, "count": 2}).first == 3
+
+
+@pytest.mark.parametrize(
+    ("shape", "given"),
+    [
+        (requests.ViewRows, {"view": "v1", "count": ROWS_AT_ONCE + 1}),
+        (requests.ViewRows, {"view": "v1", "count": "1"}),
+        (requests.ViewRows, {"view": "v1", "count": 1, "first": 0}),
+        (requests.SiteOpen, {"sitemap": "x" * 65_537, "page": PAGE}),
+        (requests.SiteOpen, {"sitemap": "", "page": PAGE, "options": {"limits": {"nonsense": 1}}}),
+        (requests.SitePage, {"site": "s1", "url": "", "links": [{"rel": "a", "href": "b"}] * 101}),
+    ],
+)
+def test_what_is_not_of_the_shape_is_refused(shape: type[requests.Shape], given: dict[str, Any]) -> None:
+    with pytest.raises(ValidationError):
+        shape.model_validate(given)

@@ -1,0 +1,18 @@
+"""The types of the extension are those of the host."""
+
+from pathlib import Path
+
+from standard_sitemap.reader.protocol.typescript import typescript
+
+FILE = Path(__file__).parents[4] / "extension" / "shared" / "protocol.d.ts"
+
+
+def test_the_extension_has_the_types_of_now() -> None:
+    written = FILE.read_text("utf-8")
+    assert written == typescript(), (
+        "run: python -m standard_sitemap.reader.protocol.typescript > extension/shared/protocol.d.ts"
+    )
+
+
+def test_a_shape_without_members_is_an_empty_object() -> None:
+    assert "export type Nothing = Record<string, never>;" in typescript()

@@ -1,0 +1,108 @@
+"""What `doctor` finds."""
+
+import json
+import stat
+import sys
+from pathlib import Path
+
+import pytest
+
+from host.reader.registration.in_memory import FakeRegistry
+from standard_sitemap import __version__
+from standard_sitemap.reader.identity import FIREFOX_ID
+from standard_sitemap.reader.registration import health, register
+from standard_sitemap.reader.registration.browsers import BROWSERS
+from standard_sitemap.reader.registration.register import User, install
+
+FIREFOX = BROWSERS["firefox"]
+
+
+def _user(home: Path) -> User:
+    """Somebody on a system that has nothing for all users."""
+    return User("linux", home, system=home / "system")
+
+
+def _codes(home: Path) -> list[str]:
+    found = health.findings([FIREFOX], _user(home), FakeRegistry())
+    return [finding.code for finding in found]
+
+
+def test_all_is_well(tmp_path: Path) -> None:
+    install(FIREFOX, _user(tmp_path), register.host_program(), FakeRegistry())
+    assert _codes(tmp_path) == ["host-answers", "registered"]
+
+
+def test_nothing_is_registered(tmp_path: Path) -> None:
+    assert _codes(tmp_path) == ["host-answers", "not-registered", "nowhere-registered"]
+
+
+def test_the_program_is_gone(tmp_path: Path) -> None:
+    install(FIREFOX, _user(tmp_path), tmp_path / "gone", FakeRegistry())
+    assert "program-missing" in _codes(tmp_path)
+
+
+def test_the_manifest_is_damaged_or_old(tmp_path: Path) -> None:
+    user, registry = _user(tmp_path), FakeRegistry()
+    file = install(FIREFOX, user, register.host_program(), registry).file
+    file.write_text(file.read_text().replace(FIREFOX_ID, "other@example.org"))
+    assert "manifest-outdated" in _codes(tmp_path)
+    file.write_text("{")
+    assert "manifest-unreadable" in _codes(tmp_path)
+
+
+@pytest.mark.parametrize("script", ["exit 3", "echo hello", "printf '\\004\\000\\000\\000null'"])
+def test_the_host_does_not_answer(tmp_path: Path, script: str) -> None:
+    program = tmp_path / "host"
+    program.write_text(f"#!/bin/sh\n{script}\n")
+    program.chmod(program.stat().st_mode | stat.S_IXUSR)
+    assert health.host_answers(program).code == "host-silent"
+    assert health.host_answers(tmp_path / "none").code == "host-silent"
+
+
+def test_the_host_is_of_another_version(tmp_path: Path) -> None:
+    program = tmp_path / "host"
+    program.write_text(
+        f'#!{sys.executable}\nimport struct, sys\nbody = b\'{{"result": {{"host": "0.0.1"}}}}\'\n'
+        "sys.stdin.buffer.read()\nsys.stdout.buffer.write(struct.pack('=I', len(body)) + body)\n"
+    )
+    program.chmod(program.stat().st_mode | stat.S_IXUSR)
+    assert health.host_answers(program).code == "host-version"
+
+
+def _with_extension(home: Path, version: str) -> None:
+    profile = home / ".mozilla" / "firefox" / "abc.default"
+    profile.mkdir(parents=True)
+    (profile / "extensions.json").write_text(json.dumps({"addons": [{"id": FIREFOX_ID, "version": version}]}))
+
+
+@pytest.mark.parametrize(
+    ("version", "code", "remedy"),
+    [(__version__, "extension-seen", ""), ("99.0", "extension-version", "host"), ("0.0.1", "extension-version", "ext")],
+)
+def test_the_older_of_two_versions_is_to_be_updated(tmp_path: Path, version: str, code: str, remedy: str) -> None:
+    _with_extension(tmp_path, version)
+    [found] = [one for one in health.findings([FIREFOX], _user(tmp_path), FakeRegistry()) if "extension" in one.code]
+    assert found.code == code
+    assert found.is_fine == (version == __version__)
+    assert found.remedy.startswith(f"update the {remedy}" if remedy else "")
+
+
+def test_a_profile_without_the_extension_is_said(tmp_path: Path) -> None:
+    (tmp_path / ".mozilla" / "firefox").mkdir(parents=True)
+    assert "extension-not-seen" in _codes(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("name", "folder", "is_fine", "said"),
+    [
+        ("firefox", "snap/firefox", True, "portal"),
+        ("firefox", ".var/app/org.mozilla.firefox", True, "157"),
+        ("chromium", "snap/chromium", False, "no host"),
+        ("brave", ".var/app/com.brave.Browser", False, "no host"),
+    ],
+)
+def test_what_holds_in_a_sandbox_is_said(tmp_path: Path, name: str, folder: str, is_fine: bool, said: str) -> None:
+    (tmp_path / folder).mkdir(parents=True)
+    found = health.findings([BROWSERS[name]], _user(tmp_path), FakeRegistry())
+    [sandboxed] = [finding for finding in found if finding.code == "sandboxed"]
+    assert (sandboxed.is_fine, said in sandboxed.text) == (is_fine, True)

@@ -1,0 +1,90 @@
+"""Titles that a reader has fetched: which pages are asked, how fast, and when that is given up."""
+
+import asyncio
+import gzip
+
+import pytest
+
+from standard_sitemap.model.site import Retrieved
+from standard_sitemap.reader.sites import fetched_titles
+from standard_sitemap.reader.sites.fetched_titles import MOST_REFUSED, TITLE_BYTES, TITLE_LIMITS
+from standard_sitemap.reader.sites.fetched_titles import fetched_titles as titles
+from standard_sitemap.refusals import HttpStatus, NotFound, Refusal, TimedOut
+
+SITE = "https://a.example/"
+
+
+def fetched(pages: dict[str, bytes | Refusal], *, encodings: str = "") -> tuple[list[tuple[str, str]], list[str]]:
+    """The titles of pages, and what was asked for them."""
+    requested: list[str] = []
+
+    async def retrieve(uri: str) -> Retrieved:
+        requested.append(uri)
+        found = pages[uri.removeprefix(SITE)]
+        if isinstance(found, Refusal):
+            raise found
+        return Retrieved(uri, found, "text/html", encodings=encodings)
+
+    async def run() -> list[tuple[str, str]]:
+        return [one async for one in titles([SITE + path for path in pages], retrieve)]
+
+    return asyncio.run(run()), requested
+
+
+@pytest.fixture(autouse=True)
+def _no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fetched_titles, "PAUSE_S", 0.0)
+
+
+def test_pages_without_a_title_or_not_to_be_had_are_left_out() -> None:
+    missing = NotFound(uri=f"{SITE}b", status=404)
+    found, requested = fetched({"a": b"<title>A</title>", "b": missing, "c": b"<p>", "d": b"<title>D</title>"})
+    assert found == [(f"{SITE}a", "A"), (f"{SITE}d", "D")]
+    assert len(requested) == 4
+
+
+@pytest.mark.parametrize("status", [429, 503])
+def test_a_server_that_has_had_enough_gets_no_more_requests(status: int) -> None:
+    enough = HttpStatus(uri=SITE, status=status)
+    assert fetched({"a": enough, "b": b"<title>B</title>"}) == ([], [f"{SITE}a"])
+
+
+def test_a_server_that_refuses_page_after_page_gets_no_more_requests() -> None:
+    refusals: dict[str, bytes | Refusal] = {str(one): TimedOut(uri=SITE, seconds=8) for one in range(10)}
+    assert len(fetched(refusals)[1]) == MOST_REFUSED
+
+
+def test_after_the_time_for_all_no_page_is_requested(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fetched_titles, "ALL_S", -1.0)
+    assert fetched({"a": b"<title>A</title>"}) == ([], [])
+
+
+def test_pages_are_requested_one_after_the_other_with_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    pauses: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        pauses.append(seconds)
+
+    monkeypatch.setattr(fetched_titles, "PAUSE_S", 0.5)
+    monkeypatch.setattr(fetched_titles.asyncio, "sleep", sleep)
+    fetched({str(one): b"<title>A</title>" for one in range(3)})
+    assert pauses == [0.5, 0.5]
+
+
+def test_the_start_of_a_compressed_page_is_enough() -> None:
+    page = gzip.compress(b"<title>A</title>" + bytes(range(256)) * 4_000)
+    assert fetched({"a": page[: len(page) // 2]}, encodings="gzip")[0] == [(f"{SITE}a", "A")]
+
+
+def test_a_page_that_unpacks_without_end_takes_no_memory() -> None:
+    bomb = gzip.compress(b"<title>A</title>" + b" " * 50_000_000)
+    assert fetched({"a": bomb[:TITLE_BYTES]}, encodings="gzip")[0] == [(f"{SITE}a", "A")]
+
+
+def test_what_is_encoded_twice_or_damaged_has_no_title() -> None:
+    assert fetched({"a": b"<title>A</title>"}, encodings="gzip, gzip")[0] == []
+    assert fetched({"a": b"<title>A</title>"}, encodings="gzip")[0] == []
+
+
+def test_so_much_of_a_page_is_enough() -> None:
+    assert (TITLE_LIMITS.file_bytes, TITLE_LIMITS.start_only) == (TITLE_BYTES, True)

@@ -1,0 +1,234 @@
+"""Files parsed here and in workers: what comes of them, and within which bounds, is the same."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pickle
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from host.sitemapsorg.samples import SITE, index
+from standard_sitemap import formats
+from standard_sitemap.fetching.limits import DEFAULTS, Limits
+from standard_sitemap.model.site import Bounds, Document, Retrieved
+from standard_sitemap.reader.sites import file_parsing, loading
+from standard_sitemap.reader.sites.file_parsing import WORTH_WORKERS, Batches, FileParsing
+from standard_sitemap.reader.sites.loading import Loading
+from standard_sitemap.reader.views import view_replies
+from standard_sitemap.reader.views.view import Look, View
+from standard_sitemap.workers import Worker, WorkerEnded, Workers
+
+FILES = 6
+NAMESPACE = "http://standard-sitemap.org/2007/ns"
+
+
+@pytest.fixture(params=[30_000, file_parsing.LARGE], ids=["alone", "in batches"])
+def workers(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[Workers]:
+    """One worker, wanted from the first file on; files are handed over one at a time, or as many as wait."""
+    found = Workers(1)
+    with found.lend() as worker:
+        assert worker is not None
+        worker.call(os.getpid)  # so that it has started
+    monkeypatch.setattr(loading, "FileParsing", lambda limits, loader: FileParsing(limits, loader, found))
+    monkeypatch.setattr(file_parsing, "WORTH_WORKERS", 1)
+    monkeypatch.setattr(file_parsing, "LARGE", request.param)
+    monkeypatch.setattr(file_parsing, "ROOM_FREE_BYTES_OF_SITE", 1_000_000_000)  # enough for two files at a time
+    yield found
+    found.close()
+
+
+def _urlset(number: int) -> bytes:
+    """Some 60 KB of pages, with a fault in each file, and pages of more than one language in one."""
+    link = f'<xhtml:link rel="alternate" hreflang="de" href="{SITE}de/0"/>' if number == 2 else ""
+    entries = (f"<url><loc>{SITE}{number}/{page % 7}/{page}</loc><priority>0.5</priority></url>" for page in range(800))
+    return (
+        '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">'
+        f"<url><loc>{SITE}{number}/odd</loc>{link}<priority>{number + 2}</priority></url>{''.join(entries)}</urlset>"
+    ).encode()
+
+
+def _map(number: int) -> bytes:
+    """Some 60 KB of items."""
+    items = (f'<item xml:id="i{one}" name="Item {one} of {number}" url="{number}/{one}"/>' for one in range(1_000))
+    return f'<sitemap xmlns="{NAMESPACE}"><group name="G" xml:id="i">{"".join(items)}</group></sitemap>'.encode()
+
+
+def _files(of_format: formats.Format) -> dict[str, bytes]:
+    names = [f"{SITE}{number}.xml" for number in range(FILES)]
+    if of_format is formats.OTHER:
+        root = index(*names).encode()
+        return {f"{SITE}root": root, **{name: _urlset(number) for number, name in enumerate(names)}}
+    refer = "".join(f'<external url="{name}#i"/>' for name in names)
+    root = f'<sitemap xmlns="{NAMESPACE}">{refer}</sitemap>'.encode()
+    return {f"{SITE}root": root, **{name: _map(number) for number, name in enumerate(names)}}
+
+
+def _loaded(of_format: formats.Format, limits: Limits = DEFAULTS) -> Loading:
+    files = _files(of_format)
+
+    async def retrieve(uri: str) -> Retrieved:
+        return Retrieved(uri, files[uri], "application/xml")
+
+    one = Loading(f"{SITE}root", retrieve, limits, include_user=False, on_file=lambda: None, chosen=True)
+    asyncio.run(one.run())
+    return one
+
+
+def _in_full(document: Document) -> bytes:
+    """All that is known of a document; pickled twice, since what was unpickled shares other texts."""
+    return pickle.dumps(pickle.loads(pickle.dumps(document)))
+
+
+@pytest.mark.parametrize("of_format", [formats.STANDARD, formats.OTHER], ids=lambda one: one.name)
+def test_document_of_a_worker_is_that_of_this_process(of_format: formats.Format, workers: Workers) -> None:
+    with workers.lend() as worker:
+        assert worker is not None
+        for bounds in (Bounds(), Bounds(elements=100, attribute=5, room=100_000)):
+            for uri, body in _files(of_format).items():
+                given = (Retrieved(uri, body, "application/xml"), bounds, True)
+                there, here = worker.call(of_format.parse, *given), of_format.parse(*given)
+                assert (there.faults, there.weight, len(there)) == (here.faults, here.weight, len(here))
+                assert _in_full(there) == _in_full(here)
+
+
+@pytest.mark.parametrize("of_format", [formats.STANDARD, formats.OTHER], ids=lambda one: one.name)
+def test_site_parsed_by_a_worker_is_that_of_this_process(
+    of_format: formats.Format, workers: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parsed_there, call = list[object](), Worker.call
+
+    def noting(worker: Worker, *given: object) -> object:
+        parsed_there.append(call(worker, *given))  # type: ignore[arg-type, misc]
+        return parsed_there[-1]
+
+    monkeypatch.setattr(Worker, "call", noting)
+    there = _loaded(of_format)
+    assert parsed_there
+    parsed_there.clear()
+    workers.most = 0
+    here = _loaded(of_format)
+    assert not parsed_there
+    assert here.weight == there.weight
+    assert _rows(here) == _rows(there)
+    assert _faults(here) == _faults(there)
+
+
+def _rows(one: Loading) -> list[object]:
+    rows = view_replies.rows(View("v1", one.site.hierarchy(), Look()), 0, 200)
+    assert len(rows) > 1
+    return [(row["name"], row.get("url")) for row in rows]
+
+
+def _faults(one: Loading) -> set[object]:
+    return {(fault.code, fault.document, fault.line) for document in one.site.documents for fault in document.faults}
+
+
+def test_file_of_a_worker_that_ends_is_parsed_here(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(formats, "OTHER", formats.OTHER._replace(parse=_ends_other_processes))
+    monkeypatch.setenv("HOST_OF_TEST", str(os.getpid()))
+    found = _loaded(formats.OTHER)
+    assert [len(document) for document in found.site.documents] == [0, *[801] * FILES]
+    assert found.refusals == {}
+
+
+def test_worker_that_takes_longer_than_the_site_may_is_ended(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Such files are refused, as those whose download takes so long; the root file, parsed here, is there."""
+    monkeypatch.setattr(formats, "OTHER", formats.OTHER._replace(parse=_stands_still_in_other_processes))
+    monkeypatch.setenv("HOST_OF_TEST", str(os.getpid()))
+    with workers.lend() as worker:
+        assert worker is not None
+    found = _loaded(formats.OTHER, DEFAULTS.with_changes({"site_seconds": 5}))
+    assert {refusal.code for refusal in found.refusals.values()} == {"timed-out"}
+    assert [len(document) for document in found.site.documents][:1] == [0]
+    assert worker.has_ended
+
+
+def _file(number: int) -> tuple[Callable[..., Document], Retrieved, Bounds, bool]:
+    return formats.STANDARD.parse, Retrieved(f"{SITE}{number}", b""), Bounds(), False
+
+
+class _Handed:
+    """Hands over nothing: says of which files each batch was, and waits until it is to go on."""
+
+    def __init__(self) -> None:
+        self.batches: list[list[str]] = []
+        self.may_go_on = asyncio.Semaphore(0)
+        self.failure: BaseException | None = None
+
+    async def __call__(self, files: list[tuple[Callable[..., Document], Retrieved, Bounds, bool]]) -> list[Document]:
+        self.batches.append([found.uri.removeprefix(SITE) for _, found, *_ in files])
+        await self.may_go_on.acquire()
+        if self.failure is not None:
+            raise self.failure
+        return [parse(*given) for parse, *given in files]
+
+
+async def _begun(handed: _Handed, count: int) -> list[asyncio.Task[Document]]:
+    """The first file is handed over, all others wait."""
+    batches = Batches(handed)
+    tasks = [asyncio.create_task(batches.parse(*_file(number))) for number in range(count)]
+    while not handed.batches:
+        await asyncio.sleep(0)
+    return tasks
+
+
+def test_files_that_wait_while_others_are_parsed_go_together() -> None:
+    async def run() -> list[list[str]]:
+        handed = _Handed()
+        tasks = await _begun(handed, 4)
+        handed.may_go_on.release()
+        handed.may_go_on.release()
+        assert [document.uri for document in await asyncio.gather(*tasks)] == [f"{SITE}{number}" for number in range(4)]
+        return handed.batches
+
+    assert asyncio.run(run()) == [["0"], ["1", "2", "3"]]
+
+
+@pytest.mark.parametrize(("failure", "raised"), [(TimeoutError(), TimeoutError), (WorkerEnded(), WorkerEnded)])
+def test_what_befalls_a_batch_befalls_each_of_its_files(failure: BaseException, raised: type[BaseException]) -> None:
+    async def run() -> list[object]:
+        handed = _Handed()
+        tasks = await _begun(handed, 3)
+        handed.may_go_on.release()
+        await tasks[0]
+        handed.failure = failure
+        handed.may_go_on.release()
+        return await asyncio.gather(*tasks[1:], return_exceptions=True)  # type: ignore[return-value]
+
+    assert [type(each) for each in asyncio.run(run())] == [raised, raised]
+
+
+def test_file_that_nobody_wants_any_more_leaves_the_others_of_its_batch_to_be_parsed_here() -> None:
+    async def run() -> list[object]:
+        handed = _Handed()
+        tasks = await _begun(handed, 3)
+        handed.may_go_on.release()
+        await tasks[0]
+        while len(handed.batches) < 2:
+            await asyncio.sleep(0)
+        tasks[1].cancel()  # which has handed over both
+        return await asyncio.gather(*tasks[1:], return_exceptions=True)  # type: ignore[return-value]
+
+    assert [type(each) for each in asyncio.run(run())] == [asyncio.CancelledError, WorkerEnded]
+
+
+def test_small_sites_have_no_worker(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(file_parsing, "WORTH_WORKERS", WORTH_WORKERS)
+    monkeypatch.setattr(workers, "lend", lambda: pytest.fail("a worker for less than a megabyte"))
+    assert len(_loaded(formats.OTHER).site.documents) == FILES + 1
+
+
+def _stands_still_in_other_processes(*given: object) -> Document:
+    if "HOST_OF_TEST" not in os.environ:
+        time.sleep(1_000)
+    return _ends_other_processes(*given)
+
+
+def _ends_other_processes(*given: object) -> Document:
+    if "HOST_OF_TEST" not in os.environ:  # which a worker is not handed
+        os.abort()
+    parse: Callable[..., Document] = formats._other_document
+    return parse(*given)

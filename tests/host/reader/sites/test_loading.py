@@ -1,0 +1,86 @@
+"""Files of a site as they come in, and long work in slices."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+import standard_sitemap
+from standard_sitemap.fetching.limits import DEFAULTS
+from standard_sitemap.model.site import Retrieved
+from standard_sitemap.reader.sites import file_parsing, loading
+from standard_sitemap.reader.sites.loading import SLICE_S, Loading, in_slices
+
+MAP = "http://site.example/map"
+NAMESPACE = "http://standard-sitemap.org/2007/ns"
+
+
+def test_work_that_could_pause_at_every_step_gives_no_turn_more_often_than_threads_are_switched(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whoever gives up the lock more often has it back at once, and a thread that waits for it never gets it."""
+    now, turns = 0.0, list[float]()
+
+    async def turn(_: float) -> None:
+        turns.append(now)
+
+    def advance() -> bool:
+        nonlocal now
+        now += 0.000_1
+        return now < 1
+
+    monkeypatch.setattr(loading.time, "monotonic", lambda: now)
+    monkeypatch.setattr(loading.asyncio, "sleep", turn)
+    asyncio.run(in_slices(advance))
+    assert len(turns) > 100
+    assert all(later - before >= SLICE_S for before, later in pairwise(turns))
+
+
+def test_turns_are_given_by_sliced_work_and_by_responses_in_many_parts_alone() -> None:
+    root = Path(standard_sitemap.__file__).parent
+    files = {file.name for file in root.rglob("*.py") if re.search(r"sleep\(0(?:\.0*)?\)", file.read_text("utf-8"))}
+    assert files == {"guarded_network.py", "loading.py", "network.py"}
+
+
+def _loaded(*bodies: bytes, encodings: str = "") -> Loading:
+    files = {f"{MAP}{number or ''}": body for number, body in enumerate(bodies)}
+
+    async def retrieve(uri: str) -> Retrieved:
+        return Retrieved(uri, files[uri], "application/xml", encodings=encodings)
+
+    one = Loading(MAP, retrieve, DEFAULTS, include_user=False, on_file=lambda: None)
+    asyncio.run(one.run())
+    return one
+
+
+def _groups(count: int, *others: int) -> bytes:
+    refer = "".join(f'<external url="/map{number}#i"/>' for number in others)
+    item = '<item xml:id="i" name="I" url="i"/>'
+    return f'<sitemap xmlns="{NAMESPACE}">{item}{refer}{"<group/>" * count}</sitemap>'.encode()
+
+
+def test_a_file_is_unpacked_when_it_is_read() -> None:
+    found = _loaded(gzip.compress(_groups(100)), encodings="gzip")
+    assert found.is_whole
+    assert [len(one) for one in found.site.documents] == [102]
+
+
+def test_what_unpacks_to_too_much_is_refused_by_name() -> None:
+    found = _loaded(gzip.compress(b" " * (20 << 20)), encodings="gzip")
+    assert [refusal.code for refusal in found.refusals.values()] == ["too-large"]
+
+
+def test_all_files_of_a_site_share_the_limit_of_what_was_transferred(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(file_parsing, "ROOM_FREE_BYTES_OF_SITE", 1_000_000)
+    packed = [gzip.compress(_groups(2_000, *others)) for others in ((1,), (2,), ())]
+    found = _loaded(*packed, encodings="gzip")
+    assert {fault.code for one in found.site.documents for fault in one.faults} == {"too-many-elements"}
+    assert not found.is_whole
+    assert found.weight < 1_200_000
+    plain = _loaded(*(_groups(2_000, *others) for others in ((1,), (2,), ())))
+    assert plain.is_whole

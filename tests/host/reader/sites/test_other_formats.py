@@ -1,0 +1,129 @@
+"""Sites whose sitemap is no Standard-Sitemap: read only where the reader chose the address, and as they come."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from host.sitemapsorg.samples import SITE, index, pages
+from standard_sitemap.model.site import Retrieved
+from standard_sitemap.reader.sites import open_views
+from standard_sitemap.reader.sites.open_views import Wanted
+from standard_sitemap.reader.sites.session import SessionOptions, SiteSession
+from standard_sitemap.reader.views import view_replies
+from standard_sitemap.refusals import NotFound
+
+FILES = {
+    "root": index(f"{SITE}1.xml", f"{SITE}2.xml"),
+    "1.xml": pages("docs/", "docs/intro", "docs/setup"),
+    "2.xml": pages("docs/more", "about", ""),
+}
+Act = Callable[[SiteSession, list[Any], asyncio.Event], Awaitable[None]]
+
+
+def opened(act: Act, files: dict[str, str], *, chosen: bool = True) -> None:
+    async def run() -> None:
+        events: list[Any] = []
+        last = asyncio.Event()
+
+        async def retrieve(uri: str) -> Retrieved:
+            name = uri.removeprefix(SITE)
+            if name == "2.xml":
+                await last.wait()
+            if name not in files:
+                raise NotFound(uri=uri, status=404)
+            return Retrieved(uri, files[name].encode(), "text/html")
+
+        site = SiteSession(
+            "s1", f"{SITE}root", retrieve, SessionOptions(), lambda *event: events.append(event), chosen=chosen
+        )
+        try:
+            await asyncio.wait_for(act(site, events, last), 30)
+        finally:
+            await site.close()
+
+    asyncio.run(run())
+
+
+async def state(events: list[Any], *wanted: str) -> dict[str, Any]:
+    while True:
+        for event, params in events:
+            if event == "site.changed" and params["site"]["state"] in wanted:
+                return dict(params["site"])
+        await asyncio.sleep(0.001)
+
+
+def names(rows: list[dict[str, Any]]) -> list[str]:
+    return [row["name"] for row in rows]
+
+
+def test_it_is_not_read_where_a_page_names_it() -> None:
+    async def act(site: SiteSession, events: list[Any], last: asyncio.Event) -> None:
+        await site.rooted.wait()
+        found = site.reply()
+        assert (found["state"], found["format"], found["refusal"]["code"]) == ("failed", "ssp", "not-a-sitemap")
+
+    opened(act, FILES, chosen=False)
+
+
+def test_rows_are_there_before_the_last_file_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(open_views, "FIRST_REPLY_S", 60.0)
+
+    async def act(site: SiteSession, events: list[Any], last: asyncio.Event) -> None:
+        await site.rooted.wait()
+        while site.loading.done < 2:
+            await asyncio.sleep(0.001)
+        while site.hierarchy is None or not site.hierarchy.children(0):
+            await asyncio.sleep(0.001)
+        assert site.state == "loading"
+        view = await site.open_view("v1", Wanted(f"{SITE}docs/setup"))
+        assert names(view_replies.rows(view, 0, 10)) == ["Docs", "Intro", "Setup"]
+        assert site.reply()["format"] == "sitemaps-org"
+        last.set()
+        await state(events, "complete")
+        while view.current.path is None or view.total < 6:
+            await asyncio.sleep(0.001)
+        assert names(view_replies.rows(view, 0, 10)) == ["example.org", "About", "Docs", "Intro", "More", "Setup"]
+        assert [row["current"] for row in view_replies.rows(view, 0, 10)].index(True) == 5
+        found = site.reply()
+        assert (found["counts"]["documents"], names(found["roles"]["home"])) == (3, ["example.org"])
+
+    opened(act, FILES)
+
+
+def test_it_is_filtered_like_any_other() -> None:
+    async def act(site: SiteSession, events: list[Any], last: asyncio.Event) -> None:
+        last.set()
+        await state(events, "complete")
+        view = await site.open_view("v1", Wanted(filter="intro"))
+        assert names(view_replies.rows(view, 0, 10)) == ["Docs", "Intro"]
+
+    opened(act, FILES)
+
+
+def test_a_file_that_is_missing_leaves_the_rest() -> None:
+    async def act(site: SiteSession, events: list[Any], last: asyncio.Event) -> None:
+        last.set()
+        await state(events, "partial")
+        while not site.faults:
+            await asyncio.sleep(0.001)
+        assert {fault.code for fault in site.faults} == {"sitemap-unavailable", "unlikely-type"}
+
+    opened(act, {name: text for name, text in FILES.items() if name != "2.xml"})
+
+
+def test_a_standard_sitemap_may_be_chosen_too() -> None:
+    async def act(site: SiteSession, events: list[Any], last: asyncio.Event) -> None:
+        await site.rooted.wait()
+        assert site.reply()["format"] == "ssp"
+
+    opened(act, {"root": '<sitemap xmlns="http://standard-sitemap.org/2007/ns"><item name="A" url="a"/></sitemap>'})
+
+
+def test_what_lists_nothing_is_refused() -> None:
+    async def act(site: SiteSession, events: list[Any], last: asyncio.Event) -> None:
+        await site.rooted.wait()
+        assert site.reply()["refusal"]["code"] == "not-a-sitemap"
+
+    opened(act, {"root": "<!DOCTYPE html><title>Not here</title>"})

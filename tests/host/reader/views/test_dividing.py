@@ -1,0 +1,188 @@
+"""Long lists divided as a reader wishes: `standard_sitemap.reader.views.dividing`."""
+
+import string
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import pytest
+
+from standard_sitemap import ssp
+from standard_sitemap.model.ordering import Range
+from standard_sitemap.reader.protocol.replies import Row
+from standard_sitemap.reader.views import dividing, view_replies
+from standard_sitemap.reader.views.dividing import Division, Wish, divided
+from standard_sitemap.reader.views.places import found_in
+from standard_sitemap.reader.views.view import Look, View
+
+Build = Callable[..., ssp.Hierarchy]
+SITE = "https://a.example"
+
+
+def _of_names(names: Iterable[str], size: int) -> Division:
+    named = [(name, "") for name in names]
+    return divided(range(len(named)), named, "name", size)
+
+
+def _of_addresses(paths: Iterable[str], size: int) -> Division:
+    named = [("", SITE + path) for path in paths]
+    return divided(range(len(named)), named, "address", size)
+
+
+def _labels(parts: Iterable[Range]) -> list[Any]:
+    return [[part.name, *_labels(part.parts)] if part.parts else part.name for part in parts]
+
+
+def test_names_stand_under_initials_neighbours_together() -> None:
+    names = [letter + end for letter in string.ascii_lowercase for end in ("ab", "xy")]
+    assert _labels(_of_names(names, 10).parts) == ["A – E", "F – J", "K – O", "P – T", "U – Y", "Z"]
+
+
+def test_very_many_of_one_initial_are_divided_by_more_letters() -> None:
+    names = [f"S{letter}{number:02}" for letter in "aeiou" for number in range(4)] + ["Tar"]
+    assert _labels(_of_names(names, 8).parts) == [["S", "Sa – Se", "Si – So", "Su"], "T"]
+
+
+def test_dated_pages_stand_under_their_years_the_newest_first() -> None:
+    names = [f"{year}-{month:02} Minutes" for year in range(2021, 2025) for month in range(1, 7)]
+    found = _of_names(names, 6)
+    assert _labels(found.parts) == ["2024", "2023", "2022", "2021"]
+    assert names[found.children[0]] == "2024-06 Minutes"
+
+
+def test_numbers_are_in_the_order_of_their_size_and_accents_make_no_difference() -> None:
+    names = ["Éa", "10 b", "9 b", "eb", "ea 2", "ea 10", "*"]
+    found = _of_names(names, 4)
+    assert [names[child] for child in found.children] == ["9 b", "10 b", "Éa", "ea 2", "ea 10", "eb", "*"]
+    assert _labels(found.parts) == ["9 – 10", "E", "…"]
+
+
+def test_addresses_stand_under_their_folders() -> None:
+    paths = [f"/docs/{folder}/{page}" for folder in ("guide", "api") for page in "abc"] + ["/docs/", "/docs/start"]
+    assert _labels(_of_addresses(paths, 4).parts) == ["/", ["docs", "/docs", "api", "guide"]]
+    assert _labels(_of_addresses(paths[:-2], 4).parts) == ["api", "guide"]
+
+
+def test_folders_within_folders_are_groups_within_groups() -> None:
+    paths = [f"/{year}/{month}/{day}" for year in (2023, 2024) for month in (1, 2) for day in range(3)]
+    assert _labels(_of_addresses(paths, 4).parts) == [["2023", "1", "2"], ["2024", "1", "2"]]
+
+
+def test_pages_of_one_folder_stand_under_the_letters_of_their_addresses() -> None:
+    paths = [f"/blog/{letter}-post/" for letter in string.ascii_lowercase]
+    assert _labels(_of_addresses(paths, 13).parts) == ["A – M", "N – Z"]
+
+
+def test_what_nothing_distinguishes_is_cut_by_length() -> None:
+    found = _of_names(["Same"] * 10, 4)
+    assert [(part.start, part.stop, part.name) for part in found.parts] == [(0, 3, ""), (3, 6, ""), (6, 10, "")]
+
+
+@pytest.mark.parametrize("wish", ["name", "address"])
+def test_no_group_is_longer_than_wanted_and_none_is_left_out(wish: Wish) -> None:
+    named = [(f"{n % 37:x}{n}", f"{SITE}/{n % 7}/{n % 3}/{n:x}") for n in range(2_000)]
+    found = divided(range(2_000), named, wish, 20)
+
+    def lengths(parts: Iterable[Range]) -> Iterable[int]:
+        for part in parts:
+            if part.parts:
+                assert part.parts[0].start == part.start
+                assert part.parts[-1].stop == part.stop
+                yield from lengths(part.parts)
+            else:
+                yield part.stop - part.start
+
+    assert sorted(found.children) == list(range(2_000))
+    assert max(lengths(found.parts)) <= 20
+    assert sum(lengths(found.parts)) == 2_000
+
+
+def _list(names: Iterable[str], attributes: str = "") -> tuple[str, str]:
+    return "".join(f'<item name="{name}" url="/{name.replace(" ", "-")}"/>' for name in names), attributes
+
+
+def _view(hierarchy: ssp.Hierarchy, division: Wish, size: int = 5) -> View:
+    return View("v1", hierarchy, Look(group_size=size, division=division))
+
+
+def _rows(view: View) -> list[tuple[int, str | None]]:
+    return [(row["level"], row["name"]) for row in view_replies.rows(view, 0, 100)]
+
+
+def _row(view: View, name: str) -> Row:
+    return next(row for row in view_replies.rows(view, 0, 100) if row["name"] == name)
+
+
+NAMES = ["Tar", "Anchor", "Boat", "Rope", "Sail", "Oar", "Cleat", "Keel"]
+
+
+def test_a_list_without_an_order_is_divided_where_the_reader_wishes_it(hierarchy_of: Build) -> None:
+    hierarchy = hierarchy_of(*_list(NAMES))
+    assert [name for _, name in _rows(_view(hierarchy, "order"))] == NAMES
+    view = _view(hierarchy, "name")
+    assert _rows(view) == [(1, "A – O"), (1, "R – T")]
+    view.toggle(_row(view, "R – T")["key"], open_it=True)
+    assert _rows(view) == [(1, "A – O"), (1, "R – T"), (2, "Rope"), (2, "Sail"), (2, "Tar")]
+
+
+def test_the_current_page_is_shown_in_its_group(hierarchy_of: Build) -> None:
+    view = _view(hierarchy_of(*_list(NAMES)), "name")
+    url = "http://www.example.org/Sail"
+    view.move_to(url, found_in(view.hierarchy, url, ()))
+    current = view_replies.state(view)["current"]
+    assert current is not None
+    assert view_replies.rows(view, current, 1)[0]["name"] == "Sail"
+
+
+def test_a_group_keeps_its_key_when_a_page_comes_and_is_open_again(hierarchy_of: Build) -> None:
+    view = _view(hierarchy_of(*_list(NAMES)), "name")
+    key = _row(view, "R – T")["key"]
+    view.toggle(key, open_it=True)
+    fuller = _view(hierarchy_of(*_list(["Rigging", *NAMES])), "name")
+    fuller.open_keys([key])
+    assert _rows(fuller)[1:3] == [(1, "R – T"), (2, "Rigging")]
+
+
+def test_another_wish_closes_groups_and_keeps_branches(hierarchy_of: Build) -> None:
+    content, attributes = _list(NAMES)
+    hierarchy = hierarchy_of(content.replace('"/Tar"/>', '"/Tar"><item name="In" url="/in"/></item>'), attributes)
+    view = _view(hierarchy, "name")
+    view.toggle(_row(view, "R – T")["key"], open_it=True)
+    view.toggle(_row(view, "Tar")["key"], open_it=True)
+    view.rebase(hierarchy, Look(group_size=5))
+    assert _rows(view)[:2] == [(1, "Tar"), (2, "In")]
+    assert len(_rows(view)) == len(NAMES) + 1
+
+
+def test_pages_below_a_group_are_its_own(hierarchy_of: Build) -> None:
+    view = _view(hierarchy_of(*_list(NAMES)), "name")
+    assert view_replies.pages_below(view, [_row(view, "R – T")["key"]]) == [3]
+
+
+def test_a_sequence_stays_in_its_order(hierarchy_of: Build) -> None:
+    view = _view(hierarchy_of(*_list(NAMES, 'relation="sequence"')), "name")
+    assert [name for _, name in _rows(view)] == NAMES
+
+
+@pytest.mark.parametrize("wish", ["name", "address"])
+def test_no_more_children_are_sorted_at_once_than_other_tabs_may_wait_for(
+    hierarchy_of: Build, monkeypatch: pytest.MonkeyPatch, wish: Wish
+) -> None:
+    counts: list[int] = []
+
+    def counted(children: Sequence[int], *how: Any) -> Division:
+        counts.append(len(children))
+        return divided(children, *how)
+
+    monkeypatch.setattr(dividing, "divided", counted)
+    most = dividing.MOST_SORTED
+    for count in (most, most + 1):
+        hierarchy = hierarchy_of(*_list(f"N{number}" for number in range(count)))
+        assert view_replies.rows(_view(hierarchy, wish, size=40), 0, 1)
+    assert counts == [most]
+
+
+def test_children_that_take_too_long_to_look_at_stay_as_they_come(
+    hierarchy_of: Build, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dividing, "MOST_LOOKED_AT", -1)
+    assert len(_rows(_view(hierarchy_of(*_list(NAMES)), "name"))) == len(NAMES)

@@ -1,0 +1,126 @@
+"""A node as a link: the variant that fits the reader, and only addresses that a browser may be led to."""
+
+from collections.abc import Callable
+
+import pytest
+
+from standard_sitemap import ssp
+from standard_sitemap.model.hierarchy import Variant
+from standard_sitemap.model.menus import LOCATION_LENGTH, NAME_LENGTH, usable_location
+from standard_sitemap.reader.views.links import best_variant, link
+
+Make = Callable[..., ssp.Hierarchy]
+
+FORBIDDEN = [
+    "javascript:alert(1)",
+    "JaVaScRiPt:alert(1)",
+    " javascript:alert(1)",
+    "java\nscript:alert(1)",
+    "\tjavascript:alert(1)",
+    "&#1;javascript:alert(1)",
+    "data:text/html,x",
+    "file:///etc/passwd",
+    "blob:http://www.example.org/x",
+    "vbscript:x",
+    "view-source:http://www.example.org/",
+    "chrome://settings/",
+    "about:blank",
+    "moz-extension://x/",
+    "ftp://ftp.example.org/",
+]
+
+
+@pytest.mark.parametrize("url", [url for url in FORBIDDEN if "&" not in url])
+def test_no_other_location_becomes_a_link(hierarchy_of: Make, url: str) -> None:
+    written = url.replace("\n", "&#10;").replace("\t", "&#9;")
+    found = hierarchy_of(f'<item name="A" url="{written}"/><item name="B" url="b"/>')
+    locations = [link(found, node, "k", ())["location"] for node in found.children(found.root)]
+    assert locations in ([None, "http://www.example.org/b"], ["http://www.example.org/b"])
+
+
+@pytest.mark.parametrize("url", ["javascript:alert(1)", "ftp://ftp.example.org/", "http://x/" + "y" * LOCATION_LENGTH])
+def test_the_beginning_of_an_address_that_nobody_is_led_to_is_said(hierarchy_of: Make, url: str) -> None:
+    found = hierarchy_of(f'<item name="A" url="{url}"/><item name="B" url="b"/><group name="C"/>')
+    refused, usable, none = (link(found, node, "k", ()) for node in found.children(found.root))
+    assert refused["location"] is None
+    assert refused["refused"][:20] == url[:20]
+    assert len(refused["refused"]) <= 200
+    assert "refused" not in usable
+    assert "refused" not in none
+
+
+@pytest.mark.parametrize("url", ["http://x/", "HTTPS://x/", "mailto:a@example.org", "tel:+49301"])
+def test_these_a_reader_is_led_to(url: str) -> None:
+    assert usable_location(url) == url
+
+
+@pytest.mark.parametrize("url", [*FORBIDDEN, "", "x", "//www.example.org/", "http" + "s" * LOCATION_LENGTH + ":"])
+def test_whatever_stands_there(url: str) -> None:
+    assert usable_location(url) is None
+
+
+def test_variants_are_listed_as_far_as_a_message_has_room_and_the_chosen_one_in_any_case(hierarchy_of: Make) -> None:
+    variants = "".join(f'<variant name="N" url="/{"u" * 8_000}" lang="x-{number}"/>' for number in range(30))
+    found = hierarchy_of(f"<item>{variants}</item>")
+    listed = link(found, found.children(found.root)[0], "k", ("x-29",))["variants"]
+    assert [variant["index"] for variant in listed] == [*range(24), 29]
+
+
+def test_all_variants_are_listed_and_names_are_cut(hierarchy_of: Make) -> None:
+    variants = "".join(f'<variant name="{"n" * 1_000}" url="/{number}" lang="x-{number}"/>' for number in range(30))
+    found = hierarchy_of(f"<item>{variants}</item>")
+    (node,) = found.children(found.root)
+    last = link(found, node, "k", ("x-29",))
+    assert len(last["name"] or "") == NAME_LENGTH
+    assert [variant["index"] for variant in last["variants"]] == [*range(30)]
+    assert {len(variant["name"] or "") for variant in last["variants"]} == {NAME_LENGTH}
+    assert link(hierarchy_of('<item name="A"/>'), 1, "k", ())["variants"] == []
+
+
+def _best(languages: tuple[str, ...], *variants: Variant) -> int:
+    return best_variant(variants, languages)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "offered", "best"),
+    [
+        (("de",), ("en", "de"), 1),
+        (("de-AT",), ("en", "de"), 1),
+        (("DE",), ("en", "de-ch"), 1),
+        (("fr", "en"), ("de", "en-GB"), 1),
+        (("en", "de"), ("de", "en"), 1),
+        (("pt-BR",), ("pt-PT", "pt-BR"), 1),
+        (("ja",), ("en", "de"), 0),
+        (("ja",), ("en", None), 1),
+        ((), ("en", "de"), 0),
+        (("de",), ("not a tag!", "de"), 1),
+        (("also not!",), ("en", "de"), 0),
+    ],
+)
+def test_by_language(wanted: tuple[str, ...], offered: tuple[str | None, ...], best: int) -> None:
+    assert _best(wanted, *(Variant(language=tag) for tag in offered)) == best
+
+
+def test_by_content_type_where_languages_are_equal() -> None:
+    assert _best(("en",), Variant(content_type="application/pdf"), Variant(content_type="text/html")) == 1
+    assert _best(("en",), Variant(content_type="application/pdf"), Variant()) == 1
+
+
+def test_language_counts_more_than_content_type() -> None:
+    pdf = Variant(language="de", content_type="application/pdf")
+    assert _best(("de",), Variant(language="en", content_type="text/html"), pdf) == 1
+
+
+def test_the_authors_order_decides_between_equals() -> None:
+    assert _best(("en",), Variant(name="a"), Variant(name="b")) == 0
+
+
+# holds: F96
+def test_a_named_encoding_goes_along_with_node_and_variants(hierarchy_of: Make) -> None:
+    found = hierarchy_of(
+        '<item name="A" url="a" charset="ISO-8859-1"><variant/><variant charset="" type="text/plain"/></item>'
+    )
+    (node,) = found.children(found.root)
+    made = link(found, node, "k", ())
+    assert made["charset"] == "ISO-8859-1"
+    assert ["charset" in variant for variant in made["variants"]] == [True, False]

@@ -1,0 +1,173 @@
+"""The addresses by which a map may know a page."""
+
+from collections.abc import Callable
+
+import pytest
+
+from standard_sitemap import ssp
+from standard_sitemap.reader.views.places import MOST_COUNTED, above, found_in, known_as, neighbours, pages_among
+
+SITE = "https://www.example.org"
+
+
+@pytest.mark.parametrize(
+    ("visited", "known"),
+    [
+        ("/a", "/a"),
+        ("/a?utm_source=mail&utm_campaign=x", "/a"),
+        ("/a?id=3&fbclid=abc", "/a?id=3"),
+        ("/a?fbclid=abc&id=3", "/a?id=3"),
+        ("/a?id=3&page=2&from=there", "/a?id=3"),
+        ("/a?whatever", "/a"),
+        ("/doc/", "/doc/index.html"),
+        ("/doc/index.html", "/doc/"),
+        ("/doc/INDEX.php?utm_medium=x#part", "/doc/#part"),
+    ],
+)
+def test_a_page_is_known_as(visited: str, known: str) -> None:
+    assert SITE + known in known_as(SITE + visited)
+
+
+def test_its_own_address_is_the_likeliest_and_no_query_the_least() -> None:
+    found = list(known_as(f"{SITE}/a?id=3&utm_source=x&to=4"))
+    assert found == [f"{SITE}/a{query}" for query in ("?id=3&utm_source=x&to=4", "?id=3&to=4", "?id=3", "")]
+
+
+def test_what_a_page_is_below_comes_nearest_first() -> None:
+    found = [one for one in above(f"{SITE}/a/b/c.html?x#y") if "index" not in one and "default" not in one]
+    assert found == [f"{SITE}/a/b/", f"{SITE}/a/b", f"{SITE}/a/", f"{SITE}/a"]
+
+
+@pytest.mark.parametrize("url", ["about:blank", "https://www.example.org", f"{SITE}/", f"{SITE}/a", "file", ""])
+def test_what_is_below_nothing(url: str) -> None:
+    assert list(above(url)) == []
+
+
+def test_work_is_bounded_whatever_the_address() -> None:
+    assert len(list(known_as(f"{SITE}/?" + "a&" * 50_000))) < 200
+    assert len(list(above(f"{SITE}/" + "a/" * 50_000))) < 300
+
+
+Build = Callable[..., ssp.Hierarchy]
+
+
+def _around(hierarchy: ssp.Hierarchy, url: str) -> tuple[str | None, str | None]:
+    path = found_in(hierarchy, "http://www.example.org" + url).path
+    assert path is not None
+    before, after = neighbours(hierarchy, path)
+    return (
+        before and hierarchy.details.variants(before[-1])[0].name,
+        after and hierarchy.details.variants(after[-1])[0].name,
+    )
+
+
+BOOK = """
+<item name="Book" url="/book" relation="sequence">
+  <item name="One" url="/1"/>
+  <group name="Middle"><item name="Two" url="/2"/><group><item name="Three" url="/3"/></group></group>
+  <item name="Part" ><item name="Inside" url="/inside"/></item>
+  <item name="Four" url="/4"/>
+</item>
+<item name="After" url="/after"/>
+"""
+
+
+@pytest.mark.parametrize(
+    ("url", "around"),
+    [
+        ("/1", (None, "Two")),
+        ("/2", ("One", "Three")),
+        ("/3", ("Two", "Four")),
+        ("/4", ("Three", None)),
+        ("/inside", (None, None)),
+        ("/book", (None, None)),
+        ("/after", (None, None)),
+    ],
+)
+def test_groups_are_transparent_and_items_without_location_are_passed(
+    hierarchy_of: Build, url: str, around: tuple[str | None, str | None]
+) -> None:
+    assert _around(hierarchy_of(BOOK), url) == around
+
+
+def test_a_group_may_be_a_sequence_of_its_own(hierarchy_of: Build) -> None:
+    group = '<group relation="sequence"><item name="A" url="/a"/><item name="B" url="/b"/></group>'
+    hierarchy = hierarchy_of(group + '<item name="C" url="/c"/>')
+    assert _around(hierarchy, "/b") == ("A", None)
+    assert _around(hierarchy, "/c") == (None, None)
+
+
+def test_the_root_may_be_a_sequence(hierarchy_of: Build) -> None:
+    hierarchy = hierarchy_of('<item name="A" url="/a"/><item name="B" url="/b"/>', 'relation="sequence"')
+    assert _around(hierarchy, "/a") == (None, "B")
+
+
+@pytest.mark.parametrize(
+    "location", ["mailto:a@b.example", "tel:+1", "ftp://b.example/", "javascript:0", "/" + "x" * 9_000]
+)
+def test_neighbour_that_is_no_web_page_is_skipped_and_stays_in_the_tree(hierarchy_of: Build, location: str) -> None:
+    hierarchy = hierarchy_of(
+        f'<item name="A" url="/a"/><item name="No page" url="{location}"/><item name="B" url="/b"/>',
+        'relation="sequence"',
+    )
+    assert _around(hierarchy, "/a") == (None, "B")
+    assert _around(hierarchy, "/b") == ("A", None)
+    assert len(hierarchy.children(hierarchy.root)) == 3
+
+
+def test_groups_within_themselves_end(hierarchy_of: Build) -> None:
+    loop = '<item name="A" url="/a"/><group xml:id="g"><external url="#g"/></group><item name="B" url="/b"/>'
+    assert _around(hierarchy_of(loop, 'relation="sequence"'), "/a") == (None, "B")
+
+
+PAGES = (
+    '<item name="Doc" url="/doc/index.html"><item name="Part" url="/doc/part/one"/></item><item name="A" url="/a?i=1"/>'
+)
+
+
+@pytest.mark.parametrize(
+    ("url", "name", "is_above"),
+    [
+        ("/doc/", "Doc", False),
+        ("/doc/part/one?utm_source=mail", "Part", False),
+        ("/a?i=1&fbclid=x", "A", False),
+        ("/doc/part/one/more/and/more.html", "Part", True),
+        ("/doc/other.html", "Doc", True),
+    ],
+)
+def test_page_is_found_by_what_it_is_also_known_as_else_what_it_is_below(
+    hierarchy_of: Build, url: str, name: str, is_above: bool
+) -> None:
+    hierarchy = hierarchy_of(PAGES)
+    found = found_in(hierarchy, "http://www.example.org" + url)
+    assert [hierarchy.details.variants(node)[0].name for node in found.nodes] == [name]
+    assert found.is_above == is_above
+
+
+def test_page_of_another_site_is_nowhere(hierarchy_of: Build) -> None:
+    assert found_in(hierarchy_of(PAGES), "http://elsewhere.example/doc/").path is None
+
+
+def _below(hierarchy: ssp.Hierarchy) -> int:
+    return pages_among(hierarchy, hierarchy.children(hierarchy.root))
+
+
+def test_groups_and_what_leads_nowhere_are_no_pages(hierarchy_of: Build) -> None:
+    body = '<group name="G"><item name="A" url="/a"/></group><item name="B"><item name="C" url="/c"/></item>'
+    assert _below(hierarchy_of(body)) == 2
+
+
+def test_a_page_that_stands_twice_or_below_itself_is_counted_once(hierarchy_of: Build) -> None:
+    body = '<item xml:id="a" name="A" url="/"><external url="#a"/></item><external url="#a"/>'
+    assert _below(hierarchy_of(body)) == 1
+
+
+def test_more_than_the_bound_are_not_counted(hierarchy_of: Build) -> None:
+    items = "".join(f'<item name="n" url="/{number}"/>' for number in range(MOST_COUNTED + 50))
+    assert _below(hierarchy_of(items)) == MOST_COUNTED
+    nothing = "".join(f'<item name="n{number}" url="javascript:x"/>' for number in range(4 * MOST_COUNTED + 1))
+    assert _below(hierarchy_of(nothing)) == MOST_COUNTED
+
+
+def test_nothing_below_is_none(hierarchy_of: Build) -> None:
+    assert pages_among(hierarchy_of('<item name="A" url="/"/>'), ()) == 0

@@ -1,0 +1,175 @@
+"""`standard-sitemap announce FOLDER` on disk, as a person calls it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import command_line
+from preparing import packages
+from standard_sitemap.webmaster.announcing import page_files as announcing
+
+PAGE = "<!DOCTYPE html><html><head><title>x</title>{}</head><body></body></html>\n"
+MAP = '<sitemap xmlns="http://standard-sitemap.org/2007/ns"><item name="Home" url="./"/></sitemap>'
+MANUAL = packages.manual_of_python()
+
+
+def _announce(*arguments: object) -> subprocess.CompletedProcess[str]:
+    return command_line.run("announce", *arguments)
+
+
+def _discovered(page: Path) -> str:
+    return str(json.loads(command_line.run("discover", page, "--json").stdout)["sitemap"])
+
+
+def _contents(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    """A site with its sitemap, pages at two levels, a stylesheet and a part of a page."""
+    root = tmp_path / "site"
+    (root / "a b").mkdir(parents=True)
+    files = {"index.html": PAGE, "a b/ü.htm": PAGE, "part.html": "<li>x", "x.css": "<head></head>"}
+    for name, text in {**files, "standard-sitemap.xml": MAP}.items():
+        (root / name).write_text(text.format(""), encoding="utf-8")
+    return root
+
+
+def test_every_page_leads_to_the_sitemap(site: Path) -> None:
+    done = _announce(site)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr == "3 pages: 2 changed, 1 is only a part of a page\n"
+    for page in (site / "index.html", site / "a b" / "ü.htm"):
+        assert _discovered(page) == (site / "standard-sitemap.xml").as_uri()
+
+
+def test_twice_is_once_and_undo_gives_the_original_bytes(site: Path) -> None:
+    before = _contents(site)
+    _announce(site)
+    once = _contents(site)
+    assert {name for name in once if once[name] != before[name]} == {"index.html", "a b/ü.htm"}
+    assert "2 as they were" in _announce(site).stderr
+    assert _contents(site) == once
+    assert _announce(site, "--undo").returncode == 0
+    assert _contents(site) == before
+
+
+def test_addresses_are_relative_or_from_the_top_of_the_site(site: Path) -> None:
+    _announce(site)
+    assert b'href="../standard-sitemap.xml"' in (site / "a b" / "ü.htm").read_bytes()
+    _announce(site, "--absolute")
+    assert b'href="/standard-sitemap.xml"' in (site / "a b" / "ü.htm").read_bytes()
+    _announce(site, "--path", "https://maps.example/m.xml?a&b")
+    assert b'href="https://maps.example/m.xml?a&amp;b"' in (site / "a b" / "ü.htm").read_bytes()
+
+
+def test_a_page_that_names_a_sitemap_itself_stays_as_it_is(site: Path) -> None:
+    own = '<link rel="schema.x" href="http://standard-sitemap.org/2007/ns"><link rel="x.location" href="own.xml">'
+    (site / "index.html").write_text(PAGE.format(own))
+    assert "1 names a sitemap itself" in _announce(site).stderr
+    assert (site / "index.html").read_text() == PAGE.format(own)
+
+
+@pytest.mark.parametrize(
+    ("base", "href"),
+    [("sub/", "../standard-sitemap.xml"), ("/", "standard-sitemap.xml"), ("&#47;x/y/", "../../standard")],
+)
+def test_relative_addresses_are_seen_from_the_base_of_the_page(site: Path, base: str, href: str) -> None:
+    (site / "index.html").write_text(PAGE.format(f'<base href="{base}">'))
+    assert _announce(site).returncode == 0
+    assert f'"ssp.location" href="{href}' in (site / "index.html").read_text()
+
+
+def test_a_page_whose_base_is_elsewhere_is_named_with_what_to_do(site: Path) -> None:
+    (site / "index.html").write_text(PAGE.format('<base href="https://cdn.example/">'))
+    done = _announce(site)
+    assert done.returncode == 1
+    assert "index.html: its <base> leads to another host" in done.stderr
+    assert _announce(site, "--path", "https://www.example.org/map.xml").returncode == 0
+
+
+def test_a_page_that_cannot_be_written_is_named_and_the_others_are(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(self: Path, target: Path) -> Path:
+        if target.name == "index.html":
+            raise PermissionError(13, "Permission denied")
+        return self.rename(target)
+
+    monkeypatch.setattr(Path, "replace", refuse)
+    outcomes = {edited.page.name: edited for edited in announcing.announce(site, announcing.Location("/map.xml"))}
+    assert outcomes["index.html"][1:] == (announcing.Outcome.UNWRITABLE, "Permission denied")
+    assert outcomes["ü.htm"].outcome == announcing.Outcome.CHANGED
+    assert [path.name for path in site.iterdir() if path.name.startswith(".")] == []
+
+
+def test_permissions_stay_and_links_to_files_are_not_followed(site: Path, tmp_path: Path) -> None:
+    outside = tmp_path / "outside.html"
+    outside.write_text(PAGE)
+    (site / "linked.html").symlink_to(outside)
+    (site / "index.html").chmod(0o640)
+    _announce(site)
+    assert outside.read_text() == PAGE
+    assert (site / "index.html").stat().st_mode & 0o777 == 0o640
+
+
+def test_without_a_sitemap_nothing_is_changed(site: Path) -> None:
+    before = _contents(site)
+    done = _announce(site, "--path", "/none.xml")
+    assert done.returncode == 1
+    assert "make the sitemap first" in done.stderr
+    assert _contents(site) == before
+
+
+def test_a_folder_without_pages_is_status_1(tmp_path: Path) -> None:
+    done = _announce(tmp_path, "--undo", "--json")
+    assert (done.returncode, json.loads(done.stdout)) == (1, {"pages": 0})
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["--for", "iis"],
+        ["--for", "nginx", "{site}"],
+        ["--for", "nginx", "--undo"],
+        ["--for", "nginx", "--path", "/a b"],
+        ["{site}", "--path", "map.xml"],
+        ["{site}", "--path", "/a b"],
+        ["{site}/none"],
+    ],
+)
+def test_wrong_usage_is_status_2(site: Path, arguments: list[str]) -> None:
+    done = _announce(*(argument.format(site=site) for argument in arguments))
+    assert (done.returncode, done.stdout) == (2, "")
+
+
+def test_recipes_are_printed_as_they_are() -> None:
+    from standard_sitemap.cli.announce import SERVERS
+    from standard_sitemap.webmaster.announcing.recipes import RECIPES, recipe
+
+    assert tuple(RECIPES) == SERVERS
+    assert _announce("--for", "apache", "--path", "/m.xml").stdout == recipe("apache", "/m.xml")
+
+
+def test_a_large_manual_is_announced_and_restored_to_the_byte(tmp_path: Path) -> None:
+    """Debian's Python manual: every page but for the links is as it was."""
+    copy = Path(shutil.copytree(MANUAL, tmp_path / "manual"))
+    (copy / "standard-sitemap.xml").write_text(MAP)
+    before = _contents(copy)
+    outcomes = {edited.outcome for edited in announcing.announce(copy, announcing.Location("/standard-sitemap.xml"))}
+    assert outcomes == {announcing.Outcome.CHANGED}
+    once = _contents(copy)
+    changed = {name for name in before if once[name] != before[name]}
+    assert changed == {name for name in before if name.endswith(".html")}
+    assert len(changed) > 400
+    for page in ("index.html", "library/os.html"):
+        assert _discovered(copy / page) == (copy / "standard-sitemap.xml").as_uri()
+    again = {edited.outcome for edited in announcing.announce(copy, announcing.Location("/standard-sitemap.xml"))}
+    assert again == {announcing.Outcome.SAME}
+    assert {edited.outcome for edited in announcing.undo(copy)} == {announcing.Outcome.CHANGED}
+    assert _contents(copy) == before

@@ -1,0 +1,30 @@
+"""The corpus of broken files: each gets the one message it should, on its line, with a remedy that mends it."""
+
+import pytest
+
+from host.webmaster.checking.broken_files import Broken, corpus, faults, judged
+from host.webmaster.checking.whole_files import WHOLE
+
+CORPUS = list(corpus())
+# A link without an address is one that is missing, too, for the page that it should name; and an address with a byte
+# that means nothing is another than the one that the page's links have.
+KNOWN = {"languages: alternate-without-address", "languages, with a byte of Latin-1"}
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_whole_files_have_no_faults(name: str) -> None:
+    assert faults(WHOLE[name].encode()) == ()
+
+
+def test_there_are_enough_broken_files() -> None:
+    assert len(CORPUS) >= 390
+    assert len({one.code for one in CORPUS}) >= 60
+
+
+@pytest.mark.parametrize("broken", CORPUS, ids=[one.name for one in CORPUS])
+def test_a_broken_file_is_named_placed_and_mended(broken: Broken) -> None:
+    verdict = judged(broken)
+    assert verdict.is_placed
+    assert verdict.is_mended
+    is_known = any(broken.name.startswith(name) for name in KNOWN)
+    assert verdict.is_named is not is_known, verdict.codes

@@ -1,0 +1,151 @@
+"""A folder that was mapped by `make` and announced checks clean, whatever the style of its addresses."""
+
+from __future__ import annotations
+
+import posixpath
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from standard_sitemap.api import check
+from standard_sitemap.webmaster.announcing.page_files import Location, announce
+from standard_sitemap.webmaster.making.folder_maker import MakeOptions, make
+from standard_sitemap.webmaster.making.publishing import publish
+
+Style = Literal["file", "folder", "clean"]
+Link = Literal["relative", "root", "absolute"]
+HOST = "https://docs.example.org"
+PAGES = [
+    "",
+    "guide",
+    "guide/start",
+    "guide/große seite",
+    "api",
+    "api/a~b",
+    "about.us",
+    "genindex",
+    "glossary",
+    "search",
+]
+
+
+class Site(NamedTuple):
+    """How a generator writes a site: its pages' files, its links, and where it is served."""
+
+    style: Style = "folder"
+    links: Link = "relative"
+    mount: str = "/"
+    has_canonical: bool = True
+    named_by: Link = "relative"
+    map_has_base: bool = False
+    pages: tuple[str, ...] = tuple(PAGES)
+
+    def file(self, page: str) -> str:
+        """Return the file of a page."""
+        if self.style == "folder" or not page:
+            return f"{page}/index.html".lstrip("/")
+        return f"{page}.html"
+
+    def path(self, page: str) -> str:
+        """Return the path, seen from the folder, by which links name a page."""
+        from urllib.parse import quote
+
+        forms = {"folder": f"{page}/", "clean": page, "file": f"{page}.html"}
+        return quote(forms[self.style]) if page else ""
+
+    def href(self, page: str, other: str) -> str:
+        """Return the link from a page to another."""
+        if self.links == "absolute":
+            return f"{HOST}{self.mount}{self.path(other)}"
+        if self.links == "root":
+            return f"{self.mount}{self.path(other)}"
+        start = self.path(page) if self.style == "folder" else posixpath.dirname(self.path(page))
+        relative = posixpath.relpath(f"/{self.path(other)}", f"/{start}")
+        return relative + "/" if self.path(other).endswith("/") or not self.path(other) else relative
+
+    def write(self, folder: Path) -> None:
+        """Write the pages, and what generators put beside them."""
+        navigation = "<nav><ul>{}</ul></nav>"
+        for page in self.pages:
+            items = "".join(
+                f'<li><a href="{self.href(page, other)}">{other or "Home"}</a></li>' for other in self.pages
+            )
+            items += '<li><a href="https://elsewhere.example/x/">Elsewhere</a></li>'
+            head = '<meta name="robots" content="noindex">' if page == "search" else ""
+            if self.has_canonical:
+                head += f'<link rel="canonical" href="{HOST}{self.mount}{self.path(page)}">'
+            self._write(folder / self.file(page), head, page or "Home", navigation.format(items))
+        self._write(folder / "404.html", "", "Not found", f'<a href="{self.mount}">Home</a>')
+
+    def _write(self, file: Path, head: str, title: str, body: str) -> None:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        text = f"<!DOCTYPE html><html><head><meta charset=utf-8><title>{title}</title>{head}</head><body>{body}"
+        file.write_text(f"{text}<h1>{title}</h1><p>Text.</p></body></html>", "utf-8")
+
+    def location(self) -> Location:
+        """Return how the pages name the sitemap."""
+        path = f"{self.mount}standard-sitemap.xml"
+        if self.named_by == "relative":
+            return Location("/standard-sitemap.xml")
+        return Location(HOST + path) if self.named_by == "absolute" else Location(path, absolute=True)
+
+
+def faults_of(site: Site, folder: Path, base_url: str = "") -> list[str]:
+    """Return all that `check` reports on a site that was mapped and announced."""
+    site.write(folder)
+    base = f"{HOST}{site.mount}" if site.map_has_base or site.links == "absolute" else None
+    made = make(folder, MakeOptions(base_url=base))
+    publish(made.outline, folder / "standard-sitemap.xml", None, may_replace=True)
+    assert {edited.outcome for edited in announce(folder, site.location())} == {"changed"}
+    reports = check(folder, base_url=base_url)
+    assert [report.sitemap for report in reports] == [(folder / "standard-sitemap.xml").as_uri()]
+    assert all(report.refused is None and not report.unused for report in reports)
+    return [f"{fault.code}: {fault.message}" for report in reports for fault in report.faults]
+
+
+def styles() -> Iterator[Site]:
+    for style in ("file", "folder", "clean"):
+        for links in ("relative", "root", "absolute"):
+            yield Site(style=style, links=links)
+            yield Site(style=style, links=links, mount="/project/docs/", named_by="absolute")
+
+
+@pytest.mark.parametrize("site", list(styles()), ids=lambda site: f"{site.style}-{site.links}-{site.mount}")
+def test_made_and_announced_site_of_any_url_style_checks_clean(site: Site, tmp_path: Path) -> None:
+    assert faults_of(site, tmp_path) == []
+
+
+@pytest.mark.parametrize("named_by", ["relative", "root", "absolute"])
+@pytest.mark.parametrize("mount", ["/", "/docs/"])
+def test_site_without_canonical_links_checks_clean_however_it_is_named(
+    named_by: Link, mount: str, tmp_path: Path
+) -> None:
+    site = Site(has_canonical=False, named_by=named_by, mount=mount)
+    assert faults_of(site, tmp_path) == []
+    shutil.rmtree(tmp_path)
+    tmp_path.mkdir()
+    assert faults_of(site, tmp_path, f"{HOST}{mount}") == []
+
+
+@given(
+    st.builds(
+        Site,
+        style=st.sampled_from(("file", "folder", "clean")),
+        links=st.sampled_from(("relative", "root", "absolute")),
+        mount=st.sampled_from(("/", "/docs/", "/a/b/")),
+        has_canonical=st.just(True),
+        named_by=st.sampled_from(("relative", "root", "absolute")),
+        map_has_base=st.booleans(),
+        pages=st.lists(st.sampled_from(PAGES[1:]), unique=True, min_size=1).map(lambda pages: ("", *pages)),
+    )
+)
+@settings(max_examples=30, deadline=None)
+def test_made_and_announced_site_checks_clean(site: Site) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        assert faults_of(site, Path(folder).resolve()) == []

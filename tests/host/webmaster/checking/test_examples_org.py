@@ -1,0 +1,61 @@
+"""Every code of sitemaps.org files has an example, which brings it up with the particulars that its text names."""
+
+from string import Formatter
+
+import pytest
+
+from standard_sitemap import ssp
+from standard_sitemap.model.site import Retrieved
+from standard_sitemap.sitemapsorg import CATALOGUE, Fault, Site
+from standard_sitemap.webmaster.checking.examples import SITEMAPS_ORG_EXAMPLES
+
+ROOT = "https://www.example.org/sitemap.xml"
+XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+SETTINGS = [(code, example) for code, example in SITEMAPS_ORG_EXAMPLES.items() if example.setting != "words"]
+AROUND = {
+    "urlset": f"<urlset {XMLNS}>\n{{}}\n</urlset>",
+    "index": f"<sitemapindex {XMLNS}>\n{{}}\n</sitemapindex>",
+    "feed": '<rss version="2.0"><channel>\n{}\n</channel></rss>',
+    "file": "{}",
+    "text": "{}",
+    "robots": "{}",
+}
+
+
+def test_every_code_has_an_example_and_no_other_has() -> None:
+    assert list(SITEMAPS_ORG_EXAMPLES) == list(CATALOGUE)
+
+
+def test_no_code_is_one_of_the_other_format() -> None:
+    assert not set(CATALOGUE) & set(ssp.CATALOGUE)
+
+
+@pytest.mark.parametrize(("code", "example"), SETTINGS, ids=[code for code, _ in SETTINGS])
+def test_an_example_brings_up_its_code(code: str, example: tuple[str, str]) -> None:
+    found = [fault for fault in faults(*example) if fault.code == code]
+    assert found
+    named = {name for _, name, _, _ in Formatter().parse(CATALOGUE[code].problem + CATALOGUE[code].remedy) if name}
+    assert all(named <= set(fault.params) for fault in found)
+
+
+@pytest.mark.parametrize("code", CATALOGUE)
+def test_every_code_says_what_is_wrong_and_what_mends_it(code: str) -> None:
+    rule = CATALOGUE[code]
+    assert rule.problem.endswith(".")
+    assert rule.remedy.endswith((".", ".xml", "…", ">", "{location}", "{right}"))
+    assert rule.clause
+    assert rule.severity in ("error", "warning", "info")
+
+
+def faults(text: str, setting: str) -> tuple[Fault, ...]:
+    root, content_type = ROOT if setting != "robots" else "https://www.example.org/robots.txt", None
+    if setting == "file-header":
+        content_type, body = text.removeprefix("Content-Type: "), AROUND["urlset"].format("")
+    else:
+        body = AROUND[setting].replace("{}", text)
+    site = Site(root)
+    site.wanted()
+    site.add(root, Retrieved(root, body.encode(), content_type))
+    for uri in site.wanted():
+        site.fail(uri, "not-found", "it does not exist")
+    return site.hierarchy().faults

@@ -1,0 +1,326 @@
+"""What a folder holds, and what its pages, its sitemaps and its robots.txt say of each other."""
+
+import asyncio
+import gzip
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from standard_sitemap.webmaster.checking import folders
+from standard_sitemap.webmaster.checking.checker import Checker, CheckOptions
+from standard_sitemap.webmaster.checking.report import Report, is_faulty
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('<sitemap xmlns="http://standard-sitemap.org/2007/ns"/>', True),
+        ("<sitemap/>", True),
+        ('<sitemap xmlns="http://example.org/">&', True),
+        ('<item xmlns="http://standard-sitemap.org/2007/ns"/>', True),
+        ("<urlset/>", False),
+        ("no XML", False),
+        ("", False),
+        ('<?xml version="1.0" encoding="nothing"?><sitemap/>', False),
+    ],
+)
+def test_sitemap_files_are_recognised_by_their_first_element(text: str, expected: bool, tmp_path: Path) -> None:
+    (tmp_path / "a.xml").write_text(text)
+    assert (len(folders.contents(tmp_path).sitemaps) == 1) is expected
+
+
+def test_what_is_hidden_or_no_map_is_passed_over(write: Any, tmp_path: Path) -> None:
+    for name in ("b.xml", "a/c.xml", ".git/d.xml", "e.txt"):
+        write(name, "")
+    for name, text in (("p.html", "HTTP://STANDARD-SITEMAP.ORG"), ("q.htm", "nothing"), (".git/r.html", "")):
+        (tmp_path / name).write_text(text)
+    found = folders.contents(tmp_path)
+    assert [path.name for path in found.sitemaps] == ["b.xml", "c.xml"]
+    assert [path.name for path in found.pages] == ["p.html"]
+
+
+def test_a_broken_link_harms_nothing(tmp_path: Path) -> None:
+    (tmp_path / "a.html").symlink_to(tmp_path / "nowhere.html")
+    (tmp_path / "loop").symlink_to(tmp_path)
+    assert folders.contents(tmp_path) == folders.FolderFiles((), ())
+
+
+def test_unreadable_files_harm_nothing(tmp_path: Path) -> None:
+    assert not folders.is_root_file(tmp_path)
+
+
+def test_root_files_begin_with_sitemap(write: Any) -> None:
+    assert folders.is_root_file(write("a.xml", ""))
+    assert not folders.is_root_file(write("b.xml", "", element="item"))
+
+
+SITE = "https://www.example.org/"
+XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+
+
+def urlset(*paths: str) -> str:
+    entries = "".join(f"<url><loc>{SITE}{path}</loc></url>\n" for path in paths)
+    return f'<?xml version="1.0"?>\n<urlset {XMLNS}>\n{entries}</urlset>'
+
+
+def index(*paths: str) -> str:
+    entries = "".join(f"<sitemap><loc>{SITE}{path}</loc></sitemap>\n" for path in paths)
+    return f'<?xml version="1.0"?>\n<sitemapindex {XMLNS}>\n{entries}</sitemapindex>'
+
+
+@pytest.fixture
+def write_files(tmp_path: Path) -> Any:
+    """Writes files below the test's folder."""
+
+    def files(**contents: str | bytes) -> None:
+        for name, text in contents.items():
+            path = tmp_path / name.replace("__", "/").replace("_", ".")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(text.encode() if isinstance(text, str) else text)
+
+    return files
+
+
+def check(folder: Path) -> list[Report]:
+    return asyncio.run(Checker(CheckOptions(), lambda done, wanted: None).check(str(folder)))
+
+
+def names(folder: Path, uris: Any) -> list[str]:
+    return [uri.removeprefix(f"{folder.as_uri()}/") for uri in uris]
+
+
+def documents(folder: Path, report: Report) -> list[str]:
+    return names(folder, (document.uri for document in report.documents))
+
+
+def test_robots_txt_is_followed_to_the_files_that_will_be_there(write_files: Any, tmp_path: Path) -> None:
+    write_files(
+        robots_txt=f"Sitemap: {SITE}maps/index.xml\n",
+        maps__index_xml=index("maps/a.xml", "maps/b.xml.gz"),
+        maps__a_xml=urlset("maps/1"),
+        maps__b_xml_gz=gzip.compress(urlset("maps/2", "maps/3").encode()),
+        page_html="<title>No map</title>",
+    )
+    (report,) = check(tmp_path)
+    assert documents(tmp_path, report) == ["robots.txt", "maps/index.xml", "maps/a.xml", "maps/b.xml.gz"]
+    assert report.counts is not None
+    assert report.counts.shown == 3
+    assert not report.faults
+    assert not is_faulty(report, strict=True)
+
+
+def test_each_file_is_in_one_report_and_faults_are_at_their_files(write_files: Any, tmp_path: Path) -> None:
+    write_files(
+        robots_txt=f"Sitemap: {SITE}b.xml\nSitemap: {SITE}gone.xml\n".replace("https", "file").replace(
+            "//www.example.org", "//"
+        ),
+        a_xml=urlset("x").replace("<loc>", "<lok>"),
+        b_xml=urlset("1"),
+        list_txt=f"{SITE}one\n{SITE}two\n",
+        top_xml=index("mid.xml"),
+        mid_xml=index("c.xml"),
+        c_xml=urlset("y"),
+    )
+    reports = check(tmp_path)
+    assert [documents(tmp_path, report) for report in reports] == [
+        ["robots.txt", "b.xml"],
+        ["top.xml", "mid.xml", "c.xml"],
+        ["a.xml"],
+        ["list.txt"],
+    ]
+    where = [(names(tmp_path, [fault.document])[0], fault.code) for report in reports for fault in report.faults]
+    assert ("file:///gone.xml", "sitemap-unavailable") in where
+    assert ("mid.xml", "nested-index") in where
+    assert ("a.xml", "damaged-xml") in where
+
+
+def test_files_longer_than_their_beginning_are_reported(write_files: Any, tmp_path: Path) -> None:
+    many = [f"{number}{'-word' * (number % 9)}" for number in range(9_000)]
+    write_files(a_xml_gz=gzip.compress(urlset(*many).encode(), 0), b_txt="".join(f"{SITE}{one}\n" for one in many))
+    assert (tmp_path / "a.xml.gz").stat().st_size > 64 * 1024
+    assert [report.counts and report.counts.shown for report in check(tmp_path)] == [9_000, 9_000]
+
+
+def test_a_robots_txt_that_names_what_is_not_there_says_so(write_files: Any, tmp_path: Path) -> None:
+    write_files(robots_txt="Sitemap: /sitemap.xml\n")
+    (report,) = check(tmp_path)
+    assert "sitemap-unavailable" in [fault.code for fault in report.faults]
+
+
+def test_an_index_in_an_index_is_reported_where_robots_txt_of_the_folder_names_it(
+    write_files: Any, tmp_path: Path
+) -> None:
+    write_files(
+        robots_txt=f"Sitemap: {SITE}outer.xml\nSitemap: {SITE}inner.xml\n",
+        outer_xml=index("inner.xml"),
+        inner_xml=index("a.xml"),
+        a_xml=urlset("1"),
+    )
+    (report,) = check(tmp_path)
+    nested = [fault.document for fault in report.faults if fault.code == "nested-index"]
+    assert nested == [(tmp_path / "inner.xml").as_uri()]
+
+
+def test_indexes_in_a_ring_are_checked_once(write_files: Any, tmp_path: Path) -> None:
+    write_files(a_xml=index("b.xml"), b_xml=index("a.xml"))
+    assert [documents(tmp_path, report) for report in check(tmp_path)] == [["a.xml", "b.xml"]]
+
+
+def test_both_kinds_are_checked(write_files: Any, tmp_path: Path) -> None:
+    write_files(
+        map_xml='<sitemap xmlns="http://standard-sitemap.org/2007/ns"><item name="A" url="a"/></sitemap>',
+        sitemap_xml=urlset("a"),
+    )
+    assert names(tmp_path, (report.sitemap for report in check(tmp_path))) == ["map.xml", "sitemap.xml"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("robots_txt", "User-agent: *\nDisallow:\n"),
+        ("humans_txt", f"Made by us\n{SITE}\n"),
+        ("notes_txt", "Sitemap: what is that?"),
+        ("feed_xml", "<rss><channel/></rss>"),
+        ("other_xml", "<html/>"),
+        ("a_html", "<urlset/>"),
+    ],
+)
+def test_nothing_else_is_a_sitemap(name: str, text: str, write_files: Any, tmp_path: Path) -> None:
+    write_files(**{name: text})
+    assert list(folders.roots(tmp_path)) == []
+    (report,) = check(tmp_path)
+    assert report.sitemap is None
+
+
+def test_no_address_leads_out_of_the_folder(write_files: Any, tmp_path: Path) -> None:
+    write_files(in__a_xml="", secret_xml="")
+    inside = tmp_path / "in"
+    assert folders.file_at(f"{SITE}a.xml", folders.Served(inside)) == inside / "a.xml"
+    assert folders.file_at("file:///a.xml", folders.Served(inside)) == inside / "a.xml"
+    assert folders.file_at(f"{SITE}%2E%2E/secret.xml", folders.Served(inside)) is None
+    assert folders.file_at(f"{SITE}a%00.xml", folders.Served(inside)) is None
+    assert folders.file_at((inside / "b.xml").as_uri(), folders.Served(inside)) == inside / "b.xml"
+
+
+def test_a_file_that_cannot_be_read_is_passed_over(tmp_path: Path) -> None:
+    (tmp_path / "a.xml").symlink_to(tmp_path / "nowhere.xml")
+    assert list(folders.roots(tmp_path)) == []
+
+
+PAGE = "<!doctype html><html><head><title>A</title>{}</head><body>"
+MAP = '<sitemap xmlns="http://standard-sitemap.org/2007/ns">{}</sitemap>'
+
+
+@pytest.fixture
+def write_site(tmp_path: Path) -> Any:
+    """Writes files below the test's folder."""
+
+    def files(contents: dict[str, str]) -> Path:
+        for name, text in contents.items():
+            path = tmp_path / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, "utf-8")
+        return tmp_path
+
+    return files
+
+
+def reported(folder: Path, reports: list[Report]) -> list[tuple[str, str, int]]:
+    return [(f.code, names(folder, [f.document])[0], f.line) for report in reports for f in report.faults]
+
+
+def test_pages_and_sitemaps_are_held_against_each_other(write_site: Any) -> None:
+    folder = write_site(
+        {
+            "sitemap.xml": urlset("", "a.html", "b", "gone.html", "de/", "file.pdf"),
+            "file.pdf": "",
+            "404.html": PAGE,
+            **dict.fromkeys(("index.html", "a.html", "b.html", "de/index.html", "lost.html"), PAGE.format("")),
+            "part.html": "<p>no page of its own",
+            "moved.html": PAGE.format('<meta http-equiv="refresh" content="0; url=a.html">'),
+            "twin.html": PAGE.format('<link rel="canonical" href="a.html">'),
+            "draft.html": PAGE.format('<meta name="robots" content="noindex, follow">'),
+        }
+    )
+    assert reported(folder, check(folder)) == [
+        ("page-not-in-folder", "sitemap.xml", 6),
+        ("page-not-listed", "lost.html", 0),
+    ]
+
+
+def test_what_pages_and_robots_forbid_is_reported_at_the_entry(write_site: Any) -> None:
+    folder = write_site(
+        {
+            "robots.txt": f"User-agent: *\nDisallow: /private/\nDisallow: /site\nSitemap: {SITE}sitemap.xml\n",
+            "sitemap.xml": urlset("a.html", "draft.html", "twin.html", "private/b.html"),
+            "a.html": PAGE.format(""),
+            "draft.html": PAGE.format('<META NAME=Googlebot CONTENT="NoIndex">'),
+            "twin.html": PAGE.format(f'<link rel=canonical href="{SITE}a.html?x=1&amp;y=2">'),
+            "private/b.html": PAGE.format(f'<link rel="canonical" href="{SITE}private/b.html">'),
+        }
+    )
+    reports = check(folder)
+    assert reported(folder, reports) == [
+        ("sitemap-disallowed", "sitemap.xml", 0),
+        ("page-not-indexed", "sitemap.xml", 4),
+        ("page-canonical-elsewhere", "sitemap.xml", 5),
+        ("page-disallowed", "sitemap.xml", 6),
+    ]
+    canonical = next(fault for fault in reports[0].faults if fault.code == "page-canonical-elsewhere")
+    assert canonical.params["right"] == f"{SITE}a.html?x=1&amp;y=2"
+
+
+def test_the_host_is_the_usual_one(write_site: Any) -> None:
+    entries = urlset("a", "b", "c", "d").replace(f"{SITE}b", "http://www.example.org/b")
+    entries = entries.replace(f"{SITE}c", "https://example.org/c")
+    folder = write_site({"sitemap.xml": entries, "a.html": PAGE, "d.html": PAGE, "b.html": PAGE, "c.html": PAGE})
+    assert reported(folder, check(folder)) == [("other-scheme", "sitemap.xml", 4), ("www-or-bare", "sitemap.xml", 5)]
+
+
+def test_a_folder_without_pages_of_the_site_is_not_held_against_it(write_site: Any) -> None:
+    folder = write_site({"sitemap.xml": urlset("a", "b"), "readme.html": PAGE})
+    assert reported(folder, check(folder)) == []
+
+
+def test_pages_of_standard_sitemaps_count_as_listed(write_site: Any) -> None:
+    items = '<item name="A" url="a.html"/><item name="G" url="gone.html"/>'
+    folder = write_site({"map.xml": MAP.format(items), "a.html": PAGE.format(""), "lost.html": PAGE.format("")})
+    assert reported(folder, check(folder)) == [
+        ("page-not-in-folder", "map.xml", 1),
+        ("page-not-listed", "lost.html", 0),
+    ]
+
+
+def test_a_page_in_two_files_and_both_lines_are_reported(write_site: Any) -> None:
+    folder = write_site({"top.xml": index("a.xml", "b.xml"), "a.xml": urlset("x", "y"), "b.xml": urlset("z", "x", "x")})
+    reports = check(folder)
+    found = [fault for report in reports for fault in report.faults]
+    assert [(fault.code, fault.line, fault.params["first"]) for fault in found] == [
+        ("page-in-two-files", 4, "3"),
+        ("page-listed-again", 5, "4"),
+        ("page-in-two-files", 5, "3"),
+    ]
+
+
+def checked(path: Path, base_url: str) -> list[Report]:
+    return asyncio.run(Checker(CheckOptions(base_url=base_url), lambda done, wanted: None).check(str(path)))
+
+
+def test_a_base_makes_the_host_of_a_single_file_known(write_site: Any) -> None:
+    entries = urlset("docs/a").replace(
+        "</urlset>", "<url><loc>/docs/b</loc></url><url><loc>https://x.org/</loc></url></urlset>"
+    )
+    folder = write_site({"sitemap.xml": entries})
+    reports = checked(folder / "sitemap.xml", f"{SITE}docs/")
+    assert reported(folder, reports) == [("relative-location", "sitemap.xml", 4), ("other-host", "sitemap.xml", 4)]
+    relative = next(fault for fault in reports[0].faults if fault.code == "relative-location")
+    assert relative.params["location"] == f"{SITE}docs/b"
+
+
+def test_a_base_with_a_path_is_where_the_folder_begins(write_site: Any) -> None:
+    folder = write_site(
+        {"sitemap.xml": urlset("docs/a", "docs/b", "c"), "a.html": PAGE, "robots.txt": "User-agent: *\nDisallow: /\n"}
+    )
+    reports = checked(folder, f"{SITE}docs/")
+    assert reported(folder, reports) == [("page-not-in-folder", "sitemap.xml", 4), ("outside-folder", "sitemap.xml", 5)]

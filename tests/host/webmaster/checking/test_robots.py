@@ -1,0 +1,141 @@
+"""Rules of robots.txt, held against Protego's."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from protego import Protego
+from pytest_httpserver import HTTPServer
+
+import standard_sitemap
+from standard_sitemap.webmaster.checking.checker import Checker, CheckOptions
+from standard_sitemap.webmaster.checking.report import Report
+from standard_sitemap.webmaster.checking.robots import ListedPage, RobotsRules, SiteRobots
+
+ORIGIN = "https://www.example.org"
+
+
+@pytest.mark.parametrize(
+    ("robots", "path", "line"),
+    [
+        ("User-agent: *\nDisallow: /private/", "/private/a", 2),
+        ("User-agent: *\nDisallow: /private/", "/public", None),
+        ("User-agent: *\nDisallow:", "/a", None),
+        ("User-agent: other\nDisallow: /", "/a", None),
+        ("User-agent: other\nUser-agent: *\nDisallow: /", "/a", 3),
+        ("User-agent: *\nDisallow: /a\nAllow: /a/b", "/a/b/c", None),
+        ("User-agent: *\nAllow: /a\nDisallow: /a", "/a", None),
+        ("User-agent: *\nDisallow: /*.pdf$", "/x/y.pdf", 2),
+        ("User-agent: *\nDisallow: /*.pdf$", "/x/y.pdf?z", None),
+        ("User-agent: *\nDisallow: /*?sort=", "/shop?sort=up", 2),
+        ("user-agent: * # all\ndisallow: /caf%c3%a9 # that", "/café", 2),
+        ("User-agent: *\nDisallow: /a$", "/a", 2),
+        ("\ufeffUser-agent: *\nDisallow: /", "/a", 2),
+        ("Disallow: /", "/a", None),
+    ],
+)
+def test_the_longest_rule_counts(robots: str, path: str, line: int | None) -> None:
+    rule = RobotsRules(robots.encode()).forbidding(f"{ORIGIN}{path}")
+    assert (rule.line if rule else None) == line
+
+
+_PATHS = st.text("ab/*", min_size=0, max_size=8).map("/".__add__)
+
+
+@given(st.lists(st.tuples(st.booleans(), _PATHS), max_size=6), st.text("ab/", max_size=10).map("/".__add__))
+def test_rules_are_understood_as_protego_does(rules: list[tuple[bool, str]], path: str) -> None:
+    text = "User-agent: *\n" + "".join(f"{'Allow' if allowed else 'Disallow'}: {one}\n" for allowed, one in rules)
+    assert (RobotsRules(text.encode()).forbidding(ORIGIN + path) is None) == Protego.parse(text).can_fetch(
+        ORIGIN + path, "x"
+    )
+
+
+def test_of_very_many_rules_with_stars_the_first_count() -> None:
+    lines = "".join(f"Disallow: /*/{number}$\nDisallow: /{number}/\n" for number in range(5_000))
+    rules = RobotsRules(f"User-agent: *\n{lines}".encode())
+    found = [rules.forbidding(ORIGIN + path) for path in ("/x/7", "/7/", "/x/4999", "/4999/")]
+    assert [one and one.line for one in found] == [16, 17, None, 10_001]
+
+
+SITE = "https://www.example.org/"
+ROBOTS = "User-agent: *\nDisallow: /private/\n"
+XMLNS = "http://www.sitemaps.org/schemas/sitemap/0.9"
+
+
+def urlset(*addresses: str) -> str:
+    entries = "".join(f"<url><loc>{one}</loc></url>\n" for one in addresses)
+    return f'<urlset xmlns="{XMLNS}">\n{entries}</urlset>'
+
+
+def disallowed(reports: tuple[Report, ...]) -> list[tuple[str, int]]:
+    found = [fault for report in reports for fault in report.faults if fault.code.endswith("-disallowed")]
+    return [(fault.code, fault.line) for fault in found]
+
+
+def test_rules_count_for_their_own_scheme_and_host() -> None:
+    robots = SiteRobots(SITE, RobotsRules(ROBOTS.encode()))
+    addresses = [f"{SITE}private/a", "http://www.example.org/private/a", "https://example.org/private/a", f"{SITE}a"]
+    listed = [ListedPage(one, "map", line) for line, one in enumerate(addresses, 1)]
+    faults = list(robots.faults(listed, [("map", f"{SITE}private/map.xml"), ("other", None)]))
+    assert [(one.code, one.document, one.line) for one in faults] == [
+        ("page-disallowed", "map", 1),
+        ("sitemap-disallowed", "map", 0),
+    ]
+    assert faults[0].params == {"location": f"{SITE}private/a", "rule": "Disallow: /private/", "first": "2"}
+
+
+@pytest.mark.parametrize("base", [SITE, f"{SITE}shop/"])
+def test_the_robots_txt_beside_a_file_counts_at_the_root_of_a_site_alone(tmp_path: Path, base: str) -> None:
+    (tmp_path / "robots.txt").write_text(ROBOTS)
+    file = tmp_path / "sitemap.xml"
+    file.write_text(urlset(f"{SITE}a", f"{SITE}private/b"))
+    found = disallowed(standard_sitemap.check(file, base_url=base))
+    assert found == ([("page-disallowed", 3)] if base == SITE else [])
+
+
+def test_without_an_address_a_robots_txt_beside_a_file_is_not_looked_for(tmp_path: Path) -> None:
+    (tmp_path / "robots.txt").write_text(ROBOTS)
+    (tmp_path / "sitemap.xml").write_text(urlset(f"{SITE}private/b"))
+    assert disallowed(standard_sitemap.check(tmp_path / "sitemap.xml")) == []
+
+
+def test_a_robots_txt_can_be_named_for_sitemaps_of_both_formats(tmp_path: Path) -> None:
+    (tmp_path / "site").mkdir()
+    (tmp_path / "rules.txt").write_text(ROBOTS)
+    for text in (
+        urlset(f"{SITE}a", f"{SITE}private/b"),
+        (
+            f'<sitemap xmlns="http://standard-sitemap.org/2007/ns">\n<item name="A" url="{SITE}"/>\n'
+            f'<item name="B" url="{SITE}private/b"/></sitemap>'
+        ),
+    ):
+        file = tmp_path / "site" / "sitemap.xml"
+        file.write_text(text)
+        assert disallowed(standard_sitemap.check(file, robots=tmp_path / "rules.txt")) == [("page-disallowed", 3)]
+
+
+def checked(target: str, options: CheckOptions) -> tuple[Report, ...]:
+    return tuple(asyncio.run(Checker(options, lambda done, wanted: None).check(target)))
+
+
+def test_of_a_site_on_the_web_the_robots_txt_counts_that_is_the_target(httpserver: HTTPServer) -> None:
+    root = httpserver.url_for("/")
+    httpserver.expect_request("/robots.txt").respond_with_data(
+        f"{ROBOTS}Disallow: /maps/\nSitemap: {root}maps/a.xml\n", content_type="text/plain"
+    )
+    httpserver.expect_request("/maps/a.xml").respond_with_data(
+        urlset(f"{root}maps/a", f"{root}private/b"), content_type="application/xml"
+    )
+    assert disallowed(checked(f"{root}robots.txt", CheckOptions())) == [
+        ("sitemap-disallowed", 0), ("page-disallowed", 2), ("page-disallowed", 3),
+    ]  # fmt: skip
+
+
+def test_no_robots_txt_is_looked_for_on_the_web(httpserver: HTTPServer) -> None:
+    root = httpserver.url_for("/")
+    httpserver.expect_request("/a.xml").respond_with_data(urlset(f"{root}private/b"), content_type="application/xml")
+    assert disallowed(checked(f"{root}a.xml", CheckOptions())) == []
+    assert [request.path for request, _ in httpserver.log] == ["/a.xml"]
+    assert disallowed(checked(f"{root}a.xml", CheckOptions(robots=ROBOTS.encode()))) == [("page-disallowed", 2)]

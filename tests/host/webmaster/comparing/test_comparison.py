@@ -1,0 +1,127 @@
+"""Which differences there are between two maps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+
+from standard_sitemap import read
+from standard_sitemap.webmaster.comparing.comparison import Comparison, Difference
+
+BASE = '<item name="Home" url="/"/><item name="Teas" url="/teas/">{}</item>'
+ASSAM, KEEMUN = '<item name="Assam" url="/assam"/>', '<item name="Keemun" url="/keemun"/>'
+
+
+def compared(old: str, new: str, new_uri: str = "https://www.example.org/map.xml") -> list[Difference]:
+    sides = ((old, "https://www.example.org/map.xml"), (new, new_uri))
+    maps = [
+        read(f'<sitemap xmlns="http://standard-sitemap.org/2007/ns">{one}</sitemap>'.encode(), uri=uri)
+        for one, uri in sides
+    ]
+    return list(Comparison(maps[0].hierarchy, maps[1].hierarchy).differences())
+
+
+def kinds(found: Iterable[Difference]) -> list[tuple[str, str | None]]:
+    return [(one.kind, one.name) for one in found]
+
+
+def test_the_same_is_no_difference() -> None:
+    assert compared(BASE.format(ASSAM), BASE.format(ASSAM)) == []
+
+
+def test_the_same_at_another_host_is_none_either() -> None:
+    assert compared(BASE.format(ASSAM), BASE.format(ASSAM), "http://test.example.com:8080/map.xml") == []
+
+
+def test_a_branch_is_added_or_gone_as_a_whole() -> None:
+    small, large = BASE.format(""), BASE.format(f'<item name="Green" url="/green/">{ASSAM}{KEEMUN}</item>')
+    (added,) = compared(small, large)
+    assert (added.kind, added.name, added.path, added.below) == ("added", "Green", ("Teas",), 2)
+    (gone,) = compared(large, small)
+    assert (gone.kind, gone.name, gone.path, gone.below) == ("gone", "Green", ("Teas",), 2)
+
+
+def test_a_page_that_stays_of_a_branch_that_goes_has_moved() -> None:
+    found = compared(BASE.format(f'<item name="Green" url="/green/">{ASSAM}</item>'), BASE.format("") + ASSAM)
+    assert kinds(found) == [("moved", "Assam"), ("gone", "Green")]
+    assert (found[0].old_path, found[0].path) == (("Teas", "Green"), ())
+
+
+def test_what_moves_with_its_branch_has_not_moved_itself() -> None:
+    green = f'<item name="Green" url="/green/">{ASSAM}</item>'
+    assert kinds(compared(BASE.format(green), BASE.format("") + green)) == [("moved", "Green")]
+
+
+def test_another_name_is_renamed() -> None:
+    (found,) = compared(BASE.format(ASSAM), BASE.format(ASSAM.replace("Assam", "Assam tea")))
+    assert found.kind == "renamed"
+    assert [(one.old, one.new) for one in found.changes] == [("Assam", "Assam tea")]
+
+
+@pytest.mark.parametrize(
+    ("said", "quality", "old", "new"),
+    [
+        ('description="Black"', "description", None, "Black"),
+        ('priority="0.9"', "priority", "0.5", "0.9"),
+        ('role="contact tree"', "roles", "tree", "contact tree"),
+        ('lang="en"', "language", None, "en"),
+    ],
+)
+def test_what_else_is_said_is_changed(said: str, quality: str, old: str | None, new: str) -> None:
+    (found,) = compared(BASE.format(ASSAM), BASE.format(ASSAM.replace("/>", f" {said}/>")))
+    assert (found.kind, [tuple(one) for one in found.changes]) == ("changed", [(quality, old, new)])
+
+
+def test_another_language_is_a_change_of_its_page() -> None:
+    both = '<item><variant name="Assam" url="/assam"/><variant name="Assam" lang="de" url="/de/assam"/></item>'
+    (found,) = compared(BASE.format(ASSAM), BASE.format(both))
+    assert {one.quality for one in found.changes} == {"language (de)", "location (de)", "name (de)"}
+
+
+def test_another_order_is_said_once_of_what_holds_it() -> None:
+    (found,) = compared(BASE.format(ASSAM + KEEMUN), BASE.format(KEEMUN + ASSAM))
+    assert (found.kind, found.name) == ("reordered", "Teas")
+
+
+def test_a_page_in_between_is_no_other_order() -> None:
+    green = '<item name="Green" url="/green"/>'
+    assert kinds(compared(BASE.format(ASSAM + KEEMUN), BASE.format(ASSAM + green + KEEMUN))) == [("added", "Green")]
+
+
+def test_a_group_with_another_name_is_the_same_by_what_stands_in_it() -> None:
+    old, new = (BASE.format(f'<group name="{name}">{ASSAM}{KEEMUN}</group>') for name in ("Black", "Dark"))
+    assert kinds(compared(old, new)) == [("renamed", "Dark")]
+
+
+@pytest.mark.parametrize("without", ['<group name="Teas">{}</group>', '<item name="Teas">{}</item>'])
+def test_page_whose_branch_remains_is_gone_and_added_alone(without: str) -> None:
+    home = '<item name="Home" url="/"/>'
+    old, new = BASE.format(ASSAM + KEEMUN), home + without.format(ASSAM + KEEMUN)
+    (gone, *changed) = compared(old, new)
+    assert (gone.kind, gone.location, gone.below) == ("gone", "https://www.example.org/teas/", 0)
+    (added, *changed_back) = compared(new, old)
+    assert (added.kind, added.location, added.below) == ("added", "https://www.example.org/teas/", 0)
+    assert {difference.kind for difference in (*changed, *changed_back)} <= {"changed"}
+
+
+def test_page_in_place_of_another_is_added_and_the_other_gone() -> None:
+    other = BASE.format(ASSAM).replace("/teas/", "/drinks/")
+    kinds_found = [difference.kind for difference in compared(BASE.format(ASSAM), other)]
+    assert sorted(kinds_found) == ["added", "gone", "moved"]
+
+
+def test_a_page_that_is_listed_twice_is_added_once() -> None:
+    found = compared(BASE.format(ASSAM), BASE.format(ASSAM) + ASSAM)
+    assert kinds(found) == [("added", "Assam")]
+
+
+def test_a_loop_ends() -> None:
+    looping = '<item name="A" url="/a" xml:id="a"><item name="B" url="/b"/><external url="#a"/></item>'
+    assert kinds(compared(looping, looping + ASSAM)) == [("added", "Assam")]
+
+
+def test_a_page_that_is_listed_very_often_is_as_many_pages() -> None:
+    """Ten thousand of one address: to try their numbers one after the other would take minutes."""
+    (last,) = compared(ASSAM * 10_000, ASSAM * 10_001)
+    assert (last.kind, last.name) == ("added", "Assam")

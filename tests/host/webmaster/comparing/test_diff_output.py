@@ -1,0 +1,48 @@
+"""How differences are written."""
+
+import io
+import json
+
+from standard_sitemap.webmaster.comparing import diff_output
+from standard_sitemap.webmaster.comparing.comparison import Change, Difference
+
+FOUND = [
+    Difference("added", "Green", "https://www.example.org/green/", ("Teas",), below=2),
+    Difference("moved", "Assam", "https://www.example.org/assam", (), old_path=("Teas", "Black")),
+    Difference("renamed", "B", "https://www.example.org/b", (), changes=(Change("name", "A", "B"),)),
+    Difference(
+        "changed", "C", None, (), changes=(Change("description", None, "x\x1b\n"), Change("priority", "0.5", "1.0"))
+    ),
+    Difference("reordered", None, None, ()),
+    Difference("gone", None, "https://www.example.org/d", ()),
+]
+
+
+def test_each_difference_is_one_line_that_a_terminal_can_show() -> None:
+    stream = io.StringIO()
+    counts = diff_output.write_text(FOUND, stream)
+    assert stream.getvalue() == (
+        "+ Teas / Green  https://www.example.org/green/  (and 2 below)\n"
+        "> Assam  https://www.example.org/assam  moved from Teas / Black\n"
+        "~ B  https://www.example.org/b  name: “A” → “B”\n"
+        "~ C  description: nothing → “x\\u001b\\u000a”; priority: “0.5” → “1.0”\n"
+        "~ the first level  what stands in it is in another order\n"
+        "- https://www.example.org/d\n"
+    )
+    assert diff_output.summary(counts) == "3 added, 1 gone, 1 moved, 1 renamed, 1 changed, 1 branch in another order"
+
+
+def test_the_object_has_all_of_them_and_their_numbers() -> None:
+    stream = io.StringIO()
+    diff_output.write_json("old.xml", "new.xml", FOUND, stream)
+    found = json.loads(stream.getvalue())
+    assert (found["old"], found["new"]) == ("old.xml", "new.xml")
+    assert [one["kind"] for one in found["differences"]] == [one.kind for one in FOUND]
+    assert found["differences"][0]["below"] == 2
+    assert found["differences"][1]["old_path"] == ["Teas", "Black"]
+    assert found["differences"][2]["changes"] == {"name": {"old": "A", "new": "B"}}
+    assert found["counts"] == {"added": 3, "gone": 1, "moved": 1, "renamed": 1, "changed": 1, "reordered": 1}
+
+
+def test_nothing_is_said_in_words() -> None:
+    assert diff_output.summary(diff_output.write_text([], io.StringIO())) == "no differences"

@@ -1,0 +1,193 @@
+"""A list as a tree for authors: its order, its numbers, its titles; and what of a list is counted as not kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
+
+from resolving import resolve
+from standard_sitemap import sitemapsorg
+from standard_sitemap.cli.commands import standard_sitemap
+from standard_sitemap.model.site import Retrieved
+from standard_sitemap.sitemapsorg import parse
+from standard_sitemap.webmaster.converting.listing import Listing, TitleOf, losses
+from standard_sitemap.webmaster.converting.walking import nodes_of
+
+SITE = "https://www.example.org/"
+
+
+def names(*paths: str, by_name: bool = False, title_of: TitleOf | None = None) -> list[str | None]:
+    """The names on the second level of a list, below one folder."""
+    listing = _listing(*paths, by_name=by_name, title_of=title_of)
+    found: list[str | None] = []
+    for node in listing.children(listing.root):
+        found.append(listing.details.variants(node)[0].name)
+        found.extend(listing.details.variants(child)[0].name for child in listing.children(node))
+    return found
+
+
+def _listing(*paths: str, by_name: bool = False, title_of: TitleOf | None = None) -> Listing:
+    body = "".join(f"{SITE}{path}\n" for path in paths).encode()
+    site = sitemapsorg.Site(f"{SITE}sitemap.txt")
+    resolve(site, lambda uri: Retrieved(uri, body, "text/plain"))
+    return Listing(site, by_name=by_name, title_of=title_of)
+
+
+def test_the_order_is_that_of_the_file() -> None:
+    assert names("b", "c/z", "c/a", "a") == ["B", "C", "Z", "A", "A"]
+
+
+def test_a_folder_stands_where_its_first_page_does() -> None:
+    assert names("c/z", "b", "c/a", "a/x", "a/w") == ["C", "Z", "A", "B", "A", "X", "W"]
+
+
+def test_by_name_it_is_that_of_the_names() -> None:
+    assert names("b", "c/z", "c/a", "a", by_name=True) == ["A", "B", "C", "A", "Z"]
+
+
+@pytest.mark.parametrize(
+    ("paths", "expected"),
+    [
+        (("tea-12345", "cup-23456"), ["Tea", "Cup"]),
+        (("tea-12345", "cup-12"), ["Tea 12345", "Cup 12"]),
+        (("tea-12345", "tea-23456"), ["Tea 12345", "Tea 23456"]),
+        (("tea-12345", "cup"), ["Tea", "Cup"]),
+        (("tea", "cup"), ["Tea", "Cup"]),
+    ],
+)
+def test_numbers_are_left_out_of_all_siblings_or_of_none(paths: tuple[str, ...], expected: list[str]) -> None:
+    assert names(*paths) == expected
+
+
+_PARTS = st.sampled_from(["a", "b", "tea-12345", "tea-23456", "cup-12", "%C3%A4", "x.html", ""])
+_PATHS = st.lists(_PARTS, min_size=1, max_size=3).map("/".join)
+
+
+@given(st.lists(_PATHS, min_size=1, max_size=12))
+def test_names_are_alike_however_they_are_asked_for_and_branches_as_large_as_what_is_in_them(paths: list[str]) -> None:
+    listing, again = _listing(*paths), _listing(*paths)
+    nodes = list(nodes_of(listing))
+    for folder in (listing.root, *filter(listing.has_children, nodes)):
+        children = listing.children(folder)
+        listing.order(folder)  # what is named for it is remembered
+        plain = [one and one.name for one in listing.details.plain_nodes(children)]
+        named = [again.details.names(node)[0] for node in again.children(folder)]
+        assert [one or name for one, name in zip(plain, named, strict=True)] == named
+    assert sum(map(listing.size, listing.children(listing.root))) == len(nodes)
+
+
+def test_titles_that_are_known_are_names() -> None:
+    titles = {f"{SITE}a": "A title"}
+    assert names("a", "b-12345", title_of=titles.get) == ["A title", "B"]
+
+
+def test_addresses_that_are_another_pages_language_alone_are_counted() -> None:
+    links = "".join(f'<x:link rel="alternate" hreflang="{tag}" href="{SITE}{tag}"/>' for tag in ("en", "de", "fr"))
+    head = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:x="http://www.w3.org/1999/xhtml"'
+    body = f"<urlset {head}><url><loc>{SITE}en</loc>{links}</url><url><loc>{SITE}a</loc></url></urlset>".encode()
+    site = sitemapsorg.Site(f"{SITE}sitemap.xml")
+    resolve(site, lambda uri: Retrieved(uri, body, "application/xml"))
+    assert Listing(site).only_alternates == 2
+
+
+XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"'
+A = f"<loc>{SITE}a</loc>"
+
+
+def lost(*entries: str, element: str = "urlset") -> list[str]:
+    body = f"<{element} {XMLNS}>\n{''.join(entries)}</{element}>"
+    return list(losses([parse(f"{SITE}sitemap.xml", body.encode())]))
+
+
+def link(language: str, path: str) -> str:
+    return f'<xhtml:link rel="alternate" hreflang="{language}" href="{SITE}{path}"/>'
+
+
+@pytest.mark.parametrize(
+    ("entries", "what"),
+    [
+        (f"<url>{A}<lastmod>2024-05-30</lastmod><priority>0.8</priority></url>", []),
+        (
+            "<url><loc>HTTPS://WWW.Example.org/a</loc></url>",
+            [f"1 address, the first “HTTPS://WWW.Example.org/a” as {SITE}a: written as browsers do"],
+        ),
+        ("<url><loc></loc></url>", ["1 entry that leads nowhere"]),
+        (f"<url>{A}</url><url>{A}</url>", ["1 address that is listed again"]),
+        (
+            f"<url>{A}<lastmod>2024-05-30</lastmod></url><url>{A}<lastmod>2024-05-31</lastmod></url>",
+            ["1 address that is listed again", "1 value that differs from that of the same page before"],
+        ),
+        (
+            f"<url>{A}{link('en', 'a')}{link('nl_NL', 'b')}</url>",
+            ["1 link to another language that is said otherwise, or is none"],
+        ),
+        (f"<url>{A}<priority>10</priority></url>", ["1 priority that is no number from 0 to 1"]),
+    ],
+)
+def test_what_is_lost_of_pages_is_counted(entries: str, what: list[str]) -> None:
+    assert lost(entries) == what
+
+
+def test_dates_of_the_files_of_an_index_are_counted() -> None:
+    listed = f"<sitemap><loc>{SITE}a.xml</loc><lastmod>2024-05-30</lastmod></sitemap>"
+    assert lost(listed, element="sitemapindex") == ["1 date of a file in an index"]
+
+
+def test_of_feeds_it_is_said_what_alone_is_converted() -> None:
+    body = (
+        f"<rss><channel><item><title>A</title><link>{SITE}a</link><description>…</description></item></channel></rss>"
+    )
+    found = list(losses([parse(f"{SITE}feed.xml", body.encode())]))
+    assert found == ["all but address, title and date of 1 entry of a feed"]
+
+
+def converted(folder: Path, text: str) -> tuple[str, str]:
+    """The urlset that a sitemap is after it was a Standard-Sitemap, and what was said on the way."""
+    (folder / "there").mkdir()
+    (folder / "sitemap.xml").write_text(text)
+    runner, said = CliRunner(), ""
+    for source, target, kind in (
+        ("sitemap.xml", "there/map.xml", "ssp"),
+        ("there/map.xml", "back.xml", "sitemaps-org"),
+    ):
+        result = runner.invoke(
+            standard_sitemap,
+            [
+                "convert",
+                str(folder / source),
+                "--to",
+                kind,
+                "-o",
+                str(folder / target),
+                "--base-url",
+                f"{SITE}{source}",
+            ],
+        )
+        assert result.exit_code == 0, result.stderr
+        said += result.stderr
+    return (folder / "back.xml").read_text(), said
+
+
+def test_what_has_no_place_is_said_and_all_else_is_converted(tmp_path: Path) -> None:
+    back, said = converted(
+        tmp_path,
+        f'<?xml version="1.0"?><!-- By hand --><urlset {XMLNS} xmlns:m="urn:mobile">'
+        f'<url id="1">{A}<lastmod>2024-05-30T10:00:00.125Z</lastmod><changefreq>hourly</changefreq><title>A</title>'
+        f'<m:mobile kind="small"/><xhtml:link rel="alternate" media="print" href="{SITE}p"/></url></urlset>',
+    )
+    for value in ("2024-05-30T10:00:00.125Z", "<changefreq>hourly", 'kind="small"', 'media="print"'):
+        assert value in back
+    for what in ("1 comment", "1 attribute", "1 element that the format does not have"):
+        assert what in said
+
+
+def test_frequencies_that_are_none_are_said_on_the_way_back(tmp_path: Path) -> None:
+    (tmp_path / "there").mkdir()
+    (tmp_path / "sitemap.xml").write_text(f"<urlset {XMLNS}><url>{A}<changefreq>often</changefreq></url></urlset>")
+    runner = CliRunner()
+    arguments = ["convert", str(tmp_path / "sitemap.xml"), "--to", "sitemaps-org", "--base-url", f"{SITE}sitemap.xml"]
+    assert "1 frequency that is none of the seven" in runner.invoke(standard_sitemap, arguments).stderr

@@ -1,0 +1,205 @@
+"""Which pages a sitemaps.org sitemap lists of a hierarchy, and what it says of them."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from host.webmaster.converting.made import errors, org_hierarchy, pages_of, ssp_hierarchy
+from standard_sitemap.webmaster.converting.markup import urlsets
+from standard_sitemap.webmaster.converting.pages import LanguageVersion, LeftOut, PageFacts, date_of, frequency_of
+
+SITE = "https://www.example.org"
+SITEMAPS_ORG = "http://www.sitemaps.org/schemas/sitemap/0.9"
+LANGUAGES = """<item name="Help" priority="0.8">
+  <variant lang="en" url="/en"/><variant lang="de" url="/de"/><variant url="/any"/>
+</item>"""
+
+
+def _listed(content: str, **others: str) -> list[str]:
+    return [location.removeprefix(SITE) for location in pages_of(ssp_hierarchy(content, **others)).found]
+
+
+def test_pages_come_in_the_order_of_the_tree() -> None:
+    content = (
+        '<item name="b" url="/b"><item name="a" url="/a"/></item><group name="g"><item name="c" url="/c"/></group>'
+    )
+    assert _listed(content) == ["/b", "/a", "/c"]
+
+
+def test_every_address_comes_once() -> None:
+    content = '<item name="a" url="/a"/><item name="again" url="/a"/><item name="b" url="/b"/><item name="n" url="/a"/>'
+    assert _listed(content) == ["/a", "/b"]
+
+
+# holds: S31
+def test_places_within_a_page_are_that_page_and_counted() -> None:
+    pages = pages_of(ssp_hierarchy('<item name="t" url="/t"/><item name="x" url="/t#x"/><item name="y" url="/y#z"/>'))
+    assert [location.removeprefix(SITE) for location in pages.found] == ["/t", "/y"]
+    assert pages.places == LeftOut(2, f"{SITE}/t#x")
+
+
+def test_languages_within_one_page_are_that_page_in_each() -> None:
+    pages = pages_of(
+        ssp_hierarchy('<item name="t"><variant lang="en" url="/t#en"/><variant lang="de" url="/t#de"/></item>')
+    )
+    page = f"{SITE}/t"
+    assert {location: found.alternates for location, found in pages.found.items()} == {
+        page: (LanguageVersion("en", page), LanguageVersion("de", page))
+    }
+
+
+def test_externals_lead_to_pages_and_loops_to_an_end() -> None:
+    content = '<item name="a" url="/a" xml:id="a"><external url="#a"/><external url="more.xml#m"/></item>'
+    more = '<item xml:id="m" name="m" url="/m"><external url="map.xml#a"/></item>'
+    assert _listed(content, more=more) == ["/a", "/m"]
+
+
+LEAVES = "".join(f'<item name="{one}" url="/{one}" xml:id="{one}"/>' for one in "uvwxyz")
+
+
+def test_leaves_that_are_led_to_twice_come_once() -> None:
+    section = f'<item name="s" url="/s" xml:id="s">{LEAVES}</item>'
+    again = '<item name="again" url="/again"><external url="#s"/></item>'
+    one_before = '<item name="first" url="/first"><external url="#w"/></item>'
+    leaves = [f"/{one}" for one in "uvwxyz"]
+    assert _listed(section) == ["/s", *leaves]
+    assert _listed(section + again) == ["/s", *leaves, "/again"]
+    assert _listed(again + section) == ["/again", "/s", *leaves]
+    assert _listed(one_before + section + again) == ["/first", "/w", "/s", "/u", "/v", "/x", "/y", "/z", "/again"]
+
+
+def test_what_pages_that_say_the_same_cannot_say_is_counted_for_each() -> None:
+    said = 's:lastmod="2024-05" s:changefreq="often"'
+    same = "".join(f'<item name="{one}" url="/{one}" {said}/>' for one in "abc")
+    other = '<item name="d" url="/d" s:lastmod="2023" s:changefreq="daily"/>'
+    pages = pages_of(ssp_hierarchy(f'<group xmlns:s="{SITEMAPS_ORG}" name="g">{same}{other}</group>'))
+    assert list(pages.found.values()) == [PageFacts()] * 3 + [PageFacts(change_frequency="daily")]
+    assert pages.dates_left_out == LeftOut(4, "2024-05")
+    assert pages.without_place["frequencies that are none of the seven"] == 3
+    assert pages.without_place["names"] == 5
+
+
+def test_what_is_not_in_the_tree_is_listed_only_where_its_role_is_to_be_visited() -> None:
+    content = """<item name="Home" url="/"/><item name="Write" url="/contact" role="contact"/>
+      <item name="Find" url="/find" role="search" data="q=%s"/><item name="Forms" url="/form" role="search searchpage"
+      data="q=%s"/><item name="Gone" url="/gone" tree="exclude"/><item name="No" url="/no" tree="user" role=""/>"""
+    assert _listed(content) == ["/", "/contact", "/form"]
+
+
+def test_all_variants_are_listed_and_name_each_other() -> None:
+    alternates = (
+        LanguageVersion("en", f"{SITE}/en"),
+        LanguageVersion("de", f"{SITE}/de"),
+        LanguageVersion("x-default", f"{SITE}/any"),
+    )
+    assert pages_of(ssp_hierarchy(LANGUAGES)).found == {
+        f"{SITE}/{name}": PageFacts(0.8, alternates) for name in ("en", "de", "any")
+    }
+
+
+def test_languages_are_written_of_a_page_that_was_met_before_without_them() -> None:
+    pages = pages_of(ssp_hierarchy(f'<item name="x" url="/de"/>{LANGUAGES}'))
+    assert list(pages.found) == [f"{SITE}/{name}" for name in ("de", "en", "any")]
+    assert len({page.alternates for page in pages.found.values()}) == 1
+
+
+def test_other_kinds_of_a_page_are_no_other_language() -> None:
+    content = """<item name="Spec"><variant type="text/html" lang="en" url="/en"/><variant type="text/html" lang="de"
+      url="/de"/><variant type="application/pdf" lang="en" url="/pdf"/></item>"""
+    found = pages_of(ssp_hierarchy(content)).found
+    assert [len(page.alternates) for page in found.values()] == [2, 2, 0]
+
+
+def test_a_language_is_written_once_and_what_is_none_never() -> None:
+    content = """<item name="x"><variant lang="en" url="/1"/><variant lang="EN" url="/2"/>
+      <variant lang="de_AT" url="/3"/><variant lang="klingon or so" url="/4"/></item>"""
+    found = pages_of(ssp_hierarchy(content)).found
+    assert len(found) == 4
+    assert [one.language for one in found[f"{SITE}/1"].alternates] == ["en", "de-AT"]
+
+
+def test_one_address_in_two_languages_is_listed_once() -> None:
+    found = pages_of(ssp_hierarchy('<item name="x" url="/x"><variant lang="en"/><variant lang="de"/></item>')).found
+    assert [[one.language for one in page.alternates] for page in found.values()] == [["en", "de"]]
+
+
+def test_other_hosts_are_left_out_unless_they_are_wanted() -> None:
+    hierarchy = ssp_hierarchy(
+        '<item name="a" url="/a"/><item name="b" url="https://b.example/"/><item name="c" url="https://b.example/c"/>'
+    )
+    pages = pages_of(hierarchy, host="www.example.org")
+    assert list(pages.found) == [f"{SITE}/a"]
+    assert pages.left_out == {"other-host": LeftOut(2, "https://b.example/")}
+    assert len(pages_of(hierarchy, host="").found) == 3
+    assert list(pages_of(hierarchy, host="b.example").found) == ["https://b.example/", "https://b.example/c"]
+
+
+def test_without_a_host_that_of_the_first_page_counts() -> None:
+    pages = pages_of(ssp_hierarchy('<item name="b" url="https://b.example/"/><item name="a" url="/a"/>'))
+    assert (list(pages.found), pages.host) == (["https://b.example/"], "b.example")
+
+
+def test_what_no_crawler_can_visit_is_counted_once() -> None:
+    content = """<item name="a" url="/a"/><item name="m" url="mailto:me@example.org"/><item name="m"
+      url="mailto:me@example.org"/>"""
+    assert pages_of(ssp_hierarchy(content)).left_out == {
+        "not-web": LeftOut(1, "mailto:me@example.org"),
+    }
+
+
+def test_addresses_of_2048_characters_are_too_long() -> None:
+    fits, long = ("/" + "x" * (length - len(SITE) - 1) for length in (2047, 2048))
+    pages = pages_of(ssp_hierarchy(f'<item name="a" url="{fits}"/><item name="b" url="{long}"/>'))
+    assert list(pages.found) == [SITE + fits]
+    assert pages.left_out == {"too-long": LeftOut(1, SITE + long)}
+
+
+def test_several_sitemaps_are_listed_one_after_another() -> None:
+    one, two = (ssp_hierarchy(f'<item name="x" url="/{name}"/><item name="y" url="/y"/>') for name in "ab")
+    assert list(pages_of(one, two).found) == [f"{SITE}/a", f"{SITE}/y", f"{SITE}/b"]
+
+
+def test_dates_and_frequencies_of_sitemaps_org_files_are_kept() -> None:
+    body = f"""<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>{SITE}/a</loc>
+      <lastmod>2024-05-31</lastmod><changefreq>daily</changefreq><priority>0.3</priority></url></urlset>"""
+    pages = pages_of(org_hierarchy({f"{SITE}/sitemap.xml": body.encode()}))
+    assert pages.found == {f"{SITE}/a": PageFacts(0.3, (), "2024-05-31", "daily")}
+
+
+@pytest.mark.parametrize(
+    ("text", "date"),
+    [
+        ("2024-05-31", "2024-05-31"),
+        (" 2024-05-31T14:30:00+02:00\n", "2024-05-31T14:30:00+02:00"),
+        ("2024-05-31T14:30Z", "2024-05-31T14:30:00+00:00"),
+        ("2024-05-31 14:30:00.123", "2024-05-31T14:30:00.123000"),
+        ("Fri, 31 May 2024 14:30:00 GMT", None),
+        ("2024-05", None),
+        ("2024-02-31", None),
+        ("2024-05-31T14:30:00+15:00", None),
+        ("yesterday", None),
+        ("", None),
+        (None, None),
+    ],
+)
+def test_dates(text: str | None, date: str | None) -> None:
+    assert date_of(text) == date
+
+
+@pytest.mark.parametrize(
+    ("text", "frequency"), [("Daily ", "daily"), ("never", "never"), ("often", None), (None, None)]
+)
+def test_frequencies(text: str | None, frequency: str | None) -> None:
+    assert frequency_of(text) == frequency
+
+
+@given(st.one_of(st.text(max_size=30), st.datetimes(timezones=st.timezones()).map(str), st.dates().map(str)))
+def test_a_date_that_is_kept_is_valid(text: str) -> None:
+    (document,) = urlsets([("https://www.example.org/", PageFacts(last_modified=date_of(text)))])
+    assert errors(document, "sitemap") == []
+
+
+def test_languages_in_any_case_are_written_in_that_of_bcp_47() -> None:
+    content = '<item name="x"><variant lang="EN-gb" url="/1"/><variant lang="ZH_hant_tw" url="/2"/></item>'
+    pages = pages_of(ssp_hierarchy(content)).found
+    assert [alternate.language for alternate in pages[f"{SITE}/1"].alternates] == ["en-GB", "zh-Hant-TW"]

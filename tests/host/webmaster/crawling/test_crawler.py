@@ -1,0 +1,297 @@
+"""A crawl fetches each page of a site once, politely, and ends on every site."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from host.webmaster.crawling.conftest import Answer, LiveSite, Pages, of, page
+from standard_sitemap.fetching import limits
+from standard_sitemap.fetching.retrieving import Retriever
+from standard_sitemap.webmaster.crawling import crawler
+from standard_sitemap.webmaster.crawling.archive import Archive
+from standard_sitemap.webmaster.crawling.crawler import Crawled, CrawlOptions, SiteRefused, crawl
+
+Live = Callable[[Pages], LiveSite]
+FAST = CrawlOptions(most_pages=200, requests_per_second=100_000)
+
+
+def crawled(start: str, folder: Path, options: CrawlOptions = FAST) -> Crawled:
+    async def run() -> Crawled:
+        async with Retriever(None) as retriever:
+            return await crawl(start, retriever, Archive(folder), options)
+
+    return asyncio.run(run())
+
+
+def kept(folder: Path) -> set[str]:
+    """The files of the pages that were kept, without those that only lead on."""
+    pages = folder / "pages"
+    return {
+        file.relative_to(pages).as_posix()
+        for file in pages.rglob("*")
+        if file.is_file() and b"http-equiv" not in file.read_bytes()
+    }
+
+
+def test_crawl_of_linked_pages_fetches_each_once(live: Live, tmp_path: Path) -> None:
+    site = live(
+        of({"/": page("Home", "/a", "b/", "#top"), "/a": page("A", "/", "/b/"), "/b/": page("B", "/a?from=b", "../a")})
+    )
+    result = crawled(f"{site.origin}/", tmp_path)
+    assert kept(tmp_path) == {"index.html", "a.html", "b/index.html"}
+    assert (result.pages, result.requests, result.left_out, result.is_cut) == (3, 2, {}, False)
+    assert site.requests == {"/": 1, "/robots.txt": 1, "/a": 1, "/b/": 1}
+
+
+def test_crawl_of_links_to_other_origins_stays(live: Live, tmp_path: Path) -> None:
+    other = live(of({"/": page("Other"), "/moved": page("Moved")}))
+    redirect: Answer = (302, {"Location": f"{other.origin}/moved"}, b"")
+    site = live(of({"/": page("Home", f"{other.origin}/", "/away", "mailto:a@b.example"), "/away": redirect}))
+    result = crawled(f"{site.origin}/", tmp_path)
+    assert other.requests == {}
+    assert result.left_out == {"leading to another site": ["/away"]}
+
+
+def _crawled_of_public_site(start: str, folder: Path) -> Crawled:
+    """Crawl as if the site were public: of private addresses, its own alone is reached."""
+
+    async def run() -> Crawled:
+        async with Retriever(None, named=(start, "https://public.invalid/")) as retriever:
+            return await crawl(start, retriever, Archive(folder), FAST)
+
+    return asyncio.run(run())
+
+
+@pytest.fixture
+def private() -> Iterator[socket.socket]:
+    """A server that no command names, and that nobody connected to before its `accept` returns."""
+    with socket.create_server(("127.0.0.2", 0)) as listening:
+        listening.setblocking(False)
+        yield listening
+        with pytest.raises(BlockingIOError):
+            listening.accept()
+
+
+@pytest.mark.parametrize("path", ["/", "/robots.txt"])
+def test_crawl_of_a_public_site_that_redirects_to_a_private_address_is_refused(
+    live: Live, tmp_path: Path, private: socket.socket, path: str
+) -> None:
+    redirect: Answer = (302, {"Location": f"http://127.0.0.2:{private.getsockname()[1]}/"}, b"")
+    site = live(of({"/": page("Home", "/a"), "/a": page("A")} | {path: redirect}))
+    with pytest.raises(SiteRefused, match=r"127\.0\.0\.2|of another site"):
+        _crawled_of_public_site(f"{site.origin}/", tmp_path)
+
+
+def test_crawl_of_a_public_site_is_led_to_no_private_address(
+    live: Live, tmp_path: Path, private: socket.socket
+) -> None:
+    inside = f"http://127.0.0.2:{private.getsockname()[1]}"
+    redirect: Answer = (302, {"Location": f"{inside}/secret"}, b"")
+    rules = f"Sitemap: {inside}/map.xml\nSitemap: /index.xml\nSitemap: /moved.xml\n".encode()
+    listed = f"<sitemap><loc>{inside}/part.xml</loc></sitemap>"
+    index = f'<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{listed}</sitemapindex>'.encode()
+    site = live(
+        of({
+            "/": page("Home", f"{inside}/linked", "/a", "/away"),
+            "/a": page("A"),
+            "/away": redirect,
+            "/moved.xml": redirect,
+            "/robots.txt": (200, {"Content-Type": "text/plain"}, rules),
+            "/index.xml": (200, {"Content-Type": "application/xml"}, index),
+        })
+    )  # fmt: skip
+    _crawled_of_public_site(f"{site.origin}/", tmp_path)
+    assert {"/index.xml", "/moved.xml", "/away"} <= set(site.requests)
+    assert kept(tmp_path) == {"index.html", "a.html"}
+
+
+def test_crawl_of_paths_that_robots_forbids_leaves_them_out(live: Live, tmp_path: Path) -> None:
+    rules = b"User-agent: *\nDisallow: /open\n\nUser-agent: Standard-Sitemap-Navigator\nDisallow: /closed/\n"
+    site = live(
+        of({
+            "/": page("Home", "/closed/a", "/open"),
+            "/open": page("Open"),
+            "/robots.txt": (200, {"Content-Type": "text/plain"}, rules),
+        })
+    )  # fmt: skip
+    result = crawled(f"{site.origin}/", tmp_path)
+    assert "/closed/a" not in site.requests
+    assert kept(tmp_path) == {"index.html", "open.html"}
+    assert result.left_out == {"as the site's robots.txt asks": ["/closed/a"]}
+
+
+@pytest.mark.parametrize("status", [500, 503])
+def test_crawl_of_a_site_whose_robots_fails_is_refused(live: Live, tmp_path: Path, status: int) -> None:
+    site = live(of({"/": page("Home", "/a"), "/robots.txt": (status, {}, b"")}))
+    with pytest.raises(SiteRefused, match=r"robots\.txt"):
+        crawled(f"{site.origin}/", tmp_path)
+    assert "/a" not in site.requests
+
+
+def test_crawl_with_a_forbidden_start_is_refused(live: Live, tmp_path: Path) -> None:
+    site = live(of({"/": page("Home"), "/robots.txt": (200, {}, b"User-agent: *\nDisallow: /\n")}))
+    with pytest.raises(SiteRefused, match="does not let"):
+        crawled(f"{site.origin}/", tmp_path)
+
+
+def test_crawl_delay_of_robots_slows_the_requests(live: Live, tmp_path: Path) -> None:
+    rules = b"User-agent: *\nCrawl-delay: 0.3\n"
+    site = live(
+        of({"/": page("Home", "/a", "/b", "/c"), "/robots.txt": (200, {}, rules)} | {f"/{x}": page(x) for x in "abc"})
+    )
+    began = time.monotonic()
+    assert crawled(f"{site.origin}/", tmp_path).pages == 4
+    assert time.monotonic() - began >= 0.6
+
+
+def test_crawl_begins_with_the_pages_that_the_sites_own_sitemap_lists(live: Live, tmp_path: Path) -> None:
+    def pages(path: str) -> Answer:
+        if path == "/robots.txt":
+            return 200, {"Content-Type": "text/plain"}, f"Sitemap: {site.origin}/map.xml\n".encode()
+        if path == "/map.xml":
+            entries = "".join(f"<url><loc>{site.origin}/listed/{n}</loc></url>" for n in range(600))
+            body = f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{entries}</urlset>'
+            return 200, {"Content-Type": "application/xml"}, body.encode()
+        return page(path, "/deep/1", "/deep/2")
+
+    site = live(pages)
+    result = crawled(f"{site.origin}/", tmp_path, CrawlOptions(620, 100_000))
+    names = kept(tmp_path)
+    assert {f"listed/{n}.html" for n in range(600)} <= names, "a list may differ in numbers only"
+    assert {"deep/1.html", "deep/2.html"} <= names
+    assert result.is_cut is False
+
+
+def test_crawl_of_noindex_pages_follows_and_leaves_them_out(live: Live, tmp_path: Path) -> None:
+    noindex = '<meta name="robots" content="noindex">'
+    closed = '<meta name="robots" content="nofollow">'
+    site = live(
+        of({
+            "/": page("Home", "/hidden", "/closed"),
+            "/hidden": page("Hidden", "/below", head=noindex),
+            "/closed": page("Closed", "/unseen", head=closed),
+            "/below": page("Below"),
+            "/unseen": page("Unseen"),
+        })
+    )  # fmt: skip
+    result = crawled(f"{site.origin}/", tmp_path)
+    assert kept(tmp_path) == {"index.html", "closed.html", "below.html"}
+    assert result.left_out == {"with noindex": ["/hidden"]}
+
+
+def test_crawl_of_a_canonical_copy_keeps_the_original(live: Live, tmp_path: Path) -> None:
+    site = live(
+        of({
+            "/": page("Home", "/copy", "/old"),
+            "/copy": page("Copy", head='<link rel="canonical" href="/original">'),
+            "/old": (301, {"Location": "/new"}, b""),
+            "/original": page("Original"),
+            "/new": page("New"),
+        })
+    )  # fmt: skip
+    result = crawled(f"{site.origin}/", tmp_path)
+    assert kept(tmp_path) == {"index.html", "original.html", "new.html"}
+    assert result.left_out == {"leading to another page": ["/copy", "/old"]}
+
+
+def test_crawl_of_other_types_and_errors_says_so(live: Live, tmp_path: Path) -> None:
+    site = live(
+        of({
+            "/": page("Home", "/picture.png", "/feed", "/gone"),
+            "/feed": (200, {"Content-Type": "application/rss+xml"}, b"<rss/>"),
+        })
+    )  # fmt: skip
+    result = crawled(f"{site.origin}/", tmp_path)
+    assert "/picture.png" not in site.requests
+    assert result.left_out == {"not web pages": ["/feed"], "answered with status 404": ["/gone"]}
+
+
+TRAPS: dict[str, Pages] = {
+    "calendar": lambda path: page(path, f"/calendar/{int(urlsplit(path).path.rpartition('/')[2] or 0) + 1}"),
+    "relative": lambda path: page(path, "news/"),
+    "sessions": lambda path: page(path, *(f"/page;jsessionid={len(path)}{n}?s={n}" for n in range(50))),
+    "words": lambda path: page(path, *(f"{path.rstrip('/')}/{word}" for word in "abcdefghij")),
+    "loop": lambda path: page(path, "/", "/a", "/b") if path in ("/", "/a", "/b") else (302, {"Location": path}, b""),
+    "wide": lambda path: page(path, *(f"/p{n}" for n in range(10_000))),
+}
+
+
+@pytest.mark.parametrize("trap", TRAPS)
+def test_crawl_of_a_trap_ends_within_its_bounds(live: Live, tmp_path: Path, trap: str) -> None:
+    pages = TRAPS[trap]
+    site = live(lambda path: (404, {}, b"") if path == "/robots.txt" else pages(path))
+    result = crawled(f"{site.origin}/", tmp_path)
+    assert result.pages <= FAST.most_pages
+    assert site.requests.total() <= FAST.most_pages + 60
+    assert max(site.requests.values()) <= 2
+    assert site.most_open <= crawler.AT_A_TIME
+    assert result.is_cut == (trap == "words")
+
+
+def test_crawl_of_a_page_that_never_answers_ends_without_it(
+    live: Live, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(crawler, "_RETRY_AFTER_S", (0.0,))
+    monkeypatch.setattr(limits, "SILENCE_SECONDS", 0.5)
+    is_over = threading.Event()
+
+    def pages(path: str) -> Answer:
+        if path == "/slow":
+            is_over.wait(60)
+        return of({"/": page("Home", "/slow", "/a", "/b"), "/a": page("A"), "/b": page("B")})(path)
+
+    site = live(pages)
+    try:
+        result = crawled(f"{site.origin}/", tmp_path)
+    finally:
+        is_over.set()
+    assert result.left_out == {"not answered": ["/slow"]}
+    assert kept(tmp_path) == {"index.html", "a.html", "b.html"}
+    assert site.requests["/slow"] == 2
+
+
+def test_crawl_of_a_busy_server_waits_and_requests_again(
+    live: Live, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(crawler, "_RETRY_AFTER_S", (0.0, 0.0))
+    busy = iter([503, 429])
+    site = live(
+        lambda path: (next(busy, 200), {}, page("A")[2]) if path == "/a" else of({"/": page("Home", "/a")})(path)
+    )
+    assert crawled(f"{site.origin}/", tmp_path).pages == 2
+    assert site.requests["/a"] == 3
+
+
+def test_crawl_of_a_site_that_goes_down_stops_and_keeps_its_pages(
+    live: Live, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(crawler, "_RETRY_AFTER_S", (0.0,))
+    down = live(lambda path: page("Home", *(f"/{n}x" for n in range(100))) if path == "/" else (
+        (404, {}, b"") if path == "/robots.txt" else (503, {}, b"")
+    ))  # fmt: skip
+    with pytest.raises(SiteRefused, match="stopped answering"):
+        crawled(f"{down.origin}/", tmp_path)
+    assert down.requests.total() < 60
+    assert kept(tmp_path) == {"index.html"}
+
+
+def test_crawl_that_was_interrupted_continues_without_fetching_pages_again(live: Live, tmp_path: Path) -> None:
+    names = [f"{first}{second}" for first in "abcdefgh" for second in "abcde"]
+    pages = {"/": page("Home", *names)}
+    for name in names:
+        pages |= {f"/{name}": page(name, f"/{name}/below"), f"/{name}/below": page(f"Below {name}")}
+    site = live(of(pages))
+    assert crawled(f"{site.origin}/", tmp_path, CrawlOptions(30, 100_000)).is_cut
+    journal = tmp_path / "journal.jsonl"
+    journal.write_text(journal.read_text() + '{"path": "/5')  # as if cut off by an interruption
+    result = crawled(f"{site.origin}/", tmp_path)
+    assert result.pages == 81
+    assert {path: count for path, count in site.requests.items() if count > 1} == {"/": 2, "/robots.txt": 2}

@@ -1,0 +1,85 @@
+"""`standard-sitemap make URL`: the sitemap of a live site, by the same rules as that of a folder."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from host.webmaster.crawling.conftest import Answer, LiveSite, Pages, of, page
+
+Live = Callable[[Pages], LiveSite]
+
+
+def command(*arguments: str) -> list[str]:
+    return [sys.executable, "-m", "standard_sitemap", "make", "--rate", "100", *arguments]
+
+
+def test_make_of_a_url_writes_the_tree_of_its_pages(live: Live, tmp_path: Path) -> None:
+    site = live(
+        of({"/": page("Home", "/d/"), "/d/": page("D", "a", "b.html"), "/d/a": page("A"), "/d/b.html": page("B")})
+    )
+    environment = os.environ | {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    done = subprocess.run(
+        command(f"{site.origin}/"), cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    lines = (tmp_path / "standard-sitemap.xml").read_text("utf-8").splitlines()
+    assert [line.strip() for line in lines if "<item" in line] == [
+        f'<item name="Home" url="{site.origin}/" role="home tree">',
+        f'<item name="D" url="{site.origin}/d/">',
+        f'<item name="a" url="{site.origin}/d/a"/>',
+        f'<item name="b.html" url="{site.origin}/d/b.html"/>',
+    ]
+    assert not list((tmp_path / "cache").rglob("journal.jsonl")), "the fetched pages are deleted"
+
+
+def test_make_of_a_url_that_is_interrupted_continues(live: Live, tmp_path: Path) -> None:
+    reached, goes_on = threading.Event(), threading.Event()
+    pages = of({"/": page("Home", *(f"/p{n}x" for n in range(8)))} | {f"/p{n}x": page(f"P{n}") for n in range(8)})
+
+    def slow(path: str) -> Answer:
+        if path == "/p5x" and not goes_on.is_set():
+            reached.set()
+            goes_on.wait(60)
+        return pages(path)
+
+    site = live(slow)
+    environment = os.environ | {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    with subprocess.Popen(
+        command(f"{site.origin}/"), cwd=tmp_path, env=environment, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert reached.wait(60)
+        process.send_signal(signal.SIGINT)
+        messages = process.communicate(timeout=60)[1]
+    goes_on.set()
+    assert "type the same command again to continue" in messages
+    assert "Traceback" not in messages
+    done = subprocess.run(
+        command(f"{site.origin}/"), cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "standard-sitemap.xml").read_text("utf-8").count("<item") == 9
+    assert {path for path, count in site.requests.items() if count > 1} <= {"/", "/robots.txt", "/p5x", "/p4x", "/p6x"}
+
+
+def test_make_of_a_url_that_cannot_be_fetched_says_so(live: Live, tmp_path: Path) -> None:
+    site = live(of({}))
+    environment = os.environ | {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    done = subprocess.run(
+        command(f"{site.origin}/"), cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "The start page cannot be fetched" in done.stderr
+
+
+def test_make_of_a_url_with_options_of_folders_is_wrong_usage(tmp_path: Path) -> None:
+    done = subprocess.run(
+        command("http://127.0.0.1:9/", "--start", "a.html"), cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert "a URL says both" in done.stderr

@@ -1,0 +1,60 @@
+"""Paths of pages, and the files that keep them."""
+
+from __future__ import annotations
+
+import pytest
+
+from standard_sitemap.webmaster.crawling.site_addresses import SiteAddresses, file_of
+
+ORIGIN = "https://www.example.org"
+
+
+@pytest.mark.parametrize(
+    ("reference", "path"),
+    [
+        ("a", "/docs/a"),
+        ("/a?b=c#d", "/a"),
+        ("/a;jsessionid=1/b;v=2", "/a/b"),
+        ("", "/docs/page.html"),
+        ("https://www.example.org", "/"),
+        ("https://www.example.org.evil.example/a", None),
+        ("https://www.example.org@evil.example/a", None),
+        ("http://www.example.org/a", None),
+        ("//other.example/a", None),
+        ("javascript:alert(1)", None),
+        ("/picture.PNG", None),
+        ("/list.php", "/list.php"),
+    ],
+)
+def test_path_of_a_reference_is_that_of_a_page_of_the_site(reference: str, path: str | None) -> None:
+    assert SiteAddresses(ORIGIN).path(f"{ORIGIN}/docs/page.html", reference) == path
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("/", "index.html"),
+        ("/a/", "a/index.html"),
+        ("/a", "a.html"),
+        ("/a.HTM", "a.HTM"),
+        ("/list.php", "list.php.html"),
+        ("/%C3%BC", "ü.html"),
+        ("/%2e%2e/%2e%2e/etc/passwd", None),
+        ("/..%2F..%2Fetc/passwd", None),
+        ("/a%00b", None),
+        ("/a%5Cb", None),
+        ("/.git/config", None),
+        ("//a", None),
+        (f"/{'a' * 300}", None),
+    ],
+)
+def test_file_of_a_path_lies_below_the_folder(path: str, name: str | None) -> None:
+    assert file_of(path) == name
+
+
+def test_obstacle_of_numbered_pages_counts_those_that_no_sitemap_lists() -> None:
+    addresses = SiteAddresses(ORIGIN, most_alike=500)
+    assert all(addresses.obstacle(f"/{number}", is_listed=True) is None for number in range(1_000))
+    reasons = [addresses.obstacle(f"/{number}") for number in range(501)]
+    assert reasons[499] is None
+    assert reasons[500] == "differing from many others in numbers only"

@@ -1,0 +1,199 @@
+"""What of a folder is read, by one process or several: never what is outside, never without end."""
+
+from __future__ import annotations
+
+import gc
+import os
+from pathlib import Path
+
+import pytest
+
+from host.webmaster.making.sites import page, written
+from standard_sitemap.webmaster.making import folder_reading
+from standard_sitemap.webmaster.making.folder_reading import MAX_DEPTH, contents, other_name, read, read_all, select_by
+from standard_sitemap.webmaster.making.references import ReferenceResolver
+
+
+def test_pages_come_in_order_and_hidden_files_do_not(tmp_path: Path) -> None:
+    written(tmp_path, {"b.html": "", "a/x.htm": "", "a.xhtml": "", ".git/x.html": "", ".x.html": "", "s.css": ""})
+    found = contents(tmp_path)
+    assert found.pages == ["a.xhtml", "b.html", "a/x.htm"]
+    assert found.others == ["s.css"]
+
+
+def test_error_pages_and_what_is_to_be_left_out_are_said(tmp_path: Path) -> None:
+    written(tmp_path, {"404.html": "", "a.html": "", "drafts/b.html": "", "drafts/c/d.html": ""})
+    found = contents(tmp_path, ("drafts/",))
+    assert found.pages == ["a.html"]
+    assert sorted(map(len, found.left_out.values())) == [1, 2]
+
+
+def test_links_out_of_the_folder_and_rings_are_not_followed(tmp_path: Path) -> None:
+    inner = written(tmp_path / "inner", {"a.html": "x"})
+    written(tmp_path, {"secret.html": "secret"})
+    (inner / "secret.html").symlink_to(tmp_path / "secret.html")
+    (inner / "self").symlink_to(inner)
+    (inner / "ring.html").symlink_to(inner / "ring.html")
+    assert [path for path in contents(inner).pages if read(inner.resolve(), path) is not None] == ["a.html"]
+    assert read(inner.resolve(), "../secret.html") is None
+
+
+def test_another_name_of_a_page_sends_readers_on_to_it(tmp_path: Path) -> None:
+    place = written(tmp_path, {"a.en.html": page("A"), "b.txt": "b", "index.html": page("Home")})
+    (place / "a.html").symlink_to("a.en.html")
+    (place / "b.html").symlink_to("b.txt")
+    found = contents(place)
+    pages = read_all(place, found, ReferenceResolver(found.pages))
+    assert {path: one.redirect for path, one in pages.items() if one.is_passed} == {"a.html": "a.en.html"}
+    assert (other_name(place, "a.html"), other_name(place, "index.html")) == ("a.en.html", None)
+
+
+def test_the_start_page_is_its_own_whatever_its_file_is_called(tmp_path: Path) -> None:
+    (tmp_path / "git.html").write_text("<title>Git</title><p>All of it")
+    (tmp_path / "index.html").symlink_to("git.html")
+    place = tmp_path.resolve()
+    found = contents(place, ())
+    pages = read_all(place, found, ReferenceResolver(found.pages), first="index.html")
+    assert [page.is_passed for page in pages.values()] == [False, False]
+
+
+def test_a_name_that_no_file_can_have_is_none(tmp_path: Path) -> None:
+    assert read(tmp_path.resolve(), "a\0.html") is None
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "a.html")
+    assert read(tmp_path.resolve(), "a.html") is None
+
+
+def test_a_huge_file_is_not_read(tmp_path: Path) -> None:
+    with (tmp_path / "a.html").open("wb") as file:
+        file.truncate(folder_reading.MAX_BYTES + 1)
+    assert read(tmp_path.resolve(), "a.html") is None
+
+
+def test_folders_in_one_another_come_to_an_end(tmp_path: Path) -> None:
+    place = tmp_path
+    for _ in range(MAX_DEPTH + 5):
+        place = place / "d"
+        place.mkdir()
+        (place / "a.html").write_text("")
+    assert len(contents(tmp_path).pages) == MAX_DEPTH
+
+
+def test_pages_come_in_order_with_progress_and_what_cannot_be_read_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(folder_reading, "MAX_BYTES", 1_000)
+    place = written(tmp_path, {"b.html": page("B"), "a.html": page("A"), "huge.html": "x" * 2_000})
+    contents, heard = folder_reading.contents(place), []
+    found = read_all(place, contents, ReferenceResolver(contents.pages), progress=heard.append)
+    assert [(path, one.title) for path, one in found.items()] == [("a.html", "A"), ("b.html", "B")]
+    assert list(contents.left_out.values()) == [["huge.html"]]
+    assert heard == [2]
+
+
+def test_several_processes_read_what_one_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = {f"{number}/index.html": page(f"{number}", f'<a href="../{number + 1}/">next</a>') for number in range(120)}
+    place = written(tmp_path, files)
+    contents = folder_reading.contents(place)
+    alone, together = ReferenceResolver(contents.pages), ReferenceResolver(contents.pages)
+    found = read_all(place, contents, alone)
+    monkeypatch.setattr(folder_reading, "_ALONE", 0)
+    assert read_all(place, contents, together) == found
+    assert [alone.url(path) for path in found] == [together.url(path) for path in found]
+    assert alone.url("7/index.html") == "7/"
+
+
+def _end_at_once(_: object) -> None:
+    os._exit(1)
+
+
+def test_what_processes_that_are_ended_have_not_read_is_read_without_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = written(tmp_path, {"a.html": page("A"), "b.html": page("B")})
+    contents = folder_reading.contents(place)
+    monkeypatch.setattr(folder_reading, "_ALONE", 0)
+    monkeypatch.setattr(folder_reading, "_begin", _end_at_once)
+    assert [one.title for one in read_all(place, contents, ReferenceResolver(contents.pages)).values()] == ["A", "B"]
+
+
+def test_a_page_is_named_as_most_pages_do_and_not_as_one_does(tmp_path: Path) -> None:
+    files = {f"{number}.html": page("", '<a href="a.html">right</a>') for number in range(3)}
+    place = written(tmp_path, files | {"a.html": page("A"), "odd.html": page("", '<a href="a">wrong</a>')})
+    contents = folder_reading.contents(place)
+    addresses = ReferenceResolver(contents.pages)
+    read_all(place, contents, addresses)
+    assert addresses.url("a.html") == "a.html"
+
+
+@pytest.mark.parametrize("is_enabled", [True, False])
+def test_the_search_for_rings_is_left_as_it_was(tmp_path: Path, is_enabled: bool) -> None:
+    place = written(tmp_path, {"a.html": page("A")})
+    contents = folder_reading.contents(place)
+    was_enabled = gc.isenabled()
+    try:
+        (gc.enable if is_enabled else gc.disable)()
+        read_all(place, contents, ReferenceResolver(contents.pages))
+        assert gc.isenabled() is is_enabled
+    finally:
+        (gc.enable if was_enabled else gc.disable)()
+
+
+def test_a_selector_that_is_none_is_said() -> None:
+    assert select_by(None) is None
+    with pytest.raises(ValueError, match="Expected"):
+        select_by("a >")
+
+
+def _list(*names: str) -> str:
+    return "<ul>" + "".join(f"<li><a href='{name}.html'>{name}</a></li>" for name in names) + "</ul>"
+
+
+def test_a_navigation_that_says_nothing_new_is_left_out_but_on_the_first_page(tmp_path: Path) -> None:
+    usual = f"<nav>{_list('a', 'b', 'c')}</nav>"
+    files = {"index": usual, "a": usual + _list("b", "c"), "b": f"{usual}<nav>{_list('a', 'd')}</nav>", "c": usual}
+    files["d"] = ""
+    place = written(tmp_path, {f"{path}.html": page("", lists) for path, lists in files.items()})
+    contents = folder_reading.contents(place)
+    found = read_all(place, contents, ReferenceResolver(contents.pages), first="index.html")
+    assert {path: [list(one.targets()) for one in page.lists] for path, page in found.items()} == {
+        "index.html": [["a.html", "b.html", "c.html"]],
+        "a.html": [["b.html", "c.html"]],
+        "b.html": [["a.html", "d.html"]],
+        "c.html": [],
+        "d.html": [],
+    }
+
+
+def test_the_navigation_of_a_first_page_that_sends_readers_on_counts_for_nothing(tmp_path: Path) -> None:
+    usual = f"<nav>{_list('a', 'b', 'c')}</nav>"
+    refresh = '<meta http-equiv="refresh" content="0; url=a.html">'
+    pages = {"index.html": page("", usual, refresh)} | {f"{name}.html": page("", usual) for name in "abc"}
+    place = written(tmp_path, pages)
+    contents = folder_reading.contents(place)
+    found = read_all(place, contents, ReferenceResolver(contents.pages), first="index.html")
+    assert [len(found[f"{name}.html"].lists) for name in "abc"] == [1, 1, 1]
+
+
+def test_links_to_folders_are_followed_once_or_reported(tmp_path: Path) -> None:
+    site, elsewhere = tmp_path / "site", tmp_path / "elsewhere"
+    for place in (site / "v2", site / ".releases" / "3", elsewhere):
+        place.mkdir(parents=True)
+        (place / "a.html").write_text("<title>A</title>")
+    for name, target in {
+        "current": ".releases/3",
+        "again": ".releases/3",
+        "latest": "v2",
+        "out": "../elsewhere",
+        "up": ".",
+    }.items():
+        (site / name).symlink_to(target)
+    found = contents(site)
+    assert found.pages == ["again/a.html", "v2/a.html"]
+    assert found.left_out == {
+        "links to folders that are read where they are": ["current", "latest", "up"],
+        "links to folders elsewhere": ["out"],
+    }
+    assert read(site, "again/a.html") is not None

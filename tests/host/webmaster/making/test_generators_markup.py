@@ -1,0 +1,169 @@
+"""Markup of today's generators and habits of authors: which list entries name pages, and how they stand."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from host.webmaster.making.sites import hierarchy_made, made_of, page, tree_made
+from standard_sitemap.webmaster.making.folder_maker import NothingSelected
+from standard_sitemap.webmaster.making.list_entries import naming
+from standard_sitemap.webmaster.making.publishing import publish_both
+
+PAGES = {f"{name}.html": page(name.title()) for name in ("one", "two", "three")}
+
+
+@pytest.mark.parametrize(
+    "number",
+    ["{}.", "{})", "({})", "{}", "1.{}", "§ {}", "Chapter {}:", "CHAPTER {} –", "Kapitel {}.", "Appendix {}:", "[{}]"],
+)
+def test_numbered_entries_name_their_pages(number: str, tmp_path: Path) -> None:
+    items = "".join(
+        f'<li>{number.format(place)} <a href="{path}">{path}</a><ul><li>{place}.1 <a href="{path}#a">a</a></ul>'
+        for place, path in enumerate(PAGES, 1)
+    )
+    made = made_of(tmp_path, {"index.html": page("Start", f"<ul>{items}</ul>")} | PAGES)
+    (start,) = tree_made(made).values()
+    assert start == {path: {} for path in PAGES}
+    assert made.rules["list"] == len(PAGES)
+
+
+def test_letters_with_a_mark_number_entries_and_words_do_not(tmp_path: Path) -> None:
+    items = "".join(f'<li>{letter}. <a href="{path}">x</a>' for letter, path in zip("abc", PAGES, strict=True))
+    assert made_of(tmp_path, {"index.html": page("Start", f"<ul>{items}</ul>")} | PAGES).rules["list"] == len(PAGES)
+    words = "".join(f'<li>A <a href="{path}">x</a> of it' for path in PAGES)
+    assert "list" not in made_of(tmp_path, {"index.html": page("Start", f"<ul>{words}</ul>")} | PAGES).rules
+
+
+def _item(level: int, head: str, *below: str) -> str:
+    """An item of VitePress's sidebar."""
+    items = f'<div class="items">{"".join(below)}</div>' if below else ""
+    tag = "section" if below else "div"
+    return f'<{tag} class="VPSidebarItem level-{level}"><div class="item"><div></div>{head}</div>{items}</{tag}>'
+
+
+def _link(path: str, name: str) -> str:
+    return f'<a class="VPLink link" href="{path}"><p class="text">{name}</p></a>'
+
+
+def test_sidebar_of_vitepress_is_the_tree(tmp_path: Path) -> None:
+    group = _item(1, "<h3>Group</h3>", _item(2, _link("/two.html", "Second")), _item(2, _link("/three.html", "Third")))
+    items = _item(0, "<h2>Guide</h2>", _item(1, _link("/one.html", "First")), group)
+    nav = f'<nav class="nav" id="VPSidebarNav"><div class="group">{items}</div></nav>'
+    sidebar = f'<aside class="VPSidebar">{nav}</aside>'
+    files = {name: page(name, sidebar) for name in PAGES}
+    made = made_of(tmp_path, {"index.html": page("Start", '<p><a href="/one.html">Begin</a></p>')} | files)
+    assert made.rules == {"start": 1, "link": 1, "navigation": 2}
+    (start,) = tree_made(made, by="name").values()
+    assert start == {"one.html": {}, "Guide": {"Group": {"Second": {}, "Third": {}}}}
+
+
+def test_links_around_blocks_in_a_bar_name_pages(tmp_path: Path) -> None:
+    bar = "".join(f'<a href="{path}"><p>{path}</p></a>' for path in PAGES)
+    made = made_of(tmp_path, {"index.html": page("Start", f"<nav>{bar}</nav>")} | PAGES)
+    assert made.rules["list"] == len(PAGES)
+
+
+def test_chapters_in_the_order_of_the_alphabet_stand_below_the_start_page(tmp_path: Path) -> None:
+    names = [f"{letter}{other}.html" for letter in "abcdefghij" for other in "klmnop"]
+    every = [*names, "about.html"]
+
+    def listed(own: str) -> str:
+        return "<ul>" + "".join(f'<li><a href="{one}">{one}</a></li>' for one in sorted(every) if one != own) + "</ul>"
+
+    files = {one: page(one, listed(one)) for one in every}
+    made = made_of(tmp_path, {"index.html": page("Start", listed(""))} | files)
+    (start,) = tree_made(made).values()
+    assert sorted(start) == sorted(every)
+
+
+def test_selector_that_matches_nothing_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(NothingSelected):
+        made_of(tmp_path, {"index.html": page("Start", "<ul><li><a href='one.html'>1</a></ul>")} | PAGES, selector=".x")
+
+
+@pytest.mark.parametrize("text", ["→", "« ", "Next", "Next page »", "← Previous", "older posts", "Weiter", "...", "<"])
+def test_text_that_leads_on_or_back_names_no_page(text: str) -> None:
+    assert naming(text) == ""
+
+
+@pytest.mark.parametrize("text", ["Next steps", "C++", "1", "Previously", "日本語", "Nextcloud"])
+def test_other_text_names_a_page(text: str) -> None:
+    assert naming(text) == text
+
+
+def test_page_with_noindex_is_in_the_map_and_not_in_that_for_search_engines(tmp_path: Path) -> None:
+    hidden = page("Two", head='<meta name="robots" content="noindex, follow">')
+    files = PAGES | {"index.html": page("Start", "<ul><li><a href='one.html'>1</a><li><a href='two.html'>2</a></ul>")}
+    base = "https://www.example.org/"
+    made = made_of(tmp_path, files | {"two.html": hidden}, base_url=base)
+    publish_both(made.outline, tmp_path / "standard-sitemap.xml", base, None, may_replace=True, hidden=made.hidden)
+    assert (tmp_path / "sitemap.xml").read_text().count("<loc>") == 3
+    assert f"{base}two.html" not in (tmp_path / "sitemap.xml").read_text()
+    assert "two.html" in (tmp_path / "standard-sitemap.xml").read_text()
+
+
+def test_customary_roles_are_no_fault(tmp_path: Path) -> None:
+    head = '<link rel="index" href="one.html"><link rel="glossary" href="two.html">'
+    made = made_of(tmp_path, PAGES | {"index.html": page("Start", "", head)})
+    assert {"index", "glossary"} <= hierarchy_made(made).roles.keys()
+
+
+@pytest.mark.parametrize("classes", ["pagination-nav__link pagination-nav__link--{}", "VPLink link pager-link {}"])
+def test_neighbours_marked_by_classes_make_a_sequence(classes: str, tmp_path: Path) -> None:
+    names = list(PAGES)
+    items = "".join(f'<li><a href="{name}">{name}</a></li>' for name in names)
+    files = {"index.html": page("Start", f"<ul>{items}</ul>"), names[-1]: page("Last")}
+    for name, after in pairwise(names):
+        files[name] = page(name, f'<a class="{classes.format("next")}" href="{after}">{after}</a>')
+    hierarchy = hierarchy_made(made_of(tmp_path, files))
+    (start,) = hierarchy.children(hierarchy.root)
+    assert hierarchy.relation(start) == "sequence"
+
+
+# As mdBook writes it: the sections of a chapter are in an item of their own, after that of the chapter.
+_BOOK = (
+    '<ol class="chapter"><li class="chapter-item expanded affix "><a href="{up}index.html">Introduction</a></li>'
+    '<li class="chapter-item expanded "><a href="{up}glazes/index.html"><strong aria-hidden="true">1.</strong> '
+    'Glazes</a></li><li><ol class="section"><li class="chapter-item expanded "><a href="{up}glazes/ash.html">'
+    '<strong aria-hidden="true">1.1.</strong> Ash</a></li></ol></li>'
+    '<li class="chapter-item expanded "><a href="{up}firing.html"><strong aria-hidden="true">2.</strong> '
+    "Firing</a></li></ol>"
+)
+_BOOK_PAGES = {"index": "Introduction", "glazes/index": "Glazes", "glazes/ash": "Ash", "firing": "Firing"}
+
+
+@pytest.mark.parametrize("in_frame", [False, True], ids=["in each page", "in a frame"])
+def test_chapters_of_mdbook_hold_their_sections(in_frame: bool, tmp_path: Path) -> None:
+    files = {"print.html": page("The Kiln"), "book.js": ""}
+    for path, title in _BOOK_PAGES.items():
+        up = "../" * path.count("/")
+        frame = f'<noscript><iframe class="sidebar-iframe-outer" src="{up}toc.html"></iframe></noscript>'
+        bar = f'<nav id="sidebar" class="sidebar">{frame if in_frame else _BOOK.format(up=up)}</nav>'
+        files[f"{path}.html"] = f"<title>{title} - The Kiln</title>{bar}<main><h1>{title}</h1></main>"
+    if in_frame:
+        files |= {"toc.js": "", "toc.html": f"<body>{_BOOK.format(up='')}</body>"}
+    made = made_of(tmp_path, files)
+    assert tree_made(made, by="name") == {"The Kiln": {"1. Glazes": {"1.1. Ash": {}}, "2. Firing": {}}}
+    assert [name for paths in made.left_out.values() for name in paths] == ["print.html", "toc.html"][: 1 + in_frame]
+
+
+_ANTORA = (
+    '<nav class="nav-menu"><h3 class="title"><a href="index.html">The kiln</a></h3>'
+    '<ul class="nav-list"><li class="nav-item" data-depth="0"><ul class="nav-list">'
+    '<li class="nav-item" data-depth="1"><button class="nav-item-toggle"></button><span class="nav-text">Glazes</span>'
+    '<ul class="nav-list"><li class="nav-item" data-depth="2"><a class="nav-link" href="ash.html">Ash</a></li></ul>'
+    '</li></ul></li><li class="nav-item" data-depth="0"><span class="nav-text">Reference</span>'
+    '<ul class="nav-list"><li class="nav-item"><a class="nav-link" href="api.html">API</a></li></ul></li></ul></nav>'
+)
+
+
+def test_navigation_of_antora_is_the_tree(tmp_path: Path) -> None:
+    files = {"index.html": '<meta http-equiv="refresh" content="0; url=kiln/2.0/index.html">'}
+    for name, title in {"index": "The kiln", "ash": "Ash", "api": "API"}.items():
+        text = f'<aside class="nav">{_ANTORA}</aside><h1 class="page">{title}</h1>'
+        files[f"kiln/2.0/{name}.html"] = f"<title>{title} :: Handbook</title>{text}"
+    tree = tree_made(made_of(tmp_path, files), by="name")
+    assert tree == {"Handbook": {"Glazes": {"Ash": {}}, "Reference": {"API": {}}}}

@@ -1,0 +1,84 @@
+"""What the entries of a list are called, where they lead and what stands below them."""
+
+from __future__ import annotations
+
+import pytest
+from lxml import html
+
+from standard_sitemap.webmaster.making.list_entries import Entry, EntryReader, entries_of, shortened
+from standard_sitemap.webmaster.making.references import ReferenceResolver
+
+PAGES = ("index.html", "a.html", "b.html", "c.html")
+
+Shape = list[tuple[str, str | None, "Shape"]]
+
+
+def _entries(body: str) -> list[Entry]:
+    return EntryReader("", ReferenceResolver(PAGES)).entries(html.fromstring(body))
+
+
+def _shape(entries: list[Entry]) -> Shape:
+    return [(entry.label, entry.target, _shape(entry.children)) for entry in entries]
+
+
+def _links(*pages: str) -> str:
+    return "".join(f'<li><a href="{page}.html">{page}</a></li>' for page in pages)
+
+
+def test_names_without_links_stand_above_what_is_in_them() -> None:
+    entries = _entries(f"<ul><li>Part one<ul>{_links('a', 'b')}</ul><li>Part two<ul>{_links('c')}</ul></ul>")
+    assert [(entry.label, len(entry.children)) for entry in entries] == [("Part one", 2), ("Part two", 1)]
+
+
+def test_what_follows_a_link_describes_it() -> None:
+    entries = _entries('<dl><dt><a href="a.html">A</a><dd>About  A<dt><a href="b.html">B</a> — about B</dl>')
+    assert [entry.description for entry in entries] == ["About A", "about B"]
+
+
+def test_what_follows_a_part_of_an_entry_belongs_to_it_too() -> None:
+    entries = _entries('<ul><li><p><a href="a.html">A</a> is</p> one<ul><li>x</li></ul></li><li><b>B</b> <i>b</i></ul>')
+    assert [(one.label, one.description) for one in entries] == [("A", "is one"), ("B b", None)]
+
+
+def test_a_picture_is_called_by_its_text() -> None:
+    entries = _entries('<ul><li><a href="a.html"><img alt="Home"></a><li><a href="b.html" title="Bee"></a></ul>')
+    assert [entry.label for entry in entries] == ["Home", "Bee"]
+
+
+def test_what_a_list_within_an_entry_names_is_no_description_of_it() -> None:
+    folded = '<details><summary>Parts</summary><ul><li><a href="b.html">B</a></li></ul></details>'
+    entries = _entries(f'<ul><li><a href="a.html">A</a> → first {folded}</li><li><a href="c.html">C</a></li></ul>')
+    assert [(one.label, one.description) for one in entries] == [("A", "first"), ("C", None)]
+    assert _shape(entries)[0] == ("A", "a.html", [("B", "b.html", [])])
+
+
+@pytest.mark.parametrize(
+    ("link", "entry"),
+    [
+        ('<a href="a.html#x">x</a>', Entry("x", "a.html", is_anchor=True)),
+        ('<a href="#x">x</a>', Entry("x", is_anchor=True)),
+        ('<a href="https://example.org/">x</a>', Entry("x", url="https://example.org/")),
+        ('<a href="gone.html">x</a>', Entry("x")),
+        ('<a name="x"></a>x', Entry("x")),
+        ('<a name="x"><b></b></a> <a href="a.html">x</a>', Entry("x", "a.html")),
+    ],
+)
+def test_where_an_entry_leads_is_a_page_a_place_in_one_or_elsewhere(link: str, entry: Entry) -> None:
+    assert _entries(f"<ul><li>{link}</li></ul>") == [entry]
+
+
+def test_a_sentence_is_no_name() -> None:
+    assert [one.label for one in _entries(f"<ul><li>{'word ' * 40}</li><li>Name</li></ul>")] == ["", "Name"]
+
+
+def test_entries_come_with_all_below_them_in_order() -> None:
+    entries = _entries(f"<ul><li>x<ul>{_links('a', 'b')}</ul></li>{_links('c')}</ul>")
+    assert [one.label for one in entries_of(entries)] == ["x", "a", "b", "c"]
+
+
+def test_a_long_description_ends_with_a_word() -> None:
+    text = shortened("word " * 100)
+    assert text is not None
+    assert len(text) <= 302
+    assert text.endswith("word …")
+    assert shortened("") is None

@@ -1,0 +1,119 @@
+"""Which lists of a page are contents, and what their entries say."""
+
+from __future__ import annotations
+
+import pytest
+from lxml import html
+
+from standard_sitemap.webmaster.making.list_entries import Entry
+from standard_sitemap.webmaster.making.lists import LIST_TAGS, ContentsList, Lists
+from standard_sitemap.webmaster.making.references import ReferenceResolver
+
+PAGES = ("index.html", "a.html", "b.html", "c.html", "d.html", "e.html", "f.html")
+
+Shape = list[tuple[str, str | None, "Shape"]]
+
+
+def _found(body: str, path: str = "index.html") -> list[ContentsList]:
+    elements = html.fromstring(f"<html><body>{body}</body></html>").iter(*LIST_TAGS)
+    return Lists(elements, path, "", ReferenceResolver(PAGES)).found()
+
+
+def _shape(entries: list[Entry]) -> Shape:
+    return [(entry.label, entry.target, _shape(entry.children)) for entry in entries]
+
+
+def _links(*pages: str, tag: str = "li") -> str:
+    return "".join(f'<{tag}><a href="{page}.html">{page}</a></{tag}>' for page in pages)
+
+
+NESTED: Shape = [("A", "a.html", [("B", "b.html", []), ("C", "c.html", [])]), ("D", "d.html", [])]
+
+
+_SPHINX = (
+    '<div class="toctree-wrapper"><ul><li class="toctree-l1"><a href="a.html">A</a><ul><li><a href="b.html">B</a>'
+    '<li><a href="c.html">C</a></ul><li><a href="d.html">D</a></ul></div>'
+)
+_DOCBOOK = (
+    '<div class="toc"><dl><dt><span><a href="a.html">A</a></span></dt><dd><dl><dt><a href="b.html">B</a></dt>'
+    '<dt><a href="c.html">C</a></dt></dl></dd><dt><a href="d.html">D</a></dt></dl></div>'
+)
+_MATERIAL = (
+    '<nav class="md-nav md-nav--primary"><ul><li><label>x</label><a href="a.html">A</a><nav><ul><li>'
+    '<a href="b.html">B</a><li><a href="c.html">C</a></ul></nav><li><a href="d.html">D</a></ul></nav>'
+)
+_PLAIN = (
+    '<ol><li><p><a href="a.html">A</a></p><ol><li><a href="b.html">B</a><li><a href="c.html">C</a></ol>'
+    '<li><a href="d.html">D</a></ol>'
+)
+_LIST_IN_LIST = (
+    '<ul><li><a href="a.html">A</a></li><ul><li><a href="b.html">B</a></li><li><a href="c.html">C</a></li></ul>'
+    '<li><a href="d.html">D</a></li></ul>'
+)
+
+
+@pytest.mark.parametrize(
+    ("body", "source"),
+    [
+        (_SPHINX, "contents"),
+        (_DOCBOOK, "contents"),
+        (_MATERIAL, "navigation"),
+        (_PLAIN, "shape"),
+        (_LIST_IN_LIST, "shape"),
+    ],
+)
+def test_lists_in_one_another_are_a_tree_whatever_made_them(body: str, source: str) -> None:
+    (found,) = _found(body)
+    assert found.source == source
+    assert _shape(found.entries) == NESTED
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"<footer><ul>{_links('a', 'b', 'c')}</ul></footer>",
+        f'<ul class="pagination">{_links("a", "b", "c")}</ul>',
+        f'<ol class="breadcrumb">{_links("a", "b", "c")}</ol>',
+        f"<ul>{_links('a')}<li>prose<li>more<li>and more</ul>",
+        '<ul><li>See <a href="a.html">a</a> there<li>or <a href="b.html">b</a><li>or <a href="c.html">c</a></ul>',
+        '<ul><li><a href="#x">x</a><li><a href="index.html#y">y</a></ul>',
+        '<ul><li><a href="https://example.org/">x</a><li><a href="https://example.org/y">y</a></ul>',
+        "<table><tr><td><ul></ul></table>",
+    ],
+)
+def test_other_lists_are_no_contents(body: str) -> None:
+    assert _found(body) == []
+
+
+def test_a_table_with_a_link_in_each_row_is_a_list() -> None:
+    rows = "".join(f'<tr><td>1.0<td><a href="{one}.html">{one}</a><td>text' for one in "abcde")
+    (found,) = _found(f"<table>{rows}</table>")
+    assert [entry.target for entry in found.entries] == [f"{one}.html" for one in "abcde"]
+
+
+def test_a_navigation_without_a_list_is_one() -> None:
+    (found,) = _found('<nav><a href="a.html">A</a> <a href="b.html">B</a></nav>')
+    assert _shape(found.entries) == [("A", "a.html", []), ("B", "b.html", [])]
+    assert found.is_navigation
+
+
+@pytest.mark.parametrize("caption", ["<h2>Part<a>¶</a></h2>", "<p class=caption>Part</p>", "<p><b>Part:</b></p>"])
+def test_a_heading_right_above_is_the_caption(caption: str) -> None:
+    (found,) = _found(f"{caption}<ul>{_links('a', 'b')}</ul>")
+    assert found.caption == "Part"
+
+
+def test_a_sentence_above_is_no_caption() -> None:
+    (found,) = _found(f"<h2>{'word ' * 40}</h2><ul>{_links('a', 'b')}</ul>")
+    assert found.caption is None
+
+
+def test_what_the_webmaster_chose_is_read_whatever_it_looks_like() -> None:
+    root = html.fromstring('<html><body><div id=x><p><a href="a.html">A</a></p></div></body></html>')
+    lists = Lists([], "index.html", "", ReferenceResolver(PAGES)).found(root.xpath("//div"))
+    assert [_shape(one.entries) for one in lists] == [[("A", "a.html", [])]]
+
+
+def test_containers_in_one_another_are_read_once() -> None:
+    (found,) = _found('<div class="toc">' * 50 + '<p><a href="a.html">A</a></p>')
+    assert _shape(found.entries) == [("A", "a.html", [])]

@@ -1,0 +1,16 @@
+"""What is made, as plain data."""
+
+from __future__ import annotations
+
+from standard_sitemap.webmaster.making.outline import External, Outline, group, item, nodes_of
+
+
+def test_nodes_come_once_in_the_order_of_the_file_and_references_are_none() -> None:
+    first, inner, last = group("First"), item("Inner", "i.html"), item("Last")
+    first.children = [inner]
+    last.children = [External(inner), External(url="other.xml#x")]
+    assert [node.name for node in nodes_of(Outline([first, last]))] == ["First", "Inner", "Last"]
+
+
+def test_a_node_without_a_name_is_called_by_nothing() -> None:
+    assert (group().name, group().kind, item("A").kind) == ("", "group", "item")

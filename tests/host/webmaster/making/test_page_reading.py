@@ -1,0 +1,137 @@
+"""The facts of one page."""
+
+from __future__ import annotations
+
+import pytest
+
+from host.webmaster.making.sites import page
+from standard_sitemap.webmaster.making.page_reading import Page, markup_of, parsed, read_page
+from standard_sitemap.webmaster.making.references import ReferenceResolver
+
+PAGES = ("index.html", "a.html", "b.html", "c.html", "d/index.html", "d/e.html")
+
+
+def _read(body: str | bytes, path: str = "index.html") -> Page:
+    return read_page(path, body if isinstance(body, bytes) else body.encode(), ReferenceResolver(PAGES))
+
+
+def test_title_heading_description_and_language() -> None:
+    found = _read(page(" A\n B ", "<h1>Head<a>¶</a></h1>", '<meta name="Description" content=" d  e ">', "de"))
+    assert (found.title, found.heading, found.description, found.language) == ("A B", "Head", "d e", "de")
+
+
+@pytest.mark.parametrize(
+    ("body", "title"),
+    [
+        ("<title>ä</title>".encode(), "ä"),
+        ("<title>ä</title>".encode("latin-1"), "ä"),
+        ('<meta charset="iso-8859-1"><title>ä€</title>'.encode("cp1252"), "ä€"),
+        ('<?xml version="1.0" encoding="utf-8"?><title>ä</title>'.encode(), "ä"),
+        ("\ufeff<title>ä</title>".encode(), "ä"),
+        ("\ufeff<title>ä</title>".encode("utf-16-le"), "ä"),
+        ('<meta charset="EUC-KR"><title>한</title>'.encode("euc_kr"), "한"),
+        ('<meta charset="shift_jis"><title>日</title>'.encode("shift_jis"), "日"),
+        ('<meta charset="utf-16"><title>ä</title>'.encode(), "ä"),
+        ('<meta charset="hex"><title>ä</title>'.encode(), "ä"),
+        ('<meta charset="punycode"><title>ä</title>'.encode(), "ä"),
+        ('<meta charset="nonsense"><title>ä</title>'.encode(), "ä"),
+    ],
+)
+def test_a_page_is_read_in_its_encoding(body: bytes, title: str) -> None:
+    assert _read(body).title == title
+
+
+@pytest.mark.parametrize("body", [b"", b"\0\0", b"<", b"\xff\xfe", b"<!-- "])
+def test_a_page_of_nothing_has_no_facts(body: bytes) -> None:
+    assert not _read(body).is_whole
+
+
+def test_links_have_the_text_of_the_first_to_each_page() -> None:
+    found = _read(page("", '<a href="a.html">A <b>one</b></a><a href="a.html#x">no</a><a href="index.html">self</a>'))
+    assert found.links == {"a.html": "A one"}
+
+
+def test_links_are_seen_from_the_base() -> None:
+    assert _read(page("", '<a href="e.html">E</a>', '<base href="d/">')).links == {"d/e.html": "E"}
+
+
+def test_the_page_above_is_named_by_a_relation_or_docbooks_key() -> None:
+    assert _read(page("", "", '<link rel="up" href="a.html">')).up == "a.html"
+    assert _read(page("", '<a accesskey="u" href="b.html">Up</a>')).up == "b.html"
+
+
+def test_translations_and_the_page_that_one_is_sent_on_to() -> None:
+    head = '<link rel="alternate" hreflang="DE" href="a.html"><meta http-equiv="Refresh" content="0; URL=\'b.html\'">'
+    found = _read(page("", "", head))
+    assert (found.alternates, found.redirect) == ({"de": "a.html"}, "b.html")
+
+
+def test_a_page_without_end_is_read_as_far_as_its_depth_is_sane() -> None:
+    assert _read("<ul><li><a href=a.html>x</a>" * 20_000).links == {"a.html": "x"}
+
+
+def test_a_list_right_below_the_pages_heading_has_no_caption_and_others_have() -> None:
+    lists = "<ul><li><a href='a.html'>A</a><li><a href='b.html'>B</a></ul>"
+    found = _read(page("", f"<h1>Head</h1><span></span>{lists}<h2>Part</h2>{lists}"))
+    assert [one.caption for one in found.lists] == [None, "Part"]
+
+
+def _tags(body: str, *, whole: bool = False) -> list[str]:
+    root = parsed(markup_of(body.encode(), whole=whole))
+    assert root is not None
+    return [element.tag for element in root.find("body").iter()][1:]
+
+
+def _text(body: str) -> str:
+    root = parsed(markup_of(body.encode()))
+    assert root is not None
+    return "".join(root.itertext())
+
+
+def test_elements_within_a_line_are_passed_over_and_their_text_stays() -> None:
+    body = '<p>a <code class="x y"><span class="pre">b</span></code> <em>c</em> <a href="#d"><tt>d</tt></a> e</p>'
+    assert _tags(body) == ["p", "a"]
+    assert _text(body) == "a b c d e"
+
+
+def test_a_webmasters_selector_sees_all_elements() -> None:
+    assert _tags("<p><span>a</span></p>", whole=True) == ["p", "span"]
+
+
+@pytest.mark.parametrize("name", ["spanner", "emphasis", "video", "strong", "b"])
+def test_elements_of_other_names_stay(name: str) -> None:
+    assert _tags(f"<p><{name}>a</{name}></p>") == ["p", name]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<p>a</p><!-- <span --><p>b</p>",
+        "<p>a</p><!-- <span --><p>b</p><!-- x -->",
+        "<p>a</p><!-- </span --><p>b</p>",
+        '<p>a</p><!-- <span class="x" --><p>b</p>',
+        '<p><span title="a > b">a</span></p>',
+        '<p><span title="a > b" class="c">a</span><em>b</em></p>',
+        "<p><span title='a > b'>a</span><i>c</i></p>",
+        '<p><span title="a<b">a</span></p>',
+        '<p><span data-x="<ul><li>">a</span></p><p>b</p>',
+        "<p><span",
+        "<p><span <b>a</b></p>",
+        "<p><SPAN>a</span></p><p>b</p>",
+    ],
+)
+def test_other_elements_are_what_they_would_be(body: str) -> None:
+    passed_over = {"span", "code", "em", "tt", "var"}
+    assert [one for one in _tags(body) if one not in passed_over] == [
+        one for one in _tags(body, whole=True) if one not in passed_over
+    ]
+
+
+def test_what_a_comment_hides_stays_hidden_and_what_follows_shows() -> None:
+    assert "shown" in _text("<p><!-- <span -->shown</p>")
+    assert "hidden" not in _text("<p><!-- <span>hidden</span> -->shown</p>")
+
+
+def test_many_beginnings_without_an_end_take_no_time() -> None:
+    body = b'<span a="' * 200_000
+    assert parsed(markup_of(body)) is not None

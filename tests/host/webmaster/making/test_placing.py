@@ -1,0 +1,98 @@
+"""By which rule each page comes to its place, the surest first."""
+
+from __future__ import annotations
+
+from standard_sitemap.webmaster.making.lists import ContentsList, Entry
+from standard_sitemap.webmaster.making.page_reading import Page
+from standard_sitemap.webmaster.making.placing import Placing, named_in, reachable
+from standard_sitemap.webmaster.making.tree import Tree, TreeEntry
+
+
+def _page_above(branch: TreeEntry) -> str | None:
+    """The page that a branch stands below, past groups and mere names."""
+    return next((above.page for above in branch.ancestors() if above.page is not None), None)
+
+
+def _contents(*targets: str) -> list[ContentsList]:
+    return [ContentsList([Entry(target.upper(), target) for target in targets], "contents")]
+
+
+def _placed(*pages: Page, given: tuple[Entry, ...] = ()) -> Tree:
+    return Placing({page.path: page for page in pages}).place(["s"], given)
+
+
+def _rules(tree: Tree) -> dict[str, tuple[str | None, str]]:
+    return {page: (_page_above(branch), branch.rule) for page, branch in tree.places.items()}
+
+
+def test_what_a_file_says_comes_before_what_lists_say() -> None:
+    tree = _placed(
+        Page("s", lists=_contents("a", "b")), Page("a"), Page("b"), given=(Entry("A", "a", children=[Entry("B", "b")]),)
+    )
+    assert _rules(tree) == {"s": (None, "start"), "a": ("s", "tree-file"), "b": ("a", "tree-file")}
+
+
+def test_a_list_comes_before_what_a_page_says_and_that_before_links() -> None:
+    tree = _placed(
+        Page("s", lists=_contents("a"), links={"a": "", "b": "", "c": ""}),
+        Page("a", rels={"up": "b"}, links={"b": ""}),
+        Page("b", trail=("s", "a")),
+        Page("c"),
+    )
+    assert _rules(tree) == {
+        "s": (None, "start"), "a": ("s", "contents"), "b": ("a", "breadcrumbs"), "c": ("s", "link"),
+    }  # fmt: skip
+
+
+def test_children_of_a_page_that_names_them_nowhere_come_in_their_own_order() -> None:
+    tree = _placed(
+        Page("s"), Page("a", rels={"up": "s"}), Page("b", rels={"up": "s", "next": "a"}), Page("c", rels={"up": "s"})
+    )
+    assert [branch.page for branch in tree.places["s"].children] == ["b", "a", "c"]
+
+
+def test_pages_that_nothing_leads_to_stand_below_the_index_of_their_folder() -> None:
+    tree = _placed(Page("s", links={"d/index.html": ""}), Page("d/index.html"), Page("d/e/x", title="X"), Page("y"))
+    assert _rules(tree)["d/e/x"] == ("d/index.html", "folder")
+    assert _rules(tree)["y"] == ("s", "folder")
+
+
+def test_of_pages_that_link_to_one_that_is_above_which_it_links_to_in_turn_and_is_named_after() -> None:
+    tree = _placed(
+        Page("s", links={"guide.html": "", "class.Leaf.html": ""}),
+        Page("guide.html", links={"method.Leaf.fall.html": "", "method.Rain.fall.html": ""}),
+        Page("class.Leaf.html", links={"method.Leaf.fall.html": "", "method.Rain.fall.html": ""}),
+        Page("method.Leaf.fall.html", links={"class.Leaf.html": "", "guide.html": ""}),
+        Page("method.Rain.fall.html", links={"class.Leaf.html": ""}),
+    )
+    assert _rules(tree)["method.Leaf.fall.html"] == ("class.Leaf.html", "link")
+    assert _rules(tree)["method.Rain.fall.html"] == ("guide.html", "link")
+
+
+def test_a_bar_that_leads_back_holds_its_pages_own_and_the_rest_is_the_start_pages() -> None:
+    bar = ContentsList([Entry("Source", "a-source"), Entry("Home", "s"), Entry("Index", "index")], "shape", True)
+    tree = _placed(
+        Page("s", lists=_contents("a"), links={"a": "", "index": "The index"}),
+        Page("a", lists=[bar], links={"a-source": "", "s": "", "index": ""}),
+        Page("a-source"),
+        Page("index"),
+    )
+    assert _rules(tree)["a-source"] == ("a", "list")
+    assert _rules(tree)["index"] == ("s", "link")
+    assert tree.places["index"].linked_as == "The index"
+
+
+def test_parts_of_pages_are_left() -> None:
+    assert "part" not in _placed(Page("s"), Page("part", is_whole=False)).places
+
+
+def test_progress_is_reported() -> None:
+    heard: list[int] = []
+    Placing({"s": Page("s", links={"a": ""}), "a": Page("a")}, heard.append).place(["s"])
+    assert heard[-1] == 2
+
+
+def test_pages_are_reachable_by_links_from_the_start_and_named_by_entries() -> None:
+    pages = {"s": Page("s", links={"a": "", "gone": ""}), "a": Page("a", links={"s": ""}), "b": Page("b")}
+    assert reachable(pages, ["s"]) == {"s", "a"}
+    assert named_in([Entry("A", "a", children=[Entry("Out", url="https://x.example/"), Entry("B", "b")])]) == {"a", "b"}

@@ -1,0 +1,79 @@
+"""What runs in a site's build imports the standard library and that tool, and nothing of ours that needs more."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from importlib.metadata import PackageNotFoundError, packages_distributions, requires
+
+import pytest
+
+_REPORT = """
+import sys
+before = set(sys.modules)
+import {module}
+found = {{name.partition(".")[0] for name in set(sys.modules) - before}}
+ours = {{name for name in sys.modules if name.startswith("standard_sitemap")}}
+print(*sorted(found - sys.stdlib_module_names - {{"standard_sitemap"}}))
+print(*sorted(ours))
+"""
+_PLUGIN = {"standard_sitemap.webmaster.making.navigation"}
+_OWN = {
+    "standard_sitemap",
+    "standard_sitemap.webmaster",
+    "standard_sitemap.webmaster.making",
+    "standard_sitemap.webmaster.making.outline",
+    "standard_sitemap.webmaster.making.writing",
+    "standard_sitemap.model",
+    "standard_sitemap.model.words",
+    "standard_sitemap.model.xml_text",
+}
+
+
+def _imported(module: str) -> tuple[set[str], set[str]]:
+    """The packages that a module brings with it, and the modules of ours."""
+    command = [sys.executable, "-c", _REPORT.format(module=module)]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    others, ours = done.stdout.split("\n")[:2]
+    return set(others.split()), set(ours.split())
+
+
+@pytest.mark.parametrize("module", ["outline", "writing", "navigation"])
+def test_what_is_shared_needs_the_standard_library_only(module: str) -> None:
+    others, ours = _imported(f"standard_sitemap.webmaster.making.{module}")
+    assert others == set()
+    assert ours <= _OWN | _PLUGIN
+
+
+@pytest.mark.parametrize("tool", ["sphinx", "mkdocs", "properdocs"])
+def test_an_extension_needs_its_tool_besides(tool: str) -> None:
+    others, ours = _imported(f"standard_sitemap.integrations.{tool}")
+    known = packages_distributions()
+    needed = {_plain(name) for package in others for name in known.get(package, ())}
+    assert needed <= _needed_by(tool)
+    assert "lxml" not in needed
+    assert ours <= _OWN | {"standard_sitemap.integrations", f"standard_sitemap.integrations.{tool}", *_PLUGIN}
+
+
+def _needed_by(tool: str) -> set[str]:
+    """The distributions that a tool brings with it, and those that it and they use where they are there."""
+    found, waiting = {"babel", "pillow", "pytz", "typing-extensions"}, [tool]
+    while waiting:
+        name = waiting.pop()
+        if name not in found and _is_installed(name):
+            waiting.extend(_plain(one) for one in requires(name) or () if "extra ==" not in one)
+        found.add(name)
+    return found
+
+
+def _is_installed(name: str) -> bool:
+    try:
+        requires(name)
+    except PackageNotFoundError:
+        return False
+    return True
+
+
+def _plain(requirement: str) -> str:
+    return re.split(r"[^\w.-]", requirement)[0].lower().replace("_", "-")

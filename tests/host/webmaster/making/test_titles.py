@@ -1,0 +1,67 @@
+"""What pages are called."""
+
+from __future__ import annotations
+
+import pytest
+
+from standard_sitemap.webmaster.making.page_reading import Page
+from standard_sitemap.webmaster.making.titles import TitleShortener
+
+
+def _titles(*titles: str) -> TitleShortener:
+    return TitleShortener(Page(f"{number}.html", title) for number, title in enumerate(titles))
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ("Foo — Bar — Docs 1.0", "Foo — Bar"),
+        ("Docs 1.0", "Docs 1.0"),
+        ("Other", "Other"),
+    ],
+)
+def test_a_suffix_that_most_titles_have_is_cut_off(title: str, name: str) -> None:
+    titles = _titles("A — Docs 1.0", "B — Docs 1.0", "C: D — Docs 1.0")
+    assert titles.name(Page("x.html", title)) == name
+
+
+def test_so_is_a_prefix() -> None:
+    assert _titles("GLib: A", "GLib: B", "GLib: C").name(Page("x.html", "GLib: D")) == "D"
+
+
+def test_two_titles_prove_nothing() -> None:
+    assert _titles("A - B", "C - B").name(Page("x.html", "A - B")) == "A - B"
+
+
+def test_a_title_that_several_pages_have_names_none() -> None:
+    titles = _titles("Site", "Site")
+    assert titles.name(Page("x.html", "Site", "Heading")) == "Heading"
+    assert titles.name(Page("to_the-point/index.html", "Site")) == "To the point"
+
+
+def test_a_label_comes_first_and_a_path_last() -> None:
+    titles = _titles()
+    assert titles.name(Page("a.html", "Title"), "Label") == "Label"
+    assert titles.name(Page("tide-tables.html")) == "Tide tables"
+    assert titles.name(Page("x.html", "T" * 1_000)) == "T" * 200
+
+
+def test_a_page_without_a_name_of_its_own_is_called_as_a_link_does() -> None:
+    titles = _titles("Same", "Same", "Own")
+    assert titles.name(Page("0.html", "Same"), None, "Index") == "Index"
+    assert titles.name(Page("2.html", "Own"), None, "Index") == "Own"
+
+
+@pytest.mark.parametrize(
+    ("titles", "name"),
+    [
+        (("Introduction - The Book", "One - The Book", "Two - The Book", "Three - The Book"), "The Book"),
+        (("The kiln :: The kiln", "Ash :: The kiln", "Salt :: The kiln", "Raku :: The kiln"), "The kiln"),
+        (("Kiln: Start", "Kiln: Ash", "Kiln: Salt", "Kiln: Raku"), "Kiln"),
+        (("Welcome", "Ash - Kiln", "Salt - Kiln", "Raku - Kiln"), "Welcome"),
+        (("Welcome", "Ash"), "Welcome"),
+    ],
+)
+def test_name_of_the_site_is_what_its_titles_have_in_common(titles: tuple[str, ...], name: str) -> None:
+    pages = [Page(f"{number}.html", title=title) for number, title in enumerate(titles)]
+    assert TitleShortener(pages).site_name(pages[0]) == name

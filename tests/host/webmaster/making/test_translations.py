@@ -1,0 +1,46 @@
+"""Which pages are translations of one another, and how a site looks once they are one."""
+
+from __future__ import annotations
+
+from standard_sitemap.webmaster.making.page_reading import Page
+from standard_sitemap.webmaster.making.translations import joined, languages_of
+
+
+def _pages(*pages: Page) -> dict[str, Page]:
+    return {page.path: page for page in pages}
+
+
+def test_pages_that_name_each_other_as_alternates_are_one() -> None:
+    pages = _pages(Page("a", language="en", alternates={"de": "b", "x-default": "a"}), Page("b", language="de"))
+    found = languages_of(pages, "b")
+    assert found.forms == {"b": {"de": "b", "en": "a"}}, "that in which the site begins is first"
+    assert found.standing == {"a": "b", "b": "b"}
+
+
+def test_pages_in_one_language_are_no_translations_whatever_they_say() -> None:
+    pages = _pages(Page("a", language="en", alternates={"de": "b"}), Page("b", language="EN"))
+    assert languages_of(pages, "a").forms == {}
+
+
+def test_pages_of_folders_that_run_in_parallel_are_one() -> None:
+    pages = _pages(*(Page(f"{one}/{name}", language=one) for one in ("en", "pt-br") for name in ("a", "b")))
+    assert languages_of(pages, "en/a").forms == {
+        f"en/{name}": {"en": f"en/{name}", "pt-br": f"pt-br/{name}"} for name in ("a", "b")
+    }
+
+
+def test_a_page_of_the_default_language_may_stand_outside_all_folders() -> None:
+    pages = _pages(Page("a", language="en"), Page("b", language="en"), Page("de/a", language="de"))
+    assert languages_of(pages, "a").forms == {"a": {"en": "a", "de": "de/a"}}
+
+
+def test_links_between_translations_lead_to_the_page_that_stands_for_them() -> None:
+    pages = _pages(
+        Page("a", language="en", alternates={"de": "b"}, links={"c": "C"}),
+        Page("b", language="de", links={"a": "A", "d": "D"}),
+        Page("c", links={"b": "B"}, trail=("b",), rels={"up": "b"}),
+    )
+    seen = joined(pages, languages_of(pages, "a"))
+    assert seen.keys() == {"a", "c"}
+    assert seen["a"].links == {"c": "C", "d": "D"}
+    assert (seen["c"].links, seen["c"].trail, seen["c"].up) == ({"a": "B"}, ("a",), "a")

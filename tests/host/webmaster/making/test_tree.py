@@ -1,0 +1,56 @@
+"""The tree in the making: no ring, no depth without end, nothing empty."""
+
+from __future__ import annotations
+
+from standard_sitemap.webmaster.making.tree import MAX_DEPTH, Tree, TreeEntry
+
+
+def test_what_would_be_too_deep_stands_as_deep_as_is_allowed() -> None:
+    tree = Tree()
+    parent = tree.root
+    for number in range(MAX_DEPTH * 2):
+        parent = tree.place(str(number), parent, "link")
+    assert max(branch.depth for branch in tree.branches()) == MAX_DEPTH
+    assert len(list(tree.branches())) == MAX_DEPTH * 2
+
+
+def test_a_second_parent_makes_no_ring() -> None:
+    tree = Tree()
+    a, b = tree.place("a", tree.root, "list"), tree.place("b", tree.root, "list")
+    c, d = tree.place("c", a, "list"), tree.place("d", b, "list")
+    tree.place("e", c, "list")
+    tree.place("f", d, "list")
+    tree.add_second(d, c)
+    tree.add_second(c, d)
+    tree.refer()
+    assert (d.references, c.references) == ([c], [])
+
+
+def test_what_stands_beside_or_above_is_no_second_child() -> None:
+    tree = Tree()
+    a, b = tree.place("a", tree.root, "list"), tree.place("b", tree.root, "list")
+    c = tree.place("c", a, "list")
+    for one in (a, b, c):
+        tree.add_second(c, one)
+    tree.refer()
+    assert c.references == []
+
+
+def test_a_reference_is_made_once() -> None:
+    tree = Tree()
+    a, b = tree.place("a", tree.root, "list"), tree.place("b", tree.root, "list")
+    c = tree.place("c", a, "list")
+    tree.add_second(b, c)
+    tree.add_second(b, c)
+    tree.refer()
+    assert b.references == [c]
+
+
+def test_groups_with_nothing_in_them_go() -> None:
+    tree = Tree()
+    outer = tree.add(TreeEntry(label="outer", is_group=True), tree.root)
+    tree.add(TreeEntry(label="inner"), outer)
+    full = tree.add(TreeEntry(label="full", is_group=True), tree.root)
+    tree.place("a", full, "list")
+    tree.drop_empty()
+    assert tree.root.children == [full]

@@ -1,0 +1,51 @@
+"""The places of a map, as they are seen from where it is."""
+
+from pathlib import Path
+
+import pytest
+
+from standard_sitemap import read
+from standard_sitemap.webmaster.rendering.traversal import is_linked, places, seen_from, title_of
+
+NS = 'xmlns="http://standard-sitemap.org/2007/ns"'
+
+
+def test_addresses_on_disk_are_seen_from_the_map(tmp_path: Path) -> None:
+    file = tmp_path / "map.xml"
+    file.write_text(
+        f'<sitemap {NS}><item name="A" url="a/"/><item name="Root" url="/b"/><item name="C" url="."/></sitemap>'
+    )
+    assert [place.location for place in places(read(file).hierarchy)] == ["a/", "/b", "./"]
+
+
+def test_addresses_on_the_web_stay_whole() -> None:
+    assert seen_from("https://www.example.org/map.xml", "https://www.example.org/a") == "https://www.example.org/a"
+
+
+def test_a_loop_is_there_once_more_and_has_nothing_below() -> None:
+    text = f'<sitemap {NS}><item name="A" url="/a" xml:id="a"><external url="#a"/></item></sitemap>'
+    found = list(places(read(text.encode()).hierarchy))
+    assert [(place.level, place.is_loop, place.has_children) for place in found] == [(1, False, True), (2, True, False)]
+
+
+@pytest.mark.parametrize(
+    ("location", "expected"),
+    [
+        ("https://a.example/", True),
+        ("a/b:c", True),
+        ("javascript:alert(1)", False),
+        ("tel:+4930123456", True),
+        ("ftp://www.example.org/", False),
+        ("data:text/html,x", False),
+        (None, False),
+    ],
+)
+def test_only_what_leads_somewhere_is_linked(location: str | None, expected: bool) -> None:
+    assert is_linked(location) is expected
+
+
+def test_a_site_is_called_by_its_host_or_its_home_page() -> None:
+    text = f'<sitemap {NS}><item name="My site" url="/a"/></sitemap>'.encode()
+    assert title_of([read(text, uri="https://www.example.org/map.xml").hierarchy]) == "www.example.org"
+    assert title_of([read(text).hierarchy]) == "My site"
+    assert title_of([]) == "Site map"

@@ -1,0 +1,95 @@
+"""What is to be said of files and pages as they response, without a server."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from standard_sitemap.fetching.bodies import RetrievedDocument
+from standard_sitemap.refusals import FetchRefusal, HttpStatus, NoConnection, NotFound, PrivateAddress
+from standard_sitemap.ssp import Hierarchy
+from standard_sitemap.webmaster.checking.checker import naming
+from standard_sitemap.webmaster.verifying.verifier import JudgedSitemap, files_faults, page_faults
+from standard_sitemap.webmaster.verifying.visiting import PageVisit
+
+MAP = "http://www.example.org/map.xml"
+PAGE = "http://www.example.org/a"
+
+
+def _visit(sitemap: str | None, uri: str = PAGE, kind: str = "text/html") -> PageVisit:
+    headers = () if sitemap is None else (("X-Standard-Sitemap-Location", sitemap),)
+    response = RetrievedDocument(uri, b"", kind, headers)
+    return PageVisit(PAGE, response, naming=naming(response, None))
+
+
+@pytest.fixture
+def sitemap(hierarchy_of: Callable[..., Hierarchy]) -> JudgedSitemap:
+    hierarchy = hierarchy_of('\n<item name="A" url="a"/>')
+    return JudgedSitemap(hierarchy, frozenset({MAP, "http://www.example.org/asked.xml"}))
+
+
+def _codes(visit: PageVisit, sitemap: JudgedSitemap, *, is_listed: bool = True) -> list[str]:
+    node = sitemap.hierarchy.children(0)[0] if is_listed else None
+    faults = list(page_faults(visit, sitemap, node))
+    place = (MAP, 2) if is_listed else (PAGE, 0)
+    assert {(fault.document, fault.line) for fault in faults} <= {place}
+    return [fault.code for fault in faults]
+
+
+@pytest.mark.parametrize("named", ["/map.xml", "/asked.xml"])
+def test_a_page_leads_back_by_either_address_of_the_root_file(sitemap: JudgedSitemap, named: str) -> None:
+    assert _codes(_visit(named), sitemap) == []
+    assert sitemap.is_named_by(_visit(named))
+
+
+def test_what_does_not_is_reported(sitemap: JudgedSitemap) -> None:
+    assert _codes(_visit(None), sitemap) == ["page-unannounced"]
+    assert _codes(_visit("/other.xml"), sitemap) == ["page-of-another-sitemap"]
+    assert _codes(_visit(None, kind="image/png"), sitemap) == []
+
+
+def test_a_page_that_was_typed_need_not_be_written_as_in_the_sitemap(sitemap: JudgedSitemap) -> None:
+    moved = _visit("/map.xml", "http://www.example.org/b")
+    assert _codes(moved, sitemap) == ["page-moved"]
+    assert _codes(moved, sitemap, is_listed=False) == []
+
+
+def test_what_was_refused_is_gone_or_unavailable(sitemap: JudgedSitemap) -> None:
+    assert _codes(PageVisit(PAGE, refusal=NotFound(uri=PAGE, status=410)), sitemap) == ["page-gone"]
+    assert _codes(PageVisit(PAGE, refusal=HttpStatus(uri=PAGE, status=503)), sitemap) == ["page-unavailable"]
+
+
+@pytest.mark.parametrize(
+    ("refusal", "code"),
+    [
+        (HttpStatus(uri=PAGE, status=401), "page-wants-login"),
+        (HttpStatus(uri=PAGE, status=403), "page-wants-login"),
+        (HttpStatus(uri=PAGE, status=500), "page-unavailable"),
+        (
+            NoConnection(uri=PAGE, reason="certificate verify failed: certificate has expired"),
+            "page-certificate-invalid",
+        ),
+        (NoConnection(uri=PAGE, reason="Connection refused"), "page-unavailable"),
+        (PrivateAddress(uri=PAGE, address="10.0.0.7"), "page-address-refused"),
+    ],
+)
+def test_page_out_of_reach_is_reported_with_its_reason(
+    refusal: FetchRefusal, code: str, sitemap: JudgedSitemap
+) -> None:
+    assert _codes(PageVisit(PAGE, refusal=refusal), sitemap) == [code]
+
+
+def test_page_that_leads_to_a_login_is_no_moved_page(sitemap: JudgedSitemap) -> None:
+    login = RetrievedDocument("https://www.example.org/accounts/login/?next=/", b"<!doctype html><title>A", "text/html")
+    assert _codes(PageVisit(PAGE, login, naming=naming(login, None)), sitemap) == ["page-wants-login"]
+
+
+def test_how_files_are_served_is_reported_with_every_message_whole() -> None:
+    large = RetrievedDocument(
+        "http://www.example.org/b.xml", b"x" * 20_000, "application/xml", (("Cache-Control", "No-Store"),)
+    )
+    packed = large._replace(headers=(("content-encoding", "gzip"),))
+    faults = list(files_faults({MAP: large, "http://www.example.org/b.xml": packed}))
+    assert [fault.code for fault in faults] == ["sitemap-moved", "sitemap-uncompressed", "sitemap-not-kept"]
+    assert all("{" not in fault.message for fault in faults)

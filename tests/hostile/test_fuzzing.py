@@ -1,0 +1,30 @@
+"""The fuzzer begins with every hostile response, as far as it can mutate it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from fuzzing import seeds
+from fuzzing.responding import fetch
+from hostile.responses import RESPONSES
+
+
+@pytest.mark.parametrize("name", RESPONSES)
+def test_beginning_of_a_hostile_response_is_fetched_or_refused(name: str) -> None:
+    fetch(seeds.beginning(RESPONSES[name]()))
+
+
+def test_response_that_raises_no_refusal_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object) -> str:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("standard_sitemap.fetching.network._text", fails)
+    with pytest.raises(ZeroDivisionError):
+        fetch(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+
+
+def test_seeds_of_the_fuzzer_are_all_hostile_responses(tmp_path: Path) -> None:
+    seeds.write_responses(tmp_path)
+    assert len(list(tmp_path.iterdir())) == len(RESPONSES)
