@@ -24,7 +24,7 @@ def main() -> None:
         prog="scripts/bench",
         description="Measures what the project promises, each figure beside a yardstick of the same run.",
         epilog=f"NAME is one of: {', '.join(_BENCHMARKS)}. Times mean little on a machine that is busy: see the load. "
-        "What was seen last stands in scripts/benching/results.md.",
+        "The current figures stand in scripts/benching/results.md.",
     )
     parser.add_argument("names", metavar="NAME", nargs="*", help="what to measure; by default all, which takes minutes")
     parser.add_argument("--plots", metavar="FOLDER", type=Path, help="where to plot cost against size, as PNG")

@@ -43,7 +43,8 @@ def rows(file: str, count: str) -> Iterator[None]:
     """To roles, class changes and the first 200 rows, with as many elements allowed for as there are."""
     from standard_sitemap import ssp
     from standard_sitemap.model.site import Bounds
-    from standard_sitemap.views.view import Look, View
+    from standard_sitemap.reader.views import view_replies
+    from standard_sitemap.reader.views.view import Look, View
 
     body, bounds = Path(file).read_bytes(), Bounds(elements=max(Bounds().elements, 2 * int(count)))
     yield
@@ -52,7 +53,7 @@ def rows(file: str, count: str) -> Iterator[None]:
     site.add_document(ROOT, ssp.parse(ROOT, body, "application/xml", bounds))
     hierarchy = site.hierarchy()
     _ = hierarchy.roles, hierarchy.class_changes
-    found = View("v1", hierarchy, Look()).rows(0, 200)
+    found = view_replies.rows(View("v1", hierarchy, Look()), 0, 200)
     yield
     assert len(found) == 200
     assert len(hierarchy.children(hierarchy.root)) == int(count)
@@ -60,13 +61,14 @@ def rows(file: str, count: str) -> Iterator[None]:
 
 def branch(file: str) -> Iterator[None]:
     """The second entry opened, and the first page of rows below it."""
-    from standard_sitemap.views.view import Look, View
+    from standard_sitemap.reader.views import view_replies
+    from standard_sitemap.reader.views.view import Look, View
 
     view = View("v1", _resolver("ssp")(Path(file).read_bytes()), Look())
-    key = view.rows(0, 2)[1]["key"]
+    key = view_replies.rows(view, 0, 2)[1]["key"]
     yield
     view.toggle(key, open_it=True)
-    found = view.rows(1, 60)
+    found = view_replies.rows(view, 1, 60)
     yield
     assert len(found) == 60
 
@@ -81,7 +83,7 @@ def search(file: str, text: str) -> Iterator[None]:
 
 def find(file: str, text: str) -> Iterator[None]:
     """The first matches of a filter for a text."""
-    from standard_sitemap.views.filtering import FIRST_NODES, Filtered, filtered
+    from standard_sitemap.reader.views.filtering import FIRST_NODES, Filtered, filtered
 
     hierarchy = _resolver("ssp")(Path(file).read_bytes())
     hierarchy.children(hierarchy.root)
@@ -94,9 +96,9 @@ def find(file: str, text: str) -> Iterator[None]:
 def download(address: str, count: str) -> Iterator[None]:
     """All files of a map of many, fetched as the host does and forgotten."""
     from standard_sitemap.fetching.limits import PARALLEL, Limits
-    from standard_sitemap.fetching.request_headers import Page
-    from standard_sitemap.native.browser import BrowserCookies, BrowserFetches
-    from standard_sitemap.native.page_retriever import Networks, Retriever
+    from standard_sitemap.fetching.request_headers import ReferringPage
+    from standard_sitemap.reader.native.browser import BrowserCookies, BrowserFetches
+    from standard_sitemap.reader.native.page_retriever import Networks, PageRetriever
 
     def notify(_event: str, _params: dict[str, Any]) -> None:
         raise AssertionError("nothing is asked of a browser")
@@ -111,17 +113,17 @@ def download(address: str, count: str) -> Iterator[None]:
         await fetch("map")
         await asyncio.gather(*map(fetch, range(int(count))))
 
-    page, browser = Page(f"{address}/", "127.0.0.1", ()), (BrowserFetches(notify), BrowserCookies(notify))
+    page, browser = ReferringPage(f"{address}/", "127.0.0.1", ()), (BrowserFetches(notify), BrowserCookies(notify))
     with asyncio.Runner() as runner:
         runner.get_loop()
-        retrieve = Retriever(page, Networks(), browser, Limits(), private=True)
+        retrieve = PageRetriever(page, Networks(), browser, Limits(), private=True)
         yield
         runner.run(all_files())
         yield
 
 
 def download_by_pool(address: str, count: str) -> Iterator[None]:
-    """The same files by httpcore alone, with its own pool and streams, as the host had them once."""
+    """The same files by httpcore alone, with its own pool and streams."""
     import httpcore
 
     from standard_sitemap.fetching.limits import PARALLEL
@@ -150,7 +152,7 @@ def org(file: str, count: str) -> Iterator[None]:
     resolved, body = _resolver("sitemapsorg"), Path(file).read_bytes()
     yield
     hierarchy = resolved(body)
-    assert [hierarchy.variants(node) for node in hierarchy.children(hierarchy.root)]
+    assert [hierarchy.details.variants(node) for node in hierarchy.children(hierarchy.root)]
     yield
     assert hierarchy.page_count == int(count)
 

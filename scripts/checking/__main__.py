@@ -10,12 +10,12 @@ from checking.steps import ROOT, Step, run_all
 _SCRIPT_TESTS = sorted(str(file.relative_to(ROOT)) for file in (ROOT / "tests" / "extension").glob("*.test.js"))
 
 STEPS = (
+    Step("web-ext lint", ("python", "-m", "checking.extension_lint")),
+    Step("mypy", ("mypy",)),
+    Step("node --test", ("node", "--test", "--test-reporter=dot", *_SCRIPT_TESTS)),
+    Step("tsc", ("tsc", "--noEmit")),
     Step("ruff", ("ruff", "check", ".")),
     Step("ruff format", ("ruff", "format", "--check", ".")),
-    Step("mypy", ("mypy",)),
-    Step("tsc", ("tsc", "--noEmit")),
-    Step("web-ext lint", ("python", "-m", "checking.extension_lint")),
-    Step("node --test", ("node", "--test", "--test-reporter=dot", *_SCRIPT_TESTS)),
 )
 
 if __name__ == "__main__":

@@ -1,40 +1,96 @@
-"""`scripts/test`: the checks, then all of pytest, browsers included. Arguments go to pytest.
+"""`scripts/test [--thorough] [PYTEST ARGUMENT…]`: the checks, then all of pytest, browsers included.
 
-Without arguments the core's own tests run by themselves, and fail where they leave a branch of it untried. Those in
-browsers wait more than they work, so both browsers' run side by side, and what has no browser goes in between.
+With arguments for pytest, pytest alone runs. Otherwise four lanes take the steps in turn, the longest first: tests in
+browsers wait more than they work. The core's own tests fail where they leave a branch untried.
+
+`--thorough` runs every test in both browsers, those marked `thorough`, more random cases, the oldest Firefox, and a
+soak under load. The tables of tests/browser/README.md name what a run without it leaves out.
 """
 
 from __future__ import annotations
 
+import os
 import sys
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 from checking.__main__ import STEPS
-from checking.steps import Step, run_all
+from checking.steps import ROOT, Step, run_all
+from preparing import packages
 
-_PYTEST = ("python", "-m", "pytest", "--durations=15", "--durations-min=5")
+_LANES = 4
+_PYTEST = ("python", "-m", "pytest", "--durations=10", "--durations-min=1")
+
 CORE = ("tests/host/model", "tests/host/ssp", "tests/conformance")
+#: Many random cases, of which a few reach every branch: they need not be slowed down by counting branches.
+RANDOM = ("tests/conformance/test_oracle.py",)
 BROWSERS = "tests/browser"
+#: They wait for the packages that one group of tests needs.
+BROWSERS_AND_SERVERS = tuple(
+    f"{BROWSERS}/test_{name}.py"
+    for name in ("announcing", "languages", "read_aloud", "real_documentation", "wordpress")
+)
+OLDEST_FIREFOX = "tests/installing/test_oldest_and_newest_firefox.py"
+_LATER = ("tests/hostile", "tests/wordpress", "tests/installing", "tests/docs", "tests/repo")
+
+_MORE = {"SSP_EXAMPLES": "5000", "STANDARD_SITEMAP_KILLS": "100", "STANDARD_SITEMAP_STEPS": "500"}
 
 
-def main(arguments: list[str]) -> int:
-    if arguments:
-        return run_all([*STEPS, Step("pytest", ("python", "-m", "pytest", *arguments))], lanes=1)
-    return run_all(whole())
+def main(arguments: Sequence[str]) -> int:
+    is_thorough = "--thorough" in arguments
+    variables = _MORE if is_thorough else {}
+    if given := [argument for argument in arguments if argument != "--thorough"]:
+        os.execve(sys.executable, [sys.executable, "-m", "pytest", *given], os.environ | variables)
+    with ThreadPoolExecutor(1) as pool:
+        installed = pool.submit(packages.provide, lambda: packages.lacking(for_tests=True))
+        return run_all(whole(is_thorough, installed.result), _LANES, alone=_ALONE if is_thorough else ())
 
 
-def whole() -> list[Step]:
-    """All steps, those that take longest first: whoever is done takes the next."""
+def whole(is_thorough: bool, wait_for_packages: Callable[[], None]) -> list[Step]:
+    """Return the steps that run side by side, those that take longest first."""
+    variables = _MORE if is_thorough else {}
+    selection = () if is_thorough else ("--one-browser",)
+    tests_of_now = () if is_thorough else ("-m", "not thorough")
+    installing = ("tests/installing", *(() if is_thorough else (f"--ignore={OLDEST_FIREFOX}",)))
+
+    def tests(name: str, *arguments: str) -> Step:
+        return Step(name, (*_PYTEST, *tests_of_now, *arguments), variables=variables)
+
+    def tests_with_packages(name: str, *arguments: str) -> Step:
+        return replace(tests(name, *arguments), wait=wait_for_packages)
+
     return [
-        Step("pytest in Firefox", (*_PYTEST, BROWSERS, "-k", "not chromium")),
-        Step("pytest in Chromium", (*_PYTEST, BROWSERS, "-k", "chromium")),
-        Step("pytest of the rest", (*_PYTEST, *(f"--ignore={path}" for path in (*CORE, BROWSERS)))),
-        Step(
-            "pytest of the core, every branch",
-            ("python", "-m", "pytest", *CORE, "--cov", "--cov-report=term-missing:skip-covered"),
+        *(
+            tests(f"{name}, {part} half", *files, *selection, "-k", expression)
+            for part, files in zip(("first", "second"), _halves(), strict=True)
+            for name, expression in (("Firefox", "not chromium"), ("Chromium", "chromium"))
         ),
+        tests("hostile files", "tests/hostile"),
+        tests("the core, every branch", *CORE, *_without(RANDOM), "--cov", "--cov-report=term-missing:skip-covered"),
+        tests_with_packages("browsers with servers", *BROWSERS_AND_SERVERS, *selection),
+        tests_with_packages("host, command line and protocol", "tests", *_without((*CORE, *_LATER, BROWSERS))),
+        tests_with_packages("installing", *installing),
+        tests_with_packages("WordPress and documentation", "tests/wordpress", "tests/docs"),
+        tests_with_packages("repository", "tests/repo"),
+        tests("random sitemaps", *RANDOM),
         *STEPS,
     ]
 
+
+def _halves() -> tuple[list[str], list[str]]:
+    """Return the files of tests in browsers that need no further package, in two halves."""
+    names = sorted(str(file.relative_to(ROOT)) for file in (ROOT / BROWSERS).glob("test_*.py"))
+    files = [name for name in names if name not in BROWSERS_AND_SERVERS]
+    return files[::2], files[1::2]
+
+
+def _without(paths: Sequence[str]) -> list[str]:
+    return [f"--ignore={path}" for path in paths]
+
+
+#: Steps that keep the whole machine busy by themselves.
+_ALONE = (Step("soak", ("python", "-m", "soaking", "--navigations", "300"), "scripts/prove soak"),)
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

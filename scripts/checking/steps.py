@@ -1,31 +1,40 @@
-"""Runs checks side by side and reports which failed. Goes on after a failure: one run tells all.
+"""Runs checks side by side and sums them up. Goes on after a failure: one run tells all.
 
-A step is a program. Its output is kept until it has ended, so that those of several do not mix; only pytest's progress,
-a line for each file of tests, is shown as it comes. What pytest counts is added up to one line at the end.
+A step is a program. Its output is shown where it fails; of pytest's progress, a line for each file of tests is shown as
+it comes. The summary names the time of each step, failed tests with the command that runs them again, and the slowest
+tests. Its last line adds up what pytest counted.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
+_SLOWEST = 10
 _PROGRESS = re.compile(r"\[ *\d+%\]$")
 _COUNTED = re.compile(r"(\d+) (passed|failed|errors?|skipped|xfailed|xpassed|warnings?)\b")
 _SUMMARY = re.compile(r"^(=+ )?.*\b(passed|failed|errors?|no tests ran)\b.* in [\d.:]+s\b")
+_FAILED = re.compile(r"^(?:FAILED|ERROR) (tests/.+?)(?: - .*)?$", re.MULTILINE)
+_DURATION = re.compile(r"^([\d.]+)s (?:call|setup|teardown) +(tests/.+)$", re.MULTILINE)
 _ORDER = ("failed", "passed", "skipped", "xfailed", "xpassed", "warnings", "errors")
 _PRINTING = threading.Lock()
+
+
+def _nothing() -> None:
+    """Wait for nothing."""
 
 
 @dataclass(frozen=True)
@@ -34,54 +43,70 @@ class Step:
 
     name: str
     command: Sequence[str]
+    #: The command that repeats it; a pytest step names its failed tests instead.
+    again: str = "scripts/check"
+    variables: Mapping[str, str] = field(default_factory=dict)
+    #: Waits until the step can start; raises where it cannot.
+    wait: Callable[[], None] = _nothing
 
 
 @dataclass(frozen=True)
 class Outcome:
-    name: str
+    """The result of a step: its time by the clock and on processors, and its output."""
+
+    step: Step
     is_well: bool
     seconds: float
+    cpu_seconds: float
     output: str
 
 
 def located(program: str) -> str:
-    """Where `program` is: in the virtual environment, in node_modules, or in the path."""
+    """Return the path of `program`: in the virtual environment, in node_modules, or as the system finds it."""
     ours = (Path(sys.executable).with_name(program), ROOT / "node_modules" / ".bin" / program)
     return next((str(path) for path in ours if path.exists()), shutil.which(program) or program)
 
 
-def run_all(steps: Sequence[Step], lanes: int = 0) -> int:
-    """Runs steps in their order, as many at a time as there are lanes, and prints all; returns the exit status.
+def run_all(steps: Sequence[Step], lanes: int = 0, *, alone: Sequence[Step] = ()) -> int:
+    """Run steps in their order, as many at a time as there are lanes, then `alone` one by one; return the exit status.
 
-    There are as many lanes as cores where none are given, but two at least: tests in browsers wait more than they work.
+    Without a number of lanes there is one for each core, and two at least.
     """
     begun = time.monotonic()
     with ThreadPoolExecutor(lanes or max(2, os.cpu_count() or 2)) as pool:
         outcomes = list(pool.map(_run, steps))
-    print("\n== summary")
-    for outcome in outcomes:
-        print(f"{'well  ' if outcome.is_well else 'FAILED'} {outcome.name} ({outcome.seconds:.1f} s)")
-    if line := tally([outcome.output for outcome in outcomes], time.monotonic() - begun):
-        print(line)
+    outcomes += [_run(step) for step in alone]
+    print("\n".join(summary(outcomes, time.monotonic() - begun)), flush=True)
     return 0 if all(outcome.is_well for outcome in outcomes) else 1
 
 
 def _run(step: Step) -> Outcome:
     begun = time.monotonic()
+    try:
+        step.wait()
+    except (OSError, RuntimeError) as error:
+        _print(f"\n== {step.name} cannot start: {error}")
+        return Outcome(step, False, time.monotonic() - begun, 0.0, str(error))
+    begun = time.monotonic()
     _print(f"· {step.name} begins")
     lines: list[str] = []
-    with subprocess.Popen(
+    process = subprocess.Popen(
         [located(step.command[0]), *step.command[1:]],
-        cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
-    ) as process:  # fmt: skip
-        assert process.stdout is not None
+        cwd=ROOT, env=os.environ | step.variables, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        errors="replace",
+    )  # fmt: skip
+    assert process.stdout is not None
+    with process.stdout:
         for line in process.stdout:
             lines.append(line)
             if _PROGRESS.search(line.rstrip()):
                 _print(f"· {step.name}: {line.rstrip()}")
-    seconds = time.monotonic() - begun
-    _print(f"\n== {step.name} ({seconds:.1f} s)\n{''.join(lines).rstrip()}")
-    return Outcome(step.name, process.returncode == 0, seconds, "".join(lines))
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    seconds, output = time.monotonic() - begun, "".join(lines)
+    is_well = process.returncode == 0
+    _print(f"· {step.name}: well ({seconds:.1f} s)" if is_well else f"\n== {step.name} failed\n{output.rstrip()}")
+    return Outcome(step, is_well, seconds, usage.ru_utime + usage.ru_stime, output)
 
 
 def _print(text: str) -> None:
@@ -89,8 +114,33 @@ def _print(text: str) -> None:
         print(text, flush=True)
 
 
+def summary(outcomes: Sequence[Outcome], seconds: float) -> Iterator[str]:
+    """Yield the lines of the summary; the last adds up what pytest counted, if it ran."""
+    yield "\n== summary"
+    for outcome in outcomes:
+        state = "well  " if outcome.is_well else "FAILED"
+        yield f"{state} {outcome.step.name} ({outcome.seconds:.1f} s, {outcome.cpu_seconds:.1f} s of processor)"
+    durations = [
+        (float(number), test) for outcome in outcomes for number, test in _DURATION.findall(outcome.output)
+    ]  # fmt: skip
+    if durations:
+        yield "\n== slowest tests"
+        yield from (f"{number:6.1f} s {test}" for number, test in sorted(durations, reverse=True)[:_SLOWEST])
+    if failed := [outcome for outcome in outcomes if not outcome.is_well]:
+        yield "\n== failed; run again by"
+        yield from dict.fromkeys(command for outcome in failed for command in _again(outcome))
+    if line := tally([outcome.output for outcome in outcomes], seconds):
+        yield line
+
+
+def _again(outcome: Outcome) -> list[str]:
+    """Return the commands that repeat what failed of a step."""
+    tests = [f"scripts/test {shlex.quote(test)}" for test in _FAILED.findall(outcome.output)]
+    return tests or [outcome.step.again]
+
+
 def tally(outputs: Sequence[str], seconds: float) -> str:
-    """A last line such as pytest's, for all of its runs among these outputs together; "" where there was none."""
+    """Return a last line such as pytest's for all of its runs among these outputs; "" where there was none."""
     counts: Counter[str] = Counter()
     last_lines = [output.strip().rpartition("\n")[2] for output in outputs]
     summaries = [line for line in last_lines if _SUMMARY.match(line)]

@@ -1,4 +1,4 @@
-"""`scripts/fuzz`: runs the fuzzer for some time and says what it found. Exit status 1 where that is anything."""
+"""`scripts/prove fuzz`: runs the fuzzer for some time and says what it found. Exit status 1 where that is anything."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "tests"))  # where the hostile maps are
 FOLDER = ROOT / ".fuzz"
 # What is fuzzed, each with a corpus of its own.
-FORMATS = ("ssp", "sitemapsorg")
+TARGETS = ("ssp", "sitemapsorg", "responses")
 # An input of some kilobytes takes milliseconds; what takes this long grows faster than the input does.
 INPUT_SECONDS = 20
 INPUT_BYTES = 4_096
@@ -21,12 +21,14 @@ MEMORY_MB = 2_048
 
 
 def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(prog="scripts/fuzz", description="Fuzzes what reads sitemaps, of either format.")
-    parser.add_argument("--seconds", type=int, default=60, help="how long to run (60), for each format")
-    parser.add_argument("--only", choices=FORMATS, help="fuzz one format only")
+    parser = argparse.ArgumentParser(
+        prog="scripts/prove fuzz", description="Fuzzes what reads sitemaps, of either format, and responses."
+    )
+    parser.add_argument("--seconds", type=int, default=60, help="how long to run (60), for each target")
+    parser.add_argument("--only", choices=TARGETS, help="fuzz one target only")
     options = parser.parse_args(arguments)
-    statuses = [_run(name, options.seconds) for name in FORMATS if options.only in (None, name)]
-    return max(*statuses, 0 if options.only == "sitemapsorg" else _compare())
+    statuses = [_run(name, options.seconds) for name in TARGETS if options.only in (None, name)]
+    return max(*statuses, _compare() if options.only in (None, "ssp") else 0)
 
 
 def _compare() -> int:
@@ -40,15 +42,22 @@ def _run(name: str, seconds: int) -> int:
     corpus.mkdir(parents=True, exist_ok=True)
     findings.mkdir(exist_ok=True)
     known = set(findings.iterdir())
-    if name == "ssp":
-        seeds.write_ssp(ROOT / "tests" / "conformance" / "cases", corpus)
-        words = seeds.write_ssp_words(folder / "words.dict")
-    else:
-        seeds.write_org(corpus)
-        words = seeds.write_org_words(folder / "words.dict")
-    seeds.write_hostile(corpus)
+    words = _write_seeds(name, corpus, folder / "words.dict")
     status = _fuzz(name, corpus, findings, words, seconds)
     return _report(name, status, sorted(set(findings.iterdir()) - known), len(list(corpus.iterdir())))
+
+
+def _write_seeds(name: str, corpus: Path, words: Path) -> Path:
+    """Write the inputs and the dictionary that a target begins with; return the path of the dictionary."""
+    if name == "responses":
+        seeds.write_responses(corpus)
+        return seeds.write_response_words(words)
+    seeds.write_hostile(corpus)
+    if name == "ssp":
+        seeds.write_ssp(ROOT / "tests" / "conformance" / "cases", corpus)
+        return seeds.write_ssp_words(words)
+    seeds.write_org(corpus)
+    return seeds.write_org_words(words)
 
 
 def _fuzz(name: str, corpus: Path, findings: Path, words: Path, seconds: int) -> int:

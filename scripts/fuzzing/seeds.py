@@ -1,4 +1,4 @@
-"""What the fuzzer begins with: inputs and words of both formats, and how an input is divided into files.
+"""What the fuzzer begins with: inputs and words of each target, and how an input is divided into files.
 
 An input is one or more files; the first line of each may be a Content-Type field. Imports nothing of the core where
 targets import this: what is loaded before a target says so is not watched by the fuzzer.
@@ -9,6 +9,8 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import re
+from collections.abc import Iterable
 from pathlib import Path
 
 _DIVIDER = b"\n%%%%\n"
@@ -56,6 +58,32 @@ def write_hostile(corpus: Path) -> None:
 
     for made in MAPS.values():
         _write(corpus, [(kind, body[:_HOSTILE_BYTES]) for kind, body in made().values()])
+
+
+def write_responses(corpus: Path) -> None:
+    """Write the beginnings of the responses that cost more than they are long."""
+    from hostile.responses import RESPONSES
+
+    for made in RESPONSES.values():
+        response = beginning(made())
+        (corpus / hashlib.sha256(response).hexdigest()[:40]).write_bytes(response)
+
+
+def beginning(response: Iterable[bytes]) -> bytes:
+    """Return the beginning of a response, with the length that its body has now."""
+    start = bytearray()
+    for part in response:
+        start += part[:_HOSTILE_BYTES]
+        if len(start) >= _HOSTILE_BYTES:
+            break
+    head, end, body = bytes(start[:_HOSTILE_BYTES]).partition(b"\r\n\r\n")
+    return re.sub(rb"(?<=Content-Length: )\d+$", b"%d" % len(body), head) + end + body
+
+
+def write_response_words(path: Path) -> Path:
+    """Write the dictionary of field names and values; return its path."""
+    path.write_text("".join(f'"{word}"\n' for word in _RESPONSE_WORDS), "utf-8")
+    return path
 
 
 def write_ssp(cases: Path, corpus: Path) -> None:
@@ -122,6 +150,13 @@ _INPUTS: tuple[tuple[str | bytes, ...], ...] = (
     (f"{_SITE}/a\n{_SITE}/b/c\n",),
     (gzip.compress(_URLSET.encode()),),
     (_INDEX.encode("utf-16"), _URLSET.encode("utf-16-le")),
+)
+_RESPONSE_WORDS = (
+    *("HTTP/1.1 ", " 103 ", " 200 ", " 304 ", "\\x0d\\x0a", "\\x0d\\x0a\\x0d\\x0a", "0\\x0d\\x0a\\x0d\\x0a"),
+    *("Content-Type: ", "Content-Length: ", "Transfer-Encoding: chunked", "Content-Encoding: ", "Location: ", "Vary: "),
+    *("Cache-Control: ", "max-age=", "no-cache", "Age: ", "Date: ", "Expires: ", "ETag: ", "Last-Modified: "),
+    *("gzip", "deflate", "br", "zstd", "identity", "Connection: close", "Referrer-Policy: "),
+    *("\\x1f\\x8b\\x08", "\\x28\\xb5\\x2f\\xfd", "\\x50\\x2a\\x4d\\x18"),
 )
 _WORDS = (
     *("<url>", "</url>", "<loc>", "</loc>", "<sitemap>", "</sitemap>", "<urlset", "<sitemapindex", "<item>", "<entry>"),

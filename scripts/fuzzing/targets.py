@@ -1,7 +1,8 @@
-"""What is fuzzed: bytes made files, those a map or a page, and all looked up that can be: `python -m fuzzing.targets
-FORMAT CORPUS…`, or with a file that was found in place of the corpus.
+"""What is fuzzed: `python -m fuzzing.targets TARGET CORPUS…`, or with a file that was found in place of the corpus.
 
-An exception is a finding, and so is an address of a sitemaps.org file that is neither in the tree nor in a fault.
+Of the two formats, bytes are made files, those a map or a page, and all is looked up that can be. For `responses`, a
+server sends the bytes: heads, chunks, members. An exception is a finding, and so is an address of a sitemaps.org file
+that is neither in the tree nor in a fault.
 """
 
 from __future__ import annotations
@@ -15,14 +16,20 @@ import atheris
 from fuzzing.seeds import divided
 from resolving import Refused, resolve
 
-FORMAT = sys.argv[1]
+TARGET = sys.argv[1]
+_WATCHED = {
+    "ssp": ["standard_sitemap.ssp"],
+    "sitemapsorg": ["standard_sitemap.sitemapsorg"],
+    "responses": ["standard_sitemap.fetching", "standard_sitemap.model.gzip_members", "h11"],
+}
 
-with atheris.instrument_imports(include=[f"standard_sitemap.{FORMAT}"]):
+with atheris.instrument_imports(include=_WATCHED[TARGET]):
+    from fuzzing.responding import fetch
     from standard_sitemap import sitemapsorg, ssp
     from standard_sitemap.model.site import Retrieved
     from standard_sitemap.sitemapsorg.page_metadata import PageMetadata, search_of
     from standard_sitemap.ssp import names
-    from standard_sitemap.tree_json import write_json
+    from standard_sitemap.webmaster.tree_json import write_json
 
 SITE = "http://site.example/"
 PAGES = ("text/html", "application/xhtml+xml")
@@ -49,7 +56,7 @@ def _sitemap(files: dict[str, tuple[str | None, bytes]]) -> None:
     # Levels are bounded for speed alone: a few kilobytes can unfold to a tree that takes seconds to print.
     write_json(found, io.StringIO(), depth=6)
     for node in found.roles.get("search", ()):
-        ssp.search_query(found.variants(node)[0], "term é", found.root_uri)
+        ssp.search_query(found.details.variants(node)[0], "term é", found.root_uri)
     for fault in found.faults:
         assert fault.message
 
@@ -79,13 +86,13 @@ def _org_sitemap(root: str, files: dict[str, tuple[str | None, bytes]]) -> None:
     assert all(fault.message for fault in found.faults)
     pages = [page for one in found.documents for page in _pages(one.uri, files)]
     assert set(pages) <= _shown(found)
-    found.page_metadata = PageMetadata((page, page[-20:]) for page in pages)
+    found.details.page_metadata = PageMetadata((page, page[-20:]) for page in pages)
     for page in pages:
         nodes = found.page_index.at_location(page)
         assert nodes
         assert all(found.page_index.path(node)[-1] == node for node in nodes)
     for node in found.named([pages[0][-3:].casefold()] if pages else ["a"]):
-        assert node is None or found.shown(node)
+        assert node is None or found.details.shown(node)
 
 
 def _pages(uri: str, files: dict[str, tuple[str | None, bytes]]) -> list[str]:
@@ -99,11 +106,12 @@ def _shown(found: sitemapsorg.Hierarchy) -> set[str | None]:
     waiting = list(found.children(found.root))
     while waiting:
         node = waiting.pop()
-        shown.update(variant.location for variant in found.variants(node))
+        shown.update(variant.location for variant in found.details.variants(node))
         waiting.extend(found.children(node))
     return shown
 
 
 if __name__ == "__main__":
-    atheris.Setup([sys.argv[0], *sys.argv[2:]], {"ssp": ssp_input, "sitemapsorg": sitemaps_org_input}[FORMAT])
+    targets = {"ssp": ssp_input, "sitemapsorg": sitemaps_org_input, "responses": fetch}
+    atheris.Setup([sys.argv[0], *sys.argv[2:]], targets[TARGET])
     atheris.Fuzz()

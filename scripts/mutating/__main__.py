@@ -1,4 +1,4 @@
-"""`scripts/mutate [WORD…]`: breaks each guard in turn, in a copy of the project, and prints which test failed.
+"""`scripts/prove mutate [WORD…]`: breaks each guard in turn, in a copy of the project, and prints which test failed.
 
 Fails where a guard can be broken and no test notices, or where a test fails of a project that is whole.
 """
@@ -71,7 +71,7 @@ def command(guard: Guard) -> list[str]:
 
 def _words() -> list[str]:
     parser = argparse.ArgumentParser(
-        prog="scripts/mutate", description="Breaks each guard in turn, and shows which test fails then."
+        prog="scripts/prove mutate", description="Breaks each guard in turn, and shows which test fails then."
     )
     parser.add_argument("words", metavar="WORD", nargs="*", help="only guards whose names have all of these")
     words: list[str] = parser.parse_args().words

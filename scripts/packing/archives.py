@@ -15,7 +15,7 @@ from typing import Any
 from packing import ROOT, PackingError, commit_time
 
 _SHIPPED = ("LICENSE", "_locales", "extension")
-_PLUGIN = ROOT / "host" / "standard_sitemap" / "making" / "wordpress" / "standard-sitemap"
+_PLUGIN = ROOT / "host" / "standard_sitemap" / "integrations" / "wordpress" / "standard-sitemap"
 STORES = ("firefox", "chrome")
 #: Which the extension asks whether host and extension were installed together, by whoever answers for the computer.
 _DISTRIBUTION = ROOT / "extension" / "shared" / "distribution.js"

@@ -21,9 +21,9 @@ from typing import Any
 from checking.steps import located
 from packing import ROOT, PackingError, archives, commit_time, project, run, vendored, wheel
 from standard_sitemap.cli.shell import COMPLETION_FILES, completion_script, manual_pages
-from standard_sitemap.identity import FIREFOX_ID, HOST_PROGRAM
-from standard_sitemap.registration.browsers import BROWSERS
-from standard_sitemap.registration.register import User, places_for_all, text_of
+from standard_sitemap.reader.identity import FIREFOX_ID, HOST_PROGRAM
+from standard_sitemap.reader.registration.browsers import BROWSERS
+from standard_sitemap.reader.registration.register import User, places_for_all, text_of
 
 NAME = "standard-sitemap-navigator"
 _LIBRARY = f"usr/lib/{NAME}"
@@ -48,7 +48,7 @@ from MODULE import main
 
 sys.exit(main())
 """
-_LAUNCHERS = {"standard-sitemap": "standard_sitemap.cli", HOST_PROGRAM: "standard_sitemap.native.process"}
+_LAUNCHERS = {"standard-sitemap": "standard_sitemap.cli", HOST_PROGRAM: "standard_sitemap.reader.native.process"}
 
 _AFTER_INSTALLING = f"""#!/bin/sh
 set -e

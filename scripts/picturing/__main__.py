@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import logging
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from PIL import Image
@@ -56,17 +57,36 @@ def _picture_guide(options: argparse.Namespace) -> int:
         _picture_made(options.folder)
     if options.guide == "made":
         return 0
-    from picturing import scenes  # needs libraries of the tests, which only the guide's pictures bring
-
-    wanted = options.scene or [*scenes.SCENES]
-    if unknown := sorted({*wanted} - scenes.SCENES.keys()):
-        raise Missing(f"There is no scene {', '.join(unknown)}, but {', '.join(scenes.SCENES)}")
     problems: list[str] = []
 
     def report(problem: str) -> None:
         problems.append(problem)
         say(problem)
 
+    if options.guide in ("all", "kinds"):
+        _picture_kinds(options, report)
+    if options.guide != "kinds":
+        _picture_scenes(options, report)
+    return 1 if problems else 0
+
+
+def _picture_kinds(options: argparse.Namespace, report: Callable[[str], None]) -> None:
+    """Takes those of kinds of sites."""
+    from picturing import kinds  # needs libraries of the tests, which only the guide's pictures bring
+
+    for name, image in kinds.pictures(options.browser, options.scene or [*kinds.KINDS], report):
+        image.save(options.folder / f"kind-{name}.png", optimize=True)
+        if len(options.browser) == len(programs.NAMES):
+            image.save(_IN_GUIDE / f"kind-{name}.png", optimize=True)
+
+
+def _picture_scenes(options: argparse.Namespace, report: Callable[[str], None]) -> None:
+    """Takes those of what the sidebar does."""
+    from picturing import scenes  # needs libraries of the tests, which only the guide's pictures bring
+
+    wanted = options.scene or [*scenes.SCENES]
+    if unknown := sorted({*wanted} - scenes.SCENES.keys()):
+        raise Missing(f"There is no scene {', '.join(unknown)}, but {', '.join(scenes.SCENES)}")
     taken: dict[str, list[Image.Image]] = {}
     for name, browser, scheme, image in scenes.shots(options.browser, wanted, report):
         taken.setdefault(name, []).append(image)
@@ -76,7 +96,6 @@ def _picture_guide(options: argparse.Namespace) -> int:
             file = _IN_GUIDE / f"reading-{name}.png"
             scenes.composed(images).save(file, optimize=True)
             print(f"{file}: {file.stat().st_size / 1024:.0f} KB", flush=True)
-    return 1 if problems else 0
 
 
 def _picture_made(folder: Path) -> None:
@@ -129,12 +148,17 @@ def _parsed() -> argparse.Namespace:
     )
     parser.add_argument(
         "--guide",
-        choices=("all", "sidebar", "made"),
+        choices=("all", "sidebar", "kinds", "made"),
         nargs="?",
         const="all",
-        help="only renew the guide's pictures: of the sidebar, of sitemaps that sites have made, or both",
+        help="only renew the guide's pictures: the sidebar's, those of kinds of sites or of made sitemaps, or all",
     )
-    parser.add_argument("--scene", action="append", metavar="NAME", help="with --guide: only that one of the sidebar's")
+    parser.add_argument(
+        "--scene",
+        action="append",
+        metavar="NAME",
+        help="with --guide: only that one of the sidebar's, or that kind of site",
+    )
     parsed = parser.parse_args()
     parsed.browser = parsed.browser or list(programs.NAMES)
     if parsed.scene and not parsed.guide:

@@ -95,14 +95,14 @@ def _without(browser: Browser, address: str) -> None:
     """Opens a page that names no map, and asks for the ordinary sitemap of its site."""
     browser.open(address)
     browser.open_sidebar()
-    wait_for(browser.sidebar, "return document.querySelector('#message .main')?.checkVisibility()")
-    browser.sidebar.click("#message .main")
+    wait_for(browser.sidebar, "return document.querySelector('#message [data-choose]')?.checkVisibility()")
+    browser.sidebar.click("#message [data-choose]")
 
 
 def _none(browser: Browser, places: Places) -> None:
     browser.open(f"{places.weblog}/")
     browser.open_sidebar()
-    wait_for(browser.sidebar, "return document.querySelector('#message .main')?.checkVisibility()")
+    wait_for(browser.sidebar, "return document.querySelector('#message [data-choose]')?.checkVisibility()")
 
 
 def _ordinary(browser: Browser, places: Places) -> None:
@@ -244,15 +244,16 @@ def shots(
     browsers: Sequence[str], names: Sequence[str], report: Callable[[str], None]
 ) -> Iterator[tuple[str, str, str, Image.Image]]:
     """Scene, browser, scheme, and what is then on the screen. What fails is reported, and left out."""
-    with contextlib.ExitStack() as served:
-        places = _served(served)
+    with contextlib.ExitStack() as stack:
+        places = served(stack)
         for browser in browsers:
             for scheme in SCHEMES:
                 for name, image in _taken(browser, scheme, names, places, report):
                     yield name, browser, scheme, image
 
 
-def _served(stack: contextlib.ExitStack) -> Places:
+def served(stack: contextlib.ExitStack) -> Places:
+    """Serve the sites that are pictured, as long as the stack is open."""
     many, one = (stack.enter_context(sites.server()) for _ in range(2))
     return Places(
         stack.enter_context(harbour.served()),
@@ -278,7 +279,7 @@ def _taken(
 def _picture(window: windows.Window, scene: Scene, places: Places) -> Image.Image:
     browser = window.browser
     if scene.start != "first":
-        _tidy(window)
+        tidy(window)
     if scene.start == "usual":
         window.settle()
     scene.show(browser, places)
@@ -287,7 +288,7 @@ def _picture(window: windows.Window, scene: Scene, places: Places) -> Image.Imag
     return window.picture(scene.part, scene.height)
 
 
-def _tidy(window: windows.Window) -> None:
+def tidy(window: windows.Window) -> None:
     """Forgets what the scene before has changed, and opens an empty page with the sidebar beside it."""
     browser = window.browser
     with contextlib.suppress(DrivingError):
@@ -312,8 +313,12 @@ def composed(images: Sequence[Image.Image]) -> Image.Image:
         for number, image in enumerate(row):
             whole.paste(image, (number * (width + _GAP), top))
         top += height + _GAP
-    # By how far colours are apart, not by how many pixels have them: the few that mark something stay as they are.
-    return whole.quantize(_COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    return reduced(whole)
+
+
+def reduced(image: Image.Image) -> Image.Image:
+    """The picture in few colours, chosen by how far they are apart: the few pixels that mark something keep theirs."""
+    return image.quantize(_COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
 
 
 def _fitted(image: Image.Image, width: int) -> Image.Image:

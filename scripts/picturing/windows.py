@@ -54,10 +54,14 @@ class Window:
         if self.browser.name == "firefox":
             self.browser.leave_to_reader()
             if has_sidebar:
-                self._chrome(_WIDEN, SIDEBAR)
+                self.widen(SIDEBAR)
         until(lambda: self._bounds()[2:] == [WIDTH, HEIGHT], "the window has its size")
         # Nothing is to look as if the mouse were above it.
         subprocess.run(["xdotool", "mousemove", *_CORNER], env=os.environ | {"DISPLAY": self.display}, check=True)
+
+    def widen(self, width: int) -> None:
+        """Give Firefox's sidebar a width in pixels."""
+        self._chrome(_WIDEN, width)
 
     def picture(self, part: str, height: int | None = None) -> Image.Image:
         """What is on the screen of the `sidebar`, the `popup` or the whole `window`, once it has been drawn."""

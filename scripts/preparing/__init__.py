@@ -6,7 +6,12 @@ command that would get it.
 
 from __future__ import annotations
 
+import re
+import subprocess
 import sys
+import threading
+import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -19,3 +24,43 @@ class Missing(RuntimeError):
 def say(text: str) -> None:
     """One line of progress."""
     print(f"· {text}", file=sys.stderr, flush=True)
+
+
+#: Nothing is silent for longer.
+SILENCE_S = 8.0
+#: Lines of apt, pip and npm that name a file on its way: a package, a list of packages by its words, or an address.
+_FILE = re.compile(
+    r"^(?:Get:\d+ \S+ \S+ \S+ (?P<package>[^\s\[]+) \S+ \S+ \[|Get:\d+ \S+ (?P<list>[^\s\[]+(?: [^\s\[]+)*) \["
+    r"| *(?:Downloading|Using cached) (?:\S*/)?(?P<wheel>[^/\s]+)|npm http fetch GET \d+ \S*/(?P<npm>[^/\s]+))"
+)
+
+
+def run_aloud(
+    command: Sequence[str], *, cwd: Path | None = None, env: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Run a command and name each file that it downloads; say now and then that it is still running."""
+    begun, lines, is_over = time.monotonic(), list[str](), threading.Event()
+    spoken = [begun]
+
+    def say_now(text: str) -> None:
+        spoken[0] = time.monotonic()
+        say(text)
+
+    def keep_talking() -> None:
+        while not is_over.wait(0.5):
+            if time.monotonic() - spoken[0] > SILENCE_S:
+                say_now(f"  {Path(command[0]).name} still at work after {time.monotonic() - begun:.0f} s")
+
+    with subprocess.Popen(
+        command, cwd=cwd, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
+    ) as process:
+        threading.Thread(target=keep_talking, daemon=True).start()
+        assert process.stdout is not None
+        try:
+            for line in process.stdout:
+                lines.append(line)
+                if file := _FILE.match(line):
+                    say_now(f"  {next(filter(None, file.groups()))}")
+        finally:
+            is_over.set()
+    return subprocess.CompletedProcess(command, process.returncode, "".join(lines), "")

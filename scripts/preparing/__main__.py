@@ -10,6 +10,7 @@ import running
 from driving import programs
 from preparing import ROOT, Missing, environment, packages
 
+STATUS_USAGE = 2
 STATUS_MISSING = 4
 
 
@@ -87,37 +88,63 @@ def lock(_: Sequence[str]) -> dict[str, str]:
 
 
 def test(given: Sequence[str]) -> dict[str, str]:
-    provide(*programs.NAMES, nginx=True, keyboard=True, for_tests=True)
+    # What only some tests need is installed while the first of the others run.
+    provide(*programs.NAMES, nginx=True, keyboard=True, git=True, for_tests=bool(set(given) - {"--thorough"}))
     return check(given)
 
 
-_COMMANDS: dict[str, tuple[Callable[[Sequence[str]], dict[str, str]], str]] = {
+def driven(given: Sequence[str]) -> dict[str, str]:
+    provide(*programs.NAMES)
+    return check(given)
+
+
+Prepare = Callable[[Sequence[str]], dict[str, str]]
+
+_COMMANDS: dict[str, tuple[Prepare, str]] = {
     "run": (run, "running"),
     "check": (check, "checking"),
     "test": (test, "checking.everything"),
     "package": (package, "packing"),
     "bench": (bench, "benching"),
-    "fuzz": (fuzz, "fuzzing"),
     "docs": (docs, "documenting"),
     "lock": (lock, "locking"),
-    "roundtrip": (check, "roundtripping"),
-    "survey": (check, "surveying"),
-    "mutate": (check, "mutating"),
-    "agree": (test, "agreeing"),
-    "soak": (test, "soaking"),
     "screenshots": (screenshots, "picturing"),
 }
+#: The subcommands of `prove`, each with a line of help.
+_PROOFS: dict[str, tuple[Prepare, str, str]] = {
+    "fuzz": (fuzz, "fuzzing", "feed parsers, resolvers and the fetcher input of a coverage-guided fuzzer"),
+    "mutate": (check, "mutating", "break each guard in turn, and show which test fails"),
+    "soak": (driven, "soaking", "navigate in four tabs under load, and report lost pages"),
+    "agree": (driven, "agreeing", "compare the browsers with the command line on random pages"),
+    "roundtrip": (check, "roundtripping", "convert sitemaps and back, and count unreported losses"),
+    "survey": (check, "surveying", "make the sitemaps of real documentation, and rate them"),
+}
+_USAGE = "usage: scripts/prove NAME [ARGUMENT…]; NAME --help says more\n\n" + "\n".join(
+    f"  {name:10} {text}" for name, (_, _, text) in _PROOFS.items()
+)
+
+
+def _chosen(arguments: list[str]) -> tuple[Prepare, str, list[str]]:
+    """Return the preparation and the module of a command, and the arguments for the module."""
+    name, *given = arguments
+    if name != "prove":
+        return *_COMMANDS[name], given
+    if not given or given[0] not in _PROOFS:
+        print(_USAGE)
+        sys.exit(0 if {"-h", "--help"}.intersection(given) else STATUS_USAGE)
+    prepare, module, _ = _PROOFS[given[0]]
+    return prepare, module, given[1:]
 
 
 def main() -> None:
-    prepare, module = _COMMANDS[sys.argv[1]]
+    prepare, module, given = _chosen(sys.argv[1:])
     try:
-        variables = prepare(sys.argv[2:])
+        variables = prepare(given)
     except (Missing, OSError) as missing:
         print(missing, file=sys.stderr)
         sys.exit(STATUS_MISSING)
     variables |= {"PYTHONPATH": os.pathsep.join([str(ROOT / "scripts"), str(ROOT / "tests")])}
-    os.execve(environment.PYTHON, [str(environment.PYTHON), "-P", "-m", module, *sys.argv[2:]], variables)
+    os.execve(environment.PYTHON, [str(environment.PYTHON), "-P", "-m", module, *given], variables)
 
 
 if __name__ == "__main__":

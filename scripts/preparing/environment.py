@@ -14,14 +14,14 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 
 from driving import programs
-from preparing import ROOT, Missing, locked, say
+from preparing import ROOT, Missing, locked, run_aloud, say
 
 FOLDER = ROOT / ".venv"
 PYTHON = FOLDER / "bin" / "python"
 _NODE_MODULES = ROOT / "node_modules"
 #: How pip says that an index lacks a version; anything else, as a hash that differs, is no reason to do without.
 _NO_SUCH_PIN = re.compile(r"No matching distribution|Could not find a version")
-_PIP = (".venv/bin/python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
+_PIP = (".venv/bin/python", "-m", "pip", "install", "--progress-bar=off", "--disable-pip-version-check")
 
 
 def ready(extras: str) -> None:
@@ -113,18 +113,16 @@ def node_modules(variables: Mapping[str, str]) -> None:
     if stamp.exists() and stamp.read_text() == state:
         return
     say("installing the tools of package.json into node_modules")
-    _run(["npm", "ci", "--no-audit", "--no-fund", "--loglevel=error"], variables)
+    _run(["npm", "ci", "--no-audit", "--no-fund", "--loglevel=http"], variables)
     stamp.write_text(state)
 
 
 def _run(command: Sequence[str], variables: Mapping[str, str] | None = None, *, since: str = "") -> None:
     """Runs a command in the project's folder. Raises Missing with its last line where it fails."""
     program = shutil.which(command[0], path=(variables or os.environ).get("PATH")) or command[0]
-    done = subprocess.run(
-        [program, *command[1:]], check=False, cwd=ROOT, env=variables, capture_output=True, text=True, errors="replace"
-    )
+    done = run_aloud([program, *command[1:]], cwd=ROOT, env=variables)
     if done.returncode:
-        last = _reason(done.stderr or done.stdout) or f"status {done.returncode}"
+        last = _reason(done.stdout) or f"status {done.returncode}"
         shown = f"'{' '.join(command)}' failed in {ROOT} ({last})"
         clause = f"{since}, and {shown}" if since else shown
         cure = "this folder is yours" if "Permission denied" in last else "the network is there"

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from driving import programs, screen
-from preparing import Missing, environment, say
+from preparing import Missing, environment, run_aloud, say
 
 #: What is needed, as a clause that names the version found and the one needed, and the packages that bring it.
 Lacking = Mapping[str, Sequence[str]]
@@ -40,9 +40,10 @@ _TEST_PACKAGES = {
     "/usr/bin/fish": "fish",
     "/usr/bin/lintian": "lintian",
     "/usr/bin/zsh": "zsh",
-    "/usr/share/doc/python3.11/html/index.html": "python3.11-doc",
     "/usr/share/fonts/opentype/ipafont-gothic/ipag.ttf": "fonts-ipafont-gothic",
 }
+#: The manual of the distribution's Python, of whichever release: a large site that tests read.
+_MANUALS = "python3.*/html/index.html"
 #: Parts of PHP that a WordPress on SQLite cannot do without, and the packages that bring them.
 _PHP_PARTS = {"sqlite3": "php-sqlite3", "pdo_sqlite": "php-sqlite3", "mbstring": "php-mbstring", "xml": "php-xml"}
 #: Packages of this distribution need not wait for another run of apt that is just at work.
@@ -73,11 +74,18 @@ def lacking(
     if for_tests:
         absent_files = [file for file in _TEST_PACKAGES if not Path(file).exists()]
         found |= {f"{file} is not there": (_TEST_PACKAGES[file],) for file in absent_files}
+        if not any(Path("/usr/share/doc").glob(_MANUALS)):
+            found["the manual of Python is not there"] = ("python3-doc",)
         found |= _lacking_of_php()
     if not environment.works() and importlib.util.find_spec("ensurepip") is None:
         release = f"python{sys.version_info[0]}.{sys.version_info[1]}"
         found[f"{release} cannot make virtual environments"] = (f"{release}-venv",)
     return found
+
+
+def manual_of_python() -> Path:
+    """Return the folder of the manual of the distribution's Python."""
+    return next(iter(sorted(Path("/usr/share/doc").glob(_MANUALS)))).parent
 
 
 def _lacking_of_php() -> dict[str, Sequence[str]]:
@@ -130,11 +138,11 @@ def _packages(lacking: Lacking) -> list[str]:
 def _apt(become_root: Sequence[str], verb: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     options = ["--quiet", "-o", f"DPkg::Lock::Timeout={_LOCK_TIMEOUT_S}"]
     command = [*become_root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", *options, verb, *arguments]
-    return subprocess.run(command, check=False, capture_output=True, text=True, errors="replace")
+    return run_aloud(command)
 
 
 def _last_line(done: subprocess.CompletedProcess[str]) -> str:
-    lines = (done.stderr or done.stdout).strip().splitlines()
+    lines = done.stdout.strip().splitlines()
     return f"apt-get: {lines[-1]}" if lines else f"apt-get ended with status {done.returncode}"
 
 

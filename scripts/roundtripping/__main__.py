@@ -1,4 +1,4 @@
-"""Converts each FILE to a Standard-Sitemap and back, and counts what is lost: `scripts/roundtrip FILE…`.
+"""Converts each FILE to a Standard-Sitemap and back, and counts what is lost: `scripts/prove roundtrip FILE…`.
 
 What is lost must be said, with its number, by one of the two conversions. Prints each file of which that is not so, the
 sums, and how many statements were lost unsaid; that number is the exit status' reason. Nothing is fetched: the files

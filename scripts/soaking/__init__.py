@@ -1,1 +1,1 @@
-"""Navigates under load, and says what was lost: `scripts/soak`."""
+"""Navigates under load, and says what was lost: `scripts/prove soak`."""

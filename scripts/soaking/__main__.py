@@ -1,4 +1,5 @@
-"""`scripts/soak [--navigations N] [--only BROWSER]`: many navigations over four tabs, in each browser, under load.
+"""`scripts/prove soak [--navigations N] [--steps N]`: many navigations over four tabs, in each browser, under load;
+then a reader who does by chance whatever readers do.
 
 Busy processes want four times what the machine has. Each page is to have its own tree, classes and conditions; no rule
 is to stay, and nothing else to be asked for. Exit status 1 where anything was lost, or not all navigations were made in
@@ -19,9 +20,12 @@ from collections.abc import Iterator, Sequence
 
 from browser import sites
 from browser.soak import Soak
+from browser.walk import SITES, Walk
 from driving import programs, start
+from driving.surface import Browser
 
 NAVIGATIONS = 1_000
+STEPS = 500
 _OVERSUBSCRIBED = 4
 _MINUTES = 30
 _SAID_EVERY = 50
@@ -30,9 +34,10 @@ _SHOWN = 20
 
 def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(
-        prog="scripts/soak", description="Navigates in four tabs under load, and says what was lost of the pages."
+        prog="scripts/prove soak", description="Navigates in four tabs under load, and says what was lost of the pages."
     )
     parser.add_argument("--navigations", type=int, default=NAVIGATIONS, help=f"in each browser ({NAVIGATIONS})")
+    parser.add_argument("--steps", type=int, default=STEPS, help=f"of a walk after that, in each browser ({STEPS})")
     parser.add_argument("--minutes", type=float, default=_MINUTES, help=f"at most, in each browser ({_MINUTES})")
     parser.add_argument("--only", choices=programs.NAMES, help="one browser only")
     busy = _OVERSUBSCRIBED * (os.cpu_count() or 1)
@@ -51,14 +56,29 @@ def _soak(name: str, options: argparse.Namespace) -> int:
     with sites.server() as server, start.browser(name) as browser, _busy(options.busy):
         soak = Soak(browser, server, random.Random(options.seed))
         soak.run(options.navigations, deadline_s=options.minutes * 60, on_round=progress)
+        lost = _walk(browser, options)
     for line in [*soak.summary(), progress.load()]:
         print(f"{name}: {line}", flush=True)
     progress(soak)
+    print(
+        f"{name}: {lost or f'{options.steps} steps of a walk, after each of which the sidebar was right'}", flush=True
+    )
     if soak.made < options.navigations:
         print(
             f"{name}: only {soak.made} of {options.navigations} were made in {options.minutes:g} min", file=sys.stderr
         )
-    return 1 if soak.losses or soak.made < options.navigations else 0
+    return 1 if lost or soak.losses or soak.made < options.navigations else 0
+
+
+def _walk(browser: Browser, options: argparse.Namespace) -> str:
+    """What the sidebar showed otherwise than it should, with the steps that led there; '' for nothing."""
+    with contextlib.ExitStack() as stack:
+        try:
+            servers = {name: stack.enter_context(sites.server()) for name in SITES}
+            Walk(browser, servers, random.Random(options.seed)).run(options.steps)
+        except AssertionError as problem:
+            return str(problem)
+    return ""
 
 
 class _Progress:

@@ -1,4 +1,4 @@
-"""`scripts/survey [PACKAGE|FOLDER…]`: makes the sitemaps of real trees, and prints how good they are as a table."""
+"""`scripts/prove survey [PACKAGE|FOLDER…]`: makes the sitemaps of real trees, and prints a table of their quality."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from pathlib import Path
 from lxml import etree
 
 from preparing import ROOT, Missing, say
-from standard_sitemap.making.folder_maker import Made, Options, make
-from standard_sitemap.making.folder_reading import contents
-from standard_sitemap.making.writing import documents
+from standard_sitemap.webmaster.making.folder_maker import Made, MakeOptions, make
+from standard_sitemap.webmaster.making.folder_reading import contents
+from standard_sitemap.webmaster.making.writing import documents
 from surveying import debian
 from surveying.verifying import Verdict, verdict
 
@@ -57,7 +57,7 @@ def main() -> int:
 
 def _parsed() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
-        prog="scripts/survey",
+        prog="scripts/prove survey",
         description="Makes the sitemaps of real trees and holds them against their pages; the table is Markdown.",
         epilog=f"Without a TREE: {', '.join(debian.PACKAGES)}. Fails where fewer than 98 % are well placed.",
     )
@@ -72,7 +72,7 @@ def _parsed() -> argparse.Namespace:
 def _survey(name: str, folder: Path) -> tuple[tuple[str, ...], Verdict]:
     say(f"making the sitemap of {name}")
     start, used = time.monotonic(), _used()
-    made = make(folder, Options())
+    made = make(folder, MakeOptions())
     files = documents(made.outline)
     seconds, processor = time.monotonic() - start, _used() - used
     found = verdict(folder, files["standard-sitemap.xml"])
@@ -121,7 +121,7 @@ def _table(rows: list[tuple[str, ...]]) -> list[str]:
 
 def _for_guide(rows: list[tuple[str, ...]], machine: str) -> Iterator[str]:
     """The table as the guide includes it."""
-    yield f".. Written by scripts/survey --guide.\n\n.. csv-table:: On {machine}\n   :header-rows: 1\n"
+    yield f".. Written by scripts/prove survey --guide.\n\n.. csv-table:: On {machine}\n   :header-rows: 1\n"
     yield from ("   " + ",".join(f'"{cell}"' for cell in row) for row in (_COLUMNS, *rows))
     yield f"\n{_MEASURED}\n"
 

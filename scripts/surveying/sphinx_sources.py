@@ -27,7 +27,9 @@ def main() -> int:
         shutil.copytree(source.parent, copy, symlinks=True)
         docs = copy / source.name
         with (docs / "conf.py").open("a") as conf:
-            conf.write('\nextensions = [*extensions, "standard_sitemap.making.sphinx"]\nintersphinx_mapping = {}\n')
+            conf.write(
+                '\nextensions = [*extensions, "standard_sitemap.integrations.sphinx"]\nintersphinx_mapping = {}\n'
+            )
         return _survey(source.parent.name, docs, Path(place))
 
 
