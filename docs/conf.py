@@ -12,7 +12,7 @@ from standard_sitemap import __version__
 project = "Standard-Sitemap guide"
 author = "the authors of Standard-Sitemap Navigator"
 version = release = __version__
-extensions = ["standard_sitemap.making.sphinx", "directives"]
+extensions = ["standard_sitemap.integrations.sphinx", "directives"]
 exclude_patterns = ["_build"]
 nitpicky = True
 smartquotes = False

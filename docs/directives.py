@@ -19,15 +19,26 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata, OptionSpec
 
 from standard_sitemap import sitemapsorg, ssp
-from standard_sitemap.announcing.recipes import recipe
-from standard_sitemap.checking.codes import TITLES
-from standard_sitemap.checking.examples import EXAMPLES, SERVED_EXAMPLES, SITEMAPS_ORG_EXAMPLES
-from standard_sitemap.checking.wording import REPORTED, SERVED, generally
 from standard_sitemap.cli.commands import standard_sitemap
-from standard_sitemap.submitting.engines import ENGINES
+from standard_sitemap.webmaster.announcing.recipes import recipe
+from standard_sitemap.webmaster.checking.codes import TITLES
+from standard_sitemap.webmaster.checking.examples import (
+    EXAMPLES,
+    MISTAKE_EXAMPLES,
+    SERVED_EXAMPLES,
+    SITEMAPS_ORG_EXAMPLES,
+)
+from standard_sitemap.webmaster.checking.mistake_rules import MISTAKES
+from standard_sitemap.webmaster.checking.wording import REPORTED, SERVED, generally
+from standard_sitemap.webmaster.submitting.engines import ENGINES
 
-_CATALOGUES = {"standard-sitemap": ssp.CATALOGUE, "sitemaps-org": sitemapsorg.CATALOGUE, "served": SERVED}
-_EXAMPLES = {**EXAMPLES, **SITEMAPS_ORG_EXAMPLES, **SERVED_EXAMPLES}
+_CATALOGUES = {
+    "standard-sitemap": ssp.CATALOGUE,
+    "sitemaps-org": sitemapsorg.CATALOGUE,
+    "mistakes": MISTAKES,
+    "served": SERVED,
+}
+_EXAMPLES = {**EXAMPLES, **SITEMAPS_ORG_EXAMPLES, **MISTAKE_EXAMPLES, **SERVED_EXAMPLES}
 _FORMS = ("elements", "file")
 
 
@@ -145,7 +156,7 @@ class Template(SphinxDirective):
     required_arguments = 1
 
     def run(self) -> list[nodes.Node]:
-        text = (files("standard_sitemap.making") / "templates" / f"{self.arguments[0]}.txt").read_text("utf-8")
+        text = (files("standard_sitemap.integrations") / "layouts" / f"{self.arguments[0]}.txt").read_text("utf-8")
         return [_block(text.rstrip("\n"), "none")]
 
 
