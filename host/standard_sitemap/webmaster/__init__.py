@@ -1,4 +1,4 @@
-"""The toolbox for webmasters: it makes, checks, converts, compares, announces, verifies, submits and draws sitemaps.
+"""Tools for webmasters: make, check, convert, compare, announce, verify, submit and draw sitemaps.
 
-Nothing is imported here: each command loads only the modules that it needs.
+This module imports nothing: each command loads only the modules it needs.
 """

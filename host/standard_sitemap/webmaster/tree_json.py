@@ -1,7 +1,7 @@
-"""What `standard-sitemap resolve` prints: a sitemap's tree as one JSON object, or as an indented text.
+"""Output of `standard-sitemap resolve`: a sitemap's tree as one JSON object, or as an indented text.
 
-Writes as it walks, on a stack of its own, so that neither the depth nor the size of a tree costs memory. A tree that
-sharing would unfold beyond measure is printed as deep as is reasonable, and that is said.
+Writes while walking, with an explicit stack, so that neither depth nor size of a tree costs memory. A tree that sharing
+would expand beyond a limit is truncated at a reasonable depth, and a fault says so.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.hierarchy import MOST_ROLES, Hierarchy, PlainNode, Variant, is_loop
 from standard_sitemap.ssp import faults
 
-# A tree without sharing has no more variants than its files have elements; beyond that, this many are written.
+# A tree without sharing has no more variants than its files have elements. With sharing, this many more are written.
 SHARED_NODES = 250_000
-# A shared node is written often; the text of this many is cached, of this many characters together.
+# A shared node is written repeatedly. The cache holds the text of this many nodes, up to this many characters.
 HEADS_CACHED, _CHARACTERS_CACHED = 10_000, 1 << 24
-# Characters of the nodes of roles beyond the first few (`too-many-roles`): a node stands below each of its roles, with
-# all of them, and may have thousands.
+# Characters of role nodes beyond the first few roles (`too-many-roles`): a node with thousands of roles is written
+# below each of them, with all of them.
 _ROLES_CHARACTERS = 1 << 24
 _STEPS_AT_ONCE = 1_000
 
 
 class Step(NamedTuple):
-    """One place in the tree in the order of printing: `level` counts from 1, `is_open` where children follow."""
+    """One place in the tree in printing order: `level` counts from 1, `is_open` is true if children follow."""
 
     node: int
     level: int
@@ -38,7 +38,7 @@ class Step(NamedTuple):
 
 
 def write_json(hierarchy: Hierarchy, stream: TextIO, depth: int | None = None) -> None:
-    """Writes the JSON object of the contract on one line; only `depth` levels of the tree where that is given."""
+    """Write the contract's JSON object on one line, with `depth` levels of the tree if given."""
     levels, faults = _levels(hierarchy, depth)
     stream.write(f'{{"root": {json.dumps(hierarchy.root_uri)}')
     stream.write(f', "documents": {json.dumps([document._asdict() for document in hierarchy.documents])}')
@@ -52,7 +52,7 @@ def write_json(hierarchy: Hierarchy, stream: TextIO, depth: int | None = None) -
 
 
 def write_text(hierarchy: Hierarchy, stream: TextIO, depth: int | None = None) -> None:
-    """Writes the tree, two spaces a level: names, locations, and what marks a node; then the roles."""
+    """Write the tree, two spaces per level, with names, locations and marks; then the roles."""
     levels, _ = _levels(hierarchy, depth)
     for step in walk(hierarchy, levels):
         stream.write(f"{'  ' * (step.level - 1)}{printable(_line(hierarchy, step))}\n")
@@ -62,7 +62,7 @@ def write_text(hierarchy: Hierarchy, stream: TextIO, depth: int | None = None) -
 
 
 def walk(hierarchy: Hierarchy, depth: int | None = None) -> Iterator[Step]:
-    """The places of the tree, each before those below it; a loop is shown and not entered (D20)."""
+    """Yield the places of the tree, parents before children; a loop is shown but not entered (D20)."""
     path: set[int] = set()
     trail: list[int] = []
     stack = [iter(hierarchy.children(hierarchy.root) if depth is None or depth > 0 else ())]
@@ -84,12 +84,12 @@ def walk(hierarchy: Hierarchy, depth: int | None = None) -> Iterator[Step]:
 
 
 def levels_to_print(hierarchy: Hierarchy, depth: int | None = None) -> int | None:
-    """How many levels of a tree are written: all, at most `depth`, or as many as sharing leaves within measure."""
+    """Return the number of levels to write: all (None), `depth`, or as many as sharing allows."""
     return _levels(hierarchy, depth)[0]
 
 
 def node_object(hierarchy: Hierarchy, node: int) -> dict[str, Any]:
-    """A node as the contract has it, without its children."""
+    """Return a node in the contract's form, without its children."""
     return {
         "kind": hierarchy.details.kind(node),
         "variants": [_specified(variant) for variant in hierarchy.details.variants(node)],
@@ -101,7 +101,7 @@ def node_object(hierarchy: Hierarchy, node: int) -> dict[str, Any]:
 
 
 def fault_object(fault: Fault) -> dict[str, Any]:
-    """A fault as the contract has it."""
+    """Return a fault in the contract's form."""
     return {
         "code": fault.code,
         "severity": fault.severity,
@@ -116,10 +116,10 @@ def _specified(variant: Variant) -> dict[str, Any]:
 
 
 def _write_tree(hierarchy: Hierarchy, stream: TextIO, depth: int | None) -> None:
-    level = 0  # of the place last written; its children's list is still open
+    level = 0  # level of the last place; its list of children is still open
     head_of = _Heads(hierarchy)
     steps = walk(hierarchy, depth)
-    while some := list(islice(steps, _STEPS_AT_ONCE)):  # each writing costs as much as making what is written
+    while some := list(islice(steps, _STEPS_AT_ONCE)):  # each write costs as much as making its content
         pieces = []
         heads = _plain_heads(hierarchy.details.plain_nodes([step.node for step in some]))
         for (node, step_level, loops, _), head in zip(some, heads, strict=True):
@@ -144,7 +144,7 @@ def _write_roles(hierarchy: Hierarchy, stream: TextIO) -> None:
 
 
 class _Heads(dict[int, str]):
-    """The heads of nodes, by node; the latest are cached."""
+    """The heads of nodes, by node, in a bounded cache."""
 
     def __init__(self, hierarchy: Hierarchy) -> None:
         super().__init__()
@@ -162,12 +162,12 @@ class _Heads(dict[int, str]):
 
 
 def _head(hierarchy: Hierarchy, node: int) -> str:
-    """A node's object up to its children."""
+    """Return a node's object up to its children."""
     return json.dumps(node_object(hierarchy, node))[:-1]
 
 
 def _plain_heads(nodes: Sequence[PlainNode | None]) -> Iterator[str | None]:
-    """The same of plain nodes, written without making the objects, in a tenth of the time."""
+    """Yield the heads of plain nodes, written without intermediate objects, in a tenth of the time."""
     names = _said("name", [plain.name if plain else None for plain in nodes])
     descriptions = _said("description", [plain.description if plain else None for plain in nodes])
     locations = _said("location", [plain.location if plain else None for plain in nodes])
@@ -179,18 +179,21 @@ def _plain_heads(nodes: Sequence[PlainNode | None]) -> Iterator[str | None]:
 
 
 def _said(quality: str, values: Sequence[str | None]) -> list[str]:
-    """A quality of each node as a member of its JSON, with what divides it from the next; "" where it is not said."""
+    """Return one quality of each node as a JSON member with a trailing comma; "" if it is unset."""
     before = f'"{quality}": '
     return [f"{before}{value}, " if value != "null" else "" for value in _encoded(values)]
 
 
 def _encoded(values: Sequence[str | None]) -> list[str]:
-    """Each value as JSON: encoded together in a third of the time, since no text has a line break in it there."""
+    """Return each value as JSON.
+
+    Encoding all at once takes a third of the time; encoded texts contain no line breaks.
+    """
     return json.dumps(values, separators=("\n", ":"))[1:-1].split("\n")
 
 
 def _levels(hierarchy: Hierarchy, depth: int | None) -> tuple[int | None, Iterable[Fault]]:
-    """How many levels to print, and the fault that says so where sharing forced the number."""
+    """Return the number of levels to print, and a fault if sharing limits it."""
     limit = SHARED_NODES + sum(document.elements for document in hierarchy.documents)
     if not hierarchy.is_shared or _fits(hierarchy, depth, limit):
         return depth, ()
@@ -200,13 +203,13 @@ def _levels(hierarchy: Hierarchy, depth: int | None) -> tuple[int | None, Iterab
 
 
 def _fits(hierarchy: Hierarchy, depth: int | None, limit: int) -> bool:
-    """Whether at most `limit` variants are to be printed."""
+    """Return whether the tree has at most `limit` variants."""
     size = _size_of(hierarchy)
     return all(total <= limit for total in accumulate(size(step.node) for step in walk(hierarchy, depth)))
 
 
 def _deepest(hierarchy: Hierarchy, limit: int) -> int:
-    """The most levels that surely hold at most `limit` variants: loops are counted as if entered."""
+    """Return the number of levels that certainly hold at most `limit` variants, counting loops as if entered."""
     size = _size_of(hierarchy)
     places: Counter[int] = Counter(hierarchy.children(hierarchy.root))
     levels, total = 0, 0
@@ -221,7 +224,7 @@ def _deepest(hierarchy: Hierarchy, limit: int) -> int:
 
 
 def _size_of(hierarchy: Hierarchy) -> Callable[[int], int]:
-    """A function that returns with how many variants a node is printed."""
+    """Return a function that returns the number of a node's variants."""
     return lru_cache(HEADS_CACHED)(lambda node: len(hierarchy.details.variants(node)))
 
 

@@ -1,5 +1,6 @@
-"""Announcing: how a site tells browsers where its sitemap is, by response headers or by links in its pages.
+"""Announcements: response headers or links in pages tell browsers where the sitemap is.
 
-`recipes` are for web servers, `page_files` for pages on disk, `fields` for the middleware in `integrations`. Nothing is
-imported here: the middleware uses the standard library only, because it runs in other people's servers.
+`recipes` configure web servers, `page_files` edits pages on disk, and `fields` serves the middleware in `integrations`.
+The middleware uses the standard library only, because it runs in other people's servers. So this module imports
+nothing.
 """

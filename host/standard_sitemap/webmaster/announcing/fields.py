@@ -1,6 +1,6 @@
-"""Which header fields announce a sitemap with an answer: on HTML that succeeded, once. Pure.
+"""Header fields that announce a sitemap once, with each successful HTML response. Pure.
 
-Imports nothing beyond the standard library, not even the protocol's own rooms, which bring an XML library along.
+Imports only the standard library: even the package `ssp` would load an XML library.
 """
 
 from __future__ import annotations
@@ -14,36 +14,37 @@ NAMESPACE = "http://standard-sitemap.org/2007/ns"
 USUAL_LOCATION = "/standard-sitemap.xml"
 USUAL_PREFIX = "15"
 LEGACY_FIELD = "X-Standard-Sitemap-Location"
-# What is no page needs no declaration, and each byte of a header is paid for by every image.
+# Only pages need a declaration; on images and other files the header would waste bytes.
 PAGE_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 
-# RFC 2774, 4: two digits. 15 is what the documentation shows; another is taken where a declaration of the server has
-# it.
+# RFC 2774, 4: the prefix has two digits. The documentation shows 15; another one is used if the server already declares
+# 15.
 _PREFIXES = (USUAL_PREFIX, *(f"{number:02}" for number in range(10, 100)))
 _USED_PREFIX = re.compile(r"""\bns\s*=\s*"?([0-9]{2})\b""", re.IGNORECASE)
 _NUMBERED = re.compile(r"([0-9]{2})-")
-# What a URI reference is written with (RFC 3986); a line break would begin another header.
+# The characters of a URI reference (RFC 3986). A line break would start another header.
 _REFERENCE = re.compile(r"[A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%]+")
 
 
 class Field(NamedTuple):
-    """A header field, as text."""
+    """A header field as text."""
 
     name: str
     value: str
 
 
 def location_checked(location: str) -> str:
-    """The location itself; raises ValueError where it is not written as a URI reference."""
+    """Return `location` unchanged. Raises ValueError if it contains characters that no URI reference has."""
     if not _REFERENCE.fullmatch(location):
         raise ValueError(f"{location!r} is not an address as headers hold it; percent-encode what is not ASCII")
     return location
 
 
 def location_below(mount: str, location: str) -> str:
-    """Where the sitemap is: as it stands if it begins with `/` or a scheme, else below the application's mount.
+    """Return the sitemap's address, resolved against the application's mount point.
 
-    `mount` is decoded, as servers hand it over, and has no slash at its end.
+    An address that starts with `/` or a scheme stays as it is. `mount` is percent-decoded, as servers pass it, and has
+    no trailing slash.
     """
     if location.startswith("/") or re.match(r"[A-Za-z][A-Za-z0-9+.\-]*:", location):
         return location
@@ -51,9 +52,10 @@ def location_below(mount: str, location: str) -> str:
 
 
 def announcement(status: int, headers: Iterable[tuple[str, str]], location: str, *, legacy: bool) -> list[Field]:
-    """The fields to add to an answer: none where it is no page, failed, or announces a sitemap already.
+    """Return the fields to add to a response.
 
-    With `legacy` the one obsolete field (D25), whose name every server accepts; else the two of rule 1.
+    Returns none if the response is not a page, has failed, or already announces a sitemap. With `legacy`, returns the
+    obsolete field (D25), whose name every server accepts; otherwise the two fields of rule 1.
     """
     fields = [(name.lower(), value) for name, value in headers]
     if not 200 <= status < 300 or not _is_page(fields) or _announces(fields):
@@ -74,7 +76,7 @@ def _announces(fields: list[tuple[str, str]]) -> bool:
 
 
 def _free_prefix(fields: list[tuple[str, str]]) -> str:
-    """Two digits that no other extension of the same answer uses (RFC 2774)."""
+    """Return two digits that no other extension in the same response uses (RFC 2774)."""
     used = {prefix for name, value in fields if name == "opt" for prefix in _USED_PREFIX.findall(value)}
     used |= {match.group(1) for name, _ in fields if (match := _NUMBERED.match(name))}
     return next((prefix for prefix in _PREFIXES if prefix not in used), USUAL_PREFIX)

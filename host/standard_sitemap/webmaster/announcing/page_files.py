@@ -1,7 +1,7 @@
-"""Announces a sitemap in the pages of a built site, or removes that again: which pages, from where, written how.
+"""Adds the links that announce a sitemap to the pages of a built site, and removes them.
 
-A page is replaced in one step by one with the same permissions, or not at all. Links to files are not followed: what
-they lead to may be no part of the site.
+Each page is replaced atomically, with the same permissions, or not at all. Symbolic links are not followed: their
+targets may lie outside the site.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from standard_sitemap.ssp import Evidence, discover, read_page
 from standard_sitemap.webmaster.announcing import page_links
 from standard_sitemap.webmaster.checking.folders import PAGE_SUFFIXES
 
-# Stands for the site while addresses are reckoned: no site is called that.
+# Stands for the site in address arithmetic. The domain `invalid` is reserved, so no real site has this address.
 _SITE = "http://site.invalid"
 
 
 class Outcome(StrEnum):
-    """What became of a page."""
+    """The result of editing a page."""
 
     CHANGED = "changed"
     SAME = "same"
@@ -41,12 +41,12 @@ class Outcome(StrEnum):
     UNWRITABLE = "unwritable"
 
 
-# Pages that should announce the sitemap and do not.
+# Outcomes of pages that should announce the sitemap and do not.
 FAILURES = frozenset({Outcome.OTHER_BASE, Outcome.ISO_2022_JP, Outcome.TOO_LARGE, Outcome.UNWRITABLE})
 
 
 class Edited(NamedTuple):
-    """A page and what became of it; `reason` is the system's, where it was one."""
+    """A page and the outcome of editing it; `reason` is the operating system's error message, if there is one."""
 
     page: Path
     outcome: Outcome
@@ -54,14 +54,20 @@ class Edited(NamedTuple):
 
 
 class Location(NamedTuple):
-    """Where the sitemap is: a path from the top of the site, or a whole address. Pages name it relatively, or not."""
+    """The sitemap's address: a path from the site's root, or a full URL.
+
+    Unless `absolute` is set, pages name a path relative to themselves.
+    """
 
     address: str
     absolute: bool = False
 
 
 def announce(folder: Path, location: Location) -> Iterator[Edited]:
-    """Puts the links into each page below a folder, the top of the site; pages that name a sitemap themselves stay."""
+    """Add the links to each page below the site's root folder, and yield the outcomes.
+
+    Pages that name a sitemap themselves stay unchanged.
+    """
     for page in pages_below(folder):
 
         def edited(body: bytes, page: Path = page) -> bytes | Outcome:
@@ -74,13 +80,13 @@ def announce(folder: Path, location: Location) -> Iterator[Edited]:
 
 
 def undo(folder: Path) -> Iterator[Edited]:
-    """Removes the links from each page below a folder."""
+    """Remove the links from each page below a folder, and yield the outcomes."""
     for page in pages_below(folder):
         yield _edit(page, page_links.restored)
 
 
 def pages_below(folder: Path) -> Iterator[Path]:
-    """The files below a folder that have the names of pages, in order."""
+    """Yield the files below a folder that have a page's suffix, in order."""
     for place, folders, names in os.walk(folder):
         folders.sort()
         for name in sorted(names):
@@ -120,9 +126,9 @@ def _replace(page: Path, body: bytes) -> None:
 
 
 def _names_one(body: bytes, page: Path) -> bool:
-    """Whether a page names a sitemap beside what was put in here."""
+    """Return whether a page names a sitemap apart from the links added here."""
     bare = page_links.restored(body)
-    # Reading a page takes long: only where one of the names of the protocol is in it.
+    # Parsing a page is slow, so only pages that contain a name of the protocol are parsed.
     if b"standard-sitemap" not in bare.replace(b"\0", b"").lower():
         return False
     url = f"{_SITE}/{page.name}"
@@ -131,7 +137,10 @@ def _names_one(body: bytes, page: Path) -> bool:
 
 
 def _href(page: PurePosixPath | Path, location: Location, base: str | None) -> str | None:
-    """How a page, by its path in the site, names the sitemap; None where its `<base>` leads elsewhere."""
+    """Return the sitemap's address as a page writes it; None if the page's `<base>` leads to another site.
+
+    `page` is the page's path in the site.
+    """
     if urlsplit(location.address).scheme:
         return location.address
     own = f"{_SITE}/{quoted(page.as_posix())}"
@@ -142,5 +151,5 @@ def _href(page: PurePosixPath | Path, location: Location, base: str | None) -> s
         return location.address
     start = posixpath.dirname(urlsplit(seen_from).path)
     relative = posixpath.relpath(location.address, start)
-    # What looks like a scheme would be one.
+    # A colon in the first segment would make it a scheme.
     return f"./{relative}" if ":" in relative.partition("/")[0] else relative

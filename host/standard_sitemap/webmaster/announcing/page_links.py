@@ -1,8 +1,8 @@
-"""The links that announce a sitemap, put into the bytes of a page and taken out again; every other byte stays. Pure.
+"""Adds the links that announce a sitemap to the bytes of a page, and removes them; all other bytes stay. Pure.
 
-They stand between two comments, so that they are known again: nothing else is ever replaced or removed. A page is read
-as bytes that are characters, whatever its encoding is called: in all encodings of the web but UTF-16 and ISO-2022-JP
-markup is ASCII. UTF-16 is recognised by its byte-order mark or its first character; ISO-2022-JP is refused.
+The links stand between two comments, and only this block is ever replaced or removed. A page is decoded as Latin-1,
+whatever its declared encoding: in all encodings of the web except UTF-16 and ISO-2022-JP, markup is ASCII. UTF-16 is
+recognised by its byte-order mark or its first character; ISO-2022-JP is refused.
 """
 
 from __future__ import annotations
@@ -14,36 +14,36 @@ from typing import NamedTuple
 from standard_sitemap.webmaster.announcing.fields import NAMESPACE
 
 _BEGIN, _END = "<!--standard-sitemap-->", "<!--/standard-sitemap-->"
-# Exactly as `announce` writes it: --undo gives every byte of the author's back, and touches nothing else.
+# Exactly the text that `announce` writes, so that --undo restores every byte of the author's page.
 _OWN = re.compile(re.escape(_BEGIN) + r"""(?:<link rel="[\w. ]+" href="[^"<>]*" />){2}""" + re.escape(_END))
-# Comments, declarations, and tags with their attributes, in which a quote counts after an equals sign only.
+# Comments, declarations and tags. In a tag, a quote counts only after an equals sign.
 _TOKENS = re.compile(
     r"""<!--(?:>|->|.*?(?:-->|--!>|\Z))|<[!?][^>]*(?:>|\Z)|<(/?)([A-Za-z][^\s/>]*)((?:=\s*(?:"[^"]*"|'[^']*')|[^>])*)>?""",
     re.DOTALL,
 )
 _ATTRIBUTE = re.compile(r"""([^\s=/>"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]*)))?""")
-# Their content is text, or is not there for those who run scripts: no tag in it counts.
+# Their content is text, or invisible to browsers that run scripts. Tags inside do not count.
 _OPAQUE = frozenset({"script", "style", "title", "noscript", "template", "noframes"})
-# Any other element ends the head (HTML, “in head” insertion mode): a link after it would be in the body.
+# Any other element ends the head (HTML, “in head” insertion mode), so a link after it would be in the body.
 _HEAD_ONLY = frozenset({"html", "head", "base", "link", "meta", "basefont", "bgsound", "command", *_OPAQUE})
 _DOCTYPE = re.compile(r"<!doctype\s+html", re.IGNORECASE)
-# The escape to two-byte characters: from there on the bytes of `<` may be half a letter.
+# The escape sequence for two-byte characters. After it, the byte of `<` may be half of a character.
 _ISO_2022 = re.compile(rb"\x1b\$")
 
 
 class NotEditable(ValueError):
-    """A page that cannot be edited; `args` is the reason as a code: `no-page`, `iso-2022-jp`, `no-place`."""
+    """A page that cannot be edited; `args` holds the reason as a code: `no-page`, `iso-2022-jp`, `no-place`."""
 
 
 class Frame(NamedTuple):
-    """Where in a page links belong, in characters, and the address that its `<base>` gives, if any."""
+    """The offset in a page, in characters, at which links belong, and the address in its `<base>`, if any."""
 
     place: int
     base: str | None
 
 
 class _Text(NamedTuple):
-    """A page as characters, and how they are made bytes again."""
+    """A decoded page, with all that is needed to encode it again."""
 
     characters: str
     encoding: str
@@ -54,7 +54,9 @@ class _Text(NamedTuple):
 
 
 def announced(page: bytes, href: str) -> bytes:
-    """The page with links to the sitemap at `href`, which is ASCII; those of an earlier time are replaced.
+    """Return the page with links to the sitemap at `href`, which is ASCII.
+
+    Links added earlier are replaced.
 
     Raises NotEditable.
     """
@@ -65,18 +67,18 @@ def announced(page: bytes, href: str) -> bytes:
 
 
 def restored(page: bytes) -> bytes:
-    """The page without the links that `announced` put in; the same bytes where there are none."""
+    """Return the page without the links that `announced` added; a page without them is returned unchanged."""
     text = _read(page)
     return text.encoded(_OWN.sub("", text.characters))
 
 
 def frame(page: bytes) -> Frame:
-    """Where links belong in a page; raises NotEditable."""
+    """Return the place for links in a page, and its base. Raises NotEditable."""
     return _frame(_OWN.sub("", _read(page).characters))
 
 
 def _links(href: str) -> str:
-    # Closed as XHTML has it, which HTML does not mind.
+    # XHTML requires the closing slash, and HTML allows it.
     schema, location = (f'<link rel="schema.ssp" href="{NAMESPACE}" />', f'rel="ssp.location" href="{escape(href)}"')
     return f"{_BEGIN}{schema}<link {location} />{_END}"
 
@@ -92,7 +94,7 @@ def _read(page: bytes) -> _Text:
 
 
 def _frame(characters: str) -> Frame:
-    """Before `</head>`; where that is left out, before what cannot be in a head."""
+    """Return the place before `</head>`; without that tag, before the first element that cannot be in a head."""
     seen, base, position = bool(_DOCTYPE.search(characters, 0, 4096)), None, 0
     while (token := _TOKENS.search(characters, position)) is not None:
         closing, name, attributes = token.group(1), (token.group(2) or "").lower(), token.group(3)
@@ -123,6 +125,6 @@ def _href(attributes: str) -> str | None:
 
 
 def _after(name: str, characters: str, position: int) -> int:
-    """Where the content of an opaque element ends."""
+    """Return the offset at which the content of an opaque element ends."""
     end = re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE).search(characters, position)
     return end.start() if end else len(characters)

@@ -1,8 +1,9 @@
-"""What to write into the configuration of a web server so that its pages announce a sitemap. Pure.
+"""Configuration snippets that make a web server announce a sitemap. Pure.
 
-Each recipe announces on HTML answers that succeeded and on nothing else, serves the file as XML without a charset (one
-in the header would override the file's own, D3), lets it be cached for an hour and compressed, and names its trap.
-`@PATH@` is the sitemap's path on the site; the tests put every recipe as it is printed into the real server.
+Each recipe announces the sitemap on successful HTML responses only. It serves the file as XML without a charset,
+because a charset in the header would override the file's own (D3). It allows compression and caching for an hour, and
+describes its pitfall. `@PATH@` is the sitemap's path on the site. The tests run every recipe, exactly as printed, in
+the real server.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from urllib.parse import unquote
 
 from standard_sitemap.webmaster.announcing.fields import NAMESPACE, USUAL_LOCATION
 
-# No character of these means anything to any of the servers; % only begins two digits.
+# None of these characters has a meaning in any server's configuration; % only starts an escape.
 _PATH = re.compile(r"/(?:[A-Za-z0-9._~/@+,=-]|%[0-9A-Fa-f]{2})*[A-Za-z0-9._~@+,=-]")
 
 _APACHE = r"""# Apache 2.4: announces @PATH@ on every HTML page that is answered with success.
@@ -221,13 +222,15 @@ RECIPES: Mapping[str, str] = {
 
 
 class BadPath(ValueError):
-    """A path that cannot be written as it is into a server's configuration; `args` are the path and why."""
+    """A path that cannot be written unquoted into a server's configuration; `args` holds the path and the reason."""
 
 
 def recipe(server: str, path: str = USUAL_LOCATION) -> str:
-    """The lines for a server, one of `RECIPES`, for the sitemap at `path`; raises BadPath.
+    """Return the configuration for a server, one of `RECIPES`, and the sitemap at `path`.
 
-    Servers want a path that begins with a slash, percent-encoded; for `html` any address will do.
+    Raises BadPath.
+
+    For servers, the path starts with a slash and is percent-encoded. For `html`, any address is valid.
     """
     if server == "html":
         return _filled(_HTML, escape(path), path)
@@ -239,7 +242,7 @@ def recipe(server: str, path: str = USUAL_LOCATION) -> str:
         raise BadPath(path, "percent-encode it as UTF-8") from error
     if re.search(r"""["'\\${}*?\[\]%<>\x00-\x20\x7f]""", file):
         raise BadPath(path, "call the file by a name that servers need not quote, such as site-map.xml")
-    # Apache writes formats with percent signs.
+    # In Apache's configuration a percent sign starts a format and is written twice.
     return _filled(RECIPES[server], path.replace("%", "%%") if server == "apache" else path, file)
 
 

@@ -1,5 +1,5 @@
-"""The webmaster's checker: what is wrong with a sitemap, what readers see of it, and why not the rest.
+"""The checker: the faults of a sitemap, the nodes that readers see, and the reasons why others are missing.
 
 `checker` reads targets and makes reports; `text` writes them for people, `machine_readable` for programs. Every rule of
-the protocol stays in `ssp`.
+the format is in `ssp`.
 """

@@ -1,6 +1,6 @@
-"""Checks targets: a sitemap or a page, on the web or on disk, or a folder of them. One report for each sitemap.
+"""Checks a target, one report per sitemap: a sitemap or a page, on the web or on disk, or a folder.
 
-A page stands for the sitemap that it names. `folder_check` checks folders.
+For a page, the sitemap that it names is checked. `folder_check` checks folders.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ __all__ = ["CheckOptions", "Checker", "is_page", "naming"]
 
 
 class Checker:
-    """Checks one target after another; `progress` hears of files as they come."""
+    """Checks one target after another; `progress` is called as files arrive."""
 
     def __init__(self, options: CheckOptions, progress: Progress) -> None:
         self._options = options
         self._progress = progress
 
     async def check(self, target: str) -> list[Report]:
-        """Return the reports on a target: one, or of a folder one for each sitemap below it."""
+        """Return the reports on a target: one for a document, one per sitemap for a folder."""
         if urlsplit(target).scheme in ("http", "https"):
             return [await self._check_document(target, target, None)]
         if target in self._options.given:
@@ -76,9 +76,9 @@ class Checker:
 
 
 class _DocumentCheck:
-    """The check of one document: a sitemap of any format, or a page that names one.
+    """Check of one document: a sitemap in any format, or a page that names one.
 
-    `served` is the folder of a document on disk, above which no file is read.
+    For a document on disk, `served` is its folder; no file above that folder is read.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class _DocumentCheck:
         self._loading = SitemapLoading(target, options, progress)
 
     async def report(self, uri: str, retriever: Retriever) -> Report:
-        """Return the report on the document, requested at `uri`, or on the sitemap that it names."""
+        """Return the report on the document, requested at `uri`, or on the sitemap it names."""
         document = self._document
         page = naming(document, self._served) if may_name(document) else None
         form = formats.detect_format(Retrieved(document.uri, document.body, document.content_type))
@@ -110,17 +110,17 @@ class _DocumentCheck:
         return replace(report, faults=(*report.faults, *disallowed)) if disallowed else report
 
     async def _list(self, uri: str, retriever: Retriever) -> Report:
-        """Return the report on a sitemap that is no Standard-Sitemap."""
+        """Return the report on a sitemap in another format than Standard-Sitemap."""
         site = await self._loading.list(uri, retriever, self._served, self._document)
         uris = (summary.uri for summary in site.documents)
         disallowed = self._disallowed(uris, listed_by_others(site.in_order()))
         return self._loading.survey(site, disallowed)
 
     def _disallowed(self, uris: Iterable[str], pages: Iterable[ListedPage]) -> Sequence[Fault]:
-        """Return the faults of pages and of sitemap files that robots.txt keeps from crawlers."""
+        """Return the faults of pages and sitemap files that robots.txt hides from crawlers."""
         robots = self._robots()
         if robots is None:
-            return ()  # before anything is listed: there may be a million pages
+            return ()  # before listing pages: there may be a million
         listed = list(pages)
         addresses = [(uri, self._address(uri)) for uri in uris]
         known = (address for _, address in addresses if address is not None)
@@ -128,9 +128,9 @@ class _DocumentCheck:
         return bounded(SiteRobots(origin(own), RobotsRules(robots)).faults(listed, addresses)) if own else ()
 
     def _robots(self) -> bytes | None:
-        """Return the site's robots.txt: as named by the caller, the target itself, or at the root of a site on disk.
+        """Return the site's robots.txt: the caller's, the target itself, or the file at the root of a site on disk.
 
-        None is looked for on the web: the caller did not say that the site is to be read.
+        It is never fetched from the web: the caller did not ask to read the site.
         """
         if self._options.robots is not None:
             return self._options.robots
@@ -142,10 +142,10 @@ class _DocumentCheck:
         return file.read_bytes() if file.is_file() else None
 
     def _address(self, uri: str) -> str | None:
-        """Return the address at which a file is served; None if it is not known."""
+        """Return the address at which a file is served, or None if it is unknown."""
         return uri if self._served is None or uri.startswith("http") else self._served.uri_served(uri)
 
 
 def _path(target: str) -> Path:
-    """Return the path that a target names: itself, or that of a `file:` URI."""
+    """Return the path of a target: a path, or a `file:` URI."""
     return (path_on_disk(target) if urlsplit(target).scheme == "file" else Path(target)).resolve()

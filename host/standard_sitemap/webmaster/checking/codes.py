@@ -1,4 +1,4 @@
-"""The checker's documentation: every code with its clause, what it means, an example, and the remedy."""
+"""The checker's documentation: every code with its clause, meaning, example and remedy."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _MEANINGS = {
 
 
 def write(sheet: Sheet) -> None:
-    """Writes the whole catalogue."""
+    """Write the whole catalogue."""
     for severity, meaning in _MEANINGS.items():
         sheet.line(StyledLine.assemble((severity, STYLES[severity]), f"  {meaning}"))
     catalogues = {

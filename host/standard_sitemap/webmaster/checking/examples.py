@@ -1,6 +1,8 @@
-"""For each code of the catalogues, an example of what brings it up. Tests hold every example against the readers.
+"""An example for each code of the catalogues.
 
-An example shows only what matters: it is the inside of a `<sitemap>` unless `setting` says what else it is.
+Tests run every example through the parsers.
+
+An example shows only the relevant part: the content of a `<sitemap>`, unless `setting` says otherwise.
 """
 
 from __future__ import annotations
@@ -8,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
-# What an example is: elements of a sitemap, a whole file, the header fields of a file or of a page, part of a page, a
-# circumstance in words; or part of a sitemaps.org file of some format.
+# What an example represents: elements of a sitemap, a whole file, header fields of a file or page, part of a page, a
+# description in words, or part of a sitemaps.org file in some format.
 Setting = Literal[
     "elements",
     "file",
@@ -26,7 +28,7 @@ Setting = Literal[
 
 
 class Example(NamedTuple):
-    """What brings up a fault, and what the text of it is."""
+    """A text that causes a fault, and the kind of document it belongs to."""
 
     text: str
     setting: Setting = "elements"
@@ -150,7 +152,7 @@ EXAMPLES: Mapping[str, Example] = {
     "obsolete-target": Example('<item name="Shop" url="shop.html" target="_top"/>'),
 }
 
-# The tests of `verify` bring each of them up.
+# The tests of `verify` produce each of these faults.
 SERVED_EXAMPLES: Mapping[str, Example] = {
     "page-gone": Example("A page of the sitemap that is answered with 404 or 410.", "words"),
     "page-unavailable": Example("A page of the sitemap that is answered with 500, or not at all.", "words"),
@@ -306,7 +308,7 @@ _ADDRESSES: Mapping[str, Example] = {
 
 
 def _versions(*links: tuple[str, str]) -> Example:
-    """The entry of a page that names versions of it in other languages."""
+    """Return an example entry: a page that names its versions in other languages."""
     lines = (
         f'  <link xmlns="http://www.w3.org/1999/xhtml" rel="alternate" hreflang="{tag}"\n    href="{href}"/>'
         for tag, href in links

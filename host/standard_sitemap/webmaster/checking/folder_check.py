@@ -1,6 +1,6 @@
-"""Checks a folder: every sitemap in it, and the pages that name them or are listed in them.
+"""Checks a folder: every sitemap in it, and the pages that name or appear in these sitemaps.
 
-Documents of the site are read from the folder, by whatever address they are named; only others are fetched.
+The site's own documents are read from the folder, whatever address names them; only other documents are fetched.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from standard_sitemap.webmaster.checking.sitemap_loading import CheckOptions, Na
 
 
 class FolderCheck:
-    """The check of one folder; `edge` is the folder above which no file is read."""
+    """Check of one folder; no file above `edge` is read."""
 
     def __init__(self, target: str, folder: Path, edge: Path, options: CheckOptions, progress: Progress) -> None:
         self._target = target
@@ -41,7 +41,7 @@ class FolderCheck:
         self._pages = FolderPages(folder)
 
     async def reports(self) -> list[Report]:
-        """Return the reports on Standard-Sitemaps, then those on other sitemaps."""
+        """Return the reports on Standard-Sitemaps, then the reports on other sitemaps."""
         namings = await self._namings()
         base = self._options.base_url or self._pages.canonical_base() or self._base_of_links(namings)
         served = Served(self._folder, base)
@@ -54,13 +54,16 @@ class FolderCheck:
         unused = self._unused(reports)
         comparison = self._comparison(served, [site for _, site in maps], lists)
         reports, others = self._with_comparison(reports, lists, comparison)
-        # A folder without any Standard-Sitemap needs no report that says so.
+        # A folder with sitemaps of other formats only needs no report that says no Standard-Sitemap exists.
         if others and not reports and not unused:
             return others
         return [*reports[:-1], replace(reports[-1] if reports else Report(self._target), unused=unused), *others]
 
     async def _namings(self) -> list[Naming]:
-        """Return what the pages of the folder say of sitemaps; a link to a file elsewhere is passed over."""
+        """Return the sitemaps that the folder's pages name.
+
+        Pages that cannot be read, such as links to files elsewhere, are skipped.
+        """
         namings = []
         async with Retriever(self._edge) as retriever:
             for page in self._contents.pages:
@@ -71,22 +74,22 @@ class FolderCheck:
         return namings
 
     def _base_of_links(self, namings: list[Naming]) -> str:
-        """Return the address of the folder by the links to sitemaps that lie in it."""
+        """Return the folder's address, derived from links to sitemaps inside it."""
         inside = f"{self._folder.as_uri()}/"
         files = {path.relative_to(self._folder).as_posix() for path in self._contents.sitemaps}
         links = (page.sitemap for page in namings if page.sitemap is not None)
         return base_of_addresses((link for link in links if not link.startswith(inside)), files)
 
     async def _load_maps(self, named: dict[str, Named], retriever: Retriever) -> list[tuple[Report, Site]]:
-        """Return the Standard-Sitemaps: those that pages name, then the other root files."""
+        """Return the Standard-Sitemaps: first the ones that pages name, then the other root files."""
         maps = [await self._loading.map(uri, by, retriever) for uri, by in named.items()]
-        # After those that pages name: a file that belongs to one of these is no root file.
+        # Sitemaps named by pages come first: their files are no longer candidates for root files.
         known = _files([report for report, _ in maps])
         unnamed = _other_roots(self._contents.sitemaps, self._references(), known)
         return maps + [await self._loading.map(uri, Named(), retriever) for uri in unnamed]
 
     async def _load_lists(self, retriever: Retriever) -> list[sitemapsorg.Site]:
-        """Return the sitemaps of other formats; each file is in one of them."""
+        """Return the sitemaps in other formats. Each file belongs to one of them."""
         sites: list[sitemapsorg.Site] = []
         met: set[str] = set()
         served = Served(self._folder, self._options.base_url)
@@ -106,7 +109,7 @@ class FolderCheck:
         return tuple(uri for uri in references if uri not in used)
 
     def _comparison(self, served: Served, maps: list[Site], lists: list[sitemapsorg.Site]) -> list[Fault]:
-        """Return the faults between pages and sitemaps, and those of addresses on other hosts."""
+        """Return the faults of comparing pages with sitemaps, and of addresses on other hosts."""
         documents = [document for site in lists for document in site.in_order()]
         entries = list(listed_by_others(documents))
         host = usual_origin(entry.location for entry in entries) or ""
@@ -116,7 +119,8 @@ class FolderCheck:
         comparison = PageComparison(self._pages, served, is_certain=bool(self._options.base_url))
         listed = [*listed_by_maps(maps), *entries]
         faults: list[Fault] = [*bounded(comparison.faults(listed, [document.uri for document in documents]))]
-        # With an address each file was held against it as it was read; without one the usual host is known only now.
+        # With `base_url`, each file was already compared with it while reading. Otherwise the usual host is known only
+        # now.
         if host and not self._options.base_url:
             faults.extend(host_faults(documents, host))
         return faults
@@ -124,19 +128,19 @@ class FolderCheck:
     def _with_comparison(
         self, reports: list[Report], lists: list[sitemapsorg.Site], faults: list[Fault]
     ) -> tuple[list[Report], list[Report]]:
-        """Return the reports on both kinds of sitemaps, with the faults of the comparison."""
+        """Return the reports on both kinds of sitemaps, with the comparison's faults added."""
         others = [self._loading.survey(site, _of_files(faults, site)) for site in lists]
         rest = _without(faults, others)
         if not rest:
             return reports, others
         if reports:
-            # A fault of no sitemap file, as of a page that none lists, has to stand in some report.
+            # A fault that belongs to no sitemap file, such as an unlisted page, goes into the first report.
             return [replace(reports[0], faults=(*reports[0].faults, *rest)), *reports[1:]], others
         return reports, [replace(others[0], faults=(*others[0].faults, *rest)), *others[1:]]
 
 
 def _by_sitemap(namings: list[Naming], served: Served) -> dict[str, Named]:
-    """Return the sitemaps that pages name, in the order of the pages."""
+    """Return the sitemaps named by pages, with these pages, in page order."""
     named: dict[str, Named] = {}
     for page in namings:
         if page.sitemap is not None:
@@ -147,13 +151,13 @@ def _by_sitemap(namings: list[Naming], served: Served) -> dict[str, Named]:
 
 
 def _files(reports: list[Report]) -> set[str]:
-    """The files that belong to sitemaps that were checked, and those that were to be checked in vain."""
+    """Return the files of the checked sitemaps, including the sitemaps that could not be loaded."""
     files = {document.uri for report in reports for document in report.documents}
     return files | {report.sitemap for report in reports if report.sitemap is not None}
 
 
 def _referenced(path: Path) -> tuple[str, ...]:
-    """The files that the externals of a sitemap file name, whether or not they are followed."""
+    """Return the files that a sitemap file's externals name, even if those externals are not followed."""
     document = parse(path.as_uri(), path.read_bytes())
     externals = (index for index in document.notables if document.kinds[index] == Kind.EXTERNAL)
     references = (reference(document, index) for index in externals)
@@ -163,11 +167,14 @@ def _referenced(path: Path) -> tuple[str, ...]:
 
 
 def _other_roots(files: tuple[Path, ...], graph: dict[str, tuple[str, ...]], known: set[str]) -> Iterator[str]:
-    """The root files that no page names: those to which no file refers, and of files in a ring the first."""
+    """Yield the root files that no page names.
+
+    These are the files without incoming references, and the first file of each reference cycle.
+    """
     inner = {uri for references in graph.values() for uri in references}
     met = _closure(graph, known)
     candidates = [path.as_uri() for path in files if folders.is_root_file(path)]
-    # A ring has no file to which none refers, so its first is taken once all others had their turn.
+    # Every file of a reference cycle has an incoming reference, so these files come last.
     for uri in sorted(candidates, key=lambda uri: uri in inner):
         if uri not in met:
             met |= _closure(graph, {uri})
@@ -175,7 +182,7 @@ def _other_roots(files: tuple[Path, ...], graph: dict[str, tuple[str, ...]], kno
 
 
 def _closure(graph: dict[str, tuple[str, ...]], start: set[str]) -> set[str]:
-    """All files that one can come to from `start`, those included."""
+    """Return `start` and all files reachable from it."""
     met, waiting = set(start), list(start)
     while waiting:
         fresh = [uri for uri in graph.get(waiting.pop(), ()) if uri not in met]
@@ -185,12 +192,12 @@ def _closure(graph: dict[str, tuple[str, ...]], start: set[str]) -> set[str]:
 
 
 def _of_files(faults: Iterable[Fault], site: sitemapsorg.Site) -> list[Fault]:
-    """Those faults that are in the files of a sitemap."""
+    """Return the faults located in the files of a sitemap."""
     files = {document.uri for document in site.documents}
     return [fault for fault in faults if fault.document in files]
 
 
 def _without(faults: Iterable[Fault], reports: Iterable[Report]) -> tuple[Fault, ...]:
-    """Those faults that no report has."""
+    """Return the faults that no report contains."""
     files = {document.uri for report in reports for document in report.documents}
     return tuple(fault for fault in faults if fault.document not in files)

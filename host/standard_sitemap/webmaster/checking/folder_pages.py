@@ -1,7 +1,6 @@
-"""Compares the pages of a folder with the sitemaps that list them, and with robots.txt.
+"""Compares the pages of a folder with robots.txt and with the sitemaps that list them.
 
-Reports pages that are missing, pages that no sitemap lists, and pages that robots.txt or the pages themselves keep from
-search engines.
+Reports missing pages, pages that no sitemap lists, and pages hidden from search engines by robots.txt or by themselves.
 """
 
 from __future__ import annotations
@@ -19,20 +18,20 @@ from standard_sitemap.webmaster.checking.folders import PAGE_SUFFIXES, ROBOTS, f
 from standard_sitemap.webmaster.checking.robots import ListedPage, RobotsRules, disallowed_page, disallowed_sitemap
 from standard_sitemap.webmaster.checking.served import Served, base_of_canonicals, page_names
 
-# Pages whose canonical links tell where the folder is served; all others say the same.
+# A sample of pages suffices: their canonical links agree on where the folder is served.
 _SAMPLE = 500
-# What a page says in its head stands there.
+# A page's metadata is in its head, near the start of the file.
 _HEAD_BYTES = 64 * 1024
 _HEAD_END = re.compile(rb"</head|<body[\s>]", re.IGNORECASE)
 _SAYS_SOMETHING = re.compile(rb"canonical|noindex|none|refresh", re.IGNORECASE)
 _IS_PAGE = re.compile(rb"<!doctype\s+html|<html[\s>]|<head[\s>]", re.IGNORECASE)
-# Pages that servers send in place of others.
+# Pages that servers send in place of others, such as 404.html.
 _ERROR_PAGE = re.compile(r"(?:4|5)[0-9x]{2}\.x?html?", re.IGNORECASE)
 _CRAWLERS = frozenset({"robots", "googlebot", "bingbot", "yandex"})
 
 
 class _Head(NamedTuple):
-    """What a page says of itself to search engines."""
+    """A page's metadata for search engines."""
 
     is_page: bool = True
     canonical: str | None = None
@@ -41,40 +40,42 @@ class _Head(NamedTuple):
 
 
 class FolderPages:
-    """The files of a folder by their paths as seen from it, and what its pages say of themselves."""
+    """The files of a folder by relative path, with the metadata of its pages."""
 
     def __init__(self, folder: Path) -> None:
         self.files = {path.relative_to(folder).as_posix(): path for path in files_in(folder)}
         self._heads: dict[str, _Head] = {}
 
     def head(self, name: str) -> _Head:
-        """Return what the page at a path says; pages are read once."""
+        """Return the metadata of the page at a path; each page is read once."""
         known = self._heads.get(name)
         if known is None:
             known = self._heads[name] = _head_of(self.files[name])
         return known
 
     def canonical_base(self) -> str:
-        """Return the address of the folder by the canonical links of its pages; "" if there is none."""
+        """Return the folder's address, derived from its pages' canonical links; "" if they have none."""
         pages = (name for name, path in self.files.items() if path.suffix.lower() in PAGE_SUFFIXES)
         canonicals = ((name, self.head(name).canonical or "") for name in islice(pages, _SAMPLE))
         return base_of_canonicals((name, address) for name, address in canonicals if address.startswith("http"))
 
 
 class PageComparison:
-    """The pages of a folder, held against the sitemaps of the site that it is served as."""
+    """Comparison of a folder's pages with the sitemaps of the site that it is served as."""
 
     def __init__(self, pages: FolderPages, served: Served, *, is_certain: bool) -> None:
-        """Where `is_certain` is false and no listed page is in the folder, the site may be another."""
+        """If `is_certain` is false and no listed page is in the folder, assume that the sitemaps belong to another
+        site.
+        """
         self._pages = pages
         self._served = served
         self._is_certain = is_certain
-        # Crawlers read only the robots.txt at the root of a site.
+        # Crawlers read robots.txt only at the root of a site.
         robots = pages.files.get(ROBOTS) if served.is_whole_site else None
         self._rules = RobotsRules(robots.read_bytes() if robots is not None else b"")
 
     def faults(self, listed: Iterable[ListedPage], sitemaps: Iterable[str]) -> Iterator[Fault]:
-        """Yield the faults between listed pages, pages in the folder, and the sitemaps at some addresses."""
+        """Yield the differences between listed pages, the folder's pages and the files at the addresses `sitemaps`."""
         names = {entry: self._name(entry.location) for entry in listed}
         named = {name for name in names.values() if name is not None}
         is_its_site = bool(named) or self._is_certain
@@ -84,13 +85,13 @@ class PageComparison:
         yield from self._not_listed(named) if named else ()
 
     def _path(self, location: str) -> str | None:
-        """Return the path in the folder that the address of a page leads to; None if it is of another site."""
+        """Return the path in the folder of a page's address; None if the address belongs to another site."""
         if location.startswith("http") and not self._served.has_host:
             return None
         return self._served.path_of(split_fragment(location)[0])
 
     def _name(self, location: str) -> str | None:
-        """Return the file that the address of a page leads to."""
+        """Return the file of a page's address, or None if the folder has none."""
         path = self._path(location)
         return (
             next((name for name in page_names(path) if name in self._pages.files), None) if path is not None else None
@@ -105,7 +106,7 @@ class PageComparison:
         if disallowed is not None:
             yield disallowed
         head = self._pages.head(name)
-        # Readers of a Standard-Sitemap want pages such as the search, which search engines need not know.
+        # A Standard-Sitemap rightly lists pages, such as the search, that search engines need not index.
         if head.is_hidden and not entry.is_for_readers:
             yield Fault("page-not-indexed", entry.document, entry.line, {"location": entry.location})
         canonical = resolve(entry.location, head.canonical) if head.canonical else None
@@ -114,7 +115,7 @@ class PageComparison:
             yield Fault("page-canonical-elsewhere", entry.document, entry.line, params)
 
     def _is_elsewhere(self, canonical: str, location: str, name: str) -> bool:
-        """Return whether a page says that its address is another; for a file on disk, that it is another file."""
+        """Return whether the canonical address names another page; on disk, whether it names another file."""
         if location.startswith("http"):
             return canonical != location
         return self._path(canonical) is not None and self._name(canonical) != name
@@ -139,7 +140,7 @@ class PageComparison:
 
 
 def _head_of(path: Path) -> _Head:
-    """What the page at a path says; nothing of what is no page or cannot be read."""
+    """Return the metadata of a page; `is_page` is false if the file is not a page or cannot be read."""
     if path.suffix.lower() not in PAGE_SUFFIXES:
         return _Head(is_page=False)
     try:

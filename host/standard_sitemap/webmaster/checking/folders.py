@@ -1,4 +1,4 @@
-"""The files of a folder with a site in it: sitemaps of both formats, and pages. Follows no link to a folder."""
+"""The sitemaps and pages in the folder of a site. Symbolic links to folders are not followed."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ PAGE_SUFFIXES = frozenset({".html", ".htm", ".xhtml", ".xht"})
 
 ROBOTS = "robots.txt"
 
-# A page that names a sitemap holds the namespace or the legacy relation; both hold this.
+# Any page that names a sitemap contains this, in the namespace or in the legacy relation.
 _MARK = b"standard-sitemap"
-# Files of a folder may be large: one that names no sitemap is read to its end, a piece at a time.
+# Files may be large, and one without a root element is read to its end. So it is read in chunks.
 _CHUNK_BYTES = 64 * 1024
 _NAMES = frozenset({".xml", ".gz", ".txt"})
-# Of a text that might list addresses: by its first lines it does, or it is some other text.
+# A text file counts as a list of addresses if its first lines are addresses.
 _START_BYTES = 64 * 1024
 _START_LINES = 20
 
 
 class FolderFiles(NamedTuple):
-    """The sitemap files of a folder, the pages that may name one, both in order, and the folder's other files."""
+    """The sitemap files of a folder and the pages that may name one, both in order."""
 
     sitemaps: tuple[Path, ...]
     pages: tuple[Path, ...]
 
 
 def contents(folder: Path) -> FolderFiles:
-    """What a folder and those below it hold; hidden folders are passed over, links to folders not followed."""
+    """Return the sitemaps and pages below a folder. Hidden folders and symbolic links to folders are skipped."""
     sitemaps, pages = [], []
     for path in files_in(folder):
         if path.suffix.lower() in PAGE_SUFFIXES:
@@ -48,12 +48,12 @@ def contents(folder: Path) -> FolderFiles:
 
 
 def is_root_file(path: Path) -> bool:
-    """Whether a file's document element is `<sitemap>`, in whatever namespace."""
+    """Return whether a file's document element is `<sitemap>`, in any namespace."""
     return (_document_element(path) or "").rpartition(SEPARATOR)[2] == "sitemap"
 
 
 def files_in(folder: Path) -> Iterator[Path]:
-    """The files of a folder and those below it, in order; those in hidden folders are passed over."""
+    """Yield all files below a folder, in order. Hidden folders are skipped."""
     for at, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         yield from (path for name in sorted(names) if (path := Path(at, name)).is_file())
@@ -72,7 +72,7 @@ def _is_sitemap_file(path: Path) -> bool:
 
 
 def _document_element(path: Path) -> str | None:
-    """The name of a file's first element, with its namespace; None where it has none or cannot be read."""
+    """Return the name and namespace of a file's document element; None if it has none or cannot be read."""
     names: list[str] = []
     parser = expat.ParserCreate(None, SEPARATOR)
     parser.StartElementHandler = lambda name, _: names.append(name)
@@ -86,9 +86,9 @@ def _document_element(path: Path) -> str | None:
 
 
 def roots(folder: Path) -> Iterator[Path]:
-    """The files to begin with: robots.txt, indexes that none lists, then all others, in order.
+    """Yield the files to start with: robots.txt, indexes that no other index lists, then all others, in order.
 
-    Feeds count where they are listed only: most are no sitemaps.
+    Feeds count only if they are listed, because most feeds are not sitemaps.
     """
     formats = {path: file_format for path in files_in(folder) if (file_format := _format(path)) is not None}
     indexes = [path for path, file_format in formats.items() if file_format == FileFormat.INDEX]
@@ -104,7 +104,7 @@ def roots(folder: Path) -> Iterator[Path]:
 
 
 def _format(path: Path) -> FileFormat | None:
-    """The format of a file, if it is one of those."""
+    """Return the format of a sitemap file; None for any other file."""
     if path.suffix.lower() not in _NAMES:
         return None
     try:
@@ -118,18 +118,18 @@ def _format(path: Path) -> FileFormat | None:
     if file_format == FileFormat.TEXT:
         return file_format if _is_list(start) else None
     if file_format in (FileFormat.PAGE, FileFormat.UNKNOWN) and path.name.lower().startswith("sitemap"):
-        return file_format  # what stands in the place of one is said to
+        return file_format  # a file in a sitemap's place is reported
     return file_format if file_format in (FileFormat.URLSET, FileFormat.INDEX) else None
 
 
 def _is_list(start: bytes) -> bool:
-    """Whether a text begins with addresses and nothing else."""
+    """Return whether the first lines of a text are all addresses."""
     lines = (line.strip("\ufeff \t") for line in start.decode("utf-8", "replace").splitlines()[:_START_LINES])
     return all(line.startswith(("http://", "https://")) for line in lines if line)
 
 
 def _listed(path: Path) -> tuple[str, ...]:
-    """The addresses that an index or a robots.txt lists."""
+    """Return the addresses that an index or robots.txt lists."""
     if path.stat().st_size > FILE_BYTES:
         return ()
     return tuple(sitemap.location for sitemap in sitemapsorg.parse(path.as_uri(), path.read_bytes()).sitemaps)

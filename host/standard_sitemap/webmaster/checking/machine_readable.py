@@ -1,7 +1,7 @@
-"""Reports for programs: one JSON object, GitHub's workflow commands, and SARIF 2.1.0.
+"""Reports for programs: JSON, GitHub workflow commands, and SARIF 2.1.0.
 
-GitHub annotates lines of a pull request, and shows ten errors and ten warnings a step: like faults become few
-annotations that say how many there are. In SARIF, for code scanning, every fault is a result, every code that occurs a
+GitHub annotates lines of a pull request, and shows ten errors and ten warnings per step. So similar faults become a few
+annotations with their number. In SARIF, for code scanning, every fault is a result, and every code that occurs is a
 rule.
 """
 
@@ -26,7 +26,7 @@ from standard_sitemap.webmaster.checking.wording import REASONS, REPORTED, Group
 
 
 def write_json(reports: tuple[Report, ...], status: int, stream: TextIO) -> None:
-    """Writes `{"status", "reports": [...]}`; a report's keys are its fields."""
+    """Write `{"status", "reports": [...]}`; a report's keys are its fields."""
     stream.write(f'{{"status": {status}, "reports": [')
     for number, report in enumerate(reports):
         stream.write(",\n" if number else "\n")
@@ -67,14 +67,14 @@ def _fault(fault: Fault) -> dict[str, Any]:
     }
 
 
-# Of each code; ten such groups fit into what GitHub shows.
+# Annotations per code. GitHub's limit has room for three such groups, not for hundreds of faults with one code.
 ANNOTATIONS = 3
-# Workflow commands of GitHub's runner: it knows no `info`.
+# Commands of GitHub's runner, which has no `info`.
 _COMMANDS = {"error": "error", "warning": "warning", "info": "notice"}
 
 
 def write_github(reports: tuple[Report, ...], start: Path, stream: TextIO) -> None:
-    """Writes one line an annotation, paths as seen from `start`."""
+    """Write one line per annotation, with paths relative to `start`."""
     for report in reports:
         if report.refused is not None:
             stream.write(_command("error", report.refused.code, report.refused.message, SourceLine(""), start))
@@ -121,15 +121,15 @@ def _escaped_property(text: str) -> str:
 
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
-# SARIF 2.1.0, 3.27.10: levels are none, note, warning and error.
+# SARIF 2.1.0, 3.27.10: the levels are none, note, warning and error.
 _LEVELS = {"error": "error", "warning": "warning", "info": "note"}
 _BASE = "SRCROOT"
-# Parameters of faults that hold lines or whole addresses.
+# Fault parameters that hold line numbers or full addresses.
 _PLACES = frozenset({"first", "reason", "target"})
 
 
 def write_sarif(reports: tuple[Report, ...], status: int, start: Path, stream: TextIO) -> None:
-    """Writes the log on few lines; files below `start` are named as seen from it."""
+    """Write the log, one result per line. Files below `start` are named relative to it."""
     used = {fault.code for report in reports for fault in report.faults}
     codes = [code for code in REPORTED if code in used]
     head = {
@@ -202,7 +202,7 @@ def _result(fault: Fault, rule_index: int, start: Path) -> dict[str, Any]:
     }
 
 
-@lru_cache(maxsize=1_000)  # called for each fault, of few files
+@lru_cache(maxsize=1_000)  # called for each fault, with few different files
 def _artifact(uri: str, start: Path) -> dict[str, str]:
     path = local_path(uri, start)
     if path is None or Path(path).is_absolute():
@@ -211,7 +211,7 @@ def _artifact(uri: str, start: Path) -> dict[str, str]:
 
 
 def _fingerprint(fault: Fault, start: Path) -> str:
-    """What stays the same when lines are inserted above a fault, or the checkout lies elsewhere."""
+    """Return a hash that stays the same if lines are inserted above a fault or the checkout moves."""
     params = [value for name, value in sorted(fault.params.items()) if name not in _PLACES]
     identity = "\0".join((fault.code, local_path(fault.document, start) or fault.document, *params))
     return hashlib.sha256(identity.encode("utf-8", "surrogatepass")).hexdigest()[:16]

@@ -1,6 +1,6 @@
-"""The rules of mistakes that only the checker looks for.
+"""Rules for mistakes that only the checker detects.
 
-They are reported on the command line only, so the extension has no strings for them. A code is forever: it is appended,
+They are reported on the command line only, so the extension has no strings for them. Codes are append-only: they are
 never renamed or reused.
 """
 
@@ -78,6 +78,6 @@ MISTAKES: Mapping[str, Rule] = {
 
 @dataclass(frozen=True, slots=True)
 class Mistake(faults.Fault):
-    """One thing that the author probably meant otherwise."""
+    """A probable mistake of the author."""
 
     catalogue: ClassVar[Mapping[str, Rule]] = MISTAKES

@@ -1,6 +1,6 @@
-"""Addresses that are well written and not meant for readers, in files of either format.
+"""Detects valid addresses that readers should not see, in files of either format.
 
-Private hosts, hosts for tests, logins, sessions, and one host with and without encryption.
+These are private hosts, test hosts, logins, session ids, and mixed http and https addresses on one host.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ _STAGING = re.compile(r"(?:.+[.-])?(?:staging|stage|preprod|preview|uat)\d*[.-].
 _SESSION = re.compile(
     r"[?&;](?:(PHPSESSID|JSESSIONID|ASPSESSIONID\w*|CFTOKEN)=\w{4}|(sid|session_?id)=\w{16})", re.IGNORECASE
 )
-# Characters of an address in a message, and of the longest host name by DNS.
+# The longest address in a message, and the longest host name in DNS, in characters.
 _SHOWN, _LONGEST_HOST = 200, 253
 
 
 @dataclass(frozen=True, slots=True)
 class FileAddresses:
-    """The addresses of a file at `uri`, as they are written; `line_of` returns the line of one by its place.
+    """The addresses in the file at `uri`, as written; `line_of` maps an index to a line.
 
-    `served_at` is the address of the site, "" if it is not known. Its own host is never a mistake.
+    `served_at` is the site's address, or "" if it is unknown. The site's own host is never a mistake.
     """
 
     uri: str
@@ -39,13 +39,13 @@ class FileAddresses:
 
     @property
     def own(self) -> str:
-        """The host that serves the file; "" if it is not known."""
+        """The host that serves the file, or "" if it is unknown."""
         return urlsplit(self.uri if self.uri.startswith("http") else self.served_at).netloc.lower()
 
 
 @dataclass(slots=True)
 class _Alike:
-    """The addresses with one mistake: how many there are, and the row of the first one."""
+    """Addresses with the same mistake: their number, and the index of the first."""
 
     row: int
     params: dict[str, str] = field(default_factory=dict)
@@ -53,7 +53,7 @@ class _Alike:
 
 
 def address_mistakes(listed: FileAddresses) -> Iterator[Mistake]:
-    """Yield the mistakes in the addresses of a file: one for each kind and host, with their number."""
+    """Yield the mistakes in a file's addresses, one per kind and host, with the number of addresses."""
     text = "\n".join(listed.addresses)
     starts = {(scheme.lower(), authority.lower()) for scheme, authority in _START.findall(text)}
     codes = {start: list(_codes(start, starts, listed.own)) for start in starts}
@@ -71,7 +71,7 @@ def address_mistakes(listed: FileAddresses) -> Iterator[Mistake]:
 
 
 def _of_address(address: str, codes: dict[tuple[str, str], list[str]]) -> Iterator[tuple[str, str, dict[str, str]]]:
-    """Yield the code of each mistake of an address, what it has in common with others, and its particulars."""
+    """Yield each mistake in an address: its code, the key that groups it with others, and its parameters."""
     start = _START.match(address)
     if start is not None:
         scheme, authority = start.group(1).lower(), start.group(2).lower()
@@ -85,7 +85,7 @@ def _of_address(address: str, codes: dict[tuple[str, str], list[str]]) -> Iterat
 
 
 def _codes(start: tuple[str, str], starts: set[tuple[str, str]], own: str) -> Iterator[str]:
-    """Yield the codes of the mistakes in the scheme and host of an address; `starts` are those of all addresses."""
+    """Yield the codes of mistakes in an address's scheme and host; `starts` holds those of all addresses."""
     scheme, authority = start
     name = _host_name(authority)
     if "@" in authority:

@@ -1,6 +1,6 @@
-"""What the author of a Standard-Sitemap probably meant: mistakes that the format allows, and names that are misspelled.
+"""Probable mistakes in a Standard-Sitemap: valid markup that is hardly intended, and misspelled names.
 
-None of them changes the map, and only the checker looks for them.
+They do not affect the map; only the checker looks for them.
 """
 
 from __future__ import annotations
@@ -50,23 +50,23 @@ _OTHER_NAMES = {
     "attribute": "attr",
 }
 _WITH_ADDRESS = frozenset({*NODES, Kind.VARIANT, Kind.EXTERNAL})
-# What OpenSearch, HTML and schema.org write for the words.
+# Placeholders for search words in OpenSearch, HTML and schema.org.
 _PLACEHOLDER = re.compile(r"%?\{[\w:]{1,40}\??\}")
-# The first part of a relative address that is the name of a host, and no folder.
+# The first segment of a relative address that is a host name rather than a folder.
 _HOST = re.compile(r"(?:www\.[\w-]+\.[\w.-]+|(?:[\w-]+\.)+(?:com|org|net))(?=[/?#]|$)", re.IGNORECASE)
-# Characters of a value in a message.
+# The longest value in a message, in characters.
 _SHOWN = 200
 _DRIVE = re.compile(r"[a-z]:", re.IGNORECASE)
 _DIGIT = re.compile(r"[0-9.-]")
 
 
 def mistakes(documents: Iterable[Document], served_at: str) -> tuple[Fault, ...]:
-    """Return what the authors of files probably meant otherwise; `served_at` as for `Listed`."""
+    """Return the probable mistakes in files; `served_at` has the meaning that it has in `FileAddresses`."""
     return tuple(bounded(fault for document in documents for fault in _of_document(document, served_at)))
 
 
 def with_meant_names(faults: Iterable[Fault]) -> Iterator[Fault]:
-    """Yield faults; those of misspelled elements and attributes say which name is meant."""
+    """Yield the faults; for a misspelled element or attribute, yield a fault that suggests the right name."""
     for fault in faults:
         right: str | None = None
         if fault.code == "unknown-element":
@@ -78,7 +78,7 @@ def with_meant_names(faults: Iterable[Fault]) -> Iterator[Fault]:
 
 
 def _bare(name: str) -> str:
-    """Return a name as it is compared: in small letters, without separators."""
+    """Return a name normalised for comparison: lower case, without separators."""
     return re.sub(r"[-_:]", "", name).lower()
 
 
@@ -115,7 +115,7 @@ def _of_document(document: Document, served_at: str) -> Iterator[Fault]:
 
 
 def is_invisible(text: str) -> bool:
-    """Return whether a text has no character that can be seen."""
+    """Return whether a text has no visible character."""
     return not any(character.isprintable() and not character.isspace() for character in text)
 
 
@@ -130,7 +130,7 @@ def _of_element(document: Document, index: int) -> Iterator[Fault]:
 
 
 def _search_data(data: str) -> str:
-    """Return a search's data with the expression that the format has for the words."""
+    """Return the search data with the format's placeholder for the words."""
     right = _PLACEHOLDER.sub("%s", data)
     if right == data:
         right = f"{data}%s" if data.endswith("=") else f"{data}=%s" if data and "=" not in data else "q=%s"
@@ -151,7 +151,7 @@ def _alike_variants(document: Document, index: int) -> Iterator[Fault]:
 
 
 def _distinction(variant: Variant) -> tuple[str, str, str]:
-    """Return the qualities by which a reader can choose a variant."""
+    """Return the qualities by which a reader distinguishes variants."""
     qualities = variant.language, variant.content_type, variant.charset
     return tuple((quality or "").strip().lower() for quality in qualities)  # type: ignore[return-value]
 

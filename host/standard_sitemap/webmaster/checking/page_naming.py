@@ -1,4 +1,4 @@
-"""What a page says of its sitemap: which one it names, by which rule, and the faults in how it does so."""
+"""Finds the sitemap that a page names, the rule by which it does, and the faults in the declaration."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from standard_sitemap.webmaster.checking.folders import PAGE_SUFFIXES
 from standard_sitemap.webmaster.checking.report import NamingPage
 from standard_sitemap.webmaster.checking.served import Served
 
-# The document element, past a byte-order mark, declarations and comments.
+# The document element, after an optional byte-order mark, declarations and comments.
 _PAGE_START = re.compile(
     rb"(?:\xef\xbb\xbf)?(?>\s+|<!--.*?-->|<\?.*?\?>)*+<(?:!doctype\s+html|html)[\s>]", re.IGNORECASE | re.DOTALL
 )
-# A page begins as one, if only after a long comment; what comes later may be an example of one.
+# A page shows its document element early, perhaps after a long comment. Later text may be an example of a page.
 _START_BYTES = 4096
 _SITEMAP_SUFFIXES = frozenset({".xml", ".gz", ".txt", ".rss", ".atom"})
 
 
 class Naming(NamedTuple):
-    """A page, the sitemap that it names, if any, and the faults in how it does so."""
+    """A page, the sitemap that it names, if any, and the faults in its declaration."""
 
     page: NamingPage
     sitemap: str | None
@@ -37,16 +37,16 @@ class Naming(NamedTuple):
 
 
 def is_page(document: RetrievedDocument) -> bool:
-    """Return whether a document is a page: by its type (D45), or on disk by its name and its beginning."""
+    """Return whether a document is a page: by its type (D45), or on disk by its name and first bytes."""
     if document.content_type is not None or urlsplit(document.uri).scheme != "file":
         return page_media_type(document.content_type, document.body).essence in PAGE_TYPES
     return _suffix(document.uri) in PAGE_SUFFIXES or _PAGE_START.match(document.body[:_START_BYTES]) is not None
 
 
 def naming(document: RetrievedDocument, served: Served | None) -> Naming:
-    """Return what a document's headers and links say of its sitemap; `served` is the folder of a site on disk.
+    """Return the sitemap that a document's headers and links name.
 
-    In that folder an address of the site counts as the file that it leads to.
+    `served` is the folder of a site on disk; an address inside it becomes the URI of the corresponding file.
     """
     content_type = served_type(document)
     links = read_page(document.body, document.uri, content_type)
@@ -59,12 +59,12 @@ def naming(document: RetrievedDocument, served: Served | None) -> Naming:
 
 
 def may_name(document: RetrievedDocument) -> bool:
-    """Return whether a document can name a sitemap: a page can, and anything that was sent with headers."""
+    """Return whether a document can name a sitemap: a page can, and so can any response with headers."""
     return len(document.headers) > 0 or is_page(document)
 
 
 def is_meant_for_list(document: RetrievedDocument) -> bool:
-    """Return whether a document without any address is a faulty sitemap: an empty file, a page in its place, no XML."""
+    """Return whether a document is a broken sitemap: an empty file, a page in its place, or text that is not XML."""
     form = sitemapsorg.format_at(document.body, document.uri)
     if form == sitemapsorg.FileFormat.PAGE:
         return _suffix(document.uri) in _SITEMAP_SUFFIXES

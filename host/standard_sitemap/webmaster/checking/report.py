@@ -1,4 +1,4 @@
-"""What a check found, as plain data: no open file, no document, nothing that a format would have to resolve."""
+"""The result of a check as plain data, with no open files, documents or unresolved references."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from standard_sitemap.model.hierarchy import DocumentSummary
 
 @dataclass(frozen=True, slots=True, order=True)
 class SourceLine:
-    """A line of a document, from 1; 0 where the whole document is meant."""
+    """A line of a document, from 1; 0 means the whole document."""
 
     document: str
     line: int = 0
@@ -25,7 +25,7 @@ class SourceLine:
 
 @dataclass(frozen=True, slots=True)
 class NamingPage:
-    """A page that names the sitemap, and the rule by which it does; None where it names none."""
+    """A page and the rule by which it names the sitemap; None if it names none."""
 
     url: str
     rule: str | None
@@ -33,7 +33,7 @@ class NamingPage:
 
 @dataclass(frozen=True, slots=True)
 class ElementCounts:
-    """How many elements the files hold, and what becomes of the items and groups among them."""
+    """Numbers of elements in the files, and of shown, excluded and unreached items and groups."""
 
     elements: int
     items: int
@@ -45,9 +45,9 @@ class ElementCounts:
 
 @dataclass(frozen=True, slots=True)
 class References:
-    """How many `<external>` elements lead to what is shown, to what is excluded, nowhere, or are not followed.
+    """Numbers of `<external>` elements by target: shown, excluded, dead, or not followed.
 
-    `dead` counts those nowhere-leading ones too that are not followed.
+    `dead` also includes dead externals that are not followed.
     """
 
     total: int
@@ -59,7 +59,7 @@ class References:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How many elements share a fate, and the first places; `reason` is a kebab-case code."""
+    """Elements with the same fate: their number and the first places; `reason` is a kebab-case code."""
 
     reason: str
     clause: str
@@ -78,7 +78,7 @@ class RoleNode:
 
 @dataclass(frozen=True, slots=True)
 class Landmark:
-    """An element on a way through the sitemap: how it is written, in short, and where; `reason` where it has a fate."""
+    """An element on a path through the sitemap: label, place, and `reason` if it is not shown."""
 
     label: str
     place: SourceLine
@@ -87,7 +87,7 @@ class Landmark:
 
 @dataclass(frozen=True, slots=True)
 class ExplainedReference:
-    """An `<external>` that names the explained element."""
+    """An `<external>` that refers to the explained element."""
 
     place: SourceLine
     is_followed: bool
@@ -95,7 +95,7 @@ class ExplainedReference:
 
 @dataclass(frozen=True, slots=True)
 class ExplainedRole:
-    """A role, whether it stands there, is the default or implied, and what hinders the node from fulfilling it."""
+    """A role, its source (attribute, default or implied), and the reason why the node does not fulfil it, if any."""
 
     role: str
     source: str
@@ -104,7 +104,7 @@ class ExplainedRole:
 
 @dataclass(frozen=True, slots=True)
 class ExplainedQuality:
-    """A variant's quality, and the attribute and element that give it."""
+    """A variant's quality, with the attribute and element that set it."""
 
     quality: str
     value: str
@@ -133,7 +133,7 @@ class ExplainedElement:
 
 @dataclass(frozen=True, slots=True)
 class Explanations:
-    """The elements that one `--explain` names: the first ones explained, and how many there are."""
+    """The elements that match one `--explain` term: explanations of the first ones, and the number of all."""
 
     asked: str
     found: int
@@ -142,7 +142,7 @@ class Explanations:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """Why a target could not be had."""
+    """The reason why a target could not be fetched."""
 
     code: str
     message: str
@@ -150,10 +150,10 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a check of one sitemap found.
+    """The result of checking one sitemap.
 
-    `sitemap` is None where a page names none or a folder holds none; `counts` is None where there is no map to count.
-    `unused` are sitemap files of the folder that nothing refers to and that are no root files.
+    `sitemap` is None if a page names none or a folder holds none. `counts` is None without a map to count. `unused`
+    lists the folder's sitemap files that are neither root files nor referenced.
     """
 
     target: str
@@ -171,7 +171,7 @@ class Report:
     unused: tuple[str, ...] = ()
 
     def number_of(self, severity: str) -> int:
-        """How many faults have a severity, those included that are counted and not listed."""
+        """Return the number of faults with a severity, including faults that are counted but not listed."""
         listed = [fault for fault in self.faults if fault.severity == severity]
         codes = {fault.code for fault in listed}
         return len(listed) + sum(
@@ -183,33 +183,34 @@ class Report:
 
 
 def unlisted(fault: Fault) -> tuple[str, int]:
-    """Return the code and the number of the faults that a fault stands for because they are not listed; of others 0."""
+    """Return the code and number of the unlisted faults that a summary fault stands for; ("", 0) for other faults."""
     if fault.code == "too-many-faults":
         return fault.params["code"], int(fault.params["count"]) - int(fault.params["limit"])
     return (fault.params["code"], int(fault.params["count"])) if fault.code == "more-of-the-same" else ("", 0)
 
 
-# Exit statuses. 2 is left to click, for wrong usage.
+# Exit statuses. Click uses 2 for usage errors.
 FINE, FAULTY, UNFETCHED = 0, 1, 3
 
 
 def status(reports: tuple[Report, ...], *, strict: bool) -> int:
-    """The exit status: 3 where a target could not be fetched, 1 where one is faulty or nothing was found, else 0."""
+    """Return the exit status: 3 if a target could not be fetched, 1 if one is faulty or nothing was found, else 0."""
     if any(report.refused is not None for report in reports):
         return UNFETCHED
     return FAULTY if not reports or any(is_faulty(report, strict=strict) for report in reports) else FINE
 
 
 def is_faulty(report: Report, *, strict: bool) -> bool:
-    """Whether a report has errors (`strict`: or warnings), has no sitemap, or lacks an element to be explained."""
+    """Return whether a report has errors (with `strict`, also warnings), no sitemap, or an unmatched `--explain` term.
+    """
     severities = ("error", "warning") if strict else ("error",)
     missing = any(not explanation.found for explanation in report.explanations)
     return report.sitemap is None or missing or any(report.number_of(severity) for severity in severities)
 
 
-@lru_cache(maxsize=1_000)  # called for each fault, of few files
+@lru_cache(maxsize=1_000)  # called for each fault, with few different files
 def local_path(uri: str, start: Path) -> str | None:
-    """The path of a `file:` URI, seen from `start` where it is below it; None of any other URI."""
+    """Return the path of a `file:` URI, relative to `start` if it is below it; None for other URIs."""
     if urlsplit(uri).scheme != "file":
         return None
     path = path_on_disk(uri)
@@ -217,7 +218,7 @@ def local_path(uri: str, start: Path) -> str | None:
 
 
 class ReportAddresses:
-    """Writes the addresses of one report, seen from its sitemap and from the current folder."""
+    """Shortens the addresses in one report, relative to its sitemap and the current folder."""
 
     def __init__(self, sitemap: str | None, start: Path) -> None:
         self._folder = (sitemap or "").rpartition("/")[0] + "/"
@@ -225,7 +226,7 @@ class ReportAddresses:
         self._start = start
 
     def short(self, uri: str) -> str:
-        """A path where there is one, else what follows the sitemap's folder, else the whole URI."""
+        """Return a path for a file on disk, the part after the sitemap's folder, or the full URI, in this order."""
         path = local_path(uri, self._start)
         if path is not None:
             return path
@@ -233,13 +234,13 @@ class ReportAddresses:
         return unquote(uri.removeprefix(self._folder)) if is_below else uri
 
     def place(self, place: SourceLine) -> str:
-        """A place; the sitemap's root file goes without saying."""
+        """Return a place as text, without the name of the sitemap's root file."""
         if place.document == self._sitemap:
             return f"line {place.line}" if place.line else "the file"
         return f"{self.short(place.document)}:{place.line}" if place.line else self.short(place.document)
 
     def places(self, places: Iterable[SourceLine], limit: int) -> str:
-        """At most `limit` runs of lines, document by document, and how many places are beyond."""
+        """Return at most `limit` ranges of lines, grouped by document, and the number of further places."""
         runs = _runs(places)
         parts = [self._lines(document, list(group)) for document, group in groupby(runs[:limit], _document)]
         beyond = sum(run.places for run in runs[limit:])
@@ -254,7 +255,7 @@ class ReportAddresses:
 
 
 class _Run(NamedTuple):
-    """Lines that follow one another, and how many places are on them."""
+    """A range of consecutive lines, and the number of places in it."""
 
     document: str
     first: int

@@ -1,8 +1,7 @@
-"""What a robots.txt keeps from crawlers: its rules, by RFC 9309, and the pages that sitemaps list in spite of
-them. Pure.
+"""Applies a site's robots.txt (RFC 9309) to the pages and files of sitemaps. Pure.
 
-The rules are read by hand as the lines of `sitemapsorg.declarations` are: a checker says on which line a rule stands.
-Takes time in proportion to the addresses, however many rules there are.
+The rules are parsed here, as the lines in `sitemapsorg.declarations` are, because a report names the line of a rule.
+The time grows with the number of addresses and is independent of the number of rules.
 """
 
 from __future__ import annotations
@@ -18,15 +17,15 @@ from standard_sitemap.sitemapsorg.locations import origin
 from standard_sitemap.ssp.names import Kind
 from standard_sitemap.ssp.variants import variants
 
-# What RFC 9309 has crawlers read at least; few read more.
+# RFC 9309 requires crawlers to read at least this much; few read more.
 _MOST_BYTES = 500 * 1024
-# Rules with wildcards are tried one after the other; real files have some dozens.
+# Rules with wildcards are tried one after another. Real files have a few dozen.
 _MOST_WILD = 200
 _SAFE = "/?=&;:@!$'()*+,~-._%"
 
 
 class RobotsRule(NamedTuple):
-    """One line: what it says, its pattern, and where it stands."""
+    """One rule: its pattern, whether it allows access, and its line."""
 
     pattern: str
     is_allowed: bool
@@ -34,12 +33,12 @@ class RobotsRule(NamedTuple):
 
     @property
     def written(self) -> str:
-        """The rule as such files have it."""
+        """The rule as written in robots.txt."""
         return f"{'Allow' if self.is_allowed else 'Disallow'}: {self.pattern}"
 
 
 class RobotsRules:
-    """The rules for one crawler: those of its own groups, or of the groups for all crawlers if it has none.
+    """The rules for one crawler: its own groups, or the groups for all crawlers if it has none.
 
     `agent` is the crawler's product token; "*" stands for a crawler that no robots.txt names.
     """
@@ -62,7 +61,7 @@ class RobotsRules:
         self._lengths = sorted({len(pattern) for pattern in self._plain}, reverse=True)
 
     def forbidding(self, address: str) -> RobotsRule | None:
-        """The rule that keeps crawlers from an address; None where none does."""
+        """Return the rule that forbids an address, or None."""
         if not self._plain and not self._wild:
             return None
         parts = urlsplit(address)
@@ -85,7 +84,7 @@ class _Group:
 
 
 def _groups(text: str) -> Iterator[_Group]:
-    """Yield the groups; rules without a pattern forbid nothing and are left out."""
+    """Yield the groups, without rules that have no pattern, which forbid nothing."""
     group = _Group()
     is_open = True  # whether the group's crawlers are still being listed
     for number, line in enumerate(text.splitlines(), 1):
@@ -114,12 +113,12 @@ def _seconds(value: str) -> float:
 
 
 def _normal(path: str) -> str:
-    """A path with the same escapes as all others: those of characters that need none are undone."""
+    """Return a path with normalised escapes: only characters that need an escape have one."""
     return quote(unquote(path, errors="surrogateescape").replace("%", "%25"), safe=_SAFE, errors="surrogateescape")
 
 
 def _matches(pattern: str, path: str) -> bool:
-    """Whether a pattern with wildcards matches a path from its beginning on."""
+    """Return whether a pattern with wildcards matches a path from its start."""
     first, *others = pattern.removesuffix("$").split("*")
     if not path.startswith(first):
         return False
@@ -136,7 +135,7 @@ def _matches(pattern: str, path: str) -> bool:
 
 
 class ListedPage(NamedTuple):
-    """A page as a sitemap lists it; `is_for_readers` tells a Standard-Sitemap from a list for search engines."""
+    """A page listed in a sitemap; `is_for_readers` is true for a Standard-Sitemap, false for other formats."""
 
     location: str
     document: str
@@ -145,7 +144,7 @@ class ListedPage(NamedTuple):
 
 
 def listed_by_maps(maps: Iterable[ssp.Site]) -> Iterator[ListedPage]:
-    """The pages of Standard-Sitemaps, those that are in a folder on disk included."""
+    """Yield the pages of Standard-Sitemaps, including pages in a folder on disk."""
     for site in maps:
         for document in site.documents:
             for index, kind in enumerate(document.kinds):
@@ -155,14 +154,14 @@ def listed_by_maps(maps: Iterable[ssp.Site]) -> Iterator[ListedPage]:
 
 
 def listed_by_others(documents: Iterable[sitemapsorg.Document]) -> Iterator[ListedPage]:
-    """The pages of sitemaps of every other format."""
+    """Yield the pages of sitemaps in the other formats."""
     for document in documents:
         for location, line in zip(document.table.listed(), document.table.lines, strict=True):
             yield ListedPage(location, document.uri, line)
 
 
 def disallowed_page(page: ListedPage, rules: RobotsRules) -> Fault | None:
-    """The fault of a page on the web that crawlers may not read."""
+    """Return the fault of a page on the web that robots.txt forbids, or None."""
     rule = rules.forbidding(page.location) if page.location.startswith("http") else None
     if rule is None:
         return None
@@ -171,19 +170,19 @@ def disallowed_page(page: ListedPage, rules: RobotsRules) -> Fault | None:
 
 
 def disallowed_sitemap(document: str, address: str, rules: RobotsRules) -> Fault | None:
-    """The fault of a sitemap, served at `address`, that crawlers may not read."""
+    """Return the fault of a sitemap, served at `address`, that robots.txt forbids, or None."""
     rule = rules.forbidding(address)
     return rule and Fault("sitemap-disallowed", document, 0, {"rule": rule.written, "first": str(rule.line)})
 
 
 class SiteRobots(NamedTuple):
-    """A site's robots.txt, which counts for the addresses of its own scheme and host alone (RFC 9309, 2.3)."""
+    """A site's robots.txt, which applies only to addresses with the same scheme and host (RFC 9309, 2.3)."""
 
     origin: str
     rules: RobotsRules
 
     def faults(self, listed: Iterable[ListedPage], sitemaps: Iterable[tuple[str, str | None]]) -> Iterator[Fault]:
-        """The faults of pages and of sitemaps, each with the address at which it is served, where that is known."""
+        """Yield the faults of pages and of sitemaps; each sitemap comes with its served address, if known."""
         for page in listed:
             fault = disallowed_page(page, self.rules) if origin(page.location) == self.origin else None
             if fault is not None:

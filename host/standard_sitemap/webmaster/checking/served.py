@@ -1,7 +1,7 @@
-"""A folder as a web server will serve it: which file an address leads to, and the address of each file.
+"""Maps the files of a folder to the addresses at which a web server will serve them, and back.
 
-Never reads outside the folder. Where the caller names no address, the folder's own files tell it: canonical links of
-pages, addresses in sitemaps, and the address at which pages name a sitemap.
+Never reads outside the folder. If the caller gives no address, it is derived from canonical links, addresses in
+sitemaps, and the address at which pages name a sitemap.
 """
 
 from __future__ import annotations
@@ -20,30 +20,30 @@ from standard_sitemap.fetching.request_headers import ACCEPT_XML
 from standard_sitemap.fetching.retrieving import INDEX_PAGES, Retriever, path_on_disk
 from standard_sitemap.model.url_paths import quoted, unquoted
 
-# Enough addresses to tell where the folder is served; a sitemap may list a million.
+# Enough addresses to derive where the folder is served; a sitemap may list a million.
 _SAMPLE = 500
 
 
 class Served(NamedTuple):
-    """A folder and its address, with a slash at its end; the address is only a path, or "", where no more is known."""
+    """A folder and its address, with a trailing slash; `base` is a path alone, or "", if no more is known."""
 
     folder: Path
     base: str = ""
 
     @property
     def has_host(self) -> bool:
-        """Whether the host is known, so that addresses of others can be told."""
+        """True if the host is known, so that addresses on other hosts can be distinguished."""
         return bool(urlsplit(self.base).netloc)
 
     @property
     def is_whole_site(self) -> bool:
-        """Whether the folder is served at the root of its host, as far as is known."""
+        """True unless the folder is known to be served below the root of its host."""
         return urlsplit(self.base).path.count("/") <= 1
 
     def path_of(self, uri: str) -> str | None:
-        """Return the path, seen from the folder, that an address leads to; None if it leads elsewhere.
+        """Return the path in the folder that an address leads to; None if it leads elsewhere.
 
-        The root is "", and a slash at the end stays: servers send the index page of that folder.
+        The root is "". A trailing slash stays: servers send the index page of that folder.
         """
         parts = urlsplit(uri)
         path = unquoted(parts.path) or "/"
@@ -53,7 +53,7 @@ class Served(NamedTuple):
             own = unquoted(urlsplit(self.folder.as_uri()).path)
             if f"{path}/".startswith(f"{own}/"):
                 return path[len(own) + 1 :]
-            # Any other file of this disk has the first folder in common; a link from the site's root has not.
+            # Other files on this disk share the folder's first path segment; a link from the site's root does not.
             if path.split("/")[1] == own.split("/")[1]:
                 return None
         elif self.has_host and _host(parts.netloc) != _host(urlsplit(self.base).netloc):
@@ -62,17 +62,17 @@ class Served(NamedTuple):
         return path[len(start) :].lstrip("/") if path.startswith(start) else None
 
     def address_of(self, name: str) -> str:
-        """Return the address of the file at a path seen from the folder; of an index page that of its folder."""
+        """Return the address of the file at a relative path; for an index page, the address of its folder."""
         above, mark, last = name.rpartition("/")
         return self._start() + quoted(above + mark if last in INDEX_PAGES else name)
 
     def uri_served(self, uri: str) -> str | None:
-        """Return the address that a file of the folder will have; None if that is not known."""
+        """Return the address that a file in the folder will have, or None if it is unknown."""
         path = self.path_of(uri) if self.has_host and uri.startswith("file:") else None
         return self._start() + quoted(path) if path is not None else None
 
     def local(self, uri: str) -> str:
-        """Return the `file:` URI of the file that an address of the site leads to, or the address if there is none."""
+        """Return the `file:` URI of the file that an address leads to, or the address itself if there is none."""
         path = file_at(uri, self)
         return path.as_uri() if path is not None else uri
 
@@ -85,9 +85,9 @@ def _host(netloc: str) -> str:
 
 
 def file_at(uri: str, served: Served) -> Path | None:
-    """Return the file that an address of a site's document leads to; None if the folder has none there.
+    """Return the file that an address of the site leads to; None if the folder has none.
 
-    An address of the folder on disk is that of its file, which may be missing.
+    A `file:` URI inside the folder always names its file, which may be missing.
     """
     if uri.startswith("file:") and path_on_disk(uri).is_relative_to(served.folder):
         return path_on_disk(uri)
@@ -97,7 +97,7 @@ def file_at(uri: str, served: Served) -> Path | None:
 
 
 class FolderRetriever(Retriever):
-    """Reads from the folder what it has, as a server of the site would send it, and fetches everything else."""
+    """Retriever that reads documents from the folder, as a server of the site would send them, and fetches others."""
 
     def __init__(
         self,
@@ -111,24 +111,24 @@ class FolderRetriever(Retriever):
         self._served = served
 
     def is_at_hand(self, uri: str) -> bool:
-        """Return whether no server is waited for."""
+        """Return whether the document is available without waiting for a server."""
         return file_at(uri, self._served) is not None or super().is_at_hand(uri)
 
     async def get(self, uri: str, accept: str = ACCEPT_XML) -> RetrievedDocument:
-        """Return the document at `uri`; raises a FetchRefusal."""
+        """Return the document at `uri`. Raises FetchRefusal."""
         return await super().get(self._served.local(uri), accept)
 
 
 def page_names(path: str) -> list[str]:
-    """Return the files, seen from the folder, that a server may send for a path of the site."""
+    """Return the relative paths of the files that a server may send for a path of the site."""
     folder = path.rstrip("/")
     return [path, f"{folder}.html", f"{folder}.htm", *(f"{folder}/{name}".lstrip("/") for name in INDEX_PAGES)]
 
 
 def base_of_canonicals(canonicals: Iterable[tuple[str, str]]) -> str:
-    """Return the address of the folder by which most pages call themselves; "" if none does.
+    """Return the folder's address according to most of its pages' canonical links; "" if there are none.
 
-    `canonicals` are the paths of pages seen from the folder, each with the address that the page calls its own.
+    `canonicals` pairs each page's relative path with its canonical address.
     """
     return _most_frequent(base for name, address in canonicals for base in _base_of_page(name, address))
 
@@ -145,7 +145,7 @@ def _base_of_page(name: str, address: str) -> Iterator[str]:
 
 
 def _forms(name: str) -> tuple[str, ...]:
-    """Return the ways in which a site's links write the path of a page."""
+    """Return the forms in which a site's links write the path of a page."""
     folder, _, last = name.rpartition("/")
     if last in INDEX_PAGES:
         return (name, f"{folder}/", folder) if folder else (name, "")
@@ -154,9 +154,9 @@ def _forms(name: str) -> tuple[str, ...]:
 
 
 def base_of_addresses(addresses: Iterable[str], files: set[str]) -> str:
-    """Return the address of the folder at which most `addresses` lead to one of its `files`; "" if none does.
+    """Return the folder's address for which most `addresses` lead to one of its `files`; "" if none does.
 
-    Addresses that begin at the root of the site (`file:`) give only the path of the folder.
+    Addresses relative to the site's root (`file:`) yield only the folder's path.
     """
     return _most_frequent(base for address in islice(addresses, _SAMPLE) for base in _bases(address, files))
 
@@ -172,6 +172,6 @@ def _bases(address: str, files: set[str]) -> Iterator[str]:
 
 
 def _most_frequent(bases: Iterable[str]) -> str:
-    """Return the most frequent address; of several the shortest."""
+    """Return the most frequent address; of equally frequent ones, the shortest."""
     counts = Counter(bases)
     return max(counts, key=lambda base: (counts[base], -len(base), base), default="")

@@ -1,6 +1,8 @@
-"""Lines for people: pieces of text in styles, wrapped where there is a width. Knows nothing of reports.
+"""Styled lines for people, with colours and wrapping on a terminal.
 
-Coloured and wrapped on a terminal, plain and whole in a pipe.
+Knows nothing of reports.
+
+Output to a pipe is plain and unwrapped.
 """
 
 from __future__ import annotations
@@ -16,21 +18,21 @@ import click
 
 from standard_sitemap.model.display_text import printable
 
-# However narrow the terminal: below this nothing can be read any more.
+# The minimum width in columns: narrower text is unreadable.
 _NARROWEST = 20
 
 _WORD = re.compile(r"\s*\S+\s*")
 
 
 class _Piece(NamedTuple):
-    """Part of a line, and its style: "bold" or "dim", a colour, or both; "" for none."""
+    """Part of a line, with its style: "bold", "dim", a colour, or a combination; "" for none."""
 
     text: str
     style: str = ""
 
 
 class StyledLine:
-    """One line, of pieces in styles of their own. Characters that would steer a terminal or a build log are escaped."""
+    """One line of styled pieces. Characters that could control a terminal or a build log are escaped."""
 
     def __init__(self, text: str = "", style: str = "") -> None:
         self.pieces: list[_Piece] = []
@@ -38,7 +40,7 @@ class StyledLine:
 
     @classmethod
     def assemble(cls, *parts: str | tuple[str, str] | StyledLine) -> Self:
-        """A line of texts, of texts with styles, and of what other lines have."""
+        """Return a line made of texts, styled texts and other lines."""
         line = cls()
         for part in parts:
             if isinstance(part, StyledLine):
@@ -50,21 +52,21 @@ class StyledLine:
         return line
 
     def append(self, text: str, style: str = "") -> Self:
-        """The same line, longer by a piece."""
+        """Append a piece and return the line."""
         self.pieces.append(_Piece(printable(text), style))
         return self
 
     @property
     def plain(self) -> str:
-        """What it says, without styles."""
+        """The text without styles."""
         return "".join(piece.text for piece in self.pieces)
 
     def styled(self) -> str:
-        """What it says, with the escapes that terminals take for styles."""
+        """Return the text with terminal escapes for the styles."""
         return "".join(_styled(piece) for piece in self.pieces if piece.text)
 
     def wrapped(self, width: int) -> Iterator[StyledLine]:
-        """The lines of at most `width` columns that it becomes, without the spaces at their ends."""
+        """Yield the line wrapped to `width` columns, without trailing spaces."""
         plain = self.plain
         starts = [0, *_breaks(plain, width)]
         for start, end in zip(starts, [*starts[1:], len(plain)], strict=True):
@@ -79,7 +81,7 @@ class StyledLine:
 
 
 class Sheet:
-    """Writes lines with indents. Wraps where there is a width: a terminal's, or that of COLUMNS."""
+    """Writes indented lines. Wraps to the terminal's width or to COLUMNS; otherwise does not wrap."""
 
     def __init__(self, stream: TextIO, *, has_color: bool = False) -> None:
         self._stream = stream
@@ -88,13 +90,13 @@ class Sheet:
         self._is_at_gap = True
 
     def gap(self) -> None:
-        """An empty line, never two together."""
+        """Write an empty line, never two in a row."""
         if not self._is_at_gap:
             self._stream.write("\n")
         self._is_at_gap = True
 
     def line(self, text: StyledLine, indent: int = 0, hang: int = 0) -> None:
-        """A line; where it is too long, its continuation stands `hang` columns further in."""
+        """Write a line; indent continuation lines by `hang` more columns."""
         self._is_at_gap = False
         if not self._wraps:
             self._write(text, indent)
@@ -105,7 +107,7 @@ class Sheet:
 
     def _write(self, text: StyledLine, indent: int) -> None:
         if self._has_color:
-            # By click, which knows how to colour the consoles of Windows that take no escapes.
+            # Click also colours consoles of Windows that do not support escapes.
             click.echo(" " * indent + text.styled(), self._stream, color=True)
         else:
             self._stream.write(f"{' ' * indent}{text.plain}\n")
@@ -120,7 +122,7 @@ def _styled(piece: _Piece) -> str:
 
 
 def _breaks(text: str, width: int) -> list[int]:
-    """Where lines begin anew, so that none is wider than `width` columns; a word that is, is cut."""
+    """Return the offsets of line breaks, so that no line exceeds `width` columns; longer words are split."""
     breaks: list[int] = []
     column = 0
     for word in _WORD.finditer(text):
@@ -132,7 +134,7 @@ def _breaks(text: str, width: int) -> list[int]:
             column += _columns(word[0])
             continue
         for place, character in enumerate(word[0], word.start()):
-            # A line that begins with two colons could be a command to a build log.
+            # A line that starts with two colons could be a command to a build log.
             if column + _columns(character) > width and not character.isspace() and character != ":":
                 breaks.append(place)
                 column = 0
@@ -141,7 +143,7 @@ def _breaks(text: str, width: int) -> list[int]:
 
 
 def _columns(text: str) -> int:
-    """How many columns a terminal gives a text: two to characters as wide as those of Chinese, none to accents."""
+    """Return the width of a text in terminal columns: two for wide characters, zero for combining ones."""
     if text.isascii():
         return len(text)
     return sum(

@@ -1,4 +1,4 @@
-"""Loads a sitemap with all its files and surveys it: the step that every kind of check has in common."""
+"""Loads a sitemap with all its files and surveys it. Every kind of check uses this."""
 
 from __future__ import annotations
 
@@ -23,11 +23,12 @@ from standard_sitemap.webmaster.checking.surveying import survey, survey_sitemap
 
 @dataclass(frozen=True, slots=True)
 class CheckOptions:
-    """How to check: above which folder to read no file, the reader's wish for `tree="user"`, what to explain.
+    """Options of a check.
 
-    `base_url` is the address of the folder of files on disk, once they are served; `robots` is the site's robots.txt,
-    if the caller named one; `given` are bodies that are at hand already, by address. With `allow_private` documents may
-    lead to servers on private addresses. `credentials` go along with requests to their own origin.
+    `root` is the folder above which no file is read. `include_user` includes nodes with `tree="user"`. `explain` names
+    elements to explain. `base_url` is the address at which files on disk will be served. `robots` is the site's
+    robots.txt, if the caller named one. `given` maps addresses to bodies already at hand. With `allow_private`,
+    documents may lead to servers on private addresses. `credentials` are sent to their own origin only.
     """
 
     root: Path | None = None
@@ -40,13 +41,13 @@ class CheckOptions:
     credentials: Credentials | None = None
 
     def named(self, target: str) -> tuple[str, ...] | None:
-        """Return the addresses that the caller named, whose servers may be private; None if all may."""
+        """Return the addresses named by the caller, whose servers may be private; None if all servers may be."""
         return None if self.allow_private else tuple(filter(None, (target, self.base_url)))
 
 
 @dataclass(slots=True)
 class Named:
-    """The pages that name one sitemap, and the faults in how they do so."""
+    """The pages that name one sitemap, and the faults in their declarations."""
 
     pages: list[NamingPage] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
@@ -63,7 +64,7 @@ class SitemapLoading:
     async def map(
         self, uri: str, named: Named, retriever: Retriever, here: RetrievedDocument | None = None
     ) -> tuple[Report, Site]:
-        """Return the report on a Standard-Sitemap, and the sitemap; `here` is its root file, if it is at hand."""
+        """Return the report on a Standard-Sitemap, and the sitemap; `here` is its root file, if already at hand."""
         site = Site(uri, include_user=self._options.include_user)
         refused = await load(site, retriever, {site.root_uri: here} if here else {}, self._progress)
         root = refused.get(site.root_uri)
@@ -77,7 +78,7 @@ class SitemapLoading:
     async def list(
         self, uri: str, retriever: Retriever, served: Served | None, here: RetrievedDocument | None = None
     ) -> sitemapsorg.Site:
-        """Return a sitemap of any other format; `here` is its root file, if it is at hand."""
+        """Return a sitemap in another format; `here` is its root file, if already at hand."""
         site = sitemapsorg.Site(
             uri,
             include_user=self._options.include_user,
@@ -88,9 +89,9 @@ class SitemapLoading:
         return site
 
     def survey(self, site: sitemapsorg.Site, more: Sequence[Fault]) -> Report:
-        """Return the report on a sitemap of any other format, with `more` faults."""
+        """Return the report on a sitemap in another format, with `more` faults added."""
         documents = site.in_order()
-        # Where the site's own scheme is known, addresses of another one are named as such.
+        # If the site's scheme is known, `other-scheme` already reports these addresses.
         of_scheme = {"addresses-of-two-schemes"} if any(fault.code == "other-scheme" for fault in more) else set[str]()
         mistakes = (fault for fault in self._address_mistakes(documents) if fault.code not in of_scheme)
         faults = (*site_faults(documents), *mistakes, *more)

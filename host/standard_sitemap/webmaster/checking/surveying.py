@@ -1,6 +1,6 @@
-"""A resolved sitemap made a report: its faults, what is shown of it, and what is not and why.
+"""Turns a resolved sitemap into a report: its faults, the nodes shown, and why others are not shown.
 
-Also the answers to `--explain ID|NAME`: one element's route, fate, roles and variants, with a line for each statement.
+Also answers `--explain ID|NAME`: one element's route, fate, roles and variants, with a line for each statement.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ from standard_sitemap.webmaster.checking.report import (
     Tally,
 )
 
-# Why entries are not shown whose authors did not write that they should not be.
+# Fates that hide an entry without its author's intention.
 _BY_MISTAKE = frozenset({Fate.NAMELESS.code, Fate.LOCATIONLESS.code, Fate.INSIDE_VARIANT.code, Fate.INSIDE_OTHER.code})
 
-# More elements of one name than these are better distinguished by their ids.
+# If more elements share a name, ids distinguish them better.
 ELEMENTS_EXPLAINED = 5
 
 
 def explanations(site: Site, hierarchy: ssp.Hierarchy, fates: Fates, terms: Iterable[str]) -> Iterator[Explanations]:
-    """What can be said of the elements that each of `terms` names."""
+    """Yield the explanations of the elements that match each of `terms`."""
     for text in terms:
         elements = find(site, text)
         explained = (explain(site, hierarchy, fates, element) for element in islice(elements, ELEMENTS_EXPLAINED))
@@ -87,7 +87,7 @@ def _base(origin: Origin) -> Landmark | None:
 
 
 def label(document: Document, index: int) -> str:
-    """An element as one would call it: its tag, and what distinguishes it."""
+    """Return a readable label for an element: its tag, and its name, id or address."""
     tag, attributes = document.name(index), document.attributes[index]
     known_by = attributes.get("name") or attributes.get(XML_ID)
     if known_by is None and tag == "external":
@@ -99,7 +99,7 @@ def _place(document: Document, index: int) -> SourceLine:
     return SourceLine(document.uri, document.lines[index])
 
 
-# Enough to go through by hand; who mends the first hundred runs the check again.
+# Enough to go through by hand. An author who corrects the first hundred can run the check again.
 PLACES_LISTED = 100
 
 
@@ -111,9 +111,10 @@ def survey(
     terms: Iterable[str] = (),
     served_at: str = "",
 ) -> Report:
-    """Return the report on a sitemap all of whose files are in.
+    """Return the report on a sitemap whose files are all loaded.
 
-    `faults` are those of its pages, `terms` what to explain, `served_at` the site's address, "" if it is not known.
+    `faults` are the faults of its pages, `terms` the elements to explain, and `served_at` the site's address, or "" if
+    it is unknown.
     """
     hierarchy = site.hierarchy()
     fates = Fates(site, hierarchy)
@@ -139,7 +140,7 @@ def survey(
 
 
 def _nothing_shown(site: Site, counts: ElementCounts | None, hidden: Iterable[Tally]) -> Iterator[Fault]:
-    """Yield the fault of a map that shows nothing by mistake, and not because its author wrote so."""
+    """Yield a fault for a map that shows nothing although its author did not hide everything."""
     if counts is None or counts.shown:
         return
     unknown = sum(document.kinds.count(Kind.UNKNOWN) for document in site.documents)
@@ -159,7 +160,7 @@ def _first_places(site: Site, fates: Fates, fate: Fate) -> Iterator[SourceLine]:
     count = 0
     for document in site.documents:
         fate_codes = fates.all_of(document)
-        # A bytearray searches itself many times faster than a loop over a million elements would.
+        # Searching a bytearray is many times faster than a loop over a million elements.
         index = fate_codes.find(fate)
         while index >= 0 and count < PLACES_LISTED:
             yield SourceLine(document.uri, document.lines[index])
@@ -173,7 +174,7 @@ def _counts(site: Site, fates: Fates, excluded: Iterable[Tally], unreached: Iter
         elements=sum(len(document) for document in site.documents),
         items=sum(document.kinds.count(Kind.ITEM) for document in site.documents),
         groups=sum(document.kinds.count(Kind.GROUP) for document in site.documents),
-        shown=shown - 1,  # the root is no node that anyone sees
+        shown=shown - 1,  # without the root, which is never shown
         excluded=sum(tally.count for tally in excluded),
         unreached=sum(tally.count for tally in unreached),
     )
@@ -199,13 +200,13 @@ def _externals(site: Site) -> Iterator[tuple[Document, int]]:
 
 
 def _end(site: Site, fates: Fates, document: Document, index: int) -> tuple[Fate | None, bool]:
-    """What becomes of what an external names (None: it names nothing), and whether the external is followed."""
+    """Return the fate of an external's target (None: no target), and whether the external is followed."""
     parent = document.parents[index]
     is_followed = parent >= 0 and fates.of(document, parent) == Fate.SHOWN
     target = site.target(document, index)
     if target is not None:
         return fates.of(*target), is_followed
-    # Without a target it may be dead; or its file was never needed, since nobody is led there.
+    # Without a target, the reference may be dead, or its file was not loaded because nothing shown leads there.
     is_dead = reference_fault(document, index, site.by_address) is not None
     return None if is_dead else Fate.UNREFERENCED, is_followed
 
@@ -224,9 +225,9 @@ def _role_node(hierarchy: Hierarchy, node: int) -> RoleNode:
 def survey_sitemaps_org(
     target: str, hierarchy: sitemapsorg.Hierarchy, together: Sequence[Fault] = (), terms: Sequence[str] = ()
 ) -> Report:
-    """The report on a sitemap all of whose files are in; there is nothing in it that could be explained.
+    """Return the report on a sitemap whose files are all loaded; its format has nothing to explain.
 
-    `together` are the faults that only all files show.
+    `together` holds the faults that become visible only with all files.
     """
     pages, elements = hierarchy.page_count, sum(document.elements for document in hierarchy.documents)
     counts = ElementCounts(elements=elements, items=pages, groups=0, shown=pages, excluded=0, unreached=0)
@@ -242,6 +243,6 @@ def survey_sitemaps_org(
 
 
 def in_order(faults: Iterable[Fault], documents: Sequence[str]) -> tuple[Fault, ...]:
-    """Faults by document, in the order of these, then by line."""
+    """Return the faults sorted by document, in the order of `documents`, then by line."""
     order = {uri: place for place, uri in enumerate(documents)}
     return tuple(sorted(faults, key=lambda fault: (order.get(fault.document, -1), fault.line)))

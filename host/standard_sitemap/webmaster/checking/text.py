@@ -1,4 +1,4 @@
-"""Reports for people: what is wrong first, grouped; then what is shown, what is not, and why."""
+"""Reports for people: first the faults in groups, then the shown nodes, the missing ones and the reasons."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ from standard_sitemap.webmaster.checking.wording import (
 
 STYLES = {"error": "bold red", "warning": "bold yellow", "info": "bold blue"}
 
-# Of a way from the root, at each end; and of places that refer to an element.
+# The number of steps at each end of a route, and of places that refer to an element.
 STEPS_SHOWN = 8
 
 
 def explained(explained_term: Explanations, addresses: ReportAddresses, sheet: Sheet) -> None:
-    """Writes what becomes of the elements to be explained."""
+    """Write the explanations of one `--explain` term."""
     if not explained_term.found:
         sheet.line(StyledLine(f"✗ No item or group has the id or the name “{explained_term.asked}”.", "bold red"))
     for element in explained_term.elements:
@@ -75,13 +75,13 @@ def _outcome(element: ExplainedElement) -> StyledLine:
     if element.reason == SHOWN:
         return StyledLine("shown in the tree", "green")
     word = "left out of the tree" if element.reason in EXCLUSIONS else "not reached"
-    # The element that is to blame follows, with the reason.
+    # For elements below an excluded one, the line names only the common cause; the culprit follows with its reason.
     reason = AROUND if REASONS[element.reason].startswith(AROUND) else REASONS[element.reason]
     return StyledLine.assemble((f"{word} because {reason}", "yellow"), (f"  [{element.clause}]", "dim"))
 
 
 def _way(element: ExplainedElement, addresses: ReportAddresses, sheet: Sheet) -> None:
-    """How an element is reached; or what is around one that is not, and which of that is to blame."""
+    """Write the route to an element; for an unreached one, its ancestors and which of them is the cause."""
     if element.route:
         sheet.line(StyledLine("reached through", "bold"), 2)
     for depth, step in _ends(element.route):
@@ -94,7 +94,7 @@ def _way(element: ExplainedElement, addresses: ReportAddresses, sheet: Sheet) ->
 
 
 def _ends(steps: Sequence[Landmark]) -> Iterator[tuple[int, Landmark | None]]:
-    """Numbered steps; of a long way both ends, and None for what is between."""
+    """Yield numbered steps; of a long route only both ends, with None in between."""
     cut = STEPS_SHOWN if len(steps) > 2 * STEPS_SHOWN + 1 else len(steps)
     yield from enumerate(steps[:cut])
     if cut < len(steps):
@@ -139,9 +139,9 @@ def _quality(quality: ExplainedQuality, element: ExplainedElement, addresses: Re
     return line
 
 
-# What keeps the report of an ordinary sitemap within two screens.
+# Keeps the report of an ordinary sitemap within two screens.
 PROBLEMS_SHOWN = 3
-# A fault made by a program stands in every line: a few show which, and what is left is counted.
+# A generator's fault occurs on every line, so a few places suffice; the rest is counted.
 PLACES_SHOWN = 6
 NAMES_SHOWN = 3
 
@@ -149,7 +149,7 @@ _BYTE_UNITS = (("MB", 1_000_000), ("kB", 1_000))
 
 
 def write(reports: tuple[Report, ...], start: Path, sheet: Sheet, *, strict: bool) -> None:
-    """Writes all reports, and where there are several, what they come to."""
+    """Write all reports and, for several reports, a summary."""
     for number, report in enumerate(reports):
         if number:
             sheet.gap()
@@ -191,7 +191,7 @@ def _write_report(report: Report, addresses: ReportAddresses, sheet: Sheet, *, s
 
 
 def _naming(pages: tuple[NamingPage, ...], addresses: ReportAddresses) -> Iterator[StyledLine]:
-    """By which pages a sitemap is named."""
+    """Yield lines that say which pages name the sitemap, and how."""
     for rule, phrase in RULES.items():
         named = [addresses.short(page.url) for page in pages if page.rule == rule]
         if named:
@@ -254,7 +254,7 @@ def _problem(alike: Alike, addresses: ReportAddresses) -> StyledLine:
 
 
 def _write_map(report: Report, addresses: ReportAddresses, sheet: Sheet) -> None:
-    """What readers see of the sitemap, what they do not, and the roles."""
+    """Write the shown nodes, the missing ones, and the roles."""
     counts = report.counts
     if counts is None:
         return

@@ -1,9 +1,7 @@
-"""Reports in words: all codes that may be in one, equal faults grouped, and what codes mean to someone who has not read
-the specification.
+"""The wording of reports: the catalogue of codes, groups of equal faults, and explanations in plain words.
 
-The codes of a site as its readers meet it stand here as well: `verify` finds them, never a file alone. A code is
-forever: it is appended to the catalogue, never renamed or reused, and none of them is of another catalogue. They are
-reported on the command line only, so the extension has no strings for them.
+Also defines the codes that `verify` finds on a live site. Codes are append-only: they are never renamed or reused, and
+no two catalogues share one. They are reported on the command line only, so the extension has no strings for them.
 """
 
 from __future__ import annotations
@@ -91,7 +89,7 @@ SERVED: Mapping[str, Rule] = {
 
 @dataclass(frozen=True, slots=True)
 class ServedFault(faults.Fault):
-    """One thing that is not as it should be where readers meet it; the place is the sitemap's line, or the page."""
+    """A fault of a site as readers meet it; its place is a line of the sitemap, or the page."""
 
     catalogue: ClassVar[Mapping[str, Rule]] = SERVED
 
@@ -99,7 +97,7 @@ class ServedFault(faults.Fault):
 # The rules of both formats. Their codes all differ.
 CATALOGUE: Mapping[str, Rule] = {**ssp.CATALOGUE, **sitemapsorg.CATALOGUE}
 
-# Those, the checker's own rules, and those of a site as it is served: what a report may hold.
+# All rules that a report can contain: both formats, the checker's own, and those of live sites.
 REPORTED: Mapping[str, Rule] = {**CATALOGUE, **MISTAKES, **SERVED}
 
 _SEVERITIES = ("error", "warning", "info")
@@ -107,7 +105,7 @@ _SEVERITIES = ("error", "warning", "info")
 
 @dataclass(frozen=True, slots=True)
 class Alike:
-    """Faults that are described and mended in the same words, and where they are."""
+    """Faults with the same problem and remedy, and their places."""
 
     problem: str
     remedy: str
@@ -116,9 +114,9 @@ class Alike:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """All faults of one code: in how many words, and how many there are. `remedy` is what mends all; else None.
+    """All faults with one code; `remedy` is set if one remedy fits them all.
 
-    `unlisted` of the `count` have no place in `alike`: there are too many of them.
+    `unlisted` faults of the `count` have no place in `alike`, because there are too many.
     """
 
     code: str
@@ -130,7 +128,10 @@ class Group:
 
 
 def grouped(faults: Iterable[Fault], shorten: Callable[[str], str] = str) -> tuple[Group, ...]:
-    """Faults by code: errors first, then in the catalogue's order. `shorten` abbreviates addresses in the texts."""
+    """Return the faults grouped by code: errors first, then in catalogue order.
+
+    `shorten` abbreviates addresses in the texts.
+    """
     by_code: dict[str, list[Fault]] = {}
     more: Counter[str] = Counter()
     for fault in faults:
@@ -164,13 +165,13 @@ class _Ellipses(dict[str, str]):
 
 
 def generally(text: str) -> str:
-    """A text of the catalogue with an ellipsis for whatever differs from fault to fault."""
+    """Return a catalogue text with an ellipsis for each parameter."""
     return text.format_map(_Ellipses())
 
 
 SHOWN = "shown"
 
-# What keeps an element out that was reached; each completes "left out because …".
+# Why a reached element is excluded; each completes "left out because …".
 EXCLUSIONS = {
     "tree-excludes": 'its tree="exclude" says so',
     "roles-exclude": 'its role has neither "tree" nor a role of your own (add "tree", or tree="include", to show it)',
@@ -216,6 +217,6 @@ RULES = {
 
 
 def nothing_found(report: Report) -> str:
-    """What to say of a report without a sitemap."""
+    """Return the message for a report without a sitemap."""
     verb = "The page names" if report.pages else "The folder holds"
     return f"{verb} no sitemap: {report.target}"

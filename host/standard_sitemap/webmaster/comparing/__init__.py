@@ -1,4 +1,4 @@
-"""What is different between two states of a site, as its sitemaps tell: for review before a deployment.
+"""Differences between two states of a site's sitemaps, for review before a deployment.
 
-`comparison` is pure; `diff_output` writes what it finds. Nothing here fetches.
+`comparison` is pure; `diff_output` writes its results. Nothing here fetches.
 """

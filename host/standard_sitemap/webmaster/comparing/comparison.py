@@ -1,8 +1,8 @@
-"""Two maps compared: which pages and branches are added, gone, moved, renamed, changed or in another order. Pure.
+"""Compares two maps: pages and branches that are added, gone, moved, renamed, changed or reordered. Pure.
 
-A page is the same where its address is; of the same host's, the path alone counts, so that a site under test can be
-compared with the one that is published. What has no address is the same where its name and what it stands below are;
-else where most of what stands in it does.
+Nodes with the same address are the same. On the map's own host only the path counts, so that a test site can be
+compared with the published one. Nodes without an address are the same if their name and parent are, or else if they
+share most of their children.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ KINDS: tuple[Kind, ...] = ("added", "gone", "moved", "renamed", "changed", "reor
 
 
 class Change(NamedTuple):
-    """What one quality was, and what it is; None where nothing was or is said."""
+    """The old and new value of one quality; None if it has no value."""
 
     quality: str
     old: str | None
@@ -27,10 +27,10 @@ class Change(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """One difference: of what, where it stands now (what is gone: where it stood), and what exactly.
+    """One difference: its kind, the node, and the node's present place, or its former place if it is gone.
 
-    `path` are the names above. `below` counts what is added or gone with a branch; `old_path` is where what has moved
-    stood; `changes` is what else became of its qualities.
+    `path` holds the names of the ancestors. `below` counts the nodes added or gone with a branch. `old_path` is the
+    former place of a moved node. `changes` lists changed qualities.
     """
 
     kind: Kind
@@ -43,7 +43,7 @@ class Difference(NamedTuple):
 
 
 class Side:
-    """One of the two maps: its nodes, each once, by what they are the same by."""
+    """One of the two maps, with each node indexed once by the key that identifies it in both maps."""
 
     def __init__(self, hierarchy: Hierarchy) -> None:
         self.hierarchy = hierarchy
@@ -52,41 +52,41 @@ class Side:
         self._alike: Counter[str] = Counter()
         self.keys: dict[int, str] = {hierarchy.root: ""}
         root = hierarchy.root_uri
-        # A site under test has another host, one that was just built lies in a folder: neither is a difference.
+        # A test site has another host, and a fresh build lies in a folder. Neither is a difference.
         self._own = root[: root.rfind("/") + 1] if root.startswith("file:") else origin(root)
         for parent, node in _walk(hierarchy):
             self.parents[node] = parent
-            # Parents come before what stands below them, so their keys are known.
+            # Parents come before their children, so their keys are known.
             key = self._free(self._key(parent, node))
             self.by_key[key] = node
             self.keys[node] = key
 
     def path(self, node: int) -> tuple[str, ...]:
-        """The names of what a node stands below, from the first level on."""
+        """Return the names of a node's ancestors, from the first level down."""
         names: list[str] = []
         while (node := self.parents.get(node, self.hierarchy.root)) != self.hierarchy.root:
             names.append(self.label(node))
         return tuple(reversed(names))
 
     def label(self, node: int) -> str:
-        """What to call a node."""
+        """Return a node's name, or its address if it has none."""
         first = self.hierarchy.details.variants(node)[0]
         return first.name or first.location or ""
 
     def location(self, node: int) -> str | None:
-        """The address of a node; the root has none."""
+        """Return a node's address; the root has none."""
         return None if node == self.hierarchy.root else self.hierarchy.details.variants(node)[0].location
 
     def same_address(self, location: str | None) -> str | None:
-        """An address as it can be compared with one of the other map."""
+        """Return an address without the map's own host, comparable with the other map's addresses."""
         return location.removeprefix(self._own) if location is not None else None
 
     def children(self, node: int) -> Sequence[int]:
-        """The children of a node, whether it stands in several places or not."""
+        """Return the children of a node, whether or not it has several places."""
         return self.hierarchy.children(node) if self.hierarchy.has_children(node) else ()
 
     def facts(self, node: int) -> tuple[object, ...]:
-        """All that is said of a node, to be compared with another's."""
+        """Return all qualities of a node, for comparison with another node."""
         hierarchy = self.hierarchy
         variants = tuple(
             variant._replace(location=self.same_address(variant.location))
@@ -109,14 +109,14 @@ class Side:
         return f" {self.same_address(first.location)}"
 
     def _free(self, key: str) -> str:
-        """A key that is no other node's: of the same pages listed several times, the first is the first."""
-        # Counted, not tried one after the other: a file may hold the same item a hundred thousand times.
+        """Return a unique key: repeated pages are numbered in order, so the first matches the first."""
+        # A counter avoids trying one number after another: a file may hold the same item a hundred thousand times.
         self._alike[key] += 1
         return key if self._alike[key] == 1 else f"{key}\n\n{self._alike[key]}"
 
 
 class Comparison:
-    """Two maps, and which node of the one is which of the other."""
+    """Two maps, and the correspondence between their nodes."""
 
     def __init__(self, old: Hierarchy, new: Hierarchy) -> None:
         self.old, self.new = Side(old), Side(new)
@@ -126,7 +126,7 @@ class Comparison:
         self._new_of = {old_node: node for node, old_node in self._old_of.items()}
 
     def differences(self) -> Iterator[Difference]:
-        """All differences: those of the new map in its order, then what is gone, in the old one's."""
+        """Yield all differences: first in the new map's order, then the gone nodes in the old map's order."""
         added = _branches(self.new, self._old_of.keys())
         yield from self._order_of(self.new.hierarchy.root)
         for node in self.new.parents:
@@ -141,7 +141,7 @@ class Comparison:
     def _between(self, old: int, new: int) -> Iterator[Difference]:
         if self._old_of.get(self.new.parents[new]) != self.old.parents[old]:
             yield self._of_both("moved", new)._replace(old_path=self.old.path(old))
-        # The branch stays where a group took the place of its page; the page itself is gone, or the other way round.
+        # If a group replaced its page, the branch stays and only the page is gone, or the reverse.
         if self.old.location(old) is None and self.new.location(new) is not None:
             yield self._of_both("added", new)
         elif self.old.location(old) is not None and self.new.location(new) is None:
@@ -156,21 +156,21 @@ class Comparison:
         yield from self._order_of(new)
 
     def _of_both(self, kind: Kind, new: int) -> Difference:
-        """A difference of what is in both maps; of the first level, which has neither name nor address, too."""
+        """Return a difference of a node in both maps; the first level has neither name nor address."""
         if new == self.new.hierarchy.root:
             return Difference(kind, None, None, ())
         first = self.new.hierarchy.details.variants(new)[0]
         return Difference(kind, first.name, first.location, self.new.path(new))
 
     def _order_of(self, new: int) -> Iterator[Difference]:
-        """That the children which a node has in both maps stand in another order."""
+        """Yield a difference if the children that a node has in both maps changed their order."""
         old = self._old_of[new]
         children = self.new.children(new)
         if len(children) < 2:
             return
         stood = [child for child in self.old.children(old) if child in self._new_of]
         place = {self._new_of[child]: rank for rank, child in enumerate(stood)}
-        # What was added or has gone moves nobody: only those in both maps are compared.
+        # Added and gone children do not change the order, so only children in both maps are compared.
         ranks = [place[child] for child in children if child in place]
         if ranks != sorted(ranks):
             yield self._of_both("reordered", new)
@@ -182,7 +182,8 @@ class Comparison:
                 yield Change(quality, before.get(quality), after.get(quality))
 
     def _join_groups(self) -> None:
-        """Join two nodes of which at most one has an address, if most of the children of either are in both."""
+        """Match nodes of which at most one has an address, if they share more than half of the smaller one's children.
+        """
         known = set(self._old_of.values())
         for node in self.new.parents:
             if node in self._old_of:
@@ -190,7 +191,7 @@ class Comparison:
             children = self.new.children(node)
             stood = Counter(self.old.parents[self._old_of[child]] for child in children if child in self._old_of)
             for old, number in stood.most_common(1):
-                # More than half of the smaller one: sections that merely share a page are not the same.
+                # Sections that merely share a page are not the same.
                 is_free = old not in known and old != self.old.hierarchy.root
                 is_page = self.old.location(old) is not None and self.new.location(node) is not None
                 if is_free and not is_page and 2 * number > min(len(children), len(self.old.children(old))):
@@ -199,7 +200,7 @@ class Comparison:
 
 
 def _walk(hierarchy: Hierarchy) -> Iterator[tuple[int, int]]:
-    """Each node of the tree once, with what it stands below first, before those below it."""
+    """Yield each node of the tree once, with its first parent, before its descendants."""
     met = {hierarchy.root}
     stack = [(hierarchy.root, iter(hierarchy.children(hierarchy.root)))]
     while stack:
@@ -215,13 +216,13 @@ def _walk(hierarchy: Hierarchy) -> Iterator[tuple[int, int]]:
 
 
 def _branches(side: Side, known: KeysView[int]) -> dict[int, int]:
-    """The topmost of the nodes that the other map does not have, each with how many of them stand below it."""
+    """Return the topmost nodes that the other map lacks, each with the number of missing nodes below it."""
     tops: dict[int, int] = {}
     counts: dict[int, int] = {}
     for node, parent in side.parents.items():
         if node in known:
             continue
-        # Above stands first: where the parent is new as well, so is the branch that both belong to.
+        # Parents come first: if the parent is missing too, both belong to the same branch.
         top = tops.get(parent)
         tops[node] = node if top is None else top
         counts[tops[node]] = counts.get(tops[node], -1) + 1
@@ -234,7 +235,7 @@ def _whole(kind: Kind, side: Side, node: int, below: int) -> Difference:
 
 
 def _qualities(side: Side, node: int) -> dict[str, str]:
-    """What is said of a node, as far as anything is, as text."""
+    """Return a node's explicit qualities as text."""
     hierarchy = side.hierarchy
     variants = hierarchy.details.variants(node)
     said = {
@@ -256,5 +257,5 @@ def _of_variant(side: Side, variant: Variant, suffix: str) -> dict[str, str | No
         "referrer": refer
     }
     if not suffix:
-        del values["location"]  # by it the node is the same
+        del values["location"]  # the location identifies the node
     return {f"{quality.replace('_', ' ')}{suffix}": value for quality, value in values.items()}

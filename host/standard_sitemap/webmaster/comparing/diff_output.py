@@ -1,4 +1,4 @@
-"""What is different, written line by line for people, or as one JSON object for programs."""
+"""Writes differences line by line for people, or as one JSON object for programs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from standard_sitemap.model.words import counted
 from standard_sitemap.webmaster.comparing.comparison import KINDS, Difference
 
 _MARKS = {"added": "+", "gone": "-", "moved": ">", "renamed": "~", "changed": "~", "reordered": "~"}
-# Characters of a name on a line: two of them stand beside each other in a report.
+# Characters of a name. A line of the report may hold two names.
 _LONGEST = 200
 _WORDS = {
     "added": ("added", "added"),
@@ -25,7 +25,7 @@ _WORDS = {
 
 
 def write_text(differences: Iterable[Difference], stream: TextIO) -> Counter[str]:
-    """Writes one line for each difference; how many there are of each kind, whole branches counted by their pages."""
+    """Write one line per difference; return the number of each kind, counting all pages of a branch."""
     counts: Counter[str] = Counter()
     for difference in differences:
         counts[difference.kind] += 1 + difference.below
@@ -34,7 +34,7 @@ def write_text(differences: Iterable[Difference], stream: TextIO) -> Counter[str
 
 
 def write_json(old: str, new: str, differences: Iterable[Difference], stream: TextIO) -> Counter[str]:
-    """Writes one object: the two root files, every difference, and how many there are of each kind."""
+    """Write one object with the root files, the differences and their numbers; return the number of each kind."""
     counts: Counter[str] = Counter()
     stream.write(f'{{"old": {json.dumps(old)}, "new": {json.dumps(new)}, "differences": [')
     for difference in differences:
@@ -46,13 +46,13 @@ def write_json(old: str, new: str, differences: Iterable[Difference], stream: Te
 
 
 def summary(counts: Counter[str]) -> str:
-    """How many differences there are of each kind, in words."""
+    """Return the number of differences of each kind, in words."""
     said = [counted(counts[kind], *_WORDS[kind]) for kind in KINDS if counts[kind]]
     return ", ".join(said) or "no differences"
 
 
 def line(difference: Difference) -> str:
-    """A difference in one line."""
+    """Return a difference as one line."""
     what = _where(difference.path, difference.name or difference.location or "the first level")
     at = f"  {difference.location}" if difference.location and difference.name else ""
     return f"{what}{at}{_details(difference)}"
@@ -79,7 +79,7 @@ def _value(value: str | None) -> str:
 
 
 def _shortened(text: str) -> str:
-    """Return text of a length that can be read."""
+    """Return a text truncated to a readable length."""
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 

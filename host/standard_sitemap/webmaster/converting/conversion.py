@@ -1,7 +1,7 @@
-"""The two directions of a conversion, from hierarchies to files; what is written goes to a folder or to one stream.
+"""Writes hierarchies as files in either format, to a folder or a stream.
 
-Files are written all or not at all: made in a hidden folder beside their place, and moved there when every one is
-whole. Nothing is replaced unless the caller says so.
+All files are written or none: they are written to a hidden folder next to their destination, and moved when all are
+complete. Existing files are replaced only with the caller's permission.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from standard_sitemap.webmaster.converting.ssp_files import SplitBranches, Write
 
 
 class InTheWay(Exception):
-    """Files of that name are there already; `args` are their paths."""
+    """Files with these names already exist; `args` holds their paths."""
 
 
 class Staging:
-    """Where the files of one conversion are made; a context manager that leaves nothing behind but what was placed."""
+    """The staging area of one conversion: a context manager that removes all files that were not placed."""
 
     def __init__(self, folder: Path, *, may_replace: bool) -> None:
         self.names: list[str] = []
@@ -37,7 +37,7 @@ class Staging:
         self._hidden: Path | None = None
 
     def __enter__(self) -> Self:
-        # In the same folder, not that of the system: a file is moved in one step within one file system only.
+        # The hidden folder is in the same file system, because only there a file can be moved atomically.
         self._hidden = Path(tempfile.mkdtemp(prefix=".standard-sitemap-", dir=self._folder))
         return self
 
@@ -48,26 +48,27 @@ class Staging:
             shutil.rmtree(self._hidden, ignore_errors=True)
 
     def write(self, name: str, pieces: Iterable[bytes]) -> None:
-        """Makes the file of that name; raises InTheWay before anything is written where there is one."""
+        """Write the file to the staging area. Raises InTheWay, before writing, if it would replace a file."""
         assert self._hidden is not None
         self.refuse_replacing(name)
         with (self._hidden / name).open("wb") as file:
             file.writelines(pieces)
             file.flush()
-            # Before it is moved: else a name may survive a power cut whose content did not.
+            # Flushed before the move: otherwise a power cut could leave a name without its content.
             os.fsync(file.fileno())
         self.names.append(name)
 
     def refuse_replacing(self, name: str) -> None:
-        """Raises InTheWay where a file of that name is there and must stay."""
+        """Raise InTheWay if a file with this name exists and must stay."""
         place = self._folder / name
         if place.is_dir() or (not self._may_replace and os.path.lexists(place)):
             raise InTheWay(place)
 
     def place(self) -> list[Path]:
-        """Moves all files to their places, in the order in which they were made: the one that names others last."""
+        """Move all files to their destinations in the order of writing, so that the file that names others comes last.
+        """
         assert self._hidden is not None
-        # Once more, since others may have written meanwhile; and of all, before the first is moved.
+        # Check all names again before moving the first: another process may have written files meanwhile.
         for name in self.names:
             self.refuse_replacing(name)
         for name in self.names:
@@ -76,12 +77,12 @@ class Staging:
 
 
 Progress = Callable[[int], None]
-# What a file is called in a folder where it is not named.
+# The default file names in a folder.
 USUAL_NAMES = {"ssp": "standard-sitemap.xml", "sitemaps-org": "sitemap.xml"}
 
 
 def write_one(pieces: Iterable[str], target: OutputFile | None, stream: BinaryIO) -> list[Path]:
-    """Writes a file of text, or to the stream where no file is named; raises InTheWay or OSError."""
+    """Write one text file, or write to the stream if there is no target. Raises InTheWay or OSError."""
     encoded = (piece.encode("utf-8", "replace") for piece in pieces)
     if target is None:
         stream.writelines(encoded)
@@ -92,15 +93,15 @@ def write_one(pieces: Iterable[str], target: OutputFile | None, stream: BinaryIO
 
 
 class NeedsFolder(Exception):
-    """There is more than one file to write, and only a stream to write to."""
+    """There are several files to write, but only a stream to write to."""
 
 
 class NeedsAddress(Exception):
-    """There is an index to write, and it is not known where the files will be that it lists."""
+    """There is an index to write, but the address of the files it lists is unknown."""
 
 
 class OutputFile(NamedTuple):
-    """A file in a folder, beside which others of the same conversion are put."""
+    """A file in a folder; further files of the same conversion are written next to it."""
 
     folder: Path
     name: str
@@ -108,7 +109,7 @@ class OutputFile(NamedTuple):
 
     @property
     def stem(self) -> str:
-        """How the names of the files beside it begin."""
+        """The common prefix of the names of further files."""
         return self.name.removesuffix(".gz").rpartition(".")[0] or self.name
 
 
@@ -118,9 +119,9 @@ def write_sitemaps_org(
     folder_uri: str | None,
     progress: Progress = lambda _: None,
 ) -> list[Path]:
-    """Writes pages as one urlset, or as an index and compressed urlsets; raises NeedsAddress, InTheWay or OSError.
+    """Write pages as one urlset, or as an index with compressed urlsets.
 
-    `folder_uri` is where the folder will be on the web, with a slash at its end.
+    `folder_uri` is the folder's future address, with a trailing slash. Raises NeedsAddress, InTheWay or OSError.
     """
     with Staging(target.folder, may_replace=target.may_replace) as staging:
         staging.refuse_replacing(target.name)
@@ -132,7 +133,7 @@ def write_sitemaps_org(
         if folder_uri is None:
             raise NeedsAddress
         documents = chain((first, second), documents)
-        del first, second  # ten megabytes each, which nobody needs once they are compressed
+        del first, second  # ten megabytes each, not needed once compressed
         for number, document in enumerate(_all_compressed(documents), 1):
             staging.write(f"{target.stem}-{number}.xml.gz", [document])
         listed = [location_in(folder_uri, name) for name in staging.names]
@@ -141,7 +142,7 @@ def write_sitemaps_org(
 
 
 def stream_sitemaps_org(pages: Iterable[tuple[str, PageFacts]], stream: BinaryIO) -> None:
-    """Writes pages as one urlset; raises NeedsFolder, with nothing written, where that is not allowed to hold them."""
+    """Write pages as one urlset. Raises NeedsFolder, with nothing written, if they exceed the limits of one file."""
     documents = urlsets(pages)
     first = next(documents)
     if next(documents, None) is not None:
@@ -157,7 +158,7 @@ def write_ssp(
     progress: Progress,
     extensions: Extensions | None = None,
 ) -> list[Path]:
-    """Writes a tree as an SSP file, and branches that are to be apart as others; raises InTheWay or OSError."""
+    """Write a tree as an SSP file, with split branches in further files. Raises InTheWay or OSError."""
     with Staging(target.folder, may_replace=target.may_replace) as staging:
         staging.refuse_replacing(target.name)
         writer = Writer(hierarchy, apart, target.stem, progress, extensions)
@@ -175,15 +176,18 @@ def stream_ssp(
     progress: Progress,
     extensions: Extensions | None = None,
 ) -> None:
-    """Writes a tree of which nothing is to be apart as one SSP file."""
+    """Write a tree as one SSP file."""
     stream.writelines(Writer(hierarchy, whole, "", progress, extensions).root(origins))
 
 
 def _all_compressed(documents: Iterable[bytes]) -> Iterator[bytes]:
-    """The documents as gzip has them, each compressed while the next is made: that does not need the interpreter."""
+    """Yield the documents compressed by gzip.
+
+    Each is compressed in a thread while the next is made; gzip releases the interpreter lock.
+    """
     with ThreadPoolExecutor(1) as beside:
         begun = (beside.submit(compressed, document) for document in documents)
-        # One at a time, or all that is not compressed yet would be in memory.
+        # At most two at a time, so that uncompressed documents do not fill the memory.
         latest = next(begun, None)
         while latest is not None:
             following = next(begun, None)

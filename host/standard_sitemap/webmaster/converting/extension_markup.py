@@ -1,7 +1,7 @@
-"""What a file says of its pages in the words of others: images, videos and news, kept as they are written.
+"""Extensions of the formats: images, videos and news of a page, kept as written.
 
-sitemaps.org files have them in their entries; in Standard-Sitemap files elements of other namespaces may stand in
-items, where no reader minds them. A second look at the few files that have any; opens no file.
+sitemaps.org files have them in their entries. In Standard-Sitemap files, elements of other namespaces may stand in
+items, where readers ignore them. Only the few files with extensions are parsed a second time. Opens no file.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ OTHERS = "elements of other namespaces"
 _ENTRIES = frozenset({"url", "sitemap"})
 _VALUES = {"url": ("loc", "lastmod", "changefreq", "priority"), "sitemap": ("loc", "lastmod")}
 _ITEM = f"{{{SSP}}}item"
-# How a comment begins that a converted file has on top.
+# The start of the comment at the top of a converted file.
 _OUR_COMMENT = "Made from "
-# A file in which nothing stands but these needs no second look, as most do not.
+# A file with only these elements, as most have, needs no second parse.
 _PLAIN_TAGS = tuple(f"<{name}>".encode() for name in ("url", "sitemap", "loc", "lastmod", "changefreq", "priority"))
 _DECLARED, _ROOTS = b"<?xml ", (b"<urlset", b"<sitemapindex")
 _LINK, _LANGUAGE = b"<xhtml:link", b"hreflang="
@@ -45,9 +45,9 @@ _DECLARATION = re.compile(r"<\?xml[ \t\r\n][^>]*>")
 
 
 class Extensions:
-    """The extensions of all files of a conversion; each is handed out once, and what never was is counted.
+    """The extensions of all files in a conversion. Each is returned once; `left` counts those not yet returned.
 
-    `dropped` are other things that a file holds and the one made of it has no place for.
+    `dropped` counts other content of a file that the converted file cannot hold.
     """
 
     def __init__(self) -> None:
@@ -58,7 +58,7 @@ class Extensions:
         self.dropped: Counter[str] = Counter()
 
     def add(self, uri: str, body: bytes) -> None:
-        """Takes in what the file at `uri` has, in whichever format it is; once, however many maps refer to it."""
+        """Read the extensions of the file at `uri`, in either format, once per file."""
         plain = unpacked(body, FaultCollector(uri)) if body.startswith(GZIP) else body
         file = split_fragment(uri)[0]
         if file in self._files or _is_plain(plain):
@@ -72,11 +72,13 @@ class Extensions:
                 self._at_location.setdefault(address, []).append(text)
 
     def of_location(self, location: str) -> tuple[str, ...]:
-        """The elements that an entry of that address has."""
+        """Remove and return the elements of the entry with this address."""
         return self._given(self._at_location.pop(location, ())) if self._at_location else ()
 
     def of_element(self, uri: str, number: int) -> tuple[str, ...]:
-        """The elements that stand in an element of a Standard-Sitemap file, by its number in the file."""
+        """Remove and return the foreign elements inside an element of a Standard-Sitemap file, by its number in the
+        file.
+        """
         return self._given(self._at_element.pop((uri, number), ())) if self._at_element else ()
 
     def _given(self, texts: list[str] | tuple[str, ...]) -> tuple[str, ...]:
@@ -86,7 +88,7 @@ class Extensions:
 
 
 def _without_document_type(body: bytes) -> bytes:
-    """Return a file whose declared entities are written out; most have none, and stay as they are."""
+    """Return a file with its declared entities expanded. Most files declare none and stay unchanged."""
     if b"<!DOCTYPE" not in body[:_START_BYTES].upper():
         return body
     nothing = FaultCollector("")
@@ -99,7 +101,7 @@ def _kind_of(text: str) -> str:
 
 
 def _is_plain(body: bytes) -> bool:
-    """Whether a file surely holds nothing but what its table or tree does: known by counting tags."""
+    """Return whether a file certainly holds only what its table or tree holds, judged by counting tags."""
     start = body[:_START_BYTES]
     if SSP.encode() in start:
         if b"<!--" in body or _PREFIXED.search(body):
@@ -107,21 +109,21 @@ def _is_plain(body: bytes) -> bool:
         return body.count(b"xmlns=") < 2 or _NAMESPACES.search(body) is None
     roots = sum(map(start.count, _ROOTS))
     if not roots:
-        return True  # a feed or a list, of which only what sitemaps have is kept
+        return True  # a feed or a list, which has no extensions to keep
     links = body.count(_LINK)
     if links and (links != body.count(_LANGUAGE) or b"</xhtml:link" in body):
         return False
-    # Where each element is known that begins, and as many end, those that end are known, too.
+    # If all start tags are known, and there are as many end tags, the end tags are known too.
     begun, ended = sum(map(body.count, _PLAIN_TAGS)) + roots, body.count(b"</")
     return begun == ended and begun + ended + links + start.count(_DECLARED) == body.count(b"<")
 
 
-# Where a file's first element begins, whatever comments stand before it.
+# A file's first element starts within this range, even after comments.
 _START_BYTES = 4_096
 
 
 def _found(body: bytes, dropped: Counter[str]) -> Iterator[tuple[int, str | None, str, str]]:
-    """Each extension: the number of the element around it, the address of its entry (None in items), text, kind."""
+    """Yield each extension: the number of the parent element, the entry's address (None in items), text, and kind."""
     numbers: list[int] = []
     count = -1
     reader = etree.iterparse(
@@ -152,7 +154,7 @@ def _is_own_comment(element: etree._Element) -> bool:
 
 
 def _of_entry(entry: etree._Element, number: int, dropped: Counter[str]) -> Iterator[tuple[int, str | None, str, str]]:
-    """The extensions of an entry; what it has beside them, and beside its values and languages, is counted."""
+    """Yield the extensions of an entry. Count its other content, apart from known values and languages."""
     own, kind = split(str(entry.tag))
     values = _VALUES[kind.lower()]
     children = [(child, *split(str(child.tag))) for child in entry if isinstance(child.tag, str)]
@@ -179,7 +181,7 @@ def _is_in(element: etree._Element, tag: str) -> bool:
 
 
 def _text(element: etree._Element) -> str:
-    """The element as it is written, with the namespaces that it uses, on one line where it can be."""
+    """Return the element's markup with the namespaces that it uses, on one line if possible."""
     alone = deepcopy(element)
     alone.tail = None
     for descendant in alone.iter():

@@ -1,8 +1,8 @@
-"""A list of addresses made a tree for authors, and what of the list is not in it, counted. Pure.
+"""Turns a list of addresses into a tree for authors, and counts what the tree does not keep. Pure.
 
-The tree is in the order of the file, with names that siblings have alike; the sidebar shows the same in natural order,
-since there nobody knows the file. What is not kept is said: beside what `extension_markup` counts, that is what two
-entries say of one page, what an index says of its files, and what is no address, language or priority.
+The tree keeps the file's order, and siblings have names of one form. The sidebar uses natural order instead, because
+its readers do not know the file. `extension_markup` counts other losses. The losses counted here are contradictory
+entries, an index's statements about its files, and invalid addresses, languages or priorities.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ from standard_sitemap.sitemapsorg.node_names import NodeNames
 from standard_sitemap.sitemapsorg.nodes import Nodes
 
 _DIGIT = re.compile("[0-9]")
-# Every number or code that names leave out holds one of these; most folders hold none.
+# Every number or code that names omit contains one of these. Most folders contain none.
 _MAY_BE_CUT = re.compile(r"[0-9]{5}|[0-9a-f]{8}|(?=[a-z]*[0-9])[0-9a-z]{12}", re.IGNORECASE)
 
-# The title of the page at an address, where that is known.
+# Returns the title of the page at an address, if known.
 TitleOf = Callable[[str], str | None]
 
 
 class _TitledDetails(NodeDetails):
-    """Details of nodes, with the titles of pages as their names."""
+    """Node details that use page titles as names."""
 
     def __init__(self, files: Files, nodes: Nodes, names: NodeNames, title_of: TitleOf) -> None:
         super().__init__(files, nodes, names)
         self._title_of = title_of
 
     def plain_nodes(self, nodes: Sequence[int]) -> list[PlainNode | None]:
-        """Return None for each node: its name may be a title."""
+        """Return None for each node, because its name may be a title."""
         return [None] * len(nodes)
 
     def variants(self, node: int) -> tuple[Variant, ...]:
@@ -53,10 +53,9 @@ class _TitledDetails(NodeDetails):
 
 
 class Listing(Hierarchy):
-    """The tree, its pages called by their titles where `title_of` knows them, or else all siblings with their numbers
-    or all without."""
+    """A tree with titles from `title_of` as names; without a title, all siblings keep their numbers or none does."""
 
-    _is_newest_first = False  # an author edits the file: siblings stand as they do there
+    _is_newest_first = False  # an author edits the file, so siblings keep its order
 
     def __init__(self, files: Files, *, by_name: bool = False, title_of: TitleOf | None = None) -> None:
         super().__init__(files)
@@ -67,7 +66,7 @@ class Listing(Hierarchy):
 
     @property
     def only_alternates(self) -> int:
-        """How many addresses no file lists: they are named as another language of a page alone."""
+        """The number of addresses that appear only as another language of a page."""
         tables = [document.table for document in self._documents]
         named = {href for table in tables for alternates in table.alternates.values() for _, href in alternates.links}
         for table in tables if named else ():
@@ -75,11 +74,11 @@ class Listing(Hierarchy):
         return len(named)
 
     def losses(self) -> Iterator[str]:
-        """What of the files is not in the tree, each kind as a sentence that begins with its number."""
+        """Yield the losses, one sentence per kind, each starting with the number."""
         return losses(self._documents)
 
     def children(self, node: int) -> Sequence[int]:
-        """The child nodes of a node."""
+        """Return the children of a node."""
         children = super().children(node)
         if node not in self._settled:
             self._settled.add(node)
@@ -98,29 +97,29 @@ class Listing(Hierarchy):
         return [nodes[place] for place in sorted(range(len(nodes)), key=ranks.__getitem__)]
 
     def _rank(self, node: int) -> int:
-        """Where the first page in a folder is listed among all pages."""
+        """Return the position at which the first page of a folder is listed."""
         spans = self._nodes.folder_place(node).spans
         return min(span.document.offset + min(span.document.table.places[span.start : span.stop]) for span in spans)
 
     def _settle_names(self, nodes: Sequence[int]) -> None:
-        """Gives siblings their numbers back, unless all of them lose theirs and can still be told apart."""
+        """Restore the numbers in siblings' names, unless all can lose them and stay distinct."""
         keys = dict(self._keys(nodes))
         listed = [*keys.values()]
         if not _MAY_BE_CUT.search("\n".join(listed)):
             return
         names, whole = both_names_of_keys(listed)
         cut = list(compress(keys, map(ne, names, whole)))
-        # Where all are, no other keeps a number.
+        # If every name loses its number, none may keep one.
         keep_some = 0 < len(cut) < len(keys) and len(cut) < sum(map(bool, map(_DIGIT.search, whole)))
         if cut and (keep_some or len(set(names)) < len(names)):
             self._names.keep_numbers(cut)
             names = whole
-        # Pages in several languages are called by the first of these, pages without keys by titles or their folders.
+        # Pages in several languages use the first one's name; pages without a key use titles or folder names.
         if len(names) == len(nodes) and not any(document.table.alternates for document in self._documents):
             self._names.settle(dict(zip(keys, names, strict=True)))
 
     def _keys(self, nodes: Sequence[int]) -> Iterator[tuple[int, str]]:
-        """The keys by which nodes are named: of pages, and of folders that are pages, without titles of their own."""
+        """Yield the keys that name nodes: pages, and folders that are pages, if they have no title."""
         for document, places, rows in self._files.pages(nodes):
             titles, keys = document.table.titles, document.table.keys.at(rows)
             named = zip(map(nodes.__getitem__, places), keys, strict=True)
@@ -139,7 +138,7 @@ _PARTS = 32
 
 
 def losses(documents: Sequence[Document]) -> Iterator[str]:
-    """What is lost, each kind as a sentence that begins with its number."""
+    """Yield the losses, one sentence per kind, each starting with the number."""
     rewritten = [document.unkept for document in documents if document.unkept.rewritten]
     if rewritten:
         written, location = rewritten[0].first
@@ -173,7 +172,7 @@ def losses(documents: Sequence[Document]) -> Iterator[str]:
 
 
 def _counts(numbers: dict[tuple[str, str], int]) -> Iterator[str]:
-    """What was found, in words for one and for several."""
+    """Yield the nonzero numbers in words."""
     return (counted(number, singular, many) for (singular, many), number in numbers.items() if number)
 
 
@@ -184,13 +183,16 @@ def _odd_priorities(document: Document) -> int:
 
 
 def _is_kept(priority: str) -> bool:
-    """Whether a priority means the same when it is written anew."""
+    """Return whether a priority keeps its value when it is rewritten."""
     number = priority_of(priority)
     return number is not None and number == float(priority)
 
 
 def _all_differ(locations: Iterable[str]) -> bool:
-    """Whether no two of many addresses are alike, by their hashes; some at a time, or a million would take 100 MB."""
+    """Return whether all addresses differ, judged by their hashes.
+
+    Partial sets save memory: one set of a million would take 100 MB.
+    """
     parts = [array("q") for _ in range(_PARTS)]
     for location_hash in map(hash, locations):
         parts[location_hash % _PARTS].append(location_hash)
@@ -198,9 +200,9 @@ def _all_differ(locations: Iterable[str]) -> bool:
 
 
 def _said_again(documents: Sequence[Document]) -> tuple[int, int]:
-    """How many addresses are listed again, and how many values differ from what was said of that page before."""
+    """Return how many addresses are repeated, and how many values contradict an earlier entry of the same page."""
     has_languages = any(document.table.alternates for document in documents)
-    # Most sites have none. Alike addresses have one key, and keys are at hand.
+    # Most sites have no repetitions. Equal addresses have equal keys, which are already computed.
     keys = chain.from_iterable(document.table.keys for document in documents)
     locations = chain.from_iterable(document.table.locations for document in documents)
     if not has_languages and (_all_differ(keys) or _all_differ(locations)):

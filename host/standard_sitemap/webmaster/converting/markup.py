@@ -1,7 +1,7 @@
-"""What converted files hold, as text: elements of Standard-Sitemaps, and sitemaps.org's urlsets and indexes.
+"""The markup of converted files: elements of Standard-Sitemaps, and sitemaps.org urlsets and indexes.
 
-The same pages always make the same bytes. A urlset is made whole before it is handed on, the next one after it.
-Opens no file; caches what is said alike of many pages.
+The same pages always produce the same bytes. Each urlset is complete before it is yielded. Opens no file; caches the
+markup of values that many pages share.
 """
 
 from __future__ import annotations
@@ -23,26 +23,26 @@ from standard_sitemap.webmaster.converting.pages import STEP, PageFacts
 
 _PLAIN_PATH = re.compile(r"/(?!/)[\w~!$&()*+,;=:@/?.%-]*", re.ASCII)
 _PLAIN_PATHS = re.compile(rf"(?:{_PLAIN_PATH.pattern}(?:\n|\Z))+", re.ASCII)
-# Of what is said in sitemaps.org's own words.
+# The namespace prefix of sitemaps.org elements.
 PREFIX = "s"
-# Pages say the same of themselves as others do.
+# Many pages have the same values.
 _SAID_CACHED = 4_096
 
 
 def decimal(number: float) -> str:
-    """A number as XML Schema's decimals are written: never with an exponent."""
+    """Return a number as an XML Schema decimal, without an exponent."""
     text = f"{number:.6f}".rstrip("0")
     return f"{text}0" if text.endswith(".") else text
 
 
-# As authors like to read them: what it is called and where it is stands first.
+# The order that authors read most easily: name and address first.
 _ATTRIBUTES = ("name", "url", "description", "lang", "charset", "type", "data", "method", "refer")
-# And of a variant how it differs from its like.
+# In a variant, the attributes that distinguish it come first.
 _OF_VARIANTS = ("lang", "type", "charset", "name", "url", "description", "data", "method", "refer")
 
 
 class Element(NamedTuple):
-    """An element's name, its attributes in order, those of each `<variant>` in it, and what of others stands in it."""
+    """The name and attributes of an element, the attributes of its variants, and its extensions."""
 
     name: str
     attributes: dict[str, str]
@@ -53,7 +53,7 @@ class Element(NamedTuple):
 def element_of(
     hierarchy: Hierarchy, node: int, base: str | None, *, has_children: bool, in_tree: bool = True
 ) -> Element:
-    """A node without its children; addresses are made relative to `base`, where that is a site's root."""
+    """Return a node without its children. Addresses become relative to `base`, if it is the site's root."""
     qualities = [_qualities(variant, base) for variant in hierarchy.details.variants(node)]
     said = _of_the_node(hierarchy, node, has_children=has_children, in_tree=in_tree)
     if len(qualities) == 1 and not (has_children and INHERITED.intersection(qualities[0])):
@@ -66,7 +66,7 @@ def element_of(
 
 
 def plain_elements(nodes: Sequence[PlainNode], base: str | None, indent: str) -> str:
-    """Plain nodes' elements, a line each: as `element_of` has them, made together in a twentieth of the time."""
+    """Return the elements of plain nodes, one per line. Equal to `element_of` in a twentieth of the time."""
     names, locations, descriptions, *said = zip(*nodes, strict=True)
     columns = (
         _each("name", names),
@@ -79,7 +79,7 @@ def plain_elements(nodes: Sequence[PlainNode], base: str | None, indent: str) ->
 
 
 def _each(name: str, values: Sequence[str | None]) -> Iterable[str]:
-    """One attribute of each of some elements, "" where there is none; escapes are looked for in all at once."""
+    """Return one attribute for each element, or "". Values are checked for escapes all at once."""
     present = [value for value in values if value is not None]
     if not present:
         return repeat("")
@@ -89,7 +89,7 @@ def _each(name: str, values: Sequence[str | None]) -> Iterable[str]:
 
 
 def _all_relative(locations: Sequence[str | None], base: str | None) -> Sequence[str | None]:
-    """Locations as seen from the root of their site; where all are plain paths there, they are seen to be at once."""
+    """Return locations relative to the root of their site. If all are plain paths, they are checked at once."""
     if base is None:
         return locations
     paths = [location[len(base) - 1 :] for location in locations if location is not None and location.startswith(base)]
@@ -101,7 +101,7 @@ def _all_relative(locations: Sequence[str | None], base: str | None) -> Sequence
 
 @lru_cache(_SAID_CACHED)
 def _said_of_page(said: tuple[float, str | None, str | None]) -> str:
-    """The attributes for what is said of a page beside its address: its priority, when and how often it changes."""
+    """Return the attributes for a page's priority, date and change frequency."""
     priority, changed, frequency = said
     own = {} if priority == DEFAULT_PRIORITY else {"priority": decimal(priority)}
     values = ((f"{PREFIX}:lastmod", changed), (f"{PREFIX}:changefreq", frequency))
@@ -109,7 +109,7 @@ def _said_of_page(said: tuple[float, str | None, str | None]) -> str:
 
 
 def _shared(qualities: list[dict[str, str]], *, has_children: bool) -> dict[str, str]:
-    """The qualities that all variants have in common and that may stand on their node."""
+    """Return the qualities that all variants share and that may stand on their node."""
     left_out = INHERITED if has_children else frozenset()
     first, others = qualities[0], qualities[1:]
     return {
@@ -128,17 +128,17 @@ def _qualities(variant: Variant, base: str | None) -> dict[str, str]:
 
 
 def _relative(location: str, base: str | None) -> str:
-    """A location as seen from the root of its site, where that is `base` and says the same."""
+    """Return a location relative to `base`, if the result resolves to the same location."""
     if base is None or not location.startswith(base):
         return location
     path = location[len(base) - 1 :]
-    if _PLAIN_PATH.fullmatch(path) and "/." not in path:  # nothing in it that resolving could change
+    if _PLAIN_PATH.fullmatch(path) and "/." not in path:  # a plain path resolves to itself
         return path
     return path if resolve(base, path) == location else location
 
 
 def _of_the_node(hierarchy: Hierarchy, node: int, *, has_children: bool, in_tree: bool) -> dict[str, str]:
-    """What is not of its variants, as far as it is not the default."""
+    """Return the node's own attributes that differ from the defaults."""
     own: dict[str, str] = {}
     roles = hierarchy.details.roles_of(node)
     if roles != ("tree",):
@@ -153,19 +153,19 @@ def _of_the_node(hierarchy: Hierarchy, node: int, *, has_children: bool, in_tree
     ):
         if value is not None:
             own[f"{PREFIX}:{name}"] = value
-    if not has_children:  # there is nothing in sequence or in order
+    if not has_children:  # relation and order apply to children only
         return own
     said = {"relation": hierarchy.relation(node), "order": hierarchy.order(node)}
     return own | {name: value for name, value in said.items() if value != "none"}
 
 
-# sitemaps.org: at most 50,000 addresses and 52,428,800 bytes a file, not compressed.
+# sitemaps.org: at most 50,000 addresses and 52,428,800 bytes per file, uncompressed.
 MAX_URLS = 50_000
 MAX_BYTES = 52_428_800
 _URLSET_START = f'{DECLARATION}<urlset xmlns="{SITEMAPS_ORG}"'
 _XHTML = ' xmlns:xhtml="http://www.w3.org/1999/xhtml"'
 _URLSET_END = "</urlset>\n"
-# As gzip does by default: higher ones take much longer for a little less.
+# The default level of gzip's command line; higher levels take much longer and save little.
 _LEVEL = 6
 _URLSET_AROUND = len(f"{_URLSET_START}{_XHTML}>\n{_URLSET_END}")
 
@@ -176,7 +176,10 @@ def urlsets(
     max_urls: int = MAX_URLS,
     max_bytes: int = MAX_BYTES,
 ) -> Iterator[bytes]:
-    """The documents that list all pages in order, at least one, each within the limits; with how many are written."""
+    """Yield at least one document, within the limits, that lists the pages in order.
+
+    Report the number of pages written.
+    """
     entries: list[bytes] = []
     size = _URLSET_AROUND
     for number, entry in enumerate(_entries(iter(pages))):
@@ -191,18 +194,21 @@ def urlsets(
 
 
 def index(locations: Iterable[str]) -> bytes:
-    """The index that lists the sitemaps at `locations`."""
+    """Return the index of the sitemaps at `locations`."""
     entries = "".join(f"<sitemap><loc>{escaped(location)}</loc></sitemap>\n" for location in locations)
     return f'{DECLARATION}<sitemapindex xmlns="{SITEMAPS_ORG}">\n{entries}</sitemapindex>\n'.encode()
 
 
 def compressed(document: bytes) -> bytes:
-    """The document as gzip has it, without the time. The highest level takes thrice as long for a hundredth less."""
+    """Return the document compressed by gzip, without a timestamp.
+
+    The highest level takes three times as long and saves 1 %.
+    """
     return gzip.compress(document, _LEVEL, mtime=0)
 
 
 def location_in(folder_uri: str, name: str) -> str:
-    """Where a file of that name will be in the folder at `folder_uri`, which ends with a slash."""
+    """Return the future address of a file in the folder at `folder_uri`, which ends with a slash."""
     return folder_uri + quoted(name)
 
 
@@ -212,7 +218,7 @@ def _urlset(entries: list[bytes]) -> bytes:
 
 
 def _entries(pages: Iterator[tuple[str, PageFacts]]) -> Iterator[bytes]:
-    """Each page's element; escapes are looked for in the addresses of a step at once."""
+    """Yield the element of each page. A batch of addresses is checked for escapes at once."""
     while some := list(islice(pages, STEP)):
         if is_plain("".join([location for location, _ in some])):
             yield from [_url(location, page).encode() for location, page in some]
@@ -221,7 +227,7 @@ def _entries(pages: Iterator[tuple[str, PageFacts]]) -> Iterator[bytes]:
 
 
 def _url(location: str, page: PageFacts) -> str:
-    """A page's element; `location` is escaped already."""
+    """Return the element of a page; `location` is already escaped."""
     priority, alternates, changed, frequency, extensions = page
     entry = f"<url><loc>{location}</loc>{_values(priority, changed, frequency)}"
     if not alternates and not extensions:
@@ -237,7 +243,7 @@ def _url(location: str, page: PageFacts) -> str:
 
 @lru_cache(_SAID_CACHED)
 def _values(priority: float, changed: str | None, frequency: str | None) -> str:
-    """The elements for what is said of a page beside its address."""
+    """Return the elements for a page's values besides its address."""
     values = {
         "lastmod": changed,
         "changefreq": frequency,

@@ -1,9 +1,9 @@
-"""The pages that a hierarchy leads to, as a sitemaps.org sitemap lists them: every page once.
+"""The pages of a hierarchy as a sitemaps.org sitemap lists them: each page once.
 
-Listed are the locations of all variants of the nodes in the tree, in its order, then those of role nodes that are not
-in it. Left out are nodes that only search (theirs is no page without a query), addresses that are not http or https,
-of another host unless that is wanted, or longer than the protocol allows; how many, and the first, is recorded.
-Does no I/O; caches what is said alike of many pages.
+The list holds the locations of all variants of the nodes in the tree, in tree order, then of role nodes outside the
+tree. It omits nodes that only search (no page without a query) and addresses that are not http or https. It also omits
+addresses longer than the protocol allows, or on another host unless wanted. The number of omissions and the first one
+are recorded. Does no I/O; caches values that many pages share.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from standard_sitemap.webmaster.converting.walking import beside_the_tree, nodes
 
 # sitemaps.org: <loc> must be shorter than 2,048 characters.
 MAX_LOCATION = 2_047
-# How many pages are taken between two tellings of progress.
+# Pages per progress report.
 STEP = 1_000
 _PAGES_CACHED = 4_096
 _LANGUAGE = re.compile(r"[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*")
@@ -35,14 +35,14 @@ Reason = Literal["other-host", "too-long", "not-web", "on-disk"]
 
 
 class LanguageVersion(NamedTuple):
-    """The same page in a language, or `x-default` for readers of all others."""
+    """The same page in a language; `x-default` stands for readers of all other languages."""
 
     language: str
     location: str
 
 
 class PageFacts(NamedTuple):
-    """What is said of an address beside itself."""
+    """The facts about a page besides its address."""
 
     priority: float = DEFAULT_PRIORITY
     alternates: tuple[LanguageVersion, ...] = ()
@@ -52,22 +52,22 @@ class PageFacts(NamedTuple):
 
     @property
     def values(self) -> tuple[float | str | None, ...]:
-        """What is said of the page itself."""
+        """The page's own values: priority, date and change frequency."""
         return self.priority, self.last_modified, self.change_frequency
 
 
 class LeftOut(NamedTuple):
-    """How many addresses are left out for a reason, and the first of them."""
+    """The number of addresses omitted for a reason, and the first one."""
 
     number: int
     first: str
 
 
 class Pages:
-    """The pages of hierarchies, each address once, in the order in which they are found.
+    """The pages of hierarchies, each address once, in traversal order.
 
-    `host` is the host whose pages are wanted: None is that of the first address found, "" any. What is counted is
-    complete once all of `listed` was read.
+    `host` is the host whose pages are wanted: None for the host of the first address, "" for any. The counters are
+    complete after `listed` is exhausted.
     """
 
     def __init__(
@@ -78,28 +78,28 @@ class Pages:
         extensions: Extensions | None = None,
     ) -> None:
         self.left_out: dict[Reason, LeftOut] = {}
-        self.places: LeftOut | None = None  # the addresses of places within a page, which is listed without them
+        self.places: LeftOut | None = None  # addresses with a fragment; their page is listed without it
         self.host = host
         self.dates_left_out = LeftOut(0, "")
         self.without_place: Counter[str] = Counter()
         self._hierarchies = hierarchies
         self._extensions = extensions or Extensions()
         self._progress = progress
-        self._known: dict[str, PageFacts] = {}  # the pages met, with the first statement about each
-        self._found: list[tuple[str, PageFacts]] = []  # those of the nodes that are looked at
+        self._known: dict[str, PageFacts] = {}  # listed pages, with the first statement about each
+        self._found: list[tuple[str, PageFacts]] = []  # pages of the nodes in the current batch
         self._alternates: dict[str, tuple[LanguageVersion, ...]] = {}
         self._refused: set[str] = set()
         self._places: set[str] = set()
-        self._wanted = ""  # with what addresses begin that are of the host wanted
+        self._wanted = ""  # the prefix of addresses on the wanted host
 
     def listed(self) -> Iterator[tuple[str, PageFacts]]:
-        """Each address with what is said of it; of one that is said again what was said first. To be read once.
+        """Yield each address with its facts; of repeated addresses, the first facts count. Can be called once.
 
-        The hierarchies are gone over twice where pages have several languages: a page may be met before the node that
-        says so. So no more than a few pages need to be in memory.
+        With several languages, the hierarchies are traversed twice: a page may come before the node that states its
+        languages. So only a few pages are in memory at a time.
         """
         for hierarchy in self._hierarchies:
-            if hierarchy.languages:  # of several addresses that differ by nothing else none is an alternate
+            if hierarchy.languages:  # without languages, several addresses of a node are no alternates
                 self._find_alternates(hierarchy)
         for hierarchy in self._hierarchies:
             waiting = role_nodes(hierarchy)
@@ -117,7 +117,7 @@ class Pages:
         self._note_alternates(hierarchy, list(beside_the_tree(hierarchy, role_nodes(hierarchy))))
 
     def _note_alternates(self, hierarchy: Hierarchy, nodes: Sequence[int]) -> None:
-        """Notes of each address the first of what nodes say about its languages."""
+        """Record for each address the first statement about its languages."""
         for node, plain in zip(nodes, hierarchy.details.plain_nodes(nodes), strict=True):
             variants = hierarchy.details.variants(node) if plain is None else ()
             for alternates in _alternates(variants) if len(variants) > 1 else ():
@@ -125,7 +125,7 @@ class Pages:
                     self._alternates.setdefault(alternate.location, alternates)
 
     def _of_nodes(self, hierarchy: Hierarchy, nodes: Sequence[int]) -> list[tuple[str, PageFacts]]:
-        """The pages of some nodes that were not found before."""
+        """Return the pages of some nodes that have not been listed before."""
         self._found = []
         details = [None] * len(nodes) if self._extensions.left else hierarchy.details.plain_nodes(nodes)
         start = 0
@@ -161,14 +161,14 @@ class Pages:
             self._count_other_alternates(variants)
 
     def _add_plain(self, nodes: Sequence[PlainNode]) -> None:
-        """What `_add_node` does, with nodes of one variant and nothing else: most of a large map."""
+        """Add plain nodes, like `_add_node`, in bulk: they are most of a large map."""
         locations = [node.location for node in nodes if node.location and node.location.startswith(self._wanted)]
         are_wanted = self._wanted and len(locations) == len(nodes) and max(map(len, locations), default=0)
         if not are_wanted or are_wanted > MAX_LOCATION or "#" in "".join(locations):
             for node in nodes:
                 self._add_one_plain(node)
             return
-        # All of the host that those before were of, which is seen in a third of the time that it takes one by one.
+        # All are on the current host, so a bulk check takes a third of the time of individual ones.
         said = [node[3:] for node in nodes]
         page_of = {values: self._page_that_says(*values, times=times) for values, times in Counter(said).items()}
         pages = [page_of[values] for values in said]
@@ -203,14 +203,14 @@ class Pages:
         self._found.append((location, page))
 
     def _count_differing(self, known: PageFacts, other: PageFacts) -> None:
-        """Counts what is said of a page and was said otherwise before."""
+        """Count values that contradict an earlier statement about the same page."""
         pairs = zip(known.values, other.values, strict=True)
         number = sum(1 for value, said in pairs if said != value and said not in _UNSAID)
         if number:
             self.without_place["values that differ from those of the same page before"] += number
 
     def _count_without_place(self, hierarchy: ssp.Hierarchy, node: int, variants: tuple[Variant, ...]) -> None:
-        """Counts what a list of addresses has no place for."""
+        """Count qualities that a list of addresses cannot hold."""
         count = self.without_place
         for variant in variants:
             if variant.name is not None:
@@ -230,7 +230,7 @@ class Pages:
             count["sequences"] += 1
 
     def _count_other_alternates(self, variants: tuple[Variant, ...]) -> None:
-        """Counts what a node says of the languages of pages of which another said otherwise before."""
+        """Count language links that contradict an earlier statement."""
         for alternates in _alternates(variants):
             for location in dict.fromkeys(alternate.location for alternate in alternates):
                 if self._known.get(location) is not None:
@@ -238,7 +238,7 @@ class Pages:
                     self.without_place["links to other languages that are said otherwise"] += lost
 
     def _page_at(self, location: str) -> str:
-        """The address of the page in which a place is: crawlers know no others."""
+        """Return the address without its fragment: crawlers know only pages."""
         page, fragment = split_fragment(location)
         if fragment is not None and is_web(location) and location not in self._places:
             self._places.add(location)
@@ -247,7 +247,7 @@ class Pages:
         return page if fragment is not None else location
 
     def _page(self, hierarchy: Hierarchy, node: int) -> PageFacts:
-        """What a node says of its pages beside their addresses."""
+        """Return the facts that a node states about its pages."""
         changed, frequency = hierarchy.details.last_modified(node), hierarchy.details.change_frequency(node)
         page = self._page_that_says(hierarchy.details.priority(node), changed, frequency)
         extensions = self._of_others(hierarchy, node) if self._extensions.left else ()
@@ -272,7 +272,7 @@ class Pages:
 
     def _is_wanted(self, location: str) -> bool:
         if self._wanted and location.startswith(self._wanted) and len(location) <= MAX_LOCATION:
-            return True  # as most are, of the host that the one before is of
+            return True  # the common case: the same host as the previous address
         reason = self._reason_against(location)
         if reason is None:
             return True
@@ -295,7 +295,7 @@ class Pages:
 
 
 def is_web(location: str) -> bool:
-    """Whether an address is one that a crawler can visit."""
+    """Return whether a crawler can visit an address."""
     return location.startswith(("http://", "https://"))
 
 
@@ -304,20 +304,21 @@ _UNSAID = (None, DEFAULT_PRIORITY)
 
 @lru_cache(_PAGES_CACHED)
 def _page(priority: float, changed: str | None, frequency: str | None) -> PageFacts:
-    """One for all pages of which the same is said: there may be a million."""
+    """Return shared facts for all pages with the same values: there may be a million."""
     return PageFacts(priority, (), date_of(changed), frequency_of(frequency))
 
 
 _DAY_LENGTH = len("2024-05-31")
-# As XML Schema has it, fractions of seconds included.
+# The form in XML Schema, including fractions of seconds.
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?", re.ASCII)
-# Time zones reach from -12:00 to +14:00; XML Schema's dateTime allows no offset beyond 14 hours.
+# Time zones range from -12:00 to +14:00; XML Schema's dateTime allows no offset beyond 14 hours.
 _FARTHEST, _MINUTE = timedelta(hours=14), timedelta(minutes=1)
 
 
 def date_of(text: str | None) -> str | None:
-    """A day, or a moment as it is written where the schema allows that; None of what is none, as of a month alone,
-    which the schema does not have.
+    """Return a day, or a moment as written if the schema allows it; None if invalid.
+
+    The schema does not allow a month alone.
     """
     value = (text or "").strip()
     try:
@@ -333,7 +334,7 @@ def date_of(text: str | None) -> str | None:
 
 
 def frequency_of(text: str | None) -> str | None:
-    """How often a page changes, in small letters; None of what does not say that."""
+    """Return the change frequency in lower case; None if it is not one of the seven values."""
     value = (text or "").strip().lower()
     return value if value in FREQUENCIES else None
 
@@ -342,7 +343,7 @@ _IN_TREE = ("tree",)
 
 
 def _alternates(variants: tuple[Variant, ...]) -> Iterator[tuple[LanguageVersion, ...]]:
-    """The sets of variants that say the same in different languages: a PDF's other language is another PDF."""
+    """Yield the sets of variants that differ only in language: a PDF's translation is another PDF."""
     for content_type in dict.fromkeys(variant.content_type for variant in variants):
         alike = [variant for variant in variants if variant.content_type == content_type]
         versions = tuple(_by_language(alike))
@@ -351,7 +352,7 @@ def _alternates(variants: tuple[Variant, ...]) -> Iterator[tuple[LanguageVersion
 
 
 def _by_language(variants: Iterable[Variant]) -> Iterator[LanguageVersion]:
-    """The first address of each language; a variant without a language is for readers of all others."""
+    """Yield the first address of each language; a variant without a language serves all other readers."""
     met: set[str] = set()
     for variant in variants:
         language, location = _hreflang(variant.language), variant.location and split_fragment(variant.location)[0]
@@ -363,7 +364,7 @@ def _by_language(variants: Iterable[Variant]) -> Iterator[LanguageVersion]:
 
 
 def _hreflang(language: str | None) -> str | None:
-    """Return a language as `hreflang` has it, in customary case (D32); None if it is none."""
+    """Return a language as `hreflang` expects it, in customary case (D32); None if it is not a language tag."""
     tag = (language or "").strip().replace("_", "-")
     if not tag:
         return "x-default"

@@ -1,7 +1,7 @@
-"""The hierarchies of a conversion's sources, whichever format they are in: that is seen by content, never by name.
+"""Reads the sources of a conversion as hierarchies. The format is detected by content, not by name.
 
-With an address for sources on disk (`base_url`), they and what lies in their folder count as being there: relative
-addresses are seen from it, and its files are read from the folder, whatever may be on the web already.
+With `base_url`, sources on disk and the files in their folder are treated as already published. Relative addresses are
+resolved against it, and its files are read from the folder rather than the web.
 """
 
 from __future__ import annotations
@@ -38,10 +38,11 @@ Format = Literal["ssp", "sitemaps-org"]
 
 
 class ReadOptions(NamedTuple):
-    """How to read: above which folder no file is read, where files will be, whether `tree="user"` is in the tree.
+    """Options for reading.
 
-    `given` are bodies that are here already, by address. Of sitemaps.org files the order is kept, or with `by_name`
-    that of the names is taken; `title_of` knows titles of pages.
+    `root` is the folder above which no file is read. `base_url` is the future address of files on disk. `include_user`
+    includes nodes with `tree="user"`. `given` maps addresses to bodies already at hand. sitemaps.org files keep their
+    order, or are sorted with `by_name`. `title_of` returns titles of pages.
     """
 
     root: Path | None = None
@@ -54,8 +55,7 @@ class ReadOptions(NamedTuple):
 
 
 class Source(NamedTuple):
-    """What the sources come to: their addresses, their format, and the hierarchies, one of all sitemaps.org files;
-    and what the files say in the words of others."""
+    """The sources' addresses, format, hierarchies (one for all sitemaps.org files), and extensions."""
 
     uris: tuple[str, ...]
     format: Format
@@ -64,17 +64,18 @@ class Source(NamedTuple):
 
 
 class MixedFormats(ValueError):
-    """Some sources are SSP files and some are not; `args` are one of each."""
+    """Some sources are SSP files and some are not; `args` holds one of each."""
 
 
 class MixedPlaces(ValueError):
-    """Some sources are on disk and some on the web, whose files must not lead to those; `args` are one of each."""
+    """Some sources are on disk and some on the web, whose files must not lead to local files; `args` holds one of each.
+    """
 
 
 async def read(uris: Sequence[str], options: ReadOptions, progress: Progress) -> Source:
-    """What is at `uris`, all on disk or all on the web.
+    """Return the sources at `uris`, all on disk or all on the web.
 
-    Raises a Refusal where one of them cannot be had, MixedPlaces or MixedFormats.
+    Raises Refusal if one of them cannot be fetched, MixedPlaces or MixedFormats.
     """
     async with _retriever(uris, options) as retriever:
         here = {(uri := _address(uri_given, options)): await retriever.get(uri, ACCEPT_XML) for uri_given in uris}
@@ -83,7 +84,7 @@ async def read(uris: Sequence[str], options: ReadOptions, progress: Progress) ->
         }
         if len(formats) > 1:
             raise MixedFormats(formats["ssp"], formats["sitemaps-org"])
-        # All or none: a listing and a map have no tree in common that could be written.
+        # A listing and a map have no common tree that could be written, so all sources have one format.
         (form,) = formats
         joined = here if form == "ssp" or len(here) == 1 else _joined(here)
         extensions = Extensions()
@@ -100,7 +101,7 @@ async def read(uris: Sequence[str], options: ReadOptions, progress: Progress) ->
 
 
 class _Listed(sitemapsorg.Site):
-    """Sitemaps.org files whose hierarchy is a listing."""
+    """A set of sitemaps.org files whose hierarchy is a listing."""
 
     def __init__(self, root_uri: str, options: ReadOptions, extensions: Extensions) -> None:
         super().__init__(root_uri)
@@ -108,37 +109,37 @@ class _Listed(sitemapsorg.Site):
         self._extensions = extensions
 
     def add(self, requested_uri: str, retrieved: Retrieved) -> None:
-        """Parse and add a file, and note what it says in the words of others."""
+        """Parse and add a file, and record its extensions."""
         document = sitemapsorg.parse(*retrieved[:3], now=self._now, served_as=self._served_as(retrieved.uri))
         if not document.is_all:
             self._extensions.add(retrieved.uri, retrieved.body)
         self.add_document(requested_uri, document)
 
     def hierarchy(self) -> Listing:
-        """The hierarchy as the options have it."""
+        """Return the hierarchy according to the options."""
         return Listing(self, by_name=self._options.by_name, title_of=self._options.title_of)
 
 
 class _Mapped(ssp.Site):
-    """Standard-Sitemap files, kept compressed: all of them are here until the last page was written."""
+    """A set of Standard-Sitemap files, kept compressed because all stay in memory until the last page is written."""
 
     def __init__(self, root_uri: str, options: ReadOptions, extensions: Extensions) -> None:
         super().__init__(root_uri, include_user=options.include_user)
         self._extensions = extensions
 
     def add(self, requested_uri: str, retrieved: Retrieved) -> None:
-        """Parse and add a file, and note what it says in the words of others."""
+        """Parse and add a file, and record its extensions."""
         self._extensions.add(retrieved.uri, retrieved.body)
         super().add(requested_uri, retrieved)
 
     def append(self, document: ssp.Document) -> None:
-        """Number the elements of a document after those that are here."""
+        """Number the elements of a document after those already added."""
         super().append(document)
         document.unread.pack(PackedText)
 
 
 class PackedText:
-    """A text in compressed blocks; a part of it is made of those around it."""
+    """A text in compressed blocks; slicing decompresses only the blocks needed."""
 
     _BLOCK = 1 << 16
 
@@ -153,19 +154,22 @@ class PackedText:
         return b"".join(blocks)[start - first * self._BLOCK : stop - first * self._BLOCK]
 
 
-# Of a block mostly the chunk after that is wanted next; whoever goes over several files in turns has a few of each.
+# The next slice is usually in the same block. A reader that alternates between files needs a few blocks of each.
 _unpacked = lru_cache(8)(zstd.decompress)
 
 
 def _joined(here: dict[str, RetrievedDocument]) -> dict[str, RetrievedDocument]:
-    """Several sitemaps.org files below one that leads to them, as the lines of a robots.txt would."""
-    # Never fetched: the address only says of which site it is, and its lines that all files count alike.
+    """Return several sitemaps.org files below a virtual robots.txt that lists them."""
+    # Never fetched. Its address only tells the site, and its lines make all files equal.
     root = resolve(next(iter(here)), "/robots.txt") or ""
     return {root: RetrievedDocument(root, "".join(f"Sitemap: {uri}\n" for uri in here).encode())} | here
 
 
 def _address(uri: str, options: ReadOptions) -> str:
-    """Where a source is, or will be: `base_url` is the address of its folder if it ends with a slash, else its own."""
+    """Return a source's present or future address.
+
+    If `base_url` ends with a slash, it is the address of the source's folder, otherwise of the source.
+    """
     if options.base_url is None or folder_of(uri) is None:
         return split_fragment(resolve(uri, "") or uri)[0]
     base = resolve(options.base_url, "") or options.base_url
@@ -190,7 +194,8 @@ def _retriever(uris: Sequence[str], options: ReadOptions) -> Retriever:
 
 
 class _Placed(Retriever):
-    """Reads `file` where it will be, at `address`, what is around it around there, and all else as usual."""
+    """Retriever that reads `file` as if it were at `address`, and its folder accordingly; other documents are fetched.
+    """
 
     def __init__(self, edge: Path, options: ReadOptions, file: Path, address: str) -> None:
         super().__init__(edge, options.given, None if options.allow_private else (address,))
@@ -199,25 +204,25 @@ class _Placed(Retriever):
         self._address = address
 
     def is_at_hand(self, uri: str) -> bool:
-        """Whether no server is waited for."""
+        """Return whether the document is available without waiting for a server."""
         return self._path(uri) is not None or super().is_at_hand(uri)
 
     async def get(self, uri: str, accept: str = ACCEPT_XML) -> RetrievedDocument:
-        """The document at `uri`; raises a FetchRefusal."""
+        """Return the document at `uri`. Raises FetchRefusal."""
         path = self._path(uri)
         if path is None:
             return await super().get(uri, accept)
         return (await super().get(path.as_uri(), accept))._replace(uri=uri)
 
     def _path(self, uri: str) -> Path | None:
-        """The file that will be at an address; None of one that will be nowhere below the edge."""
+        """Return the file that will be at an address; None if it would be outside the edge."""
         if uri == self._address:
             return self._file
         there, here = urlsplit(uri), urlsplit(self._address)
-        # A file on disk has no query: such an address is made by a program, and only the web knows what it answers.
+        # A file on disk has no query: such an address belongs to a program, and only the web has its response.
         if (there.scheme, there.netloc) != (here.scheme, here.netloc) or there.query:
             return None
         start = posixpath.dirname(unquoted(here.path)) or "/"
-        # Normalised before the edge is looked at, as `..` might lead out of it by name alone.
+        # Normalised before the comparison with the edge, because `..` could lead out of it.
         path = Path(os.path.normpath(self._file.parent / posixpath.relpath(unquoted(there.path) or "/", start)))
         return path if path.is_relative_to(self._edge_folder) else None

@@ -1,6 +1,6 @@
-"""A hierarchy written as Standard-Sitemap files: one, or one more for each big branch at the first fork of the tree.
+"""Writes a hierarchy as Standard-Sitemap files: one root file, and one file for each big branch at the first fork.
 
-A reader is shown the root file's tree before the other files come, and an author finds a section in a file of its own.
+Readers see the root file's tree before the other files arrive, and authors find each section in its own file.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from standard_sitemap.webmaster.converting.markup import PREFIX, Element, elemen
 from standard_sitemap.webmaster.converting.pages import STEP, is_web
 from standard_sitemap.webmaster.converting.walking import nodes_of
 
-# Nodes of a branch: a file of them has about a megabyte, which editors open and review tools show.
+# Nodes per branch. A file with this many has about a megabyte, which editors and review tools still handle.
 SPLIT_ABOVE = 10_000
 
 
 class SplitBranches(NamedTuple):
-    """The branches with files of their own, by node, each with the name that file and element get.
+    """The branches with files of their own: each node with the name of its file and element.
 
-    `stem` are the nodes above the fork, `total` is how many nodes there are.
+    `stem` holds the nodes above the fork, `total` the number of all nodes.
     """
 
     apart: dict[int, str]
@@ -38,7 +38,7 @@ class SplitBranches(NamedTuple):
 def branches(
     hierarchy: Hierarchy, above: int | None = SPLIT_ABOVE, progress: Callable[[int], None] = lambda _: None
 ) -> SplitBranches:
-    """The branches with more than `above` nodes (None: however many, none is apart), and how many nodes there are."""
+    """Return the branches with more than `above` nodes, and the number of all nodes. With None, nothing is split."""
     stem, fork = _fork(hierarchy)
     apart: dict[int, str] = {}
     taken: set[str] = set()
@@ -53,7 +53,7 @@ def branches(
 
 
 def _fork(hierarchy: Hierarchy) -> tuple[list[int], tuple[int, ...]]:
-    """The nodes that stand one below another before the first fork, and the nodes at it, each once."""
+    """Return the single nodes above the first fork, and the distinct nodes at the fork."""
     stem: list[int] = []
     children = hierarchy.children(hierarchy.root)
     while len(children) == 1 and hierarchy.has_children(children[0]):
@@ -64,7 +64,7 @@ def _fork(hierarchy: Hierarchy) -> tuple[list[int], tuple[int, ...]]:
 
 def _size(hierarchy: Hierarchy, branch: int) -> int:
     if isinstance(hierarchy, sitemapsorg.Hierarchy):
-        return hierarchy.size(branch)  # saves naming a million pages once more
+        return hierarchy.size(branch)  # avoids naming a million pages again
     size, waiting = 0, [branch]
     while waiting:
         node = waiting.pop()
@@ -74,9 +74,9 @@ def _size(hierarchy: Hierarchy, branch: int) -> int:
     return size
 
 
-# Deeper levels are indented no further: 100,000 levels would be written in the square of their number.
+# Deeper levels are indented no further: the indents of 100,000 levels would grow with the square of their number.
 _DEEPEST_INDENT = 40
-# Encoded together: each call costs more than the encoding of a short line. Some are many lines.
+# Encoded together, because each call costs more than encoding a short line. Some texts have many lines.
 _TEXTS_IN_A_PIECE = 50
 _NAMES = "Go over the names: where the source has no titles they are made of addresses."
 _ROLES = 'Say which items have a role, as in role="contact tree" or role="search" data="q=%s".'
@@ -84,7 +84,7 @@ _HOME = 'The first item counts as home page; to choose another one give it role=
 
 
 class _Open(NamedTuple):
-    """An element whose children are being written, and the base in effect on them."""
+    """An element whose children are being written, and the base in effect inside it."""
 
     children: Iterator[str | int]
     end: str
@@ -92,7 +92,7 @@ class _Open(NamedTuple):
 
 
 class Writer:
-    """Writes the files of one hierarchy; the names of all but the root file begin with `stem`."""
+    """Writes the files of one hierarchy; all file names except the root file's start with `stem`."""
 
     def __init__(
         self,
@@ -113,12 +113,12 @@ class Writer:
         self._written = 0
 
     def branches(self) -> Iterator[tuple[str, Iterator[bytes]]]:
-        """The names and contents of the files that the root file leads to; to be written before it."""
+        """Yield the names and contents of the files that the root file refers to; write them before it."""
         for node, name in self._branches.apart.items():
             yield self._file(name), _pieces(self._branch(node, name))
 
     def root(self, origins: Iterable[str]) -> Iterator[bytes]:
-        """The content of the root file; `origins` is what the tree was made from."""
+        """Return the content of the root file; `origins` names the sources of the tree."""
         return _pieces(self._root(tuple(origins)))
 
     def _file(self, branch: str) -> str:
@@ -130,7 +130,7 @@ class Writer:
         yield "</sitemap>\n"
 
     def _root(self, origins: tuple[str, ...]) -> Iterator[str]:
-        # What refers to other files must be seen from where this one is, not from the site.
+        # References to other files are relative to this file, not to the site's root.
         base = None if self._branches.apart else self._base
         yield _start(base, _head(self._hierarchy, origins), has_dates=self._has_dates)
         yield from self._elements(self._hierarchy.children(self._hierarchy.root), base)
@@ -140,7 +140,7 @@ class Writer:
         yield "</sitemap>\n"
 
     def _elements(self, nodes: Sequence[int], base: str | None, own_name: str | None = None) -> Iterator[str]:
-        """Elements with all below them, on a stack of its own; those of other files are referred to."""
+        """Yield elements with their descendants, using an explicit stack; refer to branches in other files."""
         stack = [_Open(self._parts(nodes, base, 1), "", base)]
         while stack:
             top = stack[-1]
@@ -167,12 +167,12 @@ class Writer:
                 stack.append(_Open(below, f"{_indent(len(stack))}</{element.name}>\n", inner))
 
     def _parts(self, nodes: Sequence[int], base: str | None, level: int) -> Iterator[str | int]:
-        """Some nodes in their order: plain ones, which are most of a large map, as text, the others by number."""
+        """Yield nodes in order: plain nodes, most of a large map, as text, the others by number."""
         for start in range(0, len(nodes), STEP):
             some = nodes[start : start + STEP]
             self._progress(self._written)
             self._written += len(some)
-            if self._extensions.left:  # which may stand in any of them
+            if self._extensions.left:  # any node may have extensions
                 yield from some
                 continue
             written, plain = 0, self._hierarchy.details.plain_nodes(some)
@@ -188,7 +188,7 @@ class Writer:
             yield plain_elements([node for node in nodes if node is not None], base, _indent(level))
 
     def _element(self, node: int, base: str | None, *, has_children: bool) -> tuple[Element, str | None]:
-        """The element, and the base below it: that of the site from where no other file is referred to."""
+        """Return the element and the base inside it: the site's root, unless the branch refers to other files."""
         brings_base = base is None and has_children and node not in self._branches.stem
         inner = self._base if brings_base else base
         element = element_of(self._hierarchy, node, inner, has_children=has_children)
@@ -204,7 +204,7 @@ class Writer:
 
 
 def _base(hierarchy: Hierarchy) -> str | None:
-    """The root of the site that the first page of the tree is of."""
+    """Return the root of the site of the tree's first page."""
     for node in nodes_of(hierarchy):
         for variant in hierarchy.details.variants(node):
             if variant.location is not None and is_web(variant.location):
@@ -213,7 +213,7 @@ def _base(hierarchy: Hierarchy) -> str | None:
 
 
 def _has_dates(hierarchy: Hierarchy) -> bool:
-    """Whether a map says when pages were changed, or how often they are."""
+    """Return whether a map has dates or change frequencies."""
     return isinstance(hierarchy, sitemapsorg.Hierarchy) and hierarchy.has_dates
 
 
@@ -223,13 +223,13 @@ def _start(base: str | None, head: str = "", *, has_dates: bool = False) -> str:
 
 
 def _head(hierarchy: Hierarchy, origins: tuple[str, ...]) -> str:
-    """What is said to the author on top."""
+    """Return the comment at the top, addressed to the author."""
     from_where = ", ".join(origin.rpartition("/")[2] if origin.startswith("file:") else origin for origin in origins)
     return comment([f"Made from {from_where}.", _NAMES, _ROLES, *([] if "home" in hierarchy.roles else [_HOME])])
 
 
 def _lines(element: Element, level: int, *, has_children: bool) -> Iterator[str]:
-    """The element with its variants, open where children follow."""
+    """Yield the lines of an element with its variants, without the end tag if children follow."""
     start = f"{_indent(level)}<{element.name}{attributes(element.attributes)}"
     if not has_children and not element.variants and not element.extensions:
         yield f"{start}/>\n"

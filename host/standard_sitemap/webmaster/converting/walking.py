@@ -1,4 +1,4 @@
-"""Which nodes of a map have pages, in the order in which a reader meets them."""
+"""The nodes of a map that have pages, in reading order."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from standard_sitemap.model.hierarchy import Hierarchy
 
 
 def nodes_of(hierarchy: Hierarchy) -> Iterator[int]:
-    """The nodes of the tree, each once, in the order in which a reader meets them."""
-    # A byte for each element of the files, whose numbers such nodes have; in a set it would be seventy. None is noted
-    # where none can be met twice.
+    """Yield the nodes of the tree, each once, in reading order."""
+    # One byte per element of the files; a set would take seventy bytes per node. Not needed if no node can occur twice.
     met = bytearray(b"\1") if hierarchy.is_shared else None
     stack = [iter(hierarchy.children(hierarchy.root))]
     while stack:
@@ -24,7 +23,7 @@ def nodes_of(hierarchy: Hierarchy) -> Iterator[int]:
             yield node
             if hierarchy.has_children(node):
                 below = hierarchy.children(node)
-                # Leaves come all at once: asked one by one whether they have children, they take thrice as long.
+                # A range of leaves is yielded at once. Asking each leaf for children would take three times as long.
                 if isinstance(below, range) and _are_met_first(met, below):
                     yield from below
                     continue
@@ -35,7 +34,7 @@ def nodes_of(hierarchy: Hierarchy) -> Iterator[int]:
 
 
 def _are_met_first(met: bytearray | None, nodes: range) -> bool:
-    """Whether none of some nodes was met, all of which are from then on."""
+    """Return whether none of these nodes has been visited, and mark all as visited."""
     assert nodes.step == 1
     if met is None:
         return True
@@ -47,12 +46,12 @@ def _are_met_first(met: bytearray | None, nodes: range) -> bool:
 
 
 def role_nodes(hierarchy: Hierarchy) -> set[int]:
-    """The nodes that have a role, in the tree or not."""
+    """Return the nodes that have a role, in the tree or outside."""
     return {node for nodes in hierarchy.roles.values() for node in nodes}
 
 
 def beside_the_tree(hierarchy: Hierarchy, nodes: set[int]) -> Iterator[int]:
-    """Of role nodes those that can be visited as they are, in the order of their roles."""
+    """Yield the given role nodes that can be visited without a query, in role order."""
     for role, bearers in hierarchy.roles.items():
         if role != "search":
             for node in bearers:

@@ -1,6 +1,6 @@
-"""The folder of a crawl: the fetched pages, and a journal by which an interrupted crawl continues.
+"""The folder of a crawl: the fetched pages, and a journal from which an interrupted crawl continues.
 
-The journal has one JSON line for each page that is done. A line that was cut off by an interruption is ignored.
+The journal has one JSON line per finished page. A truncated line is ignored.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _PAGES = "pages"
 
 
 class DonePage(NamedTuple):
-    """A page that needs no further request: its path, the new paths that it linked to, and why it is left out."""
+    """A page that needs no further request: its path, its new links, and the reason if it is left out."""
 
     path: str
     links: tuple[str, ...] = ()
@@ -50,7 +50,7 @@ class Archive:
                 yield record
 
     def forms(self) -> dict[str, str]:
-        """Return the path by which each kept page was fetched, without its first slash, by file."""
+        """Return the path of each kept page, without the first slash, by file."""
         return {file_of(page.path) or "": unquote(page.path[1:]) for page in self.done() if page.left_out is None}
 
     def record(self, page: DonePage) -> None:
@@ -60,7 +60,7 @@ class Archive:
             journal.write(f"{line}\n")
 
     def keep(self, path: str, body: bytes) -> bool:
-        """Write a page to its file; False if its address needs a folder where another page has a file."""
+        """Write a page to its file; return False if its address needs a folder where another page has a file."""
         name = file_of(path)
         assert name is not None, path
         place = self.pages / name
@@ -72,7 +72,7 @@ class Archive:
         return True
 
     def keep_redirect(self, path: str, target: str) -> bool:
-        """Write a file that leads from one page to another, as `making` reads it."""
+        """Write a file that redirects from one page to another, in the form that `making` reads."""
         return self.keep(path, f'<meta http-equiv="refresh" content="0; url={escape(target)}">'.encode())
 
     def remove(self) -> None:

@@ -1,4 +1,4 @@
-"""Links of a fetched page, and what the page says to crawlers. Pure.
+"""Reads a fetched page's links and its instructions for crawlers. Pure.
 
 [RFC 6596 for `canonical`; the robots meta element and `rel=nofollow` as search engines document them]
 """
@@ -10,12 +10,12 @@ from typing import NamedTuple
 from standard_sitemap.model.uris import resolve
 from standard_sitemap.webmaster.making.page_reading import markup_of, parsed, refresh_of
 
-# Real pages have some hundreds; a page with more is an index, whose entries the maker reads from the page itself.
+# Real pages have a few hundred links. A page with more is an index, whose entries the maker reads from the page.
 _MOST_LINKS = 5_000
 
 
 class PageLinks(NamedTuple):
-    """The absolute addresses that a page links to, in order; its canonical address; what it says to crawlers."""
+    """The absolute link targets of a page in order, its canonical address, and its instructions for crawlers."""
 
     addresses: tuple[str, ...] = ()
     canonical: str | None = None

@@ -1,7 +1,7 @@
 """Fetches the pages of a site: breadth first, two at a time, at a limited rate, as its robots.txt allows.
 
-Never leaves the origin of the start page. Begins with the start page and with the pages that the site's own sitemaps
-list, so that the bound on pages keeps those that matter most. [RFC 9309]
+Never leaves the origin of the start page. Starts with the start page and the pages in the site's own sitemaps, so that
+the limit on pages keeps the most important ones. [RFC 9309]
 """
 
 from __future__ import annotations
@@ -28,36 +28,36 @@ from standard_sitemap.webmaster.crawling.crawled_links import PageLinks, read_li
 from standard_sitemap.webmaster.crawling.site_addresses import SiteAddresses
 from standard_sitemap.webmaster.making.folder_reading import MAX_BYTES
 
-# Requests at the same time: as few as a reader makes who opens a page in the background.
+# Concurrent requests: as few as a browser makes to open a page in the background.
 AT_A_TIME = 2
-# A page that cannot be fetched now is requested again after these seconds, as long as the server is there at all.
+# Seconds before each retry of a page that cannot be fetched, while the server is reachable at all.
 _RETRY_AFTER_S = (2.0, 10.0, 30.0)
-# Failures in a row after which the site is not requested any more: it is down, or refuses the crawler.
+# After this many consecutive failures the crawl stops: the site is down or refuses the crawler.
 _MOST_FAILURES = 20
-# Addresses waiting for their turn, for each page that can be fetched: the rest of a huge site's links is not kept.
+# Queued addresses per page that may be fetched. Further links of a huge site are dropped.
 _WAITING_FOR_EACH = 10
-# Addresses that are remembered as seen, within some 20 MB.
+# Addresses remembered as seen, in about 20 MB.
 _MOST_SEEN = 200_000
 _PAGE_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 # The product token by which a robots.txt can name this crawler.
 _AGENT = USER_AGENT.partition("/")[0]
 # Sites that ask for minutes between two requests cannot be crawled in a day.
 _LONGEST_DELAY_S = 10.0
-# Bytes of all kept pages: twenty times those of a large site, and no full disk.
+# Bytes of all kept pages: twenty times those of a large site, without filling the disk.
 _MOST_BYTES = 2_000_000_000
-# Statuses by which a server asks for patience.
+# Statuses by which a server asks the client to wait.
 _BUSY = frozenset({429, 500, 502, 503, 504})
 
 Progress = Callable[[int, int], None]
 
 
 class SiteRefused(Exception):
-    """The site cannot be crawled, or stopped answering; `args` is the sentence to print."""
+    """The site cannot be crawled, or stopped answering; `args` holds the message to print."""
 
 
 @dataclass(frozen=True, slots=True)
 class CrawlOptions:
-    """The bounds of a crawl: pages to keep, and requests in a second."""
+    """The limits of a crawl: pages to keep, and requests per second."""
 
     most_pages: int = 5_000
     requests_per_second: float = 5.0
@@ -65,9 +65,9 @@ class CrawlOptions:
 
 @dataclass(slots=True)
 class Crawled:
-    """The result of a crawl: how many pages the archive has, how many were requested now, and why others are missing.
+    """The result of a crawl: the number of archived pages, the number of requests, and why pages are missing.
 
-    `left_out` maps each reason to paths. `is_cut` says that the bound on pages was reached.
+    `left_out` maps each reason to paths. `is_cut` is true if the limit on pages was reached.
     """
 
     origin: str
@@ -80,14 +80,14 @@ class Crawled:
 async def crawl(
     start: str, retriever: Retriever, archive: Archive, options: CrawlOptions, progress: Progress = lambda *_: None
 ) -> Crawled:
-    """Copy the site of the page at `start` into `archive`; continue if the archive is of an interrupted crawl.
+    """Copy the site of the page at `start` into `archive`, or continue an interrupted crawl.
 
     `progress` receives the number of pages kept and the number waiting. Raises SiteRefused.
     """
     first = await _first_page(start, retriever)
     site = origin(first.uri)
     await retriever.stay_at(site)
-    # Half for numbered pages: an endless calendar leaves room for the rest of its site.
+    # At most half for numbered pages, so that an endless calendar leaves room for the rest of its site.
     addresses = SiteAddresses(site, max(1, options.most_pages // 2))
     return await _Crawler(addresses, retriever, archive, options, progress).run(first)
 
@@ -107,7 +107,7 @@ def _is_page(document: RetrievedDocument) -> bool:
 
 
 class _Crawler:
-    """Crawls one site."""
+    """The crawler of one site."""
 
     def __init__(
         self, site: SiteAddresses, retriever: Retriever, archive: Archive, options: CrawlOptions, progress: Progress
@@ -128,7 +128,7 @@ class _Crawler:
         self._result = Crawled(site.origin)
 
     async def run(self, first: RetrievedDocument) -> Crawled:
-        """Fetch all pages, within the bounds."""
+        """Fetch all pages, within the limits."""
         sitemaps = await self._read_robots()
         start = self._addresses.path(first.uri, "") or "/"
         if self._rules.forbidding(self._addresses.address(start)):
@@ -184,13 +184,13 @@ class _Crawler:
         return list(paths)
 
     def _continue(self) -> bool:
-        """Restore the state of an interrupted crawl from its journal; False if there is none."""
+        """Restore the state of an interrupted crawl from its journal; return False if there is none."""
         pages = list(self._archive.done())
         for page in pages:
             self._known.add(page.path)
             self._count(page)
         for page in pages:
-            self._offer(page.links, is_listed=True)  # their numbers were judged when they were written
+            self._offer(page.links, is_listed=True)  # numbered pages were already checked when they were recorded
         return bool(pages)
 
     def _offer(self, paths: Iterable[str], *, is_listed: bool = False) -> list[str]:
@@ -211,7 +211,7 @@ class _Crawler:
         return new_paths
 
     async def _fetch_waiting(self) -> None:
-        """Fetch page after page until none waits, or a bound is reached."""
+        """Fetch page after page until none waits or a limit is reached."""
         running: set[asyncio.Task[None]] = set()
         try:
             while True:
@@ -229,7 +229,7 @@ class _Crawler:
                 task.cancel()
 
     async def _visit(self, path: str) -> None:
-        """Fetch one page, and take it or the reason why it is left out."""
+        """Fetch one page; keep it, or record why it is left out."""
         for pause_s in (*_RETRY_AFTER_S, None):
             await self._turn()
             try:
@@ -288,7 +288,9 @@ class _Crawler:
                     yield path
 
     def _elsewhere(self, path: str, links: PageLinks) -> str | None:
-        """Return the path of the page that this one says it is; None if it says no other of this site."""
+        """Return the path of the page that this one redirects to or declares canonical; None if there is none on this
+        site.
+        """
         for address in (links.redirect, links.canonical):
             target = self._addresses.path(address, "") if address is not None else None
             if target is not None and target != path:
@@ -308,7 +310,7 @@ class _Crawler:
 
 
 def _may_pass(refusal: FetchRefusal) -> bool:
-    """Return whether another request may succeed."""
+    """Return whether a retry may succeed."""
     return isinstance(refusal, TimedOut | Unreachable) or refusal.params.get("status") in _BUSY
 
 

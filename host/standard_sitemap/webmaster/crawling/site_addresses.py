@@ -1,6 +1,6 @@
-"""Addresses of a crawl: which of them are pages of the site, where each page is kept, and which ones look like a trap.
+"""Addresses of a crawl: decides which are pages of the site, where each page is kept, and which look like a trap. Pure.
 
-Pure. A page is known by its path: query and fragment are dropped, and so are parameters such as `;jsessionid=1`.
+A page is identified by its path; query, fragment and parameters such as `;jsessionid=1` are dropped.
 """
 
 from __future__ import annotations
@@ -12,24 +12,24 @@ from urllib.parse import unquote, urlsplit
 
 from standard_sitemap.model.uris import resolve
 
-# Longer names do not fit into the usual file systems, whose limit is 255 bytes, with a suffix.
+# With a suffix, longer names exceed the usual file systems' limit of 255 bytes.
 _LONGEST_NAME_BYTES = 200
-# Deeper paths are made by links that are relative by mistake, one level deeper on each page.
+# Deeper paths come from mistakenly relative links, which add a level on each page.
 _MOST_FOLDERS = 20
-# A path that repeats a folder as often as this was made by such a link too: /news/news/news/news/.
+# Paths that repeat a folder more often come from such links too: /news/news/news/news/.
 _MOST_REPETITIONS = 3
 _DIGITS = re.compile(r"\d+")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\\]")
 _PAGE_SUFFIXES = (".html", ".htm", ".xhtml")
-# Types by suffix, without those that the machine adds. A server's content type decides for unknown suffixes.
+# The standard types only, without this machine's additions. For unknown suffixes the server's content type decides.
 _TYPES = MimeTypes()
 _PAGE_TYPES = frozenset({None, "text/html", "application/xhtml+xml"})
 
 
 class SiteAddresses:
-    """The addresses of one site; `origin` is its scheme and host, without a slash at the end.
+    """The addresses of one site; `origin` is its scheme and host, without a trailing slash.
 
-    `most_alike` bounds the pages whose paths differ in their digits only, such as the days of an endless calendar.
+    `most_alike` limits pages whose paths differ only in digits, such as the days of an endless calendar.
     """
 
     def __init__(self, origin: str, most_alike: int = 2_500) -> None:
@@ -67,7 +67,7 @@ class SiteAddresses:
 
 
 def file_of(path: str) -> str | None:
-    """Return the path of the file that keeps a page, as web servers map addresses to files; None if none can."""
+    """Return the path of the file that keeps a page, as web servers map addresses to files; None if impossible."""
     name = unquote(path).removeprefix("/")
     if not name or name.endswith("/"):
         name += "index.html"

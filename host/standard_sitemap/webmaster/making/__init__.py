@@ -1,4 +1,5 @@
-"""Sitemaps made from what a site already is: a folder of pages, a tool's tree, the source of a documentation.
+"""Makes sitemaps from existing material: a folder of pages, a tool's tree file, or documentation sources.
 
-`outline` and `writing` import the standard library only: they run within other tools' builds. Nothing is imported here.
+`outline` and `writing` import only the standard library, because they run within other tools' builds. This module
+imports nothing.
 """

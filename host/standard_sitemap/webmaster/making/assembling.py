@@ -1,4 +1,4 @@
-"""The outline made of a tree: names, addresses, languages, descriptions, roles, the search, sequences. Pure."""
+"""Turns a tree into an outline: names, addresses, languages, descriptions, roles, search and sequences. Pure."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from standard_sitemap.webmaster.making.titles import TitleShortener
 from standard_sitemap.webmaster.making.translations import Languages
 from standard_sitemap.webmaster.making.tree import Tree, TreeEntry
 
-# Pages from which on a description is the site's and says nothing of a page.
+# A description on more pages than this describes the site, not a page.
 _COMMON = 2
 _ROLES = ("home", "contact", "contentinfo", "search", "searchpage")
 _NUMBER = re.compile(r"(?:[A-Za-zÄÖÜäöü]+\s+)?((?:\d+\.)*\d+)(?:[.:)]|\s|$)")
-# Children from which on an order is worth claiming: fewer fit a screen.
+# The minimum number of children to declare an order; fewer fit on a screen.
 _MANY = 30
-# Of neighbours that lead to each other: some guides leave a page out of the chain.
+# Share of neighbours that must be linked: some guides leave a page out of the chain.
 _CHAINED = 0.8
-# Two names that begin with 1 and 2 may be a coincidence.
+# Two names that start with 1 and 2 may be a coincidence.
 _FEWEST_NUMBERED = 3
-# Characters of a number with its points: Python refuses to read numbers of more than 4,300 digits.
+# Characters of a number with its dots: Python refuses to parse numbers of more than 4,300 digits.
 _LONGEST_NUMBER = 40
-# What a numbering begins with at most: years and versions count up, too.
+# The largest first number of a numbering: years and versions increase, too.
 _FIRST = 2
 
 
 @dataclass(slots=True)
 class SiteFacts:
-    """What is known of a site beside its tree; `pages` are all, in every language."""
+    """The facts about a site besides its tree; `pages` includes all languages."""
 
     pages: Mapping[str, Page]
     addresses: ReferenceResolver
@@ -45,7 +45,7 @@ class SiteFacts:
 
 
 class Assembler:
-    """Makes nodes of branches."""
+    """Turns tree entries into outline nodes."""
 
     def __init__(self, site: SiteFacts, tree: Tree) -> None:
         self._site = site
@@ -56,7 +56,7 @@ class Assembler:
         self._nodes: dict[int, OutlineNode] = {}
 
     def outline(self) -> Outline:
-        """The whole outline."""
+        """Return the whole outline."""
         branches = list(self._tree.branches())
         for branch in branches:
             self._nodes[id(branch)] = self._node(branch)
@@ -75,7 +75,7 @@ class Assembler:
         return outline
 
     def _children(self, branch: TreeEntry) -> list[OutlineNode | External]:
-        """In the order of the branch, those that have their place elsewhere last."""
+        """Return a branch's children in order, references to nodes with another place last."""
         nodes: list[OutlineNode | External] = [self._nodes[id(child)] for child in branch.children]
         return [*nodes, *(External(self._nodes[id(reference)]) for reference in branch.references)]
 
@@ -105,7 +105,7 @@ class Assembler:
         )
 
     def _roles(self, branch: TreeEntry) -> tuple[str, ...]:
-        """The roles in a customary order, `tree` last; the start page's is home."""
+        """Return the roles in customary order, with `tree` last; the start page has the role `home`."""
         assert branch.page is not None
         page_roles = list(self._site.roles.get(branch.page, ()))
         search = self._site.search
@@ -118,7 +118,7 @@ class Assembler:
 
 
 class _Titles:
-    """Titles by language: what is common to all titles is so in one language."""
+    """Shortens titles per language: the common part of titles differs between languages."""
 
     def __init__(self, pages: Mapping[str, Page]) -> None:
         by_language: dict[str | None, list[Page]] = {}
@@ -127,20 +127,23 @@ class _Titles:
         self._by_language = {language: TitleShortener(some) for language, some in by_language.items()}
 
     def name(self, page: Page, label: str | None, linked_as: str | None, *, is_start: bool) -> str:
-        """Return the name of a page; of the start page it is that of the site, which says most there."""
+        """Return the name of a page; the start page gets the site's name, which is more informative there."""
         titles = self._by_language[page.language]
         return titles.site_name(page) if is_start and page.title and not label else titles.name(page, label, linked_as)
 
 
 def _search_node(search: FoundSearch) -> OutlineNode:
-    """A search that no page of the tree offers: for the search box, not for the tree."""
+    """Return a node for a search outside the tree: for the search box only."""
     node = OutlineNode([OutlineVariant(search.name, search.url)], roles=("search",), data=search.template)
     node.method = "post" if search.method == "post" else "get"
     return node
 
 
 class Sequences:
-    """Answers for the branches of one tree; `nexts` are the pages that follow each, by what either says."""
+    """Detects sequences among the branches of a tree.
+
+    `_nexts` holds the successors of each page, as declared by either page.
+    """
 
     def __init__(self, pages: Mapping[str, Page]) -> None:
         self._nexts: dict[str, set[str]] = {}
@@ -153,7 +156,7 @@ class Sequences:
                 self._nexts.setdefault(before, set()).add(page.path)
 
     def is_sequence(self, branch: TreeEntry, names: list[str]) -> bool:
-        """Whether one reads the children of a branch one after the other: as they say, or by their numbers."""
+        """Return whether the children of a branch form a reading sequence, by their links or their numbers."""
         children = [child for child in branch.children if child.page is not None]
         if len(children) < 2:
             return False
@@ -161,7 +164,7 @@ class Sequences:
         return chained >= _CHAINED * (len(children) - 1) or _are_numbered(names)
 
     def _follows(self, before: TreeEntry, after: TreeEntry) -> bool:
-        """Whether a branch is what comes next, of the one before or of the last below that."""
+        """Return whether `after` follows `before`, or follows the last entry below it."""
         entry: TreeEntry | None = before
         while entry is not None:
             if after.page in self._nexts.get(entry.page or "", ()):
@@ -171,14 +174,14 @@ class Sequences:
 
 
 def order_of(names: list[str]) -> Order:
-    """The order that many names are in and that helps to group them."""
+    """Return "lexical" if many names are in lexical order, otherwise "none"."""
     if len(names) < _MANY or not all(is_ordered(before, after, "lexical") for before, after in pairwise(names)):
         return "none"
     return "lexical"
 
 
 def _are_numbered(names: list[str]) -> bool:
-    """Whether names begin with numbers that count up, all of them of the same kind."""
+    """Return whether all names start with increasing numbers of the same kind."""
     matches = [_NUMBER.match(name) for name in names]
     if len(names) < _FEWEST_NUMBERED or not all(matches):
         return False

@@ -1,6 +1,6 @@
-"""Which parts of a page hold contents, which a navigation, which neither: by names that tools and themes use.
+"""Classifies the parts of a page as contents, navigation or neither, by class names that tools and themes use.
 
-Does no I/O; caches what names say, of which a site has few.
+Does no I/O; caches the classification of names, of which a site has few.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-# `contents`: a container known for what a page contains; `navigation`: one known for the site's; `shape`: neither.
+# `contents`: a known container of the page's contents; `navigation`: of the site's; `shape`: an unknown one.
 Source = Literal["contents", "navigation", "shape"]
 
-# By class or id, the tool or theme beside it.
+# Classes or ids; the comment names the tool or theme.
 _CONTENTS = frozenset({
     "toctree-wrapper", "contentstable", "autosummary",  # Sphinx
     "toc", "list-of-chapters",  # DocBook, gtk-doc, Asciidoctor
@@ -43,11 +43,11 @@ _NO_CONTENTS = re.compile(
 )
 _NAVIGATING = re.compile(r"(?:^|[-_ ])(?:nav|navbar|navigation|menu|mainmenu|submenu|sidebar|topbar|header)(?:$|[-_ ])")
 
-# Of all pages together: more are made by a program, and differ from page to page.
+# The limit for all pages together: if there are more, a program generates names for each page.
 _NAMES = 10_000
 
 
-# A site has some hundred classes, and each of them on every page.
+# A site has a few hundred classes, and each occurs on every page.
 @lru_cache(_NAMES)
 def _is_no_contents(name: str) -> bool:
     return _NO_CONTENTS.search(name) is not None
@@ -64,23 +64,25 @@ def _are_contents(classes: str | None, identity: str | None) -> bool:
 
 
 def names_of(element: _Element) -> set[str]:
-    """The classes of an element, and its id."""
+    """Return the classes and the id of an element."""
     return {*(element.get("class") or "").split(), element.get("id") or ""}
 
 
 class Places:
-    """What the lists of one page are by where they stand; what stands above several is looked at once."""
+    """Classifies the lists of one page by their place; examines shared ancestors once."""
 
     def __init__(self) -> None:
         self._known: dict[_Element, tuple[Source | None, bool]] = {}
 
     def of(self, element: _Element) -> tuple[Source | None, bool]:
-        """What a list is, None where it is surely no contents; and whether it stands in a navigation."""
+        """Return the source of a list (None: certainly no contents list), and whether it is in a navigation."""
         source, is_navigating = self._place(element)
         return source, is_navigating or source == "navigation"
 
     def _place(self, element: _Element) -> tuple[Source | None, bool]:
-        """As the nearest container that is known says; whether one is a navigation by its element, role or name."""
+        """Return the source of the nearest known container, and whether an ancestor is a navigation by element, role or
+        name.
+        """
         known, unknown = self._known, []
         ancestor: _Element | None = element
         while ancestor is not None and ancestor not in known:
@@ -93,7 +95,7 @@ class Places:
 
 
 def _below(element: _Element, source: Source | None, is_navigating: bool) -> tuple[Source | None, bool]:
-    """What stands in an element is, by the element itself and by what stands in the one above it."""
+    """Return the classification inside an element, given the classification around it."""
     names = names_of(element)
     if source is None or element.tag == "footer" or any(map(_is_no_contents, names)):
         return None, False
@@ -107,5 +109,5 @@ def _below(element: _Element, source: Source | None, is_navigating: bool) -> tup
 
 
 def is_contents(element: _Element) -> bool:
-    """Whether an element itself is a container known for what a page contains."""
+    """Return whether an element itself is a known container of the page's contents."""
     return _are_contents(element.get("class"), element.get("id"))

@@ -1,4 +1,4 @@
-"""A folder of pages made an outline: reads, joins languages, places, assembles. Wiring; the rules stand elsewhere."""
+"""Makes an outline from a folder of pages: reads, joins languages, places, assembles. Wiring only, no rules."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from standard_sitemap.webmaster.making.translations import joined, languages_of
 from standard_sitemap.webmaster.making.tree import Rule, Tree
 from standard_sitemap.webmaster.making.tree_files import finding
 
-# Hears what is being done, how much of it is done, and of how much.
+# Receives the current step, the amount done, and the total if known.
 Progress = Callable[[str, int, int | None], None]
 
-# What an address may leave out of a page's path.
+# Endings of a page's path that an address may omit.
 _ENDINGS = ("", *(f"/{name}" for name in INDEX_NAMES), ".html", ".htm", ".xhtml")
 
 
@@ -34,14 +34,14 @@ class NothingSelected(Exception):
 
 
 class NoPages(Exception):
-    """There is no page in the folder, or not the one that was named; `args` is what to say."""
+    """The folder has no page, or lacks the named one; `args` holds the message."""
 
 
 @dataclass(frozen=True, slots=True)
 class MakeOptions:
-    """The options of a webmaster, as the command's help describes them.
+    """The webmaster's options, as described in the command's help.
 
-    `forms` are the paths in the addresses of pages, by file, where these are known: those of a site that was crawled.
+    `forms` maps the files of a crawled site to the paths in their addresses.
     """
 
     start: str | None = None
@@ -56,10 +56,10 @@ class MakeOptions:
 
 @dataclass(slots=True)
 class Made:
-    """An outline, and what is to be said of it: by which rule how many pages are in it, and which are not.
+    """An outline with its statistics: the number of pages placed by each rule, and the pages left out.
 
-    `unlinked` are pages that nothing leads to from the start, placed by their folders; `left_out` says why of others.
-    `hidden` are the addresses of pages that ask search engines not to list them.
+    `unlinked` pages are not reachable from the start and are placed by folder. `left_out` gives the reasons for omitted
+    pages. `hidden` holds the addresses of pages with noindex.
     """
 
     outline: Outline
@@ -76,7 +76,7 @@ class Made:
 def make(folder: Path, options: MakeOptions, progress: Progress = lambda *_: None) -> Made:
     """Return the sitemap of the site in a folder.
 
-    Raises NoPages, NothingSelected, or ValueError for a selector that is none.
+    Raises NoPages, NothingSelected, or ValueError for an invalid selector.
     """
     folder = folder.resolve()
     folder_contents = contents(folder, options.leave_out, lambda done: progress("files", done, None))
@@ -138,7 +138,7 @@ def _rules(tree: Tree) -> dict[Rule, int]:
 
 
 def _declared_base(folder: Path, start: str | None, folder_contents: Contents) -> str | None:
-    """Where the folder is on the web, by what its start page calls its own address."""
+    """Return the folder's address, derived from the canonical address of its start page."""
     body = read(folder, start) if start is not None else None
     if start is None or body is None:
         return None
@@ -150,7 +150,7 @@ def _declared_base(folder: Path, start: str | None, folder_contents: Contents) -
 
 
 def _aliases(every: dict[str, Page], folder_contents: Contents) -> dict[str, str]:
-    """The pages that send readers on, each with the page where they come to; "" where that is none of ours."""
+    """Return the redirecting pages, each with its final target; "" if that is not in the folder."""
     aliases: dict[str, str] = {}
     for path, page in every.items():
         if not page.is_passed or page.redirect == path:
@@ -165,7 +165,7 @@ def _aliases(every: dict[str, Page], folder_contents: Contents) -> dict[str, str
 
 
 def _without(every: dict[str, Page], aliases: Mapping[str, str]) -> dict[str, Page]:
-    """The pages that stay when one looks at them; a link to one that sends readers on leads to where it sends them."""
+    """Return the pages that do not redirect; links to redirecting pages lead to their targets."""
     if not aliases:
         return every
     return {path: _following(page, aliases) for path, page in every.items() if path not in aliases}
@@ -173,7 +173,7 @@ def _without(every: dict[str, Page], aliases: Mapping[str, str]) -> dict[str, Pa
 
 def _following(page: Page, aliases: Mapping[str, str]) -> Page:
     named = (page.links, page.trail, page.rels.values(), page.alternates.values())
-    if all(aliases.keys().isdisjoint(some) for some in named):  # what its lists name, its links name, too
+    if all(aliases.keys().isdisjoint(some) for some in named):  # links also include the targets of lists
         return page
 
     def follow(entries: list[Entry]) -> list[Entry]:
@@ -195,7 +195,8 @@ def _following(page: Page, aliases: Mapping[str, str]) -> Page:
 
 
 def _starts(pages: Mapping[str, Page], wanted: str | None, in_trees: set[str], aliases: Mapping[str, str]) -> list[str]:
-    """The page to begin with: the one named, or the folder's index; else the indexes highest up, or one page."""
+    """Return the start pages: the requested page, the folder's index, the topmost indexes, or the page with most links.
+    """
     if wanted is not None:
         path = wanted.strip("/")
         for candidate in (path, *(f"{path}/{name}" if path else name for name in INDEX_NAMES)):
@@ -218,9 +219,10 @@ def _starts(pages: Mapping[str, Page], wanted: str | None, in_trees: set[str], a
 def titles_in(
     folder: Path, base_url: str | None, progress: Callable[[int], None] = lambda _: None
 ) -> Callable[[str], str | None]:
-    """What names the page at an address, of whatever host; `folder` is the top of the site, or what is at `base_url`.
+    """Return a function that names the page at an address, on any host.
 
-    Titles are without what all of them have in common; a page without one has no name.
+    `folder` is the site's root, or the folder at `base_url`. Titles lose the part that all pages share; a page without
+    a title has no name.
     """
     folder_contents = contents(folder)
     pages = read_all(folder, folder_contents, ReferenceResolver(folder_contents.pages, base_url), None, progress)

@@ -1,7 +1,7 @@
-"""The files of a folder that a sitemap can be made of, and all its pages read, on as many processors as there are.
+"""Reads all pages of a folder in parallel, and finds the other files from which a sitemap can be made.
 
-Never follows a link out of the folder; bounded in number, depth and size, each with what was left.
-The result is always the same, however many processes have read.
+Never follows a link out of the folder. Number, depth and size are limited, and omissions are recorded. The result does
+not depend on the number of processes.
 """
 
 from __future__ import annotations
@@ -23,27 +23,27 @@ from standard_sitemap.webmaster.making.page_reading import Page, Select, read_pa
 from standard_sitemap.webmaster.making.references import PAGE_SUFFIXES, ReferenceResolver
 from standard_sitemap.workers import WorkerEnded, Workers, usable_cores
 
-# Pages: four times what a file of sitemaps.org may list, and minutes of reading.
+# Pages: four times the limit of a sitemaps.org file, and minutes of reading.
 MAX_FILES = 200_000
-# Of a page: the longest real ones, indexes of a language's whole library, have 5 MB.
+# Bytes of a page: the longest real ones, indexes of a language's whole library, have 5 MB.
 MAX_BYTES = 20_000_000
-# Folders in one another: nobody's site has more, and a folder mounted into itself has no end.
+# Nested folders: no real site has more, and a folder mounted into itself would be endless.
 MAX_DEPTH = 40
-# Folders in which tools keep their own things, and pages that are for nobody to choose.
-# The script that each book of mdBook has beside its pages.
+# Pages for servers and tools, which no reader chooses. `book.js` is the script that mdBook writes next to each book's
+# pages.
 _BOOK = "book.js"
 _NOT_PAGES = ("404.html", "404/index.html", "500.html", "google*.html", "*/_static/*", "_static/*", "node_modules/*")
-# Pages that are read sooner than a second process is started.
+# Fewer pages are read faster than a second process starts.
 _ALONE = 400
-# Pages for a process at a time: one costs milliseconds, and handing it over nearly one.
+# Pages per task: reading one takes milliseconds, and handing it over nearly one.
 _CHUNK = 50
-# More wait for the disk, and each has the libraries in memory.
+# More processes would wait for the disk, and each loads the libraries into memory.
 _MOST_PROCESSES = 8
 
 
 @dataclass(slots=True)
 class Contents:
-    """What a folder holds, by path in it, in order; `left_out` says of how many files why they are not read."""
+    """The files in a folder by relative path, in order; `left_out` maps reasons to the files that are not read."""
 
     pages: list[str] = field(default_factory=list)
     others: list[str] = field(default_factory=list)
@@ -56,7 +56,7 @@ class Contents:
 def contents(
     folder: Path, leave_out: tuple[str, ...] = (), progress: Callable[[int], None] = lambda _: None
 ) -> Contents:
-    """The pages and other files below a folder; `leave_out` are patterns as a shell has them, of paths in it."""
+    """Return the pages and other files below a folder; `leave_out` holds shell patterns for relative paths."""
     folder_contents = Contents()
     for number, path in enumerate(_paths(folder, folder_contents)):
         if len(folder_contents.pages) >= MAX_FILES:
@@ -76,7 +76,7 @@ def contents(
 
 
 def _leave_out_parts_of_books(folder_contents: Contents) -> None:
-    """Leave out the pages of mdBook that hold the whole book, and its table of contents for frames."""
+    """Leave out mdBook's pages with the whole book, and its table of contents for frames."""
     folders = {
         path.removesuffix(_BOOK) for path in folder_contents.others if path == _BOOK or path.endswith(f"/{_BOOK}")
     }
@@ -88,9 +88,9 @@ def _leave_out_parts_of_books(folder_contents: Contents) -> None:
 
 
 def read(folder: Path, path: str) -> bytes | None:
-    """A file's bytes; None where it is too large, no ordinary file, cannot be read, or lies elsewhere in truth.
+    """Return a file's bytes; None if it is too large, not a regular file, unreadable, or outside the folder.
 
-    `folder` is a path without links in it.
+    `folder` is a path without symbolic links.
     """
     place = folder / path
     try:
@@ -100,12 +100,13 @@ def read(folder: Path, path: str) -> bytes | None:
         if not stat.S_ISREG(status.st_mode) or status.st_size > MAX_BYTES:
             return None
         return place.read_bytes()
-    except (OSError, RuntimeError, ValueError):  # of a ring of links, and of a name that no file can have
+    except (OSError, RuntimeError, ValueError):  # a cycle of links, or an invalid file name
         return None
 
 
 def _is_plain(folder: Path, path: str) -> bool:
-    """Whether nothing on the way to a file leads elsewhere: to resolve every path takes longer than to read it."""
+    """Return whether a path contains no symbolic link: resolving every path would take longer than reading the files.
+    """
     place = folder
     for part in path.split("/"):
         place /= part
@@ -115,9 +116,9 @@ def _is_plain(folder: Path, path: str) -> bool:
 
 
 def other_name(folder: Path, path: str) -> str | None:
-    """The path in the folder that a link to a file leads to, as for pages in a language that is none's in particular.
+    """Return the path in the folder that a symbolic link leads to, such as a page in a default language.
 
-    None of what is no link, or leads out of the folder or nowhere.
+    Returns None for a file that is not a link, and for a link that is broken or leads out of the folder.
     """
     place = folder / path
     try:
@@ -127,9 +128,9 @@ def other_name(folder: Path, path: str) -> str | None:
 
 
 def _paths(folder: Path, folder_contents: Contents) -> Iterator[str]:
-    """Yield the paths of all files below a folder, in order, without hidden ones; `found` notes links to folders.
+    """Yield the paths of all visible files below a folder, in order; record links that are not followed.
 
-    A link to a hidden folder of the site is followed, once: its pages are read nowhere else.
+    A link to a hidden folder of the site is followed once, because its pages are read nowhere else.
     """
     start = len(str(folder).rstrip("/")) + 1
     followed: set[Path] = set()
@@ -146,7 +147,7 @@ def _paths(folder: Path, folder_contents: Contents) -> Iterator[str]:
 
 
 def _reason_against(folder: Path, link: Path, followed: set[Path]) -> str | None:
-    """Return why a link to a folder is not followed; None where it is, which is noted."""
+    """Return why a link to a folder is not followed; None, after recording it, if it is followed."""
     try:
         place = link.resolve(strict=True)
     except (OSError, RuntimeError):
@@ -161,7 +162,7 @@ def _reason_against(folder: Path, link: Path, followed: set[Path]) -> str | None
 
 
 class _Task(NamedTuple):
-    """What another process needs to know for all pages."""
+    """The task of a process that reads pages."""
 
     folder: Path
     pages: tuple[str, ...]
@@ -184,9 +185,9 @@ def read_all(
     progress: Callable[[int], None] = lambda _: None,
     first: str | None = None,
 ) -> dict[str, Page]:
-    """The pages by path, in order; those that cannot be read are left out, and said so in `contents`.
+    """Return the pages by path, in order; record unreadable ones in `contents`.
 
-    What the navigation of the `first` page names is left out of the lists of all others.
+    Links in the navigation of the `first` page are left out of the lists of all other pages.
     """
     task = _Task(folder, tuple(contents.pages), addresses.base_url, selector, first, _usual(folder, first, addresses))
     pages: dict[str, Page] = {}
@@ -201,7 +202,7 @@ def read_all(
 
 
 def _usual(folder: Path, first: str | None, addresses: ReferenceResolver) -> frozenset[str]:
-    """The pages that the navigation of the first page names, none where it sends readers on."""
+    """Return the pages in the first page's navigation; none if that page redirects."""
     body = read(folder, first) if first is not None else None
     if first is None or body is None:
         return frozenset()
@@ -218,7 +219,9 @@ def _usual(folder: Path, first: str | None, addresses: ReferenceResolver) -> fro
 
 @contextmanager
 def _uncollected() -> Iterator[None]:
-    """No search for rings of objects meanwhile: pages make none, and it takes a third of the time to find that out."""
+    """Suspend the garbage collector: pages contain no reference cycles, and searching for them takes a third of the
+    time.
+    """
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -229,7 +232,7 @@ def _uncollected() -> Iterator[None]:
 
 
 def _forms(pages: dict[str, Page]) -> dict[str, Counter[str]]:
-    """By which paths those pages are named that are not always named by their files', and by how many pages."""
+    """Return how often each path names a page, for pages that are sometimes named by another path than their file's."""
     forms: dict[str, Counter[str]] = {}
     for page in pages.values():
         for target, path in page.forms.items():
@@ -241,7 +244,10 @@ def _forms(pages: dict[str, Page]) -> dict[str, Counter[str]]:
 
 
 def select_by(selector: str | None) -> Select | None:
-    """What finds the elements of a CSS selector; raises ValueError with the reason where it is none."""
+    """Return a function that finds the elements of a CSS selector.
+
+    Raises ValueError with the reason if it is invalid.
+    """
     if selector is None:
         return None
     from cssselect import SelectorError
@@ -259,7 +265,7 @@ def _answers(task: _Task) -> Iterator[_Answer]:
     chunks = list(iter(lambda: list(islice(paths, _CHUNK)), []))
     processes = min(_MOST_PROCESSES, usable_cores())
     if processes > 1 and len(task.pages) >= _ALONE:
-        # A process may be ended from outside, for want of memory as a rule: then the rest is read here.
+        # A process may be killed, usually for lack of memory. Then the remaining pages are read here.
         with suppress(WorkerEnded):
             for answer in _answers_of_workers(task, chunks, processes):
                 read_before += 1
@@ -289,7 +295,7 @@ def _answers_of_workers(task: _Task, chunks: list[list[str]], processes: int) ->
 
 
 class _Worker:
-    """Reads pages, with what it knows of all addresses."""
+    """Reads pages, given the addresses of all pages."""
 
     def __init__(self, task: _Task) -> None:
         self._task = task
@@ -298,7 +304,7 @@ class _Worker:
         self._select = select_by(task.selector)
 
     def read(self, paths: list[str]) -> _Answer:
-        """The facts of some pages."""
+        """Return the facts of some pages."""
         pages, unread = [], []
         for path in paths:
             page = self._page(path)
@@ -309,9 +315,9 @@ class _Worker:
         return _Answer(pages, unread)
 
     def _page(self, path: str) -> Page | None:
-        """A page, which sends readers on where it is but another name of one; None where it cannot be read."""
+        """Return a page, as a redirect if its file is a link to another page; None if it cannot be read."""
         other = other_name(self._task.folder, path)
-        # The start page stands for itself: readers are at its address, whatever else its file is called.
+        # The start page is never a redirect: readers are at its address, whatever its file links to.
         if other in self._pages and path != self._task.first:
             return Page(path, redirect=other, is_passed=True)
         body = read(self._task.folder, path)

@@ -1,6 +1,6 @@
-"""The entries of one list: what each is called, where it leads, what is said of it, and what stands below it. Pure.
+"""The entries of one list: label, target, description and children. Pure.
 
-Which lists are looked at, and what they are taken for, is decided elsewhere.
+Other modules decide which lists are read and how they are classified.
 """
 
 from __future__ import annotations
@@ -18,27 +18,27 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 LISTS = frozenset({"ul", "ol", "dl"})
-# Links of a table's row that are looked at: the name stands in one of the first columns.
+# Links examined in a table row: the name is in one of the first columns.
 MOST_IN_A_ROW = 4
-# A longer text above a list, or without a link, is a sentence and no name.
+# A longer text above a list, or without a link, is a sentence rather than a name.
 LONGEST_CAPTION = 80
 _TOGGLES = frozenset({"label", "button", "summary"})
-# Elements in an item that say nothing of it: the lists in it, and what shows no text.
+# Elements that do not describe their item: nested lists, and elements without visible text.
 _SILENT = frozenset({*LISTS, "script", "style", "input", "svg"})
 _LONGEST_NAME = 200
 _SIDEBAR_ITEM = "VPSidebarItem"
 _LONGEST_DESCRIPTION = 300
 _BULLETS = "•·-–—*+ ▸►▶▼▾›"
-# Between a name and what is said of it, and around that.
+# Punctuation between a name and its description, and around the description.
 _PUNCTUATION = " -–—:;,.()»→⇒\n\t"
-# Before a link a number, or a letter with its mark, with or without the word for what is numbered.
+# A number or marked letter before a link, with or without a word such as “chapter”.
 _NUMBERING = re.compile(
     r"(?:(?:chapter|part|section|appendix|lesson|unit|module|step|volume|book|kapitel|teil|abschnitt|anhang|lektion|"
     r"chapitre|partie|annexe|cap[ií]tulo|parte|secci[oó]n|capitolo|sezione|hoofdstuk|deel)\s+)?"
     r"(?:[(\[§]?\s*[0-9]+(?:\.[0-9]+)*|[(\[]?(?:[ivxlc]+|[a-z])(?=\s*[.):\]]))\s*[.):\]–—-]*",
     re.IGNORECASE,
 )
-# Links that lead on or back: they name no page.
+# Links for paging, which name no page.
 _PAGING = re.compile(
     r"[\W_]*(?:(?:next|prev(?:ious)?|older|newer|weiter|zurück|nächste|vorherige|suivante?|précédente?|siguiente|anterior)"
     r"(?:\s+(?:page|posts?|chapter|section|seite))?)?[\W_]*",
@@ -48,7 +48,7 @@ _PAGING = re.compile(
 
 @dataclass(slots=True)
 class Entry:
-    """One entry: the page it leads to, or none; `is_anchor` where it leads into one, `url` where out of the site."""
+    """One entry: its target page, if any; `is_anchor` if it leads into a page, `url` if it leads out of the site."""
 
     label: str
     target: str | None = None
@@ -59,7 +59,7 @@ class Entry:
 
 
 def entries_of(entries: Iterable[Entry]) -> Iterator[Entry]:
-    """Entries with all below them, in order."""
+    """Yield entries with all their descendants, in order."""
     waiting = list(entries)[::-1]
     while waiting:
         entry = waiting.pop()
@@ -68,39 +68,39 @@ def entries_of(entries: Iterable[Entry]) -> Iterator[Entry]:
 
 
 def text_of(element: _Element) -> str:
-    """An element's text in one line."""
+    """Return an element's text on one line."""
     text = "".join(element.itertext()) if len(element) else element.text or ""
     return " ".join(text.split())
 
 
 def naming(text: str) -> str:
-    """Return a link's text, "" where it names no page but leads on or back."""
+    """Return a link's text, or "" if it is a paging link, which names no page."""
     return "" if _PAGING.fullmatch(text) else text
 
 
 def shortened(text: str) -> str | None:
-    """A description no longer than a tree can show, None of an empty one."""
+    """Return a description truncated to a length that a tree can show; None if it is empty."""
     if len(text) <= _LONGEST_DESCRIPTION:
         return text or None
     return text[:_LONGEST_DESCRIPTION].rpartition(" ")[0] + " …"
 
 
 class EntryReader:
-    """Reads the entries of the lists of one page, whose references are seen from `folder`."""
+    """Reads the entries of one page's lists; references are relative to `folder`."""
 
     def __init__(self, folder: str, addresses: ReferenceResolver) -> None:
         self._folder = folder
         self._addresses = addresses
 
     def entries(self, element: _Element) -> list[Entry]:
-        """The entries of a list, with those of the lists in it; libxml2 keeps pages from nesting without end."""
+        """Return the entries of a list and of its nested lists; libxml2 limits the nesting."""
         entries: list[Entry] = []
         for child in element:
             tag = child.tag
             if tag in ("li", "dt"):
                 entry = self._item(child)
                 is_part = bool(entries and entry.children) and not (entry.label or entry.target or entry.url)
-                if is_part:  # as mdBook has the sections of the chapter before
+                if is_part:  # mdBook puts the sections after their chapter
                     entries[-1].children.extend(entry.children)
                 else:
                     entries.append(entry)
@@ -109,14 +109,14 @@ class EntryReader:
                 entries[-1].children.extend(below)
                 if not below and entries[-1].description is None:
                     entries[-1].description = shortened(text_of(child))
-            elif tag in LISTS and entries:  # not allowed, and common
+            elif tag in LISTS and entries:  # not allowed, but common
                 entries[-1].children.extend(self.entries(child))
             elif tag == "div":  # allowed in dl
                 entries.extend(self.entries(child))
         return entries
 
     def flat(self, element: _Element) -> Iterator[Entry]:
-        """The first link of each row, paragraph or cell of what is no list; all links where there are none of those."""
+        """Yield the first link of each row, paragraph or cell of a non-list; without these, all links."""
         if items := list(_outermost_items(element)):
             yield from map(self._block, items)
             return
@@ -130,7 +130,7 @@ class EntryReader:
                 yield entry
 
     def _block(self, item: _Element) -> Entry:
-        """Return the entry of an item of VitePress's sidebar: what it is called stands in the first block in it."""
+        """Return the entry of an item of VitePress's sidebar: its first block holds its name."""
         head = next((child for child in item if "item" in names_of(child)), item)
         link = next((link for link in head.iter("a") if link.get("href")), None)
         entry = self._entry(link, text_of(link)) if link is not None else Entry(text_of(head)[:LONGEST_CAPTION])
@@ -138,13 +138,13 @@ class EntryReader:
         return entry
 
     def _row(self, row: _Element) -> Entry | None:
-        """The first link of a row to a page of the site, else its first link."""
+        """Return a row's first link to a page of the site, or else its first link."""
         links = [link for link in islice(row.iter("a"), MOST_IN_A_ROW) if link.get("href")]
         entries = [self._entry(link, text_of(link)) for link in links]
         return next((entry for entry in entries if entry.target is not None), entries[0] if entries else None)
 
     def _item(self, element: _Element) -> Entry:
-        """The entry of a list item: what its first link names, with the lists in it below."""
+        """Return the entry of a list item: named by its first link, with nested lists as children."""
         before, link, after = _parts(element)
         below = self._below(element)
         if link is not None and (not before or _NUMBERING.fullmatch(before)):
@@ -159,7 +159,7 @@ class EntryReader:
         return entry
 
     def _below(self, element: _Element) -> list[Entry]:
-        if not len(element) or (len(element) == 1 and not len(element[0])):  # as most are
+        if not len(element) or (len(element) == 1 and not len(element[0])):  # the common case
             return []
         return [entry for outermost in outermost_in(element) for entry in self.entries(outermost)]
 
@@ -174,7 +174,7 @@ class EntryReader:
 
 
 def outermost_in(element: _Element) -> Iterator[_Element]:
-    """The lists in an element that are in no other list within it."""
+    """Yield the outermost lists inside an element."""
     for nested in element.iter("ul", "ol", "dl"):
         above = nested.getparent()
         while above is not None and above is not element and above.tag not in LISTS:
@@ -184,12 +184,12 @@ def outermost_in(element: _Element) -> Iterator[_Element]:
 
 
 def sidebar_items(element: _Element) -> list[_Element]:
-    """Return all items of a sidebar that VitePress made of an element, which has no lists."""
+    """Return all items of a sidebar that VitePress made of an element; it contains no lists."""
     return [item for item in element.iter("div", "section") if _SIDEBAR_ITEM in names_of(item)]
 
 
 def _outermost_items(element: _Element) -> Iterator[_Element]:
-    """Yield the items of VitePress's sidebar below an element that are in no other item below it."""
+    """Yield the outermost items of VitePress's sidebar below an element."""
     for child in element:
         if _SIDEBAR_ITEM in names_of(child):
             yield child
@@ -198,14 +198,14 @@ def _outermost_items(element: _Element) -> Iterator[_Element]:
 
 
 def holds_list(element: _Element) -> bool:
-    """Whether an element is a list or one is in it."""
+    """Return whether an element is or contains a list."""
     return next(element.iter("ul", "ol", "dl"), None) is not None
 
 
 def _parts(element: _Element) -> tuple[str, _Element | None, str]:
-    """An item's text before its first link, the link, and what follows; the lists in it do not count.
+    """Return an item's text before its first link, the link, and the text after it, without nested lists.
 
-    The text of what opens and closes a branch names it only where there is no link.
+    The text of a button that opens a branch names the item only if there is no link.
     """
     link: _Element | None = None
     before: list[str] = [element.text or ""]
@@ -243,6 +243,6 @@ def _in_line(text: str) -> str:
 
 
 def _alternative(link: _Element) -> str:
-    """What a link without text is called: by its title, or by its picture's text."""
+    """Return the name of a link without text: its title, label or picture's text."""
     image = link.find(".//img")
     return link.get("title") or link.get("aria-label") or (image.get("alt") if image is not None else "") or ""

@@ -1,7 +1,7 @@
-"""The contents lists of a page: lists that name other pages, by the containers known for them or by shape. Pure.
+"""Finds the contents lists of a page, by known containers or by shape. Pure.
 
-What a list is taken for is a matter of its place: what stands in the body is what the page contains, what stands in a
-navigation may be the same on many pages. Which of it counts is decided where pages are placed.
+A list is classified by its place: lists in the body hold the page's contents, lists in a navigation may repeat on many
+pages. `placing` decides which of them count.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ from standard_sitemap.webmaster.making.references import ReferenceResolver
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-# The elements that may be a contents list, or hold one that is no list.
+# Elements that may be, or hold, a contents list.
 LIST_TAGS = ("ul", "ol", "dl", "table", "div", "nav")
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "summary", "button", "label"})
 _SHARE_OF_LINKS = 0.6
 _FEWEST = 2
 _FEWEST_ROWS = 5
-# Of the entries of a list, with those that lead into a page that another leads to.
+# Minimum share of entries with distinct targets, including links into a page that another entry leads to.
 _ENOUGH = 0.15
-# Entries from which on a list in the order of the alphabet is an index and not what one would read through.
+# Minimum length of an alphabetical list that counts as an index rather than reading matter.
 _LONG = 40
 _SORTED = 0.8
 
 
 @dataclass(slots=True)
 class ContentsList:
-    """A list with the caption above it, and whether it stands in a part of the page that is for navigating."""
+    """A list with the caption above it, and whether it is in a navigation."""
 
     entries: list[Entry]
     source: Source
@@ -53,11 +53,11 @@ class ContentsList:
     caption: str | None = None
 
     def targets(self) -> Iterator[str]:
-        """The pages that are named, as often as they are."""
+        """Yield the target pages, with repetitions."""
         return (entry.target for entry in entries_of(self.entries) if entry.target is not None)
 
     def is_index_like(self) -> bool:
-        """Whether it is long, flat and in the order of the alphabet."""
+        """Return whether the list is long, flat and alphabetical."""
         if len(self.entries) < _LONG or any(entry.children for entry in self.entries):
             return False
         labels = [entry.label.casefold() for entry in self.entries]
@@ -65,10 +65,10 @@ class ContentsList:
 
 
 class Lists:
-    """Finds the contents lists of one page, whose elements of `LIST_TAGS` are given in order.
+    """Finds the contents lists of one page among its elements with `LIST_TAGS`, given in order.
 
-    `usual` are the pages that the start page's navigation names: a navigation that names no other says nothing new, and
-    on a site of thousand pages there would be a million entries of them.
+    `usual` holds the pages in the start page's navigation. A navigation without other pages adds no information, and on
+    a site of a thousand pages would yield a million entries.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class Lists:
         self._places = Places()
 
     def found(self, wanted: list[_Element] | None = None) -> list[ContentsList]:
-        """The lists in the order of the page; `wanted` are the elements that the webmaster chose, where he did."""
+        """Return the lists in page order; `wanted` holds the elements that the webmaster selected, if any."""
         if wanted is not None:
             return [chosen for element in wanted for chosen in self._chosen(element)]
         return [contents_list for element in self._outermost() if (contents_list := self._list(element)) is not None]
@@ -99,9 +99,9 @@ class Lists:
         yield from (ContentsList(entries, "contents", False, None) for entries in lists if entries)
 
     def _outermost(self) -> Iterator[_Element]:
-        """Lists that are in no other, and what may hold links without being one."""
+        """Yield the outermost lists, and other elements that may hold links."""
         flat: set[_Element] = set()
-        inner = 0  # lists to come that are within the one before
+        inner = 0  # upcoming lists nested in the current one
         for element in self._elements:
             if element.tag in LISTS:
                 if inner:
@@ -109,7 +109,7 @@ class Lists:
                     continue
                 inner = sum(1 for _ in element.iter("ul", "ol", "dl")) - 1
                 yield element
-            # Containers in one another would be read again and again.
+            # Nested containers would be read repeatedly.
             elif _may_be_flat(element) and not holds_list(element) and flat.isdisjoint(element.iterancestors()):
                 flat.add(element)
                 yield element
@@ -129,13 +129,13 @@ class Lists:
         return ContentsList(entries, source, is_navigation, _caption(element))
 
     def _may_be_contents(self, element: _Element) -> bool:
-        """Whether enough entries begin with a link to another page: most lists have none, and this is quickly seen."""
+        """Return whether enough items start with a link to another page: a quick check that most lists fail."""
         items = list(element.iter("li", "dt", "tr")) or sidebar_items(element) or [element]
         wanted = math.ceil(max(1, _ENOUGH * len(items)))
         return sum(1 for _ in islice(self._leading(items), wanted)) == wanted
 
     def _leading(self, items: list[_Element]) -> Iterator[_Element]:
-        """The items that begin with a link to another page; rows where one of the first links is one."""
+        """Yield the items that start with a link to another page; for rows, one of the first links counts."""
         for item in items:
             left = MOST_IN_A_ROW if item.tag == "tr" else 1
             for link in item.iter("a"):
@@ -150,7 +150,7 @@ class Lists:
                     break
 
     def _is_usual(self, element: _Element) -> bool:
-        """Whether all pages that a list names are among the usual ones."""
+        """Return whether all pages in a list are usual ones."""
         for link in element.iter("a"):
             href = link.get("href")
             target = self._addresses.target(self._folder, href) if href and href[0] != "#" else None
@@ -164,7 +164,7 @@ def _may_be_flat(element: _Element) -> bool:
 
 
 def _is_listing(element: _Element) -> bool:
-    """Whether an element is a table with rows enough to be a list, and not one by which a page is laid out."""
+    """Return whether an element is a table with enough rows for a list, and not a layout table."""
     if element.tag != "table":
         return False
     rows = sum(1 for _ in element.iter("tr"))
@@ -172,7 +172,7 @@ def _is_listing(element: _Element) -> bool:
 
 
 def _has_the_shape(entries: list[Entry], page: str) -> bool:
-    """Whether most entries begin with a link to another page."""
+    """Return whether most entries start with a link to another page."""
     every = list(entries_of(entries))
     targets = {entry.target for entry in every if entry.target not in (None, page)}
     leading = sum(1 for entry in every if entry.target is not None or entry.url is not None)
@@ -181,7 +181,7 @@ def _has_the_shape(entries: list[Entry], page: str) -> bool:
 
 
 def _caption(element: _Element) -> str | None:
-    """The heading right above a list; the one above its container where the list is all there is in it."""
+    """Return the heading right above a list, or above its container if the list is the container's first child."""
     for neighbour in (element, element.getparent()):
         before = neighbour.getprevious() if neighbour is not None and neighbour.tag not in ("body", "main") else None
         if before is not None and (before.tag in _HEADINGS or "caption" in names_of(before)):

@@ -1,7 +1,7 @@
-"""The sitemap of a site that MkDocs or ProperDocs builds, of its navigation when all plugins are done with it.
+"""Makes the sitemap of a site built by MkDocs or ProperDocs, from its final navigation.
 
-Both tools have the same shapes and events, so these are described here and neither is imported: each tool's plugin is
-`SitemapPlugin` over its own `BasePlugin`. Imports the standard library only.
+Both tools have the same shapes and events, which are described here without importing either. Each tool's plugin
+combines `SitemapPlugin` with its own `BasePlugin`. Imports only the standard library.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from standard_sitemap.webmaster.making.outline import Outline, OutlineNode, item
 from standard_sitemap.webmaster.making.writing import documents, naming_links
 
 FILE_NAME = "standard-sitemap.xml"
-# Tools give their own objects, which might contain themselves.
+# Tools pass their own objects, which might contain themselves.
 _DEEPEST = 100
 _ROLES = {
     "about": ("contentinfo", "tree"),
@@ -28,7 +28,7 @@ _ROLES = {
     "impressum": ("contentinfo", "tree"),
     "license": ("contentinfo", "tree"),
 }
-# The priority of all events: after every plugin that changes their subjects.
+# The priority of all events: after every plugin that changes the same objects.
 _LAST = -100
 
 P = ParamSpec("P")
@@ -36,7 +36,7 @@ T = TypeVar("T")
 
 
 class Theme(Protocol):
-    """What a theme has to have."""
+    """The interface of a theme."""
 
     name: str | None
     static_templates: set[str]
@@ -45,41 +45,41 @@ class Theme(Protocol):
 
 
 def _last(event: Callable[P, T]) -> Callable[P, T]:
-    """As both tools' own `event_priority`, which notes it in the same place in either."""
+    """Mark an event as `event_priority` of either tool does: both read the same attribute."""
     event.__dict__["mkdocs_priority"] = _LAST
     return event
 
 
 class SitemapPlugin:
-    """Writes the sitemap, and has each page name it; `log` is its tool's."""
+    """Writes the sitemap, and adds its links to each page; `log` is the tool's logger."""
 
     log: ClassVar[Any]
     _navs: Mapping[str | None, Any] = MappingProxyType({})
 
     @_last
     def on_nav(self, nav: Any, /, config: Any = None, **_: Any) -> Any:
-        """Keep the navigation as the other plugins leave it; its titles are known when the pages have been read.
+        """Keep the final navigation; its titles become known when the pages have been read.
 
-        The plugin mkdocs-static-i18n builds the site once for each language, the default one first.
+        The plugin mkdocs-static-i18n builds the site once per language, the default one first.
         """
         self._navs = {**self._navs, _language_of_build(config): nav}
         return nav
 
     @_last
     def on_post_page(self, output: str, /, *, page: Any, **_: Any) -> str:
-        """Names the sitemap in a page."""
+        """Add the links to a page."""
         return with_links(output, page.url)
 
     @_last
     def on_post_template(self, output: str, /, *, template_name: str, config: Any) -> str:
-        """Names the sitemap in the error page and in the search page."""
+        """Add the links to the error page and the search page."""
         if template_name == "404.html":
             return with_absolute_links(output, config.site_url)
         return with_links(output, "") if template_name == "search.html" else output
 
     @_last
     def on_post_build(self, *, config: Any) -> None:
-        """Write the file, with all languages that are built by now."""
+        """Write the file with all languages built so far."""
         if not self._navs:
             return
         own = config.theme.get("language") or str(config.theme.locale)
@@ -95,8 +95,8 @@ class SitemapPlugin:
 def sitemap(navigations: Mapping[str, Iterable[Any]], theme: Theme, plugins: Iterable[str]) -> bytes:
     """Return the sitemap file.
 
-    `navigations` are the tops of the navigation by language, the default one first: pages, sections, links, sections
-    that are pages.
+    `navigations` maps each language, the default one first, to the top of its navigation: pages, sections, links, and
+    sections that are pages.
     """
     has_indexes = "navigation.indexes" in (theme.get("features") or ())
     trees = {language: _nodes(list(top), language, has_indexes, 0) for language, top in navigations.items()}
@@ -127,7 +127,7 @@ def _join(nodes: list[OutlineNode], language: str, others: list[OutlineNode], ot
                 continue
             own = node.variants[0]
             if (own.url or own.name) not in {variant.url or variant.name for variant in same.variants}:
-                if own.url is None:  # a section, which has no language as long as its name has none
+                if own.url is None:  # a section has no language of its own until it gets a second name
                     own.language, same.variants[0].language = other, language
                 same.variants.append(own)
             join([child for child in node.children if isinstance(child, OutlineNode)], same.children)
@@ -136,27 +136,27 @@ def _join(nodes: list[OutlineNode], language: str, others: list[OutlineNode], ot
 
 
 def _key(node: OutlineNode, language: str) -> str:
-    """Return the address of a page without the folder of its language; of a section, that of its first page."""
+    """Return the address of a page without its language's folder; for a section, the address of its first page."""
     page = next((candidate for candidate in nodes_of(Outline([node])) if candidate.variants[0].url is not None), node)
     url = (page.variants[0].url or "").removeprefix(f"{language}/") or "./"
     return url if page is node else f"section of {url}"
 
 
 def _language_of_build(config: Any) -> str | None:
-    """Return the language that mkdocs-static-i18n is building; None where the site is built once."""
+    """Return the language that mkdocs-static-i18n is building; None if the site is built once."""
     plugins = getattr(config, "plugins", None)
     plugin = plugins.get("i18n") if isinstance(plugins, Mapping) else None
     return getattr(plugin, "current_language", None)
 
 
 def with_links(output: str, page_url: str) -> str:
-    """A page that names the sitemap in its head; one without a head stays as it is."""
+    """Return a page with the links in its head; a page without a head stays unchanged."""
     head, mark, rest = output.partition("</head>")
     return f"{head}{naming_links(_from(page_url))}{mark}{rest}" if mark else output
 
 
 def with_absolute_links(output: str, site_url: str | None) -> str:
-    """An error page, which is shown at any address, names the sitemap by its whole address, where that is known."""
+    """Return an error page with absolute links, because it is shown at any address; unchanged without `site_url`."""
     head, mark, rest = output.partition("</head>")
     if not site_url or not mark:
         return output
@@ -164,7 +164,7 @@ def with_absolute_links(output: str, site_url: str | None) -> str:
 
 
 def _from(page_url: str) -> str:
-    """The sitemap's address as seen from a page."""
+    """Return the sitemap's address relative to a page."""
     return "../" * page_url.count("/") + FILE_NAME
 
 
@@ -182,7 +182,7 @@ def _node(entry: Any, language: str | None, has_indexes: bool, depth: int) -> Ou
         page, children = children[0], children[1:]
     node = _page(page, entry.title, language) if page is not None else item(unescape(entry.title or ""))
     node.children.extend(_nodes(children, language, has_indexes, depth + 1))
-    # Both tools have their readers go from one page to the next in the order of the navigation.
+    # Both tools lead readers from page to page in the order of the navigation.
     node.relation = "sequence" if len(node.children) > 1 else "none"
     return node
 
@@ -192,20 +192,20 @@ def _page(page: Any, title: str | None, language: str | None) -> OutlineNode:
     description = meta.get("description")
     url = page.url or "./"
     name = title or page.title or posixpath.basename(url.rstrip("/")) or url
-    # Titles are HTML: both tools print them as they are.
+    # Titles are HTML: both tools print them unescaped.
     node = item(" ".join(unescape(str(name)).split()), url, str(description) if description else None, language)
     node.roles = _ROLES.get(_stem(page.file.src_uri), node.roles)
     return node
 
 
 def _stem(path: str) -> str:
-    """What a source is called by itself: its folder's name where the file is that folder's page."""
+    """Return the base name of a source; for an index page, the name of its folder."""
     folder, name = posixpath.split(posixpath.splitext(path.lower())[0])
     return posixpath.basename(folder) if name in ("index", "readme") else name
 
 
 def _search(theme: Theme, plugins: Iterable[str], language: str | None) -> OutlineNode | None:
-    """The search, where the theme has an address that answers: a page of its own, or Material's start page."""
+    """Return the search if the theme has an address for it: its own page, or Material's start page."""
     names = {name.rpartition("/")[2] for name in plugins}
     if "search" not in names:
         return None

@@ -1,4 +1,4 @@
-"""What is made, as plain data: a tree of items and groups, before it is written. Imports the standard library only."""
+"""The result of making, as plain data: a tree of items and groups. Imports only the standard library."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Order = Literal["none", "lexical", "base10", "base16", "version"]
 
 @dataclass(slots=True)
 class OutlineVariant:
-    """One form of a node; `url` is an absolute address, or one relative to the sitemap."""
+    """One form of a node; `url` is an absolute address, or relative to the sitemap."""
 
     name: str | None = None
     url: str | None = None
@@ -23,9 +23,9 @@ class OutlineVariant:
 
 @dataclass(slots=True)
 class External:
-    """The place of a node that stands elsewhere: a second parent's reference to it.
+    """A further place of a node: a second parent's reference to it.
 
-    `node` is a node of the same outline; `url` names one of another sitemap file, with its id as fragment.
+    `node` is a node of the same outline. `url` names a node of another sitemap file, with its id as fragment.
     """
 
     node: OutlineNode | None = None
@@ -34,9 +34,10 @@ class External:
 
 @dataclass(slots=True)
 class OutlineNode:
-    """An item or a group: the first of `variants` is the one that the others are translations of.
+    """An item or a group; the other variants are translations of the first.
 
-    `data` and `method` say how the node searches, where its roles name `search`; `id` is what other files refer to.
+    `data` and `method` define the search of a node with the role `search`. `id` is the target of references from other
+    files.
     """
 
     variants: list[OutlineVariant]
@@ -51,13 +52,13 @@ class OutlineNode:
 
     @property
     def name(self) -> str:
-        """The name of the first variant, "" where it has none."""
+        """The name of the first variant, or ""."""
         return self.variants[0].name or ""
 
 
 @dataclass(slots=True)
 class Outline:
-    """A whole sitemap; `note` are lines for whoever opens the file, `class_prefix` what classes of pages begin with."""
+    """A whole sitemap; `note` holds comment lines at the top, `class_prefix` the prefix of page classes."""
 
     children: list[OutlineNode | External] = field(default_factory=list)
     note: tuple[str, ...] = ()
@@ -65,17 +66,17 @@ class Outline:
 
 
 def item(name: str, url: str | None = None, description: str | None = None, language: str | None = None) -> OutlineNode:
-    """An item in one form."""
+    """Return an item with one variant."""
     return OutlineNode([OutlineVariant(name, url, description, language)])
 
 
 def group(name: str | None = None) -> OutlineNode:
-    """A group, which has no address; its name may be left out."""
+    """Return a group, which has no address and may have no name."""
     return OutlineNode([OutlineVariant(name)], "group")
 
 
 def nodes_of(outline: Outline) -> Iterator[OutlineNode]:
-    """Every node once, in the order in which it is written."""
+    """Yield every node once, in the order of writing."""
     waiting: list[OutlineNode | External] = list(reversed(outline.children))
     while waiting:
         item = waiting.pop()

@@ -1,4 +1,4 @@
-"""What single parts of a page say: its breadcrumbs, and the forms to search by. Pure."""
+"""Reads a page's breadcrumbs and search forms. Pure."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 _TRAIL = re.compile(r"(?:^|[-_ ])(?:breadcrumbs?|crumbs|breadcrumb-list|pathway)(?:$|[-_ ])", re.IGNORECASE)
-# What a page with a trail holds somewhere; most have none, and need not be searched.
+# Every page with a trail contains one of these. Most pages have none, and need no search.
 _TRAIL_MARKS = (b"crumb", b"athway")
 _SPHINX_MARK = b"nav-item-"
 _SPHINX_TRAIL = re.compile(r"nav-item-\d+")
@@ -24,14 +24,15 @@ _WORDS = re.compile(r"search|find|such|recherch|buscar|zoek|ricerca", re.IGNOREC
 _TEXT = frozenset({"", "text", "search"})
 _CONSTANT = frozenset({"hidden"})
 _UNUSED = frozenset({"submit", "button", "image", "reset", "checkbox", "radio"})
-# A form with more is none to search by.
+# A form with more fields is not a search form.
 MAX_FIELDS = 50
 
 
 def trails_of(root: _Element, scripts: Iterable[_Element], markup: bytes) -> Iterator[list[str | None]]:
-    """The references of each trail of breadcrumbs, the surest first: as data, as microdata or marked as such, Sphinx's.
+    """Yield the references of each breadcrumb trail, most reliable first: JSON-LD, microdata or marked elements,
+    Sphinx.
 
-    `markup` is what the page was made of, and `scripts` are its scripts.
+    `markup` is the source of the page, `scripts` are its scripts.
     """
     if any(mark in markup for mark in _TRAIL_MARKS):
         yield _data_trail(scripts)
@@ -58,7 +59,7 @@ def _marked_trail(root: _Element) -> list[str | None]:
 
 
 def _sphinx_trail(root: _Element) -> Iterator[_Element]:
-    """The entries of the first bar that Sphinx's own themes make."""
+    """Yield the entries of the first navigation bar of Sphinx's own themes."""
     for bar in root.iter("div"):
         if bar.get("class") == "related":
             yield from (item for item in bar.iter("li") if _SPHINX_TRAIL.search(item.get("class") or ""))
@@ -66,7 +67,7 @@ def _sphinx_trail(root: _Element) -> Iterator[_Element]:
 
 
 def _objects(text: str) -> Iterator[dict[str, object]]:
-    """The objects of a JSON-LD script, those of its graph among them."""
+    """Yield the objects of a JSON-LD script, including those in its graph."""
     try:
         loaded = json.loads(text)
     except (ValueError, RecursionError):
@@ -89,7 +90,7 @@ def _addresses_in(trail: dict[str, object]) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class SearchForm:
-    """A form: `action` as it stands in the page, and what is sent, with `%s` for what is searched for."""
+    """A search form: `action` as written in the page, and the data to send, with `%s` for the search words."""
 
     action: str
     template: str
@@ -97,7 +98,7 @@ class SearchForm:
 
 
 def search_of(form: _Element) -> SearchForm | None:
-    """A form with one field to write in, which is called as those for searching are; None of any other."""
+    """Return a form with a single text field that has a usual name for searching; None for other forms."""
     parts: list[str] = []
     inputs: list[_Element] = []
     for number, field in enumerate(form.iter("input", "select", "textarea", "button")):
@@ -128,7 +129,7 @@ def _is_for_searching(form: _Element, field: _Element) -> bool:
 
 
 def _option(select: _Element) -> str:
-    """The option that is chosen before anybody chooses."""
+    """Return the value of the initially selected option."""
     options = list(select.iter("option"))
     chosen = next((option for option in options if option.get("selected") is not None), options[0] if options else None)
     if chosen is None:

@@ -1,6 +1,6 @@
-"""What a page says of itself and of others: title, lists, links, its parent, its neighbours, its languages. Pure.
+"""Reads a page's facts: title, lists, links, parent, neighbours and languages. Pure.
 
-Its bytes are made elements first, in whatever encoding, without the marks within a line that say nothing here.
+The bytes are decoded from any encoding and parsed without inline elements, which carry no facts.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 Select = Callable[["_Element"], list["_Element"]]
 
 _REFRESH = re.compile(r"\s*([0-9]{1,9})\s*[;,]\s*(?:url\s*=)?\s*['\"]?([^'\"]+)", re.IGNORECASE)
-# A page that stays longer is there to be read.
+# A page that redirects after more seconds is meant to be read.
 _LONGEST_REFRESH = 5
 _LONGEST_TITLE = 300
-# Where a body begins, if one does: heads are long where they hold style sheets.
+# The body starts within this range: heads are long if they hold style sheets.
 _BODY_BYTES = 65_536
 _LONGEST_TRAIL = 20
 _DOCUSAURUS = {f"pagination-nav__link--{relation}": relation for relation in ("next", "prev")}
 _VITEPRESS = {"next": "next", "prev": "prev"}
-# Elements that are looked at in one walk, by what they are looked at for.
+# Elements collected in one walk, by purpose.
 _KINDS = {
     "base": "base",
     "title": "title",
@@ -49,12 +49,12 @@ _KINDS = {
 
 @dataclass(slots=True)
 class Page:
-    """The facts of a page; pages are named by their paths. `links` have the text of the first link to each page.
+    """The facts of a page. Pages are identified by their paths; `links` maps each target to the text of its first link.
 
-    `forms` are the paths by which it names pages, where those are not their files' (`dir/`). `trail` are the pages of
-    its breadcrumbs, its parent last; `rels` what it calls by a relation; `alternates` the same page by language.
-    `is_hidden` says that it asks search engines not to list it, `is_passed` that it sends readers on, `redirect` to
-    which page, where it is one of these.
+    `forms` maps pages to the paths that links use, if they differ from the file's (`dir/`). `trail` lists the pages of
+    the breadcrumbs, the parent last. `rels` maps relations to pages, `alternates` languages to translations.
+    `is_hidden` is true with noindex, `is_passed` if the page redirects; `redirect` is the target, if it is in the
+    folder.
     """
 
     path: str
@@ -78,7 +78,7 @@ class Page:
 
     @property
     def up(self) -> str | None:
-        """The page that this one calls the one above."""
+        """The page that this one declares as its parent."""
         return self.rels.get("up")
 
 
@@ -89,11 +89,12 @@ def read_page(
     select: Select | None = None,
     usual: frozenset[str] = frozenset(),
 ) -> Page:
-    """The facts of the page at `path`; `select` finds the elements that hold contents, where a webmaster says so.
+    """Return the facts of the page at `path`; `select` finds the elements that hold contents, if a webmaster chose
+    them.
 
-    Navigations that name no page but `usual` ones are left out of its lists.
+    Navigations that name only `usual` pages are left out of its lists.
     """
-    # A selector may want an element that is passed over otherwise.
+    # A selector may match an element that is otherwise skipped.
     markup = markup_of(body, whole=select is not None)
     root = parsed(markup)
     if root is None:
@@ -123,7 +124,7 @@ class _MarkupReader:
         page.searches = [search for form in self._elements["form"] if (search := search_of(form)) is not None]
         lists = Lists(self._elements["list"], page.path, self._folder, self._addresses, usual)
         page.lists = lists.found(select(root) if select else None)
-        for contents in page.lists:  # a list right below the page's own heading is no part of it
+        for contents in page.lists:  # the page's own heading is not a list's caption
             contents.caption = contents.caption if contents.caption != page.heading else None
         return page
 
@@ -131,7 +132,7 @@ class _MarkupReader:
         return next(iter(self._elements[kind]), None)
 
     def _base(self, folder: str) -> str:
-        """The folder that references are seen from: that of the first `<base>`, where it is one of ours."""
+        """Return the folder that references are relative to: that of the first `<base>`, if it is inside the folder."""
         base = next((element.get("href") for element in self._elements["base"] if element.get("href")), None)
         path = self._addresses.path(folder, base) if base else None
         return folder if path is None else folder_of(path)
@@ -143,7 +144,8 @@ class _MarkupReader:
     def _metas(self) -> None:
         for meta in self._elements["meta"]:
             name, content = (meta.get("name") or "").lower(), meta.get("content") or ""
-            if name == "description" and content != "None" and self._page.description is None:  # MkDocs' own None
+            # MkDocs writes Python's None
+            if name == "description" and content != "None" and self._page.description is None:
                 self._page.description = shortened(" ".join(content.split()))
             elif name == "robots" and "noindex" in content.lower():
                 self._page.is_hidden = True
@@ -186,7 +188,8 @@ class _MarkupReader:
                 links[target] = naming(text_of(link))[:_LONGEST_TITLE]
                 if link_target.path != target:
                     self._page.forms[target] = link_target.path
-            rel = "up" if link.get("accesskey") == "u" else link.get("rel")  # DocBook has no other mark on it
+            # DocBook marks the link only by its access key
+            rel = "up" if link.get("accesskey") == "u" else link.get("rel")
             rel = rel or _relation_by_class(link.get("class"))
             if rel:
                 self._relation(link, rel.lower().split(), href)
@@ -196,7 +199,7 @@ class _MarkupReader:
                 links.setdefault(framed, "")
 
     def _trail(self, markup: bytes) -> tuple[str, ...]:
-        """The pages of the breadcrumbs without this one."""
+        """Return the pages of the breadcrumbs, without this one."""
         for references in trails_of(self._root, self._elements["script"], markup):
             targets = [target for href in references if (target := self._target(href)) not in (None, self._page.path)]
             if targets:
@@ -205,14 +208,14 @@ class _MarkupReader:
 
 
 class Refresh(NamedTuple):
-    """The address to which a page sends its readers on, and after how many seconds."""
+    """The target of a redirect, and the delay in seconds."""
 
     seconds: int
     url: str
 
 
 def refresh_of(meta: _Element) -> Refresh | None:
-    """Return what a `<meta http-equiv=refresh>` says; None for other elements."""
+    """Return the content of a `<meta http-equiv=refresh>`; None for other elements."""
     if (meta.get("http-equiv") or "").lower() != "refresh":
         return None
     refresh = _REFRESH.match(meta.get("content") or "")
@@ -220,7 +223,7 @@ def refresh_of(meta: _Element) -> Refresh | None:
 
 
 def _relation_by_class(classes: str | None) -> str | None:
-    """Return the relation of a link to a neighbour where Docusaurus or VitePress marks it by classes alone."""
+    """Return the relation of a link that Docusaurus or VitePress marks only by classes; None for other links."""
     if classes is None or "pag" not in classes:
         return None
     names = classes.split()
@@ -229,7 +232,10 @@ def _relation_by_class(classes: str | None) -> str | None:
 
 
 def _by_kind(root: _Element) -> dict[str, list[_Element]]:
-    """The elements of a page that are looked at, in order, by kind: one walk, since each costs as much as the last."""
+    """Return the relevant elements by kind, in order.
+
+    One walk serves all kinds, because each walk takes equally long.
+    """
     elements: dict[str, list[_Element]] = {kind: [] for kind in _KINDS.values()}
     for element in root.iter(*_KINDS):
         elements[_KINDS[element.tag]].append(element)
@@ -238,48 +244,48 @@ def _by_kind(root: _Element) -> dict[str, list[_Element]]:
 
 _CHARSET = re.compile(rb"""charset\s*=\s*["']?\s*([-\w]+)""", re.IGNORECASE)
 _DECLARED = re.compile(rb"""<\?xml[^>]{0,200}?encoding\s*=\s*["']([-\w]+)""")
-# Where an encoding is declared, if it is: browsers look no further than 1,024.
+# A declaration of the encoding is within this range; browsers look only at the first 1,024 bytes.
 _CHARSET_BYTES = 4_096
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-# Elements that no rule looks at; in documentation of programs every other element is one of them.
+# Elements that no rule examines. In program documentation they make up half of all elements.
 _INLINE = rb"(?:span|code|em|tt|var)"
-# Most have nothing but a class. Not one that ends as a comment does: it may be what ends it. What was matched is never
-# gone back to (`*+`), which takes a third of the time.
+# Most tags have only a class. A tag that ends like a comment is excluded, because it may end one. Possessive matching
+# (`*+`) saves a third of the time.
 _ATTRIBUTES = rb"""(?:class="[^<>"]*+">|[^<>"']*+(?:"[^<>"]*+"[^<>"']*+)*+(?<!--)>)"""
 _TAG = rb"</?+%b(?:>|\s%b)" % (_INLINE, _ATTRIBUTES)
-# Mostly several stand beside one another; that the first is no part of the repetition halves the time.
+# Tags often adjoin one another. Matching the first outside the repetition halves the time.
 _INLINE_TAGS = re.compile(_TAG + rb"(?:" + _TAG + rb")*+")
 _LEFT = re.compile(rb"<%b[\s>]" % _INLINE)
 
 
 def markup_of(body: bytes, *, whole: bool = False) -> bytes:
-    """A page in UTF-8, but for `whole` without the tags of elements within a line, of which only the text stays."""
+    """Return a page in UTF-8; unless `whole`, without the tags of inline elements, whose text stays."""
     text = _in_utf8(body)
     return text if whole else _thinned(text)
 
 
 def parsed(markup: bytes) -> _Element | None:
-    """The root element of a page that `markup_of` returned, None of an empty one."""
+    """Return the root element of markup from `markup_of`; None if the page is empty."""
     from lxml import etree
 
     parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, no_network=True)
     try:
         return etree.fromstring(markup, parser)
-    except etree.XMLSyntaxError:  # nothing in it
+    except etree.XMLSyntaxError:  # an empty page
         return None
 
 
 def _thinned(text: bytes) -> bytes:
-    """A page without the tags of inline elements, which take libxml2 half of its time.
+    """Return a page without the tags of inline elements, on which libxml2 spends half of its time.
 
-    As it is where one of them is written so that it cannot be taken out safely: then its end tag must stay, too.
+    If one of them cannot be removed safely, the page stays unchanged, because its end tag must stay too.
     """
     thin = _INLINE_TAGS.sub(b"", text)
     return text if _LEFT.search(thin) else thin
 
 
 def _in_utf8(body: bytes) -> bytes:
-    """A page in the one encoding that the parser is given: of the others it knows fewer than browsers do."""
+    """Return a page in UTF-8: the parser knows fewer encodings than browsers do."""
     import webencodings
 
     said = _DECLARED.match(body) or _CHARSET.search(body, 0, _CHARSET_BYTES)
@@ -289,7 +295,7 @@ def _in_utf8(body: bytes) -> bytes:
     else:
         fallback = (
             "utf-8" if encoding.name.startswith("utf-16") else encoding.name
-        )  # what can be read as ASCII is no UTF-16
+        )  # text that can be read as ASCII is not UTF-16
     if fallback == "utf-8" and not body.startswith(_UTF16):
         return body
     text: str = webencodings.decode(body, fallback)[0]

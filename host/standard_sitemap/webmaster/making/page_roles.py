@@ -1,4 +1,4 @@
-"""Which pages have a role, and the site's search: by what pages say, and, as hints, by what links are called. Pure."""
+"""Finds pages with a role, and the site's search, by declared relations and, as hints, by link texts. Pure."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ _BY_RELATION = {
     "glossary": "glossary",
     "search": "searchpage",
 }
-# The whole text of a link, or the name of a file: in English, German, French, Spanish, Italian, Dutch, Portuguese.
+# The whole text of a link, or the name of a file, in seven languages: English, German, French, Spanish, Italian, Dutch
+# and Portuguese.
 _HINTS = {
     "contact": r"contacts?( us)?|kontakte?|get in touch|contactez[- ]nous|nous contacter|contacto|contatti|contato",
     "contentinfo": (
@@ -41,16 +42,16 @@ _HINTS = {
     "searchpage": r"(advanced )?search( page)?|suche|recherche|buscar|b[úu]squeda|ricerca|zoeken",
 }
 _PATTERNS = {role: re.compile(pattern, re.IGNORECASE) for role, pattern in _HINTS.items()}
-# Stands for where the folder will be, to read addresses that are seen from there.
+# Stands for the folder's address when relative addresses are resolved.
 _NOWHERE = "http://folder.invalid/"
 _SPACE = re.compile(r"[-_\s]+")
-# Pages of one role: a button with more in it is a tree.
+# Pages per role: a button with more would be a tree.
 _MOST = 6
 
 
 @dataclass(frozen=True, slots=True)
 class FoundSearch:
-    """A search with its address as the sitemap gives it; `page` is the page that answers, where it is one of ours."""
+    """A search with its address in the sitemap; `page` is the page that answers, if it is in the folder."""
 
     url: str
     template: str
@@ -60,7 +61,7 @@ class FoundSearch:
 
 
 def roles_of(pages: Mapping[str, Page], starts: Iterable[str], *, with_hints: bool) -> dict[str, list[str]]:
-    """The roles of pages, by page; hints are taken from the start pages' links and the names of files."""
+    """Return the roles of pages; hints come from the start pages' links and from file names."""
     pages_of_role: dict[str, dict[str, None]] = {}
     for page in pages.values():
         for relation, target in page.rels.items():
@@ -82,7 +83,7 @@ def roles_of(pages: Mapping[str, Page], starts: Iterable[str], *, with_hints: bo
 
 
 def hinted_role(text: str, path: str) -> str | None:
-    """The role that a link's text or the name of its file hints at."""
+    """Return the role that a link's text or file name suggests."""
     plain = _SPACE.sub(" ", text).strip(" .:»›→")
     stem = _SPACE.sub(" ", posixpath.basename(path).rpartition(".")[0])
     for role, pattern in _PATTERNS.items():
@@ -101,13 +102,13 @@ def search_of_site(
     addresses: ReferenceResolver,
     body_of: Callable[[str], bytes | None],
 ) -> FoundSearch | None:
-    """The site's search: a form of the start pages, else what a description declares, else the form on most pages.
+    """Return the site's search: a form of the start pages, an OpenSearch description, or the most frequent form.
 
-    `body_of` returns the file at a path, None where there is none.
+    `body_of` returns the file at a path, or None if there is none.
     """
     first = [pages[start] for start in starts]
     for page in first:
-        # A page that answers itself is what a visitor of a static site is taken to; it says more in its longest form.
+        # Visitors of a static site expect a page that answers itself; its longest form is the most specific.
         for search in sorted(page.searches, key=lambda form: -len(form.template)):
             offered = found_search(page, search, addresses)
             if offered is not None:
@@ -123,7 +124,7 @@ def search_of_site(
 def _described(
     pages: list[Page], addresses: ReferenceResolver, body_of: Callable[[str], bytes | None]
 ) -> FoundSearch | None:
-    """The search that an OpenSearch description beside the pages declares."""
+    """Return the search that an OpenSearch description in the folder declares."""
     from standard_sitemap.sitemapsorg.page_metadata import search_of
 
     for page in pages:
@@ -142,7 +143,7 @@ def _described(
 
 
 def found_search(page: Page, search: SearchForm, addresses: ReferenceResolver) -> FoundSearch | None:
-    """A form of a page as the sitemap has it; None where it leads out of the folder to nowhere that is known."""
+    """Return a page's form as a search of the sitemap; None if its address is unknown."""
     folder = folder_of(page.path)
     target = addresses.target(folder, search.action) if search.action else None
     if target is not None or not search.action:

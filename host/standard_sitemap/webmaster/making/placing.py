@@ -1,6 +1,6 @@
-"""Every page's place in the tree: by the lists that name it, by what it says itself, by who links to it. Pure.
+"""Places every page in the tree: by lists that name it, by its own declarations, by links to it. Pure.
 
-The surest rules come first, and whatever a rule has placed brings its own lists before a weaker rule is tried.
+The most reliable rules come first. Each newly placed page contributes its own lists before a weaker rule applies.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from standard_sitemap.webmaster.making.references import folder_of, is_index
 from standard_sitemap.webmaster.making.tree import Rule, Tree, TreeEntry
 
 _NO_CAPTION = frozenset({"table of contents", "contents", "inhalt", "inhaltsverzeichnis", "navigation", "menu"})
-# Numbers in names are those of chapters and versions.
+# Names without numbers, which denote chapters and versions.
 _WORDS = re.compile(r"[^\W\d_]+")
 _RULES: dict[str, Rule] = {"contents": "contents", "navigation": "navigation", "shape": "list"}
 
 
 class Placing:
-    """Places the pages of a folder; `pages` are those of one language where there are several."""
+    """Places the pages of a folder; if there are several languages, `pages` holds one per set of translations."""
 
     def __init__(self, pages: Mapping[str, Page], progress: Callable[[int], None] = lambda _: None) -> None:
         self.tree = Tree()
@@ -34,7 +34,7 @@ class Placing:
         self._known: deque[str] = deque()
         self._shaped: deque[str] = deque()
         self._late: deque[str] = deque()
-        # Placed, and not yet looked through for who names them as the one above, and whom they link to.
+        # Placed pages, not yet examined for pages that declare them as parent, and for pages they link to.
         self._above: deque[str] = deque()
         self._linking: deque[str] = deque()
         self._left: deque[str] | None = None
@@ -47,7 +47,7 @@ class Placing:
                 self._named_by.setdefault(parent, []).append(page.path)
 
     def place(self, starts: Sequence[str], given: Iterable[Entry] = ()) -> Tree:
-        """The tree that begins with `starts`; `given` is what a file says that holds a tree."""
+        """Return the tree that begins with `starts`; `given` holds the entries of tree files."""
         self._starts = tuple(starts)
         for start in starts:
             self._put(start, self.tree.root, "start")
@@ -60,7 +60,7 @@ class Placing:
         return self.tree
 
     def _top(self) -> TreeEntry:
-        """The start page's branch, the root where there are several."""
+        """Return the start page's branch, or the root if there are several start pages."""
         starts = self.tree.root.children
         return starts[0] if len(starts) == 1 else self.tree.root
 
@@ -70,7 +70,7 @@ class Placing:
         return self.tree.place(page, parent, rule, label)
 
     def _by_lists(self) -> bool:
-        """By containers that are known, as long as there are any, then page by page by those that have the shape."""
+        """Place pages by known containers; when these run out, page by page by lists with the right shape."""
         if not self._known and not self._shaped:
             return False
         while self._known or self._shaped:
@@ -101,7 +101,7 @@ class Placing:
             self._place(entries, parent, _RULES[contents_list.source], is_body=not contents_list.is_navigation)
 
     def _without_ways_back(self, path: str, contents_list: ContentsList) -> list[Entry]:
-        """The entries of a list; of a bar that leads back to a start page not what that page links to itself."""
+        """Return the entries of a list; a bar that leads back to a start page omits the start page's own links."""
         is_bar = (
             contents_list.source == "shape"
             and contents_list.is_navigation
@@ -114,9 +114,9 @@ class Placing:
         return [entry for entry in contents_list.entries if entry.target not in links]
 
     def _owner(self, path: str, contents_list: ContentsList) -> TreeEntry:
-        """Below what the entries of a list belong: the page itself, or what it stands below where it is one of them."""
+        """Return the branch for a list's entries: the page, or the page's parent if the page is one of them."""
         branch = self.tree.places[path]
-        # A bar of the whole site may name the page on any of its levels.
+        # A bar of the whole site may name the page on any level.
         entries = entries_of(contents_list.entries) if contents_list.source == "navigation" else contents_list.entries
         beside = {entry.target for entry in entries if not entry.is_anchor}
         if path not in beside or branch.rule == "start" or branch.parent is None:
@@ -127,7 +127,7 @@ class Placing:
         return branch if is_above else branch.parent
 
     def _place(self, entries: list[Entry], parent: TreeEntry, rule: Rule, *, is_body: bool = True) -> None:
-        """Places what is not placed yet of some entries; what is brings those below it to where it stands."""
+        """Place the entries that have no place yet; the children of an entry go to its place."""
         for entry in entries:
             below = parent
             if entry.target is not None and entry.target in self._pages:
@@ -140,11 +140,11 @@ class Placing:
                 self._place(entry.children, below, rule, is_body=is_body)
 
     def _place_page(self, entry: Entry, parent: TreeEntry, rule: Rule, *, is_body: bool) -> TreeEntry:
-        """The branch that the entries below this one belong to."""
+        """Return the branch that holds this entry's children."""
         assert entry.target is not None
         known = self.tree.places.get(entry.target)
         if known is not None:
-            if rule == "tree-file" and not entry.is_anchor:  # what led into the page before does not name it
+            if rule == "tree-file" and not entry.is_anchor:  # an earlier entry into the page does not name it
                 known.label = known.label or (entry.label if known.rule == rule else None)
             if is_body and rule in ("contents", "tree-file") and not entry.is_anchor and known.parent is not parent:
                 self.tree.add_second(parent, known)
@@ -152,20 +152,20 @@ class Placing:
         if (entry.is_anchor and rule not in ("index", "tree-file")) or self._is_denied(entry.target, parent, rule):
             return parent
         branch = self._put(entry.target, parent, rule, entry.label)
-        if entry.is_anchor or rule == "index":  # an index turns names round, to sort them
+        if entry.is_anchor or rule == "index":  # an index inverts names for sorting
             branch.label = None
         branch.description = entry.description
         return branch
 
     def _is_denied(self, path: str, parent: TreeEntry, rule: Rule) -> bool:
-        """Whether a page itself names another parent than the one that a mere list gives it."""
+        """Return whether a page declares another parent than a mere list gives it."""
         if rule not in ("list", "index"):
             return False
         own = next(iter(self._named_parents(self._pages[path])), None)
         return own is not None and own[0] != parent.page
 
     def _by_own_word(self) -> bool:
-        """Pages that name a parent which has its place, the parents before their children."""
+        """Place pages whose declared parent has a place, parents before children; return whether any was placed."""
         placed = False
         while self._above:
             above = self._above.popleft()
@@ -178,7 +178,7 @@ class Placing:
         return placed
 
     def _named_parents(self, page: Page) -> list[tuple[str, Rule]]:
-        """The parents that a page names for itself, the surest first."""
+        """Return the parents that a page declares, most reliable first."""
         parents: list[tuple[str, Rule]] = []
         if page.up is not None:
             parents.append((page.up, "up"))
@@ -186,7 +186,7 @@ class Placing:
         return [parent for parent in parents if parent[0] != page.path and parent[0] in self._pages]
 
     def _in_sequence(self, paths: list[str]) -> list[str]:
-        """Pages in the order in which they name one another as next; others as they come."""
+        """Return pages in the order of their `next` links; others keep their order."""
         wanted = set(paths)
         after = {path: following for path in paths if (following := self._pages[path].rels.get("next")) in wanted}
         behind = set(after.values())
@@ -199,8 +199,8 @@ class Placing:
         return list(sequence)
 
     def _by_indexes(self) -> bool:
-        """By long lists in the order of the alphabet, and by entries that lead into a page: the start page's, then the
-        shortest."""
+        """Place pages by long alphabetical lists and by entries into pages: the start page's first, then the shortest.
+        """
         before = len(self.tree.places)
         lists = [
             (path, contents_list)
@@ -209,13 +209,13 @@ class Placing:
             if not contents_list.is_navigation or path in self._starts
         ]
         self._late.clear()
-        # Other pages repeat the start page's list without themselves, so that theirs are shorter.
+        # Other pages repeat the start page's list without themselves, so their lists are shorter.
         for path, contents_list in sorted(lists, key=lambda pair: (pair[0] not in self._starts, len(pair[1].entries))):
             self._place(contents_list.entries, self._owner(path, contents_list), "index")
         return len(self.tree.places) > before
 
     def _by_links(self) -> bool:
-        """Pages that are linked to by one that has its place, one round of them."""
+        """Place pages that placed pages link to, one round at a time."""
         linked: dict[str, None] = {}
         while self._linking:
             links = self._pages[self._linking.popleft()].links
@@ -224,14 +224,15 @@ class Placing:
             )
         for path, best in [(path, self._best_linker(path)) for path in linked]:
             branch = self._put(path, self.tree.places[best], "link")
-            if best in self._starts:  # elsewhere links within sentences and code name something else as a rule
+            if best in self._starts:  # elsewhere, links within sentences and code usually name something else
                 branch.linked_as = self._pages[best].links[path] or None
         return bool(linked)
 
     def _best_linker(self, path: str) -> str:
-        """Of the pages that link to one that which is likeliest above it.
+        """Return the linking page that is most likely the parent.
 
-        That is: of the same name, near it, an index, one that it is named after and links to in turn, high up.
+        Preferred are pages with the same name, in a near folder, an index, a page that it is named after and links back
+        to, and a page high in the tree.
         """
         linkers = (linker for linker in self._linkers[path] if linker in self.tree.places)
         return min(linkers, key=lambda linker: self._distance(linker, path))
@@ -246,7 +247,7 @@ class Placing:
         return not (is_alike and not is_off), -shared, not is_index(linker), not is_above, depth
 
     def _by_folder(self) -> bool:
-        """One page that nothing leads to, an index high up before others; what it leads to comes with it."""
+        """Place one page without links to it, top indexes first; the pages that it leads to follow."""
         if self._left is None:
             left = [path for path, page in self._pages.items() if path not in self.tree.places and page.is_whole]
             self._left = deque(sorted(left, key=lambda path: (not is_index(path), path.count("/"), path)))
@@ -258,7 +259,7 @@ class Placing:
         return False
 
     def _folder_branch(self, folder: str, path: str) -> TreeEntry:
-        """The branch of the index of the nearest folder that has one in the tree."""
+        """Return the branch of the nearest folder's index in the tree."""
         while True:
             for index in self._indexes(folder):
                 if index != path:
@@ -273,7 +274,7 @@ class Placing:
 
 
 def _is_named_after(path: str, other: str) -> bool:
-    """Whether a file's name has all that another's has but its kind: `method.Leaf.fall` and `class.Leaf`."""
+    """Return whether a file's name extends another's, apart from its kind: `method.Leaf.fall` and `class.Leaf`."""
     words, others = _words(path), _words(other)
     return len(words) > len(others) and any(some and set(some) <= set(words) for some in (others, others[1:]))
 
@@ -287,7 +288,7 @@ def _is_within(path: str, folder: str) -> bool:
 
 
 def reachable(pages: Mapping[str, Page], starts: Iterable[str]) -> set[str]:
-    """The pages that a reader can come to by links from the start pages, those included."""
+    """Return the pages reachable from the start pages by links, including these."""
     met = set(starts)
     waiting = list(met)
     while waiting:
@@ -299,5 +300,5 @@ def reachable(pages: Mapping[str, Page], starts: Iterable[str]) -> set[str]:
 
 
 def named_in(given: Iterable[Entry]) -> set[str]:
-    """The pages that some entries name."""
+    """Return the pages that entries name."""
     return {entry.target for entry in entries_of(given) if entry.target is not None}

@@ -1,6 +1,6 @@
-"""What was made, written into the folder, all files or none; and a sitemaps.org sitemap beside it, if wished.
+"""Writes the made files into the folder, all or none, with a sitemaps.org sitemap next to them if requested.
 
-The one module here that uses the rooms for conversion and resolution.
+The only module of this package that uses conversion and resolution.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from standard_sitemap.webmaster.converting.pages import Pages
 from standard_sitemap.webmaster.making.outline import Outline
 from standard_sitemap.webmaster.making.writing import MARK, documents
 
-# The mark is in the first comment, behind the declaration.
+# The mark is in the first comment, after the declaration.
 _MARK_BYTES = 1_000
 
 
 def publish(outline: Outline, place: Path, split_above: int | None, *, may_replace: bool) -> list[Path]:
-    """Writes the files of an outline, `place` the root file; raises InTheWay or OSError.
+    """Write the files of an outline; `place` is the root file. Raises InTheWay or OSError.
 
-    Files that were made like this may be replaced without asking.
+    Files made by this program are replaced without asking.
     """
     made = documents(outline, place.name, split_above)
     may_replace = may_replace or all(_is_ours(place.parent / name, place) for name in made)
@@ -42,9 +42,9 @@ def publish_both(
     may_replace: bool,
     hidden: Container[str] = (),
 ) -> list[Path]:
-    """As `publish`, with `sitemap.xml` beside it that lists the same pages but `hidden` ones.
+    """Write the files as `publish` does, with a `sitemap.xml` that lists the same pages except `hidden` ones.
 
-    `base_url` is where the folder will be.
+    `base_url` is the folder's future address.
     """
     uri = base_url + place.name
     made = {base_url + name: document for name, document in documents(outline, place.name, split_above).items()}
@@ -60,7 +60,7 @@ def publish_both(
 
 
 def _is_ours(path: Path, root_file: Path) -> bool:
-    """Whether a file is not there, or was made like this one: files beside the root file go with it."""
+    """Return whether a file is absent or was made by this program; further files follow the root file."""
     if not path.exists():
         return True
     try:

@@ -1,7 +1,8 @@
-"""Where a reference in a page leads: to which page of the folder, or out of it. Pure; never above the folder.
+"""Resolves references in pages to pages of the folder. Pure; never above the folder.
 
-A page is known by its path in the folder, with `/` between its parts. `dir/` and `dir` are `dir/index.html`, `page` is
-`page.html` where there is no such file: so do web servers, and the form that the site itself uses most is used.
+A page is identified by its relative path, with `/` as separator. `dir/` and `dir` mean `dir/index.html`, and `page`
+means `page.html` if there is no such file, as for web servers. The sitemap uses the form that the site itself uses
+most.
 """
 
 from __future__ import annotations
@@ -18,12 +19,12 @@ INDEX_NAMES = ("index.html", "index.htm", "index.xhtml", "default.html", "defaul
 PAGE_SUFFIXES = (".html", ".htm", ".xhtml")
 _NO_PAGE = ("javascript:", "mailto:", "tel:", "data:", "about:", "blob:")
 WEB = ("http://", "https://")
-# What may stand in a path as it is; a colon in the first part would make it a scheme.
+# Characters that need no escape in a path. A colon in the first segment would make it a scheme.
 _PLAIN = "/!$&'()*+,;=@~"
 
 
 class ReferenceTarget(NamedTuple):
-    """A page, whether the reference names a place within it, and the path by which it names the page."""
+    """A page, whether the reference has a fragment, and the path that it uses."""
 
     page: str
     has_fragment: bool
@@ -31,7 +32,7 @@ class ReferenceTarget(NamedTuple):
 
 
 class ReferenceResolver:
-    """Resolves the references of all pages of a folder; `base_url`, ending with a slash, is where it is on the web."""
+    """Resolves references in the pages of a folder; `base_url`, with a trailing slash, is the folder's address."""
 
     def __init__(self, pages: Iterable[str], base_url: str | None = None) -> None:
         self._pages = frozenset(pages)
@@ -43,8 +44,8 @@ class ReferenceResolver:
         self._forms: dict[str, str] = {}
 
     def target(self, folder: str, href: str) -> ReferenceTarget | None:
-        """The page that `href` leads to from a page in `folder`; None where it is none of this site's."""
-        # Places within a page are many, and its address is one.
+        """Return the page that `href` leads to from a page in `folder`; None if it is not a page of this site."""
+        # A page may have many fragments but one address, so the cache ignores fragments.
         plain, mark, _ = href.partition("#")
         known = self._known.get(folder)
         if known is None:
@@ -56,7 +57,7 @@ class ReferenceResolver:
         return None if targets is None else targets[bool(mark)]
 
     def path(self, folder: str, href: str) -> str | None:
-        """The path in the folder that a reference names, whether or not a page is there; None where it is outside."""
+        """Return the path in the folder that a reference names, whether or not it exists; None if it is outside."""
         href = href.strip().partition("#")[0].partition("?")[0]
         if href.lower().startswith(WEB) or href.startswith("//"):
             return self._of_web(href)
@@ -67,7 +68,7 @@ class ReferenceResolver:
         return _within(posixpath.join(folder, unquoted(href)))
 
     def form_of(self, page: str) -> str:
-        """The path by which a page is to be named: as the site's links do mostly."""
+        """Return the path that names a page, in the form that most links of the site use."""
         form = self._forms.get(page)
         if form is not None:
             return form
@@ -75,16 +76,18 @@ class ReferenceResolver:
         return page.rpartition("/")[0] + "/" * ("/" in page) if is_folder else page
 
     def url(self, page: str) -> str:
-        """The address of a page for the sitemap: relative to the folder, absolute with a base."""
+        """Return a page's address for the sitemap: relative to the folder, or absolute with a base."""
         return self.url_of_path(self.form_of(page))
 
     def url_of_path(self, path: str) -> str:
-        """The address of any path in the folder; "" is the folder itself."""
+        """Return the address of any path in the folder; "" is the folder itself."""
         relative = quoted(path, safe=_PLAIN)
         return (self.base_url or "") + relative if self.base_url or relative else "./"
 
     def use_forms(self, forms: dict[str, Counter[str]]) -> None:
-        """Records by which paths pages are named how often, of those that are not always named by their files'."""
+        """Record how often each path names a page, for pages that are sometimes named by another path than their
+        file's.
+        """
         self._forms = {page: max(counts, key=lambda form: (counts[form], form)) for page, counts in forms.items()}
         indexes = [page for page in self._pages if is_index(page)]
         self._shows_folders = sum(self._forms.get(page, page) != page for page in indexes) * 2 > len(indexes)
@@ -100,17 +103,17 @@ class ReferenceResolver:
         return _within(unquoted(absolute[len(self._base) :])) if absolute.startswith(self._base) else None
 
     def _target(self, folder: str, href: str) -> tuple[ReferenceTarget, ReferenceTarget] | None:
-        """The page that a reference without a fragment leads to: as it is, and for references with one."""
+        """Return the target of a reference without a fragment, and the target of the same reference with one."""
         path = self.path(folder, href)
         if path is None:
             return None
         while True:
             for candidate in self._candidates(path):
                 if candidate in self._pages:
-                    # Servers send those who leave out a folder's slash on to the address with it.
+                    # Servers redirect requests without a folder's slash to the address with it.
                     named = f"{path}/" if candidate.startswith(f"{path}/") else path
                     return ReferenceTarget(candidate, False, named), ReferenceTarget(candidate, True, named)
-            # The folder may be meant for a place below its host's root that is not known here.
+            # The folder may be intended for an unknown place below its host's root.
             if not href.startswith("/") or self._base is not None or "/" not in path:
                 return None
             path = path.partition("/")[2]
@@ -124,17 +127,17 @@ class ReferenceResolver:
 
 
 def is_index(page: str) -> bool:
-    """Whether a page is what its folder is shown by."""
+    """Return whether a page is its folder's index."""
     return posixpath.basename(page) in INDEX_NAMES
 
 
 def folder_of(page: str) -> str:
-    """The folder that a page lies in, "" for the site's own."""
+    """Return the folder of a page; "" is the site's root."""
     return posixpath.dirname(page)
 
 
 def _within(path: str) -> str | None:
-    """A path without dots, its slash at the end kept; None where it leaves the folder."""
+    """Return a path without dot segments, with its trailing slash; None if it leaves the folder."""
     if "." not in path and "//" not in path:
         return path.lstrip("/")
     normal = posixpath.normpath(path).lstrip("/") if path else ""

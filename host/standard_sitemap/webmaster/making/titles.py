@@ -1,4 +1,4 @@
-"""What pages are called: their titles without what all titles of the site have in common. Pure."""
+"""Names pages by their titles, without the part that all titles of the site share. Pure."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from standard_sitemap.webmaster.making.page_reading import Page
 from standard_sitemap.webmaster.making.references import is_index
 
 _SEPARATORS = (" — ", " – ", " - ", " | ", " · ", " :: ", " » ", " « ", ": ", " / ", " • ")
-# What more than half of the titles have, and at least three, is the site's name and not a page's.
+# A part that more than half of the titles, and at least three, contain is the site's name.
 _COMMON = 0.5
 _FEWEST = 3
 _SEQUENCE = re.compile(r"[-_\s]+")
-# Characters: what is longer is a sentence that a tree cannot show.
+# Characters: a longer text is a sentence that a tree cannot show.
 _LONGEST = 200
 
 
 class TitleShortener:
-    """Names the pages of a site; learns from all titles what to cut off."""
+    """Names the pages of a site; learns the common part from all titles."""
 
     def __init__(self, pages: Iterable[Page]) -> None:
         titles = [page.title for page in pages if page.title]
@@ -30,17 +30,17 @@ class TitleShortener:
 
     # Behaviour: the name of a page without a title.
     def name(self, page: Page, label: str | None = None, linked_as: str | None = None) -> str:
-        """What to call a page: as the list that placed it, by its title or heading, as a link does, by its file."""
+        """Return a page's name: the label of its list, its title, its heading, the text of a link, or its file name."""
         return (label or self._title(page) or page.heading or linked_as or _of_path(page.path))[:_LONGEST]
 
     def site_name(self, page: Page) -> str:
-        """Return what a title has in common with those of the site's other pages, else the whole title."""
+        """Return the part that a title shares with the site's other pages, or else the whole title."""
         common = self._suffix if page.title.endswith(self._suffix) else ""
         common = common or (self._prefix if page.title.startswith(self._prefix) else "")
         return common.strip("".join(_SEPARATORS)) or page.title
 
     def _title(self, page: Page) -> str:
-        """The title without what is common; "" of one that several pages have."""
+        """Return the title without the common part; "" if several pages have this title."""
         if page.title in self._shared:
             return ""
         title = page.title.removesuffix(self._suffix).removeprefix(self._prefix).strip()
@@ -48,7 +48,7 @@ class TitleShortener:
 
 
 def _ends(title: str) -> list[str]:
-    """What a title may end with, from a separator on, the longest first."""
+    """Return the possible suffixes of a title, each from a separator on, longest first."""
     starts = {title.find(mark, at) for mark in _SEPARATORS for at in (0, title.rfind(mark))}
     return [title[start:] for start in sorted(starts) if start > 0]
 
@@ -59,14 +59,14 @@ def _starts(title: str) -> list[str]:
 
 
 def _common(parts: list[list[str]], number: int) -> str:
-    """The longest part that more than half of all titles have; "" where there is none."""
+    """Return the longest part that more than half of all titles have; "" if there is none."""
     counts = Counter(part for title_parts in parts for part in title_parts)
     common = [part for part, count in counts.items() if count >= _FEWEST and count > _COMMON * number]
     return max(common, key=lambda part: (len(part), part), default="")
 
 
 def _of_path(path: str) -> str:
-    """A name made of a file's, or its folder's where the file is an index."""
+    """Return a name made from the file name; for an index, from the folder name."""
     stem = posixpath.dirname(path) if is_index(path) and "/" in path else path.rpartition(".")[0]
     words = " ".join(_SEQUENCE.split(posixpath.basename(stem))).strip()
     return words[:1].upper() + words[1:] or path

@@ -1,6 +1,6 @@
-"""Pages that are one another's translations: by what they say themselves, and by folders that run in parallel. Pure.
+"""Joins pages that are translations of one another, by their own declarations and by parallel folders. Pure.
 
-Each set has one page that stands for it in the tree, of the language in which the site begins.
+One page of each set represents it in the tree: the page in the site's first language.
 """
 
 from __future__ import annotations
@@ -13,22 +13,24 @@ from standard_sitemap.webmaster.making.list_entries import Entry
 from standard_sitemap.webmaster.making.lists import ContentsList
 from standard_sitemap.webmaster.making.page_reading import Page
 
-# Of the pages of the smaller of two folders, those that the other has under the same path.
+# Minimum share of pages in the smaller of two folders that the other has under the same path.
 _SHARED = 0.3
-# `zh-Hant-TW` has ten: a folder with a longer name is a word that happens to be well-formed.
+# `zh-Hant-TW` has ten characters. A longer folder name is a word that happens to be well-formed.
 _LONGEST_CODE = 12
 
 
 @dataclass(slots=True)
 class Languages:
-    """`standing` is for each page that which stands for it; `forms` are the pages of a set by language, in order."""
+    """Sets of translations: `standing` maps each page to its representative, `forms` lists each set by language, in
+    order.
+    """
 
     standing: dict[str, str] = field(default_factory=dict)
     forms: dict[str, dict[str, str]] = field(default_factory=dict)
 
 
 def languages_of(pages: Mapping[str, Page], start: str | None) -> Languages:
-    """The sets of translations among some pages; only those with more than one."""
+    """Return the sets of translations with more than one page."""
     sets = _Sets()
     folders = _parallel_folders(pages)
     for path, page in pages.items():
@@ -51,7 +53,7 @@ def languages_of(pages: Mapping[str, Page], start: str | None) -> Languages:
 
 
 def joined(pages: Mapping[str, Page], languages: Languages) -> dict[str, Page]:
-    """The pages as one site sees them: those that stand for a set, with what all of the set say, seen likewise."""
+    """Return the representatives of all sets, merged with their translations, and all other pages."""
     standing = languages.standing
     merged: dict[str, Page] = {}
     for path, page in pages.items():
@@ -60,7 +62,7 @@ def joined(pages: Mapping[str, Page], languages: Languages) -> dict[str, Page]:
         known = merged.get(stands)
         if known is None:
             merged[stands] = seen
-        elif stands == path:  # it has come after its translation, and what it says counts first
+        elif stands == path:  # it came after its translation, and its own facts take precedence
             merged[stands] = _merged(seen, known)
         else:
             merged[stands] = _merged(known, seen)
@@ -68,7 +70,7 @@ def joined(pages: Mapping[str, Page], languages: Languages) -> dict[str, Page]:
 
 
 class _Sets:
-    """Sets of pages that are joined pair by pair."""
+    """Disjoint sets of pages, joined pair by pair (union-find)."""
 
     def __init__(self) -> None:
         self._above: dict[str, str] = {}
@@ -92,12 +94,12 @@ class _Sets:
 
 
 def _may_join(page: Page, other: Page) -> bool:
-    """Two pages in one language are no translations of each other, whatever they say."""
+    """Return whether two pages may be translations: pages in one language are not, whatever they declare."""
     return page.language is None or other.language is None or page.language.lower() != other.language.lower()
 
 
 def _parallel_folders(pages: Mapping[str, Page]) -> list[str]:
-    """The folders at the top that are named for a language and have much the same pages."""
+    """Return the top folders that are named for a language and have largely the same pages."""
     inner: dict[str, set[str]] = {}
     for path in pages:
         folder, slash, rest = path.partition("/")
@@ -124,20 +126,20 @@ def _is_code(folder: str) -> bool:
 
 
 def _speaks(folder: str, pages: Mapping[str, Page]) -> bool:
-    """Whether the pages of a folder are in the language that it is named for, but for those not yet translated."""
+    """Return whether a folder's pages are in the language it is named for, except untranslated ones."""
     said = Counter((page.language or "").lower() for path, page in pages.items() if path.startswith(f"{folder}/"))
     said.pop("", None)
     return not said or _main(folder.replace("_", "-")) in set(map(_main, said))
 
 
 def _twins(path: str, folders: list[str]) -> list[str]:
-    """The paths that a page would have in the other languages, where its folder is one of a language."""
+    """Return the paths that a page would have in the other languages, if its folder is a language's."""
     folder, _, rest = path.partition("/")
     return [rest, *(f"{other}/{rest}" for other in folders if other != folder)] if folder in folders else []
 
 
 def _language(path: str, page: Page, folders: list[str]) -> str | None:
-    """The language that a page is for: its folder's, even where it has not been translated yet; else what it says."""
+    """Return a page's language: its folder's, even if not yet translated, or else its declared one."""
     folder = path.partition("/")[0].replace("_", "-")
     if path.partition("/")[0] in folders:
         said = page.language or ""
@@ -149,12 +151,12 @@ def _language(path: str, page: Page, folders: list[str]) -> str | None:
 
 
 def _main(language: str) -> str:
-    """The language itself, without region or script."""
+    """Return the language without region and script."""
     return language.lower().partition("-")[0]
 
 
 def _forms(members: list[str], spoken: Mapping[str, str | None], first: str | None) -> dict[str, str]:
-    """The pages of a set by language, that in which the site begins first; one page a language."""
+    """Return one page per language, the site's first language first."""
     known = [path for path in members if spoken[path] is not None]
     known.sort(key=lambda path: (spoken[path] != first, str(spoken[path]), path))
     forms: dict[str, str] = {}
@@ -164,7 +166,7 @@ def _forms(members: list[str], spoken: Mapping[str, str | None], first: str | No
 
 
 def _seen(page: Page, standing: Mapping[str, str], stands: str) -> Page:
-    """A page with every page that it names replaced by the one that stands for it."""
+    """Return a page in which every target is replaced by its representative."""
     if not standing:
         return page
     return replace(
@@ -190,6 +192,6 @@ def _entry(entry: Entry, standing: Mapping[str, str]) -> Entry:
 
 
 def _merged(page: Page, other: Page) -> Page:
-    """A page with what only its translation leads to; the translation's lists count after its own."""
+    """Return a page with its translation's additional links; the translation's lists come last."""
     lists: list[ContentsList] = [*page.lists, *other.lists]
     return replace(page, lists=lists, links=other.links | page.links)

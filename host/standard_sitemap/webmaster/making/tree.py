@@ -1,6 +1,6 @@
-"""The tree in the making: branches with their pages, each page in it once, and the rule by which it is there.
+"""The tree being built: branches with their pages, each page once, and the rule that placed it.
 
-Knows nothing of where a claim comes from; keeps what is placed free of rings and within a depth.
+Knows nothing about the origin of an entry. Keeps the tree free of cycles and within a depth limit.
 """
 
 from __future__ import annotations
@@ -9,20 +9,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
-# What gave a page its place, the surest first.
+# The rule that placed a page, most reliable first.
 Rule = Literal["start", "tree-file", "contents", "navigation", "list", "up", "breadcrumbs", "index", "link", "folder"]
 
-# Levels: deeper down nobody finds a page, and a folder can be made so that each page lists but the next.
+# Levels: nobody finds a page deeper down, and a folder can be built so that each page lists only the next.
 MAX_DEPTH = 50
-# Nodes that are looked at, in all, so that no second parent closes a ring.
+# The limit on nodes examined, in total, to keep second parents from closing a cycle.
 _SEARCH_STEPS = 2_000_000
 
 
 @dataclass(slots=True, eq=False)
 class TreeEntry:
-    """A place in the tree: of a page, of an address elsewhere, of a group, or of a mere name above others.
+    """A place in the tree: a page, an external address, a group, or a name above others.
 
-    `linked_as` is the text of a start page's link to a page that no list names, should it have no name of its own.
+    `linked_as` is the text of a start page's link to a page that no list names; it is used if the page has no name.
     """
 
     page: str | None = None
@@ -38,7 +38,7 @@ class TreeEntry:
     references: list[TreeEntry] = field(default_factory=list)
 
     def ancestors(self) -> Iterator[TreeEntry]:
-        """The branches above, the nearest first."""
+        """Yield the ancestors, nearest first."""
         above = self.parent
         while above is not None:
             yield above
@@ -46,7 +46,7 @@ class TreeEntry:
 
 
 class Tree:
-    """All branches; `root` is that of the whole sitemap and stands for no page."""
+    """The tree of all branches; `root` represents the whole sitemap and no page."""
 
     def __init__(self) -> None:
         self.root = TreeEntry()
@@ -55,12 +55,12 @@ class Tree:
         self._steps = 0
 
     def place(self, page: str, parent: TreeEntry, rule: Rule, label: str | None = None) -> TreeEntry:
-        """Gives a page its place; it must have none yet."""
+        """Place a page that has no place yet."""
         branch = self.places[page] = self.add(TreeEntry(page, label, rule=rule), parent)
         return branch
 
     def add(self, branch: TreeEntry, parent: TreeEntry) -> TreeEntry:
-        """Puts a branch below another, or as near to it as the depth allows."""
+        """Put a branch below another, or as near to it as the depth limit allows."""
         while parent.depth >= MAX_DEPTH and parent.parent is not None:
             parent = parent.parent
         branch.parent, branch.depth = parent, parent.depth + 1
@@ -68,11 +68,11 @@ class Tree:
         return branch
 
     def add_second(self, parent: TreeEntry, branch: TreeEntry) -> None:
-        """Remembers that a list names what has its place elsewhere."""
+        """Record that a list names a page that has its place elsewhere."""
         self._seconds.append((parent, branch))
 
     def refer(self) -> None:
-        """Makes second parents of what was remembered, but for lists of what stands beside or above them anyway."""
+        """Add the recorded second parents, except where the branch is already a sibling or an ancestor."""
         made: set[tuple[int, int]] = set()
         for parent, branch in self._seconds:
             pair = id(parent), id(branch)
@@ -85,14 +85,14 @@ class Tree:
                 parent.references.append(branch)
 
     def drop_empty(self) -> None:
-        """Removes groups and names that nothing stands below."""
+        """Remove groups and names without descendants."""
         for branch in reversed([self.root, *self.branches()]):
             branch.children = [
                 child for child in branch.children if child.page or child.url or child.children or child.references
             ]
 
     def branches(self) -> Iterator[TreeEntry]:
-        """All branches but the root, in order."""
+        """Yield all branches except the root, in order."""
         waiting = self.root.children[::-1]
         while waiting:
             branch = waiting.pop()
@@ -100,7 +100,7 @@ class Tree:
             waiting.extend(reversed(branch.children))
 
     def _leads_to(self, start: TreeEntry, wanted: TreeEntry) -> bool:
-        """Whether one comes from a branch down to another; assumed when too much would have to be searched."""
+        """Return whether a branch leads down to another; True also if the search exceeds its limit."""
         if not start.children and not start.references:
             return False
         met, waiting = {id(start)}, [start]

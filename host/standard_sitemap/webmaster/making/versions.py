@@ -1,6 +1,7 @@
-"""Versions of one documentation under one root, as mike and Read the Docs lay them out: found, and joined in one map.
+"""Finds the versions of a documentation, as mike and Read the Docs lay them out, and joins them into one map.
 
-A version is a folder of the root with a start page. mike lists them in `versions.json`; elsewhere their names tell.
+A version is a folder of the root with a start page. mike lists versions in `versions.json`; otherwise the folder names
+identify them.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from standard_sitemap.webmaster.making.folder_maker import Made, MakeOptions
 from standard_sitemap.webmaster.making.outline import External, Outline, OutlineNode, group, nodes_of
 from standard_sitemap.webmaster.making.references import INDEX_NAMES
 
-# More are not the versions of a documentation, and each has its own pass over its pages.
+# More folders are not versions of one documentation, and each is processed separately.
 MOST_VERSIONS = 200
 _FILE = "versions.json"
 _FILE_BYTES = 1_000_000
@@ -25,18 +26,18 @@ _NAMED = ("latest", "stable", "main", "master", "dev", "devel", "nightly")
 
 
 class Version(NamedTuple):
-    """A version: its folder as seen from the root, and its name."""
+    """A version: its folder, relative to the root, and its name."""
 
     folder: str
     title: str
 
 
 def find_versions(root: Path) -> list[Version]:
-    """Return the versions below a folder, the newest first; none if there are fewer than two."""
+    """Return the versions below a folder, newest first; none if there are fewer than two."""
     listed = [one for one in _listed(root / _FILE) if _has_start(root / one.folder)]
     found = listed or sorted(_named(root), key=_age, reverse=True)
     distinct: dict[Path, Version] = {}
-    for version in found:  # `latest` is another name of a folder that has its own, or comes first
+    for version in found:  # `latest` may be an alias of a numbered folder
         place = (root / version.folder).resolve()
         known = distinct.get(place)
         if place.is_relative_to(root.resolve()) and (known is None or _NUMBER.fullmatch(version.folder)):
@@ -45,7 +46,7 @@ def find_versions(root: Path) -> list[Version]:
 
 
 def _listed(file: Path) -> Iterator[Version]:
-    """Yield the versions that mike lists, in its order: the newest first."""
+    """Yield the versions that mike lists, in its order: newest first."""
     try:
         with file.open("rb") as stream:
             entries = json.loads(stream.read(_FILE_BYTES))
@@ -69,7 +70,7 @@ def _has_start(folder: Path) -> bool:
 
 
 def _age(version: Version) -> tuple[bool, list[tuple[int, str]]]:
-    """Return what sorts versions by number; those with other names are older than none."""
+    """Return a sort key by version number; versions with other names count as newest."""
     is_named = not _NUMBER.fullmatch(version.folder)
     parts = re.findall(r"\d+|[a-z]+", version.folder.lower().removeprefix("v"))
     return is_named, [(int(part), "") if part.isdigit() else (-1, part) for part in parts]
@@ -78,7 +79,7 @@ def _age(version: Version) -> tuple[bool, list[tuple[int, str]]]:
 def joined_versions(
     versions: list[Version], options: MakeOptions, make: Callable[[str, MakeOptions], Made]
 ) -> tuple[Outline, list[Made]]:
-    """Return one map: the tree of the newest version, then a group with one branch for each other version.
+    """Return one map: the tree of the newest version, then a group with a branch for each other version.
 
     `make` makes the map of a folder of the root.
     """
@@ -105,7 +106,7 @@ def _seen_from_root(outline: Outline, folder: str) -> None:
 
 
 def _branch(version: Version, outline: Outline) -> OutlineNode | External:
-    """Return the node of an older version. It has no roles: these lead to the newest version."""
+    """Return the node of an older version, without roles: these belong to the newest version."""
     kept = [one for one in outline.children if not isinstance(one, OutlineNode) or "tree" in one.roles]
     for node in nodes_of(outline):
         node.roles = ("tree",)

@@ -1,7 +1,9 @@
-"""An outline written as sitemap files, always with the same bytes. Imports the standard library only. Pure.
+"""Writes an outline as sitemap files; the same outline always gives the same bytes.
 
-Qualities that all variants share stand on the node, languages only where they differ from what stands above, nothing
-that is the default. A big branch gets a file of its own where that is wished.
+Imports only the standard library. Pure.
+
+Qualities that all variants share are written on the node, languages only if they differ from the inherited one, and
+defaults not at all. Optionally, a big branch gets its own file.
 """
 
 from __future__ import annotations
@@ -15,10 +17,10 @@ from standard_sitemap.webmaster.making.outline import External, Outline, Outline
 
 NAMESPACE = "http://standard-sitemap.org/2007/ns"
 _XHTML = "http://www.w3.org/1999/xhtml"
-# Begins the comment on top: a file with it may be made again, without asking whether it may be replaced.
+# The start of the comment at the top. A file with this mark may be replaced without asking.
 MARK = "Made by standard-sitemap"
 
-# Indented further, a deep tree would be mostly spaces, in its square.
+# With unlimited indentation a deep tree would consist mostly of spaces, growing with the square of the depth.
 _DEEPEST_INDENT = 40
 
 
@@ -30,9 +32,9 @@ class _OpenTag(NamedTuple):
 
 
 def documents(outline: Outline, name: str = "standard-sitemap.xml", split_above: int | None = None) -> dict[str, bytes]:
-    """The files of an outline by name, the root file, which bears `name`, last.
+    """Return the files of an outline by name; the root file `name` comes last.
 
-    With `split_above` each branch at the first fork that has more nodes than that gets a file of its own.
+    With `split_above`, each branch at the first fork with more nodes than this gets its own file.
     """
     stem = name.removesuffix(".gz").rpartition(".")[0] or name
     apart = _apart(outline, split_above) if split_above is not None else {}
@@ -42,7 +44,7 @@ def documents(outline: Outline, name: str = "standard-sitemap.xml", split_above:
 
 
 class _Writer:
-    """Writes the files of one outline; `files` are those of the branches that have one, by identity of the node."""
+    """Writes the files of one outline; `files` maps the identities of split nodes to their file names."""
 
     def __init__(self, outline: Outline, files: dict[int, str], name: str) -> None:
         self.files = files
@@ -65,7 +67,7 @@ class _Writer:
         return "".join((start, *self._elements(children, own_file), "</sitemap>\n")).encode()
 
     def _elements(self, children: list[OutlineNode | External], own_file: str) -> Iterator[str]:
-        """Elements with all below them, on a stack of its own: a tree may be deeper than Python's."""
+        """Yield elements with their descendants, using an explicit stack: a tree may be deeper than Python's."""
         stack = [_OpenTag(iter(children), "")]
         while stack:
             top = stack[-1]
@@ -83,7 +85,7 @@ class _Writer:
                 stack.append(_OpenTag(iter(child.children), f"{indent}</{child.kind}>\n"))
 
     def _external(self, child: OutlineNode | External, own_file: str, indent: str) -> str:
-        """A reference, with the file that its node stands in where that is another."""
+        """Return a reference, with the file name if the node is in another file."""
         node = child.node if isinstance(child, External) else child
         if node is None:
             assert isinstance(child, External)
@@ -93,7 +95,7 @@ class _Writer:
         return f'{indent}<external url="{attribute(f"{file}#{self._ids[id(node)]}")}"/>\n'
 
     def _element(self, node: OutlineNode, indent: str) -> Iterator[str]:
-        """The start of an element with its variants, closed where no children follow."""
+        """Yield an element's start and its variants, and its end if it has no children."""
         shared, variants = _shared(node, self._language)
         own = {"xml:id": self._ids[id(node)]} if id(node) in self._ids else {}
         start = f"{indent}<{node.kind}{attributes(own | shared | _of_the_node(node))}"
@@ -108,13 +110,13 @@ class _Writer:
 
 
 def _class_change(prefix: str) -> str:
-    """The element that has the bodies of HTML pages bear classes with that prefix; nothing without one."""
+    """Return the element that gives HTML page bodies classes with this prefix; "" without a prefix."""
     change = f'<class-change xmlns:html="{_XHTML}" elem="/html:html/html:body" prefix="{attribute(prefix)}"/>'
     return f"  {change}\n" if prefix else ""
 
 
 def _of_the_node(node: OutlineNode) -> dict[str, str]:
-    """What is said of a node beside its variants, as far as it is not the default."""
+    """Return the node's own attributes that differ from the defaults."""
     said: dict[str, str] = {}
     if node.data is not None:
         said["data"] = node.data
@@ -130,9 +132,9 @@ def _of_the_node(node: OutlineNode) -> dict[str, str]:
 
 
 def _shared(node: OutlineNode, language: str | None) -> tuple[dict[str, str], list[dict[str, str]]]:
-    """The attributes that stand on the node, and those of each of its variants.
+    """Return the attributes on the node, and those of each of its variants.
 
-    A language that stands on an element counts below it, too, so with children it stands on a variant.
+    A language on an element also applies to its children, so a node with children states it on a variant.
     """
     qualities = [_qualities(variant, language) for variant in node.variants]
     if len(qualities) == 1 and not (node.children and "lang" in qualities[0]):
@@ -146,20 +148,20 @@ def _shared(node: OutlineNode, language: str | None) -> tuple[dict[str, str], li
 
 
 def _qualities(variant: OutlineVariant, language: str | None) -> dict[str, str]:
-    """A variant's attributes in the order in which authors like to read them; the language only where it is another."""
+    """Return a variant's attributes in the order that authors read most easily; the language only if it differs."""
     own_language = None if variant.language == language else variant.language
     values = {"name": variant.name, "url": variant.url, "description": variant.description, "lang": own_language}
     return {attribute: value for attribute, value in values.items() if value is not None}
 
 
 def _language(outline: Outline) -> str | None:
-    """The language that stands on the root element: that of all nodes in one form that say one, if it is the same."""
+    """Return the language for the root element: the only one that nodes with one variant declare, if any."""
     languages = {node.variants[0].language for node in nodes_of(outline) if len(node.variants) == 1} - {None}
     return languages.pop() if len(languages) == 1 else None
 
 
 def _ids(outline: Outline, files: dict[int, str]) -> dict[int, str]:
-    """The `xml:id` of each node that has one or is referred to, by identity; no two alike, whatever their case (D4)."""
+    """Return the `xml:id` of each node that has one or is referred to, by identity; unique regardless of case (D4)."""
     lists = [outline.children, *(node.children for node in nodes_of(outline))]
     referred = {id(child.node) for children in lists for child in children if isinstance(child, External)}
     taken: set[str] = set()
@@ -171,7 +173,7 @@ def _ids(outline: Outline, files: dict[int, str]) -> dict[int, str]:
 
 
 def _homes(outline: Outline, files: dict[int, str], name: str) -> dict[int, str]:
-    """The file that each node stands in, by identity."""
+    """Return the file of each node, by identity."""
     homes: dict[int, str] = {}
     waiting = [(child, name) for child in outline.children if isinstance(child, OutlineNode)]
     while waiting:
@@ -183,7 +185,7 @@ def _homes(outline: Outline, files: dict[int, str], name: str) -> dict[int, str]
 
 
 def _apart(outline: Outline, above: int) -> dict[int, str]:
-    """The branches at the first fork that have more than `above` nodes, each with a name for its file."""
+    """Return the branches at the first fork with more than `above` nodes, each with a name for its file."""
     fork = outline.children
     while len(fork) == 1 and isinstance(fork[0], OutlineNode) and fork[0].children:
         fork = fork[0].children
@@ -199,5 +201,5 @@ def _without_ending(address: str) -> str:
 
 
 def naming_links(url: str) -> str:
-    """What a page's head says to name the sitemap at `url`, as seen from the page."""
+    """Return the links in a page's head that name the sitemap at `url`, relative to the page."""
     return f'<link rel="schema.map" href="{NAMESPACE}"><link rel="map.location" href="{attribute(url)}">'

@@ -1,4 +1,4 @@
-"""A map written for people and for other programs: as a page, a list, a table, an outline, a graph, or a picture. Pure.
+"""Renders a map for people and other programs: as a page, list, table, outline, graph or picture. Pure.
 
-`traversal` walks the tree; `html_pages` and `output_formats` write files from what it finds, piece by piece.
+`traversal` walks the tree; `html_pages` and `output_formats` write the files incrementally.
 """

@@ -1,8 +1,7 @@
-"""A map as one HTML file that needs no other: a page of nested lists, without a script; and an interactive picture,
-with a searchable tree and a treemap.
+"""Renders a map as one self-contained HTML file: nested lists without a script, or an interactive picture.
 
-The script of the picture is our own: to place rectangles takes forty lines, a library for it some hundred thousand
-bytes. Pure.
+The picture has a searchable tree and a treemap. Its script is our own: the layout of rectangles takes forty lines,
+while a library would add some hundred thousand bytes. Pure.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ a { display: inline-block; min-height: 1.5rem; }
 
 
 def _start(title: str, style: str, policy: str = "") -> str:
-    """A page up to its body; the title is escaped already."""
+    """Return a page up to its body; the title is already escaped."""
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n{policy}'
@@ -35,7 +34,7 @@ def _start(title: str, style: str, policy: str = "") -> str:
 
 
 def page(title: str, lines: Iterable[TreeLine]) -> Iterator[str]:
-    """The page, piece by piece."""
+    """Yield the page in pieces."""
     name = escape(title)
     yield _start(f"Site map of {name}", _STYLE)
     yield f'<main>\n<h1 id="title">Site map of {name}</h1>\n<nav aria-labelledby="title">\n'
@@ -62,10 +61,10 @@ def _link(name: str, location: str | None, language: str | None) -> str:
     return f'<a href="{escape(location)}"{lang}{hreflang}>{escape(name)}</a>'
 
 
-# Rows in a piece that is handed on: few calls, and never the whole picture in memory.
+# Rows per piece: few calls, without the whole picture in memory.
 _TOGETHER = 1_000
 _MODULES = ("treemap.js", "picture.js")
-# The file needs no other, and nothing that a map holds may have one fetched.
+# The file is self-contained, and nothing in a map may cause a request.
 _POLICY = (
     '<meta http-equiv="Content-Security-Policy" '
     "content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n"
@@ -73,7 +72,7 @@ _POLICY = (
 
 
 def picture(title: str, lines: Iterable[TreeLine]) -> Iterator[str]:
-    """The file, piece by piece."""
+    """Yield the file in pieces."""
     name = escape(title)
     yield _start(f"{name}: the site in a picture", f"\n{_file('picture.css')}", _POLICY)
     yield _file("body.html").replace("TITLE", name)
@@ -89,7 +88,7 @@ def picture(title: str, lines: Iterable[TreeLine]) -> Iterator[str]:
 
 
 def _rows(lines: Iterable[TreeLine]) -> Iterator[str]:
-    """Each place as `[level, name, address]`, in which no element can end."""
+    """Yield each place as `[level, name, address]`, escaped so that no element can end inside."""
     for place in lines:
         row = [place.level, place.name] + ([place.location] if is_linked(place.location) else [])
         yield json.dumps(row, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
@@ -100,6 +99,6 @@ def _file(name: str) -> str:
 
 
 def _without_links(module: str) -> str:
-    """A module as a part of one script: all are in one."""
+    """Return a module without imports and exports: all are parts of one script."""
     lines = [line for line in module.splitlines() if not line.startswith("import ")]
     return "\n".join(line.removeprefix("export ") for line in lines) + "\n"

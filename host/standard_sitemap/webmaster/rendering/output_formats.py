@@ -1,5 +1,6 @@
-"""The kinds of files that a map is written as, by the name that the command line has for them; and those that are no
-pages: Markdown, CSV, OPML, Mermaid and Graphviz, piece by piece. Pure.
+"""The output formats by their names on the command line, and the writers of Markdown, CSV, OPML, Mermaid and Graphviz.
+
+Pure.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from standard_sitemap.webmaster.rendering.traversal import TreeLine, is_linked
 
 COLUMNS = ("level", "path", "name", "location", "description", "language", "other_languages")
 _MARKDOWN = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_{}[]<>#|!~&"})
-# At the start of an entry a number or one of these would begin a list within it.
+# At the start of an entry, a number or one of these marks would begin a nested list.
 _MARKER = re.compile(r"^(\s*[0-9]*)([-+.)])(?=\s|$)")
 # Mermaid reads `%%{…}%%` as a directive even within a label.
 _MERMAID = str.maketrans({"#": "#35;", "&": "#amp;", '"': "#quot;", "<": "#lt;", "`": "#96;", "%": "#37;"})
@@ -27,7 +28,7 @@ _UNSAFE = str.maketrans({" ": "%20", "<": "%3C", ">": "%3E", "(": "%28", ")": "%
 
 
 def markdown(title: str, lines: Iterable[TreeLine]) -> Iterator[str]:
-    """A nested list of links."""
+    """Yield a nested list of links."""
     yield f"# {_marked(title)}\n\n"
     for place in lines:
         link = _marked(place.name)
@@ -38,7 +39,7 @@ def markdown(title: str, lines: Iterable[TreeLine]) -> Iterator[str]:
 
 
 def table(_: str, lines: Iterable[TreeLine]) -> Iterator[str]:
-    """Comma-separated values, a line for each place; nothing in it is a formula."""
+    """Yield comma-separated values, one row per place. Cells cannot act as formulas."""
     names: list[str] = []
     yield ",".join(COLUMNS) + "\r\n"
     for place in lines:
@@ -52,7 +53,7 @@ def table(_: str, lines: Iterable[TreeLine]) -> Iterator[str]:
 
 
 def outline(title: str, lines: Iterable[TreeLine]) -> Iterator[str]:
-    """OPML 2.0, which outliners and feed readers take in."""
+    """Yield OPML 2.0, which outliners and feed readers import."""
     yield f'{DECLARATION}<opml version="2.0">\n<head><title>{escaped(title)}</title></head>\n<body>\n'
     level = 0
     for place in lines:
@@ -71,7 +72,7 @@ def outline(title: str, lines: Iterable[TreeLine]) -> Iterator[str]:
 
 
 def mermaid(_: str, lines: Iterable[TreeLine]) -> Iterator[str]:
-    """A flowchart of Mermaid's."""
+    """Yield a Mermaid flowchart."""
     yield "flowchart LR\n"
     for number, above, place in _numbered(lines):
         arrow = f"n{above} --> " if above is not None else ""
@@ -81,7 +82,7 @@ def mermaid(_: str, lines: Iterable[TreeLine]) -> Iterator[str]:
 
 
 def graphviz(title: str, lines: Iterable[TreeLine]) -> Iterator[str]:
-    """A directed graph in Graphviz's language."""
+    """Yield a directed graph in Graphviz's language."""
     yield f"digraph {_quoted(title)} {{\n  rankdir=LR;\n  node [shape=box, style=rounded];\n"
     for number, above, place in _numbered(lines):
         url = f", URL={_quoted(place.location)}" if place.location is not None and is_linked(place.location) else ""
@@ -93,7 +94,7 @@ def graphviz(title: str, lines: Iterable[TreeLine]) -> Iterator[str]:
 
 
 def _numbered(lines: Iterable[TreeLine]) -> Iterator[tuple[int, int | None, TreeLine]]:
-    """Places with their numbers and those of the places that they stand below."""
+    """Yield the places with their number and their parent's."""
     above: list[int] = []
     for number, place in enumerate(lines):
         del above[place.level - 1 :]
@@ -102,7 +103,7 @@ def _numbered(lines: Iterable[TreeLine]) -> Iterator[tuple[int, int | None, Tree
 
 
 def _ends(level: int, wanted: int) -> Iterator[str]:
-    """The ends of elements that are open above `level`, down to one in which `wanted` may stand."""
+    """Yield the end tags of open elements above `level`, down to a possible parent of `wanted`."""
     for open_level in range(level - 1, wanted - 1, -1):
         yield f"{_indent(open_level)}</outline>\n"
 
@@ -121,12 +122,12 @@ def _cell(value: str | None) -> str:
 
 
 def _quoted(text: str) -> str:
-    """A text as Graphviz takes it: only quotes and backslashes mean something, and lines break nowhere."""
+    """Return a quoted string for Graphviz: only quotes and backslashes are special, and line breaks are escaped."""
     return json.dumps(text, ensure_ascii=False)
 
 
 class OutputFormat(NamedTuple):
-    """What a file is called in a folder where it is not named; and what writes it, of the title and the places."""
+    """The default file name in a folder, and the function that writes a title and places."""
 
     usual_name: str
     write: Callable[[str, Iterable[TreeLine]], Iterator[str]]

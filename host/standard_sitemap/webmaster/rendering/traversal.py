@@ -1,4 +1,4 @@
-"""The places of a map in the order of reading, each with what is written of it. Pure."""
+"""The places of a map in reading order, each with the content to write. Pure."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from standard_sitemap.model.hierarchy import Hierarchy, Variant
 from standard_sitemap.model.uris import LOCATION_SCHEMES
 from standard_sitemap.webmaster.tree_json import levels_to_print, walk
 
-# Where a location may lead (D40), and what lies beside a map on disk. Others, as of a script, are shown and not linked.
+# Schemes that a location may have (D40), and files next to a map on disk. Others, such as scripts, are shown but not
+# linked.
 _LINKED = LOCATION_SCHEMES | {"file"}
 
 
@@ -24,9 +25,9 @@ class Language(NamedTuple):
 
 
 class TreeLine(NamedTuple):
-    """One place: its level from 1, its name, and its address as seen from the map; None where it has none.
+    """One place: its level from 1, its name, and its address relative to the map, if any.
 
-    `has_children` says whether places one level deeper follow.
+    `has_children` is true if places one level deeper follow.
     """
 
     node: int
@@ -41,7 +42,7 @@ class TreeLine(NamedTuple):
 
 
 def places(hierarchy: Hierarchy, depth: int | None = None) -> Iterator[TreeLine]:
-    """All places of a map, those above before those below; `depth` levels of them."""
+    """Yield all places of a map, parents before children, down to `depth` levels."""
     levels = levels_to_print(hierarchy, depth)
     root = hierarchy.root_uri
     for step in walk(hierarchy, levels):
@@ -59,7 +60,7 @@ def places(hierarchy: Hierarchy, depth: int | None = None) -> Iterator[TreeLine]
 
 
 def _visible(variant: Variant) -> Variant:
-    """Return a variant whose texts hold no character that steers the program that shows them."""
+    """Return a variant whose texts have no control characters that could affect the program that shows them."""
     name, description, location, language = (
         text and visible(text) for text in (variant.name, variant.description, variant.location, variant.language)
     )
@@ -67,7 +68,7 @@ def _visible(variant: Variant) -> Variant:
 
 
 def title_of(hierarchies: Sequence[Hierarchy]) -> str:
-    """What to call the site: its host, else the name of its home page."""
+    """Return the site's title: its host, or else the name of its home page."""
     for hierarchy in hierarchies:
         host = urlsplit(hierarchy.root_uri).netloc
         if host:
@@ -81,7 +82,7 @@ def title_of(hierarchies: Sequence[Hierarchy]) -> str:
 
 
 def seen_from(root_uri: str, location: str | None) -> str | None:
-    """An address; of a file on disk as it is seen from the map there, since nobody else has that disk."""
+    """Return an address; for a file on disk, relative to the map, because nobody else has that disk."""
     if location is None or not (location.startswith("file:") and root_uri.startswith("file:")):
         return location
     folder = root_uri[: root_uri.rfind("/") + 1]
@@ -91,7 +92,7 @@ def seen_from(root_uri: str, location: str | None) -> str | None:
 
 
 def is_linked(location: str | None) -> bool:
-    """Whether an address is one that a page may lead to."""
+    """Return whether a page may link to an address."""
     if location is None:
         return False
     scheme, mark, _ = location.partition("/")[0].partition(":")

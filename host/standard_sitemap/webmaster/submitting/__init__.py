@@ -1,5 +1,5 @@
-"""Submitting: notifies search engines of a site's pages: a line in robots.txt, and IndexNow.
+"""Submission: announces a site's pages to search engines by a line in robots.txt and by IndexNow.
 
-`engines` says what they take, and makes the key of IndexNow; `sending` talks to a server, `changes` looks at files.
-Nothing is imported here.
+`engines` lists what they accept and makes IndexNow's key, `sending` talks to a server, and `changes` examines files.
+This module imports nothing.
 """

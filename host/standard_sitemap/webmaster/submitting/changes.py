@@ -1,7 +1,7 @@
-"""Which pages have changed: between two sitemaps of a site, and when, as their files on disk say, or as git does.
+"""Finds changed pages: by comparing two sitemaps, by file dates, or by git.
 
-What is not known is left out. With git a file counts only as it was committed: one that differs from the last commit
-has no date, nor has one in a shallow clone's oldest commit, which is where all older changes seem to be made.
+Pages with unknown dates are omitted. With git, a file counts only as committed: a modified file has no date. Neither
+has a file last changed in a shallow clone's oldest commit, because all older changes appear to be made there.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Source = Literal["files", "git"]
 
 
 class ChangedAddresses(NamedTuple):
-    """Addresses, each in the order of the sitemap it stands in."""
+    """Addresses, each in the order of its sitemap."""
 
     added: tuple[str, ...]
     changed: tuple[str, ...]
@@ -28,12 +28,15 @@ class ChangedAddresses(NamedTuple):
 
     @property
     def addresses(self) -> tuple[str, ...]:
-        """All of them: engines want to hear of what is gone, too."""
+        """All addresses: engines also want to know the removed pages."""
         return (*self.added, *self.changed, *self.gone)
 
 
 def difference(old: Mapping[str, PageFacts] | None, new: Mapping[str, PageFacts]) -> ChangedAddresses:
-    """What differs; with no old state everything is new. A page has changed where its date has, and both have one."""
+    """Return the differences; without an old state everything is new.
+
+    A page has changed if both dates exist and differ.
+    """
     if old is None:
         return ChangedAddresses(tuple(new), (), ())
     both = [address for address in new if address in old]
@@ -49,13 +52,13 @@ def _is_changed(old: PageFacts, new: PageFacts) -> bool:
 
 
 class NoHistory(Exception):
-    """A folder is in no git repository, or there is no git; `args` is what it says."""
+    """A folder is not in a git repository, or git is missing; `args` holds git's message."""
 
 
 def dated(pages: Mapping[str, PageFacts], folder: Path, folder_uri: str, source: Source) -> dict[str, PageFacts]:
-    """The pages with the dates of their files, for those that lie below `folder`, which is `folder_uri` on the web.
+    """Return the pages below `folder`, at `folder_uri` on the web, with the dates of their files.
 
-    A date that a page has already stays. Raises NoHistory.
+    A page keeps the date it has. Raises NoHistory.
     """
     date_of = _git_dates(folder) if source == "git" else _file_date
     return {address: _dated(address, page, folder, folder_uri, date_of) for address, page in pages.items()}
@@ -71,7 +74,7 @@ def _dated(
 
 
 def _file(folder: Path, reference: str) -> Path | None:
-    """The file that is served at an address of the folder, by the habits of web servers; None where there is none."""
+    """Return the file that web servers usually serve at an address of the folder; None if there is none."""
     path = unquoted(reference.partition("#")[0])
     if "?" in reference or "\0" in path:
         return None
@@ -83,7 +86,7 @@ def _file(folder: Path, reference: str) -> Path | None:
         try:
             if candidate.is_file() and candidate.resolve().is_relative_to(edge):
                 return candidate
-        except OSError:  # too long for a name
+        except OSError:  # the name is too long
             return None
     return None
 
@@ -95,7 +98,7 @@ def _file_date(file: Path) -> str:
 def _git_dates(folder: Path) -> Callable[[Path], str | None]:
     top = Path(_git(folder, "rev-parse", "--show-toplevel").strip())
     changed = set(_git(top, "diff", "--name-only", "-z", "HEAD").split("\0"))
-    # %x01 cannot stand in a name of a file, which tells dates from names.
+    # %x01 cannot occur in a file name, so it separates dates from names.
     log = _git(folder, "log", "--format=%x01%cI%x09%P", "--name-only", "-z", "--no-renames", "--", ".")
     is_shallow = _git(top, "rev-parse", "--is-shallow-repository").strip() == "true"
     dates: dict[str, str | None] = {}

@@ -1,9 +1,9 @@
-"""What search engines take: what became of the addresses at which they once took sitemaps, and IndexNow, with its key.
+"""Search engines: the fate of their former submission addresses, and IndexNow with its key.
 
 The table has dates and sources; its rows are those of the table of submission addresses in the description of
-sitemaps.org's protocol. IndexNow is as its documentation has it: keys, requests, and what the answers mean.
-Sources: https://www.indexnow.org/documentation and https://yandex.ru/support/webmaster/indexnow/key.html
-The key is a file: made once, put on the site, and looked at there before anything is sent.
+sitemaps.org's protocol. IndexNow follows its documentation: keys, requests, and the meaning of responses. Sources:
+https://www.indexnow.org/documentation and https://yandex.ru/support/webmaster/indexnow/key.html. The key is a file: it
+is made once, published on the site, and checked there before anything is sent.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from standard_sitemap.fetching.retrieving import Retriever
 
 
 class Engine(NamedTuple):
-    """A search engine: the address it once named, what became of that, how it is done today, and who says so.
+    """A search engine: its former submission address, that address's state, today's method, and the source.
 
-    `retired` is the day on which the engine said so; empty where the address was never one for programs.
+    `retired` is the date of the engine's announcement; empty if the address was never meant for programs.
     """
 
     name: str
@@ -72,10 +72,10 @@ ENGINES = (
 )
 
 
-# Hands on what it gets to all engines that take part.
+# Forwards submissions to all participating engines.
 ENDPOINT = "https://api.indexnow.org/indexnow"
 
-# In one request.
+# Per request.
 MAX_ADDRESSES = 10_000
 
 _KEY = re.compile(r"[A-Za-z0-9-]{8,128}")
@@ -84,7 +84,7 @@ Kind = Literal["accepted", "refused", "transient"]
 
 
 class Verdict(NamedTuple):
-    """What an answer means: done, to be mended first, or to be tried again later; and in words."""
+    """The meaning of a response: accepted, refused, or to be retried later; and its text."""
 
     kind: Kind
     text: str
@@ -101,7 +101,7 @@ _MEANINGS: dict[int, Verdict] = {
 
 
 class Submission(NamedTuple):
-    """What is to be submitted: addresses of one host, and the key that shows the right to."""
+    """Addresses of one host to submit, and the key that proves the right to do so."""
 
     endpoint: str
     host: str
@@ -111,12 +111,12 @@ class Submission(NamedTuple):
 
     @property
     def identity(self) -> str:
-        """The same for the same addresses, in their order, to the same endpoint."""
+        """A hash that is equal for equal addresses, in the same order, at the same endpoint."""
         text = "\n".join((self.endpoint, self.host, *self.addresses))
         return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
     def bodies(self, start: int = 0) -> Iterable[tuple[int, bytes]]:
-        """The requests' bodies from the address number `start` on, and how many addresses are in each."""
+        """Yield the bodies of requests from the address number `start` on, with the number of addresses in each."""
         rest = iter(self.addresses[start:])
         while batch := list(islice(rest, MAX_ADDRESSES)):
             yield len(batch), self._body(batch)
@@ -127,18 +127,18 @@ class Submission(NamedTuple):
 
 
 def is_key(text: str) -> bool:
-    """Whether a text is a key by the protocol."""
+    """Return whether a text is a valid key."""
     return _KEY.fullmatch(text) is not None
 
 
 def usual_location(site: str, key: str) -> str:
-    """Where the file of a key is expected: at the top of the site that an address belongs to."""
+    """Return the default address of a key's file: at the root of the site."""
     parts = urlsplit(site)
     return f"{parts.scheme}://{parts.netloc}/{key}.txt"
 
 
 def in_reach(addresses: Iterable[str], key_location: str) -> tuple[Sequence[str], Sequence[str]]:
-    """The addresses that a key speaks for, which are those in its folder and below, and the others."""
+    """Return the addresses that a key authorises, in its folder and below, and all others."""
     folder = key_location.rpartition("/")[0] + "/"
     within: list[str] = []
     beyond: list[str] = []
@@ -148,7 +148,7 @@ def in_reach(addresses: Iterable[str], key_location: str) -> tuple[Sequence[str]
 
 
 def verdict(status: int) -> Verdict:
-    """What a status means; of those that the documentation does not name, what HTTP says of them."""
+    """Return the meaning of a status; for undocumented ones, according to HTTP."""
     known = _MEANINGS.get(status)
     if known is not None:
         return known
@@ -161,18 +161,18 @@ def verdict(status: int) -> Verdict:
     return Verdict("refused", "refused for a reason that the protocol does not name")
 
 
-# 32 letters, as the examples of IndexNow have; nobody guesses as many.
+# Makes 32 hexadecimal digits, as in IndexNow's examples; too many to guess.
 _KEY_BYTES = 16
-# A file that is greater holds something else.
+# A larger file is not a key.
 _MAX_BYTES = 1_024
 
 
 class BadKey(ValueError):
-    """A text or a file holds no key; `args` is why."""
+    """A text or a file holds no key; `args` holds the reason."""
 
 
 def make_key(folder: Path) -> Path:
-    """Makes a key and writes its file into a folder; raises OSError."""
+    """Make a key and write its file into a folder. Raises OSError."""
     key = secrets.token_hex(_KEY_BYTES)
     file = folder / f"{key}.txt"
     with file.open("x", encoding="ascii", newline="") as stream:
@@ -181,14 +181,14 @@ def make_key(folder: Path) -> Path:
 
 
 def read_key(file: Path) -> str:
-    """The key in a file; raises BadKey or OSError."""
+    """Return the key in a file. Raises BadKey or OSError."""
     with file.open("rb") as stream:
         body = stream.read(_MAX_BYTES + 1)
     return _key(body, str(file))
 
 
 async def look_for_key(location: str, key: str, retriever: Retriever) -> None:
-    """Sees that the file at `location` holds the key; raises BadKey, or a FetchRefusal where it cannot be had."""
+    """Check that the file at `location` holds the key. Raises BadKey, or FetchRefusal if it cannot be fetched."""
     answer = await retriever.get(location, "text/plain, */*;q=0.1")
     if _key(answer.body, location) != key:
         raise BadKey(f"{location} holds another key")

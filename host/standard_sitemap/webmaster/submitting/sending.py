@@ -1,6 +1,6 @@
-"""Sends a submission, request after request, until it is done or one is not accepted.
+"""Sends a submission, one request after another, until it is complete or a request is not accepted.
 
-How far it is done is stored on disk, so that the same command goes on where it stopped.
+Progress is stored on disk, so that the same command continues where it stopped.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _HEADERS = [("User-Agent", USER_AGENT), ("Content-Type", "application/json; char
 
 
 class Sent(NamedTuple):
-    """How a submission ended: addresses accepted now and in all, the last answer, and how long one should wait."""
+    """The result of a submission: addresses accepted now and in total, the last response, and the time to wait."""
 
     now: int
     done: int
@@ -35,7 +35,7 @@ class Sent(NamedTuple):
 
 
 class Journal:
-    """The number of addresses of one submission that were accepted, by the submission's identity."""
+    """The number of accepted addresses of one submission, by its identity."""
 
     def __init__(self, identity: str, folder: Path | None = None) -> None:
         place = folder or platformdirs.user_state_path("standard-sitemap", appauthor=False) / "submitted"
@@ -43,7 +43,7 @@ class Journal:
 
     @property
     def done(self) -> int:
-        """How many of the addresses were accepted; 0 where nothing is known."""
+        """The number of accepted addresses; 0 if unknown."""
         try:
             text = self._file.read_text("ascii").strip()
         except (OSError, UnicodeDecodeError):
@@ -51,25 +51,25 @@ class Journal:
         return int(text) if text.isdecimal() else 0
 
     def record(self, done: int) -> None:
-        """Keep how many were accepted; raises OSError."""
+        """Store the number of accepted addresses. Raises OSError."""
         self._file.parent.mkdir(parents=True, exist_ok=True)
         fresh = self._file.with_suffix(".new")
         fresh.write_text(f"{done}\n", "ascii")
-        # In one step: half a number would be another number.
+        # Atomically: half of a number would be another number.
         fresh.replace(self._file)
 
     def finish(self) -> None:
-        """Forget it: everything is done."""
+        """Delete the record of a completed submission."""
         self._file.unlink(missing_ok=True)
 
 
 def send(submission: Submission, journal: Journal, progress: Callable[[int], None]) -> Sent:
-    """Sends what the journal does not know to be accepted; one request at a time, and none after one that failed."""
+    """Send the addresses not yet accepted, one request at a time, stopping at the first failure."""
     import httpcore
 
     from standard_sitemap.fetching.network import trusted_certificates
 
-    # A journal is a file, and may say anything.
+    # A journal is a file and may hold anything.
     start = min(journal.done, len(submission.addresses))
     sent = Sent(0, start, None, Verdict("accepted", "accepted before"))
     with httpcore.ConnectionPool(ssl_context=trusted_certificates()) as pool:
@@ -78,7 +78,8 @@ def send(submission: Submission, journal: Journal, progress: Callable[[int], Non
             if sent.verdict.kind != "accepted":
                 return sent
             sent = sent._replace(now=sent.now + count, done=sent.done + count)
-            # After each answer: what was accepted once is not sent again, even where the next request hangs for ever.
+            # Recorded after each response, so that accepted addresses are not sent again even if the next request
+            # hangs.
             journal.record(sent.done)
             progress(sent.done)
     journal.finish()
@@ -91,7 +92,7 @@ def _post(pool: httpcore.ConnectionPool, endpoint: str, body: bytes, before: Sen
     failures = httpcore.NetworkError, httpcore.ProtocolError, httpcore.TimeoutException
     try:
         url = target(endpoint).uri
-        # The body of an answer says nothing that counts, and is not read.
+        # The response's body is irrelevant and not read.
         with pool.stream("POST", url, content=body, headers=_HEADERS, extensions={"timeout": _TIMEOUTS}) as answer:
             fields = {name.lower(): value for name, value in answer.headers}
             status, wait = answer.status, fields.get(b"retry-after")

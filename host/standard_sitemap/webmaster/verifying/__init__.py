@@ -1,5 +1,5 @@
-"""Verifying: a site as its readers meet it, by visiting some of the pages that its own sitemap lists.
+"""Verification: checks a live site as its readers meet it, by visiting some of the pages in its sitemap.
 
-`verifier` leads; `visiting` chooses pages and goes there, `elements` asks what class changes find. What comes
-of it is a report as `checking` makes them.
+`verifier` coordinates, `visiting` chooses and visits pages, and `elements` evaluates class changes. The result is a
+report in the form that `checking` makes.
 """

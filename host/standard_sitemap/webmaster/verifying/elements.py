@@ -1,8 +1,8 @@
-"""On how many pages class changes find an element: `python -m standard_sitemap.webmaster.verifying.elements`.
+"""Counts the pages in which class changes match: `python -m standard_sitemap.webmaster.verifying.elements`.
 
-Runs as a process of its own, which its caller ends when its time is over: some expressions and pages are made so that
-evaluating them never ends. Reads one JSON object, `{"expressions": [{"elem", "namespaces"}], "pages": [{"type",
-"body"}]}` with bodies in base64, and writes for each expression on how many pages it finds an element.
+Runs as a separate process, which its caller kills at a deadline: some expressions and pages never finish. Reads one
+JSON object, `{"expressions": [{"elem", "namespaces"}], "pages": [{"type", "body"}]}` with bodies in base64. Writes, for
+each expression, the number of pages in which it matches an element.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def main() -> None:
 
 
 def _tree(kind: str, encoded: str) -> tuple[Any, bool] | None:
-    """Return a page as browsers see it, and whether it is HTML; None if it is no page."""
+    """Return a page as browsers parse it, and whether it is HTML; None if it is not a page."""
     body = base64.b64decode(encoded)
     media_type, _, parameters = kind.partition(";")
     if media_type.strip().lower() == _XHTML:
@@ -45,7 +45,7 @@ def _tree(kind: str, encoded: str) -> tuple[Any, bool] | None:
 
     charset = parameters.partition("charset=")[2].strip("\"' ") or None
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # names that XML cannot hold are changed, which nothing here looks for
+        warnings.simplefilter("ignore")  # names that XML cannot hold are changed; nothing here uses them
         return html5lib.parse(body, treebuilder="lxml", transport_encoding=charset), True
 
 

@@ -1,7 +1,7 @@
-"""XPath in pages of HTML, as browsers evaluate it: a name without prefix matches elements of HTML. [D52]
+"""Adapts XPath to HTML pages, as browsers do: a name without prefix matches HTML elements. [D52]
 
-Browsers ignore the case of such names, and of attributes. A tree in memory has every element in the namespace of
-XHTML, so the names get a prefix for it. Pure.
+Browsers ignore the case of such names and of attributes. A tree in memory has every element in the XHTML namespace, so
+the names get a prefix for it. Pure.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from itertools import zip_longest
 
 XHTML_NAMESPACE = "http://www.w3.org/1999/xhtml"
-# The lexical structure of XPath 1.0 (3.7); a name takes its prefix along, but not the test of an axis.
+# The lexical structure of XPath 1.0 (3.7). A name includes its prefix, but not its axis.
 _TOKEN = re.compile(
     r"""\s*(?:(?P<literal>"[^"]*"|'[^']*')|(?P<number>\d+(?:\.\d*)?|\.\d+)|(?P<axis>::)"""
     r"""|(?P<name>[^\W\d][\w.\-·]*(?::(?!:)(?:[^\W\d][\w.\-·]*|\*))?)|(?P<sign>\.\.|//|!=|<=|>=|.))""",
@@ -25,7 +25,7 @@ _OTHER_AXES = frozenset({"attribute", "namespace"})
 
 
 def with_prefix(expression: str, prefix: str) -> str:
-    """Return an expression whose element names without prefix have `prefix`, for a page of HTML."""
+    """Return an expression with `prefix` added to element names without a prefix, for a page of HTML."""
     tokens = [match for match in _TOKEN.finditer(expression) if match.lastgroup]
     pieces, place, previous, axis = [], 0, "", ""
     for match, following in zip_longest(tokens, tokens[1:]):
@@ -48,7 +48,7 @@ def with_prefix(expression: str, prefix: str) -> str:
 
 
 def _test(name: str, prefix: str, previous: str, axis: str) -> str:
-    """Return the test of a name: of an attribute in lower case, of an element with the prefix."""
+    """Return the test of a name: an attribute in lower case, or an element with the prefix."""
     lower = name.lower() if name.isascii() else name
     is_other = previous == "@" or (previous == "::" and axis in _OTHER_AXES)
     return lower if is_other else f"{prefix}:{lower}"

@@ -1,6 +1,6 @@
-"""Verifies a site: its sitemap as a reader's browser would come by it, and some of the pages that it lists.
+"""Verifies a site: its sitemap as a browser receives it, and some of the pages that it lists.
 
-What is wrong with files and pages as they are served becomes faults, at the places in the sitemap that name them.
+Problems of served files and pages become faults, at the lines of the sitemap that name them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from standard_sitemap.webmaster.checking.surveying import survey
 from standard_sitemap.webmaster.checking.wording import ServedFault
 from standard_sitemap.webmaster.verifying.visiting import PageVisit, has_elements, pages_with, sample, visit_all
 
-# Statuses by which servers ask for a login; and the last part of the path of a page that does.
+# Statuses of pages that require a login, and the last path segment of login pages.
 _LOGIN_STATUSES = frozenset({"401", "403", "407"})
 _LOGIN = re.compile(r"/(?:wp-)?(?:log[-_]?in|sign[-_]?in|anmelden|connexion|auth|sso)(?:\.\w+)?/?$", re.IGNORECASE)
 # Smaller files gain little.
@@ -33,18 +33,18 @@ _WORTH_COMPRESSING_BYTES = 10_000
 
 
 class JudgedSitemap(NamedTuple):
-    """A sitemap whose pages are judged; `addresses` are those of its root file, before and after redirects (D2)."""
+    """A sitemap whose pages are judged; `addresses` are its root file's, before and after redirects (D2)."""
 
     hierarchy: Hierarchy
     addresses: frozenset[str]
 
     def is_named_by(self, visit: PageVisit) -> bool:
-        """Whether a page leads back to this sitemap."""
+        """Return whether a page names this sitemap."""
         return visit.naming is not None and visit.naming.sitemap in self.addresses
 
 
 def files_faults(files: Mapping[str, RetrievedDocument]) -> Iterator[Fault]:
-    """What is to be said of how the files of a sitemap are served, by the requested addresses, the root file first."""
+    """Yield faults in how a sitemap's files are served; `files` is keyed by requested address, root file first."""
     for number, (uri, response) in enumerate(files.items()):
         if number == 0 and response.uri != uri:
             yield ServedFault("sitemap-moved", response.uri, 0, {"target": uri, "there": response.uri})
@@ -57,7 +57,7 @@ def files_faults(files: Mapping[str, RetrievedDocument]) -> Iterator[Fault]:
 
 
 def page_faults(visit: PageVisit, sitemap: JudgedSitemap, node: int | None) -> Iterator[Fault]:
-    """What is to be said of a page; `node` names it in the sitemap, None where it is only where one began."""
+    """Yield the faults of a page; `node` is its node in the sitemap, or None for the start page only."""
     hierarchy = sitemap.hierarchy
     place = (visit.address, 0) if node is None else (hierarchy.details.document_uri(node), hierarchy.details.line(node))
     for code, params in _problems(visit, sitemap, is_listed=node is not None):
@@ -76,14 +76,14 @@ def _problems(visit: PageVisit, sitemap: JudgedSitemap, *, is_listed: bool) -> I
         yield "page-moved", {"there": visit.response.uri}
     if visit.naming.sitemap is not None and not sitemap.is_named_by(visit):
         yield "page-of-another-sitemap", {"there": visit.naming.sitemap}
-    elif visit.naming.sitemap is None and is_page(visit.response):  # a picture or a PDF need not name one
+    elif visit.naming.sitemap is None and is_page(visit.response):  # a picture or a PDF need not name a sitemap
         yield "page-unannounced", {}
 
 
 def class_changes_of_other_origin(sitemap: JudgedSitemap, visits: Iterable[PageVisit]) -> Iterator[Fault]:
-    """Yield a fault for each attribute other than `class` that the sitemap may not write to in all of its pages (D46).
+    """Yield a fault for each attribute except `class` that the sitemap may not change in all of its pages (D46).
 
-    It may do so in pages of its own origin alone, before redirects and after them; one other page is named.
+    It may change them only in pages of its own origin, before and after redirects. The fault names one other page.
     """
     origins = {origin(address) for address in sitemap.addresses}
     attributes = dict.fromkeys(change.attr for change in sitemap.hierarchy.class_changes if change.attr != "class")
@@ -96,7 +96,7 @@ def class_changes_of_other_origin(sitemap: JudgedSitemap, visits: Iterable[PageV
 
 
 def _refused(refusal: FetchRefusal) -> tuple[str, dict[str, str]]:
-    """Return the code and parameters of a page that could not be had: gone, behind a login, or out of reach."""
+    """Return the code and parameters of an unavailable page: gone, behind a login, or unreachable."""
     if isinstance(refusal, NotFound):
         return "page-gone", {"status": str(refusal.params.get("status", 404))}
     reason = {"reason": str(refusal)}
@@ -109,13 +109,13 @@ def _refused(refusal: FetchRefusal) -> tuple[str, dict[str, str]]:
     return "page-unavailable", reason
 
 
-# A server that can send either should send the page: that is where readers begin.
+# A server that can send either should send the page, because readers start there.
 _ACCEPT = "application/xhtml+xml, text/html, application/xml;q=0.9, */*;q=0.1"
 _WORD = re.compile(r"\w{3,}")
 
 
 class Verification(NamedTuple):
-    """What was found: a report, how many pages were visited, of how many, how many lead back, what stays unknown."""
+    """The result: a report, the numbers of visited, listed and announcing pages, and the unanswered questions."""
 
     report: Report
     visited: int = 0
@@ -132,9 +132,9 @@ async def verify(
     allow_private: bool = False,
     credentials: Credentials | None = None,
 ) -> Verification:
-    """The site of which `target`, the address of a page or of a sitemap, is a part; visits `most` pages more.
+    """Verify the site of `target`, the address of a page or of a sitemap; visit `most` more pages.
 
-    `credentials` go along with requests to their own origin.
+    `credentials` are sent to their own origin only.
     """
     named = None if allow_private else (target,)
     async with Retriever(None, named=named, credentials=credentials) as retriever:
@@ -150,7 +150,7 @@ async def verify(
 
 
 class _Verifier:
-    """Verifies one site."""
+    """The verifier of one site."""
 
     def __init__(self, target: str, retriever: Retriever, progress: Progress) -> None:
         self._target = target
@@ -159,14 +159,14 @@ class _Verifier:
         self._unknown: list[str] = []
 
     async def verify(self, address: str, begun: list[PageVisit], most: int) -> Verification:
-        # Read as `check` reads it, so that its findings are in the report as well.
+        # Loaded as by `check`, so that the report includes its faults.
         site, files = Site(address), _Remembering(self._retriever)
         refused = (await load(site, files, progress=self._progress)).get(site.root_uri)
         if refused is not None:
             pages = tuple(visit.naming.page for visit in begun if visit.naming is not None)
             return Verification(Report(self._target, site.root_uri, pages, Refused(refused.code, str(refused))))
         sitemap = JudgedSitemap(site.hierarchy(), frozenset({site.root_uri, site.hierarchy().root_uri}))
-        # A sample, always the same: whoever mends a page sees that page looked at again.
+        # The sample is deterministic, so a corrected page is visited again.
         chosen = sample(sitemap.hierarchy, most)
         known = {visit.address for visit in begun}
         further = [page for page in chosen.pages if page not in known]
@@ -195,7 +195,7 @@ class _Verifier:
         return [ServedFault("class-change-finds-nothing", hierarchy.root_uri, 0, each) for each in params]
 
     async def _search(self, hierarchy: Hierarchy) -> list[Fault]:
-        """Tries the search that readers get, the first that can be used (D39), with a word of the sitemap's own."""
+        """Try the search that readers get, the first usable one (D39), with a word from the sitemap."""
         term = _term(hierarchy)
         for node in hierarchy.roles.get("search", ()):
             query = search_query(hierarchy.details.variants(node)[0], term, hierarchy.root_uri)
@@ -207,7 +207,7 @@ class _Verifier:
         return []
 
     async def _why_not(self, query: Query) -> str:
-        """Why a search fails; "" where it answers."""
+        """Return why a search fails; "" if it works."""
         if query.method != "get":
             self._unknown.append("whether the search answers: it is sent by POST, which may change something")
             return ""
@@ -219,7 +219,7 @@ class _Verifier:
 
 
 class _Remembering(Retriever):
-    """Gets documents by another retriever, and records the response of each: headers say what content does not."""
+    """Retriever that records each response of another retriever, for the headers."""
 
     def __init__(self, retriever: Retriever) -> None:
         super().__init__(None)
@@ -233,7 +233,7 @@ class _Remembering(Retriever):
 
 
 def _report(target: str, site: Site, sitemap: JudgedSitemap, visits: list[PageVisit], faults: list[Fault]) -> Report:
-    """The report of `check` on the sitemap, with the pages that name it or none, and what was found of them."""
+    """Return `check`'s report on the sitemap, with the pages that name it or none, and with their faults."""
     named: list[Naming] = [visit.naming for visit in visits if visit.naming is not None]
     pages = [
         naming_of_page.page
@@ -246,7 +246,7 @@ def _report(target: str, site: Site, sitemap: JudgedSitemap, visits: list[PageVi
 
 
 def _term(hierarchy: Hierarchy) -> str:
-    """A word that stands in a name of the sitemap, so that the search should find something."""
+    """Return a word from a name in the sitemap, which the search should find."""
     for node in hierarchy.children(hierarchy.root):
         for name in hierarchy.details.names(node):
             if word := _WORD.search(name or ""):

@@ -1,7 +1,6 @@
-"""Chooses pages of a sitemap and visits them, few at a time; the process of `elements` looks for class changes in them.
+"""Chooses pages of a sitemap and visits them, a few at a time; `elements` then evaluates class changes on them.
 
-Those with roles come first, then some from all over the tree. The same sitemap always gives the same pages, so that
-a run can be compared with the one before.
+Pages with roles come first, then pages spread over the tree. The choice is deterministic, so that runs can be compared.
 """
 
 from __future__ import annotations
@@ -25,28 +24,28 @@ from standard_sitemap.webmaster.checking.page_naming import Naming, is_page, nam
 from standard_sitemap.webmaster.converting.pages import is_web
 from standard_sitemap.webmaster.converting.walking import nodes_of
 
-# Requests: as few as a reader makes who opens a page in the background.
+# Concurrent requests: as few as a browser makes to open a page in the background.
 AT_A_TIME = 2
 
-# Of each page: names of sitemaps stand at its beginning, and reading as browsers do takes a second for each MB.
+# Bytes of each page: sitemaps are named at its start, and parsing as browsers do takes a second per MB.
 READ_BYTES = 2 * 1024 * 1024
 
-# Of all pages together, for the class changes: more pages of the same site hardly show more.
+# Bytes of all pages together, for the class changes: more pages of the same site hardly add information.
 STORED_BYTES = 64 * 1024 * 1024
 
-# For all class changes on all pages: a second a page is a lot.
+# For all class changes on all pages: a second per page is a lot.
 ELEMENTS_SECONDS = 60.0
 
 
 class Sample(NamedTuple):
-    """Pages to visit, by address the node that names it; of how many pages they were chosen, about."""
+    """Pages to visit, by address, with the nodes that name them; `total` is the approximate number of candidates."""
 
     pages: dict[str, int]
     total: int
 
 
 def sample(hierarchy: Hierarchy, most: int) -> Sample:
-    """At most `most` pages of the sitemap's own host."""
+    """Return at most `most` pages on the sitemap's own host."""
     host = urlsplit(hierarchy.root_uri).netloc
     nodes = array("I", nodes_of(hierarchy))
     chosen: dict[str, int] = {}
@@ -59,14 +58,14 @@ def sample(hierarchy: Hierarchy, most: int) -> Sample:
 
 
 def _with_roles(hierarchy: Hierarchy) -> Iterator[int]:
-    """The first bearer of each role that is a page of its own."""
+    """Yield the first node of each role that is a page."""
     for role, nodes in hierarchy.roles.items():
         if role != "search" and nodes:
             yield nodes[0]
 
 
 def _spread(nodes: array[int], most: int) -> Iterator[int]:
-    """Nodes in equal distances, then, for those that are no pages of this host, the ones in the middles, twice."""
+    """Yield evenly spaced nodes, then twice the nodes halfway between: some nodes are not pages of this host."""
     count = len(nodes)
     for divisor in (1, 2, 4):
         step = max(1, count // max(1, most * divisor))
@@ -74,7 +73,7 @@ def _spread(nodes: array[int], most: int) -> Iterator[int]:
 
 
 def _addresses(hierarchy: Hierarchy, node: int, host: str, turn: int) -> Iterator[str]:
-    """One address of a node, of its variants in turn; none where it is none of the site."""
+    """Yield one address of a node, from its variants in turn, if it is on the host."""
     variants = hierarchy.details.variants(node)
     location = variants[turn % len(variants)].location
     if location is not None and is_web(location) and urlsplit(location).netloc == host:
@@ -82,7 +81,7 @@ def _addresses(hierarchy: Hierarchy, node: int, host: str, turn: int) -> Iterato
 
 
 class PageVisit(NamedTuple):
-    """A requested page: its response, or why there is none; what it names, where it is a page."""
+    """A requested page: its response or refusal, and the sitemap that it names, if it is a page."""
 
     address: str
     response: RetrievedDocument | None = None
@@ -91,7 +90,7 @@ class PageVisit(NamedTuple):
 
 
 async def visit_all(addresses: Iterable[str], retriever: Retriever, progress: Callable[[int], None]) -> list[PageVisit]:
-    """Visits in order; `progress` hears how many are done."""
+    """Return the visits in order; `progress` receives the number of finished ones."""
     slots = asyncio.Semaphore(AT_A_TIME)
     done = stored = 0
 
@@ -121,12 +120,12 @@ def _without_body(visit: PageVisit) -> PageVisit:
 
 
 def has_elements(visit: PageVisit) -> bool:
-    """Whether there is a page in which class changes can be looked for."""
+    """Return whether class changes can be evaluated on a page."""
     return visit.response is not None and is_page(visit.response) and len(visit.response.body) > 0
 
 
 async def pages_with(changes: Sequence[ClassChange], visits: Iterable[PageVisit]) -> list[int] | None:
-    """On how many pages each class change finds an element; None where that took too long to find out."""
+    """Return the number of pages in which each class change matches; None if the time limit was exceeded."""
     pages = [
         {"type": visit.response.content_type or "text/html", "body": base64.b64encode(visit.response.body).decode()}
         for visit in visits

@@ -1,1 +1,1 @@
-"""Files in which a tool left the tree of what it made, each read into the same entries as a page's lists."""
+"""Readers of files in which a tool left the tree of its pages; each yields the same entries as a page's lists."""

@@ -1,4 +1,4 @@
-"""The files of a folder that hold a tree, found by their names or named by the webmaster, and their entries."""
+"""Finds the tree files of a folder, by name or as named by the webmaster, and reads their entries."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from standard_sitemap.webmaster.making.references import ReferenceResolver, fold
 from standard_sitemap.webmaster.making.tree_files.text_trees import read_doxygen, read_javadoc, read_summary
 from standard_sitemap.webmaster.making.tree_files.xml_trees import TreeContents, read_xml
 
-# The surest first: where a folder has several for the same pages, the first decides.
+# Most reliable first: if several files cover the same pages, the first decides.
 _SUFFIXES = (".qhp", ".devhelp2", ".devhelp", ".ditamap", ".bookmap", ".ncx")
 _NAMES = ("toc.xml", "navtreedata.js", "type-search-index.js", "toc.js", "summary.md")
-# Books of books lead to each other, and might lead back.
+# Books of books refer to one another, perhaps in a cycle.
 _DEEPEST = 10
-# Files with a tree, in one folder with all below it.
+# Files with a tree in one folder, including subfolders.
 _MOST = 200
 _OF_SOURCES = (".html", "/index.html")
 _PAGES_OF = dict.fromkeys((".md", ".dita", ".xml", ".rst", ".adoc"), _OF_SOURCES)
 
 
 class NotATree(Exception):
-    """A file was named that is not there, or holds no tree in a known format; `args` is its path."""
+    """A named file does not exist or holds no tree in a known format; `args` holds its path."""
 
 
 @dataclass(slots=True)
 class Trees:
-    """The entries of all files, and which files these are."""
+    """The entries of all tree files, and the files' paths."""
 
     entries: list[Entry] = field(default_factory=list)
     files: list[str] = field(default_factory=list)
@@ -40,7 +40,7 @@ class Trees:
 def trees(
     folder: Path, folder_contents: Contents, addresses: ReferenceResolver, wanted: tuple[str, ...], *, is_looking: bool
 ) -> Trees:
-    """The trees of the files that were named, else of those that are found; raises NotATree for what was named."""
+    """Return the trees of the named files, or else of those found. Raises NotATree for a named file."""
     reader = _RootReader(folder, addresses)
     result = Trees()
     paths = (
@@ -65,7 +65,7 @@ def trees(
 
 
 def _inside(folder: Path, named: str) -> str:
-    """The path in the folder of a file that was named, from there or from where the command was called."""
+    """Return the path in the folder of a named file, relative to the folder or the current directory."""
     for place in (folder / named, Path(named)):
         if place.is_file() and place.resolve().is_relative_to(folder):
             return place.resolve().relative_to(folder).as_posix()
@@ -91,7 +91,7 @@ class _RootReader:
         self._inclusions = 0
 
     def read(self, path: str) -> list[Entry]:
-        """The entries of a file; none where it holds no tree."""
+        """Return the entries of a file; none if it holds no tree."""
         body = read(self._folder, path)
         if body is None:
             return []
@@ -108,14 +108,14 @@ class _RootReader:
         return self._xml(path, body)
 
     def _contents_of_book(self, inner: str) -> list[Entry]:
-        """The entries of the page with the contents that mdBook writes beside its script for them."""
+        """Return the entries of the contents page that mdBook writes next to its script."""
         path = posixpath.join(inner, "toc.html")
         body = read(self._folder, path)
         lists = read_page(path, body, self._addresses).lists if body is not None else []
         return [entry for one in lists for entry in one.entries]
 
     def _xml(self, path: str, body: bytes, depth: int = 0) -> list[Entry]:
-        """The entries of an XML file, with those of the files that it includes after them."""
+        """Return the entries of an XML file, followed by those of the files it includes."""
         contents: TreeContents | None = read_xml(body, self._resolver(folder_of(path)))
         if contents is None:
             return []
@@ -129,7 +129,7 @@ class _RootReader:
         return entries
 
     def _may_read(self) -> bool:
-        """Whether another file may be included: of files that include one another there would be no end."""
+        """Return whether another file may be included: inclusions may form a cycle."""
         self._inclusions += 1
         return self._inclusions <= _MOST
 
@@ -137,7 +137,7 @@ class _RootReader:
         return lambda name: read(self._folder, posixpath.join(inner, name))
 
     def _resolver(self, inner: str) -> Callable[[str], Entry]:
-        """Addresses as seen from a folder; those of sources are those of the pages made of them."""
+        """Return a function that resolves addresses relative to a folder; a source's address leads to its page."""
 
         def resolve(address: str) -> Entry:
             if address.lower().startswith(("http://", "https://")) and self._addresses.target(inner, address) is None:

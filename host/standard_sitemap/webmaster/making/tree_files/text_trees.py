@@ -1,6 +1,6 @@
-"""Trees that are not XML: those that Javadoc and Doxygen leave for their pages' scripts, and `SUMMARY.md`. Pure.
+"""Trees in other formats than XML: Javadoc's and Doxygen's script data, and `SUMMARY.md`. Pure.
 
-No script is run: what stands after the equals sign is JSON, or is not read.
+No script is run: only JSON after an equals sign is read.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from collections.abc import Callable
 from standard_sitemap.webmaster.making.list_entries import Entry
 
 Resolve = Callable[[str], Entry]
-# The body of a file beside the one that is read; None where there is none.
+# Returns the body of a file in the same folder; None if there is none.
 Find = Callable[[str], bytes | None]
 
 _ASSIGNED = re.compile(r"^\s*(?:var\s+)?([A-Za-z_$][\w$]*)\s*=\s*", re.MULTILINE)
-# Doxygen's trees follow folders, of which none is as deep.
+# Doxygen's trees follow folders, which are never this deep.
 _DEEPEST = 60
-# Each branch may be in a script of its own; so many make a tree of some hundred thousand pages.
+# Each branch may be in its own script; this many make a tree of several hundred thousand pages.
 _MOST_FILES = 20_000
 _LINE = re.compile(
     r"(?P<indent>[ \t]*)(?P<mark>[-*+]|\d+[.)])?\s*\[(?P<label>(?:\\.|[^\]\\])*)\]\((?P<address><[^>]*>|[^)\s]*)"
@@ -26,12 +26,12 @@ _LINE = re.compile(
 _CAPTION = re.compile(r"#{1,6}\s+(.+?)\s*#*\s*$")
 _MARKUP = re.compile(r"\\(.)|[*_`]")
 _TAB = "    "
-# Indented by hand, nobody comes so far; a file that does was made to.
+# Nobody indents this far by hand; only a malicious file does.
 _DEEPEST_INDENT = 100
 
 
 def read_javadoc(find: Find, resolve: Resolve) -> list[Entry]:
-    """Modules with their packages, and those with their types, of the search index that Javadoc writes since Java 9."""
+    """Return modules with their packages and types, from the search index that Javadoc writes since Java 9."""
     modules = {label: _page(resolve, f"{label}/module-summary.html", label) for label in _labels(find, "module")}
     packages: dict[str, tuple[str, Entry]] = {}
     top: list[Entry] = list(modules.values())
@@ -54,7 +54,7 @@ def read_javadoc(find: Find, resolve: Resolve) -> list[Entry]:
 
 
 def read_doxygen(body: bytes, find: Find, resolve: Resolve) -> list[Entry]:
-    """The tree of `navtreedata.js`, with the branches that stand in files of their own."""
+    """Return the tree of `navtreedata.js`, including the branches in separate files."""
     left = [_MOST_FILES]
 
     def entries(nodes: object, depth: int) -> list[Entry]:
@@ -101,7 +101,7 @@ def _text(record: dict[str, object], key: str) -> str:
 
 
 def _assigned(body: bytes, name: str) -> object:
-    """The JSON that a script gives to a variable; None where it does not."""
+    """Return the JSON that a script assigns to a variable; None if it assigns none."""
     text = body.decode("utf-8", "replace")
     for assignment in _ASSIGNED.finditer(text):
         if assignment[1] == name:
@@ -113,7 +113,7 @@ def _assigned(body: bytes, name: str) -> object:
 
 
 def read_summary(body: bytes, resolve: Resolve) -> list[Entry]:
-    """The chapters of a `SUMMARY.md`, as GitBook, HonKit and mdBook read it, below their captions."""
+    """Return the chapters of a `SUMMARY.md`, as GitBook, HonKit and mdBook read it, below their captions."""
     top: list[Entry] = []
     current = top
     stack: list[tuple[int, Entry]] = []

@@ -1,6 +1,7 @@
-"""Trees in XML, by one table: which elements are entries, where their labels stand and where their addresses. Pure.
+"""Trees in XML, described by one table: the elements of entries, and the places of labels and addresses. Pure.
 
-Qt help projects, DevHelp, EPUB's ncx, Eclipse's toc, DITA maps. No entity is followed and nothing fetched.
+The formats are Qt help projects, DevHelp, EPUB's ncx, Eclipse's toc and DITA maps. No entity is resolved and nothing is
+fetched.
 """
 
 from __future__ import annotations
@@ -13,18 +14,18 @@ from standard_sitemap.webmaster.making.list_entries import Entry
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-# An address in the file made an entry without a label: of a page, of a place in one, or of nothing that is known.
+# Turns an address in the file into an entry without a label: for a page, a place in a page, or an unknown target.
 Resolve = Callable[[str], Entry]
 
-# Python's own stack ends at a thousand calls, and each level takes some.
+# Python's stack is limited to a thousand calls, and each level takes several.
 _DEEPEST = 100
 
 
 class TreeFormat(NamedTuple):
-    """One kind of file: its document elements, those that hold entries, those that are entries, and what these say.
+    """One kind of file: its document elements, its containers of entries, its entry elements, and their properties.
 
-    `label` and `address` are attributes; `label_path` and `address_path` are elements below, with the attribute after
-    `@` that bears the address. `inclusion` is the attribute by which an element includes another file of its kind.
+    `label` and `address` are attributes. `label_path` and `address_path` are child elements; the attribute after `@`
+    holds the address. `inclusion` names the element and attribute that include another file of its kind.
     """
 
     name: str
@@ -90,7 +91,7 @@ FORMATS = (
 
 
 class TreeContents(NamedTuple):
-    """What a file holds: its entries, what the document element says of all of them, and files that it includes."""
+    """The content of a file: its format, its entries, and the files it includes."""
 
     format: str
     entries: list[Entry]
@@ -98,12 +99,12 @@ class TreeContents(NamedTuple):
 
 
 def format_of(root_name: str) -> TreeFormat | None:
-    """The format whose files begin with an element of that name."""
+    """Return the format whose files have this document element."""
     return next((tree_format for tree_format in FORMATS if root_name in tree_format.roots), None)
 
 
 def read_xml(body: bytes, resolve: Resolve) -> TreeContents | None:
-    """The entries of a file; None where it is in none of these formats."""
+    """Return the content of a file; None if it has none of these formats."""
     from lxml import etree
 
     parser = etree.XMLParser(
@@ -119,7 +120,7 @@ def read_xml(body: bytes, resolve: Resolve) -> TreeContents | None:
     reader = _TreeReader(tree_format, resolve)
     entries = reader.entries(root, 0)
     top = reader.entry(root)
-    if top.target is not None and not top.is_anchor:  # the document element is the cover of all
+    if top.target is not None and not top.is_anchor:  # the document element is the cover page
         top.children, entries = entries, [top]
     return TreeContents(tree_format.name, entries, reader.includes)
 
@@ -147,7 +148,7 @@ class _TreeReader:
         return entries
 
     def entry(self, element: _Element) -> Entry:
-        """One element's label and address, without what is below it."""
+        """Return an element's label and address, without its children."""
         address = _first(element, self._kind.address)
         if not address and self._kind.address_path:
             name, _, attribute = self._kind.address_path.partition("@")
@@ -163,7 +164,7 @@ def _first(element: _Element, names: tuple[str, ...]) -> str:
 
 
 def _text(element: _Element, path: tuple[str, ...]) -> str:
-    """The text of the element below that a path of names leads to; "" where there is none."""
+    """Return the text of the descendant that a path of names leads to; "" if there is none."""
     for name in path:
         inner = next((child for child in element if _name(child) == name), None)
         if inner is None:
