@@ -1,7 +1,7 @@
-"""`standard-sitemap`: the command line for people. Results on standard output, messages on standard error.
+"""`standard-sitemap`, the command line. Results go to standard output, messages to standard error.
 
-Exit status: 0 fine, 1 the sitemap has errors or nothing was found, 2 wrong usage, 3 could not be fetched. One module a
-command, loaded when it is called. Never shows a traceback.
+Exit status: 0 fine, 1 the sitemap has errors or nothing was found, 2 wrong usage, 3 could not be fetched. Each command
+has its module, which is loaded when the command is called. Never shows a traceback.
 """
 
 import atexit
@@ -13,20 +13,20 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import click
 
-# Exit status of a bug in this program, as sysexits.h has it.
+# Exit status of a bug in this program, as in sysexits.h.
 _BUG = 70
 
-# 128 and SIGINT's number: what shells report of a command that Ctrl+C has ended.
+# 128 plus SIGINT's number: the status that shells report for a command interrupted by Ctrl+C.
 _INTERRUPTED = 130
 
-# What the completion of a shell sets when it asks what could follow.
+# Set by a shell's completion script when it asks for candidates.
 COMPLETION_VARIABLE = "_STANDARD_SITEMAP_COMPLETE"
 
 
 def main() -> int:
-    """Run the command line; the exit status."""
-    gc.disable()  # what is imported stays: to look through it meanwhile takes a tenth of the start
-    atexit.register(gc.freeze)  # nor is it looked through at the end, several times: 20 ms
+    """Run the command line and return the exit status."""
+    gc.disable()  # imported objects stay; searching them for garbage takes a tenth of the startup time
+    atexit.register(gc.freeze)  # skips several collections at exit: 20 ms
     import click
 
     from standard_sitemap.cli.commands import standard_sitemap
@@ -49,7 +49,7 @@ def main() -> int:
         complain("interrupted")
         return _INTERRUPTED
     except BrokenPipeError:
-        # Whoever read our output has enough; what is left must not be written at exit.
+        # The reader of our output has closed the pipe. The rest must not be written at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 0
     except Exception as error:  # the outermost loop
@@ -65,7 +65,7 @@ def main() -> int:
 
 
 def _status_of_refusal(error: Exception) -> int | None:
-    """The exit status where something was refused; None of a bug. Imported late: --help refuses nothing."""
+    """Return the exit status of a refusal; None for a bug. Imports late: --help refuses nothing."""
     from standard_sitemap.refusals import FetchRefusal, Refusal
 
     if not isinstance(error, Refusal):
@@ -74,7 +74,7 @@ def _status_of_refusal(error: Exception) -> int | None:
 
 
 def _run(command: "click.Command") -> int:
-    """Invoke the command as click does, but leave a broken pipe to `main`: click would make an error of it."""
+    """Invoke the command as click does, but pass a broken pipe to `main`: click would report an error."""
     if instruction := os.environ.get(COMPLETION_VARIABLE):
         from click.shell_completion import shell_complete
 

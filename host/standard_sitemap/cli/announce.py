@@ -1,4 +1,4 @@
-"""`standard-sitemap announce`: how a site names its sitemap to browsers, for its web server or in its pages."""
+"""`standard-sitemap announce`: announces a sitemap to browsers, by a web server's configuration or in pages."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from standard_sitemap.model.words import counted
 if TYPE_CHECKING:
     from standard_sitemap.webmaster.announcing.page_files import Edited, Location
 
-# Equal to `recipes.SERVERS` (a test compares them), but not imported: that would slow down every --help.
+# Equal to `recipes.SERVERS` (a test compares them), but not imported, because that would slow down every --help.
 SERVERS = ("nginx", "apache", "caddy", "lighttpd", "php", "html")
 _USUAL_PATH = "/standard-sitemap.xml"
-# More reasons of the same kind fill the screen, and push what was done out of it.
+# More lines with the same reason would push the summary off the screen.
 _SHOWN = 10
 
 _FAILURES = {
@@ -79,7 +79,7 @@ def _print_recipe(server: str, path: str) -> int:
 
 
 def _location(folder: Path, path: str, *, absolute: bool) -> Location:
-    """What pages are to name; raises UsageError where it is no address, or nothing is there."""
+    """Return the sitemap's location as pages name it. Raises UsageError for an invalid address or a missing file."""
     from standard_sitemap.webmaster.announcing.fields import location_checked
     from standard_sitemap.webmaster.announcing.page_files import Location
 
@@ -98,7 +98,7 @@ def _location(folder: Path, path: str, *, absolute: bool) -> Location:
 
 
 def _edit(folder: Path, location: Location | None, *, as_json: bool) -> int:
-    """`location` None takes the links out."""
+    """Edit the pages below a folder; remove the links if `location` is None."""
     from standard_sitemap.webmaster.announcing.page_files import FAILURES, announce, pages_below, undo
 
     counts: Counter[str] = Counter()

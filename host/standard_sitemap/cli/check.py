@@ -1,6 +1,6 @@
-"""`standard-sitemap check` and `verify`: what is wrong with a sitemap, in its files and as its readers meet it.
+"""`standard-sitemap check` and `verify`: report what is wrong with a sitemap, in its files and on the live site.
 
-What both have in common comes first: the options of a report, and how it is written.
+The module starts with the shared part: options of a report, and writing it.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ strict_option = click.option("--strict", is_flag=True, help="Let warnings count 
 
 
 def write_reports(reports: tuple[Report, ...], form: str, *, strict: bool) -> int:
-    """Write reports to standard output, with addresses of files as seen from the current folder; the exit status."""
-    # Loaded only now: the command line is to start within a tenth of a second, whatever the command.
+    """Write reports to standard output, with file names relative to the current folder; return the exit status."""
+    # Imported here: the command line must start within a tenth of a second, whatever the command.
     from standard_sitemap.webmaster.checking.report import status
 
     start, result = Path.cwd().resolve(), status(reports, strict=strict)
@@ -165,14 +165,14 @@ def _print_codes() -> None:
 
 
 def _require_readable(target: str) -> None:
-    """Raises UsageError on what looks like a URL of another scheme."""
+    """Raise UsageError for a target that looks like a URL with another scheme."""
     scheme, mark, _ = target.partition("://")
     if mark and scheme.lower() not in ("http", "https", "file"):
         raise click.UsageError(f"{target} is neither a file, a folder nor an http or https address.")
 
 
 def _base(base_url: str) -> str:
-    """The address of a folder, with a slash at its end; raises UsageError where it is none of the web."""
+    """Return the address of a folder, with a trailing slash. Raises UsageError unless it is on the web."""
     from standard_sitemap.api import folder_address
     from standard_sitemap.refusals import BadUrl
 
@@ -184,7 +184,8 @@ def _base(base_url: str) -> str:
         ) from refusal
 
 
-# A sample, which takes seconds; and at most as many as are visited, two at a time, within some minutes.
+# The default is a sample that takes seconds. The maximum is a number that can be visited, two at a time, in a few
+# minutes.
 _USUAL_PAGES = 20
 _MOST_PAGES = 1_000
 
@@ -219,12 +220,12 @@ def verify(url: str, pages: int, form: str, strict: bool, **given: Unpack[Given]
       standard-sitemap verify https://www.example.org/ --format github
       standard-sitemap verify https://intranet.example.org/ --cookie cookies.txt
     """
-    import asyncio  # here, as it takes as long to load as all that --help needs
+    import asyncio  # imported here: loading it takes as long as everything that --help needs
 
     if urlsplit(url).scheme.lower() not in ("http", "https"):
         raise click.UsageError(f"{url} is no http or https address; “check” looks at files.")
     own = credentials(given["headers"], given["cookie_file"], url)
-    # Handed over, not returned: asyncio makes a text of what a task returns, which takes long for many faults.
+    # Passed in rather than returned: asyncio formats a task's result as text, which takes long for many faults.
     verifications: list[Verification] = []
     with Counter("files and pages") as counter:
         asyncio.run(_verify(url, pages, counter, verifications, own))

@@ -1,4 +1,4 @@
-"""The table of commands, and the modules that have them."""
+"""The table of commands and their modules."""
 
 from importlib import import_module
 
@@ -7,7 +7,7 @@ import click
 from standard_sitemap import __version__
 from standard_sitemap.cli.terminal import COLORS, Color, settings
 
-# Each command, and the module of this package that has it as a click command of that name.
+# Each command, and the module of this package that defines it as a click command of that name.
 COMMANDS = {
     "check": "check",
     "convert": "convert",
@@ -27,7 +27,7 @@ COMMANDS = {
     "manual": "shell",
 }
 
-# What help says of each in its list: to load all of them for that would be slower than anything else.
+# The help texts in the list of commands. Loading all commands for them would be slow.
 SUMMARIES = {
     "check": "Say what is wrong with a sitemap, on which line, and what to do.",
     "convert": "Convert a sitemap to another format, to a page, or to a picture.",
@@ -57,7 +57,7 @@ def _set_color(_: click.Context, __: click.Parameter, value: Color | None) -> No
 
 
 def _for_all(*, hidden: bool) -> list[click.Parameter]:
-    """The options that may stand before a command and after it."""
+    """Return the options that are allowed before and after a command."""
     return [
         click.Option(
             ["-q", "--quiet", "is_quiet"],
@@ -79,7 +79,7 @@ def _for_all(*, hidden: bool) -> list[click.Parameter]:
 
 
 class _Table(click.Group):
-    """Loads a command's module when it is called."""
+    """Loads a command's module when the command is called."""
 
     def list_commands(self, _: click.Context) -> list[str]:
         return list(COMMANDS)

@@ -1,4 +1,4 @@
-"""`standard-sitemap convert`: a sitemap of one format as one of the other."""
+"""`standard-sitemap convert`: converts a sitemap from one format to another."""
 
 from __future__ import annotations
 
@@ -155,18 +155,20 @@ def _read_sources(arguments: _Arguments) -> Source:
 
 
 def _give_memory_back() -> None:
-    """Has glibc give back what is free: between what is kept of files, each of ten megabytes, it leaves holes that come
-    to half as much again."""
+    """Return free memory to the system (glibc).
+
+    Kept data of files, about ten megabytes each, leaves holes between them that amount to half as much again.
+    """
     if sys.platform == "linux":
         import ctypes
 
-        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # other C libraries have none
+        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # other C libraries lack it
         if trim is not None:
             trim(0)
 
 
 def _files_of(source: str, to: str | None) -> list[str]:
-    """A source itself; of a folder the Standard-Sitemap in it, or else the other sitemaps; raises UsageError."""
+    """Return a source itself; for a folder, its Standard-Sitemap or else its other sitemaps. Raises UsageError."""
     from standard_sitemap.webmaster.checking import folders
 
     if source == "-" or "://" in source or not Path(source).is_dir():
@@ -185,7 +187,7 @@ def _files_of(source: str, to: str | None) -> list[str]:
 
 
 def _titles(folder: Path | None, base_url: str | None) -> TitleOf | None:
-    """What knows the titles of the pages in a folder; None without one."""
+    """Return a function that knows the titles of the pages in a folder; None without a folder."""
     if folder is None:
         return None
     from standard_sitemap.webmaster.making.folder_maker import titles_in
@@ -195,7 +197,7 @@ def _titles(folder: Path | None, base_url: str | None) -> TitleOf | None:
 
 
 def _say_faults(faults: list[Fault]) -> None:
-    """One line: what is wrong with a source is for `check` to say."""
+    """Print the number of faults on one line; `check` gives the details."""
     counts = Counter(fault.severity for fault in faults)
     reasons = [counted(counts[kind], kind, f"{kind}s") for kind in ("error", "warning") if counts[kind]]
     if reasons:
@@ -219,7 +221,7 @@ def _read(uris: list[str], options: ReadOptions) -> Source:
 
 
 def _target(output: str | None, kind: str, *, may_replace: bool) -> OutputFile | None:
-    """Where to write; None for standard output."""
+    """Return the output file; None for standard output."""
     from standard_sitemap.webmaster.converting.conversion import OutputFile
 
     if output is None or output == "-":
@@ -299,7 +301,8 @@ def _to_sitemaps_org(source: Source, target: OutputFile | None, base_url: str | 
         host = "" if any_host else folder_uri and urlsplit(folder_uri).netloc
         pages = Pages(source.hierarchies, host, bar.show, source.extensions)
         listed = pages.listed()
-        if folder_uri is None:  # which shows once all were read; of more than fit into one file nothing can be made
+        # relative addresses become known only after reading all pages; without an address, only one file can be written
+        if folder_uri is None:
             listed = iter(list(listed))
             _require_addresses(pages)
         first = next(listed, None)
@@ -319,7 +322,7 @@ def _to_sitemaps_org(source: Source, target: OutputFile | None, base_url: str | 
 
 
 def _folder_uri(source: Source, base_url: str | None) -> str | None:
-    """Where on the web the output will be: where `--base-url` or the source is."""
+    """Return the address of the output's folder, derived from `--base-url` or the source."""
     from standard_sitemap.model.uris import resolve
 
     folder = resolve(base_url or source.uris[0], "./")
@@ -328,7 +331,7 @@ def _folder_uri(source: Source, base_url: str | None) -> str | None:
 
 @contextmanager
 def _reported(target: OutputFile | None) -> Iterator[None]:
-    """Says what to do where a file cannot be written."""
+    """Turn errors of writing into messages that name the remedy."""
     from standard_sitemap.webmaster.converting.conversion import InTheWay, NeedsAddress, NeedsFolder
 
     try:
@@ -354,7 +357,7 @@ def _require_web(base_url: str | None) -> None:
 
 
 def _require_addresses(pages: Pages) -> None:
-    """Nothing that is on the web can be made of where files are on this disk."""
+    """Raise UsageError for relative addresses: file names on this disk are useless on the web."""
     lost = pages.left_out.get("on-disk")
     if lost is not None:
         addresses = counted(lost.number, "address is", "addresses are")

@@ -1,4 +1,4 @@
-"""`standard-sitemap discover`: which sitemap a page names, and by which rule; or what its site declares beside."""
+"""`standard-sitemap discover`: prints the sitemap that a page names and the rule, or its site's other declarations."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SOURCES = {"robots": "robots.txt", "link": 'link rel="sitemap"', "feed": "feed"
 
 
 class PageDeclarations(NamedTuple):
-    """What the site of a page declares; `robots` is `found`, `none`, or the code of why it could not be had."""
+    """The declarations of a page's site; `robots` is `found`, `none`, or the code of its refusal."""
 
     page: str
     declarations: tuple[Declaration, ...]
@@ -34,7 +34,7 @@ class PageDeclarations(NamedTuple):
 
 
 def declared(argument: str) -> PageDeclarations:
-    """What the site declares to which the page at `argument`, a URL or a file, belongs."""
+    """Return the declarations of the site of the page at `argument`, a URL or a file."""
     return asyncio.run(_declared(uri_of(argument)))
 
 
@@ -103,7 +103,7 @@ def _discover_named(page_url: str, as_json: bool) -> int:
 
 
 def _evidence(argument: str) -> ssp.Evidence:
-    """What the page carries that could name a sitemap; raises a FetchRefusal."""
+    """Return a page's headers and links that could name a sitemap. Raises FetchRefusal."""
     return asyncio.run(_read_evidence(opened(argument)))
 
 
@@ -114,7 +114,7 @@ async def _read_evidence(given: Opened) -> ssp.Evidence:
     content_type = served_type(document)
     links = ssp.read_page(document.body, document.uri, content_type)
     evidence = ssp.Evidence(document.uri, content_type, document.headers, links)
-    # Error pages name sitemaps, too (D42); only one that names none leaves its error to be reported.
+    # Error pages may name sitemaps, too (D42). The error is reported only if the page names none.
     if error is not None and ssp.discover(evidence).sitemap is None:
         raise error
     return evidence

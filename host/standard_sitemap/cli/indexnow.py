@@ -1,4 +1,4 @@
-"""The part of `standard-sitemap submit` that speaks IndexNow: the look at the key, what is sent, with which outcome."""
+"""IndexNow for `standard-sitemap submit`: checks the key, sends the addresses, reports the outcome."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from standard_sitemap.webmaster.submitting.sending import Journal, Sent, send
 
 
 class KeyOptions(NamedTuple):
-    """Where the key is, on disk and on the web, and who is to be notified; None where that was not said."""
+    """The key's file and address, the endpoint, and the addresses named by the caller; None for the default."""
 
     key_file: Path | None
     key_location: str | None
@@ -38,7 +38,7 @@ class KeyOptions(NamedTuple):
 
 
 class Output(NamedTuple):
-    """Whether to send at all, and whether to print an object in place of text."""
+    """Whether to skip sending, and whether to print a JSON object instead of text."""
 
     dry_run: bool
     as_json: bool
@@ -52,7 +52,7 @@ def index_now(
     *,
     output: Output,
 ) -> int:
-    """Submit what differs from `old`, or everything; the exit status. `report` is filled for --json."""
+    """Submit the differences from `old`, or everything; return the exit status. Fills `report` for --json."""
     wanted = _submission(pages, old, options, report)
     journal = Journal(wanted.identity)
     report["indexnow"] = {"endpoint": wanted.endpoint, "host": wanted.host, "keyLocation": wanted.key_location}
@@ -71,7 +71,7 @@ def index_now(
 def _submission(
     pages: dict[str, PageFacts], old: dict[str, PageFacts] | None, options: KeyOptions, report: dict[str, object]
 ) -> Submission:
-    """What is to be sent; raises UsageError or ClickException where there is no key to send it with."""
+    """Return the submission. Raises UsageError or ClickException without a usable key."""
     key_file, key_location, endpoint, _ = options
     for address in (key_location, endpoint):
         if address is not None and urlsplit(address).scheme not in ("http", "https"):
@@ -105,7 +105,7 @@ def _say_difference(changed: ChangedAddresses, *, is_all: bool) -> None:
 
 
 def _show_requests(wanted: Submission, done: int, report: dict[str, object], *, as_json: bool) -> None:
-    """What would be sent, to the byte."""
+    """Print the requests that would be sent, byte for byte."""
     if done:
         of_all = f"{done:,} of {counted(len(wanted.addresses), 'address', 'addresses')}"
         say(f"{of_all} accepted before, and not to be sent again")
@@ -118,7 +118,7 @@ def _show_requests(wanted: Submission, done: int, report: dict[str, object], *, 
 
 
 def _require_key(wanted: Submission, named: tuple[str, ...] | None) -> None:
-    """Raises a FetchRefusal or ClickException where the site does not hold the key: engines would look there, too."""
+    """Raise FetchRefusal or ClickException if the site does not hold the key, which search engines would check, too."""
 
     async def ask() -> None:
         async with Retriever(None, named=named) as retriever:

@@ -1,4 +1,4 @@
-"""What connects browsers with the host, and what that leaves on disk: `install`, `uninstall`, `doctor`, `clear`."""
+"""`install`, `uninstall`, `doctor`, `clear`: the connection between browsers and the host, and its files on disk."""
 
 import asyncio
 import json
@@ -25,7 +25,7 @@ _FOLDER = click.Path(path_type=Path, file_okay=False)
 
 
 def browser_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Adds --browser, --home and --profile-dir."""
+    """Add --browser, --home and --profile-dir to a command."""
     for option in (
         click.option("--profile-dir", type=_FOLDER, metavar="DIR", help="A user data folder of Chromium or its kin."),
         click.option("--home", type=_FOLDER, metavar="DIR", help="A home folder other than your own."),
@@ -42,7 +42,7 @@ def browser_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def named(names: tuple[str, ...], profile: Path | None) -> list[Browser]:
-    """The browsers named, or all; a user data folder belongs to the Chromium family alone."""
+    """Return the named browsers, or all. A user data folder restricts them to the Chromium family."""
     browsers = [browser for browser in BROWSERS.values() if not names or browser.name in names]
     if profile is None:
         return browsers
@@ -52,11 +52,11 @@ def named(names: tuple[str, ...], profile: Path | None) -> list[Browser]:
 
 
 def chosen(names: tuple[str, ...], user: User) -> list[Browser]:
-    """The browsers named; where none is, those that are there, or the usual ones where none can be seen."""
+    """Return the named browsers; without names, the installed ones, or the usual ones if none is detected."""
     browsers = named(names, user.profile)
     if names:
         return browsers
-    # A user data folder says itself where to register, whether or not a browser is seen.
+    # A user data folder determines where to register, whether or not a browser is detected.
     here = [browser for browser in browsers if user.profile is None and is_there(browser, user)]
     return here or [browser for browser in browsers if browser.name in USUAL]
 
@@ -112,7 +112,7 @@ def uninstall(names: tuple[str, ...], home: Path | None, profile_dir: Path | Non
             put(f"{place.browser.name}: {place.file} removed")
     if not any(gone):
         say("nothing was registered")
-    # The cache is the caller's own, and another home is somebody else's.
+    # The cache belongs to the caller, and another home to another user.
     return 0 if home is not None else _remove_cache()
 
 
@@ -183,9 +183,9 @@ def doctor(names: tuple[str, ...], home: Path | None, profile_dir: Path | None, 
 
 
 def _to_look_at(names: tuple[str, ...], user: User) -> list[Browser]:
-    """Those chosen, and those that are registered although they are not there."""
+    """Return the chosen browsers, and browsers that are registered but not installed."""
     here = chosen(names, user)
-    # A browser that is gone leaves its registration behind, which nobody else would find.
+    # A removed browser leaves its registration behind, which no other command reports.
     others = [] if names else [browser for browser in named((), user.profile) if browser not in here]
     return here + [browser for browser in others if register.registered(browser, user, WindowsRegistry())]
 

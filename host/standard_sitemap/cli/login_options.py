@@ -1,4 +1,4 @@
-"""`--header` and `--cookie`: what goes along with requests to the origin that the caller named."""
+"""`--header` and `--cookie`: credentials for requests to the origin that the caller named."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _OPTIONS = (
 
 
 class Given(TypedDict):
-    """The two options as click hands them over."""
+    """The two options as click passes them."""
 
     headers: tuple[str, ...]
     cookie_file: Path | None
@@ -46,7 +46,7 @@ def credential_options(command: _Command) -> _Command:
 
 
 def credentials(headers: tuple[str, ...], cookie_file: Path | None, *addresses: str) -> Credentials | None:
-    """Return what the caller gave for the one origin of the addresses; None if nothing. Raises UsageError."""
+    """Return the caller's credentials for the one origin of the addresses; None without any. Raises UsageError."""
     if not headers and cookie_file is None:
         return None
     from standard_sitemap.fetching.credentials import COOKIE_FILE_BYTES, Unusable, credentials_for

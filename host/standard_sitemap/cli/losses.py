@@ -1,4 +1,4 @@
-"""What a conversion leaves out, said in words: of pages, of what stands beside them, and of the tree."""
+"""Reports what a conversion leaves out: pages, values that the format cannot hold, and parts of the tree."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from standard_sitemap.webmaster.converting.pages import Pages, Reason
     from standard_sitemap.webmaster.converting.sources import Source
 
-# Of what is counted under its name for several, the name for one.
+# Maps plural names of counters to singular ones.
 _ONE = {
     "names": "name",
     "descriptions": "description",
@@ -37,7 +37,7 @@ _ONE = {
 
 
 def say_without_place(pages: Pages) -> None:
-    """Says what the tree had that a list of addresses has no place for."""
+    """Report qualities of the tree that a list of addresses cannot hold."""
     if lost := list(_counted(pages.without_place)):
         say(f"no place in this format for the tree and, of it, {', '.join(lost)}")
     if dates := pages.dates_left_out.number:
@@ -46,13 +46,13 @@ def say_without_place(pages: Pages) -> None:
 
 
 def say_losses(hierarchy: Listing) -> None:
-    """Says what the files have that the one made of them has not."""
+    """Report content of the files that the result lacks."""
     for lost in hierarchy.losses():
         say(f"not kept: {lost}")
 
 
 def say_extensions_left_out(source: Source) -> None:
-    """Says what others said of pages in the source, and is not in what was made of it."""
+    """Report extensions of the source that the result lacks."""
     if left := list(_counted(source.extensions.left)):
         say(f"left out, as their pages are: {', '.join(left)}")
     if dropped := list(_counted(source.extensions.dropped)):
@@ -64,7 +64,7 @@ def _counted(numbers: Mapping[str, int]) -> Iterator[str]:
 
 
 def say_left_out(pages: Pages) -> int:
-    """Reports which pages are not listed; 1 where that is not as wanted."""
+    """Report the pages that are not listed; return 1 if one of them should be."""
     reasons: dict[Reason, str] = {
         "other-host": "of other hosts than {host}; --other-hosts lists them",
         "not-web": "neither http nor https",

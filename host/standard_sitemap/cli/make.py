@@ -1,4 +1,4 @@
-"""`standard-sitemap make`: the sitemap of a site, from a folder of its pages or from its address."""
+"""`standard-sitemap make`: makes the sitemap of a site from a folder of its pages or from its address."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ _RULES: dict[Rule, str] = {
     "link": "by the pages that link to them",
     "folder": "by their folders",
 }
-# Files of each kind that are named on a line; the rest is counted.
+# Files of each kind named on a line; the rest is counted.
 _SHOWN = 5
 
 
 class _Given(TypedDict):
-    """The options as click hands them over; `--help` describes each."""
+    """The options as click passes them; `--help` describes each."""
 
     output: str | None
     force: bool
@@ -204,7 +204,7 @@ def _make_from_site(start: str, given: _Given) -> int:
 
 
 def _crawl(start: str, archive: Archive, given: _Given) -> Crawled | None:
-    """Crawl with a progress bar; None, after a message, if the site cannot be crawled."""
+    """Crawl with a progress bar; return None, after a message, if the site cannot be crawled."""
     from standard_sitemap.fetching.loader import result_of
     from standard_sitemap.fetching.retrieving import Retriever
     from standard_sitemap.webmaster.crawling.crawler import CrawlOptions, SiteRefused, crawl
@@ -274,7 +274,7 @@ def _checked_base(base_url: str | None) -> str | None:
 
 
 def _make(folder: Path, options: MakeOptions) -> Made | None:
-    """What is made; None, and said, where there is nothing to make it of."""
+    """Return the outline; print a message and return None if the folder has no pages."""
     from standard_sitemap.webmaster.making.folder_maker import NoPages, NothingSelected
     from standard_sitemap.webmaster.making.folder_maker import make as make_outline
     from standard_sitemap.webmaster.making.tree_files.finding import NotATree
@@ -294,7 +294,7 @@ def _make(folder: Path, options: MakeOptions) -> Made | None:
 
 
 class _Bars:
-    """One bar after another, each for a part of the work."""
+    """A sequence of progress bars, one for each part of the work."""
 
     def __init__(self) -> None:
         self._stack = ExitStack()

@@ -1,7 +1,7 @@
-"""`standard-sitemap resolve`, `search` and `diff`: the trees of sitemaps, how they are searched, how two differ.
+"""`standard-sitemap resolve`, `search` and `diff`: print a sitemap's tree, its search request, or its differences.
 
-Arguments of every command name an address, a file on disk, or `-` for standard input, which counts as a file of the
-current folder. A server that the caller named is reached wherever it is; files, redirects and pages lead from there to
+Arguments of every command name an address, a file on disk, or `-` for standard input, which counts as a file in the
+current folder. A server named by the caller is reached wherever it is. Files, redirects and pages lead from there to
 public servers only.
 """
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from standard_sitemap.ssp import Query
     from standard_sitemap.webmaster.converting.sources import Source
 
-# As `api.GIVEN_NAME`: a test holds it. Not imported from there, as that would load both formats for every --help.
+# Equal to `api.GIVEN_NAME` (a test compares them), but not imported: that would load both formats for every --help.
 STANDARD_INPUT = "-"
 
 
@@ -32,7 +32,7 @@ _Command = Callable[..., Any]
 
 
 def root_option(of: str) -> Callable[[_Command], _Command]:
-    """`--root DIR`, of the commands that read files on disk; `of` is what they call that which they are given."""
+    """Return the option `--root DIR` for commands that read files on disk; `of` is their word for an argument."""
     return click.option(
         "--root",
         type=click.Path(path_type=Path, exists=True, file_okay=False),
@@ -55,14 +55,14 @@ private_option = click.option(
 
 
 def opened(argument: str) -> Opened:
-    """An argument with its address, and what standard input held; raises a Refusal."""
+    """Return an argument with its address and the content of standard input. Raises Refusal."""
     from standard_sitemap import api
 
     return api.opened(sys.stdin.buffer if argument == STANDARD_INPUT else argument)
 
 
 def load(argument: str, root: Path | None, *, include_user: bool) -> tuple[Hierarchy, Refusal | None]:
-    """The hierarchy of a sitemap, all its files read; and why its root file could not be had, where it could not."""
+    """Return the hierarchy of a sitemap with all its files, and the refusal of its root file, if any."""
     from standard_sitemap import api
 
     try:
@@ -81,7 +81,7 @@ def load(argument: str, root: Path | None, *, include_user: bool) -> tuple[Hiera
 
 
 def _refused(argument: str, refusal: Refusal, include_user: bool) -> Hierarchy:
-    """A sitemap of which nothing is here; its line is printed all the same, even where it has no address at all."""
+    """Return an empty sitemap with a fault: its line is printed even for an invalid address."""
     from standard_sitemap import ssp
     from standard_sitemap.api import uri_of
 
@@ -125,7 +125,7 @@ def resolve(sitemaps: tuple[str, ...], as_json: bool, depth: int | None, include
             complain(str(refusal))
         elif not as_json:
             summarise(tuple(hierarchy.faults))
-        # A script that gives several wants to know of any that is wrong; 3, not fetched, is the worst.
+        # A script with several arguments needs the worst status; 3 (not fetched) is the worst.
         worst = max(worst, _status(hierarchy, refusal))
     return worst
 
@@ -178,7 +178,7 @@ def search(sitemap: str, term: str, as_json: bool) -> int:
 
 
 def _first_query(hierarchy: Hierarchy, term: str) -> Query | None:
-    """The request of the first search node that leads to a page (D39)."""
+    """Return the request of the first search node that leads to a page (D39)."""
     from standard_sitemap.ssp import search_query
 
     for node in hierarchy.roles.get("search", ()):
@@ -227,12 +227,12 @@ def diff(
     else:
         counts = diff_output.write_text(differences, sys.stdout)
         say(diff_output.summary(counts))
-    # As `git diff` and its like have it: to differ is no failure unless one asks.
+    # As in `git diff`: a difference is a failure only on request.
     return 1 if exit_code and counts else 0
 
 
 def _place(old: Opened, new: Opened) -> str | None:
-    """Where a file on disk counts as being: where the other one is, if that is on the web."""
+    """Return the address assumed for a file on disk: that of the other argument, if it is on the web."""
     on_web = [
         opened_file.uri for opened_file in (old, new) if opened_file.uri.lower().startswith(("http://", "https://"))
     ]

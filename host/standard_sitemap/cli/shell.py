@@ -1,6 +1,6 @@
-"""What a shell and `man` need to know of the command line: `completion`, and `manual` with the pages it prints.
+"""Shell and manual support: `completion`, and `manual` with its pages.
 
-The manual is written from the table of commands: one page of all of them, and one for each.
+The manual is generated from the table of commands: an overview page, and a page for each command.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from standard_sitemap.cli.terminal import complain, put, say
 from standard_sitemap.reader.identity import HOST_PROGRAM
 
 SHELLS = ("bash", "zsh", "fish")
-# Where each shell's completion lies below a folder of data, as `~/.local/share` is for one user.
+# The path of each shell's completion file in a data folder, such as `~/.local/share`.
 COMPLETION_FILES = {
     "bash": "bash-completion/completions/standard-sitemap",
     "zsh": "zsh/site-functions/_standard-sitemap",
@@ -78,7 +78,7 @@ def manual(name: str | None, install: bool) -> int:
 
 
 def completion_script(shell: str) -> str:
-    """The script that `shell` loads to complete our command line; it runs nothing until a key asks for it."""
+    """Return the completion script for `shell`; it runs nothing until a key requests completion."""
     from click.shell_completion import get_completion_class
 
     from standard_sitemap.cli import COMPLETION_VARIABLE
@@ -90,7 +90,7 @@ def completion_script(shell: str) -> str:
 
 
 def _data_folder() -> Path:
-    """Where a user's own programs keep their data."""
+    """Return the folder in which the user's own programs keep their data."""
     wished = os.environ.get("XDG_DATA_HOME", "")
     return Path(wished) if Path(wished).is_absolute() else Path.home() / ".local" / "share"
 
@@ -118,7 +118,7 @@ Where it is set and not empty nothing is coloured, unless \\-\\-color says other
 
 
 def manual_pages(moment: int | None = None) -> dict[str, str]:
-    """All manual pages in roff, by file name; `moment` is the date on them, in seconds since 1970."""
+    """Return all manual pages in roff, by file name; `moment` is their date, in seconds since 1970."""
     context = click.Context(standard_sitemap, info_name=_PROGRAM)
     pages = {f"{_PROGRAM}.1": _page_of_all(context, moment)}
     for name in standard_sitemap.list_commands(context):
@@ -163,7 +163,7 @@ def _page_of(name: str, context: click.Context, moment: int | None) -> str:
 
 
 def _page_of_host(moment: int | None) -> str:
-    """No person starts the host; who meets its name wants to know what it is."""
+    """Return the page about the host, for readers who meet its name; nobody starts it by hand."""
     name = _escaped(HOST_PROGRAM)
     return (
         _head(HOST_PROGRAM, moment)
@@ -187,12 +187,12 @@ def _options(command: click.Command, context: click.Context) -> Iterator[str]:
 
 
 def _as_part(summary: str) -> str:
-    """A sentence as it continues a line."""
+    """Return a sentence as the continuation of a line."""
     return (summary[:1].lower() + summary[1:]).removesuffix(".")
 
 
 def _prose(text: str) -> str:
-    """A docstring as click reads it: paragraphs, and those after `\\b` line by line."""
+    """Return a docstring in click's markup as roff: paragraphs, and after `\b` separate lines."""
     written = []
     for paragraph in text.replace("\f", "").split("\n\n"):
         lines = paragraph.strip("\n").splitlines()
@@ -205,6 +205,6 @@ def _prose(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Text in which roff sees no request: hyphens that may be copied, no dot or quote at the start of a line."""
+    """Return text that roff does not interpret: hyphens can be copied, and no line starts with a dot or quote."""
     plain = text.replace("\\", "\\e").replace("-", "\\-").replace("’", "'").replace("…", "...")
     return f"\\&{plain}" if plain.startswith((".", "'")) else plain

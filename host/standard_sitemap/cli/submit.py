@@ -1,4 +1,4 @@
-"""`standard-sitemap submit`: tells search engines of a site's pages, and says what they no longer take."""
+"""`standard-sitemap submit`: announces a site's pages to search engines, and reports retired submission addresses."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 
 
 class _Site(NamedTuple):
-    """The pages that a sitemap lists, where it is on the web, where its folder is, there and on disk."""
+    """The pages in a sitemap, its source, and its folder on the web and on disk."""
 
     pages: dict[str, PageFacts]
     source: Source
@@ -115,7 +115,7 @@ def _submit(arguments: _Arguments) -> int:
 
 
 def _index_now(site: _Site, arguments: _Arguments, report: dict[str, object]) -> int:
-    # Imported here, since it loads HTTP: printing a line for robots.txt needs none.
+    # Imported here because it loads HTTP, which printing a line for robots.txt does not need.
     from standard_sitemap.cli.indexnow import KeyOptions, Output, index_now
 
     base_url, key_location, since = arguments.base_url, arguments.key_location, arguments.since
@@ -153,7 +153,10 @@ def _make_key(folder: Path, *, as_json: bool) -> int:
 
 
 def _read(sitemap: str, base_url: str | None, root: Path | None) -> _Site:
-    """The pages of one host that a sitemap lists; raises a Refusal, or UsageError where it has no place on the web."""
+    """Return the pages of one host that a sitemap lists.
+
+    Raises Refusal, or UsageError without an address on the web.
+    """
     from standard_sitemap.api import uri_of
     from standard_sitemap.fetching.retrieving import folder_of
     from standard_sitemap.model.uris import resolve
@@ -211,7 +214,7 @@ def _write_sitemap(site: _Site, output: Path, report: dict[str, object], *, dry_
 
 
 def _named(site: _Site, output: Path | None) -> str:
-    """Where the sitemap for engines is, or will be."""
+    """Return the present or future address of the sitemap for search engines."""
     from standard_sitemap.webmaster.converting.markup import location_in
 
     if output is not None:
@@ -249,11 +252,11 @@ def _write_robots(sitemap: str, file: Path | None, report: dict[str, object], *,
 
 
 def _replace(file: Path, body: bytes) -> None:
-    """Writes a file in one step; raises OSError."""
+    """Replace a file atomically. Raises OSError."""
     from standard_sitemap.webmaster.converting.conversion import Staging
 
     place = file.absolute()
-    # A robots.txt that is cut off half way keeps crawlers out of, or lets them into, what nobody meant.
+    # A truncated robots.txt would block crawlers or let them in by mistake.
     with Staging(place.parent, may_replace=True) as staging:
         staging.write(place.name, [body])
         staging.place()

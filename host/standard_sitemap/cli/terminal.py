@@ -1,7 +1,7 @@
-"""How the command line shows things: messages, progress, colours and characters.
+"""Output of the command line: messages, progress, colours and characters.
 
-What the caller wishes is set once, before the first line is printed; everything else asks. Messages go to standard
-error, and are updated in place on a terminal only.
+The caller's options are stored once, before the first line is printed. Messages go to standard error, and are updated
+in place only on a terminal.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from standard_sitemap.model.faults import Fault
 
 
-# Of arguments that may as well be addresses: shells complete files, and nothing is looked at.
+# For arguments that may be addresses: shells complete file names, and click checks nothing.
 FILE = click.Path(allow_dash=True)
 
 Color = Literal["auto", "always", "never"]
 COLORS: tuple[Color, ...] = ("auto", "always", "never")
 
 _ERRORS = "standard-sitemap"
-# What reads alike, of the characters that our own texts use beyond ASCII.
+# Replacements that look similar, for the characters beyond ASCII in our own texts.
 _ALIKE = {
     "–": "-", "—": "-", "…": "...", "“": '"', "”": '"', "‘": "'", "’": "'", "→": "->", "←": "<-", "✓": "ok", "✗": "x",
     "·": "-", "•": "*", "━": "=", "\u00a0": " ", "\u202f": " ",
@@ -40,7 +40,7 @@ _ALIKE = {
 
 
 class Settings:
-    """What the caller wished; one object for the process."""
+    """The caller's options; one object per process."""
 
     def __init__(self) -> None:
         self.is_quiet = False
@@ -48,7 +48,7 @@ class Settings:
         self.allow_private = False
 
     def has_color(self, stream: TextIO) -> bool:
-        """Whether what is written to `stream` is coloured: as wished, by NO_COLOR or FORCE_COLOR, else on terminals."""
+        """Return whether output to `stream` is coloured: by option, NO_COLOR or FORCE_COLOR, or else on terminals."""
         if self.color != "auto":
             return self.color == "always"
         if os.environ.get("NO_COLOR"):
@@ -56,11 +56,11 @@ class Settings:
         return bool(os.environ.get("FORCE_COLOR")) or (os.environ.get("TERM") != "dumb" and stream.isatty())
 
     def named(self, *addresses: str | None) -> tuple[str, ...] | None:
-        """Return the addresses that the caller named, whose servers may be private; None if all may."""
+        """Return the addresses named by the caller, whose servers may be private; None if all servers may be."""
         return None if self.allow_private else tuple(address for address in addresses if address)
 
     def shows_progress(self) -> bool:
-        """Whether lines that come and go have a place to do so."""
+        """Return whether progress lines can be shown."""
         return not self.is_quiet and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
 
 
@@ -68,8 +68,11 @@ settings = Settings()
 
 
 def make_writable() -> None:
-    """Makes standard output and error accept any text: what their encoding lacks is written as what reads alike, or as
-    an escape. A terminal in Latin-1 has no dash, and a file's name need not be text at all."""
+    """Make standard output and error accept any text.
+
+    Characters that the encoding lacks are replaced by similar ones or an escape. A Latin-1 terminal has no dash, and a
+    file name need not be valid text.
+    """
     codecs.register_error(_ERRORS, _replaced)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -77,7 +80,7 @@ def make_writable() -> None:
 
 
 def write_as_utf8() -> None:
-    """Makes standard output what programs read, which is UTF-8 whatever the terminal shows."""
+    """Make standard output UTF-8 for programs, whatever the terminal's encoding."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8", errors=_ERRORS)
 
@@ -91,7 +94,7 @@ def _replaced(error: UnicodeError) -> tuple[str, int]:
     ), error.end
 
 
-# More would push the first, which most often explains the others, off the screen.
+# More errors would push the first, which most often explains the others, off the screen.
 _ERRORS_SHOWN = 10
 
 
@@ -103,18 +106,18 @@ def put(text: str) -> None:
 
 
 def say(text: str) -> None:
-    """Print what was done, unless that is not wished."""
+    """Print what was done, unless quiet."""
     if not settings.is_quiet:
         _print(text, "")
 
 
 def complain(text: str) -> None:
-    """Print what went wrong."""
+    """Print an error message."""
     _print(f"standard-sitemap: {text}", "red")
 
 
 def complain_of_usage(error: click.UsageError) -> None:
-    """Print how the command is called, and why this call was wrong; a file's name may be part of it."""
+    """Print the usage and the error of this call, which may contain a file name."""
     shown = io.StringIO()
     error.show(shown)
     for line in shown.getvalue().splitlines():
@@ -122,7 +125,7 @@ def complain_of_usage(error: click.UsageError) -> None:
 
 
 def say_written(paths: Sequence[Path]) -> None:
-    """Print what was written: the last file, which leads to the others, and how many these are."""
+    """Print the written files: the last one, which leads to the others, and their number."""
     from standard_sitemap.model.words import counted
 
     others = counted(len(paths) - 1, "file", "files")
@@ -130,8 +133,8 @@ def say_written(paths: Sequence[Path]) -> None:
 
 
 def summarise(faults: tuple[Fault, ...]) -> None:
-    """Print how many faults there are, and the first errors."""
-    # Here, as in all functions of the command line that need more than click: --help is there at once.
+    """Print the number of faults, and the first errors."""
+    # Imported in the function, as in the whole command line, to keep --help fast.
     from standard_sitemap.model.words import counted
 
     errors = [fault for fault in faults if fault.severity == "error"]
@@ -145,10 +148,10 @@ def summarise(faults: tuple[Fault, ...]) -> None:
 
 
 def _print(text: str, style: str) -> None:
-    # Loaded here: --help must start within a tenth of a second.
+    # Imported here: --help must start within a tenth of a second.
     from standard_sitemap.model.display_text import printable
 
-    text = printable(text)  # strangers wrote parts of it, in their maps
+    text = printable(text)  # parts of it come from untrusted maps
     has_color = settings.has_color(sys.stderr)
     try:
         click.echo(click.style(text, fg=style) if has_color and style else text, err=True, color=True)
@@ -157,9 +160,9 @@ def _print(text: str, style: str) -> None:
 
 
 class _Line:
-    """A line of standard error that is written over again and again; a context manager that removes it in the end."""
+    """Progress line on standard error, updated in place; a context manager that removes it at the end."""
 
-    # Once in a tenth of a second: nobody reads faster, and a terminal far away takes its time for each.
+    # Ten updates per second: nobody reads faster, and a remote terminal needs time for each.
     _EVERY_S = 0.1
 
     def __init__(self) -> None:
@@ -179,30 +182,30 @@ class _Line:
         now = time.monotonic()
         if self._shown_at is None or now - self._shown_at >= self._EVERY_S:
             self._shown_at = now
-            # Cut before the last column: a line that wraps cannot be written over.
+            # Truncated before the last column, because a wrapped line cannot be overwritten.
             _rewrite(text[: shutil.get_terminal_size().columns - 1])
 
 
 def _rewrite(text: str) -> None:
-    # By click, which knows the consoles of Windows that take no escapes. `ESC [ K` clears what is left of the line.
+    # Click supports consoles of Windows without escapes. `ESC [ K` clears the rest of the line.
     click.echo(f"\r{text}\x1b[K", nl=False, err=True, color=True)
 
 
 class Counter(_Line):
-    """Shows from the second file on how many are done; a context manager."""
+    """Progress in files, shown from the second file on; a context manager."""
 
     def __init__(self, what: str = "files") -> None:
         super().__init__()
         self._what = what
 
     def show(self, done: int, wanted: int) -> None:
-        """Say how many files are done, of those that are known to be needed."""
+        """Show the number of finished files, and of files known to be needed."""
         if wanted >= 2 and settings.shows_progress():
             self._write(f"{done:,} of {wanted:,} {self._what}")
 
 
 class Bar(_Line):
-    """Shows how much of a known number is done, or how much where it is unknown; a context manager."""
+    """Progress bar for a known total, or a counter for an unknown one; a context manager."""
 
     _COLUMNS = 40
 
@@ -213,7 +216,7 @@ class Bar(_Line):
         self._began = time.monotonic()
 
     def show(self, done: int) -> None:
-        """Say how many are done."""
+        """Show the number of finished items."""
         if settings.shows_progress():
             self._write(f"{self._what} {self._done_of_total(done)} {timedelta(seconds=int(self._elapsed()))}")
 

@@ -1,9 +1,9 @@
-"""ASGI middleware that announces a sitemap on the pages of an application, such as one of Starlette or FastAPI.
+"""ASGI middleware that announces a sitemap on the pages of an application, such as Starlette's or FastAPI's.
 
     app = SitemapMiddleware(app, "/standard-sitemap.xml")
     app.add_middleware(SitemapMiddleware, location="/standard-sitemap.xml")
 
-Only the beginning of an answer is looked at: bodies stream through as they come.
+The middleware examines only the start of a response; bodies stream through unchanged.
 """
 
 from __future__ import annotations
@@ -20,18 +20,21 @@ Application = Callable[[Message, Receive, Send], Awaitable[None]]
 
 
 class SitemapMiddleware:
-    """Announces the sitemap at `location`; with no slash or scheme at its start it is below the application's mount."""
+    """Middleware that announces the sitemap at `location`.
+
+    Without a leading slash or scheme, the location is relative to the application's mount point.
+    """
 
     def __init__(self, app: Application, location: str = USUAL_LOCATION) -> None:
         self._app = app
         self._location = location_checked(location)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        """Answer as the application does, with the announcement where it belongs."""
+        """Respond as the application does, and add the announcement to pages."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        # Taken now: applications mounted further in change it, some of them in this very scope.
+        # Read now, because nested applications change it, some of them in this same scope.
         location = location_below(scope.get("root_path", ""), self._location)
 
         async def announcing(message: Message) -> None:
@@ -44,6 +47,6 @@ def _announced(message: Message, location: str) -> Message:
     headers = [(bytes(name), bytes(value)) for name, value in message.get("headers", ())]
     known = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in headers]
     added = announcement(message["status"], known, location, legacy=False)
-    # Names are in lower case, as ASGI wants them.
+    # ASGI requires header names in lower case.
     fields = [(field.name.lower().encode("latin-1"), field.value.encode("latin-1")) for field in added]
     return {**message, "headers": [*headers, *fields]}

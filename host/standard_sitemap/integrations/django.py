@@ -2,12 +2,12 @@
 
     MIDDLEWARE = ["standard_sitemap.integrations.django.sitemap_middleware", ...]
 
-announces `/standard-sitemap.xml`. For another address make your own in a module of yours, and name that:
+announces `/standard-sitemap.xml`. For another address, define a middleware in your own module and name it instead:
 
     map_middleware = announcing("/maps/site.xml")
 
-Imports nothing of Django: a response has all that is needed. It should come first in the list, as what stands before
-it in the list may still change the type or the status.
+Imports nothing of Django: the response is sufficient. Put it first in the list, because earlier middleware may still
+change the type or the status of the response.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from standard_sitemap.webmaster.announcing.fields import USUAL_LOCATION, announc
 
 
 class Request(Protocol):
-    """What is looked at of Django's HttpRequest."""
+    """The part of Django's HttpRequest that the middleware uses."""
 
     path: str
     path_info: str
 
 
 class Response(Protocol):
-    """What is looked at of Django's HttpResponse."""
+    """The part of Django's HttpResponse that the middleware uses."""
 
     status_code: int
 
@@ -39,9 +39,9 @@ GetResponse = Callable[[Request], Any]
 
 
 def announcing(location: str = USUAL_LOCATION) -> Callable[[GetResponse], GetResponse]:
-    """A middleware, for synchronous and asynchronous handlers, that announces the sitemap at `location`.
+    """Return a middleware, for synchronous and asynchronous handlers, that announces the sitemap at `location`.
 
-    Without a slash or scheme at its start the location is below where the site is mounted.
+    Without a leading slash or scheme, the location is relative to the site's mount point.
     """
     checked = location_checked(location)
 
@@ -50,7 +50,7 @@ def announcing(location: str = USUAL_LOCATION) -> Callable[[GetResponse], GetRes
             return _asynchronous(get_response, checked)
         return _synchronous(get_response, checked)
 
-    # How Django learns that it need not adapt either kind of handler.
+    # Tells Django not to adapt either kind of handler.
     middleware.sync_capable = True  # type: ignore[attr-defined]
     middleware.async_capable = True  # type: ignore[attr-defined]
     return middleware
@@ -74,7 +74,7 @@ def _asynchronous(get_response: GetResponse, location: str) -> Callable[[Request
 
 
 def _is_asynchronous(get_response: GetResponse) -> bool:
-    # asgiref marks callables for inspect from Python 3.12 on, and by this attribute before.
+    # asgiref marks callables for inspect from Python 3.12 on, and by this attribute in earlier versions.
     return inspect.iscoroutinefunction(get_response) or getattr(get_response, "_is_coroutine", None) is not None
 
 

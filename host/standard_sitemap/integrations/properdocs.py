@@ -1,4 +1,4 @@
-"""The plugin for ProperDocs: `plugins: [search, standard-sitemap]`. Imports the standard library and ProperDocs."""
+"""Plugin for ProperDocs: `plugins: [search, standard-sitemap]`. Imports the standard library and ProperDocs only."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from standard_sitemap.webmaster.making.navigation import SitemapPlugin
 
 
 class StandardSitemapPlugin(SitemapPlugin, BasePlugin):  # type: ignore[type-arg,no-untyped-call]
-    """What a site's configuration names `standard-sitemap`."""
+    """The plugin `standard-sitemap` in a site's configuration."""
 
     log = get_plugin_logger(__name__)

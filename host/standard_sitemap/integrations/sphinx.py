@@ -1,7 +1,7 @@
-"""The sitemap of what Sphinx builds: `extensions = ["standard_sitemap.integrations.sphinx"]` and nothing else.
+"""Sphinx extension that makes a sitemap of a build: `extensions = ["standard_sitemap.integrations.sphinx"]`.
 
-Made of what the environment knows when the build ends, never of what this run has read or written: a build that goes on
-with an earlier one, or runs in parallel, makes the same bytes. Imports the standard library and Sphinx only.
+The sitemap depends on the environment at the end of the build, and not on which files this run has read or written. So
+incremental and parallel builds produce the same bytes. Imports the standard library and Sphinx only.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ logger = logging.getLogger(__name__)
 
 FILE_NAME = "standard-sitemap.xml"
 _DESCRIPTIONS = "standard_sitemap_descriptions"
-# To be raised whenever what is stored between builds changes its shape: Sphinx then reads all pages anew.
+# Increase it when the data stored between builds changes its shape: Sphinx then reads all pages again.
 _ENV_VERSION = 1
 _WEB = ("http://", "https://", "mailto:")
 _OWN_ROLES = {
@@ -39,13 +39,13 @@ _OWN_ROLES = {
     "imprint": ("contentinfo", "tree"),
     "license": ("contentinfo", "tree"),
 }
-# What a toctree may call the pages that Sphinx makes, where they are called otherwise.
+# Names in toctrees of generated pages that have another name.
 _GENERATED = {"modindex": "py-modindex"}
 _SEARCH = "q=%s&check_keywords=yes&area=default"
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Registers the extension."""
+    """Register the extension."""
     app.add_config_value("standard_sitemap_filename", FILE_NAME, "html", types=frozenset({str}))
     app.add_config_value("standard_sitemap_class_prefix", "", "html", types=frozenset({str}))
     app.add_config_value("standard_sitemap_languages", {}, "html", types=frozenset({dict}))
@@ -64,7 +64,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
 
 
 def _descriptions(env: BuildEnvironment) -> dict[str, str]:
-    """What documents say of themselves in a `meta` directive, by name; stored with the environment."""
+    """Return the descriptions in documents' `meta` directives, by document; stored with the environment."""
     if not hasattr(env, _DESCRIPTIONS):
         setattr(env, _DESCRIPTIONS, {})
     descriptions: dict[str, str] = getattr(env, _DESCRIPTIONS)
@@ -90,7 +90,7 @@ def _merge_descriptions(_: Sphinx, env: BuildEnvironment, docnames: list[str], o
 def _name_sitemap(
     app: Sphinx, _name: str, _template: str, context: dict[str, Any], _tree: nodes.document | None
 ) -> None:
-    """Each page names the sitemap in its head, where every theme prints what stands in `metatags`."""
+    """Add the links to each page's head, where every theme prints `metatags`."""
     if _is_ours(app):
         url = context["pathto"](app.config.standard_sitemap_filename, resource=True)
         context["metatags"] = context.get("metatags", "") + naming_links(url)
@@ -113,7 +113,7 @@ def _write(app: Sphinx, failure: Exception | None) -> None:
 
 
 def _is_ours(app: Sphinx) -> bool:
-    """Whether pages are built that a reader browses: no help files, no book, no data."""
+    """Return whether the builder makes pages that readers browse, and no help files, book or data."""
     builder = app.builder
     is_data = hasattr(builder, "implementation")
     is_site = isinstance(builder, StandaloneHTMLBuilder) and not builder.embedded
@@ -140,7 +140,7 @@ class _Maker:
         return Outline([root, *self._generated()], class_prefix=self._checked_prefix())
 
     def _checked_prefix(self) -> str:
-        """What the classes of class changes begin with, "" for none; what is no part of a class is said, and none."""
+        """Return the class prefix of class changes, or ""; warn if it is invalid."""
         prefix: str = self._app.config.standard_sitemap_class_prefix
         if prefix.split() in ([], [prefix]):
             return prefix
@@ -148,7 +148,7 @@ class _Maker:
         return ""
 
     def _checked_languages(self, said: Mapping[object, object]) -> dict[str, str]:
-        """Where the same documentation is in other languages: addresses of folders by language."""
+        """Return the folder addresses of the same documentation in other languages; warn of invalid ones."""
         languages: dict[str, str] = {}
         for language, url in said.items():
             if isinstance(language, str) and isinstance(url, str) and url.endswith("/"):
@@ -159,7 +159,7 @@ class _Maker:
         return {language: url for language, url in languages.items() if language != self._language}
 
     def _fill(self, root: OutlineNode) -> None:
-        """Everything below a document, each document where it comes first; a tree may be deeper than Python's stack."""
+        """Add all documents below the root, each at its first place; a tree may be deeper than Python's stack."""
         waiting = [(self._env.config.root_doc, root)]
         while waiting:
             name, node = waiting.pop()
@@ -167,7 +167,7 @@ class _Maker:
             waiting.extend(reversed(below))
 
     def _toctrees(self, name: str, node: OutlineNode) -> Iterator[tuple[str, OutlineNode]]:
-        """Fills a node with what the toctrees of its document name; returns the documents that are in it."""
+        """Add the entries of a document's toctrees to its node; yield the documents among them."""
         trees = list(self._applicable(self._env.tocs.get(name)))
         for tree in trees:
             parent = node
@@ -185,7 +185,7 @@ class _Maker:
         _set_in_sequence(node)
 
     def _applicable(self, toc: nodes.Node | None) -> Iterator[addnodes.toctree]:
-        """The toctrees of a document, without those of an `only` that does not hold for this build."""
+        """Yield the toctrees of a document, without those of an `only` that excludes this build."""
         if isinstance(toc, addnodes.toctree):
             yield toc
         elif isinstance(toc, addnodes.only) and not self._app.tags.eval_condition(toc["expr"]):
@@ -206,11 +206,11 @@ class _Maker:
         generated = self._generated_pages().get(reference)
         if generated is not None:
             return self._listed(generated, reference, title)
-        # Of what is no document either, Sphinx has said so when it read the toctree.
+        # If it is not a document either, Sphinx has already warned when reading the toctree.
         return self._document(reference, title) if reference in self._env.titles else None
 
     def _listed(self, generated: OutlineNode, name: str, title: str | None) -> OutlineNode:
-        """A page that Sphinx makes, where a toctree has it; a document of its name is its title only."""
+        """Return a generated page that a toctree lists; a document of the same name provides only the title."""
         if title is None and name in self._env.titles:
             title = " ".join(self._env.titles[name].astext().split())
         self._nodes[name] = generated
@@ -227,7 +227,7 @@ class _Maker:
         return node
 
     def _uri(self, name: str) -> str:
-        """The address of a document as seen from the sitemap; of a single page each is a part."""
+        """Return the address of a document relative to the sitemap; in a single page, each document is a part."""
         builder = self._app.builder
         if not isinstance(builder, SingleFileHTMLBuilder):
             return builder.get_target_uri(name)
@@ -241,15 +241,15 @@ class _Maker:
         return OutlineNode([own, *others])
 
     def _generated(self) -> list[OutlineNode | External]:
-        """The pages that Sphinx makes by itself and no toctree names, after all others."""
+        """Return the generated pages that no toctree names; they come last."""
         return [node for name, node in self._generated_pages().items() if name not in self._nodes]
 
     def _generated_pages(self) -> dict[str, OutlineNode]:
-        """Indexes and the search, by the names that toctrees know them by."""
+        """Return indexes and the search, by their names in toctrees."""
         if self._made is not None:
             return self._made
         pages = self._made = {}
-        if isinstance(self._app.builder, SingleFileHTMLBuilder):  # all that it makes is one page
+        if isinstance(self._app.builder, SingleFileHTMLBuilder):  # it writes a single page
             return pages
         if self._app.config.html_use_index:
             pages["genindex"] = self._page("genindex", _("General Index"), ("index", "tree"))
@@ -262,7 +262,7 @@ class _Maker:
         return pages
 
     def _warn_of_replaced(self, generated: Mapping[str, OutlineNode]) -> None:
-        """Sphinx writes its pages over documents of the same name, which may be there for a toctree to list them."""
+        """Warn of documents that Sphinx replaces by generated pages, unless they only reserve a place in a toctree."""
         for name in generated:
             if name in self._env.titles and _says_more_than_its_title(self._env.get_doctree(name)):
                 text = "%s is replaced by the page of that name that Sphinx makes: call the document otherwise"
@@ -274,7 +274,7 @@ class _Maker:
         return node
 
     def _domain_indices(self) -> Iterator[tuple[str, str]]:
-        """The indexes of domains that have something in them; a builder that had nothing to write does not know."""
+        """Yield the domains' nonempty indexes; a builder that had nothing to write does not know them."""
         wanted = self._app.config.html_domain_indices
         for domain in self._env.domains.sorted():
             for index in domain.indices:
@@ -285,7 +285,7 @@ class _Maker:
 
 
 def _says_more_than_its_title(doctree: nodes.document) -> bool:
-    """Whether a reader would miss something of a document."""
+    """Return whether a document has content that a reader would miss."""
     quiet = (nodes.section, nodes.title, nodes.Invisible, nodes.meta)
     return any(
         not isinstance(child, quiet) for part in (doctree, *doctree.findall(nodes.section)) for child in part.children
@@ -293,6 +293,6 @@ def _says_more_than_its_title(doctree: nodes.document) -> bool:
 
 
 def _set_in_sequence(node: OutlineNode) -> None:
-    """Sphinx has its readers go through the documents of a toctree one after the other."""
+    """Mark a node as sequence: Sphinx leads readers through a toctree's documents in order."""
     if sum(1 for child in node.children if isinstance(child, External) or child.kind == "item") > 1:
         node.relation = "sequence"

@@ -1,10 +1,10 @@
-"""WSGI middleware that announces a sitemap on the pages of an application, such as one of Flask.
+"""WSGI middleware that announces a sitemap on the pages of an application, such as Flask's.
 
     app.wsgi_app = SitemapMiddleware(app.wsgi_app, "/standard-sitemap.xml")
 
 It sends the two fields of the protocol's first rule, `Opt` and `15-Location`. Servers accept them; the validator of the
-standard library, `wsgiref.validate`, refuses names that begin with a digit. For an application that is tested behind
-it, `numbered=False` sends the obsolete `X-Standard-Sitemap-Location` instead, which `check` warns about.
+standard library, `wsgiref.validate`, refuses names that begin with a digit. To test an application behind
+it, use `numbered=False`, which sends the obsolete `X-Standard-Sitemap-Location` instead; `check` warns about it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 
 
 class SitemapMiddleware:
-    """Announces the sitemap at `location`; with no slash or scheme at its start it is below the application's mount."""
+    """Middleware that announces the sitemap at `location`.
+
+    Without a leading slash or scheme, the location is relative to the application's mount point.
+    """
 
     def __init__(self, app: WSGIApplication, location: str = USUAL_LOCATION, *, numbered: bool = True) -> None:
         self._app = app
@@ -31,8 +34,8 @@ class SitemapMiddleware:
         self._numbered = numbered
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Answer as the application does; its iterable is handed on as it is, so bodies stream and are closed."""
-        # Bytes in the clothes of characters, as PEP 3333 has them. Taken now: mounting changes it in place.
+        """Respond as the application does; its iterable is returned unchanged, so bodies stream and are closed."""
+        # PEP 3333 passes bytes as Latin-1 characters. Read now, because mounting changes it in place.
         mount = environ.get("SCRIPT_NAME", "").encode("latin-1", "replace").decode("utf-8", "replace")
         location = location_below(mount, self._location)
 

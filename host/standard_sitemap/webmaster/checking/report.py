@@ -201,8 +201,7 @@ def status(reports: tuple[Report, ...], *, strict: bool) -> int:
 
 
 def is_faulty(report: Report, *, strict: bool) -> bool:
-    """Return whether a report has errors (with `strict`, also warnings), no sitemap, or an unmatched `--explain` term.
-    """
+    """Return whether a report has errors (`strict`: or warnings), no sitemap, or an unmatched `--explain` term."""
     severities = ("error", "warning") if strict else ("error",)
     missing = any(not explanation.found for explanation in report.explanations)
     return report.sitemap is None or missing or any(report.number_of(severity) for severity in severities)

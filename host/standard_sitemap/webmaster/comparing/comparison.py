@@ -182,8 +182,7 @@ class Comparison:
                 yield Change(quality, before.get(quality), after.get(quality))
 
     def _join_groups(self) -> None:
-        """Match nodes of which at most one has an address, if they share more than half of the smaller one's children.
-        """
+        """Match nodes that share over half of the smaller one's children, if at most one has an address."""
         known = set(self._old_of.values())
         for node in self.new.parents:
             if node in self._old_of:

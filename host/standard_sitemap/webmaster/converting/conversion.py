@@ -65,8 +65,7 @@ class Staging:
             raise InTheWay(place)
 
     def place(self) -> list[Path]:
-        """Move all files to their destinations in the order of writing, so that the file that names others comes last.
-        """
+        """Move all files to their destinations in writing order, so that the file that names others comes last."""
         assert self._hidden is not None
         # Check all names again before moving the first: another process may have written files meanwhile.
         for name in self.names:

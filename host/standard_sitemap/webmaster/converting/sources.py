@@ -68,8 +68,7 @@ class MixedFormats(ValueError):
 
 
 class MixedPlaces(ValueError):
-    """Some sources are on disk and some on the web, whose files must not lead to local files; `args` holds one of each.
-    """
+    """Some sources are on disk, and some on the web, which must not lead to local files; `args` holds one of each."""
 
 
 async def read(uris: Sequence[str], options: ReadOptions, progress: Progress) -> Source:
@@ -194,8 +193,7 @@ def _retriever(uris: Sequence[str], options: ReadOptions) -> Retriever:
 
 
 class _Placed(Retriever):
-    """Retriever that reads `file` as if it were at `address`, and its folder accordingly; other documents are fetched.
-    """
+    """Retriever that reads `file` and its folder as if published at `address`, and fetches other documents."""
 
     def __init__(self, edge: Path, options: ReadOptions, file: Path, address: str) -> None:
         super().__init__(edge, options.given, None if options.allow_private else (address,))

@@ -195,8 +195,7 @@ def _following(page: Page, aliases: Mapping[str, str]) -> Page:
 
 
 def _starts(pages: Mapping[str, Page], wanted: str | None, in_trees: set[str], aliases: Mapping[str, str]) -> list[str]:
-    """Return the start pages: the requested page, the folder's index, the topmost indexes, or the page with most links.
-    """
+    """Return the start pages: the requested page, the folder's index, the topmost indexes, or the most linking page."""
     if wanted is not None:
         path = wanted.strip("/")
         for candidate in (path, *(f"{path}/{name}" if path else name for name in INDEX_NAMES)):

@@ -105,8 +105,7 @@ def read(folder: Path, path: str) -> bytes | None:
 
 
 def _is_plain(folder: Path, path: str) -> bool:
-    """Return whether a path contains no symbolic link: resolving every path would take longer than reading the files.
-    """
+    """Return whether a path contains no symbolic link: resolving each path would take longer than reading the files."""
     place = folder
     for part in path.split("/"):
         place /= part

@@ -199,8 +199,7 @@ class Placing:
         return list(sequence)
 
     def _by_indexes(self) -> bool:
-        """Place pages by long alphabetical lists and by entries into pages: the start page's first, then the shortest.
-        """
+        """Place pages by long alphabetical lists and entries into pages: the start page's first, then the shortest."""
         before = len(self.tree.places)
         lists = [
             (path, contents_list)
