@@ -1,4 +1,4 @@
-"""What `scripts/docs` does once the machine is ready: builds the guide and its sitemap, and serves them if wished."""
+"""The implementation of `scripts/docs`: builds the guide and its sitemap, and optionally serves them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _USUAL_PLACE = _SOURCE / "_build" / "html"
 
 
 def build(place: Path) -> int:
-    """Builds the guide into `place`; the exit status, which a warning makes a failure."""
+    """Build the guide into `place`; return the exit status, which is nonzero after a warning."""
     doctrees = ["-d", str(place.parent / "doctrees")]
     command = [
         sys.executable,
@@ -35,7 +35,7 @@ def build(place: Path) -> int:
 
 
 def _serve(place: Path, port: int) -> None:
-    """Until it is interrupted; a sitemap shows in a sidebar only where pages come by http."""
+    """Serve the guide until interrupted: the sidebar shows sitemaps only for pages from http."""
     handler = functools.partial(SimpleHTTPRequestHandler, directory=str(place))
     with ThreadingHTTPServer(("127.0.0.1", port), handler) as server:
         print(

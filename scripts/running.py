@@ -1,6 +1,6 @@
-"""What `scripts/run` does once the machine is ready: shop, browser, page, sidebar; then a report, or a reader.
+"""The implementation of `scripts/run`: shop, browser, page, sidebar; then a report, or an interactive session.
 
-Its arguments are read before anything is installed, too: at import it needs the standard library only.
+Its arguments are also read before anything is installed, so the module imports only the standard library.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _URL_HELP = "the page to open; one that begins with / is of the bundled bookshop
 
 
 def parsed(arguments: Sequence[str]) -> argparse.Namespace:
-    """`url`, `browser`, `headless`, `screenshot`; wrong usage ends the program with status 2."""
+    """Return `url`, `browser`, `headless`, `screenshot`; wrong usage exits with status 2."""
     parser = argparse.ArgumentParser(
         prog="scripts/run",
         description="Shows the navigator on its demo site, or on URL, in a throw-away browser profile.",
@@ -78,7 +78,7 @@ def _show(name: str, url: str, *, headless: bool, picture: Path | None) -> int:
 
 
 def _report(browser: Browser, url: str, picture: Path) -> int:
-    """Prints what a reader would see, and writes the picture; 0 when there was a sitemap to see."""
+    """Print what a reader would see, and write the picture; return 0 if there was a sitemap."""
     sidebar = browser.sidebar
     state = reading.settled(sidebar)
     print(f"page     {url}")
@@ -123,7 +123,7 @@ def _shortened(classes: list[str]) -> list[str]:
 
 
 def _search_address(url: str) -> str | None:
-    """Where a search for `lamps` leads, by the command line with the page's own sitemap."""
+    """Return the address of a search for `lamps`, computed by the command line from the page's sitemap."""
     found = _output_of("discover", url, "--json")
     sitemap = json.loads(found).get("sitemap") if found else None
     answer = _output_of("search", sitemap, "lamps", "--json") if sitemap else None
@@ -141,7 +141,7 @@ def _output_of(*command: str) -> str | None:
 
 @contextlib.contextmanager
 def _site(url: str) -> Iterator[str]:
-    """`url`, or that page of the bundled shop while it is served."""
+    """Yield `url`, or serve the bundled shop and yield the address of that page."""
     if not url.startswith("/"):
         yield url
         return
@@ -158,7 +158,7 @@ _ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def _interrupt(_number: int, _frame: FrameType | None) -> None:
-    """Ends the program once; a second signal must not cut the tidying short."""
+    """End the program once; a second signal must not interrupt the cleanup."""
     for number in _ENDING:
         signal.signal(number, signal.SIG_IGN)
     raise KeyboardInterrupt

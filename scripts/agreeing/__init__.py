@@ -1,1 +1,1 @@
-"""Holds what a browser shows of many pages and sitemaps against what the command line says of them."""
+"""Compares the sidebar's display of many pages and sitemaps with the command line's output."""

@@ -1,6 +1,6 @@
 """`scripts/prove agree`: compares browsers and the command line on the same sites, field by field.
 
-Exit status 1 where any field differs.
+Exit status 1 if any field differs.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def main(arguments: Sequence[str]) -> int:
         return max(_compare(name, corpus, expected, compare) for name in names)
 
 
-#: The sites that differ, with their fields.
+#: Sites that differ, with the differing fields.
 _Differing = dict[int, list[str]]
 
 
@@ -48,7 +48,7 @@ def _compare(
     expected: dict[int, Seen],
     compare: Callable[[Browser, Corpus, dict[int, Seen]], _Differing],
 ) -> int:
-    """Prints how many sites a browser agrees on, and the first fields that differ; 1 where there are any."""
+    """Print how many sites a browser agrees on, and the first differing fields; return 1 if there are any."""
     begun = time.monotonic()
     with start.browser(name) as browser:
         browser.open("about:blank")
@@ -63,8 +63,8 @@ def _compare(
 
 
 def _compare_visited(browser: Browser, corpus: Corpus, expected: dict[int, Seen]) -> _Differing:
-    """Visits each page: its map is discovered, too."""
-    # Each page stands for itself: a map that stays in view on a page without one would be its neighbour's.
+    """Visit each page, which includes the discovery of its map."""
+    # Without this, a page without a map would keep showing its predecessor's.
     browser.extension_eval("await api.storage.sync.set({keepOpen: false})")
     differing: _Differing = {}
     for number, said in expected.items():
@@ -78,7 +78,7 @@ def _compare_visited(browser: Browser, corpus: Corpus, expected: dict[int, Seen]
 
 
 def _compare_chosen(browser: Browser, corpus: Corpus, expected: dict[int, Seen]) -> _Differing:
-    """Has a reader choose each map on a page that names none, which is ten times as fast."""
+    """Choose each map on a page that names none, which is ten times as fast."""
     named = [number for number, said in expected.items() if said.sitemap is not None]
     page = corpus.empty_page()
     browser.open(page)

@@ -1,5 +1,5 @@
-"""Measures what the project promises, each time against a yardstick taken in the same run.
+"""Measures the project's promises, each compared with a yardstick from the same run.
 
-A benchmark is a function that is given a folder to write into and returns figures. Nothing here is asserted by tests:
-figures are read by people.
+A benchmark is a function that takes a folder to write into and yields figures. Tests assert none of them: figures are
+for people.
 """

@@ -1,4 +1,4 @@
-"""`scripts/bench [NAME…] [--plots FOLDER]`: measures, and prints what was measured."""
+"""`scripts/bench [NAME…] [--plots FOLDER]`: runs benchmarks and prints the results."""
 
 from __future__ import annotations
 

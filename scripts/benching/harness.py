@@ -1,4 +1,4 @@
-"""What all benchmarks share: figures with yardstick and bound, what processes take, a server, a host."""
+"""The common parts of all benchmarks: figures with yardstick and bound, resource usage, a server, a host."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from driving.host_process import HostProcess
 
 @dataclass(frozen=True)
 class Figure:
-    """A measured number; `yardstick` is what the same run measured for comparison, `is_met` None without a bound."""
+    """A measured number; `yardstick` is a comparison value from the same run, `is_met` is None without a bound."""
 
     name: str
     value: float
@@ -36,20 +36,20 @@ class Figure:
 
     @property
     def ratio(self) -> float | None:
-        """How many times the yardstick."""
+        """The value as a multiple of the yardstick."""
         return self.value / self.yardstick if self.yardstick else None
 
     def below(self, bound: float) -> Figure:
-        """The same with a bound that it must stay below."""
+        """Return the figure with an upper bound, exclusive."""
         return replace(self, bound=f"< {bound:g} {self.unit}", is_met=self.value < bound)
 
     def within(self, times: float) -> Figure:
-        """The same with a bound in multiples of its yardstick, which it may reach."""
+        """Return the figure with an upper bound in multiples of its yardstick, inclusive."""
         return replace(self, bound=f"<= {times:g} times", is_met=self.ratio is not None and self.ratio <= times)
 
 
 def print_table(title: str, figures: Sequence[Figure]) -> None:
-    """Prints the figures, and below them what each means."""
+    """Print the figures, and below them their meanings."""
     rows = [("", "measured", "yardstick", "unit", "ratio", "bound", "")]
     for one in figures:
         numbers = (one.value, one.yardstick, one.ratio)
@@ -62,7 +62,7 @@ def print_table(title: str, figures: Sequence[Figure]) -> None:
 
 
 def plot(path: Path, title: str, series: Mapping[str, Mapping[int, float]], of: str = "items") -> None:
-    """Draws one line for each series of costs by size, into a PNG file; nothing where the library is not there."""
+    """Draw one line per series of costs by size into a PNG file; do nothing without the library."""
     with contextlib.suppress(ModuleNotFoundError):
         from matplotlib.figure import Figure as Drawing
 
@@ -77,7 +77,7 @@ def plot(path: Path, title: str, series: Mapping[str, Mapping[int, float]], of: 
 
 
 class Took(NamedTuple):
-    """What a process took, or a part of its work: seconds, those of processor, and megabytes at its peak."""
+    """The resources used by a process or a part of its work: seconds, CPU seconds, and peak megabytes."""
 
     s: float
     cpu_s: float
@@ -85,13 +85,13 @@ class Took(NamedTuple):
 
 
 def task(name: str, *arguments: object) -> Took:
-    """What the clocked part of a task of `benching.inside` took, in a process of its own."""
+    """Return the resources used by the timed part of a task of `benching.inside`, in a separate process."""
     command = [sys.executable, "-m", "benching.inside", name, *map(str, arguments)]
     return Took(*json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout))
 
 
 def command(*words: object) -> Took:
-    """What a command took from its start to its end, its output thrown away."""
+    """Return the resources used by a command from start to end; discard its output."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     null, started = subprocess.DEVNULL, time.monotonic()
     with subprocess.Popen(list(map(str, words)), stdout=null, stderr=null, env=environment) as process:
@@ -103,21 +103,21 @@ def command(*words: object) -> Took:
 
 
 def medians(runs: int, *works: Callable[[], Took]) -> list[Took]:
-    """The medians of what each work takes: in turns, so that all meet the same machine."""
+    """Return the median resources of each work. The works take turns, so that all meet the same conditions."""
     rounds = [[work() for work in works] for _ in range(runs)]
     return [Took(*map(median, zip(*runs_of_one, strict=True))) for runs_of_one in zip(*rounds, strict=True)]
 
 
 def ms_since(moment: float) -> float:
-    """Milliseconds since a moment of `time.monotonic`."""
+    """Return the milliseconds since a moment of `time.monotonic`."""
     return (time.monotonic() - moment) * 1000
 
 
 class Host(HostProcess):
-    """A running host that was greeted; it ends as the block is left that it is made for."""
+    """A running host after the handshake; it ends when its `with` block ends."""
 
     def __init__(self, cache: Path) -> None:
-        # As it is where readers install it: here selenium has brought trio, which httpcore loads where it is there.
+        # Simulates an installation for readers: selenium has installed trio here, which httpcore loads if present.
         cache.mkdir(exist_ok=True)
         (cache / "trio.py").write_text("raise ImportError\n", encoding="utf-8")
         with mock.patch.dict(os.environ, PYTHONPATH=str(cache)):
@@ -131,12 +131,12 @@ class Host(HostProcess):
         self.close()
 
     def open_site(self, server: str, sitemap: str, page: str = "/", **params: object) -> int:
-        """Sends the request to open a sitemap of `server` for a page there; its number."""
+        """Send the request to open a sitemap of `server` for a page there; return its number."""
         about = {"url": server + page, "ip": "127.0.0.1", "headers": []}
         return self.request("site.open", {"sitemap": f"{server}/{sitemap}", "page": about, "private": True, **params})
 
     def idle_cpu_s(self, seconds: float) -> float:
-        """Seconds of processor that it uses in so many, once it works no more: after a second without any."""
+        """Return the CPU seconds used in this many seconds, after a second without any work."""
         worked = -1.0
         while self.cpu_s() > worked:
             worked = self.cpu_s()
@@ -145,7 +145,7 @@ class Host(HostProcess):
         return self.cpu_s() - worked
 
 
-#: Notes when the page's body first bears a class of the display family.
+#: Records when the page's body first has a class of the display family.
 _WATCH = """<script>
   new MutationObserver((_, observer) => {
     if (!/(^| )sitemap-/.test(document.body?.className ?? '')) return;
@@ -158,10 +158,10 @@ _OTHER = b"<!DOCTYPE html><title>Another</title><p>Another page."
 
 
 def served(folder: Path) -> contextlib.AbstractContextManager[str]:
-    """The address of a server of sitemaps from a folder, and of pages that announce them at the pace asked for.
+    """Return the address of a server of sitemaps in a folder, and of pages that announce them at a given pace.
 
-    A page's address says all about it: `/page/ANNOUNCED/PACE/SITEMAP/…`, where ANNOUNCED is `link` or `header`, and
-    PACE is how many milliseconds after its head a page's body is sent, or `once`. Any other page announces nothing.
+    The path of a page describes it: `/page/ANNOUNCED/PACE/SITEMAP/…`. ANNOUNCED is `link` or `header`. PACE is the
+    delay of a page's body after its head in milliseconds, or `once`. Any other page announces nothing.
     """
     return serving(partial(_Handler, directory=str(folder)))
 

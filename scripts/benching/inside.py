@@ -1,7 +1,7 @@
-"""What is measured in a process that does nothing else: `python -m benching.inside TASK ARGUMENT…` prints JSON.
+"""Measurements in a dedicated process: `python -m benching.inside TASK ARGUMENT…` prints JSON.
 
-A task is a generator. It yields first with its file in memory and its libraries loaded, and again at the end of what is
-clocked, the first time it is done. Nothing of the host is imported before the task wants it.
+A task is a generator. It first yields with its file in memory and its libraries loaded, and again at the end of the
+timed part, which runs for the first time. Nothing of the host is imported before the task needs it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ ROOT = "http://127.0.0.1/map.xml"
 
 
 def _resolver(room: str) -> Callable[[bytes], Any]:
-    """Resolves a root file in the format of a room, whose libraries are loaded as this returns."""
+    """Return a function that resolves a root file in a package's format; its libraries are already loaded."""
     from resolving import resolve
     from standard_sitemap.model.site import Retrieved
 
@@ -29,7 +29,7 @@ def _resolver(room: str) -> Callable[[bytes], Any]:
 
 
 def lxml(file: str) -> Iterator[None]:
-    """The fastest bare parse that lxml does, all left out that may be."""
+    """Measure lxml's fastest bare parse, with all optional work disabled."""
     from lxml import etree
 
     body = Path(file).read_bytes()
@@ -40,7 +40,7 @@ def lxml(file: str) -> Iterator[None]:
 
 
 def rows(file: str, count: str) -> Iterator[None]:
-    """To roles, class changes and the first 200 rows, with as many elements allowed for as there are."""
+    """Measure roles, class changes and the first 200 rows; the element limit equals the number of elements."""
     from standard_sitemap import ssp
     from standard_sitemap.model.site import Bounds
     from standard_sitemap.reader.views import view_replies
@@ -60,7 +60,7 @@ def rows(file: str, count: str) -> Iterator[None]:
 
 
 def branch(file: str) -> Iterator[None]:
-    """The second entry opened, and the first page of rows below it."""
+    """Measure opening the second entry, up to the first page of rows below it."""
     from standard_sitemap.reader.views import view_replies
     from standard_sitemap.reader.views.view import Look, View
 
@@ -74,7 +74,7 @@ def branch(file: str) -> Iterator[None]:
 
 
 def search(file: str, text: str) -> Iterator[None]:
-    """A text searched for in the bytes of a file that does not hold it so."""
+    """Measure a search for an absent text in the bytes of a file."""
     body = Path(file).read_bytes()
     yield
     assert body.find(text.encode() + b"\0") < 0
@@ -82,7 +82,7 @@ def search(file: str, text: str) -> Iterator[None]:
 
 
 def find(file: str, text: str) -> Iterator[None]:
-    """The first matches of a filter for a text."""
+    """Measure the first matches of a filter."""
     from standard_sitemap.reader.views.filtering import FIRST_NODES, Filtered, filtered
 
     hierarchy = _resolver("ssp")(Path(file).read_bytes())
@@ -94,7 +94,7 @@ def find(file: str, text: str) -> Iterator[None]:
 
 
 def download(address: str, count: str) -> Iterator[None]:
-    """All files of a map of many, fetched as the host does and forgotten."""
+    """Measure fetching all files of a map as the host does, and discarding them."""
     from standard_sitemap.fetching.limits import PARALLEL, Limits
     from standard_sitemap.fetching.request_headers import ReferringPage
     from standard_sitemap.reader.native.browser import BrowserCookies, BrowserFetches
@@ -123,7 +123,7 @@ def download(address: str, count: str) -> Iterator[None]:
 
 
 def download_by_pool(address: str, count: str) -> Iterator[None]:
-    """The same files by httpcore alone, with its own pool and streams."""
+    """Measure fetching the same files with httpcore's own pool and streams."""
     import httpcore
 
     from standard_sitemap.fetching.limits import PARALLEL
@@ -148,7 +148,7 @@ def download_by_pool(address: str, count: str) -> Iterator[None]:
 
 
 def org(file: str, count: str) -> Iterator[None]:
-    """The children of the root of a urlset."""
+    """Measure the root's children of a urlset."""
     resolved, body = _resolver("sitemapsorg"), Path(file).read_bytes()
     yield
     hierarchy = resolved(body)
@@ -158,7 +158,7 @@ def org(file: str, count: str) -> Iterator[None]:
 
 
 def org_by_usp(file: str, count: str, library: str) -> Iterator[None]:
-    """The other reader of such files, from the folder it was installed into for this alone."""
+    """Measure the other sitemap reader, from the folder into which it was installed for this."""
     sys.path.insert(0, library)
     from usp.tree import sitemap_from_str  # type: ignore[import-not-found]
 
@@ -175,7 +175,7 @@ TASKS = {
 
 
 def _main(task: str, *arguments: str) -> tuple[float, float, float]:
-    """Seconds and seconds of processor of what is clocked, and the peak of the process in megabytes."""
+    """Return the seconds and CPU seconds of the timed part, and the process's peak megabytes."""
     work = TASKS[task](*arguments)
     next(work)
     s, cpu_s = time.perf_counter(), time.process_time()

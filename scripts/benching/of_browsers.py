@@ -1,4 +1,4 @@
-"""What is measured in both browsers: scrolling, flicker, loading, and what pages without a sitemap pay."""
+"""Measurements in both browsers: scrolling, flicker, loading, and the cost on pages without a sitemap."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _PLAIN = Path(__file__).parent / "plain"
 
 
 def scroll(folder: Path) -> Iterator[Figure]:
-    """Scrolls the sidebar of a sitemap of a million items from end to end, beside one of a hundred."""
+    """Scroll the sidebar of a sitemap of a million items from end to end, compared with one of a hundred."""
     steps = 60
     held = (
         f"longest time the main thread was held while {_MILLION:,} rows passed in {steps} steps; beside 100 rows"
@@ -39,7 +39,7 @@ def scroll(folder: Path) -> Iterator[Figure]:
 
 
 def _scrolled(name: str, server: str, size: int, steps: int) -> tuple[float, float]:
-    """Milliseconds that the main thread was held at most, and megabytes."""
+    """Return the longest block of the main thread in milliseconds, and the memory in megabytes."""
     with start.browser(name) as browser:
         browser.open(f"{server}/page/link/once/{size}.xml/")
         browser.open_sidebar()
@@ -57,7 +57,7 @@ def _sidebar_mb(browser: Browser) -> float:
 
 
 def flicker(folder: Path) -> Iterator[Figure]:
-    """Whether the display classes are on `<body>` before the page is first painted, on a site that is already known."""
+    """Measure whether the display classes are on `<body>` before the first paint, on an already known site."""
     sitemaps.written(folder / "site.xml", sitemaps.items(50))
     for name in programs.NAMES:
         with harness.served(folder) as server, start.browser(name) as browser:
@@ -83,10 +83,10 @@ def _unflickering(browser: Browser, server: str, announced: str, pace: str) -> F
 
 
 def page_load(folder: Path) -> Iterator[Figure]:
-    """Page load to classes, and to the tree in the sidebar, beside a plain extension that does the same for this alone.
+    """Measure page load to classes and to the sidebar's tree, compared with a plain extension.
 
-    The plain one (`plain/`) fetches and parses in the browser and remembers what it read. It has no other rule than the
-    one that these pages use, and no host. Both run in browsers of their own, in turns.
+    The plain one (`plain/`) fetches and parses in the browser and caches the result. It implements only the rule that
+    these pages use, and has no host. Each runs in its own browser, in turns.
     """
     rounds, visits, pages, warm, items = 3, 10, 20, 4, 1_000
     sitemaps.written(folder / "known.xml", sitemaps.items(items))
@@ -123,11 +123,11 @@ def _first_visit_ms(browser: Browser, server: str, site: int) -> float:
 
 
 def idle_page(folder: Path) -> Iterator[Figure]:
-    """What a page without a sitemap pays for the extension: the time its scripts take of the page's main thread.
+    """Measure the extension's cost on a page without a sitemap: its scripts' time on the page's main thread.
 
-    Chromium counts the time spent in scripts, and the page has none of its own. Firefox counts no such thing, and the
-    processor time of the page's process differs by several milliseconds between equal runs: there the content scripts
-    run between two clocks, their observers and listeners clocked as well.
+    Chromium counts the time spent in scripts, and the page has none of its own. Firefox has no such counter, and the
+    CPU time of the page's process varies by several milliseconds between equal runs. There the content scripts run
+    between two timers, which include their observers and listeners.
     """
     pages, warm = 60, 10
     ours: Any = manifest()["content_scripts"]
@@ -140,7 +140,7 @@ def idle_page(folder: Path) -> Iterator[Figure]:
             costs = [_clocked_ms(browser, page) for page in addresses][warm:]
         with start.browser("chromium") as browser:
             times = [_heap_metric(browser, page, "ScriptDuration") * 1000 for page in addresses]
-    # A navigation may begin a new count.
+    # A navigation may reset the counter.
     steps = [later - before if later >= before else later for before, later in pairwise(times)][warm - 1 :]
     observed = f"the content scripts on a page without a sitemap, observers included; median of {pages} navigations"
     counted = f"scripts on a page without a sitemap, which has none itself; median of {pages} navigations"
@@ -156,11 +156,11 @@ def _clocked_ms(browser: Any, page: str) -> float:
 
 
 def tab_memory(folder: Path) -> Iterator[Figure]:
-    """What memory a tab on a page without a sitemap takes for the extension, beside one whose content script is empty.
+    """Measure the memory of a tab on a page without a sitemap, compared with an extension with an empty content script.
 
-    Any content script costs a world of its own: some 800 KB in Chromium. What ours takes beyond that is the figure.
-    Chromium knows the heap of a page, those of content scripts in it; Firefox what the process of all tabs of a site
-    takes: what each of some more adds. Garbage is collected first.
+    Any content script needs its own world: about 800 KB in Chromium. The figure is the memory beyond that. Chromium
+    reports a page's heap, including content scripts; in Firefox, the figure is the memory that each further tab adds to
+    a site's process. Garbage is collected first.
     """
     script = {"matches": ["http://*/*", "https://*/*"], "js": ["empty.js"], "run_at": "document_start"}
     empty, rounds = _extension(folder / "empty", {"empty.js": ""}, name="Empty", content_scripts=[script]), 3
@@ -175,7 +175,7 @@ def tab_memory(folder: Path) -> Iterator[Figure]:
 
 
 def _tab_kb(browser: Any, page: str) -> float:
-    """The middle heap of some tabs in Chromium; in Firefox what each of some tabs adds to the process that has them."""
+    """Return the median heap of several tabs in Chromium; in Firefox, the memory that each tab adds to its process."""
     tabs = 10
     if browser.name == "chromium":
         return median(_heap_metric(browser, f"{page}{tab}", "JSHeapUsedSize") / 1e3 for tab in range(tabs))
@@ -187,7 +187,7 @@ def _tab_kb(browser: Any, page: str) -> float:
 
 
 def _heap_metric(browser: Any, page: str, metric: str) -> float:
-    """One of Chromium's metrics of a page, garbage collected."""
+    """Return one of Chromium's metrics of a page after garbage collection."""
     driver = browser.at(browser.current_tab())
     driver.execute_cdp_cmd("Performance.enable", {})
     browser.open(page)
@@ -198,12 +198,12 @@ def _heap_metric(browser: Any, page: str, metric: str) -> float:
 
 
 def _firefox_process_mb(browser: Any, whose: str) -> float:
-    """What the process of the current `page`, or that of the `extension`, takes."""
+    """Return the memory of the process of the current `page` or of the `extension`."""
     return float(browser.chrome(_PROCESS, whose)) / 1e6
 
 
 def _extension(folder: Path, files: dict[str, str] | None = None, **more: object) -> Path:
-    """An extension of these files under our own identity, so that it is driven as ours is."""
+    """Return an extension of these files with our own identity, so that the same driver works."""
     ours = manifest()
     identity = ("key", "browser_specific_settings", "manifest_version", "version", "host_permissions")
     written = {name: ours[name] for name in identity} | more
@@ -213,7 +213,7 @@ def _extension(folder: Path, files: dict[str, str] | None = None, **more: object
     return folder
 
 
-#: Messages that a document sends itself: the time between two is how long the main thread was held.
+#: Messages that a document sends to itself: the time between two shows how long the main thread was blocked.
 _SCROLL = """
     const tree = document.querySelector('[role=tree]'), steps = arguments[0];
     const channel = new MessageChannel(), tasks = [];
@@ -242,14 +242,14 @@ _SCROLL = """
 _IS_AT_END = """const rows = [...document.querySelectorAll('[role=treeitem]')];
     return rows.some((row) => row.textContent.includes(arguments[0]))"""
 
-#: When the page had its classes (much too late where it has none), and when it was first painted (0 where it was not).
+#: The time at which the page had its classes (very late if never), and of its first paint (0 if never).
 _TIMES = """
     const paint = () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime;
     for (let turn = 0; turn < 100 && (paint() === undefined || window.classAt === undefined); turn++)
         await new Promise((done) => setTimeout(done, 20));
     return [window.classAt ?? 10_000, paint() ?? 0];"""
 
-#: When rows of that name are first there, in milliseconds since 1970.
+#: The time at which rows with that name first exist, in milliseconds since 1970.
 _WATCH_ROWS = """const [name] = arguments;
     window.seen = new Promise((done) => {
         const observer = new MutationObserver(() => {
@@ -273,12 +273,12 @@ _BEFORE = """let spent = 0;
 _AFTER = """spent += performance.now() - started;
     addEventListener('load', () => { document.documentElement.dataset.cost = spent; });"""
 
-#: A tab of the same site, loaded.
+#: A further loaded tab of the same site.
 _ANOTHER_TAB = """const tab = gBrowser.addTrustedTab(arguments[0]);
     while (tab.linkedBrowser.currentURI.spec !== arguments[0] || tab.hasAttribute('busy'))
         await new Promise((done) => setTimeout(done, 20));"""
 
-#: What can be freed is made to be: garbage that happens not to be collected yet is nobody's memory.
+#: Frees all that can be freed, so that uncollected garbage does not count as memory.
 _PROCESS = """for (let round = 0; round < 3; round++) {
         for (const request of ['child-gc-request', 'child-cc-request', 'child-mmu-request'])
             Services.obs.notifyObservers(null, request);

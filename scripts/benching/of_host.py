@@ -1,4 +1,4 @@
-"""What is measured without a browser: the reader in a process of its own, the real host's process, and commands."""
+"""Measurements without a browser: the reader in a dedicated process, the real host's process, and commands."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ _SCREEN = 60
 _SITE = "https://www.example.org"
 _COMMAND = Path(sys.executable).with_name("standard-sitemap")
 _OTHER_READER = "ultimate-sitemap-parser"
-# Of one file: how many items, and how often they are read. Beyond a million lxml's tree does not fit everywhere.
+# Items in one file, and the number of runs. Above a million items, lxml's tree exceeds some machines' memory.
 _SIZES = {1_000: 15, 10_000: 15, 100_000: 7, _MILLION: 5, 10 * _MILLION: 1}
-# More than 5,000 with the root file are not read.
+# The host reads at most 5,000 files, including the root file.
 _FILES, _ITEMS = (1, 10, 100, 1_000, 4_999), 100
 
 
 def handshake(folder: Path) -> Iterator[Figure]:
-    """How soon the host answers its first message, beside an interpreter that does nothing."""
+    """Measure the time to the host's first response, compared with an idle interpreter."""
 
     def greeted() -> Took:
         started = time.monotonic()
@@ -44,7 +44,7 @@ def handshake(folder: Path) -> Iterator[Figure]:
 
 
 def cold(folder: Path) -> Iterator[Figure]:
-    """What a host costs from its start to its first small map: CPU by part, and memory."""
+    """Measure a host from its start to its first small map: CPU by part, and memory."""
     sitemaps.written(folder / "map.xml", sitemaps.items(10))
     runs = []
     with harness.served(folder) as server:
@@ -68,7 +68,7 @@ def _cpu_ms(host: Host) -> float:
 
 
 def sizes(folder: Path) -> Iterator[Figure]:
-    """What a root file costs until its roles, class changes and first 200 rows are there, by its size; beside lxml."""
+    """Measure the cost of a root file up to roles, class changes and 200 rows, by size; compared with lxml."""
     own, lxml = dict[int, Took](), dict[int, Took]()
     for size, runs in _SIZES.items():
         file = sitemaps.written(folder / f"{size}.xml", sitemaps.items(size, described=True))
@@ -93,7 +93,7 @@ def sizes(folder: Path) -> Iterator[Figure]:
 
 
 def idle_host(folder: Path) -> Iterator[Figure]:
-    """What memory a whole host takes that has a map of a million items open, and what it works while nobody asks."""
+    """Measure the memory of a host with an open map of a million items, and its CPU use when idle."""
     file = sitemaps.written(folder / "map.xml", sitemaps.items(_MILLION, described=True))
     with harness.served(folder) as server, Host(folder / "cache") as host:
         site = host.result(host.open_site(server, file.name, private=False))["site"]
@@ -106,9 +106,9 @@ def idle_host(folder: Path) -> Iterator[Figure]:
 
 
 def files(folder: Path) -> Iterator[Figure]:
-    """What a map costs by how many files it has: from disk, and a thousand opened by the host from nginx.
+    """Measure the cost of a map by its number of files: from disk, and a thousand opened by the host from nginx.
 
-    The yardstick of the latter is downloading them alone by httpcore with its own pool and streams.
+    The yardstick of the latter is the bare download by httpcore with its own pool and streams.
     """
     cpu_s = dict[int, float]()
     for count in _FILES:
@@ -137,9 +137,9 @@ def files(folder: Path) -> Iterator[Figure]:
 
 
 def looking(folder: Path) -> Iterator[Figure]:
-    """How soon a large branch is open and the first matches of a filter are found, the first time each.
+    """Measure the first opening of a large branch, and the first matches of a filter.
 
-    Filtered for what many names hold, what one does, and what none does, in letters and in digits.
+    The filters match many names, one name and no name, with letters and with digits.
     """
     below = 100_000
     lines = ('<item name="First" url="/"/>\n<item name="All" url="/all/">\n', *sitemaps.items(below), "</item>\n")
@@ -153,7 +153,7 @@ def looking(folder: Path) -> Iterator[Figure]:
         yield Figure(f"filter, “{text}”", own.cpu_s * 1000, "ms CPU", meaning, search.cpu_s * 1000).within(3)
 
 
-# Name, milliseconds that it must stay below, meaning: what `_first_rows_ms` returns.
+# Name, upper bound in milliseconds, and meaning of the results of `_first_rows_ms`.
 _FIRST_ROWS = (
     ("first rows", 1000, f"end of parsing to the first {_SCREEN} rows, a page deep in the map being open"),
     ("current page", 300, "end of parsing to that page's row being known"),
@@ -162,7 +162,7 @@ _FIRST_ROWS = (
 
 
 def first_rows(folder: Path) -> Iterator[Figure]:
-    """How soon rows can be shown once a million items are parsed, flat or in 10,000 sections, beside ten items."""
+    """Measure the first rows of a parsed map of a million items, flat or in 10,000 sections, against ten items."""
     maps = {
         "small": (sitemaps.items(10), sitemaps.page_of_item(8)),
         "flat": (sitemaps.items(_MILLION), sitemaps.page_of_item(_MILLION * 3 // 4)),
@@ -204,7 +204,7 @@ def _rows_ms(host: Host, view: dict[str, Any], run: int) -> float:
 
 
 def index(folder: Path) -> Iterator[Figure]:
-    """An index of 50 files with 2,500,000 pages, opened by the host."""
+    """Measure an index of 50 files with 2,500,000 pages, opened by the host."""
     with harness.served(folder) as server:
         pages = _index(folder, server, count=50)
         took = _opened(folder, server, "index.xml", pages)
@@ -214,9 +214,9 @@ def index(folder: Path) -> Iterator[Figure]:
 
 
 def _opened(folder: Path, server: str, sitemap: str, elements: int) -> Took:
-    """What a host takes until the last file of a map is in the tree; its peak includes a search by name."""
+    """Return a host's resources until the last file of a map is in the tree; its peak includes a search by name."""
     with Host(folder / "cache") as host:
-        host.idle_cpu_s(0)  # as in a browser that was started before: its libraries are loaded, as the yardstick's are
+        host.idle_cpu_s(0)  # as in a browser started earlier: its libraries are loaded, like the yardstick's
         started, worked = time.monotonic(), host.cpu_s()
         site = host.result(host.open_site(server, sitemap, chosen=True))
         while site["state"] == "loading":
@@ -225,14 +225,14 @@ def _opened(folder: Path, server: str, sitemap: str, elements: int) -> Took:
         assert site["state"] == "complete", site
         assert site["counts"]["elements"] >= elements, site
         host.call("find", site=site["site"], text="galley oar", limit=5)
-        # Its workers may have ended by now, without work as they are.
+        # Idle workers may have ended by now.
         return Took(s, cpu_s, max(peak, host.peak_bytes()) / 1e6)
 
 
 def commands(folder: Path) -> Iterator[Figure]:
-    """A urlset of 50,000 pages to a tree beside lxml; commands on it beside another reader; help beside a bare start.
+    """Measure a urlset of 50,000 pages against lxml; commands against another reader; help against a bare start.
 
-    What commands take includes the start and the end of their processes.
+    The figures of commands include the start and end of their processes.
     """
     pages, file, library = 50_000, folder / "sitemap.xml", folder / "other"
     file.write_text(sitemaps.urlset(_SITE, 0, pages), encoding="utf-8")
@@ -251,7 +251,7 @@ def commands(folder: Path) -> Iterator[Figure]:
 
 
 def convert(folder: Path) -> Iterator[Figure]:
-    """A million pages made a Standard-Sitemap, and what that is made into sitemaps.org files again."""
+    """Measure converting a million pages to a Standard-Sitemap, and the result back to sitemaps.org files."""
     pages = _index(folder, _SITE, count=20)
     (folder / "back").mkdir()
     for name, source, made in (("ssp", "index.xml", "map.xml"), ("sitemaps-org", "map.xml", "back/sitemap.xml")):
@@ -263,7 +263,7 @@ def convert(folder: Path) -> Iterator[Figure]:
 
 
 def install(folder: Path) -> Iterator[Figure]:
-    """How many packages, and how many bytes, are installed into a new virtual environment beside pip's own."""
+    """Measure the packages and bytes installed into a new virtual environment, besides pip's own."""
     subprocess.run([sys.executable, "-m", "venv", folder], check=True)
     libraries = next(folder.glob("lib/*/site-packages"))
     before = set(libraries.iterdir())
@@ -282,7 +282,7 @@ def _install(python: str | Path, *what: str | Path) -> None:
 
 
 def _index(folder: Path, server: str, count: int) -> int:
-    """Writes `index.xml` and that many urlsets; how many pages they have."""
+    """Write `index.xml` and this many urlsets; return the number of pages."""
     pages = 50_000
     for number in range(count):
         (folder / f"{number}.xml").write_text(sitemaps.urlset(server, number * pages, pages), encoding="utf-8")

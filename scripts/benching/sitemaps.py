@@ -1,4 +1,4 @@
-"""Sitemaps of a given size, of both formats, written where the benchmark's files are."""
+"""Writes sitemaps of a given size, in both formats, into the benchmark's folder."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _WORDS = (
 
 
 def written(path: Path, lines: Iterable[str]) -> Path:
-    """A Standard-Sitemap of these elements, and a class change."""
+    """Write a Standard-Sitemap of these elements and a class change; return its path."""
     with path.open("w") as file:
         file.write(f'<?xml version="1.0"?>\n<sitemap xmlns="{NAMESPACE}">\n{_CHANGE}')
         file.writelines(lines)
@@ -25,28 +25,28 @@ def written(path: Path, lines: Iterable[str]) -> Path:
 
 
 def items(count: int, name: str = "Page number", described: bool = False) -> Iterable[str]:
-    """Plain items; of 99 bytes each where they are described."""
+    """Yield plain items; with `described`, of 99 bytes each."""
     for number in range(count):
         description = f' description="About page {number:07}"' if described else ""
         yield f'<item name="{name} {number:07}" url="{page_of_item(number)}"{description}/>\n'
 
 
 def sections(count: int, size: int) -> Iterable[str]:
-    """`count` sections of `size` items each."""
+    """Yield `count` sections of `size` items each."""
     for number in range(count):
         pages = (f'<item name="Page {at} of {number}" url="{page_of_section(number, at)}"/>\n' for at in range(size))
         yield f'<item name="Section {number}" url="/section-{number}/">\n{"".join(pages)}</item>\n'
 
 
 def many(folder: Path, count: int, size: int) -> None:
-    """A root file, `map.xml`, that refers to `count` others with `size` items each."""
+    """Write a root file, `map.xml`, that refers to `count` others with `size` items each."""
     for number in range(count):
         written(folder / f"{number}.xml", (f'<group name="Part {number}" xml:id="all">\n', *items(size), "</group>\n"))
     written(folder / "map.xml", (f'<external url="{number}.xml#all"/>\n' for number in range(count)))
 
 
 def urlset(site: str, first: int, count: int) -> str:
-    """A urlset of pages in some hundred folders, as shops and newspapers have them."""
+    """Return a urlset of pages in some hundred folders, as shops and newspapers have them."""
     folders = list(product(_WORDS, _WORDS))
     slugs = islice(product(_WORDS, _WORDS, _WORDS, range(16)), count)
     entries = [
@@ -59,16 +59,16 @@ def urlset(site: str, first: int, count: int) -> str:
 
 
 def index(site: str, count: int) -> str:
-    """An index of the files `0.xml` and on."""
+    """Return an index of `count` files, from `0.xml` on."""
     listed = "".join(f"<sitemap><loc>{site}/{number}.xml</loc></sitemap>\n" for number in range(count))
     return f'<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{listed}</sitemapindex>'
 
 
 def page_of_item(number: int) -> str:
-    """The path of a page that `items` lists."""
+    """Return the path of a page that `items` lists."""
     return f"/pages/page-{number:07}.html"
 
 
 def page_of_section(number: int, place: int) -> str:
-    """The path of a page that `sections` lists."""
+    """Return the path of a page that `sections` lists."""
     return f"/section-{number}/page-{place}.html"

@@ -1,1 +1,1 @@
-"""Lint, types and tests of the whole project, each a command that is run and reported."""
+"""Lint, type checks and tests of the whole project: runs and reports commands."""

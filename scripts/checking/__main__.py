@@ -1,4 +1,4 @@
-"""`scripts/check`: all that needs no browser."""
+"""`scripts/check`: all checks that need no browser."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import sys
 
 from checking.steps import ROOT, Step, run_all
 
-#: By name: what node makes of a folder differs from version to version.
+#: Named one by one, because node versions differ in how they interpret a folder.
 _SCRIPT_TESTS = sorted(str(file.relative_to(ROOT)) for file in (ROOT / "tests" / "extension").glob("*.test.js"))
 
 STEPS = (

@@ -1,10 +1,9 @@
-"""`scripts/test [--thorough] [PYTEST ARGUMENT…]`: the checks, then all of pytest, browsers included.
+"""`scripts/test [--thorough] [PYTEST ARGUMENT…]`: the checks, then all of pytest, including browsers.
 
-With arguments for pytest, pytest alone runs. Otherwise four lanes take the steps in turn, the longest first: tests in
-browsers wait more than they work. The core's own tests fail where they leave a branch untried.
-
-`--thorough` runs every test in both browsers, those marked `thorough`, more random cases, the oldest Firefox, and a
-soak under load. The tables of tests/browser/README.md name what a run without it leaves out.
+With arguments for pytest, only pytest runs. Otherwise four lanes take the steps in turn, longest first, because browser
+tests mostly wait. The core's own tests fail if they leave a branch untested. `--thorough` runs every test in both
+browsers, tests marked `thorough`, more random cases, the oldest Firefox, and a soak under load. The tables of
+tests/browser/README.md list what the default run omits.
 """
 
 from __future__ import annotations
@@ -23,10 +22,10 @@ _LANES = 4
 _PYTEST = ("python", "-m", "pytest", "--durations=10", "--durations-min=1")
 
 CORE = ("tests/host/model", "tests/host/ssp", "tests/conformance")
-#: Many random cases, of which a few reach every branch: they need not be slowed down by counting branches.
+#: Many random cases. A few of them reach every branch, so they need not be slowed down by branch coverage.
 RANDOM = ("tests/conformance/test_oracle.py",)
 BROWSERS = "tests/browser"
-#: They wait for the packages that one group of tests needs.
+#: These wait for packages that one group of tests needs.
 BROWSERS_AND_SERVERS = tuple(
     f"{BROWSERS}/test_{name}.py"
     for name in ("announcing", "languages", "read_aloud", "real_documentation", "wordpress")
@@ -48,7 +47,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def whole(is_thorough: bool, wait_for_packages: Callable[[], None]) -> list[Step]:
-    """Return the steps that run side by side, those that take longest first."""
+    """Return the steps that run side by side, longest first."""
     variables = _MORE if is_thorough else {}
     selection = () if is_thorough else ("--one-browser",)
     tests_of_now = () if is_thorough else ("-m", "not thorough")
@@ -79,7 +78,7 @@ def whole(is_thorough: bool, wait_for_packages: Callable[[], None]) -> list[Step
 
 
 def _halves() -> tuple[list[str], list[str]]:
-    """Return the files of tests in browsers that need no further package, in two halves."""
+    """Return the browser tests that need no further package, in two halves."""
     names = sorted(str(file.relative_to(ROOT)) for file in (ROOT / BROWSERS).glob("test_*.py"))
     files = [name for name in names if name not in BROWSERS_AND_SERVERS]
     return files[::2], files[1::2]
@@ -89,7 +88,7 @@ def _without(paths: Sequence[str]) -> list[str]:
     return [f"--ignore={path}" for path in paths]
 
 
-#: Steps that keep the whole machine busy by themselves.
+#: Steps that occupy the whole machine.
 _ALONE = (Step("soak", ("python", "-m", "soaking", "--navigations", "300"), "scripts/prove soak"),)
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""Runs Mozilla's linter over the archives for Firefox, as addons.mozilla.org does over what it is given.
+"""Runs Mozilla's linter on the archives for Firefox, as addons.mozilla.org does on submissions.
 
-The checkout itself is not looked at: it has the same files, and one manifest for both browsers. There the linter would
-warn of the permission `sidePanel`, without which Chromium shows no side panel: it takes each permission that is in none
-of Firefox's schemas for a mistake, and knows no way to name one as another browser's (`errorLookup` in
-`src/parsers/manifestjson.js` of addons-linter, which makes it MANIFEST_PERMISSIONS).
+The checkout itself is not linted: it has the same files, and one manifest for both browsers. The linter would warn of
+the permission `sidePanel`, which Chromium needs for its side panel. It reports every permission missing from Firefox's
+schemas, and cannot mark one as another browser's (`errorLookup` in `src/parsers/manifestjson.js` of addons-linter,
+which makes it MANIFEST_PERMISSIONS).
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from pathlib import Path
 from checking.steps import ROOT, located
 from packing import archives
 
-#: Where the self-hosted archive is said to find its updates; nothing is asked there.
+#: The update address of the self-hosted archive; nothing is requested there.
 _ADDRESS = "https://updates.invalid"
 
 
 def lint() -> bool:
-    """Whether the linter has nothing to say: no error, warning or notice. Prints what it has."""
+    """Print the linter's errors, warnings and notices; return whether there are none."""
     with tempfile.TemporaryDirectory() as folder:
         store = archives.write(Path(folder) / "store.zip", archives.manifest_for("firefox"))
         own = archives.write(Path(folder) / "own.zip", archives.manifest_self_hosted(_ADDRESS))
@@ -34,7 +34,7 @@ def lint() -> bool:
 
 
 def _found(archive: Path, *options: str) -> list[dict[str, str]]:
-    """All that the linter says; what it says instead of a list is taken for an error."""
+    """Return the linter's messages; output in another form counts as an error."""
     command = [located("web-ext"), "lint", "--output=json", *options, "--source-dir", str(archive)]
     done = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True)
     try:

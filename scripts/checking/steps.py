@@ -1,8 +1,8 @@
-"""Runs checks side by side and sums them up. Goes on after a failure: one run tells all.
+"""Runs checks side by side and summarises them. Continues after a failure, so that one run reports everything.
 
-A step is a program. Its output is shown where it fails; of pytest's progress, a line for each file of tests is shown as
-it comes. The summary names the time of each step, failed tests with the command that runs them again, and the slowest
-tests. Its last line adds up what pytest counted.
+A step is a program. Its output is shown if it fails; pytest's progress is shown as one line per file. The summary names
+the time of each step, failed tests with the command that repeats them, and the slowest tests. Its last line adds up
+pytest's counts.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ _PRINTING = threading.Lock()
 
 
 def _nothing() -> None:
-    """Wait for nothing."""
+    """Return at once."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """A program to run, by a name that readers see."""
+    """A program to run, with a name for readers."""
 
     name: str
     command: Sequence[str]
-    #: The command that repeats it; a pytest step names its failed tests instead.
+    #: The command that repeats the step; a pytest step names its failed tests instead.
     again: str = "scripts/check"
     variables: Mapping[str, str] = field(default_factory=dict)
-    #: Waits until the step can start; raises where it cannot.
+    #: Waits until the step can start; raises if it cannot.
     wait: Callable[[], None] = _nothing
 
 
@@ -62,15 +62,15 @@ class Outcome:
 
 
 def located(program: str) -> str:
-    """Return the path of `program`: in the virtual environment, in node_modules, or as the system finds it."""
+    """Return the path of `program`: in the virtual environment, in node_modules, or on the system's PATH."""
     ours = (Path(sys.executable).with_name(program), ROOT / "node_modules" / ".bin" / program)
     return next((str(path) for path in ours if path.exists()), shutil.which(program) or program)
 
 
 def run_all(steps: Sequence[Step], lanes: int = 0, *, alone: Sequence[Step] = ()) -> int:
-    """Run steps in their order, as many at a time as there are lanes, then `alone` one by one; return the exit status.
+    """Run steps in order, one per lane, then `alone` one by one; return the exit status.
 
-    Without a number of lanes there is one for each core, and two at least.
+    The default is one lane per core, and at least two.
     """
     begun = time.monotonic()
     with ThreadPoolExecutor(lanes or max(2, os.cpu_count() or 2)) as pool:
@@ -115,7 +115,7 @@ def _print(text: str) -> None:
 
 
 def summary(outcomes: Sequence[Outcome], seconds: float) -> Iterator[str]:
-    """Yield the lines of the summary; the last adds up what pytest counted, if it ran."""
+    """Yield the lines of the summary; the last adds up pytest's counts, if it ran."""
     yield "\n== summary"
     for outcome in outcomes:
         state = "well  " if outcome.is_well else "FAILED"
@@ -134,13 +134,13 @@ def summary(outcomes: Sequence[Outcome], seconds: float) -> Iterator[str]:
 
 
 def _again(outcome: Outcome) -> list[str]:
-    """Return the commands that repeat what failed of a step."""
+    """Return the commands that repeat the failed parts of a step."""
     tests = [f"scripts/test {shlex.quote(test)}" for test in _FAILED.findall(outcome.output)]
     return tests or [outcome.step.again]
 
 
 def tally(outputs: Sequence[str], seconds: float) -> str:
-    """Return a last line such as pytest's for all of its runs among these outputs; "" where there was none."""
+    """Return the sum of all of pytest's last lines in these outputs, in the same form; "" if there are none."""
     counts: Counter[str] = Counter()
     last_lines = [output.strip().rpartition("\n")[2] for output in outputs]
     summaries = [line for line in last_lines if _SUMMARY.match(line)]

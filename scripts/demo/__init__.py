@@ -1,4 +1,4 @@
 """The demonstration site: The Paper Lantern, a bookshop that does not exist, in two languages.
 
-Standard library only. `pages` makes the pages and finds words in them, `server` serves them on loopback.
+Standard library only. `pages` makes the pages and searches their words, `server` serves them on loopback.
 """

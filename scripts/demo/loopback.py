@@ -1,4 +1,4 @@
-"""Runs an HTTP server on loopback, at a free port, for as long as a block lasts. Knows nothing of what it serves."""
+"""Runs an HTTP server on loopback, at a free port, for the duration of a `with` block."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
 class QuietHandler(BaseHTTPRequestHandler):
-    """One that leaves the terminal to whoever started the server."""
+    """Handler that logs nothing to the terminal."""
 
     def send_text(self, status: int, content_type: str, text: str) -> None:
-        """Respond with a text; whoever asked may have left meanwhile."""
+        """Respond with a text; ignore a client that has disconnected."""
         with contextlib.suppress(ConnectionError):
             self.send_response(status)
             self.send_header("Content-Type", content_type)
@@ -20,12 +20,12 @@ class QuietHandler(BaseHTTPRequestHandler):
             self.wfile.write(text.encode())
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 (the name is inherited)
-        """Write nothing."""
+        """Log nothing."""
 
 
 @contextlib.contextmanager
 def serving(handler: Callable[..., BaseHTTPRequestHandler]) -> Iterator[str]:
-    """The address of the running server, without a slash at its end."""
+    """Yield the address of the running server, without a trailing slash."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     server.daemon_threads = True
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)

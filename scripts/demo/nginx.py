@@ -1,4 +1,4 @@
-"""A real nginx on loopback, and the bookshop behind it (without search), for what a web server does to headers."""
+"""A real nginx on loopback, with the bookshop behind it (without search), to test a web server's effect on headers."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ _PATIENCE_S = 60.0
 
 @contextlib.contextmanager
 def running(http: Callable[[Path, str], str]) -> Iterator[tuple[Path, str]]:
-    """A running nginx: the folder that goes with it, and its address without a slash at its end.
+    """Yield the folder and the address, without a trailing slash, of a running nginx.
 
-    `http` is given both, and returns what its configuration says within `http`, a server that listens there at least.
+    `http` receives both and returns the content of the `http` block, which contains at least one server on that
+    address.
     """
     with tempfile.TemporaryDirectory(prefix="standard-sitemap-nginx-") as name:
         folder, port = Path(name), free_port()
@@ -43,12 +44,12 @@ def running(http: Callable[[Path, str], str]) -> Iterator[tuple[Path, str]]:
 
 
 def program() -> str:
-    """Where nginx is."""
+    """Return the path of nginx."""
     return shutil.which("nginx") or "/usr/sbin/nginx"
 
 
 def free_port() -> int:
-    """A port on loopback that nobody listens on."""
+    """Return a free port on loopback."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -56,7 +57,7 @@ def free_port() -> int:
 
 @contextlib.contextmanager
 def served(login: tuple[str, str] | None = None) -> Iterator[str]:
-    """The address of the running shop, without a slash at its end; with `login`, only that name and password get in."""
+    """Yield the address of the running shop, without a trailing slash; `login` is the required name and password."""
     with running(lambda folder, address: _shop(folder, address, login)) as (_, address):
         yield address
 
@@ -97,7 +98,7 @@ http {{
 
 
 def _wait(url: str, process: subprocess.Popen[bytes], folder: Path) -> None:
-    """Waits until something answers at `url`."""
+    """Wait for a response at `url`."""
 
     def answers() -> bool:
         if process.poll() is not None:
@@ -107,6 +108,6 @@ def _wait(url: str, process: subprocess.Popen[bytes], folder: Path) -> None:
             with urllib.request.urlopen(url, timeout=_PATIENCE_S):
                 return True
         except urllib.error.HTTPError:
-            return True  # it refuses, so it is there
+            return True  # a refusal also shows that it is running
 
     until(answers, "nginx answers", _PATIENCE_S, despite=(OSError,))

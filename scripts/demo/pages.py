@@ -12,7 +12,7 @@ NAMESPACE = "http://standard-sitemap.org/2007/ns"
 SITEMAP = "/sitemap/bookshop.xml"
 LANGUAGES = ("en", "de")
 
-#: Announced by response header instead of by link.
+#: Announced by a response header instead of links.
 _BY_HEADER = "events/index"
 _XHTML = "colophon"
 
@@ -43,13 +43,13 @@ _NAVIGATION = {
         ("/de/search", "Suchen"),
     ],
 }  # fmt: skip
-#: Characters of an excerpt on each side of what was found.
+#: Characters of an excerpt on each side of a match.
 _AROUND = 90
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What the server says to a request."""
+    """The server's response to a request."""
 
     body: bytes
     content_type: str = "text/html; charset=utf-8"
@@ -59,7 +59,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Text:
-    """One page's own words: an HTML fragment that begins with its `<h1>`."""
+    """One page's own text: an HTML fragment that starts with its `<h1>`."""
 
     name: str
     language: str
@@ -82,7 +82,7 @@ class Text:
 
 
 def texts() -> list[Text]:
-    """All pages' words, English first."""
+    """Return the texts of all pages, English first."""
     found = []
     for language in LANGUAGES:
         folder = HERE / "content" / language
@@ -93,7 +93,7 @@ def texts() -> list[Text]:
 
 
 def site() -> dict[str, Answer]:
-    """Every address of the site that needs no computing, with what is found there."""
+    """Return the static responses of the site by address."""
     known = texts()
     answers = {text.path: _page(text, {other.path for other in known}) for text in known}
     answers |= {f"/{language}/search": search_page(language, "", []) for language in LANGUAGES}
@@ -105,7 +105,7 @@ def site() -> dict[str, Answer]:
 
 
 def search_page(language: str, term: str, found: list[tuple[str, str, str]]) -> Answer:
-    """The search form, and below it what was found: rows of path, title and an excerpt with its mark-up."""
+    """Return the search form and its results: rows of path, title and an excerpt with markup."""
     words = _WORDS[language]
     saying = words["ask"]
     if term:
@@ -128,7 +128,7 @@ def _page(text: Text, paths: set[str]) -> Answer:
     return Answer(document.encode(), headers=_HEADERS if text.name == _BY_HEADER else ())
 
 
-#: RFC 2774: the extension is declared, and the prefix it names belongs to the field that carries the address.
+#: RFC 2774: the extension is declared, and the field with the address uses the declared prefix.
 _HEADERS = (("Opt", f'"{NAMESPACE}"; ns=15'), ("15-Location", SITEMAP))
 
 _LINKS = f"""<link rel="schema.map" href="{NAMESPACE}"/>
@@ -137,7 +137,7 @@ _LINKS = f"""<link rel="schema.map" href="{NAMESPACE}"/>
 
 
 def _document(language: str, path: str, title: str, body: str, paths: set[str], links: str) -> str:
-    """A page that is well-formed both as HTML and as XHTML."""
+    """Return a page that is well-formed both as HTML and as XHTML."""
     words = _WORDS[language]
     other = "de" if language == "en" else "en"
     elsewhere = f"/{other}/{path.split('/', 2)[2]}"
@@ -182,7 +182,7 @@ were here. <a href="/en/">Back to the shop</a></p></main></body></html>
 
 
 def found(texts: list[Text], language: str, term: str) -> list[tuple[str, str, str]]:
-    """Path, title and excerpt of each page in `language` that has `term`, those with most first."""
+    """Return path, title and excerpt of each page in `language` that contains `term`, most matches first."""
     phrase = term.strip().casefold()
     if not phrase:
         return []

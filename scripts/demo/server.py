@@ -11,7 +11,7 @@ from demo.loopback import QuietHandler, serving
 
 
 def served() -> contextlib.AbstractContextManager[str]:
-    """The address of the running shop, without a slash at its end."""
+    """Return a context manager that yields the address of the running shop, without a trailing slash."""
     return serving(_Shop)
 
 

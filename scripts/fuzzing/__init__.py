@@ -1,1 +1,1 @@
-"""Fuzzing of what reads sitemaps, by atheris. Its corpora grow in `.fuzz/` from cases and samples, and stay there."""
+"""Fuzzing of the sitemap parsers with atheris. Its corpora in `.fuzz/` start with cases and samples, and are kept."""

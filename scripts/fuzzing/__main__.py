@@ -1,4 +1,4 @@
-"""`scripts/prove fuzz`: runs the fuzzer for some time and says what it found. Exit status 1 where that is anything."""
+"""`scripts/prove fuzz`: runs the fuzzer for a given time and reports findings. Exit status 1 if there are any."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from pathlib import Path
 from fuzzing import seeds
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.append(str(ROOT / "tests"))  # where the hostile maps are
+sys.path.append(str(ROOT / "tests"))  # for the hostile maps
 FOLDER = ROOT / ".fuzz"
-# What is fuzzed, each with a corpus of its own.
+# Fuzzing targets, each with its own corpus.
 TARGETS = ("ssp", "sitemapsorg", "responses")
-# An input of some kilobytes takes milliseconds; what takes this long grows faster than the input does.
+# An input of some kilobytes takes milliseconds. One that takes this long has superlinear cost.
 INPUT_SECONDS = 20
 INPUT_BYTES = 4_096
 MEMORY_MB = 2_048
@@ -32,7 +32,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _compare() -> int:
-    """Holds the resolver against the tests' oracle on many random sites; once the fuzzer's own process has ended."""
+    """Compare the resolver with the tests' oracle on many random sites, after the fuzzer's own process has ended."""
     return subprocess.run([sys.executable, "-m", "fuzzing.agreeing"], check=False, cwd=ROOT).returncode
 
 
@@ -48,7 +48,7 @@ def _run(name: str, seconds: int) -> int:
 
 
 def _write_seeds(name: str, corpus: Path, words: Path) -> Path:
-    """Write the inputs and the dictionary that a target begins with; return the path of the dictionary."""
+    """Write the initial inputs and dictionary of a target; return the path of the dictionary."""
     if name == "responses":
         seeds.write_responses(corpus)
         return seeds.write_response_words(words)

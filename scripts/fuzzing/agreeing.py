@@ -1,4 +1,4 @@
-"""Holds the resolver against two oracles on many random sites, and counts: `python -m fuzzing.agreeing [N]`."""
+"""Compares the resolver with two oracles on many random sites, and counts results: `python -m fuzzing.agreeing [N]`."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from conformance.random_sitemaps import ROOT, random_site
 
 SITES = 20_000
 _SIZES = 9
-"""The widest site; wider ones are too large to be written out, mostly."""
+"""The size of the widest site; the trees of wider ones are mostly too large to write."""
 _SHOWN = 10
 
 
 def judged(seed: int) -> str:
-    """`agree`, `differ`, or `too large` for a tree that sharing makes too large to be written out."""
+    """Return `agree` or `differ`, or `too large` for a tree that sharing makes too large to write."""
     rng = Random(seed)
     files = files_of(random_site(rng, 1 + seed % _SIZES))
     include_user = rng.random() < 0.5
@@ -29,7 +29,7 @@ def judged(seed: int) -> str:
 
 
 def main(sites: int) -> int:
-    """Judges the sites of as many seeds; exit status 1 where one differs."""
+    """Compare the sites of this many seeds; return exit status 1 if one differs."""
     counts: Counter[str] = Counter()
     differing: list[int] = []
     for seed in range(sites):

@@ -16,7 +16,7 @@ _NUMBERS = itertools.count()
 
 
 def fetch(response: bytes) -> None:
-    """Fetch a document twice, of which a server sends these bytes; raises whatever else than a refusal comes of it."""
+    """Fetch a document twice from a server that sends these bytes. Raises any exception except refusals."""
     _runner().run(_fetch(response))
 
 
@@ -39,7 +39,7 @@ async def _fetch(response: bytes) -> None:
     port = server.sockets[0].getsockname()[1]
     network = network_for(ReferringPage(), Policy(any_address=True, store=_store()))
     try:
-        # The second request is answered from the cache, or validated, where the first response may be stored.
+        # If the first response can be stored, the second request is answered from the cache, or validated.
         for _ in range(2):
             await _refused_or_fetched(
                 Fetcher(ReferringPage(), network), f"http://127.0.0.1:{port}/{next(_NUMBERS) // 2}"
@@ -53,6 +53,6 @@ async def _refused_or_fetched(fetcher: Fetcher, uri: str) -> None:
     try:
         await fetcher.fetch(uri, ACCEPT_XML)
     except FetchRefusal as refusal:
-        # The fetcher refuses a file where it has a bug, which is the cause of the refusal then.
+        # After a bug in the fetcher, the file is refused and the exception is the refusal's cause.
         if str(refusal.params.get("reason", "")).startswith("an unexpected"):
             raise refusal.__cause__ or refusal from None

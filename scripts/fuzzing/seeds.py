@@ -1,7 +1,7 @@
-"""What the fuzzer begins with: inputs and words of each target, and how an input is divided into files.
+"""Initial inputs and words of each fuzzing target, and the division of an input into files.
 
-An input is one or more files; the first line of each may be a Content-Type field. Imports nothing of the core where
-targets import this: what is loaded before a target says so is not watched by the fuzzer.
+An input consists of one or more files; the first line of each may be a Content-Type field. This module imports nothing
+of the core, because the fuzzer instruments only modules that a target loads explicitly.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ _FIELD = b"Content-Type:"
 
 
 def joined(files: list[tuple[str | None, bytes]]) -> bytes:
-    """The input that holds these files, each with its Content-Type if it has one."""
+    """Return the input with these files, each with its Content-Type, if any."""
     parts = [body if kind is None else _FIELD + f" {kind}\n".encode() + body for kind, body in files]
     return _DIVIDER.join(parts)
 
 
 def divided(data: bytes) -> list[tuple[str | None, bytes]]:
-    """The files of an input, at least one."""
+    """Return the files of an input, at least one."""
     return [_file(part) for part in data.split(_DIVIDER)]
 
 
@@ -36,7 +36,7 @@ def _file(part: bytes) -> tuple[str | None, bytes]:
 
 
 def _write(corpus: Path, files: list[tuple[str | None, bytes]]) -> None:
-    """Writes an input; one that is there already stays as it is."""
+    """Write an input; an existing one stays."""
     data = joined(files)
     (corpus / hashlib.sha256(data).hexdigest()[:40]).write_bytes(data)
 
@@ -49,11 +49,11 @@ _ATTRIBUTES = (
 
 
 _HOSTILE_BYTES = 4_096
-"""Of a hostile map: the fuzzer repeats what costs, but mutates nothing that is long."""
+"""Bytes of a hostile map: the fuzzer repeats expensive parts, but does not mutate long inputs."""
 
 
 def write_hostile(corpus: Path) -> None:
-    """Writes the beginnings of the maps that cost more than they are long."""
+    """Write the start of each hostile map."""
     from hostile.corpus import MAPS
 
     for made in MAPS.values():
@@ -61,7 +61,7 @@ def write_hostile(corpus: Path) -> None:
 
 
 def write_responses(corpus: Path) -> None:
-    """Write the beginnings of the responses that cost more than they are long."""
+    """Write the start of each hostile response."""
     from hostile.responses import RESPONSES
 
     for made in RESPONSES.values():
@@ -70,7 +70,7 @@ def write_responses(corpus: Path) -> None:
 
 
 def beginning(response: Iterable[bytes]) -> bytes:
-    """Return the beginning of a response, with the length that its body has now."""
+    """Return the start of a response, with its Content-Length adjusted."""
     start = bytearray()
     for part in response:
         start += part[:_HOSTILE_BYTES]
@@ -87,7 +87,7 @@ def write_response_words(path: Path) -> Path:
 
 
 def write_ssp(cases: Path, corpus: Path) -> None:
-    """Writes an input for each case into the corpus; one that is there already stays as it is."""
+    """Write an input for each case into the corpus; an existing one stays."""
     for case in sorted(cases.iterdir()):
         files = [*_sitemaps(case), *_pages(case)]
         if files:
@@ -95,7 +95,7 @@ def write_ssp(cases: Path, corpus: Path) -> None:
 
 
 def write_ssp_words(path: Path) -> Path:
-    """Writes the dictionary of elements, attributes and values; returns where it is."""
+    """Write the dictionary of elements, attributes and values; return its path."""
     from standard_sitemap.ssp import names
 
     elements = [f"<{name}" for name in names.KIND_NAMES.values()] + [f"</{name}>" for name in names.KIND_NAMES.values()]
@@ -107,7 +107,7 @@ def write_ssp_words(path: Path) -> Path:
 
 
 def _sitemaps(case: Path) -> list[tuple[str | None, bytes]]:
-    """The files of a sitemap, the root first, under the names by which the target serves them."""
+    """Return the files of a sitemap, root file first, under the names by which the target serves them."""
     paths = sorted(case.rglob("*.xml"), key=lambda path: path.name != "map.xml")
     serving = case / "serving.json"
     types = json.loads(serving.read_text("utf-8")).get("types", {}) if serving.exists() else {}
@@ -168,12 +168,12 @@ _WORDS = (
 
 
 def write_org(corpus: Path) -> None:
-    """Writes the inputs into the corpus."""
+    """Write the inputs into the corpus."""
     for files in _INPUTS:
         _write(corpus, [(None, one.encode() if isinstance(one, str) else one) for one in files])
 
 
 def write_org_words(path: Path) -> Path:
-    """Writes the dictionary; returns where it is."""
+    """Write the dictionary; return its path."""
     path.write_text("".join(f'"{word}"\n' for word in _WORDS), "utf-8")
     return path

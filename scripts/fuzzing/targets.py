@@ -1,7 +1,7 @@
-"""What is fuzzed: `python -m fuzzing.targets TARGET CORPUS…`, or with a file that was found in place of the corpus.
+"""Fuzzing targets: `python -m fuzzing.targets TARGET CORPUS…`, or a file with a finding instead of the corpus.
 
-Of the two formats, bytes are made files, those a map or a page, and all is looked up that can be. For `responses`, a
-server sends the bytes: heads, chunks, members. An exception is a finding, and so is an address of a sitemaps.org file
+For the two formats, bytes become files, the files a map or a page, and everything is looked up. For `responses`, a
+server sends the bytes: heads, chunks, members. Exceptions are findings, and so is an address in a sitemaps.org file
 that is neither in the tree nor in a fault.
 """
 
@@ -53,7 +53,7 @@ def ssp_input(data: bytes) -> None:
 
 def _sitemap(files: dict[str, tuple[str | None, bytes]]) -> None:
     found = resolve(ssp.Site(f"{SITE}0.xml", include_user=len(files) % 2 == 0), partial(_retrieve, files))
-    # Levels are bounded for speed alone: a few kilobytes can unfold to a tree that takes seconds to print.
+    # The depth is limited only for speed: a few kilobytes can expand to a tree that takes seconds to print.
     write_json(found, io.StringIO(), depth=6)
     for node in found.roles.get("search", ()):
         ssp.search_query(found.details.variants(node)[0], "term é", found.root_uri)
@@ -63,7 +63,7 @@ def _sitemap(files: dict[str, tuple[str | None, bytes]]) -> None:
 
 def _page(kind: str, body: bytes) -> None:
     links = ssp.read_page(body, SITE, kind)
-    # The fuzzer writes the field by way of a title; the format's name need not be guessed letter by letter.
+    # The fuzzer writes the field in a title; it need not guess the format's name letter by letter.
     opt = body.partition(b"<title>")[2][:200].decode("latin-1").replace("N", names.NAMESPACE)
     headers = (("Opt", opt), *(("15-Location", link.href) for link in links))
     evidence = ssp.Evidence(SITE, kind, headers, links)
@@ -101,7 +101,7 @@ def _pages(uri: str, files: dict[str, tuple[str | None, bytes]]) -> list[str]:
 
 
 def _shown(found: sitemapsorg.Hierarchy) -> set[str | None]:
-    """The locations of all variants in the tree."""
+    """Return the locations of all variants in the tree."""
     shown: set[str | None] = set()
     waiting = list(found.children(found.root))
     while waiting:

@@ -1,1 +1,1 @@
-"""The lock of what the project depends on."""
+"""The lock file of the project's dependencies."""

@@ -24,21 +24,21 @@ _PIN = re.compile(r"^([a-z0-9._-]+)==([^\s;\\]+)", re.MULTILINE | re.IGNORECASE)
 
 
 def pins(text: str) -> dict[str, str]:
-    """The versions that a lock pins, by distribution."""
+    """Return the versions pinned in a lock, by distribution."""
     return {name.lower().replace("_", "-"): version for name, version in _PIN.findall(text)}
 
 
 def behind(old: dict[str, str], new: dict[str, str]) -> list[str]:
-    """A line for each pin that a newer version within the bounds could take the place of."""
+    """Return a line for each pin that has a newer version within its bounds."""
     return [f"{name} {old[name]} → {new[name]}" for name in sorted(old) if name in new and new[name] != old[name]]
 
 
 def compiled(file: Path, *options: str) -> bool:
-    """Writes a lock into `file`, from the pins that stand there; whether that went well. uv says why it did not."""
+    """Write a lock into `file`, starting from its present pins; return whether uv succeeded."""
     command = [str(Path(sys.executable).with_name("uv")), "pip", "compile", "pyproject.toml"]
     command += [f"--extra={extra}" for extra in EXTRAS]
     command += ["--universal", "--generate-hashes", "--python-version", OLDEST_PYTHON, "--quiet"]
-    # The index is whichever the machine uses; the lock names none, the hashes say what is meant.
+    # The machine's own index is used. The lock names no index, and its hashes identify the files.
     command += ["--no-emit-index-url", "--custom-compile-command", "scripts/lock", "--output-file", str(file)]
     return subprocess.run([*command, *options], check=False, cwd=ROOT, stdout=subprocess.DEVNULL).returncode == 0
 

@@ -1,6 +1,6 @@
-"""`scripts/prove mutate [WORD…]`: breaks each guard in turn, in a copy of the project, and prints which test failed.
+"""`scripts/prove mutate [WORD…]`: breaks each guard in turn, in a copy of the project, and prints the failed test.
 
-Fails where a guard can be broken and no test notices, or where a test fails of a project that is whole.
+Fails if no test notices a broken guard, or if a test fails in the unchanged project.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _COLUMNS = ("guard", "broken in", "test that fails")
 
 
 def main() -> int:
-    """0 where every guard that is broken is missed."""
+    """Return 0 if every broken guard is noticed."""
     words = _words()
     chosen = [guard for guard in GUARDS if all(word in guard.name for word in words)]
     with tempfile.TemporaryDirectory(prefix="standard-sitemap-mutants-") as folder:
@@ -34,7 +34,7 @@ def main() -> int:
 
 
 def copied(folder: Path) -> Path:
-    """A copy of the project as it stands, what is ignored by git left out: the project itself is never changed."""
+    """Copy the project without ignored files, and return the copy; the project itself is never changed."""
     command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True).stdout.decode()
     for name in filter(None, listed.split("\0")):
@@ -45,14 +45,14 @@ def copied(folder: Path) -> Path:
 
 
 def broken(text: str, guard: Guard) -> str:
-    """The text of a guard's file with the mutant in place. Raises ValueError unless its code is there exactly once."""
+    """Return the text of a guard's file with the mutant. Raises ValueError unless its code occurs exactly once."""
     if text.count(guard.code) != 1:
         raise ValueError(f"{guard.file} has {guard.code!r} {text.count(guard.code)} times")
     return text.replace(guard.code, guard.mutant)
 
 
 def command(guard: Guard) -> list[str]:
-    """What runs a guard's test in the folder of a project."""
+    """Return the command that runs a guard's test in the folder of a project."""
     file, _, name = guard.test.partition("::")
     if file.endswith(".py"):
         return [
@@ -79,7 +79,7 @@ def _words() -> list[str]:
 
 
 def _verdict(copy: Path, guard: Guard) -> str:
-    """Why a guard is not held; "" where it is."""
+    """Return why a guard is unprotected; "" if its test fails as expected."""
     file = copy / guard.file
     whole = file.read_text("utf-8")
     try:

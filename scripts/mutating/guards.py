@@ -1,4 +1,4 @@
-"""The guards of the project, from `guards.toml`: for each one line that would break it, and a test that then fails."""
+"""The guards in `guards.toml`: each with one line that would break it, and a test that then fails."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class Guard(NamedTuple):
-    """What is guarded, the file that does it, a piece of it, what a mutant has in its place, a test as `file::name`."""
+    """A guard's description, its file, the code to replace, the mutant, and a test as `file::name`."""
 
     name: str
     file: str
@@ -23,4 +23,4 @@ def _read() -> tuple[Guard, ...]:
 
 
 GUARDS = _read()
-"""In the order of a message's way."""
+"""In the order in which a message passes them."""

@@ -1,6 +1,6 @@
-"""What is handed to others: the extension's archives, the host's wheel and the Debian package, all below dist/.
+"""Distribution packages: the extension's archives, the host's wheel and the Debian package, all below dist/.
 
-The same commit makes the same bytes: entries are sorted, and every time is that of the last commit.
+The same commit produces the same bytes: entries are sorted, and every timestamp is the last commit's.
 """
 
 from __future__ import annotations
@@ -15,24 +15,27 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class PackingError(RuntimeError):
-    """Something could not be built; the text says what and by which command."""
+    """A package could not be built; the message names the problem and the command."""
 
 
 def project() -> dict[str, Any]:
-    """The `project` table of pyproject.toml."""
+    """Return the `project` table of pyproject.toml."""
     table: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     return table
 
 
 def commit_time() -> int:
-    """Seconds since 1970 of the last commit, or what SOURCE_DATE_EPOCH says."""
+    """Return the time of the last commit in seconds since 1970, or SOURCE_DATE_EPOCH."""
     if stated := os.environ.get("SOURCE_DATE_EPOCH"):
         return int(stated)
     return int(run(["git", "log", "-1", "--format=%ct"]))
 
 
 def run(command: list[str], **variables: str) -> str:
-    """The output of a command in the project's folder. Raises PackingError with what it wrote where it fails."""
+    """Return the output of a command in the project's folder.
+
+    Raises PackingError with the output of a failed command.
+    """
     try:
         done = subprocess.run(
             command, check=False, cwd=ROOT, env=os.environ | variables, capture_output=True, text=True, errors="replace"

@@ -1,6 +1,6 @@
-"""The extension as each store wants it: the same files, and a manifest without the other browser's keys.
+"""The extension's archive for each store: the same files, and a manifest without the other browser's keys.
 
-Only what the checkout needs to be loaded by both browsers is taken away; nothing is built.
+Removes only what the checkout needs to load in both browsers; nothing is built.
 """
 
 from __future__ import annotations
@@ -17,28 +17,28 @@ from packing import ROOT, PackingError, commit_time
 _SHIPPED = ("LICENSE", "_locales", "extension")
 _PLUGIN = ROOT / "host" / "standard_sitemap" / "integrations" / "wordpress" / "standard-sitemap"
 STORES = ("firefox", "chrome")
-#: Which the extension asks whether host and extension were installed together, by whoever answers for the computer.
+#: The extension reads here whether host and extension were installed together, by the computer's administrator.
 _DISTRIBUTION = ROOT / "extension" / "shared" / "distribution.js"
 _WITH_HOST = "export const IS_INSTALLED_WITH_HOST"
 
-#: The other browser's keys; the Chrome Web Store refuses an archive with a `key`.
+#: The other browser's keys. The Chrome Web Store refuses an archive with a `key`.
 _FOREIGN = {
     "firefox": {"key", "minimum_chrome_version", "side_panel"},
     "chrome": {"key", "browser_specific_settings", "sidebar_action"},
 }
-#: Permissions that the browser does not know in this version of the manifest, or that are of no use there and ask the
-#: reader for more: in Firefox each request says by which proxy it goes.
+#: Permissions that the browser does not know in this manifest version, or that ask the reader for more without a
+#: benefit. In Firefox, each request already states its proxy.
 _UNKNOWN_PERMISSIONS = {"firefox": {"proxy", "sidePanel"}, "chrome": {"webRequestBlocking"}}
 
 
 def manifest() -> dict[str, Any]:
-    """The manifest of the checkout, which both browsers load."""
+    """Return the manifest of the checkout, which both browsers load."""
     loaded: dict[str, Any] = json.loads((ROOT / "manifest.json").read_text("utf-8"))
     return loaded
 
 
 def manifest_for(store: str) -> dict[str, Any]:
-    """The manifest for `firefox` or `chrome`, as that store demands it."""
+    """Return the manifest for `firefox` or `chrome`, as its store requires it."""
     whole = manifest()
     background = whole["background"]
     runs = "scripts" if store == "firefox" else "service_worker"
@@ -48,7 +48,7 @@ def manifest_for(store: str) -> dict[str, Any]:
 
 
 def manifest_self_hosted(address: str) -> dict[str, Any]:
-    """The manifest of the archive for Firefox that asks `address` for updates; Mozilla's site refuses such a one."""
+    """Return the manifest of the Firefox archive that requests updates from `address`; Mozilla's site refuses it."""
     contents = manifest_for("firefox")
     settings = contents["browser_specific_settings"]
     gecko = {**settings["gecko"], "update_url": f"{address.rstrip('/')}/updates.json"}
@@ -56,7 +56,7 @@ def manifest_self_hosted(address: str) -> dict[str, Any]:
 
 
 def updates(archive: Path, address: str) -> str:
-    """The updates.json that offers `archive`, in its signed form, below `address`."""
+    """Return the updates.json that offers `archive`, in its signed form, below `address`."""
     contents = manifest()
     gecko = contents["browser_specific_settings"]["gecko"]
     update = {
@@ -69,9 +69,9 @@ def updates(archive: Path, address: str) -> str:
 
 
 def build_self_hosted(folder: Path, address: str) -> list[Path]:
-    """Writes the archive that is served from `address` into `folder`, with its updates.json; returns the files.
+    """Write the archive served from `address`, and its updates.json, into `folder`; return the files.
 
-    Signing changes the archive: `updates.json` is to be made again by `updates` from the signed one, if it is there.
+    Signing changes the archive, so `updates` makes `updates.json` from the signed archive if it exists.
     """
     name = f"standard-sitemap-navigator-{manifest()['version']}.xpi"
     signed = folder / "signed" / name
@@ -82,7 +82,7 @@ def build_self_hosted(folder: Path, address: str) -> list[Path]:
 
 
 def shipped() -> list[Path]:
-    """The files of the extension without its manifest, in an order that never changes."""
+    """Return the files of the extension without its manifest, in a fixed order."""
     found: list[Path] = []
     for name in _SHIPPED:
         path = ROOT / name
@@ -91,7 +91,7 @@ def shipped() -> list[Path]:
 
 
 def content(file: Path, *, with_host: bool) -> bytes:
-    """What a file of the extension holds; `with_host` where one package brings extension and host to a computer."""
+    """Return the content of a file; `with_host` applies to a package that installs extension and host together."""
     if not with_host or file != _DISTRIBUTION:
         return file.read_bytes()
     stated = file.read_text("utf-8")
@@ -102,7 +102,7 @@ def content(file: Path, *, with_host: bool) -> bytes:
 
 
 def write(target: Path, contents: dict[str, Any], *, with_host: bool = False) -> Path:
-    """Writes the extension with that manifest as an archive; returns the file."""
+    """Write the extension with that manifest as an archive; return the file."""
     moment = time.gmtime(commit_time())[:6]
     with zipfile.ZipFile(target, "w") as packed:
         _add(packed, "manifest.json", text_of(contents).encode(), moment)
@@ -112,7 +112,7 @@ def write(target: Path, contents: dict[str, Any], *, with_host: bool = False) ->
 
 
 def build_wordpress(folder: Path) -> list[Path]:
-    """Writes the WordPress plugin into `folder`, within the one folder that WordPress unpacks; returns the file."""
+    """Write the WordPress plugin into `folder`, inside the one folder that WordPress unpacks; return the file."""
     target = folder / f"{_PLUGIN.name}.zip"
     moment = time.gmtime(commit_time())[:6]
     with zipfile.ZipFile(target, "w") as packed:
@@ -122,7 +122,7 @@ def build_wordpress(folder: Path) -> list[Path]:
 
 
 def text_of(contents: dict[str, Any]) -> str:
-    """A manifest as it stands in its file."""
+    """Return a manifest as text."""
     return json.dumps(contents, indent=2, ensure_ascii=False) + "\n"
 
 
@@ -135,7 +135,7 @@ def _add(packed: zipfile.ZipFile, name: str, content: bytes, moment: tuple[int, 
 
 
 def build(folder: Path) -> list[Path]:
-    """Writes an archive for each store into `folder`; returns the files."""
+    """Write an archive for each store into `folder`; return the files."""
     version = manifest()["version"]
     return [
         write(folder / f"standard-sitemap-navigator-{version}-{store}.zip", manifest_for(store)) for store in STORES

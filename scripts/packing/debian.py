@@ -1,8 +1,8 @@
 """`scripts/package --deb`: host, extension and registration for all users of a Debian system.
 
-Firefox loads what lies in its system folder of extensions, and so does Debian's Chromium by the script that starts it.
-The host brings what it imports, since Debian 12 has older versions of most of it; compiled modules tie the package to
-the Python and the architecture that it was built with.
+Firefox loads extensions from its system folder; Debian's Chromium does so by its start script. The package includes the
+host's dependencies, because Debian 12 has older versions of most. Their compiled modules tie it to the Python version
+and the architecture of the build.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ from standard_sitemap.reader.registration.register import User, places_for_all, 
 NAME = "standard-sitemap-navigator"
 _LIBRARY = f"usr/lib/{NAME}"
 _DOCUMENTS = f"usr/share/doc/{NAME}"
-#: Firefox's own id, by which extensions are sorted in the folder that several of Mozilla's programs share.
+#: Firefox's own id; Mozilla's programs share a folder with a subfolder of extensions for each program.
 _FIREFOX_EXTENSIONS = "usr/share/mozilla/extensions/{ec8030f7-c20a-464f-9b0e-13a3a9e97384}"
 _CHROMIUM_EXTENSIONS = "usr/share/chromium/extensions"
-#: Those that read manifests for all users from a folder of their own.
+#: Browsers that read manifests for all users from their own folder.
 _REGISTERED = ("firefox", "chromium", "chrome")
-#: zsh looks elsewhere for what its distribution installs.
+#: zsh has another folder for completions from its distribution.
 _COMPLETION_FILES = {shell: f"usr/share/{path}" for shell, path in COMPLETION_FILES.items()} | {
     "zsh": "usr/share/zsh/vendor-completions/_standard-sitemap"
 }
 _ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
 
-#: Isolated, without `site`: neither the user's modules nor Debian's own get in between.
+#: Isolated and without `site`, so that neither the user's modules nor Debian's interfere.
 _LAUNCHER = f"""#!/usr/bin/python3 -IS
 import sys
 
@@ -69,7 +69,7 @@ _OVERRIDES = {
 
 
 def build(folder: Path) -> Path:
-    """Writes the package into `folder`; returns the file. Raises PackingError."""
+    """Write the package into `folder`; return the file. Raises PackingError."""
     version = project()["version"]
     target = folder / f"{NAME}_{version}_{_architecture()}.deb"
     with tempfile.TemporaryDirectory() as made:
@@ -93,7 +93,7 @@ def _architecture() -> str:
 
 
 def _fill(tree: Path, made: Path) -> None:
-    """Lays out all files of the package below `tree`, as they are to lie below the root."""
+    """Write all files of the package below `tree`, as they will be below the root."""
     vendored.install(wheel.build(made), tree / _LIBRARY)
     for name, module in _LAUNCHERS.items():
         _write(tree / "usr/bin" / name, _LAUNCHER.replace("MODULE", module))
@@ -113,7 +113,7 @@ def _fill(tree: Path, made: Path) -> None:
 
 
 def _extension(tree: Path) -> None:
-    """The extension for Firefox as an archive, for Chromium as a folder; the latter keeps the key that makes its id."""
+    """Write the extension for Firefox as an archive, for Chromium as a folder with the key that determines its id."""
     firefox = tree / _FIREFOX_EXTENSIONS / f"{FIREFOX_ID}.xpi"
     firefox.parent.mkdir(parents=True)
     archives.write(firefox, archives.manifest_for("firefox"), with_host=True)
@@ -127,14 +127,14 @@ def _extension(tree: Path) -> None:
 
 
 def _write(file: Path, text: str) -> None:
-    """Writes a file, packed where its name says so, with no time in it."""
+    """Write a file, compressed if its name says so, without a timestamp."""
     file.parent.mkdir(parents=True, exist_ok=True)
     content = text.encode()
     file.write_bytes(gzip.compress(content, 9, mtime=0) if file.suffix == ".gz" else content)
 
 
 def _configuration(tree: Path, control: Path, version: str) -> dict[str, Any]:
-    """What nfpm is to pack, file by file: who reads it, owns it, and when it was made."""
+    """Return nfpm's configuration: each file with its owner, mode and time."""
     here, following = sys.version_info[:2], (sys.version_info[0], sys.version_info[1] + 1)
     moment = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(commit_time()))
     return {
@@ -164,7 +164,7 @@ def _configuration(tree: Path, control: Path, version: str) -> dict[str, Any]:
 
 
 def _maintainer() -> str:
-    """Who answers for the package, as pyproject.toml has it. Raises PackingError."""
+    """Return the package's maintainer from pyproject.toml. Raises PackingError."""
     try:
         [maintainer, *_] = project()["maintainers"]
         return f"{maintainer['name']} <{maintainer['email']}>"
@@ -184,7 +184,7 @@ def _entry(file: Path, tree: Path, moment: str) -> dict[str, Any]:
 
 
 def changelog(text: str, moment: int) -> str:
-    """The project's changelog in Debian's form; `moment` stands for all versions, whose own dates nobody wrote down."""
+    """Return the project's changelog in Debian's form; all versions get `moment`, as their own dates are unknown."""
     date = time.strftime("%a, %d %b %Y %H:%M:%S +0000", time.gmtime(moment))
     return "\n".join(
         f"{NAME} ({version}) unstable; urgency=medium\n\n{_points(body)}\n -- {_maintainer()}  {date}\n"
@@ -198,7 +198,7 @@ def _points(body: str) -> str:
 
 
 def _description() -> str:
-    """One line, then the README's own first words."""
+    """Return the package description: one line, then the first paragraph of the README."""
     opening = (ROOT / "README.md").read_text("utf-8").partition("# Standard-Sitemap Navigator\n")[2]
     prose = re.search(r"\A\s*(.+?)\n\n", opening, re.DOTALL)
     if prose is None:

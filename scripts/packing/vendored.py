@@ -1,4 +1,4 @@
-"""The host with all that it imports in one folder, and what their authors want to be read beside it."""
+"""The host with its dependencies in one folder, and their licences."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from preparing import locked
 _FORMAT = "https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/"
 #: Programs and documents of dependencies, which nobody would look for there.
 _LEFT_OUT = ("bin", "docs")
-#: Of no use to who runs it: sources of compiled modules, and what pip says of the machine that it ran on.
+#: Not needed at run time: sources of compiled modules, and pip's metadata about the build machine.
 _LEFT_OUT_FILES = (
     "*.pyx", "*.pxd", "*.pxi", "*.h", "*.c", "*.a", "direct_url.json", "INSTALLER", "REQUESTED", "RECORD",
 )  # fmt: skip
 
 
 def install(wheel: Path, folder: Path) -> None:
-    """Installs the host's wheel, and what it needs by the lock, into `folder`, which needs no other environment."""
+    """Install the host's wheel and its locked dependencies into `folder`, which needs no other environment."""
     command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-compile"]
     variables = {"SOURCE_DATE_EPOCH": str(commit_time())}
     command += ["--only-binary=:all:", "--no-deps", "--target", str(folder)]
@@ -43,7 +43,7 @@ def install(wheel: Path, folder: Path) -> None:
 
 
 def oldest_libc(folder: Path) -> str:
-    """The C library that the compiled modules ask for, by the tags of the wheels that they came in."""
+    """Return the minimum C library of the compiled modules, from the tags of their wheels."""
     tags = " ".join(file.read_text() for file in folder.glob("*.dist-info/WHEEL"))
     found = [(int(major), int(minor)) for major, minor in re.findall(r"manylinux_(\d+)_(\d+)_", tags)]
     major, minor = max(found, default=(2, 17))
@@ -51,7 +51,7 @@ def oldest_libc(folder: Path) -> str:
 
 
 def copyright_file(folder: Path) -> str:
-    """Debian's copyright file: our licence, then that of each dependency as it came with it."""
+    """Return Debian's copyright file: our licence, then the dependencies' licences."""
     own = (ROOT / "LICENSE").read_text("utf-8")
     holder = re.search(r"^Copyright \(c\) (.+)$", own, re.MULTILINE)
     if holder is None:
@@ -88,6 +88,6 @@ def _classified(classifiers: list[str]) -> str:
 
 
 def _indented(text: str) -> str:
-    """As the value of a field: a space before each line, a dot where one is empty."""
+    """Return a text as a field's value: a space before each line, a dot for an empty line."""
     lines = (line.rstrip().expandtabs() for line in text.strip().splitlines())
     return "".join(f" {line}\n" if line.strip() else " .\n" for line in lines)

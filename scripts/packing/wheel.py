@@ -1,4 +1,4 @@
-"""The host's wheel."""
+"""Builds the host's wheel."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pathlib import Path
 
 from packing import ROOT, commit_time, project, run
 
-#: What the build reads; copied, since setuptools leaves `build` behind and would pack what an earlier one left.
+#: The inputs of the build. They are copied, because setuptools leaves `build` behind and would pack its old content.
 _SOURCES = ("pyproject.toml", "README.md", "LICENSE", "host/standard_sitemap")
 
 
 def build(folder: Path) -> Path:
-    """Writes the wheel into `folder`; returns the file."""
+    """Write the wheel into `folder`; return the file."""
     with tempfile.TemporaryDirectory() as made:
         sources = Path(made) / "sources"
         for name in _SOURCES:

@@ -1,1 +1,1 @@
-"""Pictures of what readers see, taken from the real browsers on the bundled shop. Shows nothing, judges nothing."""
+"""Screenshots of the real browsers on the bundled shop. Judges nothing."""

@@ -1,4 +1,4 @@
-"""What `scripts/screenshots` does once the machine is ready."""
+"""The implementation of `scripts/screenshots`."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from picturing import made, troubles, views
 from preparing import Missing, say
 
 _SCHEMES = ("light", "dark")
-#: What the README shows: its own name for a picture, and which one that is.
+#: The README's names for its pictures, and their sources.
 _CHOSEN = {"sidebar": "firefox-light-window", "tree": "firefox-light-deep", "chapter": "chromium-dark-sequence",
            "popup": "firefox-light-popup", "filter": "chromium-dark-filter"}  # fmt: skip
 
-#: What the extension's first page shows of it.
+#: The picture on the extension's first page.
 _ON_FIRST_PAGE = ROOT / "extension" / "welcome" / "view.png"
 
 _IN_GUIDE = ROOT / "docs" / "images"
@@ -31,7 +31,7 @@ _OF_GUIDE = "firefox"
 
 def main() -> int:
     options = _parsed()
-    logging.getLogger("werkzeug").setLevel(logging.WARNING)  # a line for each request otherwise
+    logging.getLogger("werkzeug").setLevel(logging.WARNING)  # otherwise it logs each request
     if options.store:
         options.folder = ROOT / "dist" / "store"
     options.folder.mkdir(parents=True, exist_ok=True)
@@ -52,7 +52,7 @@ def main() -> int:
 
 
 def _picture_guide(options: argparse.Namespace) -> int:
-    """Takes the guide's pictures; 1 where one of them could not be taken, which then stays as it was."""
+    """Take the guide's pictures; return 1 if one failed, which then stays unchanged."""
     if options.guide in ("all", "made"):
         _picture_made(options.folder)
     if options.guide == "made":
@@ -71,8 +71,8 @@ def _picture_guide(options: argparse.Namespace) -> int:
 
 
 def _picture_kinds(options: argparse.Namespace, report: Callable[[str], None]) -> None:
-    """Takes those of kinds of sites."""
-    from picturing import kinds  # needs libraries of the tests, which only the guide's pictures bring
+    """Take the pictures of the kinds of sites."""
+    from picturing import kinds  # needs libraries of the tests, which only --guide installs
 
     for name, image in kinds.pictures(options.browser, options.scene or [*kinds.KINDS], report):
         image.save(options.folder / f"kind-{name}.png", optimize=True)
@@ -81,8 +81,8 @@ def _picture_kinds(options: argparse.Namespace, report: Callable[[str], None]) -
 
 
 def _picture_scenes(options: argparse.Namespace, report: Callable[[str], None]) -> None:
-    """Takes those of what the sidebar does."""
-    from picturing import scenes  # needs libraries of the tests, which only the guide's pictures bring
+    """Take the pictures of the sidebar's functions."""
+    from picturing import scenes  # needs libraries of the tests, which only --guide installs
 
     wanted = options.scene or [*scenes.SCENES]
     if unknown := sorted({*wanted} - scenes.SCENES.keys()):
@@ -99,7 +99,7 @@ def _picture_scenes(options: argparse.Namespace, report: Callable[[str], None]) 
 
 
 def _picture_made(folder: Path) -> None:
-    """Takes those of made sitemaps, in one browser: what is shown of them is the same in all."""
+    """Take the pictures of generated sitemaps, in one browser: all browsers show the same."""
     with start.browser(_OF_GUIDE) as browser:
         for way, content in made.pictures(browser):
             _write(folder / f"made-{way}.png", content)
@@ -107,7 +107,7 @@ def _picture_made(folder: Path) -> None:
 
 
 def _picture(name: str, folder: Path) -> None:
-    """Takes all pictures of one browser; each is named by browser, scheme and view."""
+    """Take all pictures of one browser; file names consist of browser, scheme and view."""
     with served() as shop, troubles.served() as troubled:
         with start.browser(name) as browser:
             for scheme in _SCHEMES:
@@ -125,7 +125,7 @@ def _picture(name: str, folder: Path) -> None:
 
 
 def _picture_for_store(name: str, folder: Path) -> None:
-    """Takes the pictures of one browser that its store shows."""
+    """Take one browser's pictures for its store."""
     with served() as shop, start.browser(name, consents=False) as browser:
         for view, content in views.for_store(browser, shop):
             _write(folder / f"{name}-{view}.png", content)

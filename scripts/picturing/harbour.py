@@ -1,5 +1,6 @@
-"""A harbour's site for pictures of what the sidebar does: pages with headings, a map with something of everything, and
-pages and maps in trouble. On loopback.
+"""A harbour's site for pictures of the sidebar: pages with headings, a map with every feature, and broken maps.
+
+On loopback.
 """
 
 from __future__ import annotations
@@ -87,10 +88,10 @@ _TEXT = (
 
 @contextlib.contextmanager
 def served() -> Iterator[str]:
-    """The address of the running site, without a slash at its end.
+    """Yield the address of the running site, without a trailing slash.
 
-    Its pages have the map, but for `faulty`, whose map has faults, and those whose paths begin with `once`, each with a
-    map that is there one time only. `lost/…` breaks the connection off.
+    Its pages use the map. The exceptions are `faulty`, whose map has faults, and pages that start with `once`, each
+    with a map that is available only once. `lost/…` closes the connection.
     """
     with serving(_handler()) as address:
         yield address
@@ -103,7 +104,7 @@ def _handler() -> Callable[..., QuietHandler]:
         def do_GET(self) -> None:
             path = self.path.strip("/").partition("?")[0]
             if path.startswith("lost/"):
-                # An end at once is a reset, which both browsers have a page of their own for.
+                # Resets the connection, for which both browsers have an error page.
                 self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
                 self.close_connection = True
             elif path.endswith(".xml"):
@@ -123,7 +124,7 @@ def _handler() -> Callable[..., QuietHandler]:
 
 
 def _page(path: str) -> str:
-    """A page about tides, whose title is the last part of its path; it names a map of its own, or the usual one."""
+    """Return a page about tides, titled by the last part of its path; it names its own map, or the usual one."""
     title = (path.rpartition("/")[2] or "harbour").capitalize()
     name = path if path == "faulty" or path.startswith("once") else "map"
     sections = "".join(f'<h2 id="s{number}">{head}</h2><p>{_TEXT}</p>' for number, head in enumerate(_HEADINGS))

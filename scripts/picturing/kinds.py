@@ -1,7 +1,7 @@
-"""Fifteen kinds of sites as readers meet them, each at two widths of the sidebar, light and dark, in both browsers.
+"""Fifteen kinds of sites, each at two widths of the sidebar, light and dark, in both browsers.
 
-Firefox draws its sidebar in a real window at either width. Chromium's own panel is never narrower than 360 pixels, so
-its page is drawn at these widths.
+Firefox shows its sidebar in a real window at either width. Chromium's own panel is at least 360 pixels wide, so its
+page is drawn at these widths instead.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from picturing import windows
 from picturing.scenes import SCHEMES, Places, reduced, served, tidy
 
 WIDTHS = (240, 400)
-#: As high as Firefox's sidebar is in the window of pictures.
+#: The height of Firefox's sidebar in the windows of pictures.
 _HEIGHT = 590
 _GAP = 10
 _PAGES = ROOT / "tests" / "pages"
@@ -38,7 +38,7 @@ _ARABIC = """<item lang="ar" name="الميناء" url=""/>
 
 
 def _contents(page: str, browser: Browser, site: HTTPServer, _: Places) -> None:
-    """A page without a map: its headings and menus."""
+    """Show a page without a map: its headings and menus."""
     sites.answer(site, f"/{page}", (_PAGES / f"{page}.html").read_text("utf-8"))
     browser.open(site.url_for(f"/{page}"))
     if page == "empty":
@@ -82,7 +82,7 @@ def _failed(browser: Browser, site: HTTPServer, _: Places) -> None:
     until(lambda: "Rope" in reading.names(browser), "what the page has is there")
 
 
-#: How each is brought up, in the order of the guide.
+#: The function that sets up each kind, in the order of the guide.
 KINDS: Mapping[str, Callable[[Browser, HTTPServer, Places], None]] = {
     "own-map": partial(_whole_site, "harbour", "tides/why"),
     "bookshop": partial(_whole_site, "shop", "en/books/moss"),
@@ -105,7 +105,7 @@ KINDS: Mapping[str, Callable[[Browser, HTTPServer, Places], None]] = {
 def pictures(
     browsers: Sequence[str], names: Sequence[str], report: Callable[[str], None]
 ) -> Iterator[tuple[str, Image.Image]]:
-    """Each kind by its name, as one picture of all that was taken of it. What fails is reported, and left out."""
+    """Yield each kind with one picture composed of all its views. Failures are reported and skipped."""
     taken: dict[str, list[Image.Image]] = {}
     with contextlib.ExitStack() as stack:
         places = served(stack)
@@ -122,7 +122,7 @@ def pictures(
 
 
 def _taken(window: windows.Window, name: str, places: Places) -> list[Image.Image]:
-    """The sidebar at each width, narrow first."""
+    """Return the sidebar at each width, narrow first."""
     tidy(window)
     window.settle()
     with sites.server() as site:
@@ -143,7 +143,7 @@ def _at_width(window: windows.Window, width: int) -> Image.Image:
 
 
 def _composed(images: Sequence[Image.Image]) -> Image.Image:
-    """A row for each browser: light and dark, narrow and wide."""
+    """Return a picture with a row for each browser: light and dark, narrow and wide."""
     row = len(SCHEMES) * len(WIDTHS)
     rows = [images[at : at + row] for at in range(0, len(images), row)]
     width = max(sum(image.width for image in one) for one in rows) + _GAP * (row - 1)

@@ -1,4 +1,4 @@
-"""Pictures of sitemaps that sites have made by themselves, one for each way there is, beside the page that is open."""
+"""Pictures of sitemaps that sites generated themselves, one for each way, next to the open page."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from wordpress.site import running
 _KEEP = Path(tempfile.gettempdir()) / "standard-sitemap-survey"
 _PATIENCE_S = 120.0
 _WIDTH, _HEIGHT = 860, 620
-"""Pixels that are shown of a window."""
+"""Pixels of the shown part of a window."""
 
 
 class _Site(NamedTuple):
-    """A site that is being served: its address, the page to open, and what its row is called."""
+    """A served site: its address, the page to open, and the name of its row."""
 
     address: str
     path: str
@@ -42,7 +42,7 @@ class _Site(NamedTuple):
 
 
 def pictures(browser: Browser) -> Iterator[Picture]:
-    """Each way's picture by its name."""
+    """Yield a picture of each way, by its name."""
     for name, site in _SITES.items():
         with site() as (address, path, row):
             reading.shown(browser, f"{address}/{path}")
@@ -54,7 +54,7 @@ def pictures(browser: Browser) -> Iterator[Picture]:
 
 
 def _upper_part(content: bytes) -> bytes:
-    """The sidebar, and the beginning of the page: a guide is read in columns."""
+    """Return the sidebar and the start of the page: the guide's columns are narrow."""
     image: Image.Image = Image.open(io.BytesIO(content))
     written = io.BytesIO()
     image.crop((0, 0, min(_WIDTH, image.width), min(_HEIGHT, image.height))).save(written, "PNG")
@@ -63,7 +63,7 @@ def _upper_part(content: bytes) -> bytes:
 
 @contextlib.contextmanager
 def _debian(package: str, path: str, row: str, *start: str) -> Iterator[_Site]:
-    """The documentation of a package, copied to where a sitemap and links to it may be written."""
+    """Yield a package's documentation, copied to a writable folder."""
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place, "site")
         shutil.copytree(debian.unpacked(package, _KEEP), folder, symlinks=True)
@@ -75,7 +75,7 @@ def _debian(package: str, path: str, row: str, *start: str) -> Iterator[_Site]:
 
 @contextlib.contextmanager
 def _guide() -> Iterator[_Site]:
-    """This project's own guide, which Sphinx builds."""
+    """Yield this project's own guide, which Sphinx builds."""
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place, "html")
         if documenting.build(folder):
@@ -86,7 +86,7 @@ def _guide() -> Iterator[_Site]:
 
 @contextlib.contextmanager
 def _generated(name: str) -> Iterator[_Site]:
-    """The handbook, built by one of the generators."""
+    """Yield the handbook, built by one of the generators."""
     with tempfile.TemporaryDirectory() as place:
         try:
             folder = handbook.BUILDERS[name](Path(place))
@@ -115,7 +115,7 @@ def _served(folder: Path) -> Iterator[str]:
 
 
 class _Quiet(QuietHandler, SimpleHTTPRequestHandler):
-    """Serves files."""
+    """Handler that serves files without logging."""
 
 
 def _command(*arguments: str) -> None:

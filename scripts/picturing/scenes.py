@@ -1,5 +1,6 @@
-"""What the guide shows of the sidebar: a table of scenes, each brought up in real windows of both browsers and put into
-one picture, light beside dark. To add one, write how it is brought up and give it a line in `SCENES`.
+"""The guide's scenes of the sidebar: each is set up in real windows of both browsers, and combined light beside dark.
+
+To add a scene, write a function that sets it up and add a line to `SCENES`.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ from picturing.views import extension_in
 
 SCHEMES = ("light", "dark")
 _GAP = 10
-#: Two of them are as wide as the guide's column; whole windows are made smaller, and show more when opened alone.
+#: Two parts are as wide as the guide's column. Whole windows are scaled down, and larger when opened alone.
 _PART, _WINDOW = 340, 600
 _COLOURS = 256
 
 
 @dataclass(frozen=True)
 class Places:
-    """Addresses of the sites that are pictured, without slashes at their ends."""
+    """The addresses of the pictured sites, without trailing slashes."""
 
     harbour: str
     shop: str
@@ -39,7 +40,7 @@ class Places:
 
 @dataclass(frozen=True)
 class Scene:
-    """How something is brought up in a browser, how it is started for it, and what of it is shown."""
+    """How a scene is set up, how the browser is started for it, and which part is pictured."""
 
     show: Callable[[Browser, Places], None]
     part: str = "sidebar"
@@ -47,11 +48,11 @@ class Scene:
     start: str = "usual"
 
 
-# How each is brought up
+# Setup of the scenes
 
 
 def _page(path: str, row: str, browser: Browser, places: Places) -> None:
-    """Opens a page of the harbour, whose row is then marked."""
+    """Open a page of the harbour, and wait until its row is marked."""
     reading.shown(browser, f"{places.harbour}/{path}")
     until(lambda: reading.current(browser) == [row], f"{row} is marked")
     wait_for(browser.sidebar, "return document.querySelector('.row .below') !== null")
@@ -67,7 +68,7 @@ def _outline(browser: Browser, places: Places) -> None:
 
 def _failed_page(browser: Browser, places: Places) -> None:
     _page("moorings/guests", "Guests", browser, places)
-    with contextlib.suppress(DrivingError):  # which is said of a page that does not load
+    with contextlib.suppress(DrivingError):  # raised for a page that does not load
         browser.open(f"{places.harbour}/lost/boat")
     until(lambda: not reading.current(browser), "nothing is marked")
 
@@ -92,7 +93,7 @@ def _popup(browser: Browser, places: Places) -> None:
 
 
 def _without(browser: Browser, address: str) -> None:
-    """Opens a page that names no map, and asks for the ordinary sitemap of its site."""
+    """Open a page that names no map, and request the ordinary sitemap of its site."""
     browser.open(address)
     browser.open_sidebar()
     wait_for(browser.sidebar, "return document.querySelector('#message [data-choose]')?.checkVisibility()")
@@ -156,7 +157,7 @@ def _density(density: str, browser: Browser, places: Places) -> None:
 def _contrast(browser: Browser, places: Places) -> None:
     _page("moorings/guests", "Guests", browser, places)
     scheme = "dark" if browser.sidebar.eval("return matchMedia('(prefers-color-scheme: dark)').matches") else "light"
-    width = windows.SIDEBAR if browser.name == "firefox" else None  # where the one of the window is forgotten
+    width = windows.SIDEBAR if browser.name == "firefox" else None  # if the window's own width is forgotten
     browser.sidebar.appear(Appearance(scheme, forced_colors=True, width=width))
     wait_for(browser.sidebar, "return matchMedia('(forced-colors: active)').matches")
 
@@ -194,12 +195,12 @@ def _no_host(browser: Browser, places: Places) -> None:
 
 
 _NUMBERS = count()
-#: The consent stays: without it nothing is shown.
+#: Keeps the consent, without which the sidebar shows nothing.
 _FORGET = """const {consent, ...local} = await api.storage.local.get(null);
     await Promise.all([api.storage.local.remove(Object.keys(local)), api.storage.sync.clear()]);"""
 _TWELVE = "Price list of the northern basin for boats up to 12 metres"
 
-#: In the order in which they are taken: those that end with the sidebar closed or another page in its place come last.
+#: In the order of taking. Scenes that close the sidebar or replace its page come last.
 SCENES: Mapping[str, Scene] = {
     "window": Scene(partial(_page, "moorings/guests", "Guests"), "window", None),
     "sequence": Scene(partial(_page, "lessons/wind", "Wind and sails"), height=None),
@@ -232,7 +233,9 @@ SCENES: Mapping[str, Scene] = {
 
 @contextlib.contextmanager
 def _started(kind: str) -> Iterator[Mapping[str, Any]]:
-    """The keywords of `driving.start.browser` for a start: without the host, before the consent, in a language."""
+    """Yield the keywords of `driving.start.browser` for a start: without the host, before the consent, or in a
+    language.
+    """
     if kind in ("ar", "ja"):
         with extension_in(kind) as extension:
             yield {"extension": extension}
@@ -243,7 +246,7 @@ def _started(kind: str) -> Iterator[Mapping[str, Any]]:
 def shots(
     browsers: Sequence[str], names: Sequence[str], report: Callable[[str], None]
 ) -> Iterator[tuple[str, str, str, Image.Image]]:
-    """Scene, browser, scheme, and what is then on the screen. What fails is reported, and left out."""
+    """Yield scene, browser, scheme and picture. Failures are reported and skipped."""
     with contextlib.ExitStack() as stack:
         places = served(stack)
         for browser in browsers:
@@ -253,7 +256,7 @@ def shots(
 
 
 def served(stack: contextlib.ExitStack) -> Places:
-    """Serve the sites that are pictured, as long as the stack is open."""
+    """Serve the pictured sites as long as the stack is open."""
     many, one = (stack.enter_context(sites.server()) for _ in range(2))
     return Places(
         stack.enter_context(harbour.served()),
@@ -266,7 +269,7 @@ def served(stack: contextlib.ExitStack) -> Places:
 def _taken(
     name: str, scheme: str, wanted: Sequence[str], places: Places, report: Callable[[str], None]
 ) -> Iterator[tuple[str, Image.Image]]:
-    """The pictures of one browser in one scheme, each start of it once."""
+    """Yield the pictures of one browser in one scheme; each kind of start happens once."""
     for kind in dict.fromkeys(SCENES[scene].start for scene in wanted):
         with _started(kind) as how, windows.opened(name, scheme, how) as window:
             for scene in (one for one in wanted if SCENES[one].start == kind):
@@ -289,7 +292,7 @@ def _picture(window: windows.Window, scene: Scene, places: Places) -> Image.Imag
 
 
 def tidy(window: windows.Window) -> None:
-    """Forgets what the scene before has changed, and opens an empty page with the sidebar beside it."""
+    """Undo the previous scene's changes, and open an empty page with the sidebar."""
     browser = window.browser
     with contextlib.suppress(DrivingError):
         browser.close_popup()
@@ -302,7 +305,7 @@ def tidy(window: windows.Window) -> None:
 
 
 def composed(images: Sequence[Image.Image]) -> Image.Image:
-    """Pictures of equal width, two in a row, in few colours: interfaces have no more."""
+    """Return pictures of equal width in rows of two, with few colours: interfaces have no more."""
     width = _WINDOW if images[0].width > _WINDOW else _PART
     scaled = [_fitted(image, width) for image in images]
     rows = [scaled[at : at + 2] for at in range(0, len(scaled), 2)]
@@ -317,7 +320,7 @@ def composed(images: Sequence[Image.Image]) -> Image.Image:
 
 
 def reduced(image: Image.Image) -> Image.Image:
-    """The picture in few colours, chosen by how far they are apart: the few pixels that mark something keep theirs."""
+    """Return the picture with few, distant colours, so that the few pixels of a marker keep theirs."""
     return image.quantize(_COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
 
 

@@ -1,5 +1,6 @@
-"""A small site in trouble: a map that is not there, one that does not come, one with faults, and one whose names run
-both ways. On loopback."""
+"""A small broken site on loopback: a missing map, a map that never arrives, one with faults, and one with bidirectional
+names.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +47,7 @@ _MIXED = f"""<?xml version="1.0" encoding="UTF-8"?>
 
 @contextlib.contextmanager
 def served() -> Iterator[str]:
-    """The address of the running site, without a slash at its end: its pages are those of `_PAGES`."""
+    """Yield the address of the running site, without a trailing slash; `_PAGES` lists its pages."""
     is_over = threading.Event()
     with serving(_handler(is_over)) as address:
         try:

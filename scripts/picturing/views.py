@@ -1,4 +1,4 @@
-"""The views that are pictured: how each is brought up, in which order. Every one is the real surface."""
+"""The pictured views in order, with their setup. All show the real interface."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Picture = tuple[str, bytes]
 
 
 def with_host(browser: Browser, shop: str, scheme: str) -> Iterator[Picture]:
-    """Page and sidebar, the sidebar in its states, the options and the popup."""
+    """Yield page and sidebar, the sidebar's states, the options and the popup."""
     _shown(browser, f"{shop}/en/shelves/sea", "The sea", scheme)
     yield "window", browser.screenshot()
     _shown(browser, f"{shop}/en/books/moss", "Notes on Moss", scheme)
@@ -39,7 +39,7 @@ def with_host(browser: Browser, shop: str, scheme: str) -> Iterator[Picture]:
 
 
 def in_trouble(browser: Browser, site: str, scheme: str) -> Iterator[Picture]:
-    """The sidebar where a map is not there, does not come, runs from right to left, has little room, or has faults."""
+    """Yield the sidebar with a missing, unresponsive, right-to-left or faulty map, and with little room."""
     browser.open(f"{site}/missing")
     browser.open_sidebar()
     browser.sidebar.appear(Appearance(scheme, reduced_motion=True))
@@ -73,7 +73,7 @@ def in_trouble(browser: Browser, site: str, scheme: str) -> Iterator[Picture]:
 
 @contextlib.contextmanager
 def extension_in(language: str) -> Iterator[Path]:
-    """A copy of the extension that speaks one of its languages: browsers do so only with a package of theirs."""
+    """Yield a copy of the extension in one language: browsers switch languages only with language packages."""
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made)
         shutil.copytree(ROOT / "extension", folder / "extension")
@@ -83,12 +83,15 @@ def extension_in(language: str) -> Iterator[Path]:
         yield folder
 
 
-#: In pixels: both stores take pictures of this size, and Chrome's wants a small tile besides.
+#: In pixels: the size of pictures in both stores, and of the small tile in Chrome's.
 STORE_SIZE, TILE_SIZE = (1280, 800), (440, 280)
 
 
 def for_store(browser: Browser, shop: str) -> Iterator[Picture]:
-    """The first page, page and sidebar, dark ones too, and the tile, each in its size. Begins before the consent."""
+    """Yield each store picture in its size: first page, page with sidebar, dark ones, and tile.
+
+    Starts before the consent.
+    """
     wait_for(browser.page, "return document.body.dataset.consent === 'open'")
     yield "first-page", fitted(picture(browser.page), STORE_SIZE)
     agree(browser.page)
@@ -102,9 +105,10 @@ def for_store(browser: Browser, shop: str) -> Iterator[Picture]:
 
 
 def fitted(content: bytes, size: tuple[int, int], *, part: float = 1.0) -> bytes:
-    """A picture in exactly that size and without alpha, as stores demand.
+    """Return a picture of exactly that size, without alpha, as stores require.
 
-    Of its width only the last `part` is shown. What is too high is cut below; what is too low goes on as its last row.
+    Shows only the last `part` of its width. Crops excess height at the bottom, and fills missing height with the last
+    row.
     """
     from PIL import Image
 
@@ -126,7 +130,7 @@ def fitted(content: bytes, size: tuple[int, int], *, part: float = 1.0) -> bytes
 
 
 def in_german(browser: Browser, shop: str, site: str) -> Iterator[Picture]:
-    """In an `extension_in` German: the map of a page, a site that names none, and the options: where most words are."""
+    """Yield the views with most words in German (`extension_in`): a page's map, a site without one, and the options."""
     browser.open_sidebar()
     browser.extension_eval("await api.storage.sync.set({languages: ['de']})")
     browser.open(f"{shop}/de/books/moss")
@@ -146,7 +150,7 @@ def in_german(browser: Browser, shop: str, site: str) -> Iterator[Picture]:
 
 
 def without_host(browser: Browser, shop: str, scheme: str) -> Iterator[Picture]:
-    """What is said where the host is missing."""
+    """Yield the messages for a missing host."""
     browser.open(f"{shop}/en/")
     browser.open_sidebar()
     wait_for(browser.sidebar, "return document.body.dataset.state === 'no-host'")
@@ -183,13 +187,13 @@ def _popup(browser: Browser, scheme: str) -> Iterator[Picture]:
 
 
 def picture(surface: Surface) -> bytes:
-    """The surface once it has drawn what it was given."""
+    """Return a picture of the surface after it has been drawn."""
     surface.eval("await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     return surface.screenshot()
 
 
 def shrunk(content: bytes) -> bytes:
-    """The same picture in fewer bytes, without alpha where it is opaque; as it was where that is no gain."""
+    """Return the picture in fewer bytes, without alpha if opaque; unchanged if that saves nothing."""
     from PIL import Image
 
     image: Image.Image = Image.open(io.BytesIO(content))

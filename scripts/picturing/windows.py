@@ -1,6 +1,6 @@
-"""Browsers in real windows on a virtual screen, pictured as their readers see them: the browser's own parts, too.
+"""Browsers in real windows on a virtual screen, pictured with the browser's own interface.
 
-Headless ones draw no title above the sidebar, and some signs and states differently.
+Headless browsers draw no title above the sidebar, and show some icons and states differently.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from driving.surface import Browser, Surface, until
 
 WIDTH, HEIGHT = 1040, 680
 SIDEBAR = 340
-#: What makes a browser dark, its own parts as well as pages.
+#: Make a browser dark, both its interface and pages.
 _DARK_ARGUMENTS = {"chromium": ["--force-dark-mode"], "firefox": []}
 _DARK_PREFERENCES = 'user_pref("ui.systemUsesDarkTheme", 1);\n'
-#: Some room around a popup, so that one sees where it hangs.
+#: Margin around a popup that shows where it is attached.
 _AROUND = 12
-#: What Chromium draws around pages and its side panel.
+#: Chromium's frame around pages and its side panel.
 _FRAME = 12
-#: Where the mouse is put, away from the window.
+#: The position of the mouse, outside the window.
 _CORNER = ("1390", "990")
 _STILL_FOR_S, _STILL_WITHIN_S = 0.4, 4.0
 
@@ -37,16 +37,16 @@ Box = tuple[int, int, int, int]
 
 @dataclass(frozen=True)
 class Window:
-    """A browser whose window is on a screen of its own."""
+    """A browser whose window is on its own screen."""
 
     browser: Browser
     scheme: str
     display: str
 
     def settle(self) -> None:
-        """Puts the window into the corner of the screen, in its size, and gives the sidebar its width.
+        """Move the window to the corner of the screen, and set its size and the sidebar's width.
 
-        The sidebar is open, or a page of the extension's in view.
+        The sidebar is open, or the current page belongs to the extension.
         """
         has_sidebar = self.browser.has_sidebar()
         surface = self.browser.sidebar if has_sidebar else self.browser.page
@@ -56,15 +56,15 @@ class Window:
             if has_sidebar:
                 self.widen(SIDEBAR)
         until(lambda: self._bounds()[2:] == [WIDTH, HEIGHT], "the window has its size")
-        # Nothing is to look as if the mouse were above it.
+        # Prevents hover effects.
         subprocess.run(["xdotool", "mousemove", *_CORNER], env=os.environ | {"DISPLAY": self.display}, check=True)
 
     def widen(self, width: int) -> None:
-        """Give Firefox's sidebar a width in pixels."""
+        """Set the width of Firefox's sidebar in pixels."""
         self._chrome(_WIDEN, width)
 
     def picture(self, part: str, height: int | None = None) -> Image.Image:
-        """What is on the screen of the `sidebar`, the `popup` or the whole `window`, once it has been drawn."""
+        """Return a screenshot of the `sidebar`, the `popup` or the whole `window`, after drawing."""
         surface = {"sidebar": self.browser.sidebar, "popup": self.browser.popup}.get(part, self.browser.page)
         if part != "popup":
             self._leave()
@@ -75,7 +75,7 @@ class Window:
         return self._still((left, top, right, low))
 
     def _leave(self) -> None:
-        """Puts the driver's own mouse away: nothing is to look as if it were above it."""
+        """Move the driver's own mouse away, to prevent hover effects."""
         if self.browser.name == "firefox":
             from driving.firefox import Firefox
 
@@ -91,7 +91,7 @@ class Window:
             panel.execute_cdp_cmd("Input.dispatchMouseEvent", {"type": "mouseMoved", "x": 1, "y": 1})
 
     def _still(self, box: Box) -> Image.Image:
-        """A part of the screen once it stays the same, or after a while: what opens fades in, and carets blink."""
+        """Return a part of the screen once it is stable, or after a timeout: elements fade in, and carets blink."""
         end = time.monotonic() + _STILL_WITHIN_S
         before, now = None, ImageGrab.grab(box, xdisplay=self.display)
         while (before is None or before.tobytes() != now.tobytes()) and time.monotonic() < end:
@@ -118,7 +118,7 @@ class Window:
         return left, top, left + width, top + height
 
     def _bounds(self) -> list[int]:
-        """Left, top, width and height of the window on the screen."""
+        """Return left, top, width and height of the window on the screen."""
         if self.browser.name == "firefox":
             return list(self._chrome("return [screenX, screenY, outerWidth, outerHeight]"))
         return list(self.browser.extension_eval(_BOUNDS))
@@ -135,13 +135,13 @@ class Window:
 
 
 def drawn(surface: Surface) -> None:
-    """Waits for a surface to have drawn what it was given, its fonts and pictures, too."""
+    """Wait until a surface is drawn, including its fonts and pictures."""
     surface.eval(_IS_DRAWN)
 
 
 @contextlib.contextmanager
 def opened(name: str, scheme: str, how: Mapping[str, Any]) -> Iterator[Window]:
-    """A browser in that colour scheme, started as the keywords of `driving.start.browser` say."""
+    """Yield a browser in that colour scheme, started with these keywords of `driving.start.browser`."""
 
     def prepare(place: Place) -> None:
         if scheme == "dark":
@@ -182,7 +182,7 @@ _SCREEN_BOX = """const box = WHERE.getBoundingClientRect();
     const left = Math.round(mozInnerScreenX + box.left), top = Math.round(mozInnerScreenY + box.top);
     return [left, top, Math.round(left + box.width), Math.round(top + box.height)];"""
 
-#: Two frames after fonts and pictures; the longer wait is for what fades.
+#: Two frames after fonts and pictures. The longer delay is for fading elements.
 _IS_DRAWN = """await document.fonts.ready;
     await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
     await Promise.all(document.getAnimations().map((one) => one.finished.catch(() => {})));

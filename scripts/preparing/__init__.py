@@ -1,7 +1,7 @@
-"""Gets a machine ready: browsers, nginx, PHP, virtual environment, node. Standard library only: it runs first.
+"""Prepares a machine: browsers, nginx, PHP, virtual environment, node. Standard library only: it runs first.
 
-Progress goes to stderr. What cannot be had is a `Missing`: one sentence with what was found, what is needed and the
-command that would get it.
+Progress goes to stderr. Missing software raises `Missing`: one sentence with what was found, what is needed, and the
+command that would install it.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class Missing(RuntimeError):
-    """Something is needed that could not be installed; the text names the command that would."""
+    """A requirement could not be installed; the message names the command that would do it."""
 
 
 def say(text: str) -> None:
-    """One line of progress."""
+    """Print one line of progress."""
     print(f"· {text}", file=sys.stderr, flush=True)
 
 
-#: Nothing is silent for longer.
+#: The longest time without output.
 SILENCE_S = 8.0
-#: Lines of apt, pip and npm that name a file on its way: a package, a list of packages by its words, or an address.
+#: Lines of apt, pip and npm about a download: a package, a package list by its words, or an address.
 _FILE = re.compile(
     r"^(?:Get:\d+ \S+ \S+ \S+ (?P<package>[^\s\[]+) \S+ \S+ \[|Get:\d+ \S+ (?P<list>[^\s\[]+(?: [^\s\[]+)*) \["
     r"| *(?:Downloading|Using cached) (?:\S*/)?(?P<wheel>[^/\s]+)|npm http fetch GET \d+ \S*/(?P<npm>[^/\s]+))"
@@ -38,7 +38,7 @@ _FILE = re.compile(
 def run_aloud(
     command: Sequence[str], *, cwd: Path | None = None, env: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """Run a command and name each file that it downloads; say now and then that it is still running."""
+    """Run a command and name each file that it downloads; report regularly that it is still running."""
     begun, lines, is_over = time.monotonic(), list[str](), threading.Event()
     spoken = [begun]
 

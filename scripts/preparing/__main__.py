@@ -1,4 +1,4 @@
-"""Gets ready for one of the commands, then becomes it: `python -m preparing run|test|… [ARGUMENT…]`."""
+"""Prepares the machine for a command, then becomes it: `python -m preparing run|test|… [ARGUMENT…]`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ STATUS_MISSING = 4
 def provide(
     *browsers: str, nginx: bool = False, keyboard: bool = False, git: bool = False, for_tests: bool = False
 ) -> None:
-    """All packages at once: what cannot be installed here is named in one breath."""
+    """Install all packages at once, so that one message names everything that cannot be installed."""
     packages.provide(lambda: packages.lacking(browsers, nginx=nginx, keyboard=keyboard, git=git, for_tests=for_tests))
 
 
@@ -29,7 +29,7 @@ def run(given: Sequence[str]) -> dict[str, str]:
 
 
 def _preferred_browser() -> str:
-    """The browser that is here and new enough, Firefox first; Firefox when there is none."""
+    """Return the installed browser that is recent enough, Firefox first; Firefox if there is none."""
     return next((name for name in programs.NAMES if programs.obstacle(name) is None), programs.NAMES[0])
 
 
@@ -42,7 +42,7 @@ def check(_: Sequence[str]) -> dict[str, str]:
 
 
 def package(_: Sequence[str]) -> dict[str, str]:
-    provide(git=True)  # the time of the last commit is that of all files
+    provide(git=True)  # the last commit's time becomes the time of all files
     environment.ready("package")
     return dict(os.environ)
 
@@ -60,7 +60,7 @@ def bench(given: Sequence[str]) -> dict[str, str]:
 
 
 def screenshots(given: Sequence[str]) -> dict[str, str]:
-    # The guide's need what the tests of generators and WordPress need, too, and a screen for real windows.
+    # The guide's pictures need the packages of the tests with generators and WordPress, and a screen for real windows.
     is_of_guide = any(argument.startswith("--guide") for argument in given)
     provide(*_unless_help(given), for_tests=is_of_guide, keyboard=is_of_guide)
     environment.ready("dev" if is_of_guide else "pictures")
@@ -68,7 +68,7 @@ def screenshots(given: Sequence[str]) -> dict[str, str]:
 
 
 def _unless_help(given: Sequence[str]) -> tuple[str, ...]:
-    """The browsers, but none for one who only wants to know how the command is used."""
+    """Return the browsers; none if only help is requested."""
     return programs.NAMES if {"-h", "--help"}.isdisjoint(given) else ()
 
 
@@ -88,7 +88,7 @@ def lock(_: Sequence[str]) -> dict[str, str]:
 
 
 def test(given: Sequence[str]) -> dict[str, str]:
-    # What only some tests need is installed while the first of the others run.
+    # Packages for some tests are installed while the first of the others run.
     provide(*programs.NAMES, nginx=True, keyboard=True, git=True, for_tests=bool(set(given) - {"--thorough"}))
     return check(given)
 

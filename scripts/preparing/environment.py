@@ -1,4 +1,4 @@
-"""What goes into this folder: the virtual environment `.venv`, node, and the tools of package.json."""
+"""Prepares this folder: the virtual environment `.venv`, node, and the tools of package.json."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from preparing import ROOT, Missing, locked, run_aloud, say
 FOLDER = ROOT / ".venv"
 PYTHON = FOLDER / "bin" / "python"
 _NODE_MODULES = ROOT / "node_modules"
-#: How pip says that an index lacks a version; anything else, as a hash that differs, is no reason to do without.
+#: pip's message for a version missing from an index. Other errors, such as a differing hash, are fatal.
 _NO_SUCH_PIN = re.compile(r"No matching distribution|Could not find a version")
 _PIP = (".venv/bin/python", "-m", "pip", "install", "--progress-bar=off", "--disable-pip-version-check")
 
 
 def ready(extras: str) -> None:
-    """Sees to it that `.venv` has the project with `extras` (`drive` or `dev`). Quick when it already has."""
+    """Install the project with `extras` (`drive` or `dev`) into `.venv`. Fast if already done."""
     with _alone():
         if not works():
             say("making the virtual environment .venv")
@@ -39,7 +39,7 @@ def ready(extras: str) -> None:
 
 
 def _install(extras: str) -> None:
-    """Installs what is pinned, each file by its hash, then the project; by its bounds where a pin cannot be had."""
+    """Install the pinned files by hash, then the project; use its version bounds if a pin is unavailable."""
     with tempfile.NamedTemporaryFile("w", suffix=".txt", encoding="utf-8") as pinned:
         pinned.write(locked.part(extras))
         pinned.flush()
@@ -51,34 +51,34 @@ def _install(extras: str) -> None:
             say(f"a version pinned in host/requirements.lock cannot be had here; taking the newest that fit: {missing}")
             _run([*_PIP, "--editable", f".[{extras}]"])
             return
-    # All that is wanted is here; the fuzzer alone is in no lock, having packages for few machines.
+    # All dependencies are installed. Only the fuzzer is not in the lock, because it has packages for few machines.
     _run([*_PIP, *([] if extras == "fuzz" else ["--no-deps"]), "--editable", f".[{extras}]"])
 
 
 @contextlib.contextmanager
 def _alone() -> Iterator[None]:
-    """Keeps a second run from installing into the same place at the same time."""
+    """Prevent a second run from installing into the same place at the same time."""
     with (ROOT / "pyproject.toml").open() as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
 
 def works() -> bool:
-    """Whether `.venv` is there and can be installed into."""
+    """Return whether `.venv` exists and contains pip."""
     if not PYTHON.exists():
         return False
     return subprocess.run([str(PYTHON), "-c", "import pip"], check=False, capture_output=True).returncode == 0
 
 
 def _state() -> str:
-    """What the environment was made from: it is made anew when this changes."""
+    """Return a hash of the environment's inputs: a change causes a new environment."""
     files = [ROOT / "pyproject.toml", locked.LOCK]
     parts = [sys.executable, str(sys.version_info[:2]), str(ROOT), *(file.read_text("utf-8") for file in files)]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
 def node() -> dict[str, str]:
-    """Variables under which `node` and `npm` are found: the machine's where recent enough, or those of `.venv`."""
+    """Return variables with `node` and `npm` on the path: the machine's if recent enough, or those of `.venv`."""
     if _node_obstacle(dict(os.environ)) is None:
         return dict(os.environ)
     variables = os.environ | {"PATH": f"{FOLDER / 'bin'}{os.pathsep}{os.environ.get('PATH', '')}"}
@@ -91,7 +91,7 @@ def node() -> dict[str, str]:
 
 
 def _node_obstacle(variables: Mapping[str, str]) -> str | None:
-    """What is wrong with the node that these variables lead to, with the versions found and needed; None if nothing."""
+    """Return what is wrong with the node on this path, with both versions; None if nothing."""
     program, npm = (shutil.which(name, path=variables.get("PATH")) for name in ("node", "npm"))
     found = programs.version(program) if program else None
     clause = programs.shortcoming("node", program, found, _oldest_node())
@@ -99,14 +99,14 @@ def _node_obstacle(variables: Mapping[str, str]) -> str | None:
 
 
 def _oldest_node() -> int:
-    """The major version that package.json asks for."""
+    """Return the major version that package.json requires."""
     stated = re.search(r'"node":\s*">=(\d+)"', (ROOT / "package.json").read_text())
     assert stated, "package.json states no version of node"
     return int(stated[1])
 
 
 def node_modules(variables: Mapping[str, str]) -> None:
-    """Installs what package.json names into node_modules, unless it is there already."""
+    """Install the packages of package.json into node_modules, unless already done."""
     files = [ROOT / "package.json", ROOT / "package-lock.json"]
     state = hashlib.sha256(b"\n".join(file.read_bytes() for file in files)).hexdigest()
     stamp = _NODE_MODULES / ".made-from"
@@ -118,7 +118,7 @@ def node_modules(variables: Mapping[str, str]) -> None:
 
 
 def _run(command: Sequence[str], variables: Mapping[str, str] | None = None, *, since: str = "") -> None:
-    """Runs a command in the project's folder. Raises Missing with its last line where it fails."""
+    """Run a command in the project's folder. Raises Missing with its last line if it fails."""
     program = shutil.which(command[0], path=(variables or os.environ).get("PATH")) or command[0]
     done = run_aloud([program, *command[1:]], cwd=ROOT, env=variables)
     if done.returncode:
@@ -130,9 +130,9 @@ def _run(command: Sequence[str], variables: Mapping[str, str] | None = None, *, 
 
 
 def _reason(written: str) -> str:
-    """The line of a failed command's output that says why: its last error, else what it says of one, else its last."""
+    """Return the line that explains a failed command: its last error, the last mention of one, or the last line."""
     lines = [line.strip() for line in written.strip().splitlines()]
-    # pip shows what a command below it wrote behind a frame, and then says that it was not to blame.
+    # pip prints a subprocess's output in a frame, followed by a note that pip is not the cause.
     stated = [line for line in lines if re.match(r"(\W*|npm )error\b", line, re.IGNORECASE)]
     spoken = [line for line in lines if "error" in line.lower()]
     return next((found[-1] for found in (stated, spoken, lines) if found), "")

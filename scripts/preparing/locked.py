@@ -1,6 +1,6 @@
-"""What of the lock some of the project's extras need: `host/requirements.lock` pins everything at once, with hashes.
+"""Selects the part of the lock for some extras: `host/requirements.lock` pins everything at once, with hashes.
 
-Each entry of the lock says by whom it is wanted (`# via`). What the project itself asks for stands in pyproject.toml.
+Each entry of the lock names its dependents (`# via`). pyproject.toml holds the project's own requirements.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _VIA = re.compile(r"^    # via(.*(?:\n    #   .*)*)", re.MULTILINE)
 
 
 class Entry(NamedTuple):
-    """A pin: of which distribution, who wants it, and its lines."""
+    """A pin: its distribution, its dependents, and its lines."""
 
     name: str
     wanted_by: frozenset[str]
@@ -28,18 +28,18 @@ class Entry(NamedTuple):
 
 
 def part(*extras: str) -> str:
-    """The lines of the lock that the project needs with these extras; without any, what it needs to run."""
+    """Return the lines of the lock for these extras; without any, for running the project."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     return "".join(entry.text for entry in needed(entries(LOCK.read_text("utf-8")), wanted(project, extras)))
 
 
 def entries(lock: str) -> list[Entry]:
-    """The pins of a lock; several of one distribution where its version depends on the system or on Python."""
+    """Return the pins of a lock; a distribution has several if its version depends on the system or Python."""
     return [_entry(text) for text in _ENTRY.split(lock)[1:]]
 
 
 def needed(pinned: Iterable[Entry], names: Iterable[str]) -> Iterator[Entry]:
-    """Those pins that some distributions come to, with all that they want in turn."""
+    """Yield the pins of some distributions and their transitive dependencies."""
     pinned, found = list(pinned), {_normal(name) for name in names}
     before = -1
     while len(found) > before:
@@ -49,7 +49,9 @@ def needed(pinned: Iterable[Entry], names: Iterable[str]) -> Iterator[Entry]:
 
 
 def wanted(project: Mapping[str, Any], extras: Iterable[str]) -> set[str]:
-    """The distributions that a project asks for itself, with some of its extras and those that these name."""
+    """Return the distributions that a project requires directly, with some of its extras and the extras that these
+    include.
+    """
     own, names = _normal(project["name"]), {_name(line) for line in project["dependencies"]}
     waiting, met = list(extras), set[str]()
     while waiting:

@@ -1,6 +1,6 @@
-"""What the machine itself must have: looks at what is there and how old it is, and installs the rest with apt.
+"""Checks the machine's software and versions, and installs what is missing with apt.
 
-Only as root, or by a sudo that asks for no password; otherwise the command to type is named.
+Only as root, or by a sudo without a password; otherwise a message names the command to type.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from pathlib import Path
 from driving import programs, screen
 from preparing import Missing, environment, run_aloud, say
 
-#: What is needed, as a clause that names the version found and the one needed, and the packages that bring it.
+#: Requirements, as clauses with the version found and the one needed, and the packages that provide them.
 Lacking = Mapping[str, Sequence[str]]
 
-#: Without DejaVu a machine that had no fonts shows every interface in a typewriter's.
+#: Without DejaVu, a machine without fonts shows interfaces in a monospaced font.
 _BROWSER_PACKAGES = {
     "firefox": ("firefox-esr", "fonts-dejavu-core"),
     "chromium": ("chromium", "chromium-driver", "fonts-liberation", "fonts-dejavu-core"),
 }
-#: What only the tests need, by a file of each: web servers and PHP, by which a sitemap is announced, Debian's linter,
-#: shells that complete our commands, what a screen reader has of browsers, and a font for the interface in Japanese.
-#: The tests start the servers themselves, on ports of their own; apache2-bin is Apache without its service.
+#: Requirements of tests only, with a file of each: web servers and PHP that announce a sitemap, Debian's linter, shells
+#: that complete our commands, the accessibility interface for screen readers, and a font for the Japanese interface.
+#: The tests start the servers themselves, on their own ports; apache2-bin is Apache without its service.
 _TEST_PACKAGES = {
     "/usr/sbin/apache2": "apache2-bin",
     "/usr/bin/caddy": "caddy",
@@ -42,11 +42,11 @@ _TEST_PACKAGES = {
     "/usr/bin/zsh": "zsh",
     "/usr/share/fonts/opentype/ipafont-gothic/ipag.ttf": "fonts-ipafont-gothic",
 }
-#: The manual of the distribution's Python, of whichever release: a large site that tests read.
+#: The manual of the distribution's Python, of any release: a large site that tests read.
 _MANUALS = "python3.*/html/index.html"
-#: Parts of PHP that a WordPress on SQLite cannot do without, and the packages that bring them.
+#: Parts of PHP that WordPress on SQLite requires, and the packages that provide them.
 _PHP_PARTS = {"sqlite3": "php-sqlite3", "pdo_sqlite": "php-sqlite3", "mbstring": "php-mbstring", "xml": "php-xml"}
-#: Packages of this distribution need not wait for another run of apt that is just at work.
+#: How long apt waits for another run to end.
 _LOCK_TIMEOUT_S = 300
 
 
@@ -58,7 +58,7 @@ def lacking(
     git: bool = False,
     for_tests: bool = False,
 ) -> dict[str, Sequence[str]]:
-    """What is not here or too old, of these browsers, nginx, a virtual screen's keyboard, git, and what tests need."""
+    """Return what is missing or too old: browsers, nginx, a virtual screen's keyboard, git, and the tests' needs."""
     found: dict[str, Sequence[str]] = {}
     for name in browsers:
         if obstacle := programs.obstacle(name):
@@ -99,7 +99,7 @@ def _lacking_of_php() -> dict[str, Sequence[str]]:
 
 
 def provide(look: Callable[[], Lacking]) -> None:
-    """Installs what `look` finds lacking, all at once, and looks again. Raises Missing where something still is."""
+    """Install what `look` reports, all at once, and look again. Raises Missing if something is still missing."""
     before = look()
     if not before:
         return
@@ -109,7 +109,7 @@ def provide(look: Callable[[], Lacking]) -> None:
 
 
 def _install(lacking: Lacking) -> str:
-    """Brings the package lists up to date, then installs or upgrades; returns why it failed, or "" where it did not."""
+    """Update the package lists, then install or upgrade; return the reason of a failure, or ""."""
     become_root = _become_root()
     if become_root is None or not shutil.which("apt-get"):
         return ""
@@ -123,7 +123,7 @@ def _install(lacking: Lacking) -> str:
 
 
 def _sentence(lacking: Lacking, reason: str) -> str:
-    """What was found, what is needed, why apt did not bring it, and what to type."""
+    """Return a sentence: what was found, what is needed, why apt failed, and the command to type."""
     command = f"apt-get install {' '.join(_packages(lacking))}"
     typed = f"sudo apt-get update && sudo {command}" if shutil.which("sudo") else f"apt-get update && {command}"
     who = "type" if shutil.which("sudo") else "type as root"
@@ -147,7 +147,7 @@ def _last_line(done: subprocess.CompletedProcess[str]) -> str:
 
 
 def _become_root() -> list[str] | None:
-    """What to put before a command so that it runs as root; None when there is no way without a question."""
+    """Return the prefix that runs a command as root; None if that would need a password."""
     if os.geteuid() == 0:
         return []
     sudo = shutil.which("sudo")

@@ -1,1 +1,1 @@
-"""Real sitemaps converted there and back: whether all that is lost on the way is said."""
+"""Converts real sitemaps there and back, and checks that all losses are reported."""

@@ -1,8 +1,8 @@
-"""Converts each FILE to a Standard-Sitemap and back, and counts what is lost: `scripts/prove roundtrip FILE…`.
+"""Converts each FILE to a Standard-Sitemap and back, and counts losses: `scripts/prove roundtrip FILE…`.
 
-What is lost must be said, with its number, by one of the two conversions. Prints each file of which that is not so, the
-sums, and how many statements were lost unsaid; that number is the exit status' reason. Nothing is fetched: the files
-that an index lists are made beside it, a page in each.
+One of the two conversions must report each loss with its number. Prints the files that violate this, the sums, and the
+number of unreported losses, which determines the exit status. Nothing is fetched: the files in an index are created
+next to it, with one page each.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from roundtripping.facts import Fact, facts_of
 from standard_sitemap.cli.commands import standard_sitemap
 from standard_sitemap.model.uris import resolve, split_fragment
 
-# What messages say, and what of it is lost.
+# Patterns of messages, by kind of loss.
 _SAID = {
     "address": r"([\d,]+) address(?:es)?, the first “|([\d,]+) address(?:es)? of (?:a )?place"
     r"|([\d,]+) address(?:es)? that (?:is|are) listed again|left out: ([\d,]+) address"
@@ -43,7 +43,7 @@ _KINDS = {"lastmod": "value", "changefreq": "value", "priority": "value"}
 
 
 def said(messages: str) -> Counter[str]:
-    """How much is said to be lost, by kind."""
+    """Return the reported losses by kind."""
     return Counter({
         kind: sum(int(next(filter(None, found.groups())).replace(",", "")) for found in re.finditer(pattern, messages))
         for kind, pattern in _SAID.items()
@@ -51,7 +51,7 @@ def said(messages: str) -> Counter[str]:
 
 
 def lost(before: Sequence[Fact], after: Sequence[Fact]) -> Counter[str]:
-    """How much of what was said before is not said after, by kind."""
+    """Return the actual losses by kind."""
     there = set(after)
     locations = {one.location for one in after}
     counts: Counter[str] = Counter()
@@ -111,7 +111,7 @@ class Trip:
 
     @property
     def unsaid(self) -> Counter[str]:
-        """How much is lost and not said, by kind."""
+        """Return the unreported losses by kind."""
         if "nothing was written" in self.messages:
             return Counter()
         return lost(self.before, self.after) + self.others - said(self.messages)
@@ -135,7 +135,7 @@ def _make_listed(plain: bytes, root: str, folder: Path) -> None:
 
 
 def main(paths: Sequence[str]) -> int:
-    """Tries each file; 1 where something is lost that is not said."""
+    """Convert each file; return 1 if a loss is unreported."""
     unsaid: Counter[str] = Counter()
     gone: Counter[str] = Counter()
     tried = statements = 0

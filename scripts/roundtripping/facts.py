@@ -1,6 +1,6 @@
-"""What a sitemaps.org file says, statement by statement, read by lxml alone: no code is shared with the converter.
+"""Reads a sitemaps.org file, statement by statement, with lxml alone: it shares no code with the converter.
 
-A statement is a kind, the address that it is of, and what it says, written so that equal ones mean the same.
+A statement has a kind, an address, and a normalised value, so that statements with the same meaning are equal.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Fact(NamedTuple):
 
 
 def facts_of(body: bytes) -> tuple[list[Fact], Counter[str]]:
-    """The statements about pages, and how many there are of what is none; raises XMLSyntaxError."""
+    """Return the statements about pages, and the number of other content by kind. Raises XMLSyntaxError."""
     root = etree.fromstring(body, etree.XMLParser(huge_tree=True, resolve_entities=False, no_network=True))
     namespace = etree.QName(root).namespace
     found: list[Fact] = []
@@ -33,7 +33,7 @@ def facts_of(body: bytes) -> tuple[list[Fact], Counter[str]]:
     for sibling in (*root.itersiblings(preceding=True), *root.itersiblings()):
         others["comment"] += sibling.tag is etree.Comment
     is_feed = etree.QName(root).localname.lower() in ("rss", "feed", "rdf")
-    if is_feed:  # of which the converter says that no more than address, title and date are kept
+    if is_feed:  # the converter reports that it keeps only address, title and date
         return found, Counter()
     for entry in root.iter("{*}url", "{*}sitemap"):
         if etree.QName(entry).namespace != namespace:
@@ -74,7 +74,7 @@ def _of_entry(entry: etree._Element, namespace: str | None, others: Counter[str]
 
 
 def _value(name: str, text: str) -> str:
-    """A value written so that equal ones mean the same."""
+    """Return a normalised value: values with the same meaning are equal."""
     try:
         if name == "priority":
             return str(float(text))
@@ -87,7 +87,7 @@ def _value(name: str, text: str) -> str:
 
 
 def _canonical(element: etree._Element) -> str:
-    """An element without the white space between those in it, whatever its prefixes."""
+    """Return a normalised element, without white space between its children and regardless of prefixes."""
     parts = [str(element.tag), *(f"{name}={value}" for name, value in sorted(element.attrib.items()))]
     parts.append((element.text or "").strip())
     parts.extend(_canonical(child) for child in element if isinstance(child.tag, str))

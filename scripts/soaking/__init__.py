@@ -1,1 +1,1 @@
-"""Navigates under load, and says what was lost: `scripts/prove soak`."""
+"""Soak test: navigates under load, and reports losses: `scripts/prove soak`."""

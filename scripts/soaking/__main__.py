@@ -1,9 +1,8 @@
 """`scripts/prove soak [--navigations N] [--steps N]`: many navigations over four tabs, in each browser, under load;
-then a reader who does by chance whatever readers do.
+then a random walk of reader's actions.
 
-Busy processes want four times what the machine has. Each page is to have its own tree, classes and conditions; no rule
-is to stay, and nothing else to be asked for. Exit status 1 where anything was lost, or not all navigations were made in
-the time given.
+Busy processes demand four times the machine's capacity. Each page must have its own tree, classes and conditions; no
+rule may remain, and no unexpected request may occur. Exit status 1 if anything was lost, or if time ran out.
 """
 
 from __future__ import annotations
@@ -44,14 +43,14 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--busy", type=int, default=busy, help=f"how many processes keep the machine busy ({busy})")
     parser.add_argument("--seed", type=int, default=random.randrange(10**6), help="repeats a run, as far as that goes")
     options = parser.parse_args(arguments)
-    logging.getLogger("werkzeug").setLevel(logging.WARNING)  # a line for each request otherwise
+    logging.getLogger("werkzeug").setLevel(logging.WARNING)  # otherwise it logs each request
     names = [name for name in programs.NAMES if options.only in (None, name)]
     print(f"seed {options.seed}", file=sys.stderr)
     return max(_soak(name, options) for name in names)
 
 
 def _soak(name: str, options: argparse.Namespace) -> int:
-    """Prints what was lost in a browser; 1 where anything was, or time ran out."""
+    """Print the losses in a browser; return 1 if there are any, or if time ran out."""
     progress = _Progress(name)
     with sites.server() as server, start.browser(name) as browser, _busy(options.busy):
         soak = Soak(browser, server, random.Random(options.seed))
@@ -71,7 +70,7 @@ def _soak(name: str, options: argparse.Namespace) -> int:
 
 
 def _walk(browser: Browser, options: argparse.Namespace) -> str:
-    """What the sidebar showed otherwise than it should, with the steps that led there; '' for nothing."""
+    """Return an unexpected state of the sidebar with the steps that led there; '' if there is none."""
     with contextlib.ExitStack() as stack:
         try:
             servers = {name: stack.enter_context(sites.server()) for name in SITES}
@@ -82,7 +81,7 @@ def _walk(browser: Browser, options: argparse.Namespace) -> str:
 
 
 class _Progress:
-    """Says now and then how far it is, and at once what is lost; records how busy the machine was meanwhile."""
+    """Reports progress regularly and losses at once; records the machine's load."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -103,7 +102,7 @@ class _Progress:
             print(f"{self._name}: {said}", file=sys.stderr)
 
     def load(self) -> str:
-        """How busy the machine was from one round to the next, each the mean of its last minute."""
+        """Return the machine's load between rounds, each the mean of its last minute."""
         loads = sorted(self._loads) or [0.0]
         middle = loads[len(loads) // 2]
         return f"load {loads[0]:.0f} to {loads[-1]:.0f}, median {middle:.0f}, on {os.cpu_count()} processors"
@@ -111,7 +110,7 @@ class _Progress:
 
 @contextlib.contextmanager
 def _busy(count: int) -> Iterator[None]:
-    """So many processes that want a processor each, and do nothing with it."""
+    """Run this many processes that keep a processor busy."""
     processes = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
     try:
         yield

@@ -1,1 +1,1 @@
-"""What `standard-sitemap make` makes of trees that nobody wrote for it, looked at with other eyes than its own."""
+"""Survey: sitemaps that `standard-sitemap make` makes from other people's trees, checked by independent code."""

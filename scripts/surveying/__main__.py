@@ -92,7 +92,7 @@ def _survey(name: str, folder: Path) -> tuple[tuple[str, ...], Verdict]:
 
 
 def _parsing(folder: Path) -> float:
-    """Seconds of processor time that lxml takes for the same pages: a yardstick on a machine that others use, too."""
+    """Return lxml's CPU seconds for the same pages: a yardstick on a shared machine."""
     parser = etree.HTMLParser(encoding="utf-8", no_network=True)
     seconds = 0.0
     for path in contents(folder).pages:
@@ -105,7 +105,7 @@ def _parsing(folder: Path) -> float:
 
 
 def _used() -> float:
-    """Seconds of processor time of this process and of those that it has waited for."""
+    """Return the CPU seconds of this process and of its finished children."""
     times = os.times()
     return times.user + times.system + times.children_user + times.children_system
 
@@ -120,7 +120,7 @@ def _table(rows: list[tuple[str, ...]]) -> list[str]:
 
 
 def _for_guide(rows: list[tuple[str, ...]], machine: str) -> Iterator[str]:
-    """The table as the guide includes it."""
+    """Yield the table as the guide includes it."""
     yield f".. Written by scripts/prove survey --guide.\n\n.. csv-table:: On {machine}\n   :header-rows: 1\n"
     yield from ("   " + ",".join(f'"{cell}"' for cell in row) for row in (_COLUMNS, *rows))
     yield f"\n{_MEASURED}\n"

@@ -1,4 +1,4 @@
-"""Documentation out of Debian's packages, unpacked and not installed."""
+"""Documentation from Debian packages, unpacked but not installed."""
 
 from __future__ import annotations
 
@@ -59,11 +59,11 @@ PACKAGES = {
     "vim-doc": ("usr/share/doc/vim/html", "its own"),
     "zsh-doc": ("usr/share/doc/zsh-common/html", "Texinfo"),
 }
-"""The packages, the folder of the site in each, and what has built it."""
+"""The packages, with the folder of each site and its generator."""
 
 
 def unpacked(package: str, folder: Path) -> Path:
-    """The folder of a package's site below `folder`; raises Missing where it cannot be had."""
+    """Return the folder of a package's site below `folder`. Raises Missing if it is unavailable."""
     place = folder / package
     site = place / PACKAGES[package][0]
     if not site.is_dir():

@@ -1,7 +1,8 @@
-"""`python -m surveying.sphinx_sources FOLDER`: builds a documentation with the extension, again, and in parallel.
+"""`python -m surveying.sphinx_sources FOLDER`: builds a documentation with the extension, incrementally, and in
+parallel.
 
-FOLDER holds a conf.py; what that needs must be installed for the Python that runs this. Says whether every document of
-a toctree is in the sitemap once, and whether all three builds have made the same bytes.
+FOLDER holds a conf.py, whose requirements must be installed for this Python. Reports whether the sitemap contains every
+document of a toctree once, and whether all three builds produced the same bytes.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _ITEM = "{http://standard-sitemap.org/2007/ns}item"
 def main() -> int:
     source = Path(sys.argv[1]).resolve()
     with tempfile.TemporaryDirectory(prefix="standard-sitemap-survey-") as place:
-        # Some documentations import what they document from the folder above.
+        # Some documentations import the documented code from the parent folder.
         copy = Path(place, "tree")
         shutil.copytree(source.parent, copy, symlinks=True)
         docs = copy / source.name
@@ -62,7 +63,7 @@ def _build(docs: Path, out: Path, *options: str) -> tuple[bytes, float]:
 
 
 def _documents(out: Path) -> list[str]:
-    """The documents of toctrees, and the root, as Sphinx knows them."""
+    """Return the documents of toctrees, and the root, as Sphinx knows them."""
     environment = pickle.loads((out / ".doctrees" / "environment.pickle").read_bytes())
     met, waiting = {environment.config.root_doc}, [environment.config.root_doc]
     while waiting:

@@ -1,4 +1,4 @@
-"""A made sitemap held against the pages it was made of. Reads both by other code than what made it."""
+"""Compares a generated sitemap with its pages. Shares no code with the generator."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ADDRESS = re.compile(r"""(?:^|\s)(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\
 
 @dataclass(frozen=True)
 class Verdict:
-    """How many pages links lead to from where the sitemap begins, and which are not where a reader would look."""
+    """The number of pages reachable from the sitemap's start, and the pages that are missing or misplaced."""
 
     reachable: int
     missing: list[str]
@@ -27,12 +27,12 @@ class Verdict:
 
     @property
     def share(self) -> float:
-        """Of the reachable pages those that stand below one that links to them, or that they link to as theirs."""
+        """Return the share of reachable pages below a page that links to them, or that they declare as parent."""
         return 1 - (len(self.missing) + len(self.misplaced)) / max(self.reachable, 1)
 
 
 def verdict(folder: Path, sitemap: bytes) -> Verdict:
-    """The verdict on the sitemap of a folder."""
+    """Return the verdict on the sitemap of a folder."""
     parents, top = _parents(ElementTree.fromstring(sitemap))
     links = {path: links for path in _pages(folder) if (links := _links(folder, path)) is not None}
     met, waiting = set(top[:1]), top[:1]
@@ -51,7 +51,7 @@ def _are_linked(path: str, parents: list[str], links: dict[str, set[str]]) -> bo
 
 
 def _parents(root: ElementTree.Element) -> tuple[dict[str, list[str]], list[str]]:
-    """The page above each page, in all its languages, and the pages that none is above."""
+    """Return the parents of each page, in all its languages, and the pages without a parent."""
     parents: dict[str, list[str]] = {}
     waiting: list[tuple[ElementTree.Element, list[str]]] = [(root, [])]
     while waiting:
@@ -78,7 +78,7 @@ def _pages(folder: Path) -> Iterator[str]:
 
 
 def _links(folder: Path, path: str) -> set[str]:
-    """The files that the links of a page name."""
+    """Return the files that the links of a page name."""
     text = _NOT_SHOWN.sub(b"", (folder / path).read_bytes()).decode("utf-8", "replace")
     found = set()
     for tag in _TAG.finditer(text):
@@ -92,5 +92,5 @@ def _links(folder: Path, path: str) -> set[str]:
 
 
 def _sends_on(folder: Path, path: str) -> bool:
-    """Whether a page is another name of one, or sends its readers on."""
+    """Return whether a page is a symbolic link or redirects its readers."""
     return (folder / path).is_symlink() or b'http-equiv="refresh"' in (folder / path).read_bytes()[:4096].lower()
