@@ -1,4 +1,4 @@
-"""What a map is, whatever its format: interfaces of its parts, and the values that they are made of.
+"""The format-independent interfaces of a map, and the values it consists of.
 
-Imports nothing of the project, and no file is read or fetched here.
+Imports nothing from the project. Reads and fetches no file.
 """

@@ -27,8 +27,8 @@ _COMMAND = r"(?<!\S):(?=:[A-Za-z])|#(?=#(?:vso)?\[)"
 _STEERING = re.compile(f"[{_CONTROLS}{_INVISIBLE}]|{_LONE_JOINER}|{_COMMAND}")
 _LINE_ENDS = re.compile("[\t-\r\x1c-\x1f\x85\u2028\u2029]+")
 _HIDDEN = re.compile(f"[{_CONTROLS}{_INVISIBLE}]|{_LONE_JOINER}")
-# Spreadsheets evaluate a cell that begins with one of these, in any width, after white space and hidden characters.
-# Only the start of a cell is looked at: no spreadsheet skips a thousand characters before a formula.
+# Spreadsheets evaluate a cell that begins with one of these, in any width, after white space and hidden characters. The
+# search covers the start of a cell only: no spreadsheet skips a thousand characters before a formula.
 _LOOKED_AT = 1_000
 _FORMULA = re.compile(r"\s*[=+\-@\u2212]")
 

@@ -1,11 +1,11 @@
 """Document type declarations: the entities and attributes that an XML file declares in its internal subset. [D31]
 
 Both formats use `read_document_type`. It reads the subset construct by construct: comments, processing instructions,
-quoted literals and conditional sections declare nothing and end nothing. It expands parameter entities as far as the
-file itself declares them. Pure: nothing outside the file is ever read.
+quoted literals and conditional sections declare nothing and end nothing. It expands only parameter entities that the
+file declares itself. Pure: nothing outside the file is ever read.
 
-The time is linear in the length of the file: all parameter entities together expand to that many characters at most,
-and `FREE` beside.
+The time is linear in the length of the file. All parameter entities together expand to at most that many characters
+plus `FREE`.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-# Characters that any file may expand to beside its own length.
+# Characters that every file may expand to in addition to its own length.
 FREE = 250_000
 
 # Levels of entities within entities: no author nests three.
 DEEPEST = 20
 
-# The entities that XML declares itself, in the order in which they can be undone: the ampersand's last.
+# XML's predefined entities, in the order in which they can be unescaped: the ampersand last.
 SHORT_ENTITIES = {"lt": "<", "gt": ">", "quot": '"', "apos": "'", "amp": "&"}
 
 _S = r"[ \t\r\n]"
@@ -47,7 +47,7 @@ _ATTRIBUTE = re.compile(
     rf"{_S}++(?P<name>{NAME}){_S}++(?:(?P<type>[A-Z]++)|(?:NOTATION{_S}++)?\([^()<>\"']*+\)){_S}++"
     rf"(?:#REQUIRED|#IMPLIED|(?:#FIXED{_S}++)?(?P<default>{_LITERAL}))"
 )
-# They declare nothing that a processor without validation needs.
+# Declarations that only validating processors need.
 _UNUSED = re.compile(r"""<!(?:ELEMENT|NOTATION)[ \t\r\n](?:[^"'<>]|"[^"]*+"|'[^']*+')*+>""")
 _SECTION = re.compile(rf"<!\[{_S}*+(INCLUDE|IGNORE){_S}*+\[")
 _SECTION_MARK = re.compile(r"<!\[|\]\]>")
@@ -58,7 +58,7 @@ _LINE_END = re.compile(r"\r\n?")
 
 
 class BrokenDocumentType(ValueError):
-    """A document type declaration is not well-formed; `place` is the offset of the construct that is broken."""
+    """A malformed document type declaration; `place` is the offset of the broken construct."""
 
     def __init__(self, place: int) -> None:
         super().__init__(f"the document type declaration is broken at {place}")
@@ -66,7 +66,7 @@ class BrokenDocumentType(ValueError):
 
 
 class DeclarationsTooLarge(ValueError):
-    """The parameter entities expand to more than their room; `place` is the offset of the reference that does."""
+    """An expansion of parameter entities beyond the limit; `place` is the offset of the reference that exceeds it."""
 
     def __init__(self, place: int) -> None:
         super().__init__(f"the declarations become too large at {place}")
@@ -74,9 +74,9 @@ class DeclarationsTooLarge(ValueError):
 
 
 class AttributeDeclaration(NamedTuple):
-    """An attribute that elements of one name have, and its default as it is written, with its quotes.
+    """An attribute of all elements with one name, and its default as written, including the quotes.
 
-    `is_text` says that its type is CDATA; of other types, white space is trimmed and collapsed.
+    `is_text` is true for type CDATA. White space in values of other types is trimmed and collapsed.
     """
 
     element: str
@@ -87,14 +87,14 @@ class AttributeDeclaration(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DocumentType:
-    """The document type declaration that stands from `start` to `end` in a file.
+    """The document type declaration from offset `start` to `end` of a file.
 
-    `entities` maps each general entity of the file to its replacement text: character references are expanded,
-    references to other entities are not. `external` are the entities whose text is in another file, `unparsed` those of
-    another notation. Where one name is declared several times, the first declaration counts.
+    `entities` maps each general entity of the file to its replacement text. Character references in it are expanded;
+    references to other entities are not. `external` holds the entities whose text is in another file, `unparsed` the
+    entities in another notation. If a name is declared several times, the first declaration counts.
 
-    `has_all` says that nothing can be declared elsewhere, so that XML forbids references to other entities. Else such
-    a reference cannot be resolved, and is a fault at its place.
+    `has_all` is true if nothing can be declared elsewhere; XML then forbids references to undeclared entities.
+    Otherwise such a reference cannot be resolved, and is a fault where it occurs.
     """
 
     start: int
@@ -107,14 +107,14 @@ class DocumentType:
     attributes: tuple[AttributeDeclaration, ...]
 
     def is_declared(self, name: str) -> bool:
-        """Whether an entity of this name is declared, here or by XML itself."""
+        """Return whether this file or XML itself declares an entity of this name."""
         return name in self.entities or name in SHORT_ENTITIES or name in self.external or name in self.unparsed
 
 
 def read_document_type(text: str) -> DocumentType | None:
-    """Return the document type declaration of an XML file; None where it has none.
+    """Return the document type declaration of an XML file, or None if it has none.
 
-    Raises BrokenDocumentType where the declaration is not well-formed, and DeclarationsTooLarge.
+    Raises BrokenDocumentType if the declaration is malformed, and DeclarationsTooLarge.
     """
     before = _BEFORE.match(text)
     start = before.end() if before else 0
@@ -131,9 +131,9 @@ def references(text: str) -> Iterable[str]:
 
 
 def expanded_lengths(entities: Mapping[str, str], most: int) -> dict[str, int]:
-    """Return how long each entity becomes with all entities that it names; `most` + 1 at most.
+    """Return the length of each entity with all its references expanded, at most `most` + 1.
 
-    An entity that names itself, or nests too deeply, counts as longer than `most`.
+    An entity that refers to itself, or nests too deeply, counts as longer than `most`.
     """
     lengths = dict.fromkeys(entities, 0)
     named = {name: Counter(references(value)) for name, value in entities.items()}
@@ -151,13 +151,13 @@ def expanded_lengths(entities: Mapping[str, str], most: int) -> dict[str, int]:
 
 
 class _DeclarationReader:
-    """Reads one document type declaration, and collects its declarations."""
+    """A reader of one document type declaration."""
 
     def __init__(self, text: str, is_standalone: bool) -> None:
         self._text = text
         self._is_standalone = is_standalone
-        self._refers = False  # whether it has an external subset, or a reference to a parameter entity
-        # XML has all declarations passed over that follow a reference to declarations which cannot be had.
+        self._refers = False  # an external subset, or a reference to a parameter entity
+        # XML ignores every declaration after a reference to an unavailable declaration.
         self._is_heeded = True
         self._room = FREE + len(text)
         self._place = 0
@@ -193,7 +193,7 @@ class _DeclarationReader:
         )
 
     def _declarations(self, text: str, at: int, closing: str) -> int:
-        """Read declarations up to `closing`, or to the end of a parameter entity; return where they end."""
+        """Read declarations up to `closing`, or to the end of a parameter entity; return their end."""
         while at < len(text):
             if text is self._text:
                 self._place = at
@@ -205,7 +205,7 @@ class _DeclarationReader:
         return at
 
     def _declaration(self, text: str, at: int) -> int:
-        """Read one declaration, comment, instruction, section or run of white space; return where it ends."""
+        """Read one declaration, comment, instruction, section or run of white space; return its end."""
         if space := _SPACE.match(text, at):
             return space.end()
         if text.startswith("<!--", at):
@@ -233,7 +233,7 @@ class _DeclarationReader:
         return end + len(closing)
 
     def _section(self, text: str, section: re.Match[str]) -> int:
-        """Read a conditional section, which only parameter entities may hold."""
+        """Read a conditional section, which is allowed in parameter entities only."""
         if section[1] == "INCLUDE":
             self._open("")
             end = self._declarations(text, section.end(), "]]>")
@@ -247,7 +247,7 @@ class _DeclarationReader:
         raise BrokenDocumentType(self._place)
 
     def _include(self, name: str) -> None:
-        """Read the declarations that a parameter entity stands for."""
+        """Read the declarations in a parameter entity."""
         self._refers = True
         replacement = self._opened_parameter(name)
         if replacement is not None:
@@ -255,7 +255,7 @@ class _DeclarationReader:
             self._opened.pop()
 
     def _opened_parameter(self, name: str) -> str | None:
-        """Return the replacement text of a parameter entity, and note that it is open; None where it cannot be had."""
+        """Return the replacement text of a parameter entity and mark it as open; None if the text is unavailable."""
         replacement = self._parameters.get(name) if self._is_heeded else None
         if replacement is None:
             self._is_heeded = self._is_standalone
@@ -267,13 +267,13 @@ class _DeclarationReader:
         return replacement
 
     def _open(self, name: str) -> None:
-        """Note that a parameter entity is open, or a section, which has no name."""
+        """Mark a parameter entity or a section, which has no name, as open."""
         if self._room < 0 or len(self._opened) == DEEPEST:
             raise DeclarationsTooLarge(self._place)
         self._opened.append(name)
 
     def _declare_entity(self, entity: re.Match[str], *, is_within: bool) -> None:
-        """Note an entity, unless its name is taken."""
+        """Record an entity unless its name is taken."""
         name, literal = entity["name"], entity["literal"]
         if not self._is_heeded:
             return
@@ -286,9 +286,9 @@ class _DeclarationReader:
                 (self._unparsed if entity["unparsed"] else self._external).add(name)
 
     def _replacement(self, literal: str, *, is_within: bool) -> str | None:
-        """Return the replacement text of an entity; None where a part of it cannot be had.
+        """Return the replacement text of an entity; None if part of it is unavailable.
 
-        Only a parameter entity may hold declarations that refer to others within a literal.
+        Within a literal, only declarations in a parameter entity may refer to other parameter entities.
         """
         text, at, parts = _LINE_END.sub("\n", literal), 0, list[str]()
         for reference in _IN_VALUE.finditer(text):

@@ -1,7 +1,7 @@
 """The media type and the encoding of a file, by its HTTP fields and its first bytes. [D3, D45]
 
-The media type is the one that the Fetch standard extracts from the fields, or that browsers sniff. So the command
-line, the host and the extension find and accept the same files.
+The media type follows the Fetch standard, or else the sniffing of browsers. So the command line, the host and the
+extension find and accept the same files.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import codecs
 import re
 from typing import NamedTuple
 
-# White space as XML has it.
+# White space in XML.
 WHITE_SPACE = " \t\r\n"
 
 _MARKS = (  # the longer marks first: UTF-32's begins with UTF-16's
@@ -23,25 +23,25 @@ _MARKS = (  # the longer marks first: UTF-32's begins with UTF-16's
 _WIDE_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
 # Enough to see which half of the bytes is zero.
 _ZEROS_BYTES = 1_024
-# How `<?` looks in UTF-16 without a byte-order mark (XML 1.0, appendix F).
+# `<?` in UTF-16 without a byte-order mark (XML 1.0, appendix F).
 _UNMARKED = ((b"<\0?\0", "utf-16-le"), (b"\0<\0?", "utf-16-be"))
-# The encoding declaration, in any encoding that has ASCII's letters where ASCII has them (XML 1.0, [80]).
+# The encoding declaration, in any encoding that agrees with ASCII in ASCII's letters (XML 1.0, [80]).
 _DECLARATION = re.compile(rb"""<\?xml\s[^>]*?\bencoding\s*=\s*["']([A-Za-z][A-Za-z0-9._-]*)["']""")
-# Python knows these as text codecs, yet they are no character encodings of documents.
+# Text codecs of Python that are no character encodings of documents.
 _NO_CHARSETS = frozenset({"idna", "punycode", "raw-unicode-escape", "unicode-escape", "undefined", "utf-7"})
 
 _TOKEN = r"[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 _ESSENCE = re.compile(rf"({_TOKEN}/{_TOKEN})[ \t\r\n]*(?:;|\Z)")
 _QUOTED = r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)'
-# Values of fields with the same name, joined by commas; a comma within quotation marks divides nothing.
+# Values of fields with the same name, joined by commas; a comma within quotation marks does not separate values.
 _VALUES = re.compile(rf'(?:{_QUOTED}|[^",])++', re.DOTALL)
 _PARAMETER = re.compile(rf"([^;=]*+)(?:=[ \t\r\n]*+({_QUOTED}|[^;]*+)[^;]*+)?+(?:;|\Z)", re.DOTALL)
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _PARAMETER_VALUE = re.compile("[\t\x20-\x7e\x80-\xff]*")
-# A page of such a type is sniffed as if it had none.
+# Browsers sniff a page of such a type as if it had none.
 _UNKNOWN = frozenset({"unknown/unknown", "application/unknown"})
 
-# Bytes by which a type is sniffed.
+# The number of bytes used for sniffing a type.
 _SNIFFED = 1_445
 _PAGE = re.compile(
     rb"[\t\n\f\r ]*+<(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|!--)[ >]",
@@ -53,7 +53,7 @@ _BINARY = re.compile(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
 
 
 class UnknownEncoding(ValueError):
-    """The named encoding is none that can be read; `args[0]` is its name."""
+    """The name of an unknown or unreadable encoding, in `args[0]`."""
 
 
 class MediaType(NamedTuple):
@@ -64,9 +64,9 @@ class MediaType(NamedTuple):
 
 
 def mime_type(content_type: str | None) -> MediaType | None:
-    """Return the media type of the values of Content-Type, joined by commas: the last valid one. [Fetch, 3.6]
+    """Return the last valid media type among Content-Type values that are joined by commas. [Fetch, 3.6]
 
-    None where there is no value, or none that is valid; `*/*` is not.
+    Return None if no value is valid; `*/*` is not.
     """
     last: MediaType | None = None
     for value in _VALUES.findall(content_type or ""):
@@ -80,7 +80,7 @@ def mime_type(content_type: str | None) -> MediaType | None:
 
 
 def media_type(content_type: str) -> tuple[str, str | None]:
-    """Return the media type of a Content-Type value and its `charset` parameter; of an invalid one, text (RFC 2045)."""
+    """Return the media type and `charset` of a Content-Type value; `text/plain` if it is invalid (RFC 2045)."""
     return mime_type(content_type) or MediaType("text/plain")
 
 
@@ -90,24 +90,24 @@ def is_xml_type(essence: str) -> bool:
 
 
 def is_xml(content_type: str | None) -> bool:
-    """Return whether the values of Content-Type say XML (D3); without a valid one they do not."""
+    """Return whether the values of Content-Type name an XML type (D3); False if none is valid."""
     kind = mime_type(content_type)
     return kind is not None and is_xml_type(kind.essence)
 
 
 def known_type(content_type: str | None) -> MediaType | None:
-    """Return the media type of a page by its fields; None where browsers sniff it. (D45)"""
+    """Return the media type that a page's fields declare; None if browsers sniff it. (D45)"""
     kind = mime_type(content_type)
     return None if kind is None or kind.essence in _UNKNOWN else kind
 
 
 def page_media_type(content_type: str | None, body: bytes) -> MediaType:
-    """Return the media type of a page: that of its fields, or as browsers sniff it. (D45)"""
+    """Return the media type that a page's fields declare, else the one that browsers sniff. (D45)"""
     return known_type(content_type) or MediaType(_sniffed(body[:_SNIFFED]))
 
 
 def _parsed(value: str) -> MediaType | None:
-    """Return one value as a media type; None where it is not valid. [MIME Sniffing, 4.4]"""
+    """Return the media type in one value; None if it is invalid. [MIME Sniffing, 4.4]"""
     essence = _ESSENCE.match(value)
     if essence is None:
         return None
@@ -121,7 +121,7 @@ def _parsed(value: str) -> MediaType | None:
 
 
 def _sniffed(start: bytes) -> str:
-    """Return the media type that the beginning of a file shows, as far as pages go. [MIME Sniffing, 7.1]"""
+    """Return the sniffed media type of a file, limited to types of pages. [MIME Sniffing, 7.1]"""
     if _PAGE.match(start):
         return "text/html"
     if _XML.match(start):
@@ -131,9 +131,9 @@ def _sniffed(start: bytes) -> str:
 
 
 def to_utf8(body: bytes, charset: str | None) -> bytes:
-    """`body` in UTF-8, read in the encoding of its mark, the HTTP `charset` or the XML declaration, in that order (D3).
+    """Return `body` in UTF-8, decoded by its mark, the HTTP `charset` or the XML declaration, in that order (D3).
 
-    Raises UnknownEncoding, or UnicodeError where the bytes are none of that encoding.
+    Raises UnknownEncoding, or UnicodeError if the bytes are invalid in that encoding.
     """
     encoding, start = encoding_of(body, charset)
     if encoding == "utf-8":
@@ -156,7 +156,8 @@ def encoding_of(body: bytes, charset: str | None) -> tuple[str, int]:
 def lenient_encoding_of(body: bytes, charset: str | None) -> tuple[str, int]:
     """Return the encoding of a sitemaps.org file, and the length of its mark in bytes.
 
-    Such files must be UTF-8, so UTF-8 wins wherever the bytes allow it. Otherwise the labels decide, as above.
+    Such files must be UTF-8, so UTF-8 wins wherever the bytes allow it. Otherwise the labels decide, as in
+    `encoding_of`.
     """
     wide = None if body.startswith(_WIDE_MARKS) else _encoding_by_zeros(body[:_ZEROS_BYTES])
     if wide is not None:
@@ -171,7 +172,7 @@ def lenient_encoding_of(body: bytes, charset: str | None) -> tuple[str, int]:
 
 
 def _is_utf8(body: bytes, encoding: str) -> bool:
-    if encoding.startswith(("utf-", "iso2022", "hz")):  # ASCII bytes mean other characters in the latter two
+    if encoding.startswith(("utf-", "iso2022", "hz")):  # ASCII bytes mean other characters in the last two
         return encoding == "utf-8"
     try:
         body.decode("utf-8")
@@ -189,16 +190,16 @@ def _encoding_by_zeros(sample: bytes) -> str | None:
 
 
 def declared_encoding(body: bytes) -> str | None:
-    """The name of the encoding that the XML declaration gives, as written; a mark for UTF-8 may stand before it."""
+    """Return the encoding in the XML declaration, as written; a UTF-8 mark may precede the declaration."""
     declared = _DECLARATION.match(body.removeprefix(codecs.BOM_UTF8))
     return declared.group(1).decode("ascii") if declared else None
 
 
 def is_charset(name: str) -> bool:
-    """Whether a name is that of a known character encoding. [Character encoding]"""
+    """Return whether a name is that of a known character encoding. [Character encoding]"""
     folded = name.strip(WHITE_SPACE).lower()
     try:
-        return folded == "iso-latin-1" or bool(_codec(folded))  # the format's own example, and no registered name
+        return folded == "iso-latin-1" or bool(_codec(folded))  # the format's own example, although unregistered
     except UnknownEncoding:
         return False
 
@@ -206,7 +207,7 @@ def is_charset(name: str) -> bool:
 def _codec(name: str) -> str:
     try:
         info = codecs.lookup(name)
-    except (LookupError, ValueError):  # a null character is the latter
+    except (LookupError, ValueError):  # ValueError for a null character
         raise UnknownEncoding(name) from None
     if info.name in _NO_CHARSETS or not info._is_text_encoding:
         raise UnknownEncoding(name)

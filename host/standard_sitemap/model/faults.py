@@ -1,7 +1,7 @@
-"""Faults: what a sitemap's author did not mean, as data; and the form of the catalogues that explain their codes.
+"""Faults: errors in a sitemap, as data; and the form of the catalogues that explain their codes.
 
-Faults are collected, never raised. A code is forever: it is appended to a catalogue, never renamed or reused. No two
-catalogues share a code, so that a code by itself says what is meant.
+Faults are collected, never raised. A code is permanent: it is appended to a catalogue, never renamed or reused. No two
+catalogues share a code, so a code alone identifies a fault.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Severity = Literal["error", "warning", "info"]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What a code stands for: its severity, the clause it comes from, what is wrong and what mends it."""
+    """The catalogue entry of a code: severity, clause, problem and remedy."""
 
     severity: Severity
     clause: str
@@ -25,9 +25,9 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One breach at one place; `line` counts from 1 and is 0 where the document as a whole is meant.
+    """One fault at one place; `line` counts from 1, and is 0 for a fault of the whole document.
 
-    Each format has a class of its own, which knows the catalogue that its codes are in.
+    Each format has its own subclass, which knows the catalogue of its codes.
     """
 
     catalogue: ClassVar[Mapping[str, Rule]] = {}
@@ -39,35 +39,35 @@ class Fault:
 
     @property
     def rule(self) -> Rule:
-        """What the catalogue says of the code."""
+        """The catalogue entry of the code."""
         return self.catalogue[self.code]
 
     @property
     def severity(self) -> Severity:
-        """How bad it is."""
+        """The severity in the catalogue."""
         return self.rule.severity
 
     @property
     def clause(self) -> str:
-        """The clause that is broken."""
+        """The clause that is violated."""
         return self.rule.clause
 
     @property
     def message(self) -> str:
-        """What is wrong and what mends it, in one text."""
+        """The problem and its remedy in one text."""
         return f"{self.rule.problem} {self.rule.remedy}".format_map(self.params)
 
 
 def error(clause: str, problem: str, remedy: str) -> Rule:
-    """A rule whose breach loses something, or all of it."""
+    """Return a rule whose violation loses part or all of the content."""
     return Rule("error", clause, problem, remedy)
 
 
 def warning(clause: str, problem: str, remedy: str) -> Rule:
-    """A rule whose breach surely does not do what was meant."""
+    """Return a rule whose violation certainly does not have the intended effect."""
     return Rule("warning", clause, problem, remedy)
 
 
 def info(clause: str, problem: str, remedy: str) -> Rule:
-    """A rule whose breach is allowed, and yet worth a look."""
+    """Return a rule whose violation is allowed but worth checking."""
     return Rule("info", clause, problem, remedy)

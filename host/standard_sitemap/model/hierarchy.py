@@ -1,4 +1,4 @@
-"""The values that a map hands out: the variants of its nodes, its class changes, and what is known of its files."""
+"""The parts of a map: variants of nodes, class changes, file summaries, and the interface of a hierarchy."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from typing import Literal, NamedTuple, Protocol
 
 from standard_sitemap.model.faults import Fault
 
-# Of one node (D43): there are not half as many languages that sites are written in.
+# The limit for one node (D43): sites are written in less than half as many languages.
 MOST_VARIANTS = 1_000
 
 # The priority of a page whose file states none, in both formats.
 DEFAULT_PRIORITY = 0.5
 
 
-# What makers of sites list apart: a reader is shown them in his own language.
+# Kinds of content that sites commonly list apart; the reader sees their names in the reader's own language.
 Meaning = Literal["pages", "posts", "products", "collections", "categories", "tags", "authors"]
 
 
 class Variant(NamedTuple):
-    """One variant's qualities; None where a quality was not specified. [Node variants and their qualities]"""
+    """The qualities of one variant; None for an unspecified quality. [Node variants and their qualities]"""
 
     name: str | None = None
     description: str | None = None
@@ -33,7 +33,7 @@ class Variant(NamedTuple):
 
 
 class PlainNode(NamedTuple):
-    """A leaf with no other details than these, as most nodes of a large map are.
+    """A leaf with only these details, like most nodes of a large map.
 
     Its one variant has no other qualities, and its only role is `tree`.
     """
@@ -47,7 +47,7 @@ class PlainNode(NamedTuple):
 
 
 class ClassChange(NamedTuple):
-    """How a page says that its sitemap is shown. [Element <class-change>]
+    """A page's markup that shows its sitemap. [Element <class-change>]
 
     `namespaces` are the prefixes in effect on the instruction; `attr` keeps a prefix as written.
     """
@@ -59,7 +59,7 @@ class ClassChange(NamedTuple):
 
 
 class DocumentSummary(NamedTuple):
-    """One file of a sitemap: its URI, its size in bytes, and how many elements it has."""
+    """One file of a sitemap: its URI, its size in bytes, and its number of elements."""
 
     uri: str
     bytes: int
@@ -67,78 +67,83 @@ class DocumentSummary(NamedTuple):
 
 
 class PageIndex(Protocol):
-    """Where pages stand in a map."""
+    """The positions of pages in a map."""
 
     def at_location(self, uri: str) -> tuple[int, ...]:
-        """The nodes of a page that are in the map: those with exactly its address, else those that differ from it by
-        the fragment alone."""
+        """Return the nodes of a page.
+
+        These are the nodes with exactly its address, else the nodes whose address differs in the fragment alone.
+        """
 
     def path(self, node: int) -> tuple[int, ...]:
-        """A shortest way to a node, from the first level on; empty where there is none. Never through a loop."""
+        """Return a shortest path to a node, from the first level on; empty if there is none.
+
+        Never pass through a loop.
+        """
 
     def parents(self, node: int) -> Iterator[int]:
-        """The nodes whose child a node may be; the root among them."""
+        """Yield each possible parent of a node, including the root."""
 
 
 class NodeDetails(Protocol):
-    """What a map says of each of its nodes, by the node's number."""
+    """The details of the nodes of a map, by the node's number."""
 
     def kind(self, node: int) -> str:
-        """`item` or `group`; `sitemap` of the root."""
+        """Return `item` or `group`; `sitemap` for the root."""
 
     def variants(self, node: int) -> tuple[Variant, ...]:
-        """The variants of a node as its files have them, at least one."""
+        """Return the variants of a node as its files have them, at least one."""
 
     def plain_nodes(self, nodes: Sequence[int]) -> list[PlainNode | None]:
         """Return all details of several nodes, much faster than one by one; None for a node that may have more."""
 
     def shown(self, node: int) -> tuple[Variant, ...]:
-        """The variants of a node as a reader is shown them, in the same order."""
+        """Return the variants of a node as the reader sees them, in the same order."""
 
     def untitled(self, node: int) -> str | None:
-        """The address of a page that is named after it alone, for want of a title; None of all else."""
+        """Return the address of a page that has no title and is named after its address; else None."""
 
     def meaning(self, node: int) -> Meaning | None:
-        """What stands below a node, where that is one of a few things that every reader knows; None of all else."""
+        """Return the kind of content below a node, if it is one of the common kinds; else None."""
 
     def names(self, node: int) -> tuple[str | None, ...]:
-        """The names of a node's variants, found sooner than all their qualities."""
+        """Return the names of a node's variants, faster than all their qualities."""
 
     def written(self, node: int) -> tuple[str | None, str | None]:
-        """The name and address of a node as they are written, found without resolving the address."""
+        """Return the name and address of a node as written, without resolving the address."""
 
     def first_variant(self, node: int) -> tuple[str | None, str | None]:
-        """The name and location of a node's first variant, found without looking at the others."""
+        """Return the name and location of a node's first variant, without reading its other variants."""
 
     def has_location(self, node: int) -> bool:
-        """Whether one of a node's variants has a location; stops at the first."""
+        """Return whether any variant of a node has a location; stop at the first."""
 
     def refused_location(self, node: int) -> str | None:
-        """Where a node would lead, were a reader led there (D40); None where it leads, or names no address."""
+        """Return the address of a node that readers are not led to (D40); None if they are, or if it has no address."""
 
     def roles_of(self, node: int) -> tuple[str, ...]:
-        """The role set of a node in its author's order, an implied `home` last."""
+        """Return the role set of a node in its author's order, an implied `home` last."""
 
     def priority(self, node: int) -> float:
-        """The priority of a node, from 0.0 to 1.0. [Attribute priority]"""
+        """Return the priority of a node, from 0.0 to 1.0. [Attribute priority]"""
 
     def last_modified(self, node: int) -> str | None:
-        """When a node's page was changed last, as its file says it; None where it does not."""
+        """Return when a node's page last changed, as stated in its file; None if unstated."""
 
     def change_frequency(self, node: int) -> str | None:
-        """How often a node's page changes, as its file says it; None where it does not."""
+        """Return how often a node's page changes, as stated in its file; None if unstated."""
 
     def document_uri(self, node: int) -> str:
-        """The URI of the file that holds a node."""
+        """Return the URI of the file that contains a node."""
 
     def line(self, node: int) -> int:
-        """The line on which a node stands in its file, from 1."""
+        """Return the line of a node in its file, from 1."""
 
 
 class Hierarchy(Protocol):
-    """A map as far as its files are here: the tree of its nodes, and what is wrong with the files.
+    """A map made of the files received so far: the tree of its nodes, and the faults of the files.
 
-    A snapshot: after another file is added, its site makes a new one, in which a node keeps its number.
+    A snapshot: after another file is added, its site makes a new hierarchy, in which nodes keep their numbers.
     """
 
     @property
@@ -151,89 +156,93 @@ class Hierarchy(Protocol):
 
     @property
     def is_sitemap(self) -> bool:
-        """Whether the root file is here and is a sitemap; else there are no nodes below the root."""
+        """Whether the root file has arrived and is a sitemap; otherwise the root has no nodes below it."""
 
     @property
     def is_shared(self) -> bool:
-        """Whether a node may stand in several places, or below itself."""
+        """Whether a node may occur in several places, or below itself."""
 
     @property
     def documents(self) -> tuple[DocumentSummary, ...]:
-        """The files that are here."""
+        """The files received so far."""
 
     @property
     def faults(self) -> tuple[Fault, ...]:
-        """All that is wrong with the files that are here, file by file, then by line. Takes a while in a large map."""
+        """All faults of the files received so far, by file, then by line. Slow for a large map."""
 
     @property
     def roles(self) -> Mapping[str, tuple[int, ...]]:
-        """The nodes of each role but `tree`; they need not stand in the tree. [D11]"""
+        """The nodes of each role except `tree`; they may be outside the tree. [D11]"""
 
     @property
     def class_changes(self) -> tuple[ClassChange, ...]:
-        """The class changes that can be followed. [D16]"""
+        """The class changes that can be applied. [D16]"""
 
     @property
     def groups(self) -> frozenset[int]:
-        """All groups, in the tree or not: to find those among a million children at once."""
+        """All groups, inside the tree or not; for finding groups among a million children at once."""
 
     @property
     def languages(self) -> frozenset[str]:
-        """The language tags that the files use, as written."""
+        """The language tags in the files, as written."""
 
     @property
     def page_index(self) -> PageIndex:
-        """Where pages stand in this map."""
+        """The positions of pages in this map."""
 
     @property
     def details(self) -> NodeDetails:
-        """What this map says of each node."""
+        """The details of each node."""
 
     def prepare(self) -> None:
-        """Reckon now what takes long in a large map and is cached: later requests for it do not wait."""
+        """Compute the slow cached properties of a large map now, so that later requests do not wait."""
 
     def children(self, node: int) -> Sequence[int]:
-        """The child nodes of a node, in order; a node may be there twice. A `range` is of nodes without children."""
+        """Return the child nodes of a node, in order; a node may occur twice.
+
+        A `range` holds only nodes without children.
+        """
 
     def has_children(self, node: int) -> bool:
-        """Whether a node has child nodes; found sooner than they are."""
+        """Return whether a node has child nodes, faster than `children`."""
 
     def named(self, words: Sequence[str]) -> Iterator[int | None]:
-        """The nodes one of whose names contains all words, which are `folded`.
+        """Yield the nodes that have a name with all words, which are `folded` already.
 
-        Some may be in no place of the map, and some come twice. None comes now and then, as a place to pause.
+        Some nodes may have no place in the map, and some come twice. None comes at intervals, as a point to pause.
         """
 
     def mentioning(self, words: Sequence[str]) -> Iterator[int | None]:
-        """The nodes with a variant whose name, description and address `mention` all words; as `named` has them.
+        """Yield the nodes with a variant that `mentions` all words, in the same form as `named`.
 
-        Takes longer, and some that have such a name may be among them.
+        A variant mentions words in its name, description or address. Slower than `named`, and may include nodes that
+        `named` yields.
         """
 
     def relation(self, node: int) -> str:
-        """`none`, or `sequence` where the children can be walked with previous and next. [Attribute relation]"""
+        """Return `none`, or `sequence` if previous and next lead through the children. [Attribute relation]"""
 
     def order(self, node: int) -> str:
-        """By what the children are ordered. [Attribute order]"""
+        """Return the order of the children. [Attribute order]"""
 
 
-# Roles shown (D43): the format names five, authors may add a few.
+# The limit on the roles shown (D43): the format names five, and authors may add a few.
 MOST_ROLES = 50
 
-# Nodes shown for one role (D43): a menu longer than this is no menu.
+# The limit on the nodes shown for one role (D43): a longer menu would be unusable.
 MOST_OF_ROLE = 50
 
-# Languages that the reader may choose among (D43).
+# The limit on the languages offered to the reader (D43).
 MOST_LANGUAGES = 100
 
-# Characters of a language tag that is offered (D43): the longest registered ones have half as many.
+# The limit in characters on an offered language tag (D43): the longest registered tags have half as many.
 LONGEST_LANGUAGE = 100
 
 
 # Behaviour: loops (D20).
 def is_loop(above: Container[int] | Iterable[int], node: int) -> bool:
-    """Whether a node comes up again below itself: it is shown there, marked, and without its children. (D20)
+    """Return whether a node occurs again below itself; it is then shown with a mark and without children. (D20)
 
-    `above` are the nodes on the way from the root to the place of `node`.
+    `above` holds the nodes on the path from the root to the place of `node`.
     """
     return node in above

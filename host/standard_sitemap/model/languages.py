@@ -1,4 +1,4 @@
-"""Language tags as they are shown and written. Pure."""
+"""Language tags in their displayed and written form. Pure."""
 
 from __future__ import annotations
 

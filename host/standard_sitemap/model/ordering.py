@@ -1,5 +1,4 @@
-"""The orders that an author may claim for a node's children, that of names with numbers in them, and how many children
-in order are divided.
+"""The orders that an author may claim for children, the order of names with numbers, and how long lists are divided.
 
 [Attribute order]
 """
@@ -22,9 +21,9 @@ _DIGITS = re.compile(r"[0-9]+")
 
 
 def is_ordered(before: str, after: str, order: str) -> bool:
-    """Whether two neighbours stand as `order` says; names that are no numbers prove nothing in a numeric order.
+    """Return whether two neighbours stand in `order`. Names that are not numbers are ignored in a numeric order.
 
-    Lexical order as readers know it: letters without regard to case, since the text names no collation.
+    Lexical order ignores case, as readers expect, since the text names no collation.
     """
     if order == "lexical":
         return le(*_all_lexical((before, after))) or before <= after
@@ -35,8 +34,8 @@ def is_ordered(before: str, after: str, order: str) -> bool:
 
 
 def are_ordered(names: Sequence[str], order: str) -> bool:
-    """Whether all neighbours stand as `order` says."""
-    # Each name is looked at once, not twice, and none behind one that is out of order.
+    """Return whether all neighbours stand in `order`."""
+    # Each name is read once, and no name after the first violation.
     if order == "version":
         return all(starmap(le, pairwise(map(_version, names))))
     if order == "lexical" and all(starmap(le, pairwise(_all_lexical(names)))):
@@ -45,7 +44,10 @@ def are_ordered(names: Sequence[str], order: str) -> bool:
 
 
 def _all_lexical(names: Iterable[str]) -> Iterator[str]:
-    """Names as they are compared by their letters; without a call of Python for each, in a third of the time."""
+    """Return sort keys of names in lexical order.
+
+    Avoid a Python call for each name, which would take three times as long.
+    """
     return map(str.casefold, map(str.strip, names, repeat(WHITE_SPACE)))
 
 
@@ -57,7 +59,7 @@ def _number(name: str, order: str) -> float | None:
 
 
 def _version(name: str) -> list[tuple[bool, int, str]]:
-    """A version's parts made comparable: words before numbers, and numbers first by how many digits they have."""
+    """Return the sort key of a version: words before numbers, and numbers first by their number of digits."""
     parts = _PARTS.findall(name.strip(WHITE_SPACE).lower())
     return [_number_part(part.lstrip("0")) if part[0] in digits else (False, 0, part) for part in parts]
 
@@ -67,8 +69,8 @@ def _number_part(significant: str) -> tuple[bool, int, str]:
 
 
 def natural(text: str) -> str:
-    """What a text is sorted by where it stands by its letters, and by the size of the numbers in it."""
-    # Most names have no number: to search for one takes a third of the time that replacing none does.
+    """Return the sort key of a text: its letters, with the numbers in it compared by value."""
+    # Most names have no number, and a search takes a third of the time of a substitution without a match.
     return _DIGITS.sub(_behind_its_length, text) if _DIGITS.search(text) else text
 
 
@@ -78,9 +80,9 @@ def _behind_its_length(number: re.Match[str]) -> str:
 
 
 class Range(NamedTuple):
-    """Children `start` up to, not including, `stop`; `parts` are its own ranges, none where the children fit.
+    """Children from `start` up to but excluding `stop`; `parts` are its own ranges, empty if the children fit.
 
-    One that stands for more than a run of children has a `name`, and `own` tells it from others of that name.
+    A range other than a plain run of children has a `name`; `own` distinguishes ranges with the same name.
     """
 
     start: int
@@ -92,10 +94,10 @@ class Range(NamedTuple):
 
 # Behaviour: how long lists are divided.
 def synthetic_ranges(count: int, order: str, size: int) -> tuple[Range, ...]:
-    """How `count` children are divided so that nowhere more than `size` stand together.
+    """Return the ranges that divide `count` children, with at most `size` entries at each level.
 
-    Ranges of ranges where there are more than `size` ranges; parts of like length at every level. Empty where the
-    children fit, or have no order by which a range could be found. `size` is at least 2.
+    More than `size` ranges are grouped into ranges again; parts of one level have nearly equal lengths. Empty if the
+    children fit, or have no order by which a reader could find a range. `size` is at least 2.
     """
     if order == "none" or count <= size:
         return ()
@@ -111,7 +113,7 @@ def _joined(group: Sequence[Range]) -> Range:
 
 
 def _divide(count: int, size: int) -> list[tuple[int, int]]:
-    """`count` things in as few runs of at most `size` as do, the runs' lengths differing by one at most."""
+    """Divide `count` things into as few runs of at most `size` as possible, with lengths that differ by one at most."""
     runs = -(-count // size)
     bounds = [count * run // runs for run in range(runs + 1)]
     return list(pairwise(bounds))

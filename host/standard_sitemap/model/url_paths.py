@@ -1,4 +1,4 @@
-"""Paths of files as addresses name them: a name that is not UTF-8 keeps its bytes. Pure, standard library only."""
+"""Paths of files in addresses: a name that is not UTF-8 keeps its bytes. Pure, standard library only."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from urllib.parse import quote, unquote
 
 
 def quoted(path: str, safe: str = "/") -> str:
-    """Return a path, as `os.fsdecode` gives it, for the path of an address."""
+    """Return a path from `os.fsdecode` in the form of an address's path."""
     return quote(path, safe, errors="surrogateescape")
 
 
 def unquoted(path: str) -> str:
-    """Return the path of an address as `os.fsdecode` would give it."""
+    """Return the path of an address in the form of `os.fsdecode`."""
     return unquote(path, errors="surrogateescape")

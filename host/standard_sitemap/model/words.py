@@ -1,10 +1,11 @@
-"""Words of names and of messages: compared as a search does, made good for files, and counted; and how dates are
-written in names and addresses. Not part of the format.
+"""Words in names and messages: folding for search, file names, counts, and patterns for dates in names and addresses.
 
-Both sides of a comparison go through `folded`: a name that was folded is never found by words that were not. Beside
-names a search looks at descriptions and addresses. Words that look like a part of an address are looked for in all of
-it. Other words only in the last part of its path, without the ending of a page: the host, and the folders of a site,
-stand in the addresses of all its pages. Pure.
+Not part of the format.
+
+Both sides of a comparison must be `folded`: unfolded words never match a folded name. A search covers names,
+descriptions and addresses. A word that looks like part of an address is searched for in the whole address. Other words
+are searched for only in the last part of its path, without the extension of a page. The host and the folders of a site
+occur in the addresses of all its pages. Pure.
 """
 
 from __future__ import annotations
@@ -14,39 +15,39 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from urllib.parse import unquote
 
-# Marks on Latin letters, which many leave out as they type; with those of other scripts, words are others.
+# Marks on Latin letters, which many people omit when typing; in other scripts, marks distinguish words.
 _MARKS = re.compile("(?<=[A-Za-z])[\u0300-\u036f]+")
 
-# For patterns: a year that readers take for one, and two digits each for a month and for a day.
+# For patterns: a plausible year, and two digits each for a month and for a day.
 YEAR, MONTH, DAY = "(?:19|20)[0-9]{2}", "(?:0[1-9]|1[0-2])", "(?:0[1-9]|[12][0-9]|3[01])"
-# The same with a digit left out where it is 0.
+# The same, with an optional leading 0.
 SHORT_MONTH, SHORT_DAY = "(?:0?[1-9]|1[0-2])", "(?:0?[1-9]|[12][0-9]|3[01])"
 
-# Characters: with number and ending a name stays readable in a listing, and far below what file systems allow.
+# Characters: with number and extension a name stays readable in a listing, far below the limits of file systems.
 _LONGEST = 40
 
 
-# Characters of a text that are compared, where they are not ASCII: a row shows half as many.
+# Characters of a non-ASCII text that are compared: a row shows half as many.
 LONGEST_COMPARED = 1_000
-# Of an address, so that its last part is compared, too: as many as a browser is led to.
+# Characters of an address that are compared, including its last part: the longest address that a browser is led to.
 _LONGEST_ADDRESS = 8_192
-# Combining marks in a row that are compared, as in Unicode's Stream-Safe Text Format: no language needs as many.
-# Ordering a run of marks takes time in the square of its length.
+# Consecutive combining marks that are compared, as in Unicode's Stream-Safe Text Format: no language needs as many.
+# Ordering a run of marks takes quadratic time.
 MOST_MARKS = 30
-# A run that is too long, of characters that may be marks: not Latin, kana, ideographs or Hangul. Its combining classes
-# show whether they are.
+# A run that is too long, of characters that may be marks: not Latin, kana, ideographs or Hangul. Their combining
+# classes show whether they are marks.
 _LONG_RUN = re.compile(f"[^\0-\u02ff\u3041-\u3096\u30a1-\u30ff\u3400-\u9fff\uac00-\ud7a3]{{{MOST_MARKS + 1},}}")
 _TOO_MANY_MARKS = re.compile(b"[^\0]{%d,}" % (MOST_MARKS + 1))
-# Characters without a combining class that are decomposed into marks.
+# Characters without a combining class that decompose into marks.
 _DECOMPOSED_MARKS = re.compile("[\u0f73\u0f75\u0f81\uff9e\uff9f]")
-# Characters that are normalised in one call: one of them may be decomposed into eighteen.
+# Characters normalised in one call: one of them may decompose into eighteen.
 _TOGETHER = 10_000
 
 
 def bounded(text: str, longest: int = LONGEST_COMPARED) -> str:
-    """Return as much of a text as is compared: its beginning, without marks beyond `MOST_MARKS` in a row.
+    """Return the part of a text that is compared: its beginning, with at most `MOST_MARKS` consecutive marks.
 
-    Text from files goes through this function before Unicode normalisation. ASCII text needs none, and stays whole.
+    Apply this function to text from files before Unicode normalisation. ASCII text needs none, and stays whole.
     """
     return text if text.isascii() else _LONG_RUN.sub(_without_surplus_marks, text[:longest])
 
@@ -61,16 +62,19 @@ def _without_surplus_marks(run: re.Match[str]) -> str:
 
 
 def folded(text: str, longest: int = LONGEST_COMPARED) -> str:
-    """Return `text`, which is `bounded` first, without regard to case, to marks on Latin letters, and to encoding.
+    """Return `text`, `bounded`, in a form that ignores case, marks on Latin letters, and Unicode encoding.
 
-    `Über` as `uber`, whether its letters are composed of several characters, full-width, or neither.
+    `Über` becomes `uber`, with precomposed, combining or full-width letters.
     """
     return text.lower() if text.isascii() else _normalised(bounded(text, longest))
 
 
 def all_folded(texts: Sequence[str]) -> list[str]:
-    """Return each text `folded`. Short ones are normalised at once: each call costs as much as some twenty letters."""
-    joined = "\0".join(texts)  # no XML has this character
+    """Return each text `folded`.
+
+    Short texts are normalised in one call, since a call costs as much as some twenty letters.
+    """
+    joined = "\0".join(texts)  # XML forbids this character
     if len(joined) > _TOGETHER:
         return [folded(text) for text in texts]
     if max(map(len, texts)) > LONGEST_COMPARED:
@@ -84,20 +88,21 @@ def _normalised(text: str) -> str:
 
 
 def holds(name: str, words: Sequence[str]) -> bool:
-    """Whether a name has all the words, which are folded already."""
+    """Return whether a name contains all the words, which are `folded` already."""
     plain = folded(name)
     return all(word in plain for word in words)
 
 
 def counted(number: int, singular: str, many: str) -> str:
-    """A number with what it counts: “1 page”, “2,000 pages”."""
+    """Return a number with its noun: “1 page”, “2,000 pages”."""
     return f"{number:,} {singular if number == 1 else many}"
 
 
 def free_name(text: str, taken: set[str], word: str) -> str:
-    """A name made of `text` that is not in `taken`, to which it is added; `word` begins it where no letter would.
+    """Return a name based on `text` that is not in `taken`, and add it there.
 
-    It has small letters, digits and hyphens only, so that names differ whatever a file system makes of case (D4).
+    `word` is its prefix unless it begins with a letter. It has lower-case letters, digits and hyphens only, so that
+    names also differ on file systems that ignore case (D4).
     """
     plain = unicodedata.normalize("NFKD", bounded(text)).encode("ascii", "ignore").decode().lower()
     stem = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:_LONGEST].strip("-") or word
@@ -110,7 +115,8 @@ def free_name(text: str, taken: set[str], word: str) -> str:
     return free
 
 
-# Letters of a word that is looked for in addresses: parts of them, such as years or codes, hold any two letters.
+# Minimum letters of a word searched for in addresses: parts of addresses such as years or codes contain any two
+# letters.
 SHORTEST = 3
 
 _OF_ADDRESS = re.compile(r"[/.:?#=]")
@@ -119,14 +125,14 @@ _ENDING = re.compile(r"\.(?:[sx]?html?|php|aspx?|jsp|cfm)$")
 
 
 def mentions(words: Sequence[str], texts: Iterable[str | None], address: str | None) -> bool:
-    """Whether each word, which is `folded`, is in one of the texts or in the address."""
+    """Return whether each word, `folded` already, is in one of the texts or in the address."""
     plain = "\0".join(folded(text) for text in texts if text)
     missing = [word for word in words if word not in plain]
     return not missing or (address is not None and all(is_in_address(word, address) for word in missing))
 
 
 def is_in_address(word: str, address: str) -> bool:
-    """Whether a word, which is `folded`, is in an address, written in whichever way."""
+    """Return whether a word, `folded` already, is in an address, escaped or not."""
     if len(word) < SHORTEST:
         return False
     readable = folded(unquote(address), _LONGEST_ADDRESS)
@@ -135,6 +141,6 @@ def is_in_address(word: str, address: str) -> bool:
 
 
 def last_part(address: str) -> str:
-    """The last part of the path of an address in lower case, without the ending of a page."""
+    """Return the last part of the path of an address in lower case, without the extension of a page."""
     path = re.split("[?#]", address, maxsplit=1)[0].rstrip("/")
     return _ENDING.sub("", path[path.rfind("/") + 1 :])
