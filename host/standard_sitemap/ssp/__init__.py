@@ -1,7 +1,7 @@
-"""The Standard-Sitemap Protocol: a sitemap's files made its hierarchy, roles and class changes, and its faults named.
+"""The Standard-Sitemap Protocol: resolves a sitemap's files into hierarchy, roles and class changes, and finds faults.
 
-Opens no socket and no file, reads no clock, logs nothing. Files are handed in. What is the same for other formats is in
-`model`.
+Opens no socket and no file, reads no clock, logs nothing. The caller hands in the files. `model` holds the interfaces
+shared with other formats.
 """
 
 from standard_sitemap.ssp.discovery import Discovery, Evidence, Link, discover, discovery_faults, read_page

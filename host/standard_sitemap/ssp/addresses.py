@@ -1,8 +1,8 @@
-"""The addresses in one file as they are written, so that those which may lead to a page are found at once.
+"""An index of the addresses in one file as written, for finding the elements that may lead to a page.
 
-Resolving a million addresses takes seconds, and so does taking them out of the file; searching its bytes takes
-milliseconds. An address mostly resolves to something that ends as it is written: only those that end like the page
-need to be resolved. One that may come to end otherwise is always resolved. Not part of the format.
+Resolving a million addresses takes seconds, and so does extracting them from the file. Searching its bytes takes
+milliseconds. A resolved address usually ends like the written one, so only addresses that end like the page need to be
+resolved. Addresses whose end resolution may change are always resolved. Not part of the format.
 """
 
 from __future__ import annotations
@@ -16,49 +16,53 @@ from itertools import chain, pairwise
 from typing import Protocol
 from urllib.parse import unquote, unquote_to_bytes
 
-# Bytes that are searched in one go: they stay in the processor's cache, and other threads run soon.
+# Bytes searched in one step: they stay in the processor's cache, and other threads run soon.
 BLOCK = 1 << 18
 
 _OPENED = b'url="'
-# What resolving escapes, strips or turns into something else, wherever it stands; but for white space and brackets,
-# which are in no address here.
+# Characters that resolution escapes, strips or replaces, wherever they occur. White space and brackets do not occur in
+# the addresses here.
 _CHANGING = b"'[\\]^`{|}\x7f"
 _CHANGED = re.compile(rb"""url="(?:[^"'\[\\\]^`{|}\x7f&]|&amp;)*+[^"]""")
-# An escaped dot; letters that will be escaped beside some that are already.
+# An escaped dot; characters to be escaped in an address that already contains escapes.
 _ESCAPED_DOT = re.compile(rb'url="[^"%]*+(?:%(?!2[eE])[^"%]*+)*+%')
 _HALF_ESCAPED = re.compile(rb'url="(?=[^"%]*+%)[\x00-\x21\x23-\x7f]*+[\x80-\xff]')
-# A path that ends in a dot segment, which becomes a slash. The dot comes first: such a pattern is looked for faster.
+# A path that ends in a dot segment, which becomes a slash. The dot comes first because such a pattern is faster to
+# search for.
 _ENDS_IN_DOTS = re.compile(rb'\.(?<=[/:"].)\.?/*+["?#]')
 _WITHOUT_PATH = re.compile(rb'url="(?:[A-Za-z][A-Za-z0-9+.-]*+:/*+[^/?#"]*+|//++[^/?#"]*+)?+/*+(?=[?#"])')
-# With what an address may begin that the page's need not have: scheme and host, and segments of dots.
+# A possible beginning of an address that the page's address may lack: scheme and host, and dot segments.
 _BEGINNING = re.compile(rb"(?:[A-Za-z][A-Za-z0-9+.-]*+:/*+[^/?#]*+|//++[^/?#]*+)?+(?:\.{0,2}/)*+")
-# White space and brackets, for which something else stands that resolving changes.
+# White space and brackets; a placeholder that resolution changes replaces them.
 _ELSEWHERE = re.compile(r'[\x01-\x20"<>]')
 
 
 class Written(Protocol):
-    """Bytes in which addresses stand as `url="…"`, with `&` and quotes escaped and without white space or brackets."""
+    """Bytes that contain addresses as `url="…"`, with `&` and quotes escaped and without white space or brackets."""
 
     @property
     def text(self) -> bytes:
-        """All of the bytes, with whatever stands between blocks."""
+        """All of the bytes, including those between blocks."""
 
     def blocks(self) -> Iterator[tuple[int, int]]:
-        """Where each block begins, and where it ends: some BLOCK bytes, between tags."""
+        """Yield the start and end of each block: about BLOCK bytes, delimited between tags."""
 
     def element_at(self, place: int) -> int | None:
-        """The element whose address stands at a place; None where that is none of these."""
+        """Return the element with the address at an offset; None if it is not one of these elements."""
 
 
 class Addresses:
-    """The addresses of some elements, seen from one of `bases`."""
+    """The addresses of some elements, relative to one of `bases`."""
 
     def __init__(self, bases: Iterable[str], written: Iterable[Written]) -> None:
         self._bases = {base.partition("#")[0].partition("?")[0] for base in bases}
         self._searched = [_Searched(text) for text in written]
 
     def leading_to(self, page: str) -> Iterator[int]:
-        """The elements whose address may lead to `page`, an absolute URI without fragment; some more, and none less."""
+        """Yield the elements whose address may lead to `page`, an absolute URI without fragment.
+
+        The result is complete, but may contain other elements.
+        """
         path = page.partition("?")[0]
         query = page[len(path) :]
         end = _end_of(path) + query
@@ -74,11 +78,11 @@ class Addresses:
 
 
 class Listed:
-    """Addresses that stand in no text as they are: `lines` holds one for each of `elements`."""
+    """Addresses that no file contains in searchable form: `lines` holds one for each of `elements`."""
 
     def __init__(self, elements: array[int], lines: Sequence[str]) -> None:
         self._elements = elements
-        # All at once, since each call costs as much as some twenty letters; no XML has the letter between.
+        # One call for all lines, since each call costs as much as some twenty letters. XML forbids the separator.
         joined = _ELSEWHERE.sub("'", "\0".join(lines)).replace("&", "&amp;")
         self.text = ('\nurl="' + joined.replace("\0", '"\nurl="') + '"').encode() if lines else b""
         self._starts, self._firsts = array("Q", (0,)), array("I", (0,))
@@ -87,17 +91,20 @@ class Listed:
             self._starts.append(start)
 
     def blocks(self) -> Iterator[tuple[int, int]]:
-        """Where each block begins, and where it ends: whole lines."""
+        """Return the start and end of each block of whole lines."""
         return pairwise((*self._starts, len(self.text)))
 
     def element_at(self, place: int) -> int:
-        """The element whose address stands at a place."""
+        """Return the element with the address at an offset."""
         block = bisect_right(self._starts, place) - 1
         return self._elements[self._firsts[block] + self.text.count(b"\n", self._starts[block], place) - 1]
 
 
 class _Searched:
-    """Some written addresses, each found as a place in it. What does not depend on a page is looked for once."""
+    """The written addresses of one source, each identified by its offset.
+
+    Searches that do not depend on a page run once.
+    """
 
     def __init__(self, written: Written) -> None:
         self._written = written
@@ -105,28 +112,30 @@ class _Searched:
 
     @cached_property
     def changed(self) -> array[int]:
-        """The addresses of which resolving may make something that ends otherwise than is written."""
+        """The addresses whose end resolution may change."""
         return array("Q", (place for start, block in self._blocks() for place in _changed_in(block, start)))
 
     @cached_property
     def ending_in_dots(self) -> array[int]:
-        """The addresses with a dot segment that ends their path, or seems to."""
+        """The addresses whose path ends in a dot segment, or seems to."""
         return array("Q", (opened for opened, _ in self._first_of_each(self._find_dots)))
 
     @cached_property
     def _without_path(self) -> array[int]:
-        """Where the addresses without a path go on after it."""
+        """The offsets after the path in addresses with an empty path."""
         blocks = self._blocks()
         return array("Q", (start + match.end() for start, block in blocks for match in _WITHOUT_PATH.finditer(block)))
 
     def without_path_but_with(self, queries: Iterable[str]) -> Iterator[int]:
-        """The addresses without a path that have one of `queries`, each as it may be written."""
+        """Return the addresses without a path that have one of `queries`, in any way of writing it."""
         whole = tuple(_as_written(query) + after for query in queries for after in self._after)
         return (place for place in self._without_path if self._written.text.startswith(whole, place))
 
     def ending_in(self, end: str, page: str) -> Iterator[int]:
-        """The addresses that end in `end`, fragment aside, with a path segment beginning there, as far as they may lead
-        to the page, which ends so."""
+        """Yield the addresses that end in `end`, fragment aside, and may lead to the page, which ends so.
+
+        `end` begins a path segment there.
+        """
         text, like = self._written.text, unquote_to_bytes(page)
         for needle in [_as_written(end) + after for after in self._after]:
             for opened, place in self._first_of_each(partial(_find_end, text, needle)):
@@ -136,11 +145,14 @@ class _Searched:
 
     @cached_property
     def _after(self) -> tuple[bytes, ...]:
-        """What may follow an address without its fragment."""
+        """The bytes that may follow an address without its fragment."""
         return (b'"', b"#") if b"#" in self._written.text else (b'"',)
 
     def _first_of_each(self, find: Callable[[int, int], int]) -> Iterator[tuple[int, int]]:
-        """The addresses in which `find` finds something, and where: once, since one may be a megabyte long."""
+        """Yield each address in which `find` matches, and the offset of the match.
+
+        Each address comes once, since one may be a megabyte long.
+        """
         text = self._written.text
         for start, stop in self._written.blocks():
             place = find(start, stop)
@@ -160,7 +172,7 @@ class _Searched:
 
 
 def _find_end(text: bytes, needle: bytes, at: int, stop: int) -> int:
-    """Where a needle stands with a path segment beginning there; -1 where it does not."""
+    """Return the offset of a needle that begins a path segment; -1 if there is none."""
     place = text.find(needle, at, stop)
     while place >= 0 and text[place - 1] not in b'/:"':
         place = text.find(needle, place + 1, stop)
@@ -168,9 +180,9 @@ def _find_end(text: bytes, needle: bytes, at: int, stop: int) -> int:
 
 
 def _changed_in(block: bytes, start: int) -> Iterator[int]:
-    """Where addresses stand in a block that resolving may change; what is slow is done where it may find any."""
+    """Return the addresses in a block that resolution may change. Run slow patterns only where they can match."""
     patterns = []
-    # One letter is looked for fifty times faster than two.
+    # Searching for one letter is fifty times faster than searching for two.
     has_entity = b"&" in block and block.count(b"&") != block.count(b"&amp;")
     if has_entity or any(letter in block for letter in _CHANGING):
         patterns.append(_CHANGED)
@@ -181,7 +193,7 @@ def _changed_in(block: bytes, start: int) -> Iterator[int]:
 
 
 def _may_end(page: bytes, address: bytes) -> bool:
-    """Whether an address that resolving does not change may lead to a page, which is given without its escapes."""
+    """Return whether an address that resolution leaves unchanged may lead to a page, which is given unescaped."""
     rest = _BEGINNING.sub(b"", address, count=1).replace(b"&amp;", b"&")
     return b"/." in rest or page.endswith(unquote_to_bytes(rest))
 
@@ -191,7 +203,7 @@ def _as_written(text: str) -> bytes:
 
 
 def _end_of(path: str) -> str:
-    """The path from its last segment on that is not empty; empty where there is none."""
+    """Return the path from its last non-empty segment on; "" if there is none."""
     after = path.partition(":")[2]
     rest = after[2:].partition("/")[2] if after.startswith("//") else path
     bare = rest.rstrip("/")

@@ -1,4 +1,4 @@
-"""The table of a file's elements, built from Expat's events. What a document type adds is read in `declared`."""
+"""The table of a file's elements, built from Expat's events. `declared` reads the additions of a document type."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from standard_sitemap.ssp.names import (
     is_priority,
 )
 
-# An item with a name and a url, neither empty, and nothing beyond these is plain: always kept, no role but tree, no
-# context of its own.
+# An item is plain if it has a non-empty name and url and only these attributes. A plain item is always kept, has only
+# the role tree, and sets no context.
 _PLAIN = frozenset({"name", "url", "description"})
-# So is one with these beside, their values being such as they should be.
+# An item is also plain with these attributes, if their values are valid.
 _HARMLESS: dict[str, Callable[[str], bool]] = {
     "priority": is_priority,
     "relation": names.RELATIONS.__contains__,
@@ -38,32 +38,33 @@ _HARMLESS: dict[str, Callable[[str], bool]] = {
     names.LAST_MODIFIED: bool,
     names.CHANGE_FREQUENCY: bool,
 }
-# Of one file: whoever writes thousands of them writes none of them by hand.
+# The limit for one file: only a program writes thousands of them.
 _FAULTS_OF_LENGTH = 10
-# One for all: of two million elements without attributes, each would have a dictionary of its own.
+# A shared dictionary, which saves one for each of two million elements without attributes.
 _NONE: dict[str, str] = {}
-# In effect at one place: more than anyone declares. Of more, a class change keeps those that it may use.
+# Prefixes in effect at one place: more than anyone declares. Beyond this, a class change keeps only those that it may
+# use.
 _PREFIXES = 100
 _WORDS = re.compile(r"[^\W\d][\w.\-·]*")
-# Of all bases of a file together, beside so many times its own length: each is made of the one around it.
+# All bases of a file together, as a multiple of its own length and a constant: each base extends the one around it.
 _BASES_FACTOR, _BASES_FREE = 8, 1_000_000
-# Bytes of memory, measured with maps of nothing else: of an element that is left unread, of one that is read, of each
-# attribute of one that is not plain beside its value, of what it passes on to those below it, of an id.
+# Bytes of memory, measured with maps that hold nothing else. In order: an element left unread; an element read; each
+# attribute of an element that is not plain, without its value; its inherited context; an id.
 _UNREAD_BYTES, _READ_BYTES, _ATTRIBUTE_BYTES, _CONTEXT_BYTES, _ID_BYTES = 40, 370, 60, 150, 160
 _CONTEXT = frozenset({XML_BASE, "baseurl", "lang", "charset", "type", "refer"})
 
 
 class _Full(Exception):
-    """The bound on elements, or on what they take, is reached."""
+    """The limit on elements or on their memory is reached."""
 
 
 class Builder:
-    """Fills a document's table from the bytes that it is fed.
+    """A builder that fills a document's table from the bytes that it is fed.
 
-    `opened` are the elements that are open, below them -1, and `opened_contexts` the contexts in effect in them.
-    `is_simple` says that an `item` without prefix is always one of the format, and that attributes mean what is
-    written: one default namespace, no document type, and an address against which others can be resolved.
-    `declared` are the declarations of the document type, if the file has one.
+    `opened` are the open elements, with -1 at the bottom; `opened_contexts` are the contexts in effect in them.
+    `is_simple` is true if an `item` without prefix is always an item of the format, and if attribute values need no
+    expansion. That requires one default namespace, no document type, and an address against which others can be
+    resolved. `declared` are the declarations of the document type, if the file has one.
     """
 
     def __init__(self, document: Document, bounds: Bounds, declared: Declared | None = None) -> None:
@@ -82,7 +83,7 @@ class Builder:
         self._left_out = 0
         self._too_long = 0
         self._is_too_deep = False
-        # The separator cannot stand in a namespace or a name, so a tag splits in one way only.
+        # Namespaces and names never contain the separator, so a tag splits in one way only.
         self._parser = expat.ParserCreate("utf-8", SEPARATOR)
         self._parser.StartNamespaceDeclHandler, self._parser.EndNamespaceDeclHandler = self._declare, self._undeclare
         self._has_document_type = declared is not None
@@ -93,12 +94,12 @@ class Builder:
 
     @property
     def line(self) -> int:
-        """The line on which what is fed next begins."""
+        """The line on which the next bytes begin."""
         return self._parser.CurrentLineNumber
 
     def feed(self, data: bytes | memoryview, *, is_last: bool = False) -> None:
-        """Feed the next bytes. Raises ExpatError where they are not well-formed."""
-        # What follows the bound is not even parsed: it can change nothing any more.
+        """Feed the next bytes. Raises ExpatError if they are not well-formed."""
+        # Bytes after the limit are not parsed, because they cannot change the result.
         if self._is_full:
             return
         try:
@@ -108,30 +109,30 @@ class Builder:
             self._close()
 
     def namespace_of(self, prefix: str) -> str:
-        """The namespace that a prefix stands for where what is fed next begins; "" of one that is not declared."""
+        """Return the namespace of a prefix where the next bytes begin; "" for an undeclared prefix."""
         declared = self._prefixes.get(prefix)
         return declared[-1] if declared else ""
 
     def has_room_for(self, tags: int, size: int, *, is_flat: bool) -> bool:
-        """Whether so many tags of such a size in all surely stay within bounds, wherever they stand to each other."""
+        """Return whether `tags` tags of `size` bytes in all certainly stay within bounds, however they nest."""
         elements, depth, attribute = self.bounds[:3]
         deepest = len(self.opened) + (0 if is_flat else tags)
         is_small = len(self.document) + tags <= elements and self._room >= 0
         return is_small and deepest <= depth and size <= attribute
 
     def spend(self, count: int) -> None:
-        """Reckon with so many elements that are left unread."""
+        """Charge the memory of `count` elements that are left unread."""
         self._room -= _UNREAD_BYTES * count
 
     def feed_unheeded(self, data: bytes) -> None:
-        """Feed bytes whose tags stand in the table already."""
-        # Expat is only to count lines and match tags here; without handlers it calls nothing for them.
+        """Feed bytes whose tags are in the table already."""
+        # Expat only counts lines and matches tags here; without handlers it makes no calls.
         self._parser.StartElementHandler = self._parser.EndElementHandler = None
         self.feed(data)
         self._listen()
 
     def finished(self) -> Document:
-        """The document, all bytes having been fed."""
+        """Return the document, once all bytes have been fed."""
         self._note_first_item()
         self._note_items_without_base()
         if self._not_plain:
@@ -143,7 +144,7 @@ class Builder:
         self._parser.StartElementHandler, self._parser.EndElementHandler = self._start, self._end
 
     def _start_handler(self) -> StartHandler:
-        """The handler of start tags; what it needs for every element is bound once."""
+        """Return the handler of start tags, with the values needed for every element bound once."""
         document, opened, contexts, parser = self.document, self.opened, self.opened_contexts, self._parser
         kinds, parents, ends, lines = document.kinds, document.parents, document.ends, document.lines
         attributes_of, context_of, (limit, depth, longest) = document.attributes, document.context_of, self.bounds[:3]
@@ -184,13 +185,13 @@ class Builder:
 
         def end(_tag: str) -> None:
             contexts.pop()
-            # An element's descendants are those from its own number to its end: a subtree is a slice.
+            # The descendants of an element have the numbers from its own to its end, so a subtree is a slice.
             ends[opened.pop()] = len(kinds)
 
         return end
 
     def _leave_out(self) -> None:
-        """Leaves out the element that begins, with all that is in it."""
+        """Leave out the element that begins, with all its content."""
         if not self._is_too_deep:
             self._is_too_deep = True
             params = {"limit": str(self.bounds.depth)}
@@ -207,7 +208,7 @@ class Builder:
             self._listen()
 
     def _shortened(self, index: int, attributes: dict[str, str]) -> dict[str, str]:
-        """The attributes without those that are too long."""
+        """Return the attributes without values that are too long."""
         longest = self.bounds.attribute
         for name, value in attributes.items():
             if len(value) > longest and self._too_long < _FAULTS_OF_LENGTH:
@@ -252,7 +253,7 @@ class Builder:
             self._add_scope(index, attributes)
 
     def _add_scope(self, index: int, attributes: dict[str, str]) -> None:
-        """Notes the prefixes in effect on a class change; where there are very many, those that it may use."""
+        """Record the prefixes in effect on a class change; if there are very many, only those that it may use."""
         scopes, prefixes = self.document.scopes, self._prefixes
         if len(scopes) >= MOST_FOLLOWED:
             return
@@ -279,10 +280,12 @@ class Builder:
         document.context_of[index] = len(document.contexts) - 1
 
     def _resolved_base(self, index: int, above: str, base: str) -> str:
-        """Return the base that an element sets; with a fault, none where it is unusable (D47), and the one above where
-        all are too long together."""
+        """Return the base that an element sets.
+
+        Record a fault and return no base if it is unusable (D47), or the base above if all bases together are too long.
+        """
         document = self.document
-        if self._room_for_bases < len(above):  # or a small file would become as large as its square
+        if self._room_for_bases < len(above):  # otherwise memory would grow with the square of a file's length
             document.note("bases-too-long", None, limit=str(_BASES_FACTOR))
             return above
         resolved = resolve(above, base)
@@ -293,7 +296,7 @@ class Builder:
         return resolved
 
     def add_ids(self, first: int, folded: Sequence[str]) -> bool:
-        """Makes elements, one after another from `first` on, the bearers of ids; False if one is another's."""
+        """Assign ids to consecutive elements from `first` on; return False if an id is taken."""
         ids = self.document.ids
         if len(set(folded)) < len(folded) or not ids.keys().isdisjoint(folded):
             return False
@@ -302,7 +305,7 @@ class Builder:
         return True
 
     def add_id(self, index: int, value: str) -> None:
-        """Makes an element the bearer of an id, unless another is."""
+        """Assign an id to an element unless it is taken."""
         document = self.document
         self._room -= _ID_BYTES
         trimmed = value.strip(WHITE_SPACE)
@@ -313,13 +316,13 @@ class Builder:
             document.note("duplicate-id", index, id=trimmed, first=line)
 
     def _add_variant(self, index: int) -> None:
-        """Marks a node as not plain where one of its variants may have no location."""
+        """Mark a node as not plain if one of its variants may have no location."""
         document = self.document
         url = document.url(index)
         if url is None or (self._is_address(url) and document.context(index).base != NO_BASE):
             return
         node = document.parents[index]
-        # Each variant is climbed from once, however many stand in it: a thousand nested ones cost a thousand
+        # The walk climbs from each variant once, however many are nested in it: a thousand nested ones cost a thousand
         # steps.
         while node >= 0 and document.kinds[node] == Kind.VARIANT and node not in self._climbed:
             self._climbed.add(node)
@@ -342,7 +345,7 @@ class Builder:
     def _declare(self, prefix: str | None, uri: str | None) -> None:
         if prefix is None:
             self.is_simple = (
-                # Declared on the document element alone: inside, `item` may mean two things.
+                # It is declared on the document element alone; further inside, `item` may have two meanings.
                 uri == NAMESPACE and not len(self.document) and self.document.is_based and not self._has_document_type
             )
         else:
@@ -353,7 +356,7 @@ class Builder:
             self._prefixes[prefix].pop()
 
     def _note_first_item(self) -> None:
-        """Makes the item that may be the implied home notable, so that a walk meets it in its place (D9, D11)."""
+        """Make the item that may be the implied home notable, so that a walk meets it in its place (D9, D11)."""
         document = self.document
         items = (child for child in document.children(0) if document.kinds[child] == Kind.ITEM)
         first = next(items, None) if len(document) else None
@@ -361,7 +364,7 @@ class Builder:
             self._mark_notable(first)
 
     def _note_items_without_base(self) -> None:
-        """Make items notable that seemed to be plain, and have a relative address where no base is usable (D47)."""
+        """Make seemingly plain items notable if they have a relative address but no usable base (D47)."""
         document = self.document
         without_base = {number for number, context in enumerate(document.contexts) if context.base == NO_BASE}
         if without_base:

@@ -1,4 +1,4 @@
-"""Class changes: how a page says that its sitemap is shown. [Element <class-change>, D16, D17, D21]
+"""Class changes: the markup by which a page shows its sitemap. [Element <class-change>, D16, D17, D21]
 
 Only reads the instructions; the browser side applies them to pages.
 """
@@ -18,15 +18,15 @@ from standard_sitemap.ssp.page_attributes import is_harmless
 
 _LITERALS = re.compile(r""""[^"]*"|'[^']*'""")
 _NAME = r"[^\W\d][\w.\-·]*"
-# A prefix stands before a single colon and a name or an asterisk; “::” ends an axis. Every name is taken whole, whether
-# or not it is a prefix: looked for from each of its letters on, a long one would take time in its square.
+# A prefix stands before a single colon and a name or an asterisk; “::” ends an axis. The pattern consumes every name
+# whole, prefix or not. Starting again at each letter of a long name would take quadratic time.
 _PREFIX = re.compile(rf"({_NAME})(\s*:\s*(?=[^\W\d]|\*)(?<!::))?")
 _QUALIFIED = re.compile(rf"(?:({_NAME}):)?{_NAME}")
 
 _VARIABLE = re.compile(r"\$[\w.\-:]*")
-# From the beginning of a name only: looked for from each of its letters on, a long one would take time in its square.
+# Matches at the beginning of a name only; starting again at each letter of a long name would take quadratic time.
 _CALL = re.compile(r"(?<![\w.\-:])([^\W\d][\w.\-:]*+)\s*+\(")
-# The functions of XPath 1.0, its tests of nodes, and the operators that may stand before a parenthesis.
+# The functions and node tests of XPath 1.0, and the operators that may precede a parenthesis.
 _CALLABLE = frozenset(
     {
         "substring",
@@ -67,27 +67,27 @@ _CALLABLE = frozenset(
     }
 )
 
-# Instructions followed (D43): each is looked for in every page, and no author writes ten.
+# The limit on applied instructions (D43): each is searched for in every page, and no author writes ten.
 MOST_FOLLOWED = 50
 
-# Of all instructions together, with their namespaces (D43): they are sent in one message, beside all else.
+# The limit on all instructions together, with their namespaces (D43): one message holds them and everything else.
 MOST_CHARACTERS = 50_000
 
-# Characters of one expression (D43): to compile one takes time in its length and its nesting.
+# Characters of one expression (D43): compilation time depends on its length and nesting.
 LONGEST_ELEM = 2_000
 
-# Characters of what the class names begin with (D43).
+# Characters of the prefix of class names (D43).
 LONGEST_PREFIX = 200
 
 
 def class_changes(root: Document) -> tuple[ClassChange, ...]:
-    """The instructions of a root file that can be followed, in document order (D16)."""
+    """Return the instructions of a root file that can be applied, in document order (D16)."""
     sound = (_read(root, index) for index in _elements(root)[:MOST_FOLLOWED] if not any(_problems(root, index)))
     return tuple(_fitting(sound))
 
 
 def class_change_faults(root: Document) -> list[Fault]:
-    """Return why instructions of a root file are skipped (D16, D46), or come to nothing in a browser."""
+    """Return the reasons why instructions of a root file are skipped (D16, D46) or have no effect in a browser."""
     elements, faults, sound = _elements(root), list[Fault](), 0
     for index in elements[:MOST_FOLLOWED]:
         problems = list(_problems(root, index))
@@ -103,7 +103,7 @@ def class_change_faults(root: Document) -> list[Fault]:
 
 
 def _fitting(changes: Iterator[ClassChange]) -> Iterator[ClassChange]:
-    """The first of some instructions, those that are not too long together."""
+    """Yield the first instructions that fit within `MOST_CHARACTERS` together."""
     room = MOST_CHARACTERS
     for change in changes:
         room -= sum(
@@ -126,7 +126,7 @@ def _elements(root: Document) -> list[int]:
 def _read(root: Document, index: int) -> ClassChange:
     attributes = root.attributes[index]
     elem, attr = attributes["elem"], attributes.get("attr", "class")
-    uses_xml = "xml" in prefixes(elem) or attr.startswith("xml:")  # in effect everywhere, and never declared
+    uses_xml = "xml" in prefixes(elem) or attr.startswith("xml:")  # always in effect, never declared
     scope = root.scopes[index] | ({"xml": XML_NAMESPACE} if uses_xml else {})
     return ClassChange(elem, scope, attr, attributes["prefix"])
 
@@ -154,7 +154,7 @@ def _problems(root: Document, index: int) -> Iterator[Fault]:
 
 
 def _limits_in_pages(root: Document, index: int) -> Iterator[Fault]:
-    """Yield the reasons why browsers skip a sound instruction, in some pages or in all of them (D46)."""
+    """Yield the reasons why browsers skip a valid instruction, in some pages or in all (D46)."""
     attributes = root.attributes[index]
     elem, attr = attributes["elem"], attributes.get("attr", "class")
     if not is_harmless(attr):
@@ -164,7 +164,7 @@ def _limits_in_pages(root: Document, index: int) -> Iterator[Fault]:
 
 
 def _unknown_names(root: Document, index: int) -> Iterator[Fault]:
-    """The variables and functions of an expression that no browser knows."""
+    """Yield a fault for each variable and function of an expression that no browser knows."""
     elem = root.attributes[index].get("elem", "")
     if len(elem) > LONGEST_ELEM:
         return
@@ -176,8 +176,8 @@ def _unknown_names(root: Document, index: int) -> Iterator[Fault]:
 
 
 def _expression_problem(elem: str, scope: dict[str, str]) -> tuple[str, dict[str, str]] | None:
-    """What is wrong with an XPath 1.0 expression, as a code and its parameters."""
-    from lxml import etree  # here because it costs more to import than most sitemaps to resolve
+    """Return the problem of an XPath 1.0 expression as a code and its parameters, or None."""
+    from lxml import etree  # imported here because importing it costs more than resolving most sitemaps
 
     namespaces = {**scope, "xml": XML_NAMESPACE}
     for prefix in prefixes(elem):
@@ -191,6 +191,6 @@ def _expression_problem(elem: str, scope: dict[str, str]) -> tuple[str, dict[str
 
 
 def prefixes(elem: str) -> tuple[str, ...]:
-    """The namespace prefixes that an XPath expression uses, each once."""
+    """Return the namespace prefixes in an XPath expression, each once."""
     bare = _LITERALS.sub("''", elem)
     return tuple(dict.fromkeys(match.group(1) for match in _PREFIX.finditer(bare) if match.group(2)))

@@ -1,12 +1,12 @@
-"""The declarations of a file's document type as Expat is given them: entities and default attributes, bounded. [D31]
+"""A file's document type declaration in the form that Expat receives: entities and default attributes, bounded. [D31]
 
-Expat drops a reference in an attribute without a word where the entity may be declared in another file. So `declared`
-writes the declaration anew, without parameter entities and without an external subset. It adds each entity that the
-file refers to and does not declare: its text is its name between two noncharacters. `Declared` reports each of these
-as a fault at its place, and restores the reference.
+In attributes, Expat silently drops references to entities that another file may declare. So `declared` rewrites the
+declaration without parameter entities and without an external subset. It adds each entity that the file refers to but
+does not declare. The text of such an entity is its name between two noncharacters. `Declared` reports each of these as
+a fault at its place, and restores the reference.
 
-A few letters may stand for thousands, in every place and on every element. Expat bounds entities by a hundred times the
-file and default attributes not at all; here both together are bounded by the file's own length.
+A few letters may expand to thousands, in every place and on every element. Expat limits entities to a hundred times the
+file, and default attributes not at all. Here the file's own length limits both together.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ StartHandler = Callable[[str, dict[str, str]], None]
 
 _REFERENCE = re.compile(f"&({NAME});".encode())
 
-# Characters that a default attribute counts as beside its value: it takes room in memory, too.
+# Characters counted for each default attribute in addition to its value, because it takes memory.
 _ATTRIBUTE = 50
 
-# Noncharacters around the name of an entity that cannot be resolved.
+# Noncharacters around the name of an unresolvable entity.
 _OPENING, _CLOSING = "\ufdd0", "\ufdd1"
 _UNRESOLVED = re.compile(f"{_OPENING}([^{_CLOSING}]*){_CLOSING}")
 
-# References to what is no name, before the rest is left to Expat: each takes a parser to recognise.
+# The limit on references to invalid names, each of which needs a new parser; Expat handles the rest.
 _MOST_BAD_NAMES = 100
 
 
 class EntitiesTooLarge(Exception):
-    """The file would become more than twice as long as it is, from a line on."""
+    """Entities that would more than double the length of the file, from a line on."""
 
     def __init__(self, line: int) -> None:
         super().__init__(f"line {line}")
@@ -54,7 +54,7 @@ class EntitiesTooLarge(Exception):
 
 
 class IllFormedDeclaration(Exception):
-    """The document type declaration is not well-formed on a line, in a way that Expat does not notice."""
+    """A malformed document type declaration on a line, in a way that Expat does not detect."""
 
     def __init__(self, line: int) -> None:
         super().__init__(f"line {line}")
@@ -62,9 +62,9 @@ class IllFormedDeclaration(Exception):
 
 
 class Declared:
-    """The declarations of one file, and how much of them it uses; `text` is the file with its declaration rewritten.
+    """The declarations of one file, and a count of their use; `text` is the file with its declaration rewritten.
 
-    Raises EntitiesTooLarge where the references expand to more than the room for them.
+    Raises EntitiesTooLarge if the references expand to more than the limit.
     """
 
     def __init__(self, source: bytes, document_type: DocumentType, before: str, declaration: str) -> None:
@@ -93,8 +93,7 @@ class Declared:
     ) -> StartHandler:
         """Return a handler of start tags around `start` that counts default attributes and restores references.
 
-        `note_unresolved` is called with the name of each entity that cannot be resolved, while the parser is at the
-        reference.
+        The parser calls `note_unresolved` with the name of each unresolvable entity while it is at the reference.
         """
         parser.ExternalEntityRefHandler = self._skipping(note_unresolved)
         if self._has_stand_ins:
@@ -103,7 +102,7 @@ class Declared:
         return self._counting(start, parser) if self._defaults else start
 
     def _count_references(self, source: bytes, start: int, lengths: dict[str, int]) -> None:
-        """Spend the room for every reference to an entity from a byte of the file on."""
+        """Charge every reference to an entity, from byte `start` of the file on."""
         if not lengths:
             return
         for reference in _REFERENCE.finditer(source, start):
@@ -131,13 +130,13 @@ class Declared:
 
 
 def declared(source: bytes) -> Declared | None:
-    """Return the declarations of a file in UTF-8; None where it has no document type.
+    """Return the declarations of a UTF-8 file; None if it has no document type.
 
-    Raises ExpatError or IllFormedDeclaration where they are not well-formed, and EntitiesTooLarge.
+    Raises ExpatError or IllFormedDeclaration if they are not well-formed, and EntitiesTooLarge.
     """
     if b"<!DOCTYPE" not in source:
         return None
-    # The parser finds bytes that are no UTF-8.
+    # The parser reports bytes that are not UTF-8.
     text = source.decode("utf-8", "surrogateescape")
     try:
         document_type = read_document_type(text)
@@ -149,7 +148,7 @@ def declared(source: bytes) -> Declared | None:
     if document_type is None:
         return None
     before, declaration = text[: document_type.start], text[document_type.start : document_type.end]
-    # Names and references are well-formed or not as Expat judges them.
+    # Expat decides which names and references are well-formed.
     expat.ParserCreate("utf-8").Parse((before + declaration).encode("utf-8", "surrogateescape"), False)
     return Declared(source, document_type, before, declaration)
 
@@ -159,7 +158,7 @@ def _line(text: str, place: int) -> int:
 
 
 def _undeclared(document_type: DocumentType, content: bytes) -> list[str]:
-    """Return the names of the entities that a file refers to and does not declare, in order."""
+    """Return the names of entities that a file refers to but does not declare, sorted."""
     names = {name.decode("utf-8", "replace") for name in _REFERENCE.findall(content)}
     for value in document_type.entities.values():
         names.update(references(value))
@@ -169,7 +168,7 @@ def _undeclared(document_type: DocumentType, content: bytes) -> list[str]:
 
 
 def _valid_names(texts: list[str]) -> list[str]:
-    """Return those texts that Expat takes for names; no more behind the last of very many that it does not."""
+    """Return the texts that Expat accepts as names; stop after too many invalid ones."""
     valid: list[str] = []
     for _ in range(_MOST_BAD_NAMES):
         bad = _first_bad_name(texts)
@@ -201,7 +200,7 @@ def _rewritten(document_type: DocumentType, stand_ins: Iterable[str], lines: str
 
 
 def _literal(value: str) -> str:
-    """Return a literal of which an entity's replacement text is `value`."""
+    """Return a literal whose replacement text as an entity is `value`."""
     escaped = value.replace("&", "&#38;").replace("%", "&#37;").replace('"', "&#34;")
     return escaped.replace("\r", "&#13;")
 

@@ -1,6 +1,6 @@
-"""What is wrong with a sitemap's files: every breach of the format, with its place.
+"""The faults in a sitemap's files: every violation of the format, with its place.
 
-Changes nothing of what the files come to: it names what other modules pass over.
+Does not change the meaning of the files: it reports the errors that other modules skip.
 """
 
 from __future__ import annotations
@@ -88,15 +88,15 @@ _DATA_TYPES: dict[str, Callable[[str], bool]] = {
     "type": is_content_type,
     "charset": is_charset,
 }
-# Bytes of a letter of an address where it is escaped, at most.
+# The maximum bytes of an escaped letter in an address.
 _ESCAPED_LETTER = 3 * 4
-# Bytes: of a variant in a menu without name and address, its words included.
+# Bytes of a variant in a menu without name and address, including its keywords.
 _AROUND_VARIANT = 100 + _ESCAPED_LETTER * TAG_LENGTH
 _ONE_OF = {"tree": TREE_VALUES, "relation": RELATIONS, "order": ORDERS}
 
 
 def faults(files: Files, exclusion: Exclusion, hierarchy: Hierarchy) -> tuple[Fault, ...]:
-    """All faults of a site: those of whole files, then each file's by line."""
+    """Return all faults of a site: the faults of whole files first, then each file's by line."""
     counts = sum((document.fault_counts for document in files.documents), Counter[str]())
     all_faults = list(files.faults)
     for fault in _all_faults(files, exclusion, hierarchy):
@@ -112,7 +112,7 @@ def faults(files: Files, exclusion: Exclusion, hierarchy: Hierarchy) -> tuple[Fa
 
 
 def _all_faults(files: Files, exclusion: Exclusion, hierarchy: Hierarchy) -> Iterator[Fault]:
-    """All that was not found while the files were read."""
+    """Yield all faults that were not found while the files were read."""
     for document in files.documents:
         yield from _document_faults(document)
     if exclusion.root is not None:
@@ -123,7 +123,7 @@ def _all_faults(files: Files, exclusion: Exclusion, hierarchy: Hierarchy) -> Ite
 
 
 def _cut_faults(root: Document, hierarchy: Hierarchy) -> Iterator[Fault]:
-    """What of a map is not shown, though it is well written: there is too much of it (D43)."""
+    """Yield a fault for each well-formed part of a map that exceeds a display limit (D43)."""
     if len(hierarchy.roles) > MOST_ROLES:
         yield root.fault("too-many-roles", None, limit=str(MOST_ROLES))
     for role, nodes in hierarchy.roles.items():
@@ -138,7 +138,7 @@ def _cut_faults(root: Document, hierarchy: Hierarchy) -> Iterator[Fault]:
 
 
 def _long_variants(files: Files) -> Iterator[Fault]:
-    """The first node whose variants there is not room for, and how many such there are (D43)."""
+    """Yield a fault at the first node whose variants exceed the menu, with the number of such nodes (D43)."""
     places = [(document, index) for document in files.documents for index in _with_long_variants(document)]
     if places:
         document, index = places[0]
@@ -146,9 +146,12 @@ def _long_variants(files: Files) -> Iterator[Fault]:
 
 
 def _with_long_variants(document: Document) -> Iterator[int]:
-    """Only those are looked at that have so many elements that the longest values of the file would not fit."""
+    """Yield the nodes whose variants exceed the menu.
+
+    Check only nodes with enough elements to exceed it with the longest values of the file.
+    """
     if not document.with_variants:
-        return  # as in most files, whose longest values need not be looked for
+        return  # most files have none, which makes the search for their longest values unnecessary
     few = VARIANTS_BYTES // _widest_variant(document)
     for index in document.notables:
         is_wide = document.ends[index] - index > few and document.kinds[index] in NODES
@@ -157,7 +160,7 @@ def _with_long_variants(document: Document) -> Iterator[int]:
 
 
 def _widest_variant(document: Document) -> int:
-    """More bytes than a variant of the file takes in a menu: that of the longest name at the longest address."""
+    """Return an upper bound in bytes on a variant of the file in a menu: the longest name at the longest address."""
     attributes = [document.attributes[index] for index in document.notables]
     name = max((len(values.get("name", "")) for values in attributes), default=0)
     url = max((len(document.url(index) or "") for index in document.notables), default=0)
@@ -170,7 +173,7 @@ def _widest_variant(document: Document) -> int:
 
 
 def _document_faults(document: Document) -> Iterator[Fault]:
-    """The breaches that an element shows by itself."""
+    """Yield the faults visible in a single element."""
     yield from _url_faults(document)
     yield from _far_below_their_base(document)
     yield from _group_locations(document)
@@ -180,7 +183,7 @@ def _document_faults(document: Document) -> Iterator[Fault]:
 
 
 def _url_faults(document: Document) -> Iterator[Fault]:
-    """Addresses that are none; those of plain items surely are, and those of externals are looked at apart."""
+    """Yield the invalid addresses. Plain items have valid ones, and externals are checked separately."""
     for index in document.notables:
         yield from _base_faults(document, index)
         url = document.url(index)
@@ -196,19 +199,20 @@ def _url_faults(document: Document) -> Iterator[Fault]:
 
 
 def _length_faults(document: Document, index: int, location: str) -> Iterator[Fault]:
-    """An address that is no link, being too long (D43)."""
+    """Yield a fault for an address that is too long to be a link (D43)."""
     if len(location) > LOCATION_LENGTH:
         params = {"length": str(len(location)), "limit": str(LOCATION_LENGTH)}
         yield document.fault("location-too-long", index, **params)
 
 
 def _far_below_their_base(document: Document) -> Iterator[Fault]:
-    """Addresses that are certain, and too long because of their base, those of plain items among them.
+    """Yield a fault for each certain address that is too long because of its base, also on plain items.
 
-    Not where the base is too long itself: that is named where it is set, and thousands of them would be resolved.
+    Skip addresses whose base itself is too long. That fault is reported where the base is set, and thousands of
+    addresses would have to be resolved.
     """
     bases = [len(context.base) for context in document.contexts]
-    if not any(map(_is_far, bases)):  # as in nearly all files, whose plain items need not be looked at
+    if not any(map(_is_far, bases)):  # nearly all files, whose plain items need no check
         return
     for index, number in enumerate(document.context_of):
         if _is_far(bases[number]) and document.kinds[index] in (Kind.ITEM, Kind.VARIANT):
@@ -219,15 +223,15 @@ def _far_below_their_base(document: Document) -> Iterator[Fault]:
 
 
 def _is_far(base: int) -> bool:
-    """Whether a base has so many characters that an address which is certain may be too long because of it."""
+    """Return whether a base is so long that a certain address may be too long because of it."""
     return LONGEST_BASE < base <= LOCATION_LENGTH
 
 
 def _base_faults(document: Document, index: int) -> Iterator[Fault]:
-    """A base from which no relative address leads anywhere (D40)."""
+    """Yield a fault for a base from which no relative address leads anywhere (D40)."""
     written = document.attributes[index].get(XML_BASE, document.attributes[index].get("baseurl"))
     base = document.context(index).base
-    if written is None or base == NO_BASE:  # which is a fault already
+    if written is None or base == NO_BASE:  # NO_BASE is a fault already
         return
     if is_location(base, document.uri):
         yield from _length_faults(document, index, base)
@@ -250,7 +254,7 @@ def _element_faults(document: Document, index: int) -> Iterator[Fault]:
     yield from _empty_faults(document, index, kind)
     if kind in NODES and document.variant_children(index, 1) and has_too_many(document, index):
         yield document.fault("too-many-variants", index, limit=str(MOST_VARIANTS))
-    if kind not in _WITH_ITEMS:  # plain items are not looked at by themselves
+    if kind not in _WITH_ITEMS:  # plain items are not visited on their own
         for child in document.children(index):
             if document.plain[child]:
                 yield from _place_faults(document, child, Kind.ITEM)
@@ -283,13 +287,13 @@ def _attribute_faults(document: Document, index: int, kind: Kind) -> Iterator[Fa
 
 
 def _empty_faults(document: Document, index: int, kind: Kind) -> Iterator[Fault]:
-    """Yield which of `name` and `url` is written without a value. An empty `url` leads to its base."""
+    """Yield a fault for a `name` or `url` without a value. An empty `url` leads to its base."""
     if kind in (*NODES, Kind.VARIANT) and is_blank(document.attributes[index].get("name", "-")):
         yield document.fault("empty-name", index, element=KIND_NAMES[kind])
     url = document.url(index)
     if kind in (Kind.ITEM, Kind.VARIANT) and url is not None and is_blank(url):
         target = document.location(index)
-        if target is not None:  # a base that is none is a fault of its own
+        if target is not None:  # an unusable base is a fault of its own
             yield document.fault("empty-url", index, target=target)
 
 
@@ -315,7 +319,7 @@ def _priority_faults(document: Document, index: int, value: str) -> Iterator[Fau
 
 
 def _group_locations(document: Document) -> Iterator[Fault]:
-    """`url` on groups or on their variants (D14)."""
+    """Yield a fault for each `url` on groups or on their variants (D14)."""
     groups: set[int] = set()
     for index in document.notables:
         kind = document.kinds[index]
@@ -326,7 +330,7 @@ def _group_locations(document: Document) -> Iterator[Fault]:
 
 
 def _hierarchy_faults(files: Files, exclusion: Exclusion, hierarchy: Hierarchy) -> Iterator[Fault]:
-    """The breaches that show only when the files are seen together, at the elements that are reached."""
+    """Yield the faults that only the files together show, at the reachable elements."""
     yield from _home_faults(exclusion)
     yield from _loop_faults(files, hierarchy)
     for document, index in files.open_externals:
@@ -343,14 +347,14 @@ def _hierarchy_faults(files: Files, exclusion: Exclusion, hierarchy: Hierarchy) 
 
 
 def _home_faults(exclusion: Exclusion) -> Iterator[Fault]:
-    """The implied home, where the tree does not show it (D9)."""
+    """Yield a fault if the tree does not show the implied home (D9)."""
     home = exclusion.implied_home
     if home is not None and exclusion.is_excluded(*home):
         yield home[0].fault("home-excluded", home[1], name=_name(*home))
 
 
 def _order_faults(hierarchy: Hierarchy, document: Document, index: int) -> Iterator[Fault]:
-    """Yield why the order that is claimed for all children is not theirs, or helps no reader. [Attribute order]"""
+    """Yield a fault if the claimed order of children does not hold, or helps no reader. [Attribute order]"""
     node = document.offset + index
     order = hierarchy.order(node)
     if order == "none":
@@ -378,7 +382,7 @@ def _role_faults(document: Document, index: int) -> Iterator[Fault]:
 
 
 def _exclusion_faults(exclusion: Exclusion, document: Document, index: int) -> Iterator[Fault]:
-    """Why an item is left out that its roles do not leave out: the last two conditions."""
+    """Yield the reason why an item is excluded despite its roles: the last two conditions."""
     if document.kinds[index] != Kind.ITEM or is_excluded_by_roles(document, index, exclusion.include_user):
         return
     if lacks(document, index, "name"):
@@ -388,8 +392,8 @@ def _exclusion_faults(exclusion: Exclusion, document: Document, index: int) -> I
 
 
 def _loop_faults(files: Files, hierarchy: Hierarchy) -> Iterator[Fault]:
-    """The nodes at which a walk that enters each node once comes back to one it is still inside of (D20)."""
-    if not files.open_externals:  # without them the nodes form a tree
+    """Yield the nodes at which a walk that enters each node once returns to a node it is still inside of (D20)."""
+    if not files.open_externals:  # otherwise the nodes form a tree
         return
     met, path = {hierarchy.root}, [hierarchy.root]
     inside, stack = set(path), [iter(hierarchy.children(hierarchy.root))]
@@ -401,10 +405,10 @@ def _loop_faults(files: Files, hierarchy: Hierarchy) -> Iterator[Fault]:
             inside.discard(path.pop())
         elif is_loop(inside, node):
             looping[node] = None
-        elif node not in met and hierarchy.has_children(node):  # or nothing can come back from there
+        elif node not in met and hierarchy.has_children(node):  # no loop leads through nodes without children
             met.add(node)
             below = hierarchy.children(node)
-            if not isinstance(below, range):  # nor from nodes without content
+            if not isinstance(below, range):  # nor through children without content
                 inside.add(node)
                 path.append(node)
                 stack.append(iter(below))

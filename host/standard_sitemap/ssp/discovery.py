@@ -1,8 +1,10 @@
-"""Which sitemap a page names: by its response headers, then by its links. [Sitemap discovery, D24, D25, D27, D28, D29]
+"""The sitemap that a page names, by its response headers, then by its links.
 
-The evidence is what the browser side gathered from the page; for the command line, which has no browser to ask, the
-links of a page are read here from its bytes: by html5lib from HTML, by lxml from XHTML (D42). Nothing is fetched, no
-DTD and no entity either, and no address is guessed.
+[Sitemap discovery, D24, D25, D27, D28, D29]
+
+The browser side gathers the evidence from the page. The command line has no browser, so this module reads the links
+from the page for it: HTML with html5lib, XHTML with lxml (D42). It fetches nothing, including DTDs and entities, and
+guesses no address.
 """
 
 from __future__ import annotations
@@ -21,13 +23,13 @@ PAGE_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 
 X_HEADER = "x-standard-sitemap-location"
 
-# A quoted string, or a run of anything that neither quotes nor separates. One that is not closed goes on to the end:
-# looked for from each quotation mark on, its end would take time in the square of the field's length.
+# A quoted string, or a run without quotes and separators. An unclosed string extends to the end of the field. Searching
+# for its end from each quotation mark on would take quadratic time.
 _QUOTED = r'"(?:[^"\\]|\\.?)*(?:"|\Z)'
 _DECLARATIONS = re.compile(rf"(?:{_QUOTED}|[^,\"])+")
 _PARAMETERS = re.compile(rf"(?:{_QUOTED}|[^;\"])+")
 _PREFIX = re.compile(r"[0-9]{2}")
-# A joined field: white space after the comma distinguishes it from one in a URI, which holds none.
+# A joined field: white space after the comma distinguishes it from a comma in a URI, which contains no space.
 _JOINED = re.compile(r",[ \t]")
 
 SPACES = " \t\r\n\f"  # HTML's white space, by which rel is split
@@ -39,10 +41,10 @@ Rule = Literal["opt-header", "x-header", "schema-link", "legacy-link"]
 class Link(NamedTuple):
     """A `<link>`, or an obsolete `<meta>` (D24), of a page.
 
-    `rel` and `href` are the attributes, of a `<meta>` its name and content. `base` is the document's base URI;
-    `xml_bases` are the `xml:base` values of an XHTML page's elements around and including this, outermost first (D29).
-    `in_body` is said of what stands in the body, which comes in after the head has decided (D41). `type` and `title`
-    say what the link leads to; they mean nothing to the discovery of SSP sitemaps.
+    `rel` and `href` are the attributes; for a `<meta>`, its name and content. `base` is the document's base URI.
+    `xml_bases` are the `xml:base` values of this element and its ancestors in an XHTML page, outermost first (D29).
+    `in_body` is true for an element in the body, which arrives after the head has decided (D41). `type` and `title`
+    describe the target; discovery of SSP sitemaps ignores them.
     """
 
     element: Literal["link", "meta"]
@@ -65,7 +67,7 @@ class Evidence(NamedTuple):
 
 
 def opt_location(headers: Iterable[tuple[str, str]]) -> str | None:
-    """The value of the `NN-Location` field whose prefix an `Opt` field ties to the format's namespace."""
+    """Return the value of the `NN-Location` field whose prefix an `Opt` field ties to the format's namespace."""
     fields = list(headers)
     for prefix in _prefixes(value for name, value in fields if name.lower() == "opt"):
         location = field(fields, f"{prefix}-location")
@@ -75,7 +77,7 @@ def opt_location(headers: Iterable[tuple[str, str]]) -> str | None:
 
 
 def field(headers: Iterable[tuple[str, str]], name: str) -> str | None:
-    """The first value of a header field, trimmed; None where there is none. `name` is in lower case."""
+    """Return the first value of a header field, trimmed, or None. `name` is in lower case."""
     for candidate, value in headers:
         if candidate.lower() == name and (first := _JOINED.split(value.strip(), maxsplit=1)[0].strip()):
             return first
@@ -83,7 +85,7 @@ def field(headers: Iterable[tuple[str, str]], name: str) -> str | None:
 
 
 def _prefixes(values: Iterable[str]) -> Iterator[str]:
-    """The prefixes that declarations of the format's namespace give, in order (D28)."""
+    """Yield the prefixes that declarations of the format's namespace give, in order (D28)."""
     for value in values:
         for declaration in _DECLARATIONS.findall(value):
             extension, *parameters = _PARAMETERS.findall(declaration) or [""]
@@ -107,8 +109,10 @@ def _unquote(text: str) -> str:
 
 
 def relations(link: Link) -> frozenset[str]:
-    """Return the tokens of a link's `rel`, in lower case as far as ASCII goes (D27); of a `<meta>` none unless its name
-    begins with `schema.`, as the extension looks for them (D24)."""
+    """Return the tokens of a link's `rel`, in lower case for ASCII letters (D27).
+
+    A `<meta>` has none unless its name begins with `schema.`, as in the extension (D24).
+    """
     rel = link.rel.translate(_LOWER)
     if link.element == "meta" and not rel.startswith("schema."):
         return frozenset()
@@ -118,7 +122,7 @@ def relations(link: Link) -> frozenset[str]:
 
 
 def schema_prefixes(links: Iterable[Link]) -> frozenset[str]:
-    """The prefixes that a page ties to the format's namespace, wherever it does so."""
+    """Return the prefixes that a page ties to the format's namespace, in head or body."""
     return frozenset(
         token.removeprefix("schema.")
         for link in links
@@ -129,13 +133,16 @@ def schema_prefixes(links: Iterable[Link]) -> frozenset[str]:
 
 
 def schema_links(links: Iterable[Link]) -> Iterator[Link]:
-    """The links that name a sitemap under a prefix of the format's namespace, as they become complete (D41)."""
+    """Return the links that name a sitemap under a prefix of the format's namespace, in order of completion (D41)."""
     every = tuple(links)
     return (every[place] for _, place in completions(every))
 
 
 def completions(links: Sequence[Link]) -> list[tuple[int, int]]:
-    """Of each link that names a sitemap under a declared prefix: the place at which both are there, and its own."""
+    """Return two positions for each link that names a sitemap under a declared prefix.
+
+    The first is the position at which both the link and the declaration are present, the second that of the link.
+    """
     declared: dict[str, int] = {}
     for place, link in enumerate(links):
         for prefix in schema_prefixes([link]):
@@ -149,25 +156,28 @@ def completions(links: Sequence[Link]) -> list[tuple[int, int]]:
 
 # Behaviour: legacy links.
 def legacy_links(links: Iterable[Link]) -> Iterator[Link]:
-    """The links that name a sitemap as was once usual, in document order (D25)."""
+    """Return the links that name a sitemap in the formerly usual way, in document order (D25)."""
     return (link for link in links if link.element == "link" and "standard-sitemap" in relations(link))
 
 
 def address(link: Link) -> str | None:
-    """Where a link leads, seen from the base in effect on its element (D29); None where that is no URI."""
+    """Return the address of a link, resolved against the base in effect on its element (D29); None if it is no URI."""
     return resolve(base, link.href.strip(SPACES)) if (base := _base(link.base, link.xml_bases)) else None
 
 
 @lru_cache(maxsize=16)
 def _base(base: str, xml_bases: tuple[str, ...]) -> str:
-    """The base in effect within elements that set one; the links of a page mostly stand in the same ones."""
+    """Return the base in effect within elements that set one.
+
+    Cached, as the links of a page mostly share their ancestors.
+    """
     for reference in xml_bases:
         base = (base and resolve(base, reference)) or base
     return base
 
 
 class Discovery(NamedTuple):
-    """The address of the root file and the rule that found it; both None where nothing names one."""
+    """The address of the root file and the rule that found it; both None if the page names no sitemap."""
 
     rule: Rule | None
     sitemap: str | None
@@ -175,7 +185,7 @@ class Discovery(NamedTuple):
 
 # Behaviour: which of two headers wins.
 def discover(evidence: Evidence) -> Discovery:
-    """The sitemap that a page names, by the first rule that names one."""
+    """Return the sitemap that a page names, by the first rule that names one."""
     links = _links(evidence)
     head = tuple(link for link in links if not link.in_body)
     named: tuple[tuple[Rule, str | None], ...] = (
@@ -191,12 +201,12 @@ def discover(evidence: Evidence) -> Discovery:
 
 
 def _by_links(links: tuple[Link, ...]) -> tuple[tuple[Rule, str | None], ...]:
-    """What links name by the last two rules. Those of the head are not waiting for the body (D41)."""
+    """Return the results of the last two rules for links. The links of the head do not wait for the body (D41)."""
     return ("schema-link", _first(schema_links(links))), ("legacy-link", _first(legacy_links(links)))
 
 
 def discovery_faults(evidence: Evidence) -> list[Fault]:
-    """The obsolete ways in which a page names its sitemap, whether or not they are what found it (D24, D25)."""
+    """Return a fault for each obsolete way in which a page names its sitemap, whether or not it was used (D24, D25)."""
     faults = []
     if field(evidence.headers, X_HEADER) is not None:
         faults.append(Fault("obsolete-x-header", evidence.url))
@@ -209,7 +219,7 @@ def discovery_faults(evidence: Evidence) -> list[Fault]:
 
 
 def _links(evidence: Evidence) -> tuple[Link, ...]:
-    """Return the links that count: only those of HTML and XHTML pages; of a sniffed page `read_page` has decided."""
+    """Return the links of an HTML or XHTML page; none for other types. `read_page` decides for sniffed pages."""
     kind = known_type(evidence.content_type)
     return evidence.links if kind is None or kind.essence in PAGE_TYPES else ()
 
@@ -224,16 +234,16 @@ def _first(links: Iterable[Link]) -> str | None:
 
 
 _ATTRIBUTES = {"link": ("rel", "href"), "meta": ("name", "content")}
-# In a browser its content stands apart from the page (D42).
+# A browser keeps its content separate from the page (D42).
 _TEMPLATE = f"{{{XHTML_NAMESPACE}}}template"
 _BASE = f"{{{XHTML_NAMESPACE}}}base"
 _XML_BASE = f"{{{XML_NAMESPACE}}}base"
 
 
 def read_page(body: bytes, url: str, content_type: str | None) -> tuple[Link, ...]:
-    """Return the links and metas of a page in document order; none where its type is neither HTML nor XHTML. (D45)
+    """Return the links and metas of a page in document order; none if its type is neither HTML nor XHTML. (D45)
 
-    `content_type` is the value of the HTTP field, empty of a response without one, None of a page that is HTML.
+    `content_type` is the value of the HTTP field, empty for a response without one, None for a page known to be HTML.
     """
     name, charset = ("text/html", None) if content_type is None else page_media_type(content_type, body)
     if name == "text/html":
@@ -242,7 +252,7 @@ def read_page(body: bytes, url: str, content_type: str | None) -> tuple[Link, ..
 
 
 def _html_links(body: bytes, url: str, charset: str | None) -> tuple[Link, ...]:
-    import html5lib  # here because only the command line reads pages
+    import html5lib  # imported here because only the command line reads pages
 
     tree = html5lib.parse(body, treebuilder="etree", transport_encoding=charset, scripting=True)
     for inert in list(tree.iter(_TEMPLATE)):
@@ -256,7 +266,7 @@ def _xhtml_links(body: bytes, url: str, charset: str | None) -> tuple[Link, ...]
     parser = etree.XMLParser(encoding="utf-8", resolve_entities=False, no_network=True, load_dtd=False, recover=True)
     try:
         tree = etree.fromstring(to_utf8(body, charset), parser)
-    except (UnknownEncoding, UnicodeError, etree.XMLSyntaxError):  # a page that shows nothing names nothing
+    except (UnknownEncoding, UnicodeError, etree.XMLSyntaxError):  # a page that browsers cannot display names nothing
         return ()
     if tree is None:
         return ()
@@ -266,7 +276,7 @@ def _xhtml_links(body: bytes, url: str, charset: str | None) -> tuple[Link, ...]
 
 
 def _links_of(elements: Iterable[Any], url: str, xml_bases: Callable[[Any], tuple[str, ...]]) -> tuple[Link, ...]:
-    """The links in document order, each with the document's base as it stands where the link begins to count."""
+    """Return the links in document order, each with the document's base at the time when the link takes effect."""
     all_links: list[Link] = []
     base: str | None = None
     first_based, is_base_in_body, in_body = 0, False, False
@@ -279,13 +289,13 @@ def _links_of(elements: Iterable[Any], url: str, xml_bases: Callable[[Any], tupl
     if base is None:
         return tuple(all_links)
     head = [link for link in all_links if not link.in_body]
-    early = {place for at, place in completions(head) if at < first_based}  # final before the base came (D41)
+    early = {place for at, place in completions(head) if at < first_based}  # final before the base arrived (D41)
     late = {place for place, link in enumerate(all_links) if is_base_in_body and not link.in_body}
     return tuple(link if place in early | late else link._replace(base=base) for place, link in enumerate(all_links))
 
 
 def _document_base(url: str, href: str) -> str:
-    """Return the base that `<base href>` sets; HTML ignores one that is no URI, or of these schemes."""
+    """Return the base that `<base href>` sets; HTML ignores an invalid URI and these schemes."""
     base = resolve(url, href)
     return url if base is None or base.startswith(("data:", "javascript:")) else base
 

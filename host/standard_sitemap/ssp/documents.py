@@ -1,7 +1,7 @@
-"""A file as the table of its elements: what each of them is, where it stands, and what its tag says.
+"""A file as a table of its elements: kind, position, and the contents of the tag.
 
-Most elements of a large file are never looked at. Their tags may be left unread: their attributes and lines are then
-found in the file's bytes on demand. Callers see no difference.
+Most elements of a large file are never visited. Their tags may be left unread; attributes and lines are then found in
+the file's bytes on demand. Callers see no difference.
 """
 
 from __future__ import annotations
@@ -24,37 +24,37 @@ from standard_sitemap.ssp.names import KIND_NAMES, SEPARATOR, XLINK_HREF, Kind
 
 _ID = re.compile(r"[\w.-]+")
 
-# Faults of one code that are recorded (D43): more of them come from a program, and have one remedy.
+# The limit on recorded faults with one code (D43): more of them come from a program, and have one remedy.
 MOST_OF_A_CODE = 1_000
 
 
 class Sliced(Protocol):
-    """A text of which parts are wanted."""
+    """A text that is read in slices."""
 
     def __getitem__(self, part: slice, /) -> bytes:
-        """A part of it."""
+        """Return a slice of it."""
 
 
 class Unread(Written, Protocol):
     """The elements of a file that were left unread; all of them are plain items."""
 
     def attributes(self, index: int) -> dict[str, str]:
-        """The attributes of an element."""
+        """Return the attributes of an element."""
 
     def columns(self, names: Sequence[str], indexes: Sequence[int]) -> list[list[str | None]]:
-        """For each name its values in some elements; None where one lacks it."""
+        """Return for each name its values in some elements; None where an element lacks it."""
 
     def line(self, index: int) -> int:
-        """The line on which the tag of an element begins."""
+        """Return the line on which the tag of an element begins."""
 
     def pack(self, packed: Callable[[bytes], Sliced]) -> None:
-        """Keeps what they are read from as it is packed."""
+        """Keep the underlying bytes in compressed form, made by `packed`."""
 
     def matches(self, words: Sequence[str]) -> Iterator[tuple[range, Iterable[int]]]:
-        """All of the elements, some at a time, and those of them whose name contains all words (in folded case)."""
+        """Yield all elements in ranges, with the elements whose name contains all words (in folded case)."""
 
     def worth(self, words: Sequence[str]) -> Iterator[tuple[range, bool]]:
-        """All of the elements, some at a time, and whether surely none mentions all words (in folded case)."""
+        """Yield all elements in ranges, and whether certainly none of the range mentions all words (case-folded)."""
 
 
 class Attributes:
@@ -74,7 +74,7 @@ class Attributes:
         if known is not None:
             return known
         latest = self._latest
-        if latest[0] != index:  # callers that read one attribute mostly read others next
+        if latest[0] != index:  # callers that read one attribute usually read others next
             latest = self._latest = index, self._unread.attributes(index)
         return latest[1]
 
@@ -82,11 +82,11 @@ class Attributes:
         return map(self.__getitem__, range(len(self)))
 
     def columns(self, names: Sequence[str], indexes: Sequence[int]) -> list[list[str | None]]:
-        """For each name its values in some elements, None where one lacks it; much faster than one by one."""
+        """Return for each name its values in some elements, None where absent; much faster than one by one."""
         known = list(map(self._known.__getitem__, indexes))
         unread = [index for index, attributes in zip(indexes, known, strict=True) if attributes is None]
         columns = self._unread.columns(names, unread)
-        if len(unread) == len(indexes):  # as nearly all of a large file are
+        if len(unread) == len(indexes):  # nearly all elements of a large file
             return columns
         read = zip(names, map(iter, columns), strict=True)
         return [
@@ -95,11 +95,11 @@ class Attributes:
         ]
 
     def leave_unread(self, count: int) -> None:
-        """Adds elements that are left unread."""
+        """Add `count` elements that are left unread."""
         self._known.extend(repeat(None, count))
 
     def read(self) -> Iterator[int]:
-        """The elements that were read, and have any attributes."""
+        """Yield the elements that were read and have attributes."""
         return compress(range(len(self)), self._known)
 
 
@@ -121,16 +121,16 @@ class Lines:
         return map(self.__getitem__, range(len(self)))
 
     def leave_unread(self, count: int) -> None:
-        """Adds elements that are left unread."""
+        """Add `count` elements that are left unread."""
         self._known.frombytes(bytes(self._known.itemsize * count))
 
 
-# The base below an `xml:base` that is unusable: from there relative addresses resolve to nothing (D47).
+# The base below an unusable `xml:base`: relative addresses there resolve to nothing (D47).
 NO_BASE = ""
 
 
 class Context(NamedTuple):
-    """The values that an element passes on to all below it: its base URI, and the inherited qualities (D13)."""
+    """The values that an element passes on to its descendants: base URI and inherited qualities (D13)."""
 
     base: str
     lang: str | None = None
@@ -143,11 +143,11 @@ class Document:
     """One file's elements, numbered from 0 in document order.
 
     For element `i`: `kinds[i]`, `parents[i]` (-1 for the document element), `ends[i]` (the number after its last
-    descendant), `lines[i]`, `attributes[i]`, and `contexts[context_of[i]]`. `plain[i]` is 1 for an item with a name
-    and a url that surely is an address, and beside them only what decides nothing; `notables` lists, in order, all
-    other elements: those that can bear on roles, exclusion or reachability, and the first item, which may come to be
-    home. `ids` maps each id, in folded case, to the first element that bears it (D4); `scopes` holds the namespace
-    prefixes in effect on each class change, `tags` the names of elements that the format does not know.
+    descendant), `lines[i]`, `attributes[i]`, and `contexts[context_of[i]]`. `plain[i]` is 1 for an item with a name and
+    a valid url, whose other attributes decide nothing. `notables` lists all other elements in order: those that can
+    affect roles, exclusion or reachability, and the first item, which may become home. `ids` maps each id, in folded
+    case, to the first element that bears it (D4). `scopes` holds the namespace prefixes in effect on each class change,
+    `tags` the names of elements unknown to the format.
     """
 
     def __init__(self, uri: str, size: int, unread: Unread) -> None:
@@ -169,31 +169,31 @@ class Document:
         self.tags: dict[int, str] = {}
         self.faults: list[Fault] = []
         self.fault_counts: Counter[str] = Counter()
-        self.weight = size  # bytes of memory, roughly
+        self.weight = size  # approximate bytes of memory
 
     def __len__(self) -> int:
         return len(self.kinds)
 
     def context(self, index: int) -> Context:
-        """The context in effect on an element."""
+        """Return the context in effect on an element."""
         return self.contexts[self.context_of[index]]
 
     def name(self, index: int) -> str:
-        """The local name of an element; of a foreign one below the document element, what it is instead."""
+        """Return the local name of an element; “foreign element” for a foreign one below the document element."""
         known = KIND_NAMES.get(Kind(self.kinds[index]))
         if known is None and index in self.tags:
             return self.tags[index].rpartition(SEPARATOR)[2]
         return known or "foreign element"
 
     def children(self, index: int) -> Iterator[int]:
-        """The child elements of an element, of whatever kind."""
+        """Yield the child elements of an element, of every kind."""
         child, end, ends = index + 1, self.ends[index], self.ends
         while child < end:
             yield child
             child = ends[child]
 
     def variant_children(self, index: int, most: int = sys.maxsize) -> list[int]:
-        """The first `<variant>` children of an element, found without looking at its others."""
+        """Return the first `<variant>` children of an element, without visiting its other children."""
         if not self.with_variants:
             return []
         first, following = self._variant_links
@@ -212,7 +212,7 @@ class Document:
 
     @cached_property
     def _variant_links(self) -> tuple[array[int], array[int]]:
-        """For each element its first `<variant>` child, and for each of those the next one; 0 where there is none."""
+        """The first `<variant>` child of each element, and the next sibling of each such child; 0 if there is none."""
         first, following = (array("I", bytes(4 * len(self))) for _ in range(2))
         for index in reversed(self.notables):
             if self.kinds[index] == Kind.VARIANT and index:
@@ -221,17 +221,17 @@ class Document:
         return first, following
 
     def link_variants(self) -> None:
-        """Find now what `variant_children` looks up."""
+        """Compute now the links that `variant_children` looks up."""
         self.variant_children(0, 1)
 
     @cached_property
     def is_based(self) -> bool:
-        """Whether relative addresses mean something in this document."""
+        """Whether relative addresses can be resolved in this document."""
         return is_hierarchical(self.uri)
 
     @cached_property
     def addresses(self) -> Addresses:
-        """The addresses of this document's items and variants, to search."""
+        """A searchable index of the addresses of this document's items and variants."""
         elements, lines = array("I"), []
         for index in self.attributes.read():
             url = self.url(index) if self.kinds[index] in (Kind.ITEM, Kind.VARIANT) else None
@@ -241,7 +241,10 @@ class Document:
         return Addresses((context.base for context in self.contexts), (Listed(elements, lines), self.unread))
 
     def has_only_leaves(self, index: int) -> bool:
-        """Whether all elements below an element are its children; takes time in the number of leaves it begins with."""
+        """Return whether all descendants of an element are its children.
+
+        Takes time proportional to the number of leaves at its beginning.
+        """
         first, end, step = index + 1, self.ends[index], 64
         while first < end:
             stop = min(first + step, end)
@@ -251,35 +254,35 @@ class Document:
         return True
 
     def notables_from(self, index: int, low: int = 0) -> int:
-        """The place in `notables` of the first element numbered `index` or above."""
+        """Return the position in `notables` of the first element numbered `index` or above."""
         return bisect_left(self.notables, index, low)
 
     def url(self, index: int) -> str | None:
-        """The `url` of an element as written, or what obsolete `xlink:href` says for it (D22)."""
+        """Return the `url` of an element as written, or else its obsolete `xlink:href` (D22)."""
         attributes = self.attributes[index]
         return attributes.get("url", attributes.get(XLINK_HREF))
 
     def location(self, index: int) -> str | None:
-        """The `url` of an element, resolved against the base of that element (D14); None without one."""
+        """Return the `url` of an element, resolved against the base of that element (D14); None if it has none."""
         url = self.url(index)
         return None if url is None else resolve(self.context(index).base, url)
 
     def note(self, code: str, index: int | None, **params: str) -> None:
-        """Add a fault; of those with the same code only the first are recorded, all are counted."""
+        """Record a fault; count all faults with one code, but keep only the first ones."""
         self.fault_counts[code] += 1
         if self.fault_counts[code] <= (1 if index is None else MOST_OF_A_CODE):
             self.faults.append(self.fault(code, index, **params))
 
     def fault(self, code: str, index: int | None, **params: str) -> Fault:
-        """A fault at an element of this document, or in the document as a whole."""
+        """Return a fault at an element of this document, or in the document as a whole."""
         return Fault(code, self.uri, 0 if index is None else self.lines[index], params)
 
 
 def is_id(value: str) -> bool:
-    """Whether a value may be an id, white space around it aside."""
+    """Return whether a value may be an id, ignoring surrounding white space."""
     return _ID.fullmatch(value.strip(WHITE_SPACE)) is not None
 
 
 def fold_id(value: str) -> str:
-    """An id as it is compared: trimmed, without regard to case (D4)."""
+    """Return an id in the form in which ids are compared: trimmed, case-folded (D4)."""
     return value.strip(WHITE_SPACE).casefold()

@@ -1,6 +1,6 @@
-"""Why an element of a sitemap is shown, excluded or not reached, and where its roles and qualities come from.
+"""The reasons why an element of a sitemap is shown, excluded or not reached, and the origin of its roles and qualities.
 
-Decides nothing: it says what the other modules decided, and by which attribute of which element.
+Decides nothing: it reports the decisions of the other modules, and the deciding attributes and elements.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ _REACHABILITY = "Reachability and exclusion of elements"
 
 
 class Fate(IntEnum):
-    """What becomes of an element: shown, reached but excluded by a condition, or not reached for a reason.
+    """The outcome for an element: shown, reached but excluded by a condition, or not reached for a reason.
 
-    Below an element excluded by a condition, the fate of what is not reached is `BELOW` plus that condition.
+    Unreached elements below one excluded by a condition have the fate `BELOW` plus that condition.
     """
 
     NO_NODE = 0
@@ -70,12 +70,12 @@ class Fate(IntEnum):
 
     @property
     def code(self) -> str:
-        """The fate's name as other codes are written."""
+        """The fate's name in kebab case, like other codes."""
         return self.name.lower().replace("_", "-")
 
     @property
     def clause(self) -> str:
-        """The clause by which an element has this fate; empty where it is shown or no node."""
+        """The clause that causes this fate; empty for shown elements and for elements that are no nodes."""
         return _CLAUSES.get(self, "")
 
 
@@ -98,16 +98,16 @@ class Fates:
     def __init__(self, files: Files, hierarchy: Hierarchy) -> None:
         self._files = files
         self._hierarchy = hierarchy
-        # By number: pairs would be a million objects more in a map of a million.
+        # Keyed by number: pairs would add a million objects in a map of a million.
         reached = {document.offset + index for document, index in hierarchy.exclusion.reached}
         self._of = {document.uri: self._document_fates(document, reached) for document in files.documents}
 
     def of(self, document: Document, index: int) -> Fate:
-        """What becomes of an element."""
+        """Return the fate of an element."""
         return Fate(self._of[document.uri][index])
 
     def all_of(self, document: Document) -> bytearray:
-        """The fates of a document's elements, one byte each."""
+        """Return the fates of a document's elements, one byte each."""
         return self._of[document.uri]
 
     def _document_fates(self, document: Document, reached: set[int]) -> bytearray:
@@ -118,9 +118,9 @@ class Fates:
             fates[0] = shown
         for index in range(len(kinds)):
             kind = kinds[index]
-            if kind != item and kind != group:  # run a million times: twice as fast as `in`
+            if kind != item and kind != group:  # runs a million times: twice as fast as `in`
                 continue
-            # A parent's number is lower than its children's, so what became of it is known by now.
+            # A parent's number is lower than its children's, so its fate is known by now.
             if plain[index] and index and fates[parents[index]] == shown:
                 fates[index] = shown
             elif offset + index in reached:
@@ -131,7 +131,7 @@ class Fates:
 
 
 def condition(exclusion: Exclusion, document: Document, index: int) -> Fate:
-    """Which of the five conditions excludes an element, the first that does; SHOWN where none does."""
+    """Return the first of the five conditions that excludes an element; SHOWN if none does."""
     if not exclusion.is_excluded(document, index):
         return Fate.SHOWN
     if is_excluded_by_roles(document, index, exclusion.include_user):
@@ -147,7 +147,7 @@ def _tree_condition(document: Document, index: int) -> Fate:
 
 
 def _unreached_fate(document: Document, index: int, fates: bytearray) -> Fate:
-    """Why an element is not reached: what its parent is, or what became of that."""
+    """Return the reason why an element is not reached: its parent's kind or fate."""
     parent = document.parents[index]
     if parent < 0 or document.kinds[parent] == Kind.SITEMAP:
         return Fate.UNREFERENCED
@@ -155,13 +155,13 @@ def _unreached_fate(document: Document, index: int, fates: bytearray) -> Fate:
         return Fate.INSIDE_VARIANT
     if document.kinds[parent] not in NODES:
         return Fate.INSIDE_OTHER
-    # Below what is left out the reason is handed down; below what is out of reach it is the same.
+    # Children of an excluded element inherit its reason; children of an unreached one have the same fate.
     above = Fate(fates[parent])
     return Fate(above + Fate.BELOW) if above.is_excluded else above
 
 
 class RoleOrigin(NamedTuple):
-    """A role of a node, why it has it (`attribute`, `default`, `implied`), and why it cannot fulfil it, else None.
+    """A role of a node, its source (`attribute`, `default`, `implied`), and what hinders the node from fulfilling it.
 
     `hindrance` is `not-reached`, `excluded`, `group`, `no-template` or None.
     """
@@ -173,7 +173,7 @@ class RoleOrigin(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """A quality of a variant, its value, and the element and attribute that it comes from."""
+    """A quality of a variant, its value, and the element and attribute that define it."""
 
     quality: str
     value: str
@@ -184,11 +184,11 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """All that can be said of one element.
+    """The full explanation of one element.
 
-    `route` leads from the root to it, over items, groups and each `<external>` followed; empty where it is not reached.
-    `above` are the elements around one that is not reached, innermost first, up to the one that is to blame, each with
-    its fate. `references` are the `<external>` elements that name it, and whether each is followed. `variants` has one
+    `route` leads from the root to it, over items, groups and each `<external>` followed; empty if it is not reached.
+    `above` are the ancestors of an unreached element with their fates, innermost first, up to the one that causes its
+    fate. `references` are the `<external>` elements that name it, and whether each is followed. `variants` has one
     tuple of origins for each variant.
     """
 
@@ -203,7 +203,7 @@ class Explanation:
 
 
 def find(files: Files, text: str) -> list[Element]:
-    """The items and groups that `text` means: by id, else by name, else by name without regard to case."""
+    """Return the items and groups that `text` denotes: by id, else by name, else by name without regard to case."""
     with_id = [(document, document.ids[fold_id(text)]) for document in files.documents if fold_id(text) in document.ids]
     by_id = [(document, index) for document, index in with_id if document.kinds[index] in NODES]
     if by_id:
@@ -214,7 +214,7 @@ def find(files: Files, text: str) -> list[Element]:
 
 
 def explain(files: Files, hierarchy: Hierarchy, fates: Fates, element: Element) -> Explanation:
-    """What becomes of an item or group, and why."""
+    """Return the explanation of an item or group."""
     document, index = element
     fate = fates.of(document, index)
     return Explanation(
@@ -240,14 +240,14 @@ def _named(files: Files, folded: str) -> Iterator[tuple[Element, str]]:
 
 
 def _node_of(document: Document, index: int) -> int | None:
-    """The node element of a `<variant>`; an item or group itself."""
+    """Return the node element of a `<variant>`; an item or group itself."""
     while index >= 0 and document.kinds[index] == Kind.VARIANT:
         index = document.parents[index]
     return index if index >= 0 and document.kinds[index] in NODES else None
 
 
 def _references(files: Files, fates: Fates, element: Element) -> Iterator[tuple[Element, bool]]:
-    """The externals of all files that name an element, and whether what holds them is shown."""
+    """Yield the externals of all files that name an element, and whether their parent is shown."""
     for document in files.documents:
         for index in document.notables:
             if document.kinds[index] == Kind.EXTERNAL and files.target(document, index) == element:
@@ -256,7 +256,7 @@ def _references(files: Files, fates: Fates, element: Element) -> Iterator[tuple[
 
 
 def _route(files: Files, fates: Fates, element: Element) -> tuple[Element, ...]:
-    """The shortest way from the root to a reached element, sought backwards from it."""
+    """Return the shortest path from the root to a reached element, searched backwards from the element."""
     referencing: dict[Element, list[Element]] = {}
     for external in files.open_externals:
         target = files.target(*external)
@@ -274,13 +274,13 @@ def _route(files: Files, fates: Fates, element: Element) -> tuple[Element, ...]:
 
 
 def _steps_before(here: Element, referencing: dict[Element, list[Element]]) -> list[Element]:
-    """From where one can come to an element: from its parent, and from the externals that name it."""
+    """Return the predecessors of an element: its parent, and the externals that name it."""
     document, index = here
     return [(document, document.parents[index]), *referencing.get(here, ())]
 
 
 def _leads_on(fates: Fates, step: Element) -> bool:
-    """Whether what stands below an element, or is referenced by an `<external>`, is reached from there."""
+    """Return whether the children of an element, or the target of an `<external>`, are reached from there."""
     document, index = step
     if index >= 0 and document.kinds[index] == Kind.EXTERNAL:
         index = document.parents[index]
@@ -294,7 +294,7 @@ def _followed(onward: dict[Element, Element | None], here: Element | None) -> It
 
 
 def _above(fates: Fates, document: Document, index: int) -> Iterator[tuple[int, Fate]]:
-    """The elements around one that is not reached, as far as the one that is to blame."""
+    """Yield the ancestors of an unreached element, up to the one that causes its fate."""
     index = document.parents[index]
     while index >= 0:
         fate = fates.of(document, index)
@@ -324,7 +324,7 @@ def _hindrance(hierarchy: Hierarchy, fate: Fate, document: Document, index: int,
 
 
 def _leaves(document: Document, node: int) -> Iterator[int]:
-    """The elements below a node element, or that itself, which stand for one variant each (D12)."""
+    """Yield the elements that form one variant each: leaves below a node element, or the node itself (D12)."""
     stack = [node]
     while stack:
         element = stack.pop()
@@ -335,7 +335,7 @@ def _leaves(document: Document, node: int) -> Iterator[int]:
 
 
 def _origins(document: Document, node: int, leaf: int) -> Iterator[Origin]:
-    """Where each quality of a variant comes from, the nearest element first that says something of it (D13)."""
+    """Yield the origin of each quality of a variant, taken from the nearest element that specifies it (D13)."""
     for quality, attributes in _QUALITIES.items():
         anywhere = quality in _FROM_ANYWHERE
         for index in _upwards(document, leaf, -1 if anywhere else document.parents[node]):
@@ -353,14 +353,14 @@ def _value(document: Document, node: int, index: int, quality: str, written: str
 
 
 def _location(document: Document, node: int, index: int, written: str) -> str:
-    """A location as it counts; empty where it does not (D14)."""
+    """Return the effective location; empty if the node has none (D14)."""
     if document.kinds[node] == Kind.GROUP:
         return ""
     return resolve(document.context(index).base, written) or ""
 
 
 def base_origin(document: Document, index: int) -> Origin | None:
-    """The innermost `xml:base` in effect on an element; None where its document's own URI is the base."""
+    """Return the innermost `xml:base` in effect on an element; None if its document's own URI is the base."""
     for place in _upwards(document, index, -1):
         for attribute in (XML_BASE, "baseurl"):
             if attribute in document.attributes[place]:
@@ -370,7 +370,7 @@ def base_origin(document: Document, index: int) -> Origin | None:
 
 
 def _upwards(document: Document, index: int, end: int) -> Iterator[int]:
-    """An element and those around it, up to but without the one numbered `end`."""
+    """Yield an element and its ancestors, up to but excluding the one numbered `end`."""
     while index != end:
         yield index
         index = document.parents[index]

@@ -17,21 +17,22 @@ from typing import NamedTuple
 
 ELEMENTS, DEPTH, TEXT = "*", "^*", "#"
 
-# Visits that one evaluation may take: 3 to 25 ms, as measured in Chromium and Firefox.
+# The limit on visits of one evaluation: 3 to 25 ms, as measured in Chromium and Firefox.
 MOST_VISITS = 1_000_000
 
-# Characters of text that take as long to copy and to search as one visit.
+# Characters of text whose copying and searching cost as much as one visit.
 CHARACTERS_A_VISIT = 32
 
-# Visits that take as long as the comparison of two nodes.
+# Visits that cost as much as the comparison of two nodes.
 _COMPARISON = 20
 
-# Products of one expression, and factors and characters of all of them (D43): they are sent to every page of the site.
+# Limits on the products of one expression, and on their factors and characters together (D43): they are sent to every
+# page of the site.
 _PRODUCTS = 12
 _FACTORS = 60
 _CHARACTERS = 400
 
-# Tokens of one expression, and parentheses, brackets and calls within each other: no author writes a tenth of them.
+# Limits on the tokens of one expression, and on nested parentheses, brackets and calls: no author uses a tenth of them.
 _TOKENS = 1_000
 _NESTING = 40
 
@@ -60,7 +61,7 @@ _SEARCHES = {"contains", "starts-with", "substring-before", "substring-after", "
 _TEXTS = {"string", "concat", "substring", "normalize-space", *_SEARCHES} - {"contains", "starts-with"}
 _OF_CONTEXT = {"string", "number", "string-length", "normalize-space"}
 
-# Of a usual page: its elements, the depth of their nesting, and its text; there are fewer of most names.
+# Quantities of a usual page: its elements, the depth of their nesting, and its text. Most names occur less often.
 USUAL_ELEMENTS = 3_000
 _USUAL = {ELEMENTS: USUAL_ELEMENTS, DEPTH: 20, TEXT: USUAL_ELEMENTS + 100_000 // CHARACTERS_A_VISIT}
 _USUAL_OF_A_NAME = 300
@@ -70,7 +71,7 @@ _SINGLE = {"html", "head", "body", "title", "main"}
 #: The factors of a product, sorted.
 Product = tuple[str, ...]
 
-# More than any page is allowed: of expressions that cannot be estimated.
+# A product above the limit of any page, for expressions that cannot be estimated.
 _BEYOND: Product = (ELEMENTS,) * 9
 
 
@@ -103,7 +104,7 @@ class Sum(Counter[Product]):
                 self._add(product, count)
 
     def _add(self, product: Product, count: int) -> None:
-        """Add a product, together with those that it contains: every quantity is at least 1."""
+        """Add a product, merged with the products that it contains: every quantity is at least 1."""
         if product in self:
             self[product] += count
             return
@@ -132,7 +133,7 @@ _NOTHING = Sum()
 
 
 class _Context(NamedTuple):
-    """The evaluations of an expression: how many, and how many of them at most have a given node below their own."""
+    """The evaluations of an expression: their number, and the maximum number with a given node below their own."""
 
     times: Sum
     overlap: Sum
@@ -141,8 +142,9 @@ class _Context(NamedTuple):
 class _Value(NamedTuple):
     """The results of all evaluations of an expression together.
 
-    `text` is the length of their strings. Of node-sets, `times` is the number of nodes, `each` that of one evaluation,
-    `base` in how many a given node may be, `overlap` how many of the nodes may be ancestors of a given one.
+    `text` is the length of their strings. For node-sets, `times` is the number of nodes and `each` the number in one
+    evaluation. `base` is the number of evaluations that may select a given node. `overlap` is the number of the nodes
+    that may be ancestors of a given node.
     """
 
     text: Sum = _NOTHING
@@ -157,7 +159,7 @@ class _Value(NamedTuple):
 
 
 class _BeyondEstimationError(Exception):
-    """The expression nests too deeply, or is none."""
+    """An expression that nests too deeply or is invalid."""
 
 
 @lru_cache(maxsize=200)
@@ -210,7 +212,7 @@ class _Parser:
         return self._at == len(self._tokens)
 
     def expression(self, context: _Context, power: int) -> _Value:
-        """Parse an expression whose operators bind at least so strongly."""
+        """Parse an expression with operators of at least the given binding power."""
         self._depth += 1
         if self._depth > _NESTING:
             raise _BeyondEstimationError
@@ -234,7 +236,7 @@ class _Parser:
     def _compare(self, left: _Value, right: _Value) -> None:
         self._charge(left.text, right.text)
         if left.is_set and right.is_set:
-            # Each node of one set with each of the other, whose strings are made anew.
+            # Each node of one set is compared with each of the other, whose strings are computed again.
             self._charge(left.text.times(right.each), right.text.times(left.each))
             self._charge(left.times.times(right.each, Sum({(): _COMPARISON})))
         elif left.is_set or right.is_set:
@@ -303,7 +305,7 @@ class _Parser:
         return self._step(context, value, axis, name, f"^{name}")
 
     def _step(self, context: _Context, value: _Value, axis: str, name: str, nesting: str) -> _Value:
-        """Charge a step and its predicates; `name` and `nesting` are the quantities of the nodes that it selects."""
+        """Charge a step and its predicates; `name` and `nesting` are the quantities of the selected nodes."""
         nested = (nesting,) if nesting else ()
         below, everywhere = _reached(value.base, name, nested), _reached(context.times, name, nested)
         result, pairs = below, _Context(below.times, below.overlap)
@@ -311,7 +313,7 @@ class _Parser:
             self._charge(value.times, value.overlap.times(ELEMENTS))
             pairs = _Context(value.overlap.times(name), value.overlap.times(*nested))
         elif axis == "child":
-            # A spine is free: `/html/body` must be found in pages of any size.
+            # A spine is free, because `/html/body` must be found in pages of any size.
             self._charge(_NOTHING if value.is_spine else value.times.plus(value.base.times(ELEMENTS)))
             result = below._replace(is_spine=value.is_spine)
         elif axis == "self":
@@ -335,7 +337,7 @@ class _Parser:
         return result
 
     def _predicate(self, context: _Context) -> bool:
-        """Parse a predicate; whether it is the number of a node."""
+        """Parse a predicate; return whether it is the number of a node."""
         self._next()
         is_number = self._peek()[:1].isdecimal() and self._peek(1) == "]"
         if is_number:
@@ -389,7 +391,7 @@ class _Parser:
         return _Value(text=_NOTHING.plus(*texts) if name in _TEXTS else _NOTHING)
 
     def _identified(self, context: _Context, arguments: list[_Value], start: int) -> _Value:
-        """The elements of ids; of a literal as many as it has words."""
+        """Return the elements with given ids; for a literal, as many as it has words."""
         times = context.times
         if arguments and arguments[0].is_constant:
             words = Sum({(): len(self._tokens[start].split()) or 1})
@@ -427,14 +429,14 @@ class _Parser:
 
 
 def _nodes(times: Sum, base: Sum, *, each: Sum = _ONCE, is_spine: bool = False) -> _Value:
-    """Some nodes, of which nothing is known but their number."""
+    """Return a value for nodes with nothing known but their number."""
     text = times.times(TEXT) if times == base or each != _ONCE else base.times(TEXT)
     overlap = times if each != _ONCE else base
     return _Value(is_set=True, text=text, times=times, each=each, base=base, overlap=overlap, is_spine=is_spine)
 
 
 def _reached(base: Sum, name: str, nested: Product) -> _Value:
-    """The nodes of a name, each in so many evaluations."""
+    """Return the value for all nodes of a name, each in `base` evaluations."""
     overlap = base.times(*nested)
     text = overlap.times(TEXT)
     return _Value(is_set=True, text=text, times=base.times(name), each=Sum({(name,): 1}), base=base, overlap=overlap)

@@ -1,11 +1,10 @@
-"""The fast scan of a file: chunks of plain items are recognised as a whole, all else goes through Expat, tag by tag.
+"""The fast scan of a file: chunks of plain items are recognised as a whole, and Expat reads the rest, tag by tag.
 
-Five times as fast as Expat alone at a million items, with the same outcome. In place of a chunk, Expat is given its
-line breaks, and the tags that the chunk leaves open or closes for what stood before: so it goes on counting lines and
-matching tags. Where a chunk might be something else, such as part of a comment, Expat is fed its first tag, and what
-the builder then holds shows what it was.
+Five times as fast as Expat alone for a million items, with the same result. Expat receives the line breaks of a chunk,
+and its unmatched tags. So Expat continues to count lines and match tags. If a chunk might be something else, such as
+part of a comment, Expat receives its first tag, and the builder's state then shows whether it was one.
 
-Known to `parsing` alone: everyone else sees a document, whose attributes, lines and names are as if Expat had read it.
+Only `parsing` knows this module. All others see a document with attributes, lines and names as Expat reads them.
 """
 
 from __future__ import annotations
@@ -23,19 +22,19 @@ _END_TAG, _START_TAG = b"</item>", b"<item>"
 
 
 class Unsure(Exception):
-    """The file is not what it seemed to be, and has to be read tag by tag."""
+    """A file that is not what it seemed to be, and must be read tag by tag."""
 
 
 def scan(builder: Builder, chunks: Chunks, data: bytes) -> Document:
-    """The document that `data` holds; `chunks` are what its unread elements will be read from.
+    """Return the document in `data`; its unread elements will be read from `chunks`.
 
-    Raises Unsure, or what the builder raises.
+    Raises Unsure, or the errors of the builder.
     """
-    # A memoryview: slices of bytes would copy the file once more.
+    # A memoryview, because slices of bytes would copy the file once more.
     view, prefix, fed = memoryview(data), prefix_in(data), 0
     scanner = _Scanner(builder, chunks, data, prefix)
     for start, text, is_flat in chunks_in(data, prefix):
-        # The first tag after something else goes through Expat: only that shows where it stands.
+        # The first tag after other content goes through Expat, which alone shows its context.
         if start > fed or not fed:
             builder.feed(view[fed:start])
             fed = start + text.index(b">") + 1
@@ -48,7 +47,7 @@ def scan(builder: Builder, chunks: Chunks, data: bytes) -> Document:
 
 
 def _is_tag(builder: Builder, text: memoryview) -> bool:
-    """Feeds what looks like a tag; whether it is one where it stands: in a comment it would be none."""
+    """Feed what looks like a tag; return whether it is one in its context: in a comment it is not."""
     document, opened = builder.document, builder.opened
     before = len(document), len(opened)
     builder.feed(text)
@@ -56,7 +55,7 @@ def _is_tag(builder: Builder, text: memoryview) -> bool:
 
 
 class _Scanner:
-    """Adds chunks to what a builder builds."""
+    """A scanner that adds chunks to a builder's document."""
 
     def __init__(self, builder: Builder, chunks: Chunks, data: bytes, prefix: str) -> None:
         self._builder = builder
@@ -68,7 +67,7 @@ class _Scanner:
             chunks.expect(prefix)
 
     def add(self, start: int, text: bytes, is_flat: bool) -> bool:
-        """Adds the elements of a chunk, or of what is left of it after its first tag; False where it may not."""
+        """Add the elements of a chunk, or of its rest after the first tag; return False if that is not allowed."""
         builder, document = self._builder, self._builder.document
         first, tags = len(document), text.count(b"<")
         if not builder.is_simple or not builder.has_room_for(tags, len(text), is_flat=is_flat):
@@ -91,19 +90,19 @@ class _Scanner:
             self._chunks.add(self._data, place, items, line)
         if b"xml:id" in text:
             self._add_ids(first, count, ids_in(text))
-        # What Expat did not see it still has to count: line breaks, and tags without their counterpart.
+        # Expat still has to count the parts that it did not see: line breaks and unmatched tags.
         builder.feed_unheeded(unmatched + b"\n" * text.count(b"\n"))
         return True
 
     def _add_leaves(self, index: int, count: int) -> None:
-        """Adds items side by side, the first of them with this number."""
+        """Add sibling items, numbered from `index` on."""
         builder, document = self._builder, self._builder.document
         document.parents.extend(array("i", builder.opened[-1:]) * count)
         document.ends.extend(range(index + 1, index + count + 1))
         document.context_of.extend(array("I", builder.opened_contexts[-1:]) * count)
 
     def _add_nested(self, runs: list[bytes]) -> bytes:
-        """Adds items in one another; the tags that have their counterpart before or after these, end tags first."""
+        """Add nested items; return the tags whose counterparts are outside these, end tags first."""
         builder, document = self._builder, self._builder.document
         opened, contexts, index = builder.opened, builder.opened_contexts, len(document)
         before = lowest = len(opened)
@@ -127,7 +126,7 @@ class _Scanner:
         return _END_TAG * (before - lowest) + _START_TAG * (len(opened) - lowest)
 
     def _add_ids(self, first: int, count: int, folded: list[str]) -> None:
-        """Makes those items of a chunk bearers of ids that have one; at once where all have one, and all differ."""
+        """Assign the ids of a chunk's items, in one step if every item has one and all differ."""
         builder, attributes = self._builder, self._builder.document.attributes
         if len(folded) == count and builder.add_ids(first, folded):
             return

@@ -1,6 +1,6 @@
-"""The catalogue of the faults that a Standard-Sitemap, or a page that names one, may have.
+"""The catalogue of the faults in a Standard-Sitemap, or in a page that names one.
 
-A code is forever: it is appended, never renamed or reused.
+A code is permanent: it is appended, never renamed or reused.
 """
 
 from __future__ import annotations
@@ -449,6 +449,6 @@ CATALOGUE: Mapping[str, Rule] = _DOCUMENTS | _ELEMENTS | _REFERENCES | _CLASS_CH
 
 @dataclass(frozen=True, slots=True)
 class Fault(faults.Fault):
-    """One breach of the format at one place; `line` counts from 1 and is 0 where the document as a whole is meant."""
+    """One violation of the format at one place; `line` counts from 1, and is 0 for a fault of the whole document."""
 
     catalogue: ClassVar[Mapping[str, Rule]] = CATALOGUE

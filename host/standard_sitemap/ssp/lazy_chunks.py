@@ -1,9 +1,8 @@
 """Lazy chunks: up to 128 tags of plain items that are recognised together, and read on demand.
 
-Nearly all elements of a large map are plain items, written alike. What the pattern here matches is well-formed and
-plain wherever a tag may stand at all; what it does not match may be so as well, and is left to Expat. So a million
-items cost a look at their bytes, and no object each. Does no I/O; remembers the compiled patterns, which take
-milliseconds to make.
+Nearly all elements of a large map are plain items, written alike. Text that matches the pattern here is well-formed and
+plain wherever a tag may occur. Other text may be so as well, and is left to Expat. So a million items cost one pass
+over their bytes, and no object each. Does no I/O. Caches the compiled patterns, which take milliseconds to compile.
 """
 
 from __future__ import annotations
@@ -23,11 +22,11 @@ from standard_sitemap.ssp.addresses import BLOCK
 from standard_sitemap.ssp.documents import Sliced
 from standard_sitemap.ssp.names import CHANGE_FREQUENCY, LAST_MODIFIED, SITEMAPS_ORG, XML_ID
 
-# With fewer tags a chunk costs more than it saves; with more, reading one item of it would.
+# A chunk with fewer tags costs more than it saves; one with more makes reading a single item slow.
 _FEWEST, _MOST = 4, 128
-# Chunks searched in one go: more than these would not stay in the processor's cache.
+# Chunks searched in one step: more would not stay in the processor's cache.
 _TOGETHER = 8
-# Hosts are learned from the first addresses of a file; items with another one are left to Expat.
+# The first addresses of a file determine its hosts; items with another host are left to Expat.
 _LEARNED_FROM, _ADDRESSES, _HOSTS = 1 << 20, 2_000, 16
 
 _SPACE = rb"[ \t\r\n]"
@@ -35,11 +34,11 @@ _ENTITY = rb"&(?:" + b"|".join(name.encode() for name in SHORT_ENTITIES) + rb");
 _ABSOLUTE = re.compile(rb"""url="(https?://[^/?#"<>&\\\x00-\x20\x7f-\xff]+/)""")
 _LAST_OF_TAG = re.compile(rb"<[^>]*+(?<=(.))>", re.DOTALL)
 _NOT_BLANK = rb'(?!\x20*+")'
-# Attributes that decide nothing where their values are such as they should be, before all others or after them.
+# Attributes that decide nothing if their values are valid, before all others or after them.
 _PRIORITY = rb'priority="(?:0(?:\.[0-9]+)?|1(?:\.0+)?|\.[0-9]+)"(?![^<>]*[ \t\r\n]priority=)'
 _RELATION = rb'relation="(?:none|sequence)"(?![^<>]*[ \t\r\n]relation=)'
 _ID = rb'xml:id="[A-Za-z0-9_.\-]+"(?![^<>]*[ \t\r\n]xml:id=)'
-# What converted files say in sitemaps.org's words, by the prefix that a file has for these.
+# Attributes from sitemaps.org in converted files, by the file's prefix for that namespace.
 _FOREIGN = rb'%s:%s="[A-Za-z0-9:+.\-]++"(?![^<>]*[ \t\r\n]%s:%s=)'
 _FOREIGN_NAMES = {"lastmod": LAST_MODIFIED, "changefreq": CHANGE_FREQUENCY}
 _DECLARED = re.compile(rb'[ \t\r\n]xmlns:([a-z]{1,20})="%s"' % re.escape(SITEMAPS_ORG.encode()))
@@ -47,20 +46,23 @@ _IDS = re.compile(rb'[ \t\r\n]xml:id="([^"]*)"')
 _RUN = re.compile(rb"/+m*[^/m]?|m+[^/m]?|[^/m]")
 _NAMES = re.compile(rb'[ \t\r\n]name="([^"]*)"')
 
-# These letters may be written in several ways.
+# Characters that may be written in several ways.
 _ESCAPED = frozenset(SHORT_ENTITIES.values())
 
 LEAF, CLOSING = ord("/"), ord("m")
 
 
 def _text(without: bytes) -> bytes:
-    """A value without certain bytes; not one that ends in `=`, beside which its quote would seem to open another."""
+    """Return a pattern of a value without certain bytes.
+
+    It does not end in `=`, since its closing quote would then seem to open another value.
+    """
     plain = rb'[^"<>&\x00-\x1f' + without + rb"]*+"
     return plain + rb"(?:" + _ENTITY + plain + rb")*+(?<!=)"
 
 
 def _in_any_order(values: dict[bytes, bytes]) -> bytes:
-    """Attributes, each once, with white space before each; a description may be missing if it is the last one left."""
+    """Return a pattern of attributes, each once, after white space; a final description may be missing."""
     if not values:
         return b""
     ways = (
@@ -72,35 +74,38 @@ def _in_any_order(values: dict[bytes, bytes]) -> bytes:
 
 
 def prefix_in(body: bytes) -> str:
-    """The prefix that a file seems to have for the namespace of sitemaps.org; "" without one."""
-    # By its name alone it is looked for a hundred times faster.
+    """Return the prefix that a file seems to have for the namespace of sitemaps.org; "" without one."""
+    # Searching for the bare namespace first is a hundred times faster.
     named = body.find(SITEMAPS_ORG.encode(), 0, _LEARNED_FROM) >= 0
     declared = _DECLARED.search(body, 0, _LEARNED_FROM) if named else None
     return declared[1].decode() if declared else ""
 
 
 def _harmless(prefix: bytes) -> bytes:
-    """Attributes that decide nothing, as many as there are, with white space before each."""
+    """Return a pattern of any number of attributes that decide nothing, each after white space."""
     foreign = [_FOREIGN % (prefix, name, prefix, name) for name in (b"lastmod", b"changefreq") if prefix]
     return rb"(?:" + _SPACE + rb"++(?:" + b"|".join((_PRIORITY, _RELATION, _ID, *foreign)) + rb"))*+"
 
 
 @lru_cache(8)
 def _pattern(hosts: tuple[bytes, ...], prefix: str) -> re.Pattern[bytes]:
-    """Matches start and end tags of plain items whose addresses are relative, or begin with one of `hosts`, and the
-    first letter of the tag after them. They may have attributes of sitemaps.org's with that prefix."""
+    """Return a pattern of start and end tags of plain items, and the first character of the next tag.
+
+    The items have addresses that are relative, or begin with one of `hosts`. They may have attributes of sitemaps.org
+    with the given prefix.
+    """
     address = rb"(?!//|\")" + _text(rb":\\\x20")
     if hosts:
         address = rb"(?:(?:" + b"|".join(map(re.escape, hosts)) + rb")" + _text(rb"\x20") + rb"|" + address + rb")"
     attributes = _in_any_order({b"name": _NOT_BLANK + _text(b""), b"url": address, b"description": _text(b"")})
     harmless = _harmless(prefix.encode())
     item = rb"item" + harmless + attributes + harmless + _SPACE + rb"*+(?:/|())"
-    # It begins with a letter by itself, since such a pattern is looked for many times faster.
+    # The pattern begins with a plain character, which makes searching many times faster.
     return re.compile(rb"<(?>(?:%s|/item())>%s*+<){%d,%d}+" % (item, _SPACE, _FEWEST, _MOST))
 
 
 class Chunk(NamedTuple):
-    """Some tags with white space after them, and where they start; flat if every item is without content."""
+    """Consecutive tags with white space after them, and their offset; flat if every item is without content."""
 
     start: int
     text: bytes
@@ -108,7 +113,7 @@ class Chunk(NamedTuple):
 
 
 def chunks_in(body: bytes, prefix: str = "") -> Iterator[Chunk]:
-    """The chunks of a file, in order; `prefix` is what it seems to have for sitemaps.org's attributes."""
+    """Yield the chunks of a file, in order; `prefix` is its apparent prefix for sitemaps.org's attributes."""
     search, place = _pattern(_hosts(body), prefix).search, 0
     while (match := search(body, place)) is not None:
         place = match.end() - 1
@@ -118,7 +123,7 @@ def chunks_in(body: bytes, prefix: str = "") -> Iterator[Chunk]:
 
 
 def _hosts(body: bytes) -> tuple[bytes, ...]:
-    """With what the absolute addresses of a file begin; only such beginnings as surely make an address."""
+    """Return the common beginnings of a file's absolute addresses, limited to those that certainly form an address."""
     if body.find(b'url="http', 0, _LEARNED_FROM) < 0:
         return ()
     addresses = islice(_ABSOLUTE.finditer(body, 0, _LEARNED_FROM), _ADDRESSES)
@@ -127,7 +132,7 @@ def _hosts(body: bytes) -> tuple[bytes, ...]:
 
 
 def _is_sound(chunk: bytes) -> bool:
-    """Whether the letters are such as XML allows, and lines end as they usually do."""
+    """Return whether the characters are allowed in XML, and lines end in the usual way."""
     if b"\r" in chunk and chunk.count(b"\r") != chunk.count(b"\r\n"):
         return False
     if chunk.isascii():
@@ -136,11 +141,11 @@ def _is_sound(chunk: bytes) -> bool:
         chunk.decode()
     except UnicodeDecodeError:
         return False
-    return b"\xef\xbf" not in chunk  # among them the two letters that are none
+    return b"\xef\xbf" not in chunk  # including the two noncharacters
 
 
 def _has_long_value(chunk: bytes) -> bool:
-    """Whether a value is too long for a certain address: seen by steps from quote to quote, as wide as they may be."""
+    """Return whether a value is too long for a certain address, by steps of maximum width from quote to quote."""
     place, last = 0, len(chunk) - LONGEST_REFERENCE
     while place < last:
         place = chunk.rfind(b'"', place, place + LONGEST_REFERENCE + 1) + 1
@@ -150,8 +155,11 @@ def _has_long_value(chunk: bytes) -> bool:
 
 
 def runs_of_tags(text: bytes) -> list[bytes]:
-    """The tags of a chunk, a byte for each, in runs: some LEAF, which are items without content, then some CLOSING,
-    which are end tags, then another byte for a start tag."""
+    """Return the tags of a chunk in runs, one byte for each tag.
+
+    A run has any LEAF bytes, for items without content, then any CLOSING, for end tags, then another byte for a start
+    tag.
+    """
     return _RUN.findall(b"".join(_LAST_OF_TAG.findall(text)))
 
 
@@ -175,19 +183,19 @@ class Chunks:
 
     @property
     def text(self) -> bytes:
-        """All of the file."""
+        """The whole file."""
         return self._text[:]
 
     def pack(self, packed: Callable[[bytes], Sliced]) -> None:
-        """Keeps the text as it is packed: for whoever goes over all chunks and searches none."""
+        """Keep the text in compressed form, for callers that read all chunks and search none."""
         self._text = packed(self.text)
 
     def expect(self, prefix: str) -> None:
-        """Has attributes with a prefix read as those of sitemaps.org's."""
+        """Read attributes with a prefix as those of sitemaps.org."""
         self._marks.expect((f"{prefix}:{name}", expanded) for name, expanded in _FOREIGN_NAMES.items())
 
     def add(self, body: bytes, place: range, items: range, line: int) -> None:
-        """Add the chunk at a place in the file, which begins on `line`, and the numbers of the items in it."""
+        """Add the chunk at a range of the file, which begins on `line`, and the numbers of its items."""
         self._text = body
         self._firsts.append(items.start)
         self._counts.append(len(items))
@@ -196,14 +204,14 @@ class Chunks:
         self._lines.append(line)
 
     def attributes(self, index: int) -> dict[str, str]:
-        """The attributes of an item."""
+        """Return the attributes of an item."""
         place = self._place(index)
         if self._read[0] != place:
             self._read = place, self._items(self._chunk(place))
         return self._read[1][index - self._firsts[place]]
 
     def columns(self, names: Sequence[str], indexes: Sequence[int]) -> list[list[str | None]]:
-        """For each name its values in some items, None where one lacks it."""
+        """Return for each name its values in some items, None where an item lacks it."""
         value_lists, start = [list[str | None]() for _ in names], 0
         while start < len(indexes):
             place, stop = self._place(indexes[start]), start + 1
@@ -219,7 +227,7 @@ class Chunks:
         return value_lists
 
     def line(self, index: int) -> int:
-        """The line on which the tag of an item begins."""
+        """Return the line on which the tag of an item begins."""
         place = self._place(index)
         chunk, at = self._chunk(place), -1
         for _ in range(self._firsts[place], index + 1):
@@ -227,7 +235,7 @@ class Chunks:
         return self._lines[place] + chunk.count(b"\n", 0, at)
 
     def blocks(self) -> Iterator[tuple[int, int]]:
-        """Where chunks begin that are searched together for addresses, and where they end."""
+        """Yield the start and end of each group of chunks that are searched together for addresses."""
         place = 0
         while place < len(self):
             start = self._starts[place]
@@ -235,28 +243,28 @@ class Chunks:
             yield start, self._stops[place - 1]
 
     def element_at(self, place: int) -> int | None:
-        """The item whose tag is around a place in the file; None where no chunk is."""
+        """Return the item whose tag contains an offset of the file; None outside chunks."""
         number = bisect_right(self._starts, place) - 1
         if number < 0 or place >= self._stops[number]:
             return None
         return self._firsts[number] + self.text.count(b"<item", self._starts[number], place) - 1
 
     def matches(self, words: Sequence[str]) -> Iterator[tuple[range, Iterable[int]]]:
-        """The items of chunk after chunk, and those of them whose name contains all words, which are `folded`."""
+        """Yield the items of each chunk, and the items among them whose name contains all words, which are `folded`."""
         written = _as_written(words)
         for first, stop, text in self._texts(partial(self._lacks, written)):
             items = range(first, stop)
             yield items, _matching(text, items, words, written) if text else ()
 
     def worth(self, words: Sequence[str]) -> Iterator[tuple[range, bool]]:
-        """The items of chunk after chunk, and whether surely none mentions all words, which are `folded`."""
+        """Yield the items of each chunk, and whether certainly none of them mentions all words, which are `folded`."""
         for first, stop, text in self._texts(partial(self._lacks_all, _parts(words))):
             yield range(first, stop), not text
 
     def _lacks(self, written: list[bytes], start: int, stop: int) -> bool:
-        """Whether what stands between two places surely holds no name with all of the words.
+        """Return whether a range of the file certainly contains no name with all of the words.
 
-        Kept until other words are looked for: a filter looks for its words in names first, then in all the rest.
+        The result is cached until the words change: a filter searches names first, then everything else.
         """
         if self._lacking[0] != written:
             self._lacking = written, {}
@@ -266,13 +274,13 @@ class Chunks:
         return known[start]
 
     def _lacks_all(self, written: list[bytes], start: int, stop: int) -> bool:
-        """Whether what stands between two places surely mentions not all of the words, escaped or not."""
+        """Return whether a range of the file certainly does not mention all of the words, escaped or not."""
         return self.text.find(b"%", start, stop) < 0 and self._lacks(written, start, stop)
 
     def _texts(self, is_worthless: Callable[[int, int], bool]) -> Iterator[tuple[int, int, bytes]]:
-        """For each chunk the number of its first item, the number after its last, and its text; "" of a worthless one.
+        """Yield for each chunk the number of its first item, the number after its last, and its text; "" if worthless.
 
-        Several chunks that are worthless together come as one, unless an element stands between them.
+        Consecutive worthless chunks come as one, unless an element stands between them.
         """
         for start in range(0, len(self), _TOGETHER):
             stop = min(start + _TOGETHER, len(self))
@@ -286,17 +294,18 @@ class Chunks:
                 yield first, first + self._counts[place], b"" if skipped else self._chunk(place)
 
     def _columns_in(self, chunk: bytes) -> dict[str, list[str | None]]:
-        """The values of each attribute in all items of a chunk."""
+        """Return the values of each attribute in all items of a chunk."""
         said, values = self._values(chunk)
         size = next((place for place, (_, begins) in enumerate(said) if begins and place), len(said))
-        if said == said[:size] * (len(said) // size):  # all have the same attributes in the same order, as mostly
+        if said == said[:size] * (len(said) // size):  # all have the same attributes in the same order, the usual case
             return {name: [*values[place::size]] for place, (name, _) in enumerate(said[:size])}
         items = self._items(chunk)
         return {name: [item.get(name) for item in items] for name, _ in set(said)}
 
     def _values(self, chunk: bytes) -> tuple[list[tuple[str, bool]], list[str]]:
-        """The name of each attribute in a chunk, and whether a tag begins with it; and the values."""
-        # Between quotes stand values, and what is before one says whose it is: a pattern takes five times as long.
+        """Return the name of each attribute in a chunk with whether it begins a tag, and the values."""
+        # Every second part between quotes is a value, and the part before it names its attribute. A pattern takes five
+        # times as long.
         text = chunk.decode()
         parts = text.split('"')
         values = parts[1::2]
@@ -320,16 +329,16 @@ class Chunks:
 
 
 class _Marks(dict[str, tuple[str, bool]]):
-    """The name of the attribute that follows what stands between two values, as ` url=`, and whether a tag begins."""
+    """A cache of the attribute named in the text between two values, as ` url=`, and of whether a tag begins there."""
 
-    # White space is written in few ways, but in a file made to be read slowly.
+    # Files contain few variations of white space, unless made to be read slowly.
     _MOST = 4_096
 
     def __init__(self) -> None:
         self._expanded = {"xml:id": XML_ID}
 
     def expect(self, expanded: Iterable[tuple[str, str]]) -> None:
-        """Has names with a prefix read as others."""
+        """Read names with a prefix as expanded names."""
         self._expanded.update(expanded)
         self.clear()
 
@@ -342,18 +351,18 @@ class _Marks(dict[str, tuple[str, bool]]):
 
 
 def ids_in(text: bytes) -> list[str]:
-    """The ids in a chunk, in order and in folded case; they have no letters beyond ASCII."""
+    """Return the ids in a chunk, in order, case-folded; they are ASCII only."""
     return b"\n".join(_IDS.findall(text)).lower().decode().split("\n")
 
 
 def _as_written(words: Sequence[str]) -> list[bytes]:
-    """The words, as far as they are written in one way only when they are written in ASCII; case aside."""
+    """Return the words that have only one spelling in ASCII text, case aside."""
     return [word.encode() for word in words if word.isascii() and _ESCAPED.isdisjoint(word)]
 
 
 def _lacks(written: Sequence[bytes], text: bytes) -> bool:
-    """Whether a text surely holds no name with all of the words."""
-    if not text.isascii():  # there, a letter may be a word's in folded case
+    """Return whether a text certainly contains no name with all of the words."""
+    if not text.isascii():  # a non-ASCII character may fold to a character of a word
         return False
     if any(word.upper() != word for word in written):
         text = text.lower()
@@ -361,13 +370,15 @@ def _lacks(written: Sequence[bytes], text: bytes) -> bool:
 
 
 def _parts(words: Sequence[str]) -> list[bytes]:
-    """What an address or a text that mentions the words has of them as it is written: not its host, nor what may be
-    relative in it, and no more than is written in one way only."""
+    """Return the parts of words that an address or text must contain literally to mention the words.
+
+    Leave out the host, the part that may be relative, and parts with several spellings.
+    """
     return _as_written([word.rpartition("/")[2] for word in words])
 
 
 def _matching(text: bytes, items: range, words: Sequence[str], written: Sequence[bytes]) -> Iterator[int]:
-    """Those items of a chunk whose names contain all words; nothing is done before the first is taken."""
+    """Yield the items of a chunk whose names contain all words; compute lazily."""
     if len(written) == len(words) and text.isascii() and b"&" not in text:
         names = _NAMES.findall(text.lower())
         yield from compress(items, [all(word in name for word in written) for name in names])

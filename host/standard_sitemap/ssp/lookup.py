@@ -1,7 +1,7 @@
-"""Where a page stands in the map, and which nodes have a name: found among a million at once.
+"""Index of page positions and names in a map: finds them quickly among a million.
 
 Resolves only the addresses that could be the page's, and reads only the names that could contain the words. Not part of
-the format: it serves those who show a map.
+the format: it serves the display of a map.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from standard_sitemap.ssp.files import Exclusion, Files
 from standard_sitemap.ssp.names import NODES, Kind
 from standard_sitemap.ssp.variants import each_variant, variant_names
 
-# So many elements and names are looked at, or chunks searched, between two pauses: about a millisecond.
+# Elements and names checked, or chunks searched, between two pauses: about a millisecond.
 _ELEMENTS, _CHUNKS = 200, 8
-# Elements whose addresses are looked at, too: each takes several times as long.
+# Elements checked with their addresses: each takes several times as long.
 _MENTIONED = 30
 
 
 class PageIndex:
-    """Finds nodes of one hierarchy by their location, and the ways to them."""
+    """An index of the nodes of one hierarchy by location, and of the paths to them."""
 
     def __init__(self, files: Files, exclusion: Exclusion, root: int) -> None:
         self._files = files
@@ -40,14 +40,19 @@ class PageIndex:
                 self._referrers[target[0].offset + target[1]].append(referrer)
 
     def at_location(self, uri: str) -> tuple[int, ...]:
-        """The nodes of a page that are in the map: those with exactly its address, else those that differ from it by
-        the fragment alone."""
+        """Return the nodes of a page in the map.
+
+        These are the nodes with exactly its address, else the nodes whose address differs in the fragment alone.
+        """
         candidates = self._candidates(split_fragment(uri)[0])
         return next(filter(None, map(self._in_map, by_likeness(uri, candidates))), ())
 
     def path(self, node: int) -> tuple[int, ...]:
-        """A shortest way to a node, from the first level on; empty where there is none. Never a loop."""
-        if not self.is_in_map(node):  # else all that leads to it would be looked through
+        """Return a shortest path to a node, from the first level on; empty if there is none.
+
+        Never pass through a loop.
+        """
+        if not self.is_in_map(node):  # otherwise the search would visit everything that leads to it
             return ()
         below = {node: node}
         waiting = deque([node])
@@ -59,7 +64,7 @@ class PageIndex:
         return tuple(_steps(below, self._root, node)) if self._root in below else ()
 
     def parents(self, node: int) -> Iterator[int]:
-        """The elements whose child a node is, itself and they not being excluded."""
+        """Return the node's parents, without excluded ones."""
         document, index = self._files.element(node)
         if document.kinds[index] not in NODES or self._exclusion.is_excluded(document, index):
             return
@@ -74,8 +79,10 @@ class PageIndex:
         return tuple(node for node in dict.fromkeys(nodes) if self.is_in_map(node))
 
     def is_in_map(self, node: int) -> bool:
-        """Whether there is a way to a node. What is found of those above it is known for the next: one page may be all
-        over a map."""
+        """Return whether a path leads to a node.
+
+        Results for its ancestors are cached, because one page may occur throughout a map.
+        """
         known, way, is_known = self._known, list[int](), None
         while (is_known := known.get(node)) is None:
             way.append(node)
@@ -89,19 +96,19 @@ class PageIndex:
                 is_known = False
             if is_known is not None:
                 break
-            node = document.offset + above  # a plain item stands where what is around it stands
+            node = document.offset + above  # a plain item is reached if its parent is
         known.update(dict.fromkeys(way, is_known))
         return is_known
 
     @cached_property
     def _reached(self) -> frozenset[int]:
-        """The notable nodes that are reached, and the plain ones that are referenced."""
+        """The reached notable nodes, and the referenced plain ones."""
         return frozenset(document.offset + index for document, index in self._exclusion.reached)
 
     def _candidates(self, page: str) -> Iterator[tuple[int, str]]:
         """Yield the nodes with a location that may be the page's, with each of their locations.
 
-        Only items have one; where variants override that of their item, only theirs count (D50).
+        Only items have one. If variants override the location of their item, only theirs count (D50).
         """
         for document in tuple(self._files.documents):
             nodes = dict.fromkeys(_node(document, index) for index in document.addresses.leading_to(page))
@@ -112,14 +119,14 @@ class PageIndex:
 
 
 def named_in(document: Document, words: Sequence[str]) -> Iterator[int | None]:
-    """The items and groups one of whose names contains all words, which are `folded`; in document order.
+    """Yield the items and groups that have a name with all words, which are `folded`, in document order.
 
-    None comes now and then, as a place to pause.
+    None comes at intervals, as a point to pause.
     """
     place, varied = 0, document.with_variants
     for number, (items, matches) in enumerate(document.unread.matches(words)):
         yield from _one_by_one(document, range(place, items.start), words)
-        # An unread item has its own name only, unless what follows its tag gives it variants.
+        # An unread item has one name, unless elements after its tag give it variants.
         has_variants = varied and bisect_left(varied, items.start) < bisect_left(varied, items.stop)
         yield from _one_by_one(document, items, words) if has_variants else matches
         if number % _CHUNKS == 0:
@@ -129,7 +136,7 @@ def named_in(document: Document, words: Sequence[str]) -> Iterator[int | None]:
 
 
 def mentioning_in(document: Document, words: Sequence[str]) -> Iterator[int | None]:
-    """The items and groups that mention all words, which are `folded`; None now and then, as a place to pause."""
+    """Yield the items and groups that mention all words, which are `folded`; None at intervals, as a point to pause."""
     place, varied = 0, document.with_variants
     for items, is_worthless in document.unread.worth(words):
         yield from _each_mentioning(document, range(place, items.start), words)

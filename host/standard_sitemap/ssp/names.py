@@ -1,6 +1,6 @@
 """The format's names: namespaces, elements, attributes and the values that attributes allow.
 
-What a value is decides nothing here; every rule that uses a name stands in the module of that rule.
+Contains no rules; each rule that uses a name is in the module of that rule.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ XML_BASE = f"{XML_NAMESPACE}{SEPARATOR}base"
 XML_ID = f"{XML_NAMESPACE}{SEPARATOR}id"
 XLINK_HREF = f"{XLINK_NAMESPACE}{SEPARATOR}href"
 
-# What other sitemaps say of a page, and this format has no word for.
+# Properties of pages in other sitemaps, for which this format has no attribute.
 SITEMAPS_ORG = "http://www.sitemaps.org/schemas/sitemap/0.9"
 LAST_MODIFIED = f"{SITEMAPS_ORG}{SEPARATOR}lastmod"
 CHANGE_FREQUENCY = f"{SITEMAPS_ORG}{SEPARATOR}changefreq"
@@ -38,19 +38,19 @@ ORDERS = frozenset({"none", "lexical", "base10", "base16", "version"})
 METHODS = frozenset({"get", "post"})
 REFERRERS = frozenset({"user", "root", "map", "page", "parent", "none"})
 
-# Any ancestor's counts (D13): on an element with items below it these say something of the items, too.
+# Qualities inherited from any ancestor (D13): on an element with items below it, they also apply to the items.
 INHERITED = frozenset({"lang", "charset", "type", "refer"})
 
 _LANGUAGE = re.compile(r"(?:[A-Za-z]{2,3}|[ix])(?:-[A-Za-z0-9]{1,8})*", re.ASCII)
 _CONTENT_TYPE = re.compile(r"[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+(?:\s*;[^/]*)?")
-# A map has few, and each of them thousands of times.
+# A map has few different values, each of them thousands of times.
 _PRIORITIES_CACHED = 1_024
 _SPACES = str.maketrans("\t\r\n", "   ")
 _DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
 
 
 class Kind(IntEnum):
-    """What an element of a document is, as far as the format cares."""
+    """The kind of an element, as far as the format distinguishes them."""
 
     FOREIGN = 0
     UNKNOWN = 1
@@ -76,39 +76,39 @@ KIND_NAMES = {
     Kind.STYLE: "style",
     Kind.IMAGE: "image",
 }
-# What may be a node.
+# The kinds that may be nodes.
 NODES = (Kind.ITEM, Kind.GROUP)
 KIND_OF_TAG = {f"{NAMESPACE}{SEPARATOR}{name}": kind for kind, name in KIND_NAMES.items()}
 
 
 def is_blank(value: str) -> bool:
-    """Return whether a value is empty but for white space."""
+    """Return whether a value is empty or white space."""
     return not value.strip(WHITE_SPACE)
 
 
 def tokens(value: str) -> tuple[str, ...]:
-    """The tokens of a list separated by XML white space, in order (D6)."""
+    """Return the tokens of a list separated by XML white space, in order (D6)."""
     return tuple(token for token in value.translate(_SPACES).split(" ") if token)
 
 
 def is_priority(value: str) -> bool:
-    """Whether a value is a decimal from 0.0 to 1.0."""
+    """Return whether a value is a decimal from 0.0 to 1.0."""
     trimmed = value.strip(WHITE_SPACE)
     return _DECIMAL.fullmatch(trimmed) is not None and 0.0 <= float(trimmed) <= 1.0
 
 
 def is_language(value: str) -> bool:
-    """Whether a value has the form of a language tag. [Language code]"""
+    """Return whether a value has the form of a language tag. [Language code]"""
     return _LANGUAGE.fullmatch(value.strip(WHITE_SPACE)) is not None
 
 
 def is_content_type(value: str) -> bool:
-    """Whether a value has the form of a media type. [Content type]"""
+    """Return whether a value has the form of a media type. [Content type]"""
     return _CONTENT_TYPE.fullmatch(value.strip(WHITE_SPACE)) is not None
 
 
 @lru_cache(_PRIORITIES_CACHED)
 def priority_value(value: str) -> float:
-    """A value as it counts: clamped to [0.0, 1.0], the default where it is no decimal."""
+    """Return the effective priority: clamped to [0.0, 1.0], the default if the value is no decimal."""
     trimmed = value.strip(WHITE_SPACE)
     return max(0.0, min(1.0, float(trimmed))) if _DECIMAL.fullmatch(trimmed) else DEFAULT_PRIORITY

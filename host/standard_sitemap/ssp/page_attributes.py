@@ -1,17 +1,18 @@
-"""The attributes of a page that a class change may write to, beside `class`.
+"""The attributes of a page that a class change may write to, in addition to `class`.
 
-Refused are attributes that load, run, submit or name a target, in HTML, in SVG and in libraries that read attributes as
-programs. The sitemap's author writes the value, and a page's content security policy does not bind an extension.
+Attributes that load, run, submit or name a target are refused, in HTML, in SVG, and in libraries that interpret
+attributes as programs. The sitemap's author chooses the value, and a page's content security policy does not bind an
+extension.
 """
 
 from __future__ import annotations
 
 import re
 
-# Letters and digits alone: libraries have theirs marked by a hyphen, a dot, an underscore or an odd prefix.
+# Letters and digits only: libraries mark their attributes by a hyphen, a dot, an underscore or an odd prefix.
 _HARMLESS = re.compile(r"(?:(?P<prefix>[^\W\d_]+):)?(?P<local>[^\W\d_][^\W_]*)|aria-[a-z]+")
 
-# Prefixes by which libraries and XML formats find what they run.
+# Prefixes by which libraries and XML formats recognise the attributes that they run.
 _LIBRARIES = {"xmlns", "on", "bind", "wire", "use", "client", "host", "class", "let", "ref", "xlink", "ev"}
 
 _FORBIDDEN = re.compile(
@@ -29,7 +30,7 @@ _FORBIDDEN = re.compile(
 
 
 def is_harmless(attribute: str) -> bool:
-    """Return whether a sitemap of a page's own origin may write to an attribute, given by its qualified name."""
+    """Return whether a sitemap from a page's own origin may write to an attribute, given by its qualified name."""
     if attribute == "class":
         return True
     name = _HARMLESS.fullmatch(attribute)

@@ -1,7 +1,7 @@
-"""A sitemap file's bytes made a document, or the reason why they cannot be. [Parsing sitemaps, D3, D31]
+"""The parser of a sitemap file: from its bytes to a document, or to a fault. [Parsing sitemaps, D3, D31]
 
-Nothing is fetched: no DTD, no entity. Nesting costs no stack. Large files are scanned fast where they are written as
-nearly all are; that is nobody's concern but this module's.
+Fetches nothing: no DTD, no entity. Nesting uses no stack. Large files in the usual style are scanned fast, which only
+this module knows.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from standard_sitemap.ssp.lazy_chunks import Chunks
 
 ORDINARY = Bounds()
 
-# Bytes from which on the fast scan pays: the pattern for it takes some milliseconds to make, once.
+# Bytes above which the fast scan pays: its pattern takes some milliseconds to compile, once.
 LARGE = 50_000
 
-# Expat's codes of what a file ends in: nothing, a tag, a character, a section.
+# Expat's error codes at the end of a truncated file: nothing, a tag, a character, a section.
 _CUT_OFF = frozenset({3, 5, 6, 20})
 _INVALID, _AFTER_END, _UNDEFINED = 4, 9, 11
 _PAGE = re.compile(rb"(?>\s+|<!--.*?-->)*+<(?:!doctype\s+html|html)[\s>]", re.IGNORECASE | re.DOTALL)
@@ -40,13 +40,14 @@ def parse(
     *,
     scan_fast: bool | None = None,
 ) -> Document:
-    """The document at `uri` that `body` holds; one that cannot be read has no elements and says why in its faults.
+    """Return the document at `uri` with the content `body`.
 
-    `content_type` is the value of the HTTP field, None for a file on disk; what the web sends without one is no XML
-    (D42). Of a document beyond `bounds` what is within them is kept. The outcome does not depend on `scan_fast`, only
-    how long it takes; by default it is done where it pays.
+    An unreadable document has no elements, and a fault states the reason. `content_type` is the value of the HTTP
+    field, None for a file on disk. A file from the web without one is not XML (D42). If a document exceeds `bounds`,
+    the part within them is kept. `scan_fast` changes only the time taken, not the result; by default it is used where
+    it pays.
     """
-    # A document is one, whichever of its fragments a reference names (D2).
+    # References with different fragments name one document (D2).
     uri = split_fragment(resolve(uri, "") or uri)[0]
     read = _read(uri, body, content_type, bounds, len(body) >= LARGE if scan_fast is None else scan_fast)
     if isinstance(read, Document):
@@ -86,7 +87,7 @@ def _read(uri: str, body: bytes, content_type: str | None, bounds: Bounds, scan_
 
 
 def _broken(uri: str, data: bytes, error: expat.ExpatError) -> Fault:
-    """The fault of a file that is not well-formed, by what is broken about it."""
+    """Return the fault of a file that is not well-formed, by the kind of damage."""
     if not data.strip():
         return Fault("empty-document", uri)
     if _PAGE.match(data):
@@ -108,8 +109,8 @@ def _broken(uri: str, data: bytes, error: expat.ExpatError) -> Fault:
 
 
 def _named_character(data: bytes) -> dict[str, str] | None:
-    """Return the name in HTML, the character and its number, of the first reference; None if HTML has no such name."""
-    from html.entities import html5  # files that name characters are rare
+    """Return the name in HTML, the character and its number for the first reference; None if HTML has no such name."""
+    from html.entities import html5  # rarely needed
 
     reference = _REFERENCE.search(data)
     name = reference.group(1).decode() if reference else ""
@@ -122,13 +123,12 @@ def _built(uri: str, size: int, data: bytes, bounds: Bounds, scan_fast: bool) ->
     if declarations is not None:
         data = declarations.text
     elif scan_fast:
-        # The fast scan gives up at the first doubt, and its document with it: faults come from one reader
-        # only.
+        # At the first doubt, the fast scan's document is discarded: faults come from one reader only.
         chunks = Chunks()
         try:
             return scan(Builder(Document(uri, size, chunks), bounds), chunks, data)
         except (Unsure, expat.ExpatError):
-            pass  # read tag by tag, the file says where it is broken, or that it is not
+            pass  # reading tag by tag finds the fault, if there is one
     builder = Builder(Document(uri, size, Chunks()), bounds, declarations)
     builder.feed(data, is_last=True)
     return builder.finished()

@@ -1,4 +1,4 @@
-"""Which elements are reached from a root file, in what order, and what an `<external>` references.
+"""Reachability: the elements reached from a root file, in order, and the targets of `<external>` elements.
 
 [Reachability and exclusion of elements, Element <external>, D4, D5, D11, D12]
 """
@@ -16,14 +16,14 @@ from standard_sitemap.ssp.names import NODES, Kind
 # An element of a sitemap: its document, and its number there.
 Element = tuple[Document, int]
 
-# An open element: its document, the place of its next notable, and the element where the run over it began.
+# An open element: its document, the position of its next notable, and the element at which the run over it began.
 _Frame = tuple[Document, int, int]
 
 _REACHING = (*NODES, Kind.EXTERNAL)
 
 
 class Reference(NamedTuple):
-    """The document that an `<external>` names, without fragment, and the id in it."""
+    """The target of an `<external>`: a document's address without fragment, and an id in it."""
 
     address: str
     id: str
@@ -35,12 +35,12 @@ def walk(
     is_closed: Callable[[Document, int], bool],
     target: Callable[[Document, int], Element | None],
 ) -> Iterator[Element]:
-    """The notable elements that a depth-first walk from `start` reaches, each once, in the order of D11.
+    """Yield the notable elements that a depth-first walk from `start` reaches, each once, in the order of D11.
 
-    Plain items are reached as well, but pass unnamed: nothing depends on them but the order. `seen` holds the numbers
-    (offset and index) of the elements met so far, with that of the element from which a run over its descendants met
-    them, and is added to; below an element that `is_closed`, nothing is reached; `target` returns what an `<external>`
-    references. The walk keeps its own stack: nesting is not bounded by Python's.
+    Plain items are also reached, but not yielded: only the order depends on them. `seen` maps the numbers (offset and
+    index) of elements met so far to the number of the element whose run met them. The walk adds to it. Nothing is
+    reached below an element that `is_closed`. `target` returns the target of an `<external>`. The walk keeps its own
+    stack, so Python does not limit nesting.
     """
     frames: list[_Frame] = []
     entered: Element | None = start
@@ -65,7 +65,7 @@ def walk(
 def _walk_notables(
     frame: _Frame, seen: dict[int, int], is_closed: Callable[[Document, int], bool]
 ) -> Generator[Element, None, tuple[int | None, int]]:
-    """Yield the notables of a frame; return its next `<external>`, None at the end, and the place after it."""
+    """Yield the notables of a frame; return its next `<external>`, None at the end, and the position after it."""
     document, place, top = frame
     notables, kinds, ends, end = document.notables, document.kinds, document.ends, document.ends[top]
     while place < len(notables) and (index := notables[place]) < end:
@@ -79,7 +79,7 @@ def _walk_notables(
             is_open = not is_closed(document, index)
         else:
             is_open = False
-        # Bisection passes all descendants at once: there may be a million.
+        # Bisection skips all descendants in one step: there may be a million.
         place = place + 1 if is_open else document.notables_from(ends[index], place)
         if kind == Kind.EXTERNAL:
             return index, place
@@ -87,7 +87,7 @@ def _walk_notables(
 
 
 def reference(document: Document, index: int) -> Reference | None:
-    """Where an `<external>` points; None where it names no element (D5)."""
+    """Return the reference of an `<external>`; None if it names no element (D5)."""
     url = document.url(index)
     if url is None:
         return None
@@ -102,13 +102,13 @@ def reference(document: Document, index: int) -> Reference | None:
 
 
 def referenced(document: Document, identity: str) -> int | None:
-    """The item or group with an id; None where there is none, or the id is another element's (D4, D5)."""
+    """Return the item or group with an id; None if no element or another kind of element has the id (D4, D5)."""
     index = document.ids.get(fold_id(identity))
     return index if index is not None and document.kinds[index] in NODES else None
 
 
 def reference_fault(document: Document, index: int, documents: Mapping[str, Document | None]) -> Fault | None:
-    """What is wrong with an `<external>`; a document that could not be had is None in `documents`."""
+    """Return the fault of an `<external>`, or None; an unavailable document is None in `documents`."""
     url = document.url(index)
     if url is None:
         return document.fault("external-without-url", index)
@@ -151,9 +151,10 @@ def _enter(document: Document, index: int, top: int, seen: dict[int, int]) -> bo
 
 
 def _pass_plain(document: Document, index: int, top: int, seen: dict[int, int]) -> int | None:
-    """Marks the plain items around an element as met on the way from `top`; one that was met on another way instead.
+    """Mark the plain items around an element as met on the run from `top`.
 
-    What is in such a one belongs to that other way, which may not have come to it yet.
+    Return an ancestor that another run met instead. Its content belongs to that other run, which may not have reached
+    it yet.
     """
     offset, parents, passed = document.offset, document.parents, []
     above = parents[index]

@@ -1,8 +1,9 @@
-"""Which elements represent no node in the hierarchy, and which nodes fulfil a role.
+"""The exclusion of elements from the hierarchy, and the nodes that fulfil a role.
 
-[Reachability and exclusion of elements, Roles, D6, D7, D9, D10, D11] Four of the five conditions of exclusion look at
-an element alone; the fifth, on items that lack a location, looks at what is below, and is a least fixpoint over all of
-them at once.
+[Reachability and exclusion of elements, Roles, D6, D7, D9, D10, D11]
+
+Four of the five conditions of exclusion concern an element alone. The fifth, on items that lack a location, depends on
+the content below. It is a least fixpoint over all such items.
 """
 
 from __future__ import annotations
@@ -19,21 +20,24 @@ from standard_sitemap.ssp.variants import lacks
 
 
 class Standing(IntEnum):
-    """What an element's own attributes and variants say of its exclusion."""
+    """The exclusion of an element by its own attributes and variants."""
 
     EXCLUDED = 1
     STANDS = 2
-    PENDING = 3  # an item that lacks a location: kept if something below it is
+    PENDING = 3  # an item that lacks a location: kept if something below it is kept
 
 
 def role_set(document: Document, index: int) -> tuple[str, ...]:
-    """The role set of an element in its author's order, each role once. [Roles, D6]"""
+    """Return the role set of an element in its author's order, each role once. [Roles, D6]"""
     role = document.attributes[index].get("role")
     return ("tree",) if role is None else tuple(dict.fromkeys(tokens(role)))
 
 
 def is_excluded_by_roles(document: Document, index: int, include_user: bool) -> bool:
-    """Whether `tree`, together with the role set, excludes an element. [the first three conditions, Attribute tree]"""
+    """Return whether `tree`, together with the role set, excludes an element.
+
+    [the first three conditions, Attribute tree]
+    """
     attributes = document.attributes[index]
     if "role" not in attributes and "tree" not in attributes:
         return False
@@ -44,28 +48,27 @@ def is_excluded_by_roles(document: Document, index: int, include_user: bool) -> 
         return tree == "exclude"
     if tree == "user" and include_user:
         return False
-    # All of them, not any: a role that this version does not know keeps its item in the tree (`role=""`: an empty
-    # set, D6).
+    # All of them, not any: a role unknown to this version keeps its item in the tree (`role=""` is an empty set, D6).
     return all(role in ROLES and role != "tree" for role in role_set(document, index))
 
 
 # Behaviour: what makes a node unreachable.
 def standing(document: Document, index: int, include_user: bool) -> Standing:
-    """What an item or group comes to, seen alone."""
+    """Return the standing of an item or group by itself."""
     if is_excluded_by_roles(document, index, include_user):
         return Standing.EXCLUDED
     if document.kinds[index] == Kind.GROUP:
         return Standing.STANDS
     if _surely_stands(document, index):
         return Standing.STANDS
-    # Before the location: what has no name cannot be shown, whatever is below it.
+    # Checked before the location: an item without a name cannot be shown, regardless of its content.
     if lacks(document, index, "name"):
         return Standing.EXCLUDED
     return Standing.PENDING if lacks(document, index, "url") else Standing.STANDS
 
 
 def _surely_stands(document: Document, index: int) -> bool:
-    """Whether an item is its own only variant, with a name, and an address that surely is one."""
+    """Return whether an item is its own only variant, with a name and a certain address."""
     if "name" not in document.attributes[index] or document.variant_children(index, 1):
         return False
     url = document.url(index)
@@ -77,10 +80,10 @@ def included_of_pending(
     below: Callable[[int], Iterator[int]],
     standing_of: Callable[[int], Standing],
 ) -> set[int]:
-    """Those of `pending` that are included: some chain below them ends in an element that stands (D10).
+    """Return the pending items that are included: a chain below them ends in an element that stands (D10).
 
-    Elements go by their numbers in the sitemap. Takes time in the number of elements and references directly below
-    the pending ones, whatever cycles they form.
+    Elements are identified by their numbers in the sitemap. Takes time linear in the number of elements and references
+    directly below the pending ones, regardless of cycles.
     """
     included: set[int] = set()
     waiting_for: defaultdict[int, list[int]] = defaultdict(list)
@@ -92,7 +95,8 @@ def included_of_pending(
                 break
             if place_standing == Standing.PENDING:
                 waiting_for[place].append(item)
-    # From those that stand upwards, each once: so a ring of items that only wait for each other is never included.
+    # Upwards from the elements that stand, each once: so a cycle of items that only wait for each other is never
+    # included.
     fresh = list(included)
     while fresh:
         for item in waiting_for.get(fresh.pop(), ()):
@@ -103,13 +107,13 @@ def included_of_pending(
 
 
 def first_item(root: Document) -> int | None:
-    """The item that is home where no reached item says so: the root's first child `<item>` (D9)."""
+    """Return the item that is home if no reached item claims it: the root's first child `<item>` (D9)."""
     return next((child for child in root.children(0) if root.kinds[child] == Kind.ITEM), None)
 
 
 # Behaviour: the implied home (D9).
 def implied_home(root: Document, reached: Iterable[Element]) -> Element | None:
-    """The item of the root file that has `home` (D9); None where a reached item names it, or there is no item."""
+    """Return the item of the root file that has `home` (D9); None if a reached item names it, or there is no item."""
     if any(document.kinds[index] == Kind.ITEM and "home" in role_set(document, index) for document, index in reached):
         return None
     first = first_item(root)
@@ -117,9 +121,9 @@ def implied_home(root: Document, reached: Iterable[Element]) -> Element | None:
 
 
 def role_nodes(reached: Iterable[Element], home: Element | None) -> dict[str, tuple[int, ...]]:
-    """The numbers of the nodes that fulfil each role but `tree`, roles and nodes in the order of D11.
+    """Return the numbers of the nodes that fulfil each role except `tree`, roles and nodes in the order of D11.
 
-    `reached` are the notable elements in that order; no other has a role.
+    `reached` are the notable elements in that order; other elements have no role.
     """
     nodes: dict[str, list[int]] = {}
     for document, index in reached:
@@ -129,7 +133,7 @@ def role_nodes(reached: Iterable[Element], home: Element | None) -> dict[str, tu
 
 
 def fulfilled_roles(document: Document, index: int, is_home: bool) -> tuple[str, ...]:
-    """The roles but `tree` that an element fulfils: none but an item's (D7), and search only with templates (D11)."""
+    """Return the roles except `tree` that an element fulfils: items only (D7), and search only with templates (D11)."""
     if document.kinds[index] != Kind.ITEM:
         return ()
     roles = (*role_set(document, index), *(("home",) if is_home else ()))

@@ -1,7 +1,7 @@
-"""A sitemap as its files come in: which are wanted, and what is known once they are here. [Semantics, D2, D5, D10]
+"""A sitemap while its files arrive: the files to fetch, and the map of those that arrived. [Semantics, D2, D5, D10]
 
-Fetches nothing. It names the files it wants, is handed them or the reason why there is none, and wants only files
-that a reached and not plainly excluded element references.
+Fetches nothing. It names the files to fetch, and receives each file or the reason for its absence. It requests only
+files that are referenced by a reached element that is not certainly excluded.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from standard_sitemap.ssp.parsing import LARGE, parse
 from standard_sitemap.ssp.reachability import Element, referenced, walk
 from standard_sitemap.ssp.roles import Standing
 
-# More files than any known map has; each costs a request.
+# More files than any known map; each costs a request.
 MAX_DOCUMENTS = 200_000
 
 
@@ -37,20 +37,20 @@ class Site(Files):
         self._want(self.root_uri)
 
     def wanted(self) -> tuple[str, ...]:
-        """The addresses to fetch now, without fragments; each is named once, ever."""
+        """Return the addresses to fetch now, without fragments; each is returned only once."""
         wanted, self._wanted = tuple(self._wanted), []
         return wanted
 
     def add(self, requested_uri: str, retrieved: Retrieved) -> None:
         """Parse and add the file that was requested as `requested_uri`."""
         self._bytes += len(retrieved.body)
-        # Of many small files the scan pays as of one large one: its pattern is made once for all.
+        # For many small files the scan pays as for a large one: its pattern is compiled once.
         self.add_document(requested_uri, parse(*retrieved[:3], scan_fast=self._bytes >= LARGE))
 
     def add_document(self, requested_uri: str, document: site.Document) -> None:
         """Add a document that was parsed elsewhere; it answers to both its addresses (D2).
 
-        Raises TypeError where it is of another format.
+        Raises TypeError for a document of another format.
         """
         if not isinstance(document, Document):
             raise TypeError(f"{type(document).__name__} is no Standard-Sitemap document")
@@ -60,20 +60,20 @@ class Site(Files):
         self._settle(requested_uri, known or document)
 
     def fail(self, requested_uri: str, code: str, message: str) -> None:
-        """Record that a file could not be had; it counts as having no elements (D10)."""
+        """Record that a file could not be fetched; it counts as having no elements (D10)."""
         self.faults.append(Fault("unavailable", requested_uri, 0, {"reason": message, "code": code}))
         self.by_address.setdefault(requested_uri, None)
         self._requested.add(requested_uri)
 
     def hierarchy(self) -> Hierarchy:
-        """The hierarchy as far as the files are here."""
+        """Return the hierarchy of the files that have arrived."""
         return Hierarchy(self)
 
     def _want(self, address: str) -> None:
         if address in self._requested:
             return
         if len(self._requested) >= self._max_documents:
-            # Said once of each file, however many references lead to it.
+            # Recorded once for each file, however many references lead to it.
             if self.by_address.get(address, self) is not None:
                 self.by_address[address] = None
                 self.faults.append(Fault("too-many-documents", address, 0, {"limit": str(self._max_documents)}))
@@ -82,7 +82,7 @@ class Site(Files):
         self._wanted.append(address)
 
     def _settle(self, requested_uri: str, document: Document) -> None:
-        """Note by which addresses a document is known, and explore what was found to be referenced in it."""
+        """Record the addresses of a document, and explore the elements that others reference in it."""
         addresses = dict.fromkeys((requested_uri, document.uri))
         for address in addresses:
             self.by_address[address] = document
@@ -90,7 +90,7 @@ class Site(Files):
         if not self.root and requested_uri == self.root_uri:
             self._set_root(document)
         for address in addresses:
-            # What waited for this file may be needed; it was found in others before this one was received.
+            # Elements awaited from this file may be needed; references to them were found before it arrived.
             for identity in self._awaited_ids.pop(address, ()):
                 index = referenced(document, identity)
                 if index is not None:
@@ -108,8 +108,7 @@ class Site(Files):
     def _explore(self, start: Element) -> None:
         """Walk all that may be reached from `start`, as if every item that lacks a location were kept (D10).
 
-        What is found to be so needed: the files referenced there, and the items whose exclusion depends on what is
-        below them.
+        Record the files referenced there, and the items whose exclusion depends on their content.
         """
         for document, index in walk(start, self._seen, self._is_closed, self._reference):
             if document.kinds[index] == Kind.SITEMAP:
@@ -131,7 +130,7 @@ class Site(Files):
 
 
 def _not_a_sitemap(document: Document) -> Fault:
-    """Why a root file is none (D1)."""
+    """Return the fault of a root file that is not a sitemap (D1)."""
     if document.kinds[0] != Kind.FOREIGN:
         return document.fault("not-a-sitemap", 0, name=document.name(0))
     namespace, _, name = document.tags[0].rpartition(SEPARATOR)

@@ -1,5 +1,6 @@
-"""The variants of a node and their qualities; and site-limited search, where a template of one of them and a term make
-a request. [Node variants and their qualities, Element <variant>, Site-limited search, Attribute data, D18, D19, D34]
+"""The variants of a node and their qualities; and site-limited search, which builds requests from templates and terms.
+
+[Node variants and their qualities, Element <variant>, Site-limited search, Attribute data, D18, D19, D34]
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ from standard_sitemap.model.uris import host, is_location, resolve
 from standard_sitemap.ssp.documents import Context, Document
 from standard_sitemap.ssp.names import METHODS, Kind, tokens
 
-# Referrers of a variant, of which there are a handful.
+# The limit on referrers of a variant; only a handful of values exist.
 _MOST_REFERRERS = 100
 
 
 class _Qualities(NamedTuple):
-    """What the node element and its variants hand down: raw values, and the base that `url` is seen from (D13, D14)."""
+    """The raw qualities that a node element and its variants pass on, and the base of `url` (D13, D14)."""
 
     name: str | None = None
     description: str | None = None
@@ -31,13 +32,13 @@ class _Qualities(NamedTuple):
 
 
 def variants(document: Document, node: int) -> tuple[Variant, ...]:
-    """The variants of an item or group, in document order."""
+    """Return the variants of an item or group, in document order."""
     return tuple(each_variant(document, node))
 
 
 def each_variant(document: Document, node: int, most: int = MOST_VARIANTS) -> Iterator[Variant]:
-    """The first variants of an item or group, one after another: each takes its time."""
-    if document.plain[node] and document.ends[node] == node + 1:  # most nodes of a large map are such
+    """Yield the first variants of an item or group, computed one at a time."""
+    if document.plain[node] and document.ends[node] == node + 1:  # most nodes of a large map
         attributes, context = document.attributes[node], document.context(node)
         location = visitable(document, resolve(context.base, attributes["url"]))
         name, description = attributes["name"], attributes.get("description")
@@ -49,14 +50,17 @@ def each_variant(document: Document, node: int, most: int = MOST_VARIANTS) -> It
 
 
 def variant_names(document: Document, node: int) -> tuple[str | None, ...]:
-    """The names of the variants of an item or group, in document order."""
+    """Return the names of the variants of an item or group, in document order."""
     if document.plain[node] and document.ends[node] == node + 1:
         return (document.attributes[node]["name"],)
     return tuple(qualities.name for _, qualities in _leaves(document, node))
 
 
 def lacks(document: Document, node: int, attribute: Literal["name", "url", "data"]) -> bool:
-    """Whether a variant of `node` lacks the quality that `attribute` specifies; a `url` that is no address does."""
+    """Return whether a variant of `node` lacks the quality that `attribute` specifies.
+
+    An invalid `url` counts as missing.
+    """
     if attribute == "url":
         return any(_location(qualities) is None for _, qualities in _leaves(document, node))
     if attribute == "name":
@@ -65,12 +69,12 @@ def lacks(document: Document, node: int, attribute: Literal["name", "url", "data
 
 
 def has_too_many(document: Document, node: int) -> bool:
-    """Whether a node has more variants than are looked at."""
+    """Return whether a node has more variants than the limit."""
     return sum(1 for _ in _leaves(document, node, MOST_VARIANTS + 1)) > MOST_VARIANTS
 
 
 def _leaves(document: Document, node: int, most: int = MOST_VARIANTS) -> Iterator[tuple[int, _Qualities]]:
-    """The elements that stand for one variant each: leaves among the variants, else the node itself (D12)."""
+    """Yield the elements that form one variant each: leaves among the variants, else the node itself (D12)."""
     qualities = _add(document, node, _Qualities())
     stack = [(node, qualities)]
     while stack:
@@ -120,8 +124,8 @@ def _referrer(context: Context) -> tuple[str, ...] | None:
 
 @lru_cache(maxsize=64)
 def _tokens(refer: str) -> tuple[str, ...]:
-    # All variants of a node mostly share one value, and a map has few; a long one is not divided for each of them.
-    # Each once, and so many: where more differ, nearly all of them mean nothing, which is a fault (`bad-refer`).
+    # Cached, as all variants of a node usually share one value, and a map has few. Each token once, up to a limit: of
+    # more, nearly all would be meaningless, which is a fault (`bad-refer`).
     return tuple(dict.fromkeys(tokens(refer)))[:_MOST_REFERRERS]
 
 
@@ -130,19 +134,19 @@ def _location(qualities: _Qualities) -> str | None:
 
 
 def visitable(document: Document, location: str | None) -> str | None:
-    """A location that a reader may be led to (D40); a node without one is shown without a link."""
+    """Return a location that a reader may be led to (D40), else None; a node without one is shown without a link."""
     return location if location is not None and is_location(location, document.uri) else None
 
 
 def all_visitable(document: Document, locations: Sequence[str | None]) -> Sequence[str | None]:
-    """What `visitable` says of several; where all are on the web, that is seen at once."""
+    """Return the results of `visitable` for several locations, with one check if all are on the web."""
     if {location and location[:8] for location in locations} == {"https://"}:
         return locations
     return [visitable(document, location) for location in locations]
 
 
 def refused_location(document: Document, node: int) -> str | None:
-    """Where the first variant of an item would lead, were a reader led there; None where it leads, or nowhere. [D40]"""
+    """Return the location of an item's first variant that readers are not led to, else None. [D40]"""
     if document.kinds[node] != Kind.ITEM:
         return None
     _, qualities = next(_leaves(document, node, 1))
@@ -151,7 +155,7 @@ def refused_location(document: Document, node: int) -> str | None:
 
 
 def search_method(value: str | None) -> str | None:
-    """A `method` as it counts (D15); None stays None."""
+    """Return the effective `method` (D15); None stays None."""
     if value is None:
         return None
     method = value.lower()
@@ -161,12 +165,12 @@ def search_method(value: str | None) -> str | None:
 _LONE_LINE_BREAK = re.compile(r"\r(?!\n)|(?<!\r)\n")
 _EXPRESSION = re.compile(r"%(?:([swrh])|\(([0-9]+)w\))")
 
-# Characters that expressions come to: a form's data, since servers refuse far shorter addresses.
+# Characters in the expansion of a template: for a form's data, since servers refuse far shorter addresses.
 LONGEST = 200_000
 
 
 class Query(NamedTuple):
-    """The request that searches: `method` get or post, the address, and the form data of a post."""
+    """A search request: `method` get or post, the address, and the form data of a post."""
 
     method: str
     url: str
@@ -174,7 +178,7 @@ class Query(NamedTuple):
 
 
 def search_query(variant: Variant, term: str, root_uri: str) -> Query | None:
-    """What to ask for to search for `term`; None where the variant has no location or no template."""
+    """Return the request that searches for `term`; None if the variant has no location or no template."""
     if variant.location is None or variant.search_template is None:
         return None
     data = expand(variant.search_template, term, root_uri)
@@ -186,7 +190,7 @@ def search_query(variant: Variant, term: str, root_uri: str) -> Query | None:
 
 
 def is_form_data(template: str) -> bool:
-    """Return whether a form sends a template as it is: names with values, in UTF-8, its lines ended by CR LF (D33)."""
+    """Return whether a form sends a template unchanged: UTF-8 names with values, and lines that end in CR LF (D33)."""
     for part in _EXPRESSION.sub("x", template).split("&"):
         name, equals, _ = part.partition("=")
         try:
@@ -199,9 +203,9 @@ def is_form_data(template: str) -> bool:
 
 
 def expand(template: str, term: str, root_uri: str) -> str | None:
-    """A template with its expressions replaced; `root_uri` is the sitemap's address (D18).
+    """Return a template with its expressions replaced; `root_uri` is the sitemap's address (D18).
 
-    None where that is longer than any request may be.
+    None if the result is longer than a request may be.
     """
     values: dict[str, str] = {}
     parts, end, room = list[str](), 0, LONGEST
@@ -233,13 +237,16 @@ def _value(letter: str | None, levels: str | None, term: str, root_uri: str) -> 
             return resolve(root_uri, "/") or ""
         case "w":
             return resolve(root_uri, "./") or ""
-    # No address has more levels than slashes: more steps up end at the same place.
+    # An address has no more levels than slashes: more steps up end at the same place.
     significant = (levels or "").lstrip("0")
     steps = int(significant) if len(significant) < 9 else len(root_uri)
     return resolve(root_uri, "../" * min(steps, root_uri.count("/"))) or ""
 
 
 def _with_query(location: str, data: str) -> str:
-    """The location, its query and fragment replaced by what resolves as a reference: `#` begins a fragment (D34)."""
+    """Return the location with its query and fragment replaced, resolved as a reference:
+
+    `#` begins a fragment (D34).
+    """
     query = "?" + data
     return resolve(location, query) or location.partition("#")[0].partition("?")[0] + query
