@@ -1,7 +1,7 @@
-"""Sitemaps as sitemaps.org and search engines have them, made a hierarchy like that of a Standard-Sitemap.
+"""Sitemaps in the formats of sitemaps.org and search engines, resolved into a hierarchy like that of an SSP sitemap.
 
 Reads urlsets, indexes, text files, feeds and robots.txt, compressed or not, recognised by their content. Opens no
-socket and no file, reads no clock, logs nothing; files are handed in.
+socket and no file, reads no clock, logs nothing; the caller hands in the files.
 """
 
 from standard_sitemap.sitemapsorg.catalogue import CATALOGUE

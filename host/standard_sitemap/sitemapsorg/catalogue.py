@@ -1,6 +1,7 @@
-"""The catalogue of the faults that a sitemaps.org sitemap, or a robots.txt, may have.
+"""The catalogue of the faults in a sitemaps.org sitemap or a robots.txt.
 
-A code is forever: it is appended, never renamed or reused. Text that a remedy tells the author to write can be pasted.
+A code is permanent: it is appended, never renamed or reused. Text that a remedy tells the author to write can be
+pasted.
 """
 
 from __future__ import annotations
@@ -233,7 +234,7 @@ _FILES: dict[str, Rule] = {
 }
 
 
-# Who mends the first hundreds runs the check again; the addresses that are lost are named all.
+# Authors who fix the first hundreds check again. All lost addresses are reported.
 _ENTRIES: dict[str, Rule] = {
     "no-location": error(
         "Element definitions", "This <{name}> has no <loc>; it is passed over.", "Add <loc> with a whole address."

@@ -1,4 +1,4 @@
-"""Columns of a table of millions of rows: as few bytes each as will do."""
+"""Columns of a table with millions of rows, stored in few bytes each."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from standard_sitemap.sitemapsorg.sort_keys import SEGMENT
 
 
 class Lines(Sequence[str]):
-    """Texts without line breaks, in one string; a beginning that all have is there once."""
+    """Texts without line breaks, in one string; a common beginning is stored once."""
 
     def __init__(self, values: Sequence[str], beginning: str = "") -> None:
-        """Texts that are all `beginning` with one of `values` after it."""
+        """Store texts that consist of `beginning` and one of `values`."""
         self.beginning = beginning
         self._text = "\n".join(values)
         self._starts = array("L" if len(self._text) > 0xFFFF_FFFF else "I", _starts(values))
@@ -43,15 +43,15 @@ class Lines(Sequence[str]):
         return iter(self[: len(self)])
 
     def rest(self, place: int) -> str:
-        """A text without the beginning that all have."""
+        """Return a text without the common beginning."""
         return self._text[self._starts[place] : self._starts[place + 1] - 1]
 
     def at(self, places: Iterable[int]) -> list[str]:
-        """The texts at some places; found in half the time that it takes one by one."""
+        """Return the texts at some positions, in half the time of reading them one by one."""
         return self._whole(self.rests(places))
 
     def rests(self, places: Iterable[int]) -> list[str]:
-        """The same without the beginning that all have."""
+        """Return the texts at some positions without the common beginning."""
         text, starts = self._text, self._starts
         return [text[starts[place] : starts[place + 1] - 1] for place in places]
 
@@ -61,19 +61,19 @@ class Lines(Sequence[str]):
 
     @cached_property
     def is_plain(self) -> bool:
-        """Whether no text has a letter beyond ASCII, be it as it is or escaped in the way of addresses."""
+        """Whether no text has a non-ASCII character, raw or percent-encoded."""
         return all(text.isascii() and "%" not in text for text in (self.beginning, self._text))
 
     def count(self, mark: str, start: int = 0, stop: int | None = None) -> int:
-        """How often a mark stands in some texts, one after another."""
+        """Count a mark in consecutive texts."""
         stop = len(self) if stop is None else stop
         of_beginnings = self.beginning.count(mark) * (stop - start)
         return self._text.count(mark, self._starts[start], self._starts[stop]) + of_beginnings
 
     def search(self, pattern: re.Pattern[str], place: int, offset: int = 0) -> tuple[int, int] | None:
-        """The first text from a place on in which a pattern is found, in that one from `offset` on; and where in it.
+        """Return the first match of a pattern: the position of the text from `place` on, and the offset in it.
 
-        Not found is what begins within the beginning of all and goes on behind it.
+        In the first text, the search begins at `offset`. Matches across the end of the common beginning are not found.
         """
         size = len(self.beginning)
         if place < len(self) and offset > size + len(self.rest(place)):
@@ -83,7 +83,7 @@ class Lines(Sequence[str]):
         in_beginning = pattern.search(self.beginning) if size else None
         if in_beginning and offset <= in_beginning.start():
             return place, in_beginning.start()
-        # Where all begin with it, it is found in the next text at the latest.
+        # If the common beginning matches, the next text matches at the latest.
         last = place + 1 if in_beginning else len(self)
         match = pattern.search(self._text, self._starts[place] + max(offset - size, 0), self._starts[last] - 1)
         if match is not None:
@@ -100,10 +100,10 @@ class Coded(Sequence[str]):
     """A column with few different texts: each text once, and its number for each row."""
 
     def __init__(self, values: Sequence[str]) -> None:
-        numbers = defaultdict[str, int](count().__next__)  # in the order in which they come
+        numbers = defaultdict[str, int](count().__next__)  # numbered in order of appearance
         rows = list(map(numbers.__getitem__, values))
         self.different = list(numbers)
-        # Bytes are gathered in half the time that an array takes to do so.
+        # Collecting bytes takes half the time of collecting into an array.
         self._rows = (
             array("B", bytes(rows)) if len(numbers) <= 0x100 else array("H" if len(numbers) <= 0x1_0000 else "I", rows)
         )
@@ -120,16 +120,16 @@ class Coded(Sequence[str]):
         return self.different[rows] if isinstance(rows, int) else [self.different[row] for row in rows]
 
     def at(self, places: Iterable[int]) -> list[str]:
-        """The texts at some places; found in a fifth of the time that it takes one by one."""
+        """Return the texts at some positions, in a fifth of the time of reading them one by one."""
         rows, different = self._rows, self.different
         return [different[rows[place]] for place in places]
 
 
 class AddressColumn(Sequence[str]):
-    """Addresses that are stored as their keys and as what these leave out, by the rows of those: half as many bytes."""
+    """Addresses stored as sort keys, and as the endings missing there, in the rows of the keys: half as many bytes."""
 
     def __init__(self, start: str, keys: Lines, endings: Coded) -> None:
-        """Addresses that begin with `start`, then have the rest of a key with slashes for marks, and then an ending."""
+        """Store addresses: `start`, the rest of a key with slashes in place of its marks, and an ending."""
         self._start = start
         self._keys = keys
         self._endings = endings
@@ -143,7 +143,7 @@ class AddressColumn(Sequence[str]):
     def __getitem__(self, place: slice) -> Sequence[str]: ...
     def __getitem__(self, place: int | slice) -> str | Sequence[str]:
         if isinstance(place, int):
-            # One alone is found so in a fourth of the time that `at` takes for it.
+            # For a single address this takes a quarter of the time of `at`.
             return self._start + self._keys.rest(place).replace(SEGMENT, "/") + self._endings[place]
         return self.at(range(*place.indices(len(self))))
 
@@ -151,16 +151,16 @@ class AddressColumn(Sequence[str]):
         return iter(self.at(range(len(self))))
 
     def at(self, places: Iterable[int]) -> list[str]:
-        """The addresses at some places."""
+        """Return the addresses at some positions."""
         places = list(places)
-        # A line each, of which the last is ended, too: so that no places come to no lines.
+        # The last line ends, too, so that an empty list of positions gives no lines.
         paths = "\n".join((*self._keys.rests(places), "")).replace(SEGMENT, "/").split("\n")[:-1]
         start = self._start
         return [start + path + ending for path, ending in zip(paths, self._endings.at(places), strict=True)]
 
 
 class Marks:
-    """A set of numbers from 0 on of which most may be there: a byte of memory each, where a set takes 80."""
+    """A dense set of numbers from 0 on: one byte of memory each, where a set takes 80."""
 
     def __init__(self) -> None:
         self._marks = bytearray()
@@ -169,12 +169,12 @@ class Marks:
         return 0 <= number < len(self._marks) and self._marks[number] == 1
 
     def of(self, numbers: Iterable[int]) -> list[bool]:
-        """Whether each of some numbers, from 0 on, is there; found in a fourth of the time that it takes one by one."""
+        """Return whether each of some numbers, from 0 on, is in the set; four times as fast as one by one."""
         marks, stop = self._marks, len(self._marks)
         return [number < stop and marks[number] == 1 for number in numbers]
 
     def update(self, numbers: Sequence[int]) -> None:
-        """Add some."""
+        """Add some numbers."""
         marks = self._marks
         marks.extend(bytes(max(0, max(numbers, default=-1) + 1 - len(marks))))
         for number in numbers:

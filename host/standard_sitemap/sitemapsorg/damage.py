@@ -1,8 +1,8 @@
-"""Faults of a sitemap that is not well-formed, located where its author has to change it; and where it ends.
+"""Locations of XML faults in a sitemap, where its author has to fix them; and the end of a document.
 
-A parser says where it noticed: of an address whose end tag is missing that is lines below, of a comment without an end
-the end of the file. Which elements hold others is known here, so that the place can be named where the tag is missing;
-and what stands after the end of a document, and where one ends that was cut off. Looks at the text alone, once.
+A parser reports where it noticed a fault. A missing end tag is noticed lines below, an unclosed comment only at the end
+of the file. This module knows the nesting of elements, and so names the place of the missing tag. It also finds text
+after the end of a document, and the end of a truncated one. Reads the text alone, once.
 """
 
 from __future__ import annotations
@@ -28,14 +28,15 @@ _VALUE_START = re.compile(
 )
 _CUT_EARLY = re.compile(PROLOG + r"(?:<[!?]?[\w:.-]*)?", re.DOTALL | re.IGNORECASE)
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
-# Characters of a cut element that a message shows, of what is looked at for them, and open elements that it names.
+# Characters of a truncated element in a message, characters examined for them, and the limit on open elements in a
+# message.
 _SHOWN = 60
 _LONGEST_CUT = 1_000
 _MOST_OPEN = 10
 
 
 def end_of(source: str) -> int | None:
-    """Where the document ends, by the end tag of its first element; None where that is missing."""
+    """Return the offset of the document's end, by the end tag of its first element; None if that tag is missing."""
     first_tag = _FIRST_TAG.match(source)
     if first_tag is None:
         return len(source)
@@ -48,12 +49,12 @@ def end_of(source: str) -> int | None:
 
 
 def is_cut_before_content(source: str) -> bool:
-    """Whether a document ends before its first element is named whole."""
+    """Return whether a document ends before the complete name of its first element."""
     return source.startswith("<") and _CUT_EARLY.fullmatch(source.rstrip()) is not None
 
 
 def place_of_root(source: str, namespace: str) -> int:
-    """Where the first element says its namespace; else where it begins. Its start tag may have several lines."""
+    """Return the offset of the first element's namespace declaration, else of its name; the tag may span lines."""
     first_tag = _FIRST_TAG.match(source)
     if first_tag is None:
         return 0
@@ -64,20 +65,20 @@ def place_of_root(source: str, namespace: str) -> int:
 
 
 def add_rest(source: str, end: int, line: int, faults: FaultCollector) -> None:
-    """Adds the fault of a document after whose end something stands."""
+    """Record the fault of text after the end of a document."""
     faults.add("text-after-end", line + source.count("\n", 0, end), text=_shown(source, end))
 
 
 def without_cut(source: str, line: int, faults: FaultCollector) -> str:
-    """The source of a file that was cut off, without the tag or text within which that was done.
+    """Return the source of a truncated file, without the incomplete tag or text at its end.
 
-    Half an address looks like a whole one, so what does not end before a tag is dropped; the fault says what that is.
+    Half an address looks like a whole one, so text that does not end before a tag is dropped. The fault quotes it.
     """
     start = max(source.rfind(mark) for mark in ("<!--", "<![CDATA["))
     if start < 0 or source.find("-->" if source.startswith("<!--", start) else "]]>", start) >= 0:
         start = source.rfind("<")
         closed = source.rfind(">")
-        # Of a text its start tag goes too: what is empty would be another fault.
+        # The start tag of a text is dropped with it, since an empty element would be another fault.
         is_between = source.startswith("</", start) or not source[closed + 1 :].strip()
         if closed > start and is_between and not _VALUE_START.match(source, start):
             start = closed + 1
@@ -90,13 +91,13 @@ def without_cut(source: str, line: int, faults: FaultCollector) -> str:
 
 
 def _shown(source: str, start: int) -> str:
-    """The beginning of what stands from a place on, on one line."""
+    """Return the beginning of the text from an offset on, as one line."""
     text = " ".join(source[start : start + _LONGEST_CUT].split())
     return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
 
 
 def _closing(source: str) -> str:
-    """The end tags that a file lacks that was cut off between two tags."""
+    """Return the missing end tags of a file that was truncated between two tags."""
     opened: list[str] = []
     for tag in _TAG.finditer(source):
         if tag[1] and opened and opened[-1] == tag[2]:
@@ -107,14 +108,14 @@ def _closing(source: str) -> str:
 
 
 def check_strays(source: str, line: int, faults: FaultCollector) -> None:
-    """Adds faults for the first text between elements, and the first attribute of an element that has none.
+    """Record the first text between elements, and the first attribute of an element that has none.
 
-    Of a well-formed document: programs that check by the schema refuse both.
+    For well-formed documents: programs that check by the schema reject both.
     """
     matches = _STRAY.search(source), _ATTRIBUTE.search(source)
     if not any(matches):
         return
-    if "<!--" in source:  # what was commented out is none
+    if "<!--" in source:  # ignore commented-out markup
         source = _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), source)
         matches = _STRAY.search(source), _ATTRIBUTE.search(source)
     text, attribute = matches
@@ -132,20 +133,20 @@ _ANY_TAG = re.compile(
 )
 CONTAINERS = frozenset({"urlset", "sitemapindex"})
 _ENTRIES = frozenset({"url", "sitemap"})
-# What holds text alone.
+# Elements that contain text only.
 _VALUES = frozenset({"loc", "lastmod", "changefreq", "priority"})
 _OWN = CONTAINERS | _ENTRIES | _VALUES
 
 
 class Breach(NamedTuple):
-    """A place in the text, and what is wrong there."""
+    """An offset in the text, and the problem there."""
 
     place: int
     reason: str
 
 
 def first_breach(source: str) -> Breach | None:
-    """The first tag of a document that should not stand where it does; None where each has its partner."""
+    """Return the first misplaced or unmatched tag of a document; None if all tags match."""
     opened: list[tuple[str, int]] = []
     for tag in _ANY_TAG.finditer(source):
         name = tag["name"]
@@ -173,7 +174,7 @@ _UNENDED = {"<!--": "the comment", "<![CDATA[": "the CDATA section", "<?": "the 
 
 
 def _wrong_start(name: str, place: int, opened: list[tuple[str, int]]) -> Breach | None:
-    """What is wrong with an element that begins within those that are open."""
+    """Return the problem of an element that begins within the open elements, or None."""
     local = _local(name)
     if not opened or local not in _OWN:
         return None
@@ -193,7 +194,7 @@ def _wrong_start(name: str, place: int, opened: list[tuple[str, int]]) -> Breach
 
 
 def _wrong_end(name: str, place: int, opened: list[tuple[str, int]]) -> Breach:
-    """What is wrong with an end tag that does not fit the element that is open."""
+    """Return the problem of an end tag that does not match the open element."""
     if not opened:
         return Breach(place, f"</{name}> ends nothing")
     around, start = opened[-1]
@@ -205,5 +206,5 @@ def _wrong_end(name: str, place: int, opened: list[tuple[str, int]]) -> Breach:
 
 
 def _local(name: str) -> str:
-    """A name as it counts here: only what is sitemaps' own, with whatever capitals, has rules."""
+    """Return a name in the form used here: in lower case if it has no prefix. Only sitemaps' own names have rules."""
     return name.lower() if ":" not in name else name

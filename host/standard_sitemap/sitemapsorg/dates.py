@@ -1,6 +1,6 @@
 """Dates in sitemaps: the forms of W3C Datetime, and for <lastmod> ISO 8601's calendar dates (D53). Pure; caches days.
 
-A date has to exist in the calendar, and its offset from UTC on some clock.
+A date must exist in the calendar, and its offset from UTC must exist on some clock.
 """
 
 from __future__ import annotations
@@ -21,33 +21,33 @@ _EXTENDED = re.compile(rf"([0-9]{{4}})-({MONTH})-({DAY})T({_EXTENDED_TIME})(Z|[+
 _BASIC_TIME = _EXTENDED_TIME.replace("(?::", "(?:")
 _BASIC = re.compile(rf"([0-9]{{4}})({MONTH})({DAY})(?:T({_BASIC_TIME})(Z|[+-][0-9]{{2}}(?:[0-9]{{2}})?)?)?")
 
-# Times differ from page to page, days and offsets hardly do; checking them takes longer than matching the pattern.
+# Times differ from page to page, but days and offsets rarely do. Checking them takes longer than matching the pattern.
 _DAYS_CACHED = 4_096
 
-# The clocks that are furthest behind and ahead of UTC.
+# The clocks furthest behind and ahead of UTC.
 _BEHIND, _AHEAD = timedelta(hours=-12), timedelta(hours=14)
 
 
 def is_w3c_date(value: str) -> bool:
-    """Whether a value is a date as W3C Datetime writes it."""
+    """Return whether a value is a date in W3C Datetime format."""
     return _exists(_W3C.fullmatch(value))
 
 
 def is_date(value: str) -> bool:
-    """Whether a value is a date as <lastmod> may have it: of W3C Datetime, or a calendar date of ISO 8601."""
+    """Return whether a value is a date allowed in <lastmod>: W3C Datetime, or a calendar date of ISO 8601."""
     return _exists(_matched(value))
 
 
 def lacks_zone(value: str) -> bool:
-    """Whether a date has a time whose zone is not given."""
+    """Return whether a date has a time without a time zone."""
     if len(value) <= len("2024-05-31") or value.endswith("Z") or (value[-3] == ":" and value[-6] in "+-"):
-        return False  # as nearly all are, without a pattern
+        return False  # nearly all dates, handled without a pattern
     date = _matched(value)
     return date is not None and date[4] is not None and date[5] is None and _exists(date)
 
 
 def moment_of(value: str) -> datetime | None:
-    """Return the moment that a date begins at, in UTC where it has no zone; None if it is no date of this calendar."""
+    """Return the moment at which a date begins, in UTC if it has no zone; None if it is no date of this calendar."""
     date = _matched(value)
     if date is None or not _exists(date) or date[1] == "0000":
         return None
@@ -59,7 +59,7 @@ def moment_of(value: str) -> datetime | None:
 
 
 def _since_midnight(time: str) -> timedelta:
-    """Return how long a day has lasted at a time; the last part of the time may have a fraction."""
+    """Return the duration from midnight to a time; the last part of the time may have a fraction."""
     whole, _, fraction = time.replace(":", "").replace(",", ".").partition(".")
     units = [timedelta(hours=1), timedelta(minutes=1), timedelta(seconds=1)]
     parts = [int(whole[start : start + 2]) for start in range(0, len(whole), 2)]
@@ -68,17 +68,17 @@ def _since_midnight(time: str) -> timedelta:
 
 
 def is_future(value: str, now: datetime) -> bool:
-    """Whether a date lies after `now` in every time zone."""
+    """Return whether a date is after `now` in every time zone."""
     return value[:4] >= str(now.year) and is_date(value) and _earliest(value) > now
 
 
 def is_older(value: str, than: datetime) -> bool:
-    """Whether a date lies before a moment in every time zone."""
+    """Return whether a date is before a moment in every time zone."""
     return is_date(value) and len(value) >= len("20240531") and _latest(value) < than
 
 
 def _matched(value: str) -> re.Match[str] | None:
-    """The match of a value by the first form that it has: year, month, day, time and zone."""
+    """Return the match of a value with the first form that fits: year, month, day, time and zone."""
     return _W3C.fullmatch(value) or _EXTENDED.fullmatch(value) or _BASIC.fullmatch(value)
 
 
@@ -91,7 +91,7 @@ def _exists(date: re.Match[str] | None) -> bool:
 
 @lru_cache(_DAYS_CACHED)
 def _is_day(year: str, month: str | None, day: str | None) -> bool:
-    # The calendar has no year 0, which as a leap year is like 400.
+    # The calendar has no year 0; as a leap year it equals 400.
     return day is None or month is None or int(day) <= monthrange(int(year) or 400, int(month))[1]
 
 
@@ -101,7 +101,7 @@ def _is_time(time: str | None) -> bool:
 
 @lru_cache(_DAYS_CACHED)
 def _offset(zone: str | None) -> timedelta | None:
-    """How far a clock is ahead of UTC; None of a clock that exists nowhere."""
+    """Return the offset of a zone from UTC; None if no such clock exists."""
     if zone is None or zone == "Z":
         return timedelta()
     hours, minutes = int(zone[1:3]), int(zone[3:].removeprefix(":") or 0)
@@ -110,12 +110,12 @@ def _offset(zone: str | None) -> timedelta | None:
 
 
 def _earliest(value: str) -> datetime:
-    """The first moment that a date may mean: without a zone, where clocks are furthest ahead."""
+    """Return the earliest moment that a date may denote: without a zone, on the clocks furthest ahead."""
     date = _matched(value)
     if date is None or date[1] == "0000":
         return datetime.min.replace(tzinfo=UTC)
     day = datetime(int(date[1]), int(date[2] or 1), int(date[3] or 1), tzinfo=UTC)
-    if not 1 < day.year < 9999:  # the calendar ends within a day of them
+    if not 1 < day.year < 9999:  # within a day of the calendar's ends
         return day
     digits = (date[4] or "").replace(":", "")
     time = timedelta(hours=int(digits[:2] or 0), minutes=int(digits[2:4] or 0) if digits[2:4].isdecimal() else 0)
@@ -124,7 +124,10 @@ def _earliest(value: str) -> datetime:
 
 
 def _latest(value: str) -> datetime:
-    """The last moment that a date may mean: of a day its end, and without a zone where clocks are furthest behind."""
+    """Return the latest moment that a date may denote.
+
+    That is the end of a day; without a zone, on the clocks furthest behind UTC.
+    """
     earliest, date = _earliest(value), _matched(value)
     if date is None or date[5] is not None or not 1 < earliest.year < 9999:
         return earliest

@@ -1,10 +1,10 @@
-"""What a site declares: the `Sitemap:` lines of its robots.txt, as sites really write them, and the links of its pages.
+"""A site's declarations: `Sitemap:` lines of its robots.txt as sites really write them, and links of its pages.
 
-Nothing is fetched, and nothing guessed.
+Fetches and guesses nothing.
 
-Rules for crawlers are not looked at: they say what robots may fetch unasked, and a reader's browser is none. Read by
-hand because Protego, which does well with the rules, leaves bytes, relative addresses and several addresses in a line
-to its caller, and cannot say on which line it found one; the tests hold this module to all that Protego finds.
+Ignores rules for crawlers: they concern robots, and a reader's browser is none. Protego handles such rules well. But it
+leaves bytes, relative addresses and several addresses on one line to its caller, and does not report line numbers. The
+tests require this module to find everything that Protego finds.
 """
 
 from __future__ import annotations
@@ -20,30 +20,30 @@ from standard_sitemap.sitemapsorg.faults import Fault, FaultCollector
 from standard_sitemap.sitemapsorg.sniffing import decoded
 from standard_sitemap.ssp.discovery import Link, address, relations
 
-# Lines, as many as an index may list files; a robots.txt with more is made to do harm.
+# The limit on lines, equal to that on files in an index; a robots.txt with more is malicious.
 MAX_LINES = 50_000
 
 _BREAK = r"\n\r\v\f\x1c-\x1e\x85\u2028\u2029"
 _BREAKS = re.compile(rf"\r\n|[{_BREAK}]")
 _SPACE = rf"[^\S{_BREAK}]"
 _FIELD = r"site[-_ ]?maps?+"
-# A mark of the byte order may stand within, where files were joined.
+# A byte-order mark may occur in the middle, where files were joined.
 _LINE = re.compile(
     rf"(?:\A|(?<=[{_BREAK}]))(?>{_SPACE}|\ufeff)*+(?P<field>{_FIELD})"
     rf"(?P<mark>{_SPACE}*+[:=]|(?={_SPACE}))(?P<value>[^{_BREAK}]*+)",
     re.IGNORECASE,
 )
-# As they are written into a file, whose bytes may be in any encoding.
+# Line ends in bytes, for files in any encoding.
 _LINE_END = re.compile(rb"\r\n|\n|\r")
-# Addresses that stand alone on the lines after a field without a value.
+# Addresses on their own lines after a field without a value.
 _FOLLOWING = re.compile(rf"(?:[{_BREAK}]++{_SPACE}*+https?://[^{_BREAK}]*+)+", re.IGNORECASE)
-# What comes between two addresses on one line: white space or a comma, and perhaps the field once more.
+# The separator of two addresses on one line: white space or a comma, and perhaps the field once more.
 _BETWEEN = re.compile(rf"(?<![\s,;])[\s,;]++(?:{_FIELD}\s*+:\s*+)?(?=https?://|/)", re.IGNORECASE)
 _MARKUP_START = re.compile(r"\s*(?:<!doctype|<html|<head|<body|<\?xml|<!--|<title|<meta|<script)", re.IGNORECASE)
 _OPENING, _CLOSING = "<\"'“‘`([", ">\"'”’`)],;"
 _ADDRESS = re.compile(r"https?://|/", re.IGNORECASE)
 _WHOLE = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
-# Half a character at the end of a file that was cut off.
+# Half a character at the end of a truncated file.
 _CUT_OFF = "\ufffd"
 
 Source = Literal["robots", "link", "feed"]
@@ -51,14 +51,14 @@ _FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml"})
 
 
 class Robots(NamedTuple):
-    """What a robots.txt says of sitemaps: their absolute addresses, each once and in order, and what is wrong."""
+    """The sitemaps in a robots.txt: their absolute addresses, each once and in order, and the faults."""
 
     sitemaps: tuple[str, ...]
     faults: tuple[Fault, ...]
 
 
 class _Written(NamedTuple):
-    """An address as it is written: on which line, and whether the line is one that any reader understands."""
+    """An address as written, with its line; `is_plain` is true if every reader understands the line."""
 
     value: str
     line: int
@@ -66,7 +66,7 @@ class _Written(NamedTuple):
 
 
 def read_robots(body: bytes, base: str, content_type: str | None = None) -> Robots:
-    """The sitemaps that the robots.txt at `base` names; `content_type` is what it was served as, None of a file."""
+    """Return the sitemaps in the robots.txt at `base`; `content_type` is that of the response, None for a file."""
     kind, charset = media_type(content_type) if content_type else ("text/plain", None)
     text, encoding, is_sound = decoded(body, charset)
     faults = FaultCollector(base)
@@ -82,13 +82,13 @@ def read_robots(body: bytes, base: str, content_type: str | None = None) -> Robo
         if number == MAX_LINES:
             faults.add("robots-too-many", written.line, limit=str(MAX_LINES))
             break
-        if not is_page or _WHOLE.match(written.value):  # else a word of the page's text or markup
+        if not is_page or _WHOLE.match(written.value):  # otherwise a word of the page's text or markup
             reading.add(written)
     return Robots(tuple(reading.found), tuple(faults.all()))
 
 
 class _Reading:
-    """What has been found so far."""
+    """The sitemaps found so far."""
 
     def __init__(self, base: str, faults: FaultCollector) -> None:
         self.found: dict[str, int] = {}
@@ -97,7 +97,7 @@ class _Reading:
         self._schemes = ("http://", "https://", f"{urlsplit(base).scheme}://")
 
     def add(self, written: _Written) -> None:
-        """Add an address, or the fault that it is none."""
+        """Add an address, or a fault if it is invalid."""
         uri = self._resolved(written.value)
         if uri is None:
             self._faults.add("robots-bad-address", written.line, value=written.value)
@@ -114,12 +114,12 @@ class _Reading:
             self._faults.add("robots-odd-line", written.line, uri=uri)
 
     def _resolved(self, value: str) -> str | None:
-        """The absolute address without fragment; None where it is none that could hold a sitemap."""
+        """Return the absolute address without fragment; None if no sitemap can be there."""
         uri = resolve(self._base, self._with_scheme(value)) if value else None
         return split_fragment(uri)[0] if uri is not None and uri.startswith(self._schemes) else None
 
     def _with_scheme(self, value: str) -> str:
-        """`www.example.org/map.xml` on that very host is its address, not a path."""
+        """Return an address with its scheme: `www.example.org/map.xml` on that very host is an address, not a path."""
         scheme, host = urlsplit(self._base)[:2]
         first = value.partition("/")[0].lower()
         is_host = "." in first and first.removeprefix("www.") == host.lower().removeprefix("www.")
@@ -127,7 +127,7 @@ class _Reading:
 
 
 def _written(text: str) -> Iterator[_Written]:
-    """The addresses in the order in which they stand."""
+    """Yield the addresses in order."""
     line, counted = 1, 0
     for match in _LINE.finditer(text):
         place = match.start("field")
@@ -145,7 +145,7 @@ def _written(text: str) -> Iterator[_Written]:
 
 
 def _lines_after(text: str, line: int) -> Iterator[_Written]:
-    """The addresses that stand on lines of their own below a field."""
+    """Yield the addresses on their own lines below a field."""
     for part in _BREAKS.split(text)[1:]:
         line += 1
         value = part.partition("#")[0].strip()
@@ -154,7 +154,7 @@ def _lines_after(text: str, line: int) -> Iterator[_Written]:
 
 
 def _parts(value: str, line: int, *, is_plain: bool) -> Iterator[_Written]:
-    """The addresses on one line, without what they are wrapped in."""
+    """Yield the addresses on one line, unwrapped."""
     parts = _BETWEEN.split(value)
     for part in parts:
         bare = _unwrapped(part)
@@ -162,14 +162,14 @@ def _parts(value: str, line: int, *, is_plain: bool) -> Iterator[_Written]:
 
 
 def _unwrapped(part: str) -> str:
-    """An address without quotes, brackets or the markup that follows it."""
+    """Return an address without quotes, brackets or trailing markup."""
     inner = part.lstrip(_OPENING)
     bare = inner.partition("<")[0].strip()
     return bare.rstrip(_CLOSING).strip() if inner != part else bare.rstrip(",;")
 
 
 class Declaration(NamedTuple):
-    """One sitemap or feed: its address, where it is declared, and the title given to it there."""
+    """One sitemap or feed: its address, the source of the declaration, and its title there."""
 
     sitemap: str
     source: Source
@@ -178,12 +178,12 @@ class Declaration(NamedTuple):
 
 # Behaviour: the line in robots.txt.
 def robots_line(sitemap: str) -> str:
-    """The line that names a sitemap."""
+    """Return the line that names a sitemap."""
     return f"Sitemap: {sitemap}"
 
 
 def with_robots_line(robots: bytes, sitemap: str) -> bytes:
-    """A robots.txt with the line at its end, in its own line ends; as it was where it names the sitemap already."""
+    """Return a robots.txt with the line appended, in its own line ends; unchanged if it names the sitemap already."""
     if sitemap in read_robots(robots, sitemap).sitemaps:
         return robots
     line_end = _LINE_END.search(robots)
@@ -193,12 +193,12 @@ def with_robots_line(robots: bytes, sitemap: str) -> bytes:
 
 
 def robots_address(page: str) -> str | None:
-    """Where the robots.txt of a page's site is; of a page on disk, beside it."""
+    """Return the address of the robots.txt for a page's site; for a page on disk, of the one beside it."""
     return resolve(page, "robots.txt" if page.startswith("file:") else "/robots.txt")
 
 
 def declarations(robots: Robots, links: Iterable[Link]) -> tuple[Declaration, ...]:
-    """What the lines of robots.txt declare, then the links of a page, in order; each address once for each source."""
+    """Return the declarations in robots.txt, then in a page's links, in order; each address once for each source."""
     by_source: dict[tuple[str, Source], Declaration] = {}
     for sitemap in robots.sitemaps:
         by_source.setdefault((sitemap, "robots"), Declaration(sitemap, "robots"))
@@ -212,7 +212,7 @@ def declarations(robots: Robots, links: Iterable[Link]) -> tuple[Declaration, ..
 
 
 def _source(link: Link) -> Source | None:
-    """What a link declares, if anything; a style sheet's alternate is another style sheet."""
+    """Return the kind of declaration that a link makes, or None; a style sheet's alternate is another style sheet."""
     rel = relations(link) if link.element == "link" else frozenset()
     if "sitemap" in rel:
         return "link"

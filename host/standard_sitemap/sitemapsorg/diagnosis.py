@@ -1,5 +1,6 @@
-"""What only the files of a site together show: pages in two files, and versions in other languages that are not named
-back. Changes nothing of what the files come to, and is wanted by the checker alone.
+"""Faults across the files of a site: pages in two files, and missing return links between languages.
+
+Does not change the meaning of the files; only the checker uses it.
 """
 
 from __future__ import annotations
@@ -32,15 +33,15 @@ class _TableRow(NamedTuple):
 
 
 def site_faults(documents: Sequence[Document]) -> list[faults.Fault]:
-    """All faults that the documents of one sitemap have together, some of each kind in each document."""
+    """Return the faults that the documents of one sitemap have together, limited for each kind and document."""
     listing = [document for document in documents if len(document)]
-    # A file that was not read to its end may still link back.
+    # A truncated file may still link back.
     is_whole = not any(fault.code in OF_DAMAGED_FILES for document in documents for fault in document.faults)
     return bounded([*_in_two_files(listing), *(_without_return(listing) if is_whole else ())])
 
 
 def bounded(all_faults: Iterable[faults.Fault]) -> list[faults.Fault]:
-    """Of each kind of fault in each document some, and how many more there are."""
+    """Return the first faults of each kind in each document, and the number of the others."""
     kinds: dict[tuple[str, str], list[faults.Fault]] = {}
     counts: Counter[tuple[str, str]] = Counter()
     for fault in all_faults:
@@ -56,7 +57,7 @@ def bounded(all_faults: Iterable[faults.Fault]) -> list[faults.Fault]:
 
 
 def host_faults(documents: Sequence[Document], base: str) -> list[Fault]:
-    """The faults of addresses in files on disk that are of another host than that of the site, or written otherwise."""
+    """Return faults of addresses in files on disk that belong to another host than the site, or spell it otherwise."""
     host_faults_found: list[Fault] = []
     for document in documents:
         if document.uri.startswith("file:"):
@@ -68,23 +69,23 @@ def host_faults(documents: Sequence[Document], base: str) -> list[Fault]:
 
 
 def usual_origin(locations: Iterable[str]) -> str | None:
-    """The scheme and host that most pages have, with a slash at the end; None where none has any."""
+    """Return the scheme and host of most pages, with a final slash; None if no page has any."""
     counts = Counter(origin(location) for location in locations if location.startswith("http"))
     return counts.most_common(1)[0][0] if counts else None
 
 
 def _in_two_files(documents: Sequence[Document]) -> Iterator[Fault]:
-    """A page that a file lists and one before it, too."""
+    """Yield a fault for each page that an earlier file also lists."""
     if len(documents) < 2:
         return
-    # Twice over all: what to remember of a million pages is only those few that are there again.
+    # Two passes: of a million pages, only the few repeated ones are remembered.
     seen: set[str] = set()
     again: set[str] = set()
     for document in documents:
         own = set(document.table.locations)
         again |= own & seen
         seen |= own
-    # A million addresses, which would stay beside what the second look collects.
+    # Free a million addresses before the second pass collects its data.
     del seen
     first: dict[str, tuple[Document, int]] = {}
     for document in documents:
@@ -98,19 +99,19 @@ def _in_two_files(documents: Sequence[Document]) -> Iterator[Fault]:
 
 
 def _without_return(documents: Sequence[Document]) -> Iterator[Fault]:
-    """A page of the site that does not name one that names it as its version in another language."""
+    """Yield a fault for each page that does not link back to a page that names it as another language."""
     entries = _entries_of_versions(documents)
     for document in documents:
         rows: dict[int, list[int]] = {}
         for row, alternates in document.table.alternates.items():
-            # Pages in the same languages share one object: what it names is looked at once for all of them.
+            # Pages in the same languages share one object, so its links are checked once for all of them.
             rows.setdefault(id(alternates), []).append(row)
         for members in rows.values():
             yield from _not_named_back(document, members, entries)
 
 
 def _entries_of_versions(documents: Sequence[Document]) -> dict[str, _TableRow]:
-    """The first entry of each page that any page names as a version of it."""
+    """Return the first entry of each page that any page names as another language."""
     named = {
         href
         for document in documents
@@ -126,7 +127,7 @@ def _entries_of_versions(documents: Sequence[Document]) -> dict[str, _TableRow]:
 
 
 def _not_named_back(document: Document, rows: list[int], entries: dict[str, _TableRow]) -> Iterator[Fault]:
-    """The versions that some pages name, all of them the same ones, and that do not name these pages."""
+    """Yield faults for versions that some pages name alike, and that do not name these pages."""
     alternates = document.table.alternates[rows[0]]
     for tag, href in alternates.links:
         entry = entries.get(href)
@@ -145,6 +146,6 @@ def _not_named_back(document: Document, rows: list[int], entries: dict[str, _Tab
 
 
 def _own_tag(alternates: Alternates, location: str) -> str:
-    """What a page calls its own language."""
+    """Return the tag that a page uses for its own language."""
     tags = [tag for tag, href in alternates.links if href == location and tag]
     return next((tag for tag in tags if tag != DEFAULT), tags[0] if tags else "…")

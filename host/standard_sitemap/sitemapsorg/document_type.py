@@ -1,4 +1,4 @@
-"""The document type of a sitemaps.org file, taken out of its text; entities and defaults are written out there. [D31]
+"""Removal of the document type of a sitemaps.org file: expands its entities and default attributes in the text. [D31]
 
 Sitemaps have none, so most files cost one match. `model.document_types` has the rules of declarations. Nothing outside
 the file is ever read.
@@ -24,7 +24,7 @@ from standard_sitemap.sitemapsorg.faults import FaultCollector
 from standard_sitemap.sitemapsorg.sniffing import BEFORE_DOCTYPE, PAGE, Text
 
 _BEGINNING = re.compile(BEFORE_DOCTYPE + "<!DOCTYPE", re.DOTALL | re.IGNORECASE)
-# A declaration as far as a pattern can tell, for those that are not well-formed.
+# An approximate pattern of a declaration, for malformed ones.
 _ROUGHLY = re.compile(BEFORE_DOCTYPE + r"(<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>)", re.DOTALL | re.IGNORECASE)
 _REFERENCE = re.compile(f"&({NAME});")
 # Sections in which references mean nothing; tags; texts.
@@ -32,12 +32,12 @@ _PARTS = re.compile(
     r"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|(<[^\s<>/!?](?:[^>\"']|\"[^\"]*\"|'[^']*')*+>)|([^<]++)", re.DOTALL
 )
 _TAG_NAME = re.compile(r"<([^\s/>]+)")
-# Characters that a default attribute counts beside its name and value.
+# Characters counted for each default attribute in addition to its name and value.
 _ATTRIBUTE = 10
 
 
 def without_document_type(text: Text, faults: FaultCollector) -> Text:
-    """Return a file's text without its document type, with all lines in place; a web page stays as it is."""
+    """Return a file's text without its document type, with unchanged lines; a web page stays unchanged."""
     if _BEGINNING.match(text.value) is None or PAGE.match(text.value):
         return text
     try:
@@ -69,7 +69,7 @@ def _taken_out(value: str, start: int, end: int) -> str:
 
 
 class _Expansion:
-    """Writes out the entities and default attributes of one file, as far as there is room: its own length, and more."""
+    """The expansion of the entities and default attributes of one file, limited to its own length plus `FREE`."""
 
     def __init__(self, text: Text, document_type: DocumentType, faults: FaultCollector) -> None:
         self._source = text
@@ -98,18 +98,18 @@ class _Expansion:
         return part[0] if part[2] is None else self._replaced(part[2], is_attribute=False)
 
     def _replaced(self, text: str, *, is_attribute: bool) -> str:
-        """Return a text with what its references stand for, as long as there is room."""
+        """Return a text with its references expanded, within the limit."""
 
         def replace(reference: re.Match[str]) -> str:
             length = self._lengths.get(reference[1], 0)
             if reference[1] not in self._entities or not self._has_room(length):
-                return reference[0]  # one that XML declares, or a fault at its place
+                return reference[0]  # a predefined entity, or a fault at its place
             return self._expanded(reference[1], is_attribute)
 
         return _REFERENCE.sub(replace, text) if "&" in text else text
 
     def _has_room(self, length: int) -> bool:
-        """Spend some room, if it is there; one fault says that it was not."""
+        """Charge some characters if the limit allows; otherwise record one fault."""
         if length <= self._room:
             self._room -= length
             return True
@@ -118,7 +118,7 @@ class _Expansion:
         return False
 
     def _expand(self, name: str, is_attribute: bool) -> str:
-        """Return an entity with all that it names: without line breaks, which would move the lines behind it."""
+        """Return an entity with all its references expanded, without line breaks, which would shift later lines."""
 
         def inner(text: str, *, is_attribute: bool) -> str:
             return _REFERENCE.sub(
@@ -147,7 +147,7 @@ class _Expansion:
 
 
 def _split(text: str) -> Iterator[re.Match[str]]:
-    """Yield the parts of a text; what is none, as a lone “<”, as a section of its own."""
+    """Yield the parts of a text; other text, such as a lone “<”, is a part of its own."""
     return _EVERY_PART.finditer(text)
 
 

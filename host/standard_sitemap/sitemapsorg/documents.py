@@ -1,7 +1,6 @@
-"""One sitemaps.org file: what it lists, in a table sorted so that what stands together in the hierarchy does there.
+"""One sitemaps.org file: its entries, in a table sorted by position in the hierarchy.
 
-Whatever format the file is in, and however damaged: what can be read is in the table, all else is a fault. Nothing is
-fetched.
+For any format and any damage, the readable entries are in the table, and the rest are faults. Fetches nothing.
 """
 
 from __future__ import annotations
@@ -28,13 +27,13 @@ from standard_sitemap.sitemapsorg.sort_keys import Keys, divided_keys_of, keys_o
 
 _Value = TypeVar("_Value")
 
-# As sitemaps.org has them, for what is not compressed; crawlers refuse a file beyond either.
+# The limits of sitemaps.org, uncompressed; crawlers reject a larger file.
 MOST_URLS = 50_000
 MOST_BYTES = 50 * 1024 * 1024
 
 
 class PageEntry(NamedTuple):
-    """A page as its file lists it; what is not said is None."""
+    """A page as listed in its file; None for an unstated value."""
 
     location: str
     line: int
@@ -46,7 +45,7 @@ class PageEntry(NamedTuple):
 
 
 class SitemapLine(NamedTuple):
-    """A sitemap as an index or a robots.txt lists it."""
+    """A sitemap as listed in an index or a robots.txt."""
 
     location: str
     line: int
@@ -55,10 +54,10 @@ class SitemapLine(NamedTuple):
 
 @dataclass(slots=True)
 class Unkept:
-    """How much of a file is not in its table as it is written there: for whoever writes another file of it.
+    """Counts of the content that a file's table omits or changes, for programs that convert the file.
 
-    Addresses that are written otherwise, with the first and what it became; entries that lead nowhere; and links to
-    other languages whose language or address is another, or none.
+    These are rewritten addresses, with the first and its new form; entries without a usable address; and links to other
+    languages whose language or address was changed or dropped.
     """
 
     rewritten: int = 0
@@ -67,8 +66,8 @@ class Unkept:
     links: int = 0
 
     def note(self, written: Sequence[str], locations: Sequence[str | None]) -> None:
-        """Counts what became of addresses."""
-        if written == locations:  # of most files nothing did
+        """Count the changes of addresses."""
+        if written == locations:  # most files have no changes
             return
         for written_location, location in zip(written, locations, strict=True):
             if location is None:
@@ -80,9 +79,10 @@ class Unkept:
 
 @dataclass(slots=True)
 class Table:
-    """Pages: the keys sorted, alike ones in the order of the file, and `places` with the place there for each row.
+    """Pages: the sorted keys, and `places` with the position in the file for each row.
 
-    Locations, titles and alternates are by row; all else is in the order of the file.
+    Rows with equal keys are in the order of the file. Locations, titles and alternates are by row; the other columns
+    are in the order of the file.
     """
 
     keys: Lines = field(default_factory=lambda: Lines(()))
@@ -100,11 +100,11 @@ class Table:
         return len(self.places)
 
     def location(self, row: int) -> str:
-        """The address of a page."""
+        """Return the address of a page."""
         return self.locations[row]
 
     def listed(self) -> list[str]:
-        """The addresses of all pages in the order of the file."""
+        """Return the addresses of all pages in the order of the file."""
         locations = [""] * len(self)
         for place, location in zip(self.places, self.locations, strict=True):
             locations[place] = location
@@ -114,7 +114,7 @@ class Table:
 class Document:
     """A file, its format, its pages or the sitemaps it lists, and its faults. `size` is in bytes, as retrieved.
 
-    `is_all` says that the file surely holds nothing beside what its table does.
+    `is_all` is true if the file certainly holds only the contents of its table.
     """
 
     def __init__(self, uri: str, size: int, form: FileFormat = FileFormat.UNKNOWN) -> None:
@@ -125,7 +125,7 @@ class Document:
         self.table = Table()
         self.sitemaps: tuple[SitemapLine, ...] = ()
         self.faults: list[Fault] = []
-        self.weight = size  # bytes of memory, roughly
+        self.weight = size  # approximate bytes of memory
         self.unkept = Unkept()
         self.is_all = False
 
@@ -139,22 +139,22 @@ class Document:
 
     @property
     def is_sitemap(self) -> bool:
-        """Whether the file is in a format that lists something; a robots.txt need not list any."""
+        """Whether the file is in a format that lists something; a robots.txt is one only if it lists a sitemap."""
         return len(self.sitemaps) > 0 if self.format == FileFormat.ROBOTS else self.format.lists_something
 
     @cached_property
     def languages(self) -> frozenset[str]:
-        """The language tags that pages give for their other languages."""
+        """The language tags in the links of pages to other languages."""
         tags = {tag for row in self.first_rows_of_alternates for tag, _ in self.table.alternates[row].links}
         return frozenset(tags - {"", DEFAULT})
 
     def rows_of_alternate(self, location: str) -> tuple[int, ...]:
-        """The rows of pages that name an address as that of another language of theirs."""
+        """Return the rows of pages that name an address as their version in another language."""
         return tuple(self._rows_by_alternate.get(location, ()))
 
     @cached_property
     def first_rows_of_alternates(self) -> tuple[int, ...]:
-        """For each page with several languages the first of its rows."""
+        """The first row of each page with several languages."""
         first: dict[int, int] = {}
         for row, alternates in self.table.alternates.items():
             first.setdefault(id(alternates), row)  # those of one page are one object
@@ -169,12 +169,12 @@ class Document:
         return rows
 
     def pages(self) -> Iterator[PageEntry]:
-        """The pages in the order of the file."""
+        """Return the pages in the order of the file."""
         rows = sorted(range(len(self.table)), key=self.table.places.__getitem__)
         return map(self.page, rows)
 
     def page(self, row: int) -> PageEntry:
-        """A page by its row in the table."""
+        """Return a page by its row in the table."""
         table, place = self.table, self.table.places[row]
         alternates = table.alternates.get(row)
         return PageEntry(
@@ -198,16 +198,17 @@ def parse(
     bounds: Bounds = UNBOUNDED,
     received: int | None = None,
 ) -> Document:
-    """The document at `uri` that `body` holds; `content_type` is that of the HTTP field, None of a file without one.
+    """Return the document at `uri` with the content `body`.
 
-    `now` is None where nobody asks what lies in the future. `served_as` is the address that a file will have, and
-    `received` how many bytes were received, where those are fewer.
+    `content_type` is the value of the HTTP field, None for a file without one. `now` is None if dates in the future are
+    not to be reported. `served_as` is the future address of the file. `received` is the number of bytes received, if
+    smaller.
     """
     uri = split_fragment(resolve(uri, "") or uri)[0]
     faults = FaultCollector(uri, now)
     contents = read(uri, body, content_type, faults, bounds, received)
     document = Document(uri, len(body), contents.format)
-    document.weight += memory_of(contents.entries) // 2  # half of it is needed only while it is read
+    document.weight += memory_of(contents.entries) // 2  # half of it is needed only while reading
     if document.is_index:
         document.sitemaps = _sitemaps(contents, served_as or uri, faults)
     else:
@@ -253,7 +254,7 @@ def _sitemaps(contents: Read, uri: str, faults: FaultCollector) -> tuple[Sitemap
 
 
 def _table(entries: Entries, uri: str, unkept: Unkept, faults: FaultCollector) -> Table:
-    """The entries sorted; those without a usable address are faults already."""
+    """Return the sorted entries; entries without a usable address are faults already."""
     check_values(entries, faults)
     resolved = addresses(entries, uri, faults)
     unkept.note(entries.locations, resolved)
@@ -273,7 +274,7 @@ def _table(entries: Entries, uri: str, unkept: Unkept, faults: FaultCollector) -
 def _alternates(
     entries: Entries, resolved: list[str | None], unkept: Unkept, faults: FaultCollector
 ) -> dict[int, Alternates]:
-    """The alternates of the entries that have some; those of the members of one page are one object."""
+    """Return the alternates of the entries that have some; the members of one page share one object."""
     alike: dict[Alternates, Alternates] = {}
     alternates: dict[int, Alternates] = {}
     known: Known = {}
@@ -297,7 +298,7 @@ def _sorted(
     keys: Keys,
     alternates: dict[int, Alternates],
 ) -> Table:
-    """The table; `rows` are the numbers that entries and alternates know the locations and keys by."""
+    """Return the table; `rows` are the numbers of entries and alternates, by the positions of locations and keys."""
     order = sorted(range(len(keys.rests)), key=keys.rests.__getitem__)
     lines = Lines(_picked(keys.rests, order), keys.host)
     is_marked = entries.titles or alternates or entries.home is not None
@@ -305,7 +306,7 @@ def _sorted(
     return Table(
         lines,
         array("I", order),
-        # Addresses beside the keys would be half of all memory that a table takes.
+        # Storing addresses in addition to the keys would double the memory of a table.
         Lines(_picked(locations, order))
         if keys.endings is None
         else AddressColumn(keys.start, lines, Coded(_picked(keys.endings, order))),
@@ -320,7 +321,7 @@ def _sorted(
 
 
 def _picked(values: Sequence[_Value], places: Sequence[int]) -> Sequence[_Value]:
-    """The values at some places, in their order; in one go, since there may be millions."""
+    """Return the values at some positions in that order, in one call since there may be millions."""
     if isinstance(places, range):
         return values
     return itemgetter(*places)(values) if len(places) > 1 else [values[place] for place in places]

@@ -1,5 +1,6 @@
-"""What a file lists, as it is written: one row for each page or sitemap, in the order of the file; and the faults of
-dates, frequencies and priorities there. Does no I/O.
+"""The entries of a file as written: one row for each page or sitemap, in the order of the file; and their value faults.
+
+Checks dates, frequencies and priorities. Does no I/O.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ Column = Literal["last_modified", "change_frequencies", "priorities"]
 
 
 class Alternate(NamedTuple):
-    """The page in another language: the language's tag and the address, both as written, and the line."""
+    """A page in another language: the language's tag and the address, both as written, and the line."""
 
     language: str
     href: str
@@ -31,10 +32,10 @@ class Alternate(NamedTuple):
 
 @dataclass(slots=True)
 class Entries:
-    """Columns of equal length; "" where something is not said. Titles and alternates by row, since few have any.
+    """Columns of equal length; "" for an unstated value. Titles and alternates are by row, since few rows have any.
 
-    `value_lines` are the lines of a column's values, looked for where one of them is faulty; `is_markup` says that
-    addresses stand escaped as XML wants it, `is_all` that the file surely holds nothing else, not even comments.
+    `value_lines` returns the lines of a column's values; it is called only for faulty columns. `is_markup` is true if
+    addresses are XML-escaped. `is_all` is true if the file certainly holds nothing else, including comments.
     """
 
     locations: list[str] = field(default_factory=list)
@@ -53,7 +54,7 @@ class Entries:
         return len(self.locations)
 
     def column(self, name: Column) -> list[str]:
-        """The values of a column."""
+        """Return the values of a column."""
         columns: dict[Column, list[str]] = {
             "last_modified": self.last_modified,
             "change_frequencies": self.change_frequencies,
@@ -62,7 +63,7 @@ class Entries:
         return columns[name]
 
     def add(self, location: str, line: int, last_modified: str = "", frequency: str = "", priority: str = "") -> int:
-        """Appends a row; its number."""
+        """Append a row; return its number."""
         self.locations.append(location)
         self.lines.append(line)
         self.last_modified.append(last_modified)
@@ -72,22 +73,22 @@ class Entries:
 
 
 def is_priority(value: str) -> bool:
-    """Whether a value is a number from 0.0 to 1.0, and no longer than engines read."""
+    """Return whether a value is a number from 0.0 to 1.0, within the length that engines read."""
     return len(value) <= _LONGEST_NUMBER and _PRIORITY.fullmatch(value) is not None
 
 
-# A column, the code of the fault that a value there may have, and which values do not have it.
+# A column, the code of a fault in its values, and the test for values without it.
 _Check = tuple[Column, str, Callable[[str], bool]]
 
 
 def check_values(entries: Entries, faults: FaultCollector) -> None:
-    """Add the faults of values; values that are alike are looked at once."""
+    """Record the faults of values; check equal values once."""
     for name, code, is_good in _checks(faults.now):
         _check_column(entries, name, code, _bad(entries, name, is_good), faults)
 
 
 def faulty_columns(entries: Entries, now: datetime | None) -> frozenset[Column]:
-    """Return the columns with faulty values: `check_values` will ask for the lines of these."""
+    """Return the columns with faulty values, whose lines `check_values` will need."""
     return frozenset(name for name, _, is_good in _checks(now) if _bad(entries, name, is_good))
 
 
@@ -109,7 +110,7 @@ def _check_column(entries: Entries, name: Column, code: str, bad: set[str], faul
         return
     lines = entries.value_lines(name) if entries.value_lines is not None else entries.lines
     faulty = [(row, value) for row, value in enumerate(entries.column(name)) if value in bad]
-    if code == "lastmod-without-zone":  # said once (D53)
+    if code == "lastmod-without-zone":  # reported once (D53)
         row, value = faulty[0]
         faults.add(code, lines[row], value=value, count=str(len(faulty)))
         return
@@ -119,7 +120,7 @@ def _check_column(entries: Entries, name: Column, code: str, bad: set[str], faul
 
 
 def used_priority(value: str) -> str:
-    """What a value that is no priority counts as."""
+    """Return the effective priority of an invalid value."""
     try:
         number = float(value)
     except ValueError:

@@ -1,4 +1,4 @@
-"""What news, videos and images of a page must say, field by field, by the rules that search engines publish."""
+"""The required fields of news, videos and images, by the rules that search engines publish."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LineOf = Callable[["_Element"], int]
 # An article counts as news for two days.
 _NEWS_AGE = timedelta(hours=48)
 _NEWS_LANGUAGE = re.compile(r"[A-Za-z]{2,3}|zh-(?:cn|tw)", re.IGNORECASE)
-# Of videos, as Google documents it: characters, eight hours in seconds, stars.
+# Limits for videos, as Google documents them: characters, eight hours in seconds, stars.
 _LONGEST_DESCRIPTION = 2_048
 _LONGEST_SECONDS = 28_800
 _HIGHEST_RATING = 5
@@ -29,7 +29,7 @@ _WHOLE = re.compile(r"https?://[^\s/?#]+", re.IGNORECASE)
 
 
 class Fields:
-    """What stands in one `<news:news>`, `<video:video>` or `<image:image>`, by names without their prefix."""
+    """The fields of one `<news:news>`, `<video:video>` or `<image:image>`, by names without their prefix."""
 
     def __init__(self, element: _Element, line_of: LineOf, faults: FaultCollector) -> None:
         self.element = element
@@ -42,35 +42,35 @@ class Fields:
         self._found.pop(self.prefix, None)
 
     def require(self, name: str, code: str) -> str | None:
-        """The text of a field; where that is missing or empty a fault, and None."""
+        """Return the text of a field; record a fault and return None if it is missing or empty."""
         text = self.text(name)
         if not text:
             self.faults.add(code, self.line_of(self._found.get(name, self.element)))
         return text or None
 
     def text(self, name: str) -> str:
-        """The text of a field, "" where there is none."""
+        """Return the text of a field, "" if it is missing."""
         child = self._found.get(name)
         return "".join(child.itertext()).strip() if child is not None else ""
 
     def given(self, *names: str) -> Iterator[tuple[str, str, _Element]]:
-        """Those of some fields that have a text: how they are written, the text, and where."""
+        """Yield the non-empty fields among some: their names with prefix, text and element."""
         for name in names:
             text = self.text(name)
             if text:
                 yield f"{self.prefix}:{name}", text, self._found[name]
 
     def elements(self, *names: str) -> Iterator[tuple[str, _Element]]:
-        """Those of some fields that are there: how they are written, and where."""
+        """Return the fields among some that are present: their names with prefix, and element."""
         return ((f"{self.prefix}:{name}", self._found[name]) for name in names if name in self._found)
 
     def add(self, code: str, name: str, **params: str) -> None:
-        """Add a fault of a field."""
+        """Record a fault of a field."""
         self.faults.add(code, self.line_of(self._found[name]), **params)
 
 
 def check_news(fields: Fields, now: datetime | None) -> None:
-    """Adds the faults of a `<news:news>`; `now` is None where nobody asks how old it is. [Google News Sitemaps]"""
+    """Record the faults of a `<news:news>`; `now` is None if its age does not matter. [Google News Sitemaps]"""
     if any(True for _ in fields.elements("publication")):
         fields.require("name", "news-without-name")
         language = fields.require("language", "news-without-language")
@@ -87,7 +87,7 @@ def check_news(fields: Fields, now: datetime | None) -> None:
 
 
 def check_video(fields: Fields, page: str) -> None:
-    """Adds the faults of a `<video:video>` of a page. [Video sitemaps]"""
+    """Record the faults of a `<video:video>` of a page. [Video sitemaps]"""
     fields.require("thumbnail_loc", "video-without-thumbnail")
     fields.require("title", "video-without-title")
     description = fields.require("description", "video-without-description")
@@ -133,13 +133,13 @@ _VIDEO_VALUES: tuple[tuple[tuple[str, ...], str, Callable[[str], bool]], ...] = 
 
 
 def check_image(fields: Fields) -> None:
-    """Adds the faults of an `<image:image>`. [Image sitemaps]"""
+    """Record the faults of an `<image:image>`. [Image sitemaps]"""
     if fields.require("loc", "image-without-location") is not None:
         check_addresses(fields, "loc")
 
 
 def check_addresses(fields: Fields, *names: str) -> None:
-    """Adds faults for addresses of media that are not whole."""
+    """Record a fault for each media address that is not absolute."""
     for name, text, element in fields.given(*names):
         if _WHOLE.match(text) is None:
             fields.faults.add("bad-media-address", fields.line_of(element), name=name, value=text)

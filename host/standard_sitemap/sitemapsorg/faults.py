@@ -1,4 +1,4 @@
-"""The faults of a sitemaps.org sitemap, or a robots.txt, and their collection: a bounded number of each kind."""
+"""The faults of a sitemaps.org sitemap or a robots.txt, and their collection, limited for each kind."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from standard_sitemap.model import faults
 from standard_sitemap.model.faults import Rule
 from standard_sitemap.sitemapsorg.catalogue import CATALOGUE
 
-# Of one file; of more faults of a kind only their number is recorded.
+# The limit for one file; further faults of a kind are only counted.
 MOST_OF_ONE_CODE = 500
 
-# Of what is not in the tree every one is named, of as many as a file may list.
+# The limit on faults that lose an entry, equal to the number of entries allowed in a file: each one is reported.
 MOST_OF_LOSING = 50_000
 
-# Codes of what is in the file and not in the tree: every one of these is named.
+# Codes of faults that lose an entry; every one of these is reported.
 LOSING = frozenset({"bad-location", "empty-location", "bad-line"})
 
-# Codes of a file that does not end as it should.
+# Codes of truncated files.
 CUT_OFF = frozenset({"truncated-file", "unclosed-file", "damaged-gzip"})
 
-# Codes of what is so whatever the tags of a file say, and of what is lost by them.
+# Codes of faults that do not depend on a file's tags, and of content lost because of them.
 OF_DAMAGED_FILES = CUT_OFF | {
     "bad-bytes", "bad-line", "bad-location", "damaged-xml", "forbidden-character", "ignored-doctype", "text-after-end",
     "undefined-entity", "unescaped-ampersand",
 }  # fmt: skip
 
-# Codes that say why a file lists nothing.
+# Codes that explain why a file lists nothing.
 EXPLAINING = CUT_OFF | LOSING | {"no-location", "ftp-location", "sitemap-in-urlset", "url-in-index", "damaged-xml"}
 
 
 @dataclass(frozen=True, slots=True)
 class Fault(faults.Fault):
-    """One breach of the sitemaps.org protocol at one place; `line` counts from 1, 0 for the whole document."""
+    """One violation of the sitemaps.org protocol at one place; `line` counts from 1, 0 for the whole document."""
 
     catalogue: ClassVar[Mapping[str, Rule]] = CATALOGUE
 
@@ -46,11 +46,11 @@ def _most_of(code: str) -> int:
 
 
 class FaultCollector:
-    """The faults of one document as they are found: of each kind some, and how many more there are.
+    """A collector of one document's faults, which keeps a limited number of each kind and counts the rest.
 
-    `now` is when the document is looked at, for what would be in the future; None where nobody asks. `cut_at` is the
-    line on which the last entry of a file begins that was cut off: what is missing there is no fault of its own.
-    `damaged_at` is the line from which on the tags of a file do not fit: what seems wrong there need not be.
+    `now` is the time of the check, for dates in the future; None to ignore them. `cut_at` is the line of the truncated
+    last entry in a file. Missing parts there are no faults of their own. `damaged_at` is the line from which on the
+    tags of a file do not match. Later faults there may be consequences.
     """
 
     def __init__(self, uri: str, now: datetime | None = None) -> None:
@@ -62,14 +62,14 @@ class FaultCollector:
         self._counts: Counter[str] = Counter()
 
     def add(self, code: str, line: int = 0, **params: str) -> None:
-        """Add a fault; values are cut to a length that can be shown."""
+        """Record a fault; truncate values to a length that can be shown."""
         self._counts[code] += 1
         if self._counts[code] <= _most_of(code):
             shown = {name: value if len(value) <= 200 else value[:199] + "…" for name, value in params.items()}
             self._found.append(Fault(code, self._uri, line, shown))
 
     def add_all(self, other: FaultCollector, without: Collection[str]) -> None:
-        """Add what another has collected, but none of some codes of which there is one already."""
+        """Add the faults of another collector, except those of the codes `without` that this one has already."""
         left_out = {code for code in without if self._counts[code]}
         for code, count in other._counts.items():
             if code not in left_out:
@@ -77,11 +77,11 @@ class FaultCollector:
         self._found += [fault for fault in other._found if fault.code not in left_out]
 
     def has(self, *codes: str) -> bool:
-        """Whether a fault of one of some kinds was added."""
+        """Return whether a fault of one of some kinds was recorded."""
         return any(self._counts[code] > 0 for code in codes)
 
     def all(self) -> list[Fault]:
-        """All faults by line, and for each kind of which there are too many how many were not recorded."""
+        """Return all faults by line, and for each kind beyond its limit the number of unrecorded faults."""
         more = [
             Fault("more-of-the-same", self._uri, 0, {"code": code, "count": str(count - _most_of(code))})
             for code, count in self._counts.items()
@@ -95,7 +95,7 @@ class FaultCollector:
         return sorted([*own, *more], key=lambda fault: fault.line)
 
     def _is_own(self, fault: Fault, lines: Mapping[str, set[int]]) -> bool:
-        """Whether a fault is none that another one brings with it; `lines` are those of the faults that do."""
+        """Return whether a fault is not a consequence of another; `lines` are those of faults with consequences."""
         if self.cut_at is not None and fault.line >= self.cut_at:
             return fault.code in CUT_OFF | LOSING
         if self.damaged_at is not None and fault.line >= self.damaged_at:
@@ -103,5 +103,5 @@ class FaultCollector:
         if fault.code == "unescaped-location":
             is_of_odd_bytes = self.has("bad-bytes") and not fault.params["value"].isascii()
             return fault.line not in lines["undefined-entity"] and not is_of_odd_bytes
-        # Who escapes it as addresses want it need not escape it as XML does.
+        # Authors who percent-encode the character do not need to escape it for XML.
         return fault.code != "unescaped-character" or fault.line not in lines["unescaped-location"]

@@ -17,12 +17,12 @@ _XML_BASE = "{http://www.w3.org/XML/1998/namespace}base"
 _ENTRIES = frozenset({"item", "entry"})
 _DATES = frozenset({"pubdate", "published", "updated", "date", "modified", "issued"})
 _NEWER = frozenset({"updated", "modified"})
-# Some feeds hold whole pages; a title longer than this is none.
+# Some feeds contain whole pages; a longer text is no title.
 _LONGEST_TITLE = 1_000
 
 
 def feed_entries(root: _Element, base: str, first_line: int, faults: FaultCollector) -> Entries:
-    """The entries of a feed in its order; first the page that it says it belongs to, where it says so."""
+    """Return the entries of a feed in its order, after the page that the feed declares as its own, if any."""
     entries = Entries()
     for element in root.iter("*"):
         name = _name(element)
@@ -34,7 +34,7 @@ def feed_entries(root: _Element, base: str, first_line: int, faults: FaultCollec
 
 
 def _add_home(element: _Element, base: str, first_line: int, entries: Entries) -> None:
-    """The page that the feed is the news of: it is declared, not guessed."""
+    """Add the page that the feed belongs to: it is declared, not guessed."""
     link = _link(element)
     if link is None or entries.home is not None:
         return
@@ -57,7 +57,7 @@ def _add_entry(element: _Element, base: str, first_line: int, entries: Entries, 
 
 
 def _link(element: _Element) -> tuple[_Element, str] | None:
-    """The link to the page: Atom's alternate one, or the text of RSS' own."""
+    """Return the link to the page: Atom's alternate link, or the text of RSS' own."""
     candidates: list[tuple[int, _Element, str]] = []
     for child in _children(element, "link"):
         relation, href = (child.get("rel") or "alternate").strip().lower(), (child.get("href") or "").strip()
@@ -67,12 +67,12 @@ def _link(element: _Element) -> tuple[_Element, str] | None:
             candidates.append((0 if is_page else 1, child, written))
         elif relation == "alternate" and written:
             candidates.append((2, child, written))
-    # `min` returns the first of equals: the page in the feed's own language before translations and other formats.
+    # `min` returns the first minimum: the page in the feed's own language before translations and other formats.
     return min(candidates, key=lambda candidate: candidate[0])[1:] if candidates else None
 
 
 def _permanent(element: _Element) -> tuple[_Element, str] | None:
-    """RSS' guid where it is an address, which it is unless it says otherwise."""
+    """Return RSS' guid if it is an address, which is its default."""
     for name in ("guid", "id"):
         for child in _children(element, name):
             written = (child.text or "").strip()
@@ -83,7 +83,7 @@ def _permanent(element: _Element) -> tuple[_Element, str] | None:
 
 
 def _date(element: _Element) -> str:
-    """The day an entry was changed last, as sitemaps write it; "" where it is not known."""
+    """Return the day of an entry's last change, in the form of sitemaps; "" if unknown."""
     dates = {_name(child): (child.text or "").strip() for child in element if _name(child) in _DATES}
     newest = next((dates[name] for name in sorted(dates, key=lambda name: name not in _NEWER) if dates[name]), "")
     return _as_day(newest)
@@ -93,7 +93,7 @@ def _as_day(written: str) -> str:
     from email.utils import parsedate_to_datetime
 
     if written[:4].isdigit():
-        return written  # Atom's and Dublin Core's are W3C dates; RSS has those of mail (RFC 822)
+        return written  # Atom and Dublin Core use W3C dates; RSS uses those of mail (RFC 822)
     try:
         return parsedate_to_datetime(written).isoformat()
     except (TypeError, ValueError, IndexError, OverflowError):
@@ -101,7 +101,7 @@ def _as_day(written: str) -> str:
 
 
 def _child_text(element: _Element, name: str) -> str:
-    """The text of a child, its markup left out."""
+    """Return the text of a child without markup."""
     child = next(_children(element, name), None)
     if child is None:
         return ""
@@ -119,18 +119,18 @@ def _without_markup(text: str) -> str:
 
 
 def _resolved(element: _Element, written: str, base: str) -> str:
-    """An address as its element means it: Atom's may lean on `xml:base`."""
+    """Return an address resolved for its element: Atom's may depend on `xml:base`."""
     if "://" in written[:10]:
         return written
     bases = [place.get(_XML_BASE) for place in element.iterancestors()]
-    # Ancestors come from the inside out, and each base is relative to the one outside it.
+    # Ancestors come innermost first, and each base is relative to the one outside it.
     for own in (*reversed(bases), element.get(_XML_BASE)):
         base = resolve(base, own) or base if own else base
     return resolve(base, written) or written
 
 
 def _children(element: _Element, name: str) -> Iterator[_Element]:
-    """The children of a name that belong to the feed itself, not to one of its extensions with names alike."""
+    """Yield the children with a name in the feed's own namespace, not in an extension with similar names."""
     for child in element.iterchildren("*"):
         namespace, local = split(str(child.tag))
         own = split(str(element.tag))[0]

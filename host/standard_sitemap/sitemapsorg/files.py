@@ -1,8 +1,8 @@
-"""The files of a sitemap that are here: their pages numbered over all of them, and what stands below a sorted key.
+"""The files of a sitemap that have arrived: numbering of their pages, and the entries below a sorted key.
 
-Numbers stay when files come: those of a file's pages begin where those of the file before it end. All that is below a
-key follows it in every file's table. So a branch is found by bisection when it is opened, and what was never opened has
-cost nothing; a new file changes nothing of the others.
+Numbers are stable: those of a file's pages begin after those of the file before it. In every file's table, all entries
+below a key follow it. So bisection finds a branch when it is opened, and branches that are never opened cost nothing. A
+new file does not change the others.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from standard_sitemap.sitemapsorg.sort_keys import END, QUERY, SEGMENT, ends_of_
 
 
 class Files:
-    """A root file, and where that is an index those it lists, as far as they have come."""
+    """A root file and, if it is an index, the files that it lists, as far as they have arrived."""
 
     def __init__(self, root_uri: str, *, include_user: bool = False) -> None:
         self.root_uri = split_fragment(resolve(root_uri, "") or root_uri)[0]
@@ -34,7 +34,7 @@ class Files:
         self._next_folder = count(1, 2)
 
     def append(self, document: Document, rank: tuple[int, ...]) -> None:
-        """Number the pages of a document after those that are here; `rank` is its place among those listed."""
+        """Number the pages of a document after the existing ones; `rank` is its position in the listing."""
         document.offset = self._offsets[-1] + len(self.documents[-1]) if self.documents else 0
         self.documents.append(document)
         self._offsets.append(document.offset)
@@ -42,23 +42,23 @@ class Files:
         self.faults.extend(document.faults)
 
     def in_order(self) -> tuple[Document, ...]:
-        """The documents in the order in which they are listed, whichever was loaded first."""
+        """Return the documents in the order of listing, regardless of the order of arrival."""
         return tuple(sorted(self.documents.copy(), key=lambda document: self._ranks[document.uri]))
 
     def page(self, number: int) -> tuple[Document, int]:
-        """The document and row of a numbered page."""
+        """Return the document and row of a numbered page."""
         document = self.documents[bisect_right(self._offsets, number) - 1]
-        # Of several files that begin with the same number all but the last list no page.
+        # If several files begin with the same number, all but the last list no page.
         return document, number - document.offset
 
     def pages(self, nodes: Iterable[int]) -> list[tuple[Document, list[int], list[int]]]:
-        """The pages among some nodes, by the file that lists them: where among those they stand, and their rows."""
+        """Return the pages among some nodes, by their file: positions among those nodes, and rows."""
         by_document: dict[int, tuple[Document, list[int], list[int]]] = {}
-        first, end, places, rows = 0, 0, list[int](), list[int]()  # the first node of a file, and that after its last
+        first, end, places, rows = 0, 0, list[int](), list[int]()  # `first` and `end` delimit the nodes of one file
         for place, node in enumerate(nodes):
             if node % 2 or node <= 0:
                 continue
-            if not first <= node < end:  # most are listed by the file that lists the one before
+            if not first <= node < end:  # most are in the same file as the one before
                 document, _ = self.page(node // 2 - 1)
                 first, end = 2 * document.offset + 2, 2 * (document.offset + len(document)) + 2
                 _, places, rows = by_document.setdefault(first, (document, [], []))
@@ -67,7 +67,7 @@ class Files:
         return list(by_document.values())
 
     def folder(self, section: str, key: str) -> int:
-        """The node of what stands at a key of a section and has nodes below it; it is an odd number."""
+        """Return the node at a key of a section with nodes below it; it is an odd number."""
         known = self._folders.get((section, key))
         if known is None:
             known = self._folders.setdefault((section, key), next(self._next_folder))
@@ -75,12 +75,12 @@ class Files:
         return known
 
     def folder_key(self, node: int) -> tuple[str, str]:
-        """The section and key of a node that has others below it."""
+        """Return the section and key of a node with nodes below it."""
         return self._folder_keys[node]
 
 
 class Span(NamedTuple):
-    """Rows of one document's table, one after another."""
+    """Consecutive rows of one document's table."""
 
     document: Document
     start: int
@@ -88,24 +88,24 @@ class Span(NamedTuple):
 
 
 class KeyRange(NamedTuple):
-    """A key, and the rows that stand at it or below it."""
+    """A key, and the rows at it or below it."""
 
     key: str
     spans: tuple[Span, ...]
 
     @property
     def size(self) -> int:
-        """How many rows there are."""
+        """The number of rows."""
         return sum(span.stop - span.start for span in self.spans)
 
 
 def place_of(documents: Sequence[Document], key: str) -> KeyRange:
-    """What stands at a key of some documents, and below it."""
+    """Return the rows of some documents at a key and below it."""
     return _within(key, [Span(document, 0, len(document)) for document in documents])
 
 
 def place_below(place: KeyRange, key: str) -> KeyRange:
-    """What stands at a key, and below it, among what stands below a place."""
+    """Return the rows at a key and below it, among the rows of a place."""
     return _within(key, place.spans)
 
 
@@ -131,11 +131,11 @@ def own_rows(place: KeyRange) -> Iterator[tuple[Document, int]]:
 
 
 def folded(place: KeyRange) -> KeyRange:
-    """The place where a run of single children ends that begins here: the first that has a row or several children."""
+    """Return the end of the run of single children that begins here: the first place with a row or several children."""
     ends = [document.table.keys[row] for document, start, stop in place.spans for row in (start, stop - 1)]
     first, last = min(ends), max(ends)
     key = place.key
-    # Segment by segment: the common beginning of `/abc` and `/abd` is not `/ab`.
+    # By segments: the common beginning of `/abc` and `/abd` is not `/ab`.
     while len(key) < len(first):
         longer = first[: ends_of_segments(first, len(key) or -1)]
         if not (last == longer or last.startswith((longer + SEGMENT, longer + QUERY))):
@@ -145,7 +145,7 @@ def folded(place: KeyRange) -> KeyRange:
 
 
 def places_below(place: KeyRange) -> dict[str, KeyRange]:
-    """The places one segment below a key, by their keys; in the order of the first file that has them."""
+    """Return the places one segment below a key, by their keys, in the order of the first file that has them."""
     spans_by_key: dict[str, list[Span]] = {}
     for span in place.spans:
         for key, below in _segments(span, place.key):
@@ -154,9 +154,9 @@ def places_below(place: KeyRange) -> dict[str, KeyRange]:
 
 
 def single_pages(place: KeyRange) -> list[Span] | None:
-    """What stands below a key where that is nothing but pages one segment further, each once; None elsewhere.
+    """Return the rows below a key if they are only pages, one segment further, each once; else None.
 
-    Most pages are in such folders, which are seen in a tenth of the time that `places_below` takes.
+    Most pages are in such folders. This takes a tenth of the time of `places_below`.
     """
     depth = place.key.count(SEGMENT) + 1
     spans, keys = [], list[str]()
@@ -164,7 +164,7 @@ def single_pages(place: KeyRange) -> list[Span] | None:
         known, start = document.table.keys, first
         while start < stop and known[start] == place.key:
             start += 1
-        # The last one is looked at first: most that is not such is seen by it, without a look at all.
+        # The last row is checked first: it excludes most other folders at once.
         if start < stop and known[stop - 1].count(SEGMENT) != depth:
             return None
         if known.count(SEGMENT, start, stop) != depth * (stop - start) or known.count(QUERY, start, stop):
@@ -190,7 +190,7 @@ def _segments(span: Span, above: str) -> Iterator[tuple[str, Span]]:
 
 
 def _end(keys: Sequence[str], key: str, row: int, stop: int) -> int:
-    """The first row from `row` on that does not stand at `key` or below it: near, most times."""
+    """Return the first row from `row` on that is not at `key` or below it; search nearby rows first."""
     beyond, step = key + END, 1
     if row < stop and keys[row] >= beyond:
         return row

@@ -1,7 +1,7 @@
 """The hierarchy of a flat list of addresses: the `model.Hierarchy` of a sitemaps.org sitemap.
 
-`nodes` decides which nodes there are, `node_names` names them, `node_details` tells what files say of them; here is the
-order in which they stand. A page in several languages is one node. Branches are computed when needed.
+`nodes` decides which nodes exist, `node_names` names them, and `node_details` has their details. This module decides
+their order. A page in several languages is one node. Branches are computed on demand.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ from standard_sitemap.sitemapsorg.page_rows import (
 )
 from standard_sitemap.sitemapsorg.sort_keys import END
 
-# The home page stands before the others, unless those are so many that their order is needed to find one.
+# The home page comes first, unless there are so many others that readers need their order to find one.
 _FEW = 100
 
 
 class Hierarchy:
-    """The tree of a site's files, as far as they are here."""
+    """The tree of a site's files, as far as they have arrived."""
 
     _is_newest_first = True
 
@@ -64,13 +64,15 @@ class Hierarchy:
 
     @property
     def faults(self) -> tuple[Fault, ...]:
-        """All that is wrong with the files that are here, by file in the order they are listed, then by line; then the
-        folders, of those that were looked into, that hold too much to be sorted."""
+        """All faults: of the files, in listing order and then by line; then of folders too large to be sorted.
+
+        Only folders that were opened are included.
+        """
         return (*self._faults_of_files, *map(self._not_sorted, tuple(self._unsorted)))
 
     @cached_property
     def _faults_of_files(self) -> tuple[Fault, ...]:
-        # As they are listed, not as they were loaded: which file was received first depends on the network.
+        # In listing order: the order of arrival depends on the network.
         order = {document.uri: place for place, document in enumerate(self._documents)}
         faults = tuple(self._files.faults)
         return tuple(sorted(faults, key=lambda fault: (order.get(fault.document, -1), fault.line)))
@@ -81,8 +83,10 @@ class Hierarchy:
 
     @property
     def roles(self) -> dict[str, tuple[int, ...]]:
-        """The nodes of each role but `tree`: home, the site's own root address or what a feed says it is of; and what
-        the site's pages declare beside."""
+        """The nodes of each role except `tree`: home, and roles declared by the site's pages.
+
+        Home is the site's root address, or the page that a feed declares.
+        """
         declared = self.details.page_metadata.nodes()
         nodes = declared if self.details.home is None else {**declared, "home": self.details.home}
         return {role: (node,) for role, node in nodes.items()}
@@ -95,21 +99,21 @@ class Hierarchy:
 
     @property
     def languages(self) -> frozenset[str]:
-        """The language tags of the pages that say that they have several languages."""
+        """The language tags of the pages in several languages."""
         return self._nodes.languages
 
     @cached_property
     def page_index(self) -> PageIndex:
-        """Where pages stand in this hierarchy."""
+        """The positions of pages in this hierarchy."""
         return PageIndex(self._nodes)
 
     def prepare(self) -> None:
-        """Reckon now what takes long in a large map and is cached: later requests for it do not wait."""
+        """Compute the slow cached properties of a large map now, so that later requests do not wait."""
         self.order(self.root)
         _ = self.roles, self.class_changes, self.groups, self.languages
 
     def children(self, node: int) -> Sequence[int]:
-        """The child nodes of a node, in natural order of their names; the newest first where all are dated."""
+        """Return the child nodes of a node, in natural order of their names; newest first if all are dated."""
         known = self._children.get(node)
         if known is None:
             known = self._children[node] = array("Q", self._listed(node))
@@ -118,12 +122,12 @@ class Hierarchy:
         return known
 
     def has_children(self, node: int) -> bool:
-        """Whether a node has child nodes."""
-        # A folder has its number only because something stands below it: nothing is looked up for a row.
+        """Return whether a node has child nodes."""
+        # A folder has a number only if something is below it, so no lookup is needed for a row.
         return len(self._nodes.sections) > 0 if node == ROOT else node > ROOT and node % 2 == 1
 
     def size(self, node: int) -> int:
-        """How many nodes a branch has, the one it begins with included; found without naming and ordering any."""
+        """Return the number of nodes in a branch, including its first, without naming or sorting them."""
         size, waiting = 1, [node] if node % 2 else []
         while waiting:
             folder = waiting.pop()
@@ -134,11 +138,11 @@ class Hierarchy:
         return size
 
     def relation(self, _node: int) -> str:
-        """`none`: nothing in these files says that pages follow one another."""
+        """Return `none`: these files do not say that pages follow one another."""
         return "none"
 
     def order(self, node: int) -> str:
-        """By what the children are ordered, as far as that is one of the orders SSP knows."""
+        """Return the order of the children if it is one of SSP's orders, else `none`."""
         known = self._orders.get(node)
         if known is None:
             children = self.children(node)
@@ -147,11 +151,11 @@ class Hierarchy:
         return known
 
     def named(self, words: Sequence[str]) -> Iterator[int | None]:
-        """The nodes one of whose names contains all words, which are `folded`; None now and then, to pause."""
+        """Yield the nodes that have a name with all words, which are `folded`; None at intervals, for a pause."""
         return named(self._nodes, self.details.page_metadata.titles, self.details.every_name, words)
 
     def mentioning(self, words: Sequence[str]) -> Iterator[int | None]:
-        """The nodes of pages that mention all words, which are `folded`, in name or address; None now and then."""
+        """Yield the nodes of pages whose name or address mentions all words, which are `folded`; None at intervals."""
         return mentioning(self._nodes, words)
 
     def _listed(self, node: int) -> list[int]:
@@ -169,7 +173,7 @@ class Hierarchy:
         return [*sections, *self._below_top("")] if "" in self._nodes.sections else sections
 
     def _below_top(self, section: str) -> list[int]:
-        """The nodes of a section, the page first that all others are below."""
+        """Return the nodes of a section, beginning with the page above all others."""
         own, below = self._in_folder(section, self._nodes.top(section))
         dates = self._dates(section, below)
         if dates or len(below) <= _FEW:
@@ -177,7 +181,7 @@ class Hierarchy:
         return self._sorted([*own, *below])
 
     def _in_folder(self, section: str, place: KeyRange) -> tuple[list[int], list[int]]:
-        """The pages that stand at a place itself, the first of them that of its folder; and the nodes below it."""
+        """Return the pages at a place itself, beginning with that of its folder, and the nodes below it."""
         own = [page_node(group[0]) for group in groups_of(own_rows(place))]
         return own, self._below(section, place)
 
@@ -195,14 +199,14 @@ class Hierarchy:
 
     def _sorted(self, nodes: list[int], dates: Sequence[str] = ()) -> list[int]:
         if not 1 < len(nodes) <= MOST_NAMED:
-            return nodes  # in the order of their keys, in which the table is sorted already
+            return nodes  # in the order of their keys, which is the order of the table
         names = self._names.of_siblings(nodes)
         if alike := {name for name, count in Counter(names).items() if count > 1}:
-            # Numbers are what tells these apart: without them the posts of a catalogue read alike.
+            # Only their numbers distinguish these: without them the posts of a catalogue have equal names.
             self._names.keep_numbers([node for node, name in zip(nodes, names, strict=True) if name in alike])
             names = self._names.of_siblings(nodes)
         ordered = in_natural_order(nodes, names)
-        # What was written lately is what readers of a journal look for; of one day all stay in the order of names.
+        # Readers of a journal look for the latest posts; posts of one day stay in the order of names.
         if dates:
             return sorted(ordered, key=dict(zip(nodes, dates, strict=True)).__getitem__, reverse=True)
         return ordered[::-1] if self._is_newest_first and are_dated(names) else ordered

@@ -1,8 +1,9 @@
-"""Pages in several languages: what a value of `hreflang` says, which pages belong together, and where they stand.
+"""Pages in several languages: values of `hreflang`, pages that belong together, and their position.
+
 [Multilingual sitemaps] [Multilingual and multinational sitemaps]
 
-A value is judged by BCP 47 and ISO 3166. Which languages and regions there are is known to langcodes, from IANA's
-registry and Unicode's data. Does no I/O; caches what was judged.
+BCP 47 and ISO 3166 decide about a value. langcodes knows the languages and regions, from IANA's registry and Unicode's
+data. Does no I/O; caches results for values.
 """
 
 from __future__ import annotations
@@ -22,25 +23,25 @@ _TAG = re.compile(r"([A-Za-z]{2,3})(-[A-Za-z]{4})?(?:-([A-Za-z]{2}|[0-9]{3}))?(?
 
 # Each page lists the same few dozen languages.
 _TAGS_CACHED = 4_096
-# Characters: twice as many as the longest tag that anybody registered.
+# Characters: twice as many as the longest registered tag.
 _LONGEST_WRITTEN = 100
-_LONGEST = 35  # what BCP 47 expects programs to hold (section 4.4.1)
-# Known to Unicode, and no countries of ISO 3166: reserved there, or for private use.
+_LONGEST = 35  # the length that BCP 47 expects programs to support (section 4.4.1)
+# Codes known to Unicode, but no countries of ISO 3166: reserved there, or for private use.
 _NO_COUNTRY = re.compile("AA|AC|CP|CQ|DG|EA|EU|EZ|IC|Q[M-Z]|TA|UN|X[A-JL-Z]|ZZ")
 
-# The code of a fault, and its particulars.
+# The code of a fault, and its parameters.
 Wrong = tuple[str, dict[str, str]]
 
 
 class Judged(NamedTuple):
-    """A value of `hreflang`: the language as it is understood, "" where it is none, and what is wrong with it."""
+    """A value of `hreflang`: the language as understood, "" if invalid, and its fault, if any."""
 
     language: str
     wrong: Wrong | None
 
 
 def judged(written: str) -> Judged:
-    """What a value of `hreflang` says."""
+    """Return the language in a value of `hreflang`, and the value's fault."""
     if len(written) > _LONGEST_WRITTEN:
         return Judged("", ("bad-hreflang", {"value": written}))
     return _judged(written)
@@ -56,7 +57,7 @@ def _judged(written: str) -> Judged:
 
 
 def _wrong_tag(written: str, tag: str) -> Wrong | None:
-    import langcodes  # few sitemaps name languages
+    import langcodes  # imported here because few sitemaps name languages
 
     parts = _TAG.fullmatch(tag)
     if parts is None or len(tag) > _LONGEST:
@@ -77,7 +78,7 @@ def _wrong_tag(written: str, tag: str) -> Wrong | None:
 
 
 def is_region(code: str) -> bool:
-    """Whether a code is that of a country by ISO 3166, or of a region by the United Nations' M.49."""
+    """Return whether a code is that of a country by ISO 3166, or of a region by the United Nations' M.49."""
     import langcodes
 
     upper = code.upper()
@@ -86,35 +87,38 @@ def is_region(code: str) -> bool:
 
 
 def _replaced_region(upper: str) -> str:
-    """The code of a region that has taken the place of another's."""
+    """Return the code of the region that replaced another."""
     import langcodes
 
     return langcodes.Language.get(langcodes.standardize_tag(f"und-{upper}"), normalize=False).territory or upper
 
 
 def _wrong_language(written: str, language: str, region: str | None) -> Wrong:
-    """A country in place of the language, most times."""
+    """Return the fault of an invalid language, which is usually a country in its place."""
     import langcodes
 
     if len(language) != 2 or not is_region(language):
         return "unknown-language", {"value": written, "part": language}
     if region is not None and langcodes.tag_is_valid(region):
-        spoken = region.lower()  # the two the wrong way round
+        spoken = region.lower()  # the two in reverse order
     else:
         spoken = langcodes.Language.make(territory=language.upper()).maximize().language or language
     return "country-for-language", {"value": written, "part": language, "right": f"{spoken}-{language.upper()}"}
 
 
 def _with_right_region(tag: str, region: str) -> str:
-    """A tag with the region that is meant, where that is certain, else without any."""
+    """Return a tag with the intended region, if that is certain, else without any."""
     right = _replaced_region(region.upper())
     before, _, after = tag.partition(f"-{region}")
     return f"{before}-{right}{after}" if is_region(right) else f"{before}{after}"
 
 
 class Alternates(NamedTuple):
-    """One page's languages and addresses, each language once, in the order of the first entry that lists them; and
-    the key of the page. Entries that list the same, in any order, are of one page: equal."""
+    """One page's languages and addresses, each language once, and the key of the page.
+
+    Links are in the order of the first entry that lists them. Entries that list the same links, in any order, belong to
+    one page and are equal.
+    """
 
     links: tuple[tuple[str, str], ...]
     key: str
@@ -128,25 +132,25 @@ class Alternates(NamedTuple):
         return hash(frozenset(self.links))
 
     def holds(self, location: str) -> bool:
-        """Whether an address is one of these."""
+        """Return whether an address is one of these."""
         return any(href == location for _, href in self.links)
 
     def seen_from(self, location: str) -> tuple[tuple[str, str], ...]:
-        """The links with that to the entry's own location first (D49)."""
+        """Return the links, beginning with the link to the entry's own location (D49)."""
         own = next((link for link in self.links if link[1] == location), None)
         return self.links if own is None else (own, *(link for link in self.links if link is not own))
 
     def with_own(self, location: str) -> Alternates:
-        """These and the page that names them without naming itself, which stands where its own address does."""
+        """Return these links and the page that lists them without itself, which is placed by its own address."""
         return Alternates((("", location), *self.links), key_of(location))
 
 
-# Alternates by the links of an entry: each member of a page in several languages lists the same.
+# Alternates by the links of an entry: each member of a page in several languages lists the same ones.
 Known = dict[tuple[tuple[str, str], ...], Alternates]
 
 
 def alternates_of(written: Sequence[Alternate], page: str, known: Known, faults: FaultCollector) -> Alternates | None:
-    """Return the alternates that the entry of a page lists; None where it lists none that can be used."""
+    """Return the alternates that the entry of a page lists; None if it lists no usable one."""
     links: dict[tuple[str, str], None] = {}
     first: dict[str, str] = {}
     is_repeated = False
@@ -177,8 +181,10 @@ def _each_language_once(links: Iterable[tuple[str, str]], page: str) -> tuple[tu
 
 
 def _placed(links: tuple[tuple[str, str], ...]) -> Alternates:
-    """Return the links with the key of the default, else of the shortest address; a default that has a language of its
-    own is no other variant."""
+    """Return the links with the key of the default, else of the shortest address.
+
+    A default that also has a language of its own is no separate variant.
+    """
     default = min((href for tag, href in links if tag == DEFAULT), default=None)
     first = default or min((href for _, href in links), key=lambda href: (len(href), href))
     named = {href for tag, href in links if tag != DEFAULT}
@@ -189,7 +195,7 @@ def _placed(links: tuple[tuple[str, str], ...]) -> Alternates:
 
 
 def link_key(tag: str, href: str) -> str:
-    """The key of one language's address, without what names the language."""
+    """Return the key of one language's address, without the part that names the language."""
     if tag in ("", DEFAULT):
         return key_of(href)
     return without_language(key_of(href), frozenset({as_tag(tag), as_tag(tag).partition("-")[0]}))

@@ -1,5 +1,6 @@
-"""XML as sitemaps have it: their elements' names, however the namespaces are written, and trees of files that are not
-well-formed, mended as far as that loses nothing and read as far as they go. Nothing outside a file is ever read.
+"""XML in sitemaps: element names for any spelling of their namespaces, and trees of files that are not well-formed.
+
+Such files are repaired where that loses nothing, and read as far as possible. Nothing outside a file is ever read.
 """
 
 from __future__ import annotations
@@ -25,9 +26,9 @@ OLD = frozenset(
     for scheme in ("http", "https")
     for version in ("0.84", "0.9")
 ) | {"http://www.google.com/schemas/sitemap", "http://www.sitemaps.org/schemas/sitemap/0.84"}
-# What stands in the namespace of an extension, in whatever version.
+# Parts of the extensions' namespaces, in any version.
 _MARKS = {"sitemap-news": "news", "sitemap-video": "video", "sitemap-image": "image", "xhtml": "xhtml"}
-# What is usually declared beside the namespace of sitemaps, by its usual prefix.
+# Namespaces usually declared in addition to that of sitemaps, by usual prefix.
 NAMESPACES = {
     "news": "http://www.google.com/schemas/sitemap-news/0.9",
     "video": "http://www.google.com/schemas/sitemap-video/1.1",
@@ -39,16 +40,17 @@ NAMESPACES = {
 
 _FOREIGN = ("sitemap-mobile", "sitemap-pagemap")
 
-# What XML allows after an ampersand, or what is meant to be an entity; sections in which it means nothing.
+# Valid references, and text that looks like an entity, after an ampersand; and sections in which ampersands mean
+# nothing.
 _AMPERSAND = re.compile(
     r"<!\[CDATA\[.*?(?:\]\]>|\Z)|<!--.*?(?:-->|\Z)|&(?:#[0-9]{1,7};|#[xX][0-9a-fA-F]{1,6};|([A-Za-z][\w.-]*);)?",
     re.DOTALL,
 )
 _REFERENCE = re.compile(r"&#(?:[0-9]{1,7}|[xX][0-9a-fA-F]{1,6});")
 _XML_ENTITIES = frozenset({"amp", "lt", "gt", "quot", "apos"})
-# What stands unescaped, found without looking at each part: in a text, or in a value in quotes of either kind.
+# Possible unescaped characters, found without splitting: in a text, or in a value in quotes of either kind.
 _MAY_BE_UNESCAPED = re.compile(r""">[^<>'"]*+['">]|="[^"'>]*+['>]|='[^'">]*+[">]""")
-# The parts of a well-formed document: what is no data, tags, texts.
+# The parts of a well-formed document: non-data, tags, texts.
 _PARTS = re.compile(
     r"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|(<(?:[^>\"']|\"[^\"]*\"|'[^']*')*+>)|([^<]++)", re.DOTALL
 )
@@ -58,7 +60,7 @@ _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 class Tag(IntEnum):
-    """The elements that mean something here."""
+    """The kinds of elements distinguished here."""
 
     OTHER = 0
     ENTRY = 1
@@ -96,18 +98,18 @@ _EXTENSIONS = {
 
 
 def split(tag: str) -> tuple[str, str]:
-    """The namespace of a tag and its local name; a prefix that was not declared counts as part of the latter."""
+    """Return the namespace of a tag and its local name; an undeclared prefix counts as part of the latter."""
     namespace, _, name = tag.rpartition("}")
     return namespace.removeprefix("{"), name
 
 
 def line_of(element: _Element, first_line: int) -> int:
-    """The line of a file on which an element of a text begins that starts on `first_line` there."""
+    """Return the line of an element in a file, in which its text begins on `first_line`."""
     return int(element.sourceline or 1) + first_line - 1
 
 
 def tag_of(name: str, root_namespace: str) -> Tag:
-    """What an element is, by its name with namespace; `root_namespace` is that of the document element."""
+    """Return the kind of an element by its name with namespace; `root_namespace` is that of the document element."""
     namespace, local = split(name)
     prefix, mark, bare = local.rpartition(":")
     extension = prefix.lower() if mark else extension_of(namespace)
@@ -120,14 +122,14 @@ def tag_of(name: str, root_namespace: str) -> Tag:
 
 
 def extension_of(namespace: str) -> str:
-    """The extension that a namespace is that of; "" of none."""
+    """Return the extension that a namespace belongs to; "" if none."""
     if any(mark in namespace for mark in _FOREIGN):
         return "other"
     return next((name for mark, name in _MARKS.items() if mark in namespace.lower()), "")
 
 
 def tree(text: Text, faults: FaultCollector) -> _Element | None:
-    """Return the document element of a text without document type; None where there is not even that.
+    """Return the document element of a text without document type; None if it has none.
 
     Line numbers are those of the tree, see `Text.line`.
     """
@@ -148,7 +150,7 @@ def tree(text: Text, faults: FaultCollector) -> _Element | None:
         add_rest(source, end, text.line, faults)
     if root is not None:
         return root
-    # Reading as well as can be lets pass what no text may hold, and where markup is broken `_mended` may not look.
+    # Recovery accepts references to forbidden characters, and `_mended` may not see them in broken markup.
     root, _ = _parsed(
         _REFERENCE.sub(lambda reference: reference[0] if _is_character(reference[0]) else "", mended), recover=True
     )
@@ -158,7 +160,7 @@ def tree(text: Text, faults: FaultCollector) -> _Element | None:
 
 
 def check_escapes(source: str, line: int, faults: FaultCollector) -> None:
-    """Adds a fault where quotes or “>” stand unescaped in values; `source` is well-formed, and `line` its first one."""
+    """Record a fault if values contain unescaped quotes or “>”; `source` is well-formed, and `line` its first line."""
     if not _may_be_unescaped(source):
         return
     escapes = [place for start, value in _values(source) for place in _places(start, value)]
@@ -169,9 +171,9 @@ def check_escapes(source: str, line: int, faults: FaultCollector) -> None:
 
 
 def _may_be_unescaped(source: str) -> bool:
-    """Whether something may stand unescaped.
+    """Return whether something may be unescaped.
 
-    Behind the last quote, where most of a file is, counting shows it in a fifth of the time: each “<” has one “>”.
+    After the last quote, which is most of a file, counting takes a fifth of the time: each “<” has one “>”.
     """
     start = source.find(">", max(source.rfind('"'), source.rfind("'")) + 1) + 1
     is_even = source.count(">", start) == source.count("<", start) and source.find("<!", start) < 0
@@ -180,7 +182,7 @@ def _may_be_unescaped(source: str) -> bool:
 
 
 def _values(source: str) -> Iterator[tuple[int, str]]:
-    """The texts and the values of attributes, and where they begin."""
+    """Yield the texts and the values of attributes, with their offsets."""
     for part in _PARTS.finditer(source):
         if part[2] is not None:
             yield part.start(), part[2]
@@ -194,7 +196,7 @@ def _places(start: int, value: str) -> Iterator[int]:
 
 
 def _parsed(source: str, *, recover: bool) -> tuple[_Element | None, tuple[str, int]]:
-    """The tree, or why there is none and on which line."""
+    """Return the tree, or the reason and the line of the failure."""
     from lxml import etree
 
     parser = etree.XMLParser(
@@ -217,7 +219,7 @@ def _parsed(source: str, *, recover: bool) -> tuple[_Element | None, tuple[str, 
 
 
 def _mended(source: str, line: int, faults: FaultCollector) -> str:
-    """The document with bare ampersands escaped, unknown entities replaced and forbidden characters left out."""
+    """Return the document with bare ampersands escaped, unknown entities replaced and forbidden characters removed."""
     bare: list[int] = []
     unknown: dict[str, int] = {}
 
@@ -248,7 +250,7 @@ def _mended(source: str, line: int, faults: FaultCollector) -> str:
 
 
 def _is_character(reference: str) -> bool:
-    """Whether a reference is one to a character that XML allows."""
+    """Return whether a reference denotes a character that XML allows."""
     if not reference.startswith("&#"):
         return False
     number = int(reference[3:-1], 16) if reference[2] in "xX" else int(reference[2:-1])
@@ -257,7 +259,7 @@ def _is_character(reference: str) -> bool:
 
 
 def _add_reason(reason: tuple[str, int], source: str, line: int, faults: FaultCollector) -> None:
-    """Adds the fault for which the file had to be read as well as could be."""
+    """Record the fault that required recovery."""
     message, place = reason
     prefix = re.match(r"Namespace prefix (\S+) ", message)
     if prefix is not None:

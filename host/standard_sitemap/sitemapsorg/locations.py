@@ -1,5 +1,6 @@
-"""Addresses of entries: resolved as browsers do, with a fault for each that is none or is written otherwise; and those
-of other hosts, other folders, or listed again. Does no I/O; caches the origins of addresses.
+"""Addresses of entries, resolved as browsers do; with faults for invalid, unusual, foreign and repeated addresses.
+
+Foreign addresses are those of other hosts or folders. Does no I/O; caches the origins of addresses.
 """
 
 from __future__ import annotations
@@ -20,21 +21,21 @@ from standard_sitemap.sitemapsorg.sort_keys import start_of_all
 # Characters of an address that the protocol allows.
 LONGEST = 2_047
 
-# Characters that stand for themselves in every part of an address.
+# Characters that need no escape in any part of an address.
 _USUAL = b"!$%&()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]_abcdefghijklmnopqrstuvwxyz~"
 _ESCAPED = re.compile(r"[^!#-;=?-\[\]_a-z~]")
-# The five that XML knows by itself, the ampersand's last: what it makes is no reference any more.
+# XML's five entities, the ampersand last, since its replacement is no reference.
 _REFERENCES = {"&lt;": "<", "&gt;": ">", "&apos;": "'", "&quot;": '"', "&amp;": "&"}
 _TWICE_ESCAPED = re.compile("&(?:amp|lt|gt|quot|apos);")
-# A file's addresses are of one host, those of a feed of a few: more would be remembered for nothing.
+# A file's addresses share one host, those of a feed a few: a larger cache would be wasted.
 _HOSTS_CACHED = 4_096
 
 
 def addresses(entries: Entries, base: str, faults: FaultCollector) -> list[str | None]:
-    """The address of each entry; None where it has none, which is a fault."""
+    """Return the address of each entry; None for an invalid one, which is a fault."""
     written = entries.locations
     text = "\n".join(("", *written))
-    # What is odd nowhere need not be looked at one by one.
+    # If no address is unusual, there is no need to check each.
     is_simple = not _is_odd(text, len(written)) and not ("&" in text and _TWICE_ESCAPED.search(text))
     own = origin(base)
     resolved: list[str | None] = [*written]
@@ -54,7 +55,7 @@ def addresses(entries: Entries, base: str, faults: FaultCollector) -> list[str |
 
 
 def check_places(locations: list[str], lines: Sequence[int], base: str, faults: FaultCollector) -> None:
-    """Adds faults for addresses of other hosts and folders, and of those that are listed again."""
+    """Record faults for addresses of other hosts and folders, and for repeated addresses."""
     if base.startswith(("http://", "https://")):
         check_hosts(locations, lines, base, faults)
     if len(set(locations)) < len(locations):
@@ -66,13 +67,13 @@ def check_places(locations: list[str], lines: Sequence[int], base: str, faults: 
 
 
 def check_hosts(locations: Sequence[str], lines: Sequence[int], base: str, faults: FaultCollector) -> None:
-    """Adds faults for addresses that are not of the host and below the folder of the file, which is at `base`."""
+    """Record faults for addresses that are not on the host or below the folder of the file, which is at `base`."""
     own, folder = origin(base), base[: base.rfind("/", 0, _path_end(base)) + 1]
     if folder.startswith(own) and all(map(str.startswith, locations, repeat(folder))):
-        return  # as in most files
-    of_all = start_of_all(locations)  # found in a third of the time that the start of each takes
+        return  # most files
+    of_all = start_of_all(locations)  # found in a third of the time of computing each start
     starts = [of_all] * len(locations) if of_all else list(map(web_start, locations))
-    others: dict[str, tuple[str, int]] = {}  # by code the start of the first address, and how many there are
+    others: dict[str, tuple[str, int]] = {}  # by code: the start of the first address, and the number of addresses
     for start, number in Counter(starts).items():
         if start not in ("", own):
             first, known = others.get(code := _kind_of_host(start, own), (start, 0))
@@ -100,7 +101,7 @@ def check_hosts(locations: Sequence[str], lines: Sequence[int], base: str, fault
 
 
 def _kind_of_host(location: str, own: str) -> str:
-    """By which code an address is of another host than the site's."""
+    """Return the code of the fault for an address of another host than the site's."""
     scheme, host = urlsplit(location)[:2]
     own_host = urlsplit(own).netloc
     if host == own_host:
@@ -109,11 +110,11 @@ def _kind_of_host(location: str, own: str) -> str:
 
 
 def normal_address(written: str, base: str) -> str | None:
-    """An address as browsers understand it, seen from `base`; None where it is none that leads to a page."""
+    """Return an address as browsers resolve it against `base`; None if it does not lead to a page."""
     if not _is_odd(written) and _is_whole(written):
         return written
     if written.startswith("//") and base.startswith("file:"):
-        written = f"https:{written}"  # a host, which a disk has none of
+        written = f"https:{written}"  # a host, since a disk has none
     location = resolve(base, written) if written else None
     if location is None:
         return None
@@ -123,13 +124,13 @@ def normal_address(written: str, base: str) -> str | None:
 
 @lru_cache(_HOSTS_CACHED)
 def origin(uri: str) -> str:
-    """Scheme and host of an address, with a slash at the end."""
+    """Return scheme and host of an address, with a final slash."""
     parts = urlsplit(uri)
     return f"{parts.scheme}://{parts.netloc}/"
 
 
 class _AddressCheck:
-    """Looks at addresses one by one, and adds what is wrong with them."""
+    """A check that resolves addresses one by one and records their faults."""
 
     def __init__(self, entries: Entries, base: str, faults: FaultCollector) -> None:
         self._entries = entries
@@ -137,7 +138,7 @@ class _AddressCheck:
         self._faults = faults
 
     def address(self, row: int, written: str) -> str | None:
-        """The address of an entry; None where it has none."""
+        """Return the address of an entry; None if it is invalid."""
         line, add = self._entries.lines[row], self._faults.add
         if not written:
             add("empty-location", line)
@@ -160,7 +161,7 @@ class _AddressCheck:
 
 
 def as_markup(text: str) -> str:
-    """A text as it is to be written in a sitemap's XML. [Sitemap limits]"""
+    """Return a text escaped for a sitemap's XML. [Sitemap limits]"""
     return escaped(text)
 
 
@@ -171,19 +172,22 @@ def _unescaped(text: str) -> str:
 
 
 def _have_one_origin(written: list[str], text: str, own: str) -> bool:
-    """Whether addresses that are not odd are all of one site, and whole; `text` has each behind a line break."""
+    """Return whether all addresses, which are not unusual, are absolute and on one site.
+
+    In `text`, a line break precedes each.
+    """
     first = written[0] if written else ""
     start = own if first.startswith(own) else web_start(first) if _is_whole(first) else ""
     return start != "" and text.count(f"\n{start}") == len(written)
 
 
 def _is_odd(text: str, breaks: int = 0) -> bool:
-    """Whether a text holds what resolving an address might change, beside so many line breaks."""
+    """Return whether a text contains, apart from `breaks` line breaks, anything that resolution might change."""
     return len(text.encode("utf-8", "replace").translate(None, _USUAL)) > breaks or "/." in text
 
 
 def _is_whole(written: str) -> bool:
-    """Whether an address that is not odd is whole, and written as browsers do."""
+    """Return whether an address that is not unusual is absolute, and in the form of browsers."""
     start = web_start(written)
     return start.startswith(("http://", "https://")) and _is_usual(start)
 

@@ -1,4 +1,4 @@
-"""Where a page stands in the hierarchy, and which nodes have a name: by bisection and search of the sorted keys."""
+"""Positions of pages in the hierarchy, and search for nodes by name: by bisection and search of the sorted keys."""
 
 from __future__ import annotations
 
@@ -17,34 +17,36 @@ from standard_sitemap.sitemapsorg.page_metadata import Titles
 from standard_sitemap.sitemapsorg.page_rows import Row, page_name
 from standard_sitemap.sitemapsorg.sort_keys import END, EXTENSIONS, QUERY, SEGMENT, ends_of_segments, key_of
 
-# So many nodes are looked at between two pauses: about a millisecond.
+# Nodes checked between two pauses: about a millisecond.
 _PAUSE = 100
 
-# A Latin letter with a mark, a mark, or a full-width letter, escaped or not: folded, it is another.
+# A Latin letter with a mark, a mark, or a full-width letter, escaped or not: folding changes it.
 _MARKED = r"%(?:C[3-9A-D]|E1%B[89AB]|EF%B[CD])|(?-i:[\u00c0-\u036f\u1e00-\u1eff\uff00-\uff5e])"
 
-# Keys are without it.
+# Endings that keys omit.
 _ENDING = re.compile(rf"(?:/?(?:index|default))?\.(?:{'|'.join(EXTENSIONS)})$")
 
-# All the names that a node goes by.
+# A function that yields all names of a node.
 NamesOf = Callable[[int], Iterator[str | None]]
 
 
 class PageIndex:
-    """Finds nodes of one hierarchy by their location, and the ways to them."""
+    """An index of the nodes of one hierarchy by location, and of the paths to them."""
 
     def __init__(self, nodes: Nodes) -> None:
         self._nodes = nodes
 
     def at_location(self, uri: str) -> tuple[int, ...]:
-        """The nodes of a page that are in the map: those with exactly its address, else those that differ from it by
-        the fragment alone."""
+        """Return the nodes of a page in the map.
+
+        These are the nodes with exactly its address, else the nodes whose address differs in the fragment alone.
+        """
         candidates = self._candidates(split_fragment(uri)[0])
         rows = next(filter(None, by_likeness(uri, candidates)), [])
         return tuple(dict.fromkeys(self._nodes.node_of(*row) for row in rows))
 
     def path(self, node: int) -> tuple[int, ...]:
-        """The way to a node, from the first level on; empty where there is none."""
+        """Return the path to a node, from the first level on; empty if there is none."""
         if node == ROOT:
             return ()
         section, key = self._nodes.standing(node)
@@ -54,13 +56,13 @@ class PageIndex:
         return tuple(way) if way and way[-1] == node else (*way, node)
 
     def parents(self, node: int) -> Iterator[int]:
-        """The node that a node is below; none of the root."""
+        """Yield the parent of a node; nothing for the root."""
         path = self.path(node)
         if path:
             yield path[-2] if len(path) > 1 else ROOT
 
     def _candidates(self, page: str) -> Iterator[tuple[Row, str]]:
-        """Rows with a location that may be the page's, and that location."""
+        """Yield rows with a location that may be the page's, and that location."""
         key = key_of(page)
         for documents in self._nodes.sections.values():
             for document in documents:
@@ -73,7 +75,7 @@ class PageIndex:
 
 
 def named(nodes: Nodes, titles: Titles, names_of: NamesOf, words: Sequence[str]) -> Iterator[int | None]:
-    """The nodes one of whose names contains all words, which are `folded`; None after so many looked at."""
+    """Yield the nodes that have a name with all words, which are `folded`; None at intervals, as a point to pause."""
     met: set[int] = set()
     for looked, node in enumerate(_named_candidates(nodes, titles, words), 1):
         if looked % _PAUSE == 0:
@@ -86,9 +88,9 @@ def named(nodes: Nodes, titles: Titles, names_of: NamesOf, words: Sequence[str])
 
 
 def mentioning(nodes: Nodes, words: Sequence[str]) -> Iterator[int | None]:
-    """The nodes of pages whose name and address mention all words; None after so many looked at.
+    """Yield the nodes of pages whose name and address mention all words; None at intervals, as a point to pause.
 
-    The longest word has to be in the address: what only names have is found by them.
+    The longest word must be in the address; `named` finds nodes by their names alone.
     """
     looked = 0
     for section, documents in nodes.sections.items():
@@ -102,7 +104,7 @@ def mentioning(nodes: Nodes, words: Sequence[str]) -> Iterator[int | None]:
 
 
 def _rows_with(document: Document, word: str) -> Iterator[int]:
-    """The rows in whose key the last part of a word may be, which a slash divides."""
+    """Yield the rows whose key may contain the last part of a word, which slashes divide."""
     keys = document.table.keys
     part = _ENDING.sub("", word.rstrip("/").rpartition("/")[2])
     pattern = _pattern([part], is_plain=keys.is_plain) if part else None
@@ -127,12 +129,12 @@ def _named_candidates(nodes: Nodes, titles: Titles, words: Sequence[str]) -> Ite
 
 
 def _pattern(words: Sequence[str], *, is_plain: bool) -> re.Pattern[str]:
-    """What a key contains whose name may contain all words; `is_plain` where no key has other letters than ASCII's."""
+    """Return a pattern for keys whose name may contain all words; `is_plain` if all keys are ASCII without escapes."""
     longest = max(words, key=len)
-    # A day is made of several segments, the last of which is its own; a parameter's name stands apart from its value.
+    # A day consists of several segments and is named by the last; a parameter's name is separate from its value.
     parts = [part for part in re.split(r"[-:,]+", longest) if part] or [""]
     part = parts[-1] if longest[0].isdecimal() else max(parts, key=len)
-    # Where a Latin letter has a mark, the name decides.
+    # If a Latin letter has a mark, the name decides.
     written = [re.escape(part)] if is_plain else [re.escape(part), re.escape(quote(part)), _MARKED]
     return re.compile("|".join(written), re.IGNORECASE)
 
@@ -143,7 +145,10 @@ def _in_titles(nodes: Nodes, document: Document, words: Sequence[str]) -> Iterat
 
 
 def _in_keys(nodes: Nodes, section: str, document: Document, words: Sequence[str]) -> Iterator[int | None]:
-    """The nodes in whose own part of the key the words may be; that of pages is looked at before their node is."""
+    """Yield the nodes whose own part of the key may contain the words.
+
+    The part of a page is checked before its node is searched for.
+    """
     keys = document.table.keys
     pattern = _pattern(words, is_plain=keys.is_plain)
     met: set[str] = set()

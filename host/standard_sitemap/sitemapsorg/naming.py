@@ -1,7 +1,7 @@
-"""Names for pages that have none of their own: made of the last part of their address, in no language but its own.
+"""Names for pages without one: the last part of their address, made readable without knowledge of any language.
 
-Escapes are undone, dashes become spaces, numbers that only a program needs are left out where words are left, and days
-are distinguished from other numbers. No word of an address is taken to mean anything. Does no I/O; caches names.
+Escapes are decoded and dashes become spaces. Numbers that only a program needs are removed if words remain. Days are
+distinguished from other numbers. No word of an address has a special meaning. Does no I/O; caches names.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from standard_sitemap.model.ordering import are_ordered, natural
 from standard_sitemap.model.words import DAY, MONTH, SHORT_DAY, SHORT_MONTH, YEAR
 from standard_sitemap.sitemapsorg.sort_keys import QUERY, SEGMENT, SLASH
 
-# Words as most addresses have them, and the number at their end that only a program needs.
+# Words as in most addresses, and a final number that only a program needs.
 _WORDS = re.compile(r"([a-z]+(?:-(?:[a-z]+|[0-9]{1,4}))*)(?:-([0-9]{5,}))?")
-# The ends of keys that are such words, a line each; and the numbers there.
+# The ends of keys that consist of such words, one on each line; and the numbers there.
 _LINES = re.compile(rf"(?:{SEGMENT}[a-z]++(?:-(?:[a-z]++|[0-9]{{1,4}}+(?![0-9])))*+(?:-[0-9]{{5,}}+)?+\n)*+")
 _NUMBERS = re.compile(r"-[0-9]{5,}\n")
-# As long as one that only a program needs, which may be made of such words.
+# Dimensions of a UUID, which only a program needs, and which may consist of such words.
 _UUID_LENGTH, _UUID_DASHES = 36, 4
 _YEAR, _MONTH, _DAY = map(re.compile, (YEAR, SHORT_MONTH, SHORT_DAY))
 _DATED = re.compile(rf"({YEAR})[-_]?({MONTH})[-_]?({DAY})(?:[-_]+(.+))?")
@@ -30,34 +30,34 @@ _NUMBER = re.compile(r"[a-z]{0,2}[0-9]{5,}")
 _CODE = re.compile(r"(?=[a-f]*[0-9])[0-9a-f]{8,}|(?=[a-z]*[0-9][a-z]*[0-9])(?=[0-9]*[a-z])[0-9a-z]{12,}")
 _UUID = re.compile(r"[-_]?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}[-_]?", re.IGNORECASE)
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+")
-# Characters, as many of a name as are sent (`model.menus.NAME_LENGTH`).
+# Characters: as many of a name as are sent (`model.menus.NAME_LENGTH`).
 _LONGEST = 500
-# Characters of an address that are read for it: a character may take twelve of them. All else is left unread, since a
-# folder is sorted by its names, and fifty thousand addresses of a thousand characters would take half a minute.
+# Characters of an address that are read for its name: a character may take twelve of them. The limit matters because a
+# folder is sorted by its names: fifty thousand addresses of a thousand characters would take half a minute.
 _LONGEST_READ = 12 * _LONGEST
-# Characters that a name is sorted by; after that by all of it, letter by letter.
+# Characters used for natural sorting; the whole name decides between equals.
 _SORTED_BY = 100
-# A name is needed to sort by, and soon again to be shown or written.
+# A name is needed for sorting, and soon again for display or output.
 _NAMES_CACHED = 4_096
 
 _WITH_WORDS = ("lexical", "version")
-# Where more than these stand in one folder they stay as their addresses are sorted: naming all takes memory and time.
+# A folder with more pages keeps the order of their addresses: naming all of them takes memory and time.
 MOST_NAMED = 200_000
 
 
 @lru_cache(_NAMES_CACHED)
 def name_of_key(key: str) -> str:
-    """The name of what stands at a key, by its last part."""
+    """Return the name of the entry at a key, by its last part."""
     return _name_of_key(key, keeps_numbers=False)
 
 
 def whole_name_of_key(key: str) -> str:
-    """The name of what stands at a key, with the numbers that only a program needs."""
+    """Return the name of the entry at a key, including numbers that only a program needs."""
     return _name_of_key(key, keeps_numbers=True)
 
 
 def _name_of_key(key: str, *, keeps_numbers: bool) -> str:
-    # Of most pages the last segment is plain words: found in half the time where the key is not taken apart.
+    # The last segment of most pages is plain words, found in half the time without splitting the key.
     start = key.rfind(SEGMENT) + 1
     plain = _of_words(key[start:], keeps_numbers=keeps_numbers) if start else None
     if plain is not None:
@@ -72,7 +72,10 @@ def _name_of_key(key: str, *, keeps_numbers: bool) -> str:
 
 
 def names_of_keys(keys: Sequence[str], *, keeps_numbers: bool = False) -> list[str]:
-    """The names at many keys, or with `keeps_numbers` the whole ones; made in one text where all are plain words."""
+    """Return the names at many keys, with `keeps_numbers` the whole names.
+
+    If all are plain words, they are processed as one text.
+    """
     text = _words_at_ends(keys)
     if text is None:
         return list(map(whole_name_of_key if keeps_numbers else name_of_key, keys))
@@ -80,7 +83,7 @@ def names_of_keys(keys: Sequence[str], *, keeps_numbers: bool = False) -> list[s
 
 
 def both_names_of_keys(keys: Sequence[str]) -> tuple[list[str], list[str]]:
-    """The names at many keys, and the whole ones: found sooner than one after the other."""
+    """Return the names at many keys, and the whole names, faster than separately."""
     text = _words_at_ends(keys)
     if text is None:
         return list(map(name_of_key, keys)), list(map(whole_name_of_key, keys))
@@ -88,7 +91,7 @@ def both_names_of_keys(keys: Sequence[str]) -> tuple[list[str], list[str]]:
 
 
 def _words_at_ends(keys: Sequence[str]) -> str | None:
-    """The last parts of keys, a line each; None where one of them is more than plain words."""
+    """Return the last parts of keys, one on each line; None if one of them is more than plain words."""
     ends = [key[key.rfind(SEGMENT) :] for key in keys]
     text = "\n".join((*ends, ""))
     longest = max(map(len, ends), default=0) - len(SEGMENT)
@@ -101,7 +104,7 @@ def _names_in(words: str) -> list[str]:
 
 
 def name_of_run(key: str, start: int, *, keeps_numbers: bool = False) -> str:
-    """The name of a run of folders that are shown as one: of the parts of a key from `start` on."""
+    """Return the name of a run of folders shown as one: of the parts of a key from `start` on."""
     path, mark, query = key.partition(QUERY)
     above = path[:start].split(SEGMENT)[1:] if start else []
     read = path[start : start + _LONGEST_READ]
@@ -112,14 +115,14 @@ def name_of_run(key: str, start: int, *, keeps_numbers: bool = False) -> str:
     for part in parts:
         name = _of_segment(part, above, keeps_numbers=keeps_numbers)
         if names and name.startswith(f"{names[-1]}-") and _YEAR.match(name):
-            names.pop()  # a month replaces its year, which it names
+            names.pop()  # a month replaces its year, which its name includes
         names.append(name)
         above = [*above[-1:], part]
     return " / ".join([*names, *([_of_query(query)] if mark else [])])
 
 
 def host_name(host: str) -> str:
-    """A host as people call it."""
+    """Return the readable form of a host."""
     bare = host.rpartition("@")[2].removeprefix("www.")
     return _international(bare) if "xn--" in bare else bare or host
 
@@ -142,7 +145,7 @@ def _of_segment(segment: str, above: Sequence[str], *, keeps_numbers: bool) -> s
 
 
 def _of_odd_segment(segment: str, above: Sequence[str], *, keeps_numbers: bool) -> str:
-    """The name of a segment that is no plain words; `above` are those that it stands below."""
+    """Return the name of a segment that is not plain words; `above` are the segments before it."""
     text = unquote(segment[:_LONGEST_READ])[:_LONGEST] if "%" in segment else segment[:_LONGEST]
     text = _CONTROL.sub(" ", text).strip()
     if text.isdecimal() and text.isascii() and not _DATED.fullmatch(text):
@@ -151,7 +154,7 @@ def _of_odd_segment(segment: str, above: Sequence[str], *, keeps_numbers: bool) 
 
 
 def _of_words(segment: str, *, keeps_numbers: bool) -> str | None:
-    """The name of a segment that is words alone, or words and a number at their end; None of any other."""
+    """Return the name of a segment that is words alone, or words and a final number; else None."""
     parts = _WORDS.fullmatch(segment) if len(segment) <= _LONGEST else None
     if parts is None or (len(segment) >= _UUID_LENGTH and _UUID.search(segment)):
         return None
@@ -160,7 +163,7 @@ def _of_words(segment: str, *, keeps_numbers: bool) -> str | None:
 
 
 def _day(number: str, above: Sequence[str]) -> str:
-    """A month below a year, and a day below a month, with what they are of."""
+    """Return the full date of a month below a year, or of a day below a month; else the number itself."""
     if above and _YEAR.fullmatch(above[-1]) and _MONTH.fullmatch(number):
         return f"{above[-1]}-{number.zfill(2)}"
     if len(above) > 1 and _YEAR.fullmatch(above[-2]) and _MONTH.fullmatch(above[-1]) and _DAY.fullmatch(number):
@@ -188,7 +191,7 @@ def _readable(text: str, *, keeps_numbers: bool = False) -> str:
 
 
 def _of_query(query: str) -> str:
-    """`colour=dark+red&size=5` as `colour: dark red, size: 5`."""
+    """Return the name of a query: `colour: dark red, size: 5` for `colour=dark+red&size=5`."""
     parts = []
     for field in query[:_LONGEST_READ].replace(SLASH, "/").split("&"):
         name, _, value = field.partition("=")
@@ -198,18 +201,18 @@ def _of_query(query: str) -> str:
 
 
 def in_natural_order(nodes: list[int], names: Sequence[str]) -> list[int]:
-    """Nodes sorted by their names, letters without regard to case and numbers by their size."""
+    """Return nodes sorted by their names, ignoring case, with numbers by value."""
     ranks = [(natural(name[:_SORTED_BY].casefold()), name) for name in names]
     return [nodes[place] for place in sorted(range(len(nodes)), key=ranks.__getitem__)]
 
 
 def are_dated(names: Sequence[str]) -> bool:
-    """Whether all of several names begin with a year, or with a day."""
+    """Return whether all of several names begin with a year or a day."""
     return len(names) > 1 and all(map(_BEGINS_WITH_YEAR.match, names))
 
 
 def order_of(names: Sequence[str]) -> str:
-    """The order in which names stand; `none` where they stand in none."""
+    """Return the order in which names stand; `none` if they are unordered."""
     if len(names) < 2:
         return "none"
     if all(name.isascii() and name.isdecimal() for name in names):

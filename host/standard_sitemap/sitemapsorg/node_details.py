@@ -1,4 +1,4 @@
-"""The details of each node of a flat list of addresses: what its files, and the site's pages, say of a page."""
+"""The details of each node of a flat list of addresses, from its files and the site's pages."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from standard_sitemap.sitemapsorg.sort_keys import END
 class NodeDetails:
     """The `model.NodeDetails` of a sitemaps.org sitemap.
 
-    `page_metadata` holds what the site's pages say; a session that visits pages sets it.
+    `page_metadata` holds the statements of the site's pages; a session that visits pages sets it.
     """
 
     def __init__(self, files: Files, nodes: Nodes, names: NodeNames) -> None:
@@ -37,11 +37,11 @@ class NodeDetails:
         return None if home is None else self._nodes.node_of(*home)
 
     def kind(self, node: int) -> str:
-        """`item`; `sitemap` of the root."""
+        """Return `item`; `sitemap` for the root."""
         return "item" if node != ROOT else "sitemap"
 
     def variants(self, node: int) -> tuple[Variant, ...]:
-        """The variants of a node: one for each language that a page says it has, else one."""
+        """Return the variants of a node: one for each language that its page declares, else one."""
         if node < ROOT:
             return (self.page_metadata.variant(node),)
         row = self._nodes.row(node)
@@ -66,7 +66,7 @@ class NodeDetails:
         return plain_nodes
 
     def shown(self, node: int) -> tuple[Variant, ...]:
-        """The variants of a node as a reader is shown them: with the titles of pages to which files give none."""
+        """Return the variants of a node as the reader sees them, with page titles where the files have none."""
         variants, titles = self.variants(node), self.page_metadata.titles
         if not titles:
             return variants
@@ -80,7 +80,7 @@ class NodeDetails:
         )
 
     def untitled(self, node: int) -> str | None:
-        """The address of a page that is named after it alone, for want of a title; None of all else."""
+        """Return the address of a page that has no title and is named after its address; else None."""
         row = self._nodes.row(node)
         if row is None or row[1] in row[0].table.titles:
             return None
@@ -88,21 +88,21 @@ class NodeDetails:
         return None if location in self.page_metadata.titles else location
 
     def meaning(self, node: int) -> Meaning | None:
-        """What the files of a section list, as well-known makers name theirs."""
+        """Return the kind of content in the files of a section, by the names that well-known programs use."""
         if node <= ROOT or node % 2 == 0:
             return None
         section, key = self._files.folder_key(node)
         return MEANINGS.get(section) if key == END else None
 
     def names(self, node: int) -> tuple[str | None, ...]:
-        """The names of a node's variants."""
+        """Return the names of a node's variants."""
         row = self._nodes.row(node)
         if row is None or row[1] in row[0].table.alternates:
             return tuple(variant.name for variant in self.variants(node))
         return (self._names.of_page(node, row),)
 
     def written(self, node: int) -> tuple[str | None, str | None]:
-        """The name and address of a node's first variant."""
+        """Return the name and address of a node's first variant."""
         row = self._nodes.row(node)
         if row is None or row[1] in row[0].table.alternates:
             first = self.variants(node)[0]
@@ -110,19 +110,19 @@ class NodeDetails:
         return self._names.of_page(node, row), row[0].table.location(row[1])
 
     def first_variant(self, node: int) -> tuple[str | None, str | None]:
-        """The name and location of a node's first variant."""
+        """Return the name and location of a node's first variant."""
         first = self.variants(node)[0]
         return first.name, first.location
 
     def has_location(self, node: int) -> bool:
-        """Whether one of a node's variants has a location."""
+        """Return whether any variant of a node has a location."""
         return any(variant.location for variant in self.variants(node))
 
     def refused_location(self, node: int) -> None:
-        """None: the addresses of these maps are those of pages, others were left out as it was read."""
+        """Return None: these maps contain addresses of pages only; other addresses were dropped during reading."""
 
     def roles_of(self, node: int) -> tuple[str, ...]:
-        """The role set of a node."""
+        """Return the role set of a node."""
         if node < ROOT:
             return (role_of(node),)
         return ("tree", "home") if node == self.home else ("tree",)
@@ -134,21 +134,21 @@ class NodeDetails:
         return DEFAULT_PRIORITY if priority is None else priority
 
     def document_uri(self, node: int) -> str:
-        """The URI of the file that lists a node's page, or the first page below it."""
+        """Return the URI of the file that lists a node's page, or the first page below it."""
         return self._nodes.first_row(node)[0].uri if node != ROOT else self._root_uri
 
     def line(self, node: int) -> int:
-        """The line on which a node's page, or the first below it, is listed."""
+        """Return the line that lists a node's page, or the first page below it."""
         document, row = self._nodes.first_row(node)
         return document.page(row).line
 
     def last_modified(self, node: int) -> str | None:
-        """When a node's page was changed last, as its file says it."""
+        """Return when a node's page last changed, as stated in its file."""
         row = self._nodes.row(node)
         return self._said(row, row[0].table.last_modified) or None if row else None
 
     def change_frequency(self, node: int) -> str | None:
-        """How often a node's page changes, as its file says it."""
+        """Return how often a node's page changes, as stated in its file."""
         row = self._nodes.row(node)
         return self._said(row, row[0].table.change_frequencies) or None if row else None
 
@@ -159,5 +159,5 @@ class NodeDetails:
             yield from (variant.name for variant in self.shown(node))
 
     def _said(self, row: Row, column: Coded) -> str:
-        """What a column of a row's table says; found sooner than its whole page."""
+        """Return the value of a column in a row's table, faster than its whole page."""
         return column[row[0].table.places[row[1]]] if any(column.different) else ""

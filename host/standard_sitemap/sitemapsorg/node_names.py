@@ -1,4 +1,4 @@
-"""The names of a hierarchy's nodes: made of their pages' addresses or titles, with or without numbers in them."""
+"""The names of a hierarchy's nodes: from titles or addresses of their pages, with or without numbers."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from standard_sitemap.sitemapsorg.nodes import Nodes
 from standard_sitemap.sitemapsorg.page_rows import NameOf, Row, first_name, page_name, page_names, page_node
 from standard_sitemap.sitemapsorg.sort_keys import END
 
-# Names kept from earlier sibling lists: a program that writes a tree asks for several folders at once.
+# Names kept from earlier sibling lists: a program that writes a tree requests several folders together.
 _NAMES_CACHED = 4_096
 
 
 class NodeNames:
-    """Names of nodes by the files alone; those asked for last are cached."""
+    """Names of nodes by the files alone; the latest ones are cached."""
 
     def __init__(self, files: Files, nodes: Nodes) -> None:
         self._files = files
@@ -35,7 +35,7 @@ class NodeNames:
         self._latest = dict(names)
 
     def namer(self, node: int) -> NameOf:
-        """Return the function that makes a node's name of its key."""
+        """Return the function that makes a node's name from its key."""
         return whole_name_of_key if node in self._numbered else name_of_key
 
     def of_page(self, node: int, row: Row) -> str:
@@ -55,7 +55,7 @@ class NodeNames:
         return name_of_run(key, self._nodes.run_start(node), keeps_numbers=node in self._numbered)
 
     def of_siblings(self, nodes: Sequence[int]) -> list[str]:
-        """Return the names that nodes are sorted by: of a page in several languages only the first."""
+        """Return the names by which nodes are sorted: for a page in several languages only the first."""
         known = self.known(nodes)
         if known is not None:
             return known
@@ -71,7 +71,7 @@ class NodeNames:
         return names
 
     def known(self, nodes: Sequence[int]) -> list[str] | None:
-        """Return cached names of nodes: siblings are written after they are sorted. None unless all are."""
+        """Return cached names of nodes, since siblings are written after sorting; None unless all are cached."""
         known = list(map(self._latest.get, nodes))
         names = [name for name in known if name is not None]
         return names if len(names) == len(known) else None

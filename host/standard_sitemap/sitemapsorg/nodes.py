@@ -1,8 +1,8 @@
-"""Which node stands for which page or folder of a list of addresses, and where those that it stands for are.
+"""The nodes for the pages and folders of a list of addresses, and the rows that each node represents.
 
-Nodes are numbers: even ones pages, odd ones what has others below it, 0 the root, and below it pages with a role that
-stand in no file. By path: a page stands below what its address begins with; runs of folders with nothing else in them
-are one; what the files of an index are named is a section where it says something.
+Nodes are numbers: even for pages, odd for nodes with others below them, 0 for the root, negative for pages with a role
+that are in no file. The hierarchy follows paths: a page is below the pages and folders that its address begins with.
+Runs of folders with a single child are one node. The names of an index's files form sections if they are meaningful.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from standard_sitemap.sitemapsorg.page_rows import (
 )
 from standard_sitemap.sitemapsorg.sort_keys import END, date_of, ends_of_segments
 
-# Pages have even numbers and what has others below it odd ones, both from 1 on.
+# Pages have even numbers, nodes with others below them odd ones, both from 1 on.
 ROOT = 0
 
 
 class Nodes:
-    """The nodes of one state of the files."""
+    """The nodes for one state of the files."""
 
     def __init__(self, files: Files) -> None:
         self.documents = files.in_order()
@@ -40,7 +40,7 @@ class Nodes:
 
     @cached_property
     def sections(self) -> dict[str, tuple[Document, ...]]:
-        """The files of each section, by its name; those that belong to none under ""."""
+        """The files of each section, by its name; files outside sections under ""."""
         labels = {document.uri: meaning_of(label_of(document.uri)) for document in self.documents if len(document)}
         meaningful = means_something(labels.values(), self.languages)
         by_label: dict[str, list[Document]] = {}
@@ -52,28 +52,28 @@ class Nodes:
 
     @cached_property
     def languages(self) -> frozenset[str]:
-        """The language tags of the pages that say that they have several languages."""
+        """The language tags of the pages in several languages."""
         return frozenset(tag for document in self.documents for tag in document.languages)
 
     def row(self, node: int) -> Row | None:
-        """The row of a node's page; None of a node that is no page of a file."""
+        """Return the row of a node's page; None for a node that is no page of a file."""
         if node <= ROOT:
             return None
         if node % 2 == 0:
             return self._files.page(node // 2 - 1)
         _, key = self._files.folder_key(node)
-        # The place is known of most: to look for it in every file once more, for each thing asked, takes long.
+        # The place is usually cached: searching every file again for each property takes long.
         return None if key == END else next(own_rows(self.folder_place(node)), None)
 
     def place(self, section: str, key: str) -> KeyRange:
-        """What stands at a key of a section, and below it."""
+        """Return the rows at a key of a section, and below it."""
         return place_of(self.sections.get(section, ()), key)
 
     def node_of(self, document: Document, row: int, section: str | None = None, around: KeyRange | None = None) -> int:
-        """The node of a page; found faster where its section and the place around it are known."""
+        """Return the node of a page; faster if its section and the place around it are given."""
         section = self.section_of(document) if section is None else section
         key = document.table.keys[row]
-        # The latest is remembered: a file may list one page thousands of times, and each of them asks.
+        # The latest result is cached: a file may list one page thousands of times, and each asks.
         known, nodes = self._latest
         if known != (section, key):
             nodes = self._at_one_place(section, place_below(around or self.place(section, ""), key))
@@ -81,7 +81,7 @@ class Nodes:
         return nodes[document, row]
 
     def _at_one_place(self, section: str, place: KeyRange) -> dict[Row, int]:
-        """The nodes of the rows that stand at a place itself."""
+        """Return the nodes of the rows at a place itself."""
         groups = groups_of(own_rows(place))
         nodes = [page_node(group[0]) for group in groups]
         if place.size > sum(map(len, groups)) and not self.is_top(section, place.key):
@@ -89,21 +89,21 @@ class Nodes:
         return {row: node for group, node in zip(groups, nodes, strict=True) for row in group}
 
     def standing(self, node: int) -> tuple[str, str]:
-        """The section and key of a node."""
+        """Return the section and key of a node."""
         if node % 2:
             return self._files.folder_key(node)
         document, _ = self._files.page(node // 2 - 1)
         return self.section_of(document), self.key_of(node)
 
     def key_of(self, node: int) -> str:
-        """The key at which a page or a folder stands."""
+        """Return the key of a page or folder."""
         if node % 2:
             return self._files.folder_key(node)[1]
         document, row = self._files.page(node // 2 - 1)
         return document.table.keys[row]
 
     def keys_of(self, nodes: Sequence[int]) -> list[str]:
-        """The keys of several pages or folders; those of pages found in a fraction of the time it takes one by one."""
+        """Return the keys of several pages or folders; for pages much faster than one by one."""
         keys = [self.key_of(node) if node % 2 else "" for node in nodes]
         for document, places, rows in self._files.pages(nodes):
             for place, key in zip(places, document.table.keys.at(rows), strict=True):
@@ -111,9 +111,9 @@ class Nodes:
         return keys
 
     def dates(self, nodes: Sequence[int], *, are_posts: bool) -> list[str]:
-        """The dates in the addresses of siblings, where they are to stand by these: posts, or others that all have one.
+        """Return the dates in the addresses of siblings that are sorted by them: posts, or others that all have a date.
 
-        Empty elsewhere: most siblings are known not to be such by the first of them.
+        Empty for other siblings, most of which the first address excludes.
         """
         if not (are_posts or date_of(self.key_of(nodes[0]))):
             return []
@@ -121,33 +121,33 @@ class Nodes:
         return dates if len(set(dates)) > 1 and (are_posts or "" not in dates) else []
 
     def section_of(self, document: Document) -> str:
-        """The name of the section that a file belongs to; "" where to none."""
+        """Return the name of the section that a file belongs to; "" if none."""
         return next((label for label, documents in self.sections.items() if document in documents), "")
 
     def section_node(self, section: str) -> int:
-        """The node of a section; the root where the files are in none."""
+        """Return the node of a section; the root for files outside sections."""
         return self._files.folder(section, END) if section else ROOT
 
     def is_top(self, section: str, key: str) -> bool:
-        """Whether a key is that at which a section, or the whole map, begins."""
+        """Return whether a section, or the whole map, begins at a key."""
         return self.top(section).key == key
 
     def top(self, section: str) -> KeyRange:
-        """The place at which a section, or what belongs to none, begins: all of it is below."""
+        """Return the place at which a section begins, or the part outside sections: all its rows are below."""
         known = self._tops.get(section)
         if known is None:
             known = self._tops[section] = folded(self.place(section, ""))
         return known
 
     def folder_at(self, section: str, key: str) -> int | None:
-        """The node of the run of folders that begins or goes on at a key; None where it is shown as no node."""
+        """Return the node of the run of folders at a key; None if it is not shown as a node."""
         place = folded(self.place(section, key))
         if self.is_top(section, place.key) or sum(1 for _ in own_rows(place)) == place.size:
             return None
         return self._files.folder(section, place.key)
 
     def nodes_at(self, section: str, place: KeyRange, above: str) -> list[int]:
-        """The nodes that stand for a place below `above`: a folder, or one for each page that is just there."""
+        """Return the nodes for a place below `above`: a folder, or one for each page at that place."""
         if place.size == 1:
             return [page_node((place.spans[0].document, place.spans[0].start))]
         place = folded(place)
@@ -159,7 +159,7 @@ class Nodes:
         return [node]
 
     def folder_place(self, node: int) -> KeyRange:
-        """What stands at the key of a folder or of a section, and below it."""
+        """Return the rows at the key of a folder or section, and below it."""
         known = self._places.get(node)
         if known is None:
             section, key = self._files.folder_key(node)
@@ -167,14 +167,14 @@ class Nodes:
         return known
 
     def run_start(self, node: int) -> int:
-        """Where in its key the part begins that is a folder's own: it may stand for a run of folders."""
+        """Return the offset of a folder's own part in its key: it may represent a run of folders."""
         if node not in self._runs:
-            for _ in self.steps(*self._files.folder_key(node)):  # the walk there notes where each begins
+            for _ in self.steps(*self._files.folder_key(node)):  # the walk in `steps` records where each begins
                 pass
         return self._runs.get(node, 0)
 
     def steps(self, section: str, key: str) -> Iterator[int]:
-        """The folders on the way to a key, the one that stands at it included."""
+        """Yield the folders on the path to a key, including a folder at it."""
         place = self.top(section)
         while len(place.key) < len(key):
             size = len(place.key)
@@ -188,7 +188,7 @@ class Nodes:
             place = folded(below)
 
     def first_row(self, node: int) -> Row:
-        """The row of a node's page, else of the first page below it."""
+        """Return the row of a node's page, else of the first page below it."""
         row = self.row(node)
         if row is not None:
             return row

@@ -1,14 +1,14 @@
-"""What the pages of a site say beside its files: their titles, for pages to which their files give none, which pages
-have a role, and how the site is searched.
+"""The statements of a site's pages: missing titles, pages with a role, and the site's search.
 
-What a site puts before or behind the titles of its pages is cut off: at once where its front page or its host is called
-so, else once three different titles have it in common;
-where a part of a title is what the address names the page too, it is that part. A title that several pages have names
-none of them. The same titles make the same names, in whatever order they were recorded.
+Titles are recorded for pages to which the files give none.
 
-How a site is searched is read from the OpenSearch description that its pages name. No entity is followed and nothing
-fetched. Of the addresses there the first is taken that brings a page of results, wants no more than what is searched
-for, and has that in its query.
+The site's own part at the beginning or end of titles is removed. It is recognised at once if it names the front page or
+the host, else after three different titles have it in common. If a part of a title equals the page's name by its
+address, the name is that part. A title shared by several pages names none of them. Equal titles give equal names, in
+any order of recording.
+
+The OpenSearch description that pages name defines the search. No entity is expanded and nothing fetched. The first
+usable address in it counts: it returns a page of results, requires only the search terms, and has them in its query.
 """
 
 from __future__ import annotations
@@ -30,27 +30,27 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 
-# Titles that are recorded; the one recorded longest ago makes room.
+# The limit on recorded titles; the oldest one is dropped first.
 MOST = 1_000
 
-# Titles that show the same part before it counts as the site's.
+# The number of titles with the same part after which it counts as the site's.
 IN_COMMON = 3
 
-# Characters of a title: pages of shops write all their keywords into it.
+# Characters of a title: pages of shops put all their keywords into it.
 _LONGEST = 300
 _NO_LETTERS = re.compile(r"[\W_]+")
-# Of a name that is looked for in a host: shorter ones are in many.
+# Minimum letters of a name that is searched for in a host: shorter ones occur in many.
 _LETTERS_OF_SITE = 4
 _BETWEEN = re.compile(r"( [|\-–—·•:»«›/] )")
 
-# The relations that say of a page which role it has.
+# The link relations that declare a page's role.
 ROLES = {"home": "home", "start": "home", "about": "contentinfo", "contact": "contact", "search": "searchpage"}
 
 _NODES = ("home", "contentinfo", "contact", "search", "searchpage")
 
 
 class Titles:
-    """The titles of pages by their addresses."""
+    """The titles of pages, by their addresses."""
 
     def __init__(self, known: Iterable[tuple[str, str]] = ()) -> None:
         self._replace({split_fragment(location)[0]: _clean(title) for location, title in known})
@@ -62,7 +62,7 @@ class Titles:
         return split_fragment(location)[0] in self._titles
 
     def record(self, location: str, title: str) -> bool:
-        """Record the title of a page; whether it is news."""
+        """Record the title of a page; return whether it changed."""
         page, clean = split_fragment(location)[0], _clean(title)
         if not clean or self._titles.get(page) == clean:
             return False
@@ -72,18 +72,21 @@ class Titles:
         return True
 
     def _replace(self, titles: dict[str, str]) -> None:
-        # Both made anew, and never changed: a look through the map may be going on in another thread.
+        # Replace both and never change them in place: a search of the map may run in another thread.
         self._titles = dict(list(titles.items())[-MOST:])
         self._names = _named(self._titles)
 
     def name(self, location: str | None, by_address: str | None = None) -> str | None:
-        """The name of a page, which its address names otherwise, or much alike; None where no title gives it one."""
+        """Return the name of a page by its title; None if no title names it.
+
+        If one part of the title equals the page's name by its address, return that part.
+        """
         name = self._names.get(location) if location is not None else None
         parts = _BETWEEN.split(name)[::2] if name and by_address else []
         return next((part for part in parts if part.casefold() == (by_address or "").casefold()), name)
 
     def names(self) -> Iterator[tuple[str, str]]:
-        """The pages that have a name by their title, and that name, or more than it."""
+        """Return the pages named by their titles, each with a name that contains the part shown."""
         return iter(self._names.items())
 
 
@@ -103,13 +106,13 @@ def _named(titles: Mapping[str, str]) -> dict[str, str]:
 
 
 def _names_of_homes(titles: Mapping[str, str]) -> frozenset[str]:
-    """What front pages are called, each part by itself: there the name of the site stands."""
+    """Return the parts of front pages' titles, which contain the name of the site."""
     homes = (title for location, title in titles.items() if urlsplit(location).path in ("", "/"))
     return frozenset(_letters(part) for title in homes for part in _BETWEEN.split(title)[::2])
 
 
 def _without_site(title: str, location: str, sites: frozenset[str]) -> str:
-    """A title without the site's name before or behind it: what its front page is called, or its host."""
+    """Return a title without the site's name at its ends: a title part of its front page, or its host."""
     address = urlsplit(location)
     if address.path in ("", "/"):
         return title
@@ -132,7 +135,7 @@ def _letters(text: str) -> str:
 
 
 def _parts_in_common(titles: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:
-    """What several titles begin with, and what several end with."""
+    """Return the beginnings and the ends that several titles have in common."""
     before: Counter[str] = Counter()
     behind: Counter[str] = Counter()
     for title in titles:
@@ -147,21 +150,21 @@ def _often(counts: Counter[str]) -> frozenset[str]:
 
 
 def _own_part(title: str, before: frozenset[str], behind: frozenset[str]) -> str:
-    """A title without the longest end, and then the longest beginning, that it has in common with others."""
+    """Return a title without the longest end, and then the longest beginning, that it shares with others."""
     end = min((len(title) - len(part) for part in behind if title.endswith(part)), default=len(title))
     start = max((len(part) for part in before if title.startswith(part) and len(part) < end), default=0)
     return title[start:end].strip() or title
 
 
 class DeclaredRoles(NamedTuple):
-    """The roles that a page's links declare, each with a page that has it; and the descriptions of searches."""
+    """The roles that a page's links declare, each with its page, and the addresses of search descriptions."""
 
     roles: dict[str, Variant]
     descriptions: tuple[str, ...]
 
 
 def declared(links: Iterable[Link]) -> DeclaredRoles:
-    """What links declare; of several for one role the first."""
+    """Return the declarations in links; for each role the first."""
     roles: dict[str, Variant] = {}
     descriptions: dict[str, None] = {}
     for link in links:
@@ -179,42 +182,42 @@ def declared(links: Iterable[Link]) -> DeclaredRoles:
 
 
 class PageMetadata:
-    """What the pages of one site said: their titles, and of each role what the last page declared that declares one."""
+    """The statements of one site's pages: their titles, and for each role the latest declaration."""
 
     def __init__(self, titles: Iterable[tuple[str, str]] = ()) -> None:
         self.titles = Titles(titles)
         self.roles: dict[str, Variant] = {}
 
     def record_roles(self, roles: dict[str, Variant]) -> bool:
-        """Record which pages fill roles; whether that is news."""
+        """Record the pages with roles; return whether anything changed."""
         before = self.roles
         self.roles = {**before, **roles}
         return self.roles != before
 
     def nodes(self) -> dict[str, int]:
-        """The nodes that stand for the pages with roles: numbers below zero, which no node of a map has."""
+        """Return the nodes for the pages with roles: negative numbers, which no node of a map has."""
         return {role: -number for number, role in enumerate(_NODES, 1) if role in self.roles}
 
     def variant(self, node: int) -> Variant:
-        """The page that such a node stands for."""
+        """Return the page of such a node."""
         return self.roles[role_of(node)]
 
 
 def role_of(node: int) -> str:
-    """The role of a node that stands for a page with one."""
+    """Return the role of a node for a page with a role."""
     return _NODES[-node - 1]
 
 
-# The media type by which a link says that it leads to a description.
+# The media type of links to search descriptions.
 SEARCH_TYPE = "application/opensearchdescription+xml"
 
-# Real ones have a few thousand, some with a picture in them.
+# Real descriptions have a few thousand bytes, some with an embedded picture.
 MOST_SEARCH_BYTES = 1_000_000
 
 _PAGES = frozenset({"", "text/html", "application/xhtml+xml"})
 _PARAMETER = re.compile(r"\{([^{}?]*)(\??)\}")
 _OF_OUR_OWN = re.compile(r"%(?:[swrh]|\([0-9]+w\))")
-# What stands for each parameter that is not optional and needs no reader.
+# The value of each required parameter that needs no reader.
 _VALUES = {
     "searchTerms": "%s",
     "startPage": "1",
@@ -226,7 +229,7 @@ _VALUES = {
 
 
 def search_of(uri: str, body: bytes) -> Variant | None:
-    """The search that the description at `uri` offers; None where it is no description, or offers none of use to us."""
+    """Return the search that the description at `uri` offers; None for no description or no usable search."""
     root = _root(body)
     if root is None or _name(root) != "OpenSearchDescription":
         return None
@@ -253,7 +256,7 @@ def _root(body: bytes) -> _Element | None:
 
 
 def _name(element: _Element) -> str:
-    """The name without its namespace: of that there are several in use."""
+    """Return the name without its namespace, of which several are in use."""
     return str(element.tag).rpartition("}")[2]
 
 
@@ -265,7 +268,7 @@ def _addresses(root: _Element) -> Iterator[_Element]:
 
 
 def _request(url: _Element, base: str) -> tuple[str, str, str | None] | None:
-    """Location, template and method of a `Url`; None where they cannot be had."""
+    """Return location, template and method of a `Url`; None if it has none."""
     where, _, query = url.get("template", "").strip().partition("#")[0].partition("?")
     params = [
         f"{quote(parameter.get('name', ''))}={parameter.get('value', '')}"
@@ -281,12 +284,12 @@ def _request(url: _Element, base: str) -> tuple[str, str, str | None] | None:
 
 
 def _attribute(element: _Element, wanted: str) -> str:
-    """An attribute with or without a namespace; "" where there is none."""
+    """Return an attribute with or without a namespace; "" if missing."""
     return next((str(value) for name, value in element.items() if str(name).rpartition("}")[2] == wanted), "")
 
 
 def _template(query: str) -> str | None:
-    """A query as the template of a Standard-Sitemap; None where it wants what nobody knows, or nothing at all."""
+    """Return a query as the template of a Standard-Sitemap; None if it needs unknown parameters, or no search terms."""
     if _OF_OUR_OWN.search(query):
         return None
     parts = []

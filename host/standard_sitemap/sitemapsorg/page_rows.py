@@ -1,6 +1,4 @@
-"""Pages as rows of their document's table: their nodes, their names, which of them are one page; and what
-their files are called where that distinguishes them.
-"""
+"""Pages as rows of their document's table: their nodes, names, grouping into pages, and labels of files."""
 
 from __future__ import annotations
 
@@ -20,11 +18,11 @@ from standard_sitemap.sitemapsorg.sort_keys import SEGMENT, as_tag
 
 Row = tuple[Document, int]
 
-# Names a page by its key: without the numbers that only a program needs, or with them.
+# Return the name of a page by its key, with or without the numbers that only a program needs.
 NameOf = Callable[[str], str]
 
-# What well-known makers list in a file of each name: WordPress by itself, with Yoast, Rank Math, All in One SEO and The
-# SEO Framework; Drupal, Ghost, Shopify, Wix, PrestaShop. In the order in which readers want them.
+# The names of files by well-known programs, for each kind of content: WordPress by itself, with Yoast, Rank Math, All
+# in One SEO and The SEO Framework; Drupal, Ghost, Shopify, Wix, PrestaShop. Ordered by their interest to readers.
 _MEANT_BY: dict[Meaning, tuple[str, ...]] = {
     "pages": ("page", "pages", "posts page", "store pages", "static pages"),
     "posts": ("post", "posts", "posts post", "blog", "blogs", "blog posts", "store blogs", "articles"),
@@ -34,7 +32,7 @@ _MEANT_BY: dict[Meaning, tuple[str, ...]] = {
     "tags": ("tag", "tags", "post tag", "taxonomies post tag"),
     "authors": ("author", "authors", "user", "users"),
 }
-# By the name of a section that lists it.
+# By the name of the section that lists it.
 MEANINGS: dict[str, Meaning] = {meaning.capitalize(): meaning for meaning in _MEANT_BY}
 _SECTION_OF = {label: meaning.capitalize() for meaning, labels in _MEANT_BY.items() for label in labels}
 
@@ -46,28 +44,28 @@ _FILLERS = re.compile(
 )
 _NUMBERS = re.compile(r"(?<![a-z])[a-f]?[0-9][0-9a-f]*(?![a-z])|[0-9]+$", re.IGNORECASE)
 _BETWEEN = re.compile(r"[-_.\s+~]+")
-# Pages say the same of themselves as others do.
+# Many pages have equal values.
 _SAID_CACHED = 4_096
 
 
 def page_node(row: Row) -> int:
-    """The node of a page that has none below it; it is an even number, and not 0."""
+    """Return the node of a page with no nodes below it; it is even and not 0."""
     return 2 * (row[0].offset + row[1]) + 2
 
 
 def page_nodes(span: Span) -> range:
-    """The same of pages that stand one after another."""
+    """Return the nodes of consecutive pages with no nodes below them."""
     document, start, stop = span
     return range(page_node((document, start)), page_node((document, stop)), 2)
 
 
 def page_name(document: Document, row: int, name_of: NameOf = name_of_key) -> str:
-    """The name of a page: its title where its file gives one, else made of its address."""
+    """Return the name of a page: its title if its file gives one, else a name made from its address."""
     return document.table.titles.get(row) or name_of(document.table.keys[row])
 
 
 def page_names(document: Document, rows: Sequence[int], are_whole: Sequence[bool]) -> list[str]:
-    """The names of pages, each whole or without the numbers that only a program needs."""
+    """Return the names of pages, each whole or without the numbers that only a program needs."""
     table = document.table
     if True in are_whole:
         of_whole = [row for row, is_whole in zip(rows, are_whole, strict=True) if is_whole]
@@ -88,7 +86,7 @@ def plain_pages(table: Table, rows: Sequence[int], names: Iterable[str]) -> Iter
         [value or None for value in column.at(places)] for column in (table.last_modified, table.change_frequencies)
     )
     columns = zip(names, table.locations.at(rows), repeat(None), priorities, dates, frequencies, strict=False)
-    # As PlainNode(...) makes them, without a call of Python for each of a million.
+    # Equivalent to PlainNode(...), without a Python call for each of a million.
     return map(tuple.__new__, repeat(PlainNode), columns)
 
 
@@ -99,7 +97,7 @@ def _priority(written: str) -> float:
 
 
 def groups_of(rows: Iterable[Row]) -> list[list[Row]]:
-    """Rows that stand in one place, those together that are one page: of one address, or in several languages."""
+    """Return the rows of one place in groups that are one page each: with one address, or in several languages."""
     groups: dict[object, list[Row]] = {}
     for document, row in rows:
         identity = document.table.alternates.get(row) or document.table.location(row)
@@ -126,7 +124,7 @@ def variants_of(document: Document, row: int, name_of: NameOf = name_of_key) -> 
 
 
 def first_name(document: Document, row: int, name_of: NameOf = name_of_key) -> str | None:
-    """The name of a page's first variant."""
+    """Return the name of a page's first variant."""
     table = document.table
     alternates = table.alternates.get(row)
     if alternates is None:
@@ -137,7 +135,7 @@ def first_name(document: Document, row: int, name_of: NameOf = name_of_key) -> s
 
 
 def home(documents: Sequence[Document], root_uri: str) -> tuple[Document, int] | None:
-    """The row of the home page; None where none is declared."""
+    """Return the row of the home page; None if none is declared."""
     host = _host(documents, root_uri)
     for document in documents:
         keys = document.table.keys
@@ -149,7 +147,7 @@ def home(documents: Sequence[Document], root_uri: str) -> tuple[Document, int] |
 
 
 def _host(documents: Sequence[Document], root_uri: str) -> str:
-    """The site's host; of a sitemap on disk, that of its first page."""
+    """Return the site's host; for a sitemap on disk, that of its first page."""
     host = urlsplit(root_uri).netloc
     if host:
         return host
@@ -157,7 +155,7 @@ def _host(documents: Sequence[Document], root_uri: str) -> str:
 
 
 def label_of(uri: str) -> str:
-    """What a file's address says it lists, in words; "" where it says nothing."""
+    """Return the words in a file's address that describe its content; "" if there are none."""
     path = unquote(urlsplit(uri).path)
     *folders, name = path.split("/")
     words = _words(name)
@@ -169,12 +167,12 @@ def label_of(uri: str) -> str:
 
 
 def meaning_of(label: str) -> str:
-    """What a file of that label lists, as well-known makers name theirs; else the label."""
+    """Return the kind of content that a file's label means for well-known programs, else the label."""
     return _SECTION_OF.get(label.lower(), label)
 
 
 def in_order_of_meaning(labels: Iterable[str]) -> list[str]:
-    """Labels, those whose meaning is known first: pages, then posts, and so on."""
+    """Return labels sorted by known meaning: pages first, then posts, and so on; unknown ones last."""
     ranks = {name: rank for rank, name in enumerate(MEANINGS)}
     return sorted(labels, key=lambda label: ranks.get(label, len(ranks)))
 
@@ -186,7 +184,7 @@ def _words(name: str) -> list[str]:
 
 
 def means_something(labels: Iterable[str], languages: frozenset[str]) -> frozenset[str]:
-    """The labels that distinguish files; none where there is but one, or where they name languages that pages say."""
+    """Return the labels that distinguish files; none if there is only one, or if they name languages of pages."""
     tags = {as_tag(language) for language in languages} | {as_tag(language).partition("-")[0] for language in languages}
     meaningful = {label for label in labels if label and as_tag(label.replace(" ", "-")) not in tags}
     return frozenset(meaningful) if len(meaningful) > 1 else frozenset()

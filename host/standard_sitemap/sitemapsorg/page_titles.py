@@ -1,7 +1,6 @@
-"""The title of a page, read from its first bytes, in time that grows with them. No I/O.
+"""The title of a page, read from its first bytes, in linear time. No I/O.
 
-Comments, scripts, styles and drawings are passed over: what stands in them titles nothing. Of a title that is not over
-by the end of what is there nothing is taken.
+Ignores comments, scripts, styles and drawings, which contain no title of the page. Ignores a title that is truncated.
 """
 
 from __future__ import annotations
@@ -13,21 +12,21 @@ from standard_sitemap.model.encodings import media_type
 from standard_sitemap.sitemapsorg.sniffing import decoded
 from standard_sitemap.ssp.discovery import PAGE_TYPES
 
-# What HTML reads as text until its own end, and drawings, which have titles of their own.
+# Elements that HTML reads as text up to their end tag, and drawings, which have titles of their own.
 _ELEMENTS = "title|script|style|textarea|svg|noscript|template|iframe|xmp|noembed|noframes"
 _START = re.compile(rf"<!--|<(?:{_ELEMENTS})(?=[\s/>])", re.IGNORECASE)
 _END = {name: re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE) for name in _ELEMENTS.split("|")}
 
-# Where browsers look for the declaration of an encoding ("Prescan a byte stream", HTML).
+# The bytes in which browsers look for the declaration of an encoding ("Prescan a byte stream", HTML).
 _PRESCANNED = 1_024
 _CHARSET = re.compile(rb"""<meta\s[^>]*?charset\s*=\s*["']?\s*+([\w.:-]++)""", re.IGNORECASE)
 
-# Characters of markup: as many as a title of 300 may have that is written in references.
+# Characters of markup: enough for a title of 300 characters written as references.
 _LONGEST = 3_000
 
 
 def title_of(body: bytes, content_type: str | None) -> str:
-    """The title of a page whose first bytes these are, in one line; "" where it has none, or is no page."""
+    """Return the title of a page with the given first bytes, in one line; "" if it has none, or is no page."""
     kind, charset = media_type(content_type or "")
     if kind not in PAGE_TYPES:
         return ""

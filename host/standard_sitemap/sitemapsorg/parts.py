@@ -1,7 +1,7 @@
-"""Large files in parts, and how much of a file is read: memory is bounded by what was received, not by its length.
+"""Large files in parts, and limits on reading: memory depends on the number of bytes received, not on a file's length.
 
-A urlset of 50 MB, as sitemaps.org allows, would take five times that as one text and one tree. So it is read as many
-small ones, whose entries are joined; of what is left out the caller says so.
+A urlset of 50 MB, the limit of sitemaps.org, would take five times that as one text and one tree. So it is read as many
+small ones, whose entries are joined. The caller reports what is left out.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from standard_sitemap.model.encodings import UnknownEncoding, encoding_of
 from standard_sitemap.sitemapsorg.entries import Column, Entries
 from standard_sitemap.sitemapsorg.sniffing import Text
 
-# Files of fewer bytes are read as a whole; a part has about so many.
+# Smaller files are read as a whole; a part has about this many bytes.
 LARGE, PART = 4 << 20, 1 << 20
 
-# Bytes of memory while a file is read, measured: of each byte, of a mark of an element, an attribute, a line; and
-# kept, of an entry, of a letter of its address, of one of its other addresses.
+# Measured bytes of memory. While reading: for each byte, element mark, attribute and line. Kept: for each entry, letter
+# of its address, and alternate address.
 _OF_BYTE, _OF_TAG, _OF_ATTRIBUTE, _OF_LINE = 6, 100, 250, 350
 _OF_ENTRY, _OF_LETTER, _OF_ALTERNATE = 500, 5, 150
 _STEP = 1 << 16
@@ -30,7 +30,7 @@ _TAIL = re.compile(rb"</(?:[\w.-]+:)?urlset\s*>\s*\Z")
 _TAIL_BYTES = 1_000
 _END_OF_ENTRY = re.compile(rb"</(?:[\w.-]+:)?url\s*>")
 
-# Faults of a document as a whole, which each of its parts would have.
+# Faults of a document as a whole, which each of its parts would repeat.
 OF_ALL_PARTS = frozenset(
     {
         "other-document-element", "no-sitemap-namespace", "old-sitemap-namespace", "other-sitemap-namespace",
@@ -41,7 +41,7 @@ OF_ALL_PARTS = frozenset(
 
 
 class Part(NamedTuple):
-    """A urlset of some entries of another, on as many lines; `end` is where they end in that."""
+    """A urlset with some entries of another, on the same number of lines; `end` is their end offset in the other."""
 
     text: bytes
     line: int
@@ -49,7 +49,7 @@ class Part(NamedTuple):
 
 
 def parts_of(body: bytes, charset: str | None, size: int = PART) -> Iterator[Part] | None:
-    """A urlset in parts; None of a file that cannot be divided into such, or ends otherwise than it should."""
+    """Return the parts of a urlset; None for a file that cannot be divided, or has an unexpected end."""
     try:
         encoding, start = encoding_of(body, charset)
     except UnknownEncoding:
@@ -66,8 +66,8 @@ def parts_of(body: bytes, charset: str | None, size: int = PART) -> Iterator[Par
 
 
 def _is_whole(body: bytes, start: int, end: int) -> bool:
-    """Whether no comment or section goes on beyond the end, within which that would be none."""
-    # The second character alone is looked for in a tenth of the time: the first one stands everywhere.
+    """Return whether no comment or section extends beyond the end, where it would lose its meaning."""
+    # Searching for the second character alone takes a tenth of the time: the first one occurs everywhere.
     if body.find(b"!", start, end) < 0 or body.find(b"<!", start, end) < 0:
         return True
     pairs = ((b"<!--", b"-->"), (b"<![CDATA[", b"]]>"))
@@ -87,7 +87,7 @@ def _ends(body: bytes, start: int, stop: int, size: int) -> list[int]:
 
 def _parts(body: bytes, head: re.Match[bytes], ends: Sequence[int]) -> Iterator[Part]:
     whole, start, line = memoryview(body), head.end(), body.count(b"\n", 0, head.end()) + 1
-    # On one line, so that lines are counted from where the entries begin.
+    # On one line, so that lines are counted from the first entry.
     opening = b" ".join(head[1].split())
     closing = b"</" + opening[1:-1].split()[0] + b">"
     for end in ends:
@@ -97,7 +97,7 @@ def _parts(body: bytes, head: re.Match[bytes], ends: Sequence[int]) -> Iterator[
 
 
 def joined(parts: Sequence[Entries]) -> Entries:
-    """The entries of all parts, in their order."""
+    """Return the entries of all parts, in their order."""
     whole = Entries(is_markup=all(part.is_markup for part in parts))
     lines: dict[Column, list[Sequence[int]]] = {"last_modified": [], "change_frequencies": [], "priorities": []}
     for part in parts:
@@ -116,9 +116,10 @@ def joined(parts: Sequence[Entries]) -> Entries:
 
 
 def compact(part: Entries, known: dict[str, str], faulty: Collection[Column]) -> Entries:
-    """The entries of a part without its text, alike values being one object; `known` are those of the parts before.
+    """Return the entries of a part without its text, with equal values as one object.
 
-    The lines of values are looked for now, in the columns that are `faulty`: of no others are they wanted.
+    `known` holds the values of the parts before. The lines of values are computed now, for the `faulty` columns, which
+    alone need them.
     """
 
     def one(value: str) -> str:
@@ -144,16 +145,16 @@ def compact(part: Entries, known: dict[str, str], faulty: Collection[Column]) ->
 
 
 def memory_of(entries: Entries) -> int:
-    """Bytes of memory that entries take, and the table that is made of them, roughly."""
+    """Return the approximate bytes of memory for entries and the table made from them."""
     links = list(chain.from_iterable(entries.alternates.values()))
-    # Each page in several languages names the same: what is one object is there once.
+    # Each page in several languages has the same addresses; shared objects count once.
     addresses = {id(link.href): len(link.href) for link in links}
     letters = sum(map(len, entries.locations)) + sum(map(len, entries.titles.values())) + sum(addresses.values())
     return _OF_ENTRY * len(entries) + _OF_LETTER * letters + _OF_ALTERNATE * (len(links) + len(addresses))
 
 
 def within_room(body: bytes, room: int) -> bytes:
-    """As much of a file as can be read within so many bytes of memory."""
+    """Return the part of a file that can be read within `room` bytes of memory."""
     is_markup = body[:_STEP].lstrip().startswith((b"<", b"\xef\xbb\xbf<"))
     for start in range(0, len(body), _STEP):
         step = body[start : start + _STEP]
@@ -168,5 +169,5 @@ def _memory_of_markup(step: bytes) -> int:
 
 
 def as_text(part: Part) -> Text:
-    """The text of a part, odd bytes being replaced."""
+    """Return the text of a part, with invalid bytes replaced."""
     return Text(part.text.decode("utf-8", "windows-1252-for-odd-bytes"), part.line)

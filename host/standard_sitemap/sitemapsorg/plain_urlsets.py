@@ -1,7 +1,8 @@
-"""Urlsets as most programs write them, read without building a tree: many times faster than the general way.
+"""Urlsets in the usual form, read without building a tree: many times faster than the general way.
 
-Accepts only what is surely well-formed and holds nothing but <url> with <loc>, <lastmod>, <changefreq> and <priority>
-in their usual order. For everything else it says so, and `urlsets` reads it; the two must never differ.
+Accepts only files that are certainly well-formed and contain nothing but <url> with <loc>, <lastmod>, <changefreq> and
+<priority> in their usual order. It rejects all other files, which `urlsets` reads. The results of the two must never
+differ.
 """
 
 from __future__ import annotations
@@ -21,15 +22,15 @@ _HEAD = re.compile(
     r"(?>\s+|<!--(?:(?!--)[^\x00-\x08])*-->|<\?(?!xml\s)[A-Za-z][\w-]*\s[^?]*\?>)*+"
     r"<urlset((?:\s+(?:xmlns|xmlns:[A-Za-z][\w-]*|xsi:schemaLocation)\s*=\s*(?:\"[^\"<&]*\"|'[^'<&]*'))*)\s*>"
 )
-# A comment or an instruction; the declaration is none.
+# A comment or an instruction, other than the XML declaration.
 _REMARK = re.compile(r"<!--|<\?(?!xml\s)")
 _NAMESPACE = re.compile(r"\sxmlns\s*=\s*[\"']([^\"']*)[\"']")
 _ATTRIBUTE_NAME = re.compile(r"\s([\w:-]+)\s*=\s*(?:\"[^\"]*\"|'[^']*')")
-# White space as XML has it; an entry ends before a tag, so that no text stands between two.
+# White space in XML; an entry ends before a tag, so that there is no text between two.
 _GAP = r"[ \t\r\n]*+"
 _NOTHING = re.compile(_GAP)
 _BEGINNING = re.compile(rf"{_GAP}<url>{_GAP}<")
-# What stands between one address and the next, behind a mark and before another.
+# The content between two addresses, after one mark and before another.
 _BETWEEN = re.compile(
     rf"\x00{_GAP}(?:<lastmod>([^<]++)</lastmod>{_GAP})?+(?:<changefreq>([^<]++)</changefreq>{_GAP})?+"
     rf"(?:<priority>([^<]++)</priority>{_GAP})?+</url>{_GAP}<url>{_GAP}<(?=\x00)"
@@ -43,9 +44,9 @@ _CONTROLS = bytes(code for code in range(0x20) if code not in b"\t\n\r")
 
 
 def plain_entries(source: str, first_line: int) -> Entries | None:
-    """The entries of a urlset; None where it is not as plain as that.
+    """Return the entries of a urlset; None if it has another form.
 
-    What stands between two addresses is looked at once, however often: in most files it differs by a few dates.
+    The content between two addresses is parsed once if it is repeated: in most files it differs by a few dates.
     """
     head = _HEAD.match(source)
     if head is None or not _is_usual(head[1]) or not _is_well_formed(source, head.end()):
@@ -53,12 +54,12 @@ def plain_entries(source: str, first_line: int) -> Entries | None:
     tail = _TAIL.search(source, max(head.end(), source.rfind("</urlset")))
     if tail is None:
         return None
-    # By what start and end tags have in common, so that addresses and what is between them come in turns.
+    # Split at the common part of start and end tags, so that addresses and the content between them alternate.
     beginning, *rest = source[head.end() : tail.start()].split("loc>")
     if not (_BEGINNING if rest else _NOTHING).fullmatch(beginning) or len(rest) % 2:
         return None
     if rest:
-        rest[-1] += beginning  # as if one more entry followed: so the last one ends as all others do
+        rest[-1] += beginning  # as if one more entry followed, so that the last one ends like all others
     ended = rest[::2]
     locations = list(map(str.removesuffix, ended, repeat("</")))
     numbers = defaultdict[str, int](count().__next__)
@@ -82,7 +83,7 @@ def plain_entries(source: str, first_line: int) -> Entries | None:
 
 
 def _columns(marked: str, number: int) -> list[list[str]] | None:
-    """The values of so many gaps between addresses, by column; None where one of them is not plain."""
+    """Return the values of `number` gaps between addresses, by column; None if a gap has another form."""
     rows = _BETWEEN.findall(marked)
     if len(rows) != number or marked.count("\0") != number + 1:
         return None
@@ -92,31 +93,32 @@ def _columns(marked: str, number: int) -> list[list[str]] | None:
         text = "".join(dict.fromkeys(written))
         bare = _bare(written, text)
         if not _is_text(text) or bare.count("") != written.count(""):
-            return None  # the latter are white space only, which is a fault with a line
+            return None  # a value of white space only is a fault with a line
         columns.append(bare)
     return columns
 
 
 def _is_well_formed(source: str, head: int) -> bool:
-    """Whether no character or reference stands there that may not, or that would have to be looked up.
+    """Return whether all characters and references are allowed, and no reference needs a lookup.
 
-    Behind the head, which ends there, control characters are left to `_is_text`: none is white space or a tag.
+    `head` is the end of the head. After it, `_is_text` rejects control characters: they are neither white space nor
+    part of a tag.
     """
     if "\r" in source and source.count("\r") != source.count("\r\n"):
-        return False  # a line break for XML, and none for whoever counts lines
+        return False  # a line break in XML that line counts would miss
     if not source.isascii() and _FORBIDDEN.search(source):
         return False
     return _is_text(source[:head]) and ("&" not in source or _ODD_REFERENCE.search(source) is None)
 
 
 def _is_text(text: str) -> bool:
-    """Whether a text holds no control character, and not what ends a section."""
+    """Return whether a text has no control character, and no end of a CDATA section."""
     written = text.encode()
     return "]]>" not in text and len(written.translate(None, _CONTROLS)) == len(written)
 
 
 def _is_usual(attributes: str) -> bool:
-    """Whether the attributes of the first element put it, and it alone, in the namespace of sitemaps."""
+    """Return whether the attributes of the first element put only it into the namespace of sitemaps."""
     namespace = _NAMESPACE.search(attributes)
     names = _ATTRIBUTE_NAME.findall(attributes)
     uses_xsi = "xsi:schemaLocation" in names and "xmlns:xsi" not in names
@@ -124,7 +126,7 @@ def _is_usual(attributes: str) -> bool:
 
 
 def _bare(column: list[str], text: str) -> list[str]:
-    """A column whose different values are `text`: references resolved and white space around values taken off."""
+    """Return a column with the different values `text`: references resolved and values stripped of white space."""
     if "\r" in text:
         column = [value.replace("\r\n", "\n") for value in column]
     if "&" in text:
@@ -135,7 +137,7 @@ def _bare(column: list[str], text: str) -> list[str]:
 def _value_lines(
     marked: str, rows: Sequence[int], lines: Sequence[int], locations: Sequence[str], column: Column
 ) -> list[int]:
-    """The lines on which the values of a column stand: looked for where one is faulty, which in most files none is."""
+    """Return the lines of a column's values; needed only if one is faulty, which is rare."""
     group = _GROUPS[column]
     gaps = _BETWEEN.finditer(marked)
     breaks = [marked.count("\n", gap.start(), max(gap.start(), gap.start(group))) for gap in gaps]

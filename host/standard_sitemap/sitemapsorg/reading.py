@@ -1,6 +1,6 @@
-"""What a file holds, whatever it is named or labelled: unpacked within bounds, decoded, and read by its format.
+"""The content of a file, regardless of its name or label: unpacked within bounds, decoded, and read by its format.
 
-Whether a file is compressed is seen by its bytes. Never fails: of what is damaged that is used which can be read.
+The bytes show whether a file is compressed. Never fails: the readable part of a damaged file is used.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ from standard_sitemap.sitemapsorg.plain_urlsets import plain_entries
 from standard_sitemap.sitemapsorg.sniffing import FileFormat, Text, format_of, line_entries, text_of
 from standard_sitemap.sitemapsorg.urlsets import entries_of
 
-# Files compressed twice are seen now and then; more often than this it is done to do harm.
+# Files compressed twice occur; more layers are malicious.
 _LAYERS = 3
 
-# Characters of a file that a message shows.
+# Characters of a file shown in a message.
 _SHOWN = 60
 _PACKED_TYPES = frozenset(
     {"application/gzip", "application/x-gzip", "application/octet-stream", "binary/octet-stream", "application/x-tar"}
@@ -54,15 +54,15 @@ _RIGHT_TYPE = {
 }
 
 
-# Whatever a file unpacks to, as on the command line, where its user has chosen it.
+# No limit on unpacking, as on the command line, where the user has chosen the file.
 UNBOUNDED = Bounds()
 
-# Bytes that show the format of a file.
+# Bytes used to recognise the format of a file.
 _START_BYTES = 1 << 20
 
 
 def unpacked(body: bytes, faults: FaultCollector, bounds: Bounds = UNBOUNDED) -> bytes:
-    """`body`, unpacked where it is compressed; of a damaged file what comes before the damage."""
+    """Return `body`, unpacked if it is compressed; for a damaged file, the part before the damage."""
     most = min(UNPACKED_BYTES, max(UNPACKED_RATIO_FREE_BYTES, len(body) * EXPANDED_RATIO), bounds.unpacked)
     for layer in range(_LAYERS):
         if not body.startswith(GZIP):
@@ -87,7 +87,7 @@ def _unpacked(body: bytes, faults: FaultCollector, most: int) -> bytes:
 
 
 class Read(NamedTuple):
-    """What a file holds: its format, entries and size unpacked; the faults of a robots.txt, read by another reader."""
+    """The content of a file: format, entries, unpacked size, and the faults that the robots.txt reader found."""
 
     format: FileFormat
     entries: Entries
@@ -110,7 +110,7 @@ def read(
         parts = parts_of(plain, charset) if len(plain) > LARGE and not faults.has(*CUT_OFF) else None
         if parts is not None:
             _check_type(kind, FileFormat.URLSET, body, faults)
-            # A tree of all of it is what the room is reckoned with, and here there is none.
+            # The limit is calculated for a tree of the whole file, which is not built here.
             return Read(FileFormat.URLSET, _in_parts(parts, uri, bounds.room * 3 // 2, faults), len(plain))
         if len(plain) > (len(body) if received is None else received):
             plain = _within_room(plain, bounds.room, faults)
@@ -125,7 +125,7 @@ def read(
 
 
 def _in_parts(parts: Iterator[Part], uri: str, room: int, faults: FaultCollector) -> Entries:
-    """The entries of a urlset in parts, as many as there is room for."""
+    """Return the entries of a urlset in parts, within the memory limit."""
     read_parts, known = list[Entries](), dict[str, str]()
     for part in parts:
         own = FaultCollector(uri, faults.now)
@@ -148,7 +148,7 @@ def _within_room(plain: bytes, room: int, faults: FaultCollector) -> bytes:
 
 
 def format_at(body: bytes, uri: str = "") -> FileFormat:
-    """The format that a file's content shows."""
+    """Return the format recognised from a file's content."""
     nothing = FaultCollector(uri)
     start = unpacked(body, nothing, Bounds(unpacked=_START_BYTES)) if body.startswith(GZIP) else body
     start = start[:_START_BYTES]
@@ -183,7 +183,10 @@ def _entries(file_format: FileFormat, text: Text, uri: str, faults: FaultCollect
 
 
 def _with_quotes(source: str, plain: Entries) -> str:
-    """As much of a plain urlset as may hold quotes or “>” in values: where no entry has one, what comes before them."""
+    """Return the part of a plain urlset that may contain quotes or “>” in values.
+
+    If no entry contains any, that is the part before the entries.
+    """
     others = set().union(plain.last_modified, plain.change_frequencies, plain.priorities)
     values = "".join((*plain.locations, *others))
     return source if any(mark in values for mark in "'\">") else source[: source.find("<loc>") + 1]
@@ -194,7 +197,7 @@ def _shown(text: str) -> str:
 
 
 def _whole_lines(text: Text, faults: FaultCollector) -> Text:
-    """A list without the line at which it was cut off: half an address looks like a whole one."""
+    """Return a list without its truncated last line, since half an address looks like a whole one."""
     whole, end, cut = text.value.rpartition("\n")
     if cut.strip():
         faults.add("truncated-file", text.line + whole.count("\n") + len(end), text=cut.strip()[:_SHOWN])
@@ -211,7 +214,7 @@ def _robots(uri: str, plain: bytes, content_type: str | None) -> Read:
 
 
 def _check_type(kind: str | None, file_format: FileFormat, body: bytes, faults: FaultCollector) -> None:
-    """Adds a fault where the server's label does not fit what is there."""
+    """Record a fault if the server's label does not fit the content."""
     right = _RIGHT_TYPE.get(file_format)
     if kind is None or right is None:
         return
@@ -225,5 +228,5 @@ def _is_robots_address(uri: str) -> bool:
 
 
 def is_ssp(body: bytes) -> bool:
-    """Whether a file is a Standard-Sitemap one, by its first element; a bare <sitemap> counts as meant to be one."""
+    """Return whether a file's first element makes it a Standard-Sitemap; a bare <sitemap> counts as one."""
     return format_at(body) == FileFormat.SSP

@@ -1,6 +1,6 @@
-"""A sitemaps.org sitemap as its files come in: which are wanted, and what is known once they are here.
+"""A sitemaps.org sitemap while its files arrive: the files to fetch, and the map of those that arrived.
 
-Fetches nothing. It names the files it wants, and is handed them or the reason why there is none: a `model.Site`.
+Fetches nothing. It names the files to fetch, and receives each file or the reason for its absence: a `model.Site`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from standard_sitemap.sitemapsorg.files import Files
 from standard_sitemap.sitemapsorg.hierarchy import Hierarchy
 from standard_sitemap.sitemapsorg.sniffing import FileFormat
 
-# Four times what one index may list; each costs a request.
+# Four times the limit of one index; each file costs a request.
 MAX_DOCUMENTS = 200_000
 
 
@@ -32,7 +32,10 @@ class Site(Files):
         now: datetime | None = None,
         served_as: Callable[[str], str | None] = lambda _: None,
     ) -> None:
-        """A site whose root file is at an address; `served_as` says where files on disk will be, `now` as `parse`."""
+        """Create a site by its root file's address.
+
+        `served_as` returns the future address of a file on disk; `now` is as in `parse`.
+        """
         super().__init__(root_uri, include_user=include_user)
         self._now = now
         self._served_as = served_as
@@ -40,11 +43,11 @@ class Site(Files):
         self._known: dict[str, Document] = {}
         self._listed: dict[str, tuple[int, ...]] = {self.root_uri: ()}
         self._wanted: list[str] = [self.root_uri]
-        self._in_index: set[str] = set()  # what any index lists
+        self._in_index: set[str] = set()  # addresses listed in any index
         self._nested: set[str] = set()
 
     def wanted(self) -> tuple[str, ...]:
-        """The addresses to fetch now, without fragments; each is named once, ever."""
+        """Return the addresses to fetch now, without fragments; each is returned only once."""
         wanted, self._wanted = tuple(self._wanted), []
         return wanted
 
@@ -54,9 +57,9 @@ class Site(Files):
         self.add_document(requested_uri, parse(*retrieved[:3], now=self._now, served_as=served_as))
 
     def add_document(self, requested_uri: str, document: site.Document) -> None:
-        """Add a document that was parsed elsewhere; a file that two addresses lead to counts once.
+        """Add a document that was parsed elsewhere; a file with two addresses counts once.
 
-        Raises TypeError where it is of another format.
+        Raises TypeError for a document of another format.
         """
         if not isinstance(document, Document):
             raise TypeError(f"{type(document).__name__} is no sitemaps.org document")
@@ -77,7 +80,7 @@ class Site(Files):
             self._note_nested({requested_uri, document.uri} | (listed & self._known.keys()))
 
     def _note_nested(self, addresses: set[str]) -> None:
-        """Note those indexes of some addresses that another index lists, whichever of the two was loaded first."""
+        """Record the indexes among some addresses that another index lists, in any order of arrival."""
         for address in sorted(addresses & self._in_index):
             document = self._known[address]
             if document.format == FileFormat.INDEX and document is not self.root and document.uri not in self._nested:
@@ -85,15 +88,15 @@ class Site(Files):
                 self.faults.append(Fault("nested-index", document.uri))
 
     def fail(self, requested_uri: str, code: str, message: str) -> None:
-        """Record that a file could not be had; it counts as empty."""
+        """Record that a file could not be fetched; it counts as empty."""
         self.faults.append(Fault("sitemap-unavailable", requested_uri, 0, {"reason": message, "code": code}))
 
     def hierarchy(self) -> Hierarchy:
-        """The hierarchy as far as the files are here."""
+        """Return the hierarchy of the files that have arrived."""
         return Hierarchy(self)
 
     def _want(self, document: Document, requested_uri: str, sitemap: SitemapLine, rank: tuple[int, ...]) -> None:
-        """Want a file that a document lists, unless it is listed already or there are too many."""
+        """Request a file that a document lists, unless it is listed already or the limit is reached."""
         params = {"location": sitemap.location}
         if document.format == FileFormat.INDEX and sitemap.location in (document.uri, requested_uri):
             self.faults.append(Fault("nested-index", document.uri, sitemap.line))

@@ -1,5 +1,6 @@
-"""The bytes of a sitemaps.org file as text, whatever encoding they are in and whatever stands before them; the format
-that the text is in, whatever the server labels it; and the entries of the plainest format, a line for each address.
+"""The text of a sitemaps.org file, in any encoding and after any junk; its format; and the entries of text files.
+
+The format is recognised regardless of the server's label. In the plainest format, each line is an address.
 """
 
 from __future__ import annotations
@@ -15,20 +16,20 @@ from standard_sitemap.sitemapsorg.entries import Entries
 from standard_sitemap.sitemapsorg.faults import FaultCollector
 from standard_sitemap.ssp.names import NAMESPACE
 
-# Searched for the beginning of a document that was cut off.
+# Bytes searched for the beginning of a truncated document.
 _START_BYTES = 1_024
-# Where a document begins: at its declaration, else at its first element.
+# The beginning of a document: its declaration, else its first element.
 _DOCUMENT = re.compile(r"<\?xml[\s?]|<(?:[\w.-]+:)?(?:urlset|sitemapindex|rss|feed|rdf)[\s>/]", re.IGNORECASE)
 _CUT_OFF = ("unexpected end of data", "truncated data")
 _BEFORE = codecs.BOM_UTF8 + b" \t\r\n"
-# Characters of a file that a message shows: enough to know it again.
+# Characters of a file shown in a message: enough to recognise it.
 _SHOWN = 60
 _UTF_8 = ("utf-8", "utf8")
 BEFORE_DOCTYPE = r"(?>\s+|<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z))*+"
 PROLOG = r"(?>\s+|<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)|<!DOCTYPE\s+(?!html\b)[^\[>]*(?:\[[^\]]*\])?\s*>)*+"
 PAGE = re.compile(PROLOG + r"<(?:!doctype\s+html|html|head|body)[\s>]", re.IGNORECASE | re.DOTALL)
 _ONLY_PROLOG = re.compile(PROLOG, re.IGNORECASE | re.DOTALL)
-# Searched for where the document begins: a bound, since anything may stand before it.
+# Characters searched for the beginning of the document: a limit, since anything may precede it.
 _START_CHARACTERS = 100_000
 _ELEMENT = re.compile(rf"{PROLOG}<((?:[\w.-]+:)?)([\w.-]+)((?:\s[^<>]*)?)", re.DOTALL | re.IGNORECASE)
 _LOCATION = re.compile(r"<(?:[\w.-]+:)?loc[\s>/]", re.IGNORECASE)
@@ -41,18 +42,18 @@ _PATH_LINE = re.compile(r"^[^\S\n]*/\S*[^\S\n]*$", re.MULTILINE)
 
 
 class Text(NamedTuple):
-    """A file's text from where its document begins, and the line on which that is."""
+    """A file's text from the beginning of its document, and the line of that beginning."""
 
     value: str
     line: int
 
     def line_at(self, place: int) -> int:
-        """The line of the file on which a place of the text is."""
+        """Return the line of the file for an offset in the text."""
         return self.line + self.value.count("\n", 0, place)
 
 
 def text_of(body: bytes, charset: str | None, faults: FaultCollector) -> Text:
-    """The text of `body`; `charset` is what the server says. Never fails: bytes that mean nothing are replaced."""
+    """Return the text of `body`; `charset` is the server's label. Never fails: invalid bytes are replaced."""
     value, encoding, is_sound = decoded(body, charset)
     if not is_sound:
         faults.add("bad-bytes", _line_of_odd_byte(body, encoding), encoding=encoding)
@@ -68,12 +69,12 @@ def text_of(body: bytes, charset: str | None, faults: FaultCollector) -> Text:
 
 
 def add_forbidden(first: str, count: int, line: int, faults: FaultCollector) -> None:
-    """Adds the fault of characters that XML does not allow; `line` is that of the first of them."""
+    """Record the fault of characters that XML forbids; `line` is that of the first one."""
     faults.add("forbidden-character", line, count=str(count), character=f"U+{ord(first):04X}")
 
 
 def _line_of_odd_byte(body: bytes, encoding: str) -> int:
-    """The line of the first byte that means nothing in UTF-8; 0 in encodings whose lines are not seen in bytes."""
+    """Return the line of the first byte that is invalid in UTF-8; 0 in encodings without visible line breaks."""
     try:
         body.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -82,7 +83,7 @@ def _line_of_odd_byte(body: bytes, encoding: str) -> int:
 
 
 class Decoded(NamedTuple):
-    """The characters of a file without zeros, their encoding, and whether all bytes meant something in it."""
+    """The characters of a file without zeros, their encoding, and whether all bytes were valid in it."""
 
     value: str
     encoding: str
@@ -90,7 +91,10 @@ class Decoded(NamedTuple):
 
 
 def decoded(body: bytes, charset: str | None) -> Decoded:
-    """The characters of `body`; `charset` is what the server says. Odd bytes within UTF-8 count as Windows' own."""
+    """Return the characters of `body`; `charset` is the server's label.
+
+    Invalid bytes in UTF-8 count as windows-1252.
+    """
     encoding, start = lenient_encoding_of(body, charset)
     is_sound = True
     try:
@@ -105,7 +109,7 @@ def decoded(body: bytes, charset: str | None) -> Decoded:
 
 
 def _half_character(error: UnicodeError, body: bytes) -> bytes | None:
-    """The body of a document that was cut off within a character, without what is left of that; of others None."""
+    """Return a document that was truncated within a character, without that character's rest; None for other errors."""
     if not isinstance(error, UnicodeDecodeError) or error.reason not in _CUT_OFF:
         return None
     return body[: error.start - len(error.object)] if body[:_START_BYTES].lstrip(_BEFORE).startswith(b"<") else None
@@ -121,7 +125,7 @@ codecs.register_error("windows-1252-for-odd-bytes", _odd_bytes)
 
 
 def _from_document(value: str, faults: FaultCollector) -> Text:
-    """The text from its document on: white space, marks and messages of programs before it are passed over."""
+    """Return the text from its document on; skip white space, marks and programs' messages before it."""
     if value.startswith("<"):
         bare = value
     else:
@@ -137,7 +141,7 @@ def _from_document(value: str, faults: FaultCollector) -> Text:
 
 
 def _is_message(text: str, end: int) -> bool:
-    """Whether a text has more before the document, which begins at `end`, than comments, instructions and a DOCTYPE."""
+    """Return whether more than comments, instructions and a DOCTYPE precede the document, which begins at `end`."""
     if _ONLY_PROLOG.fullmatch(text, 0, end) is not None:
         return False
     try:
@@ -176,7 +180,7 @@ _ELEMENTS = {
 
 
 def format_of(text: str, *, is_robots: bool = False) -> FileFormat:
-    """The format of a file's text; `is_robots` where its address is that of a robots.txt, which alone may be empty."""
+    """Return the format of a file's text; `is_robots` if its address is a robots.txt's, which may be empty."""
     start = text[:_START_CHARACTERS]
     if PAGE.match(start):
         return FileFormat.PAGE
@@ -202,7 +206,7 @@ def _by_element(element: re.Match[str], start: str) -> FileFormat:
 
 
 def line_entries(text: Text, faults: FaultCollector) -> Entries:
-    """An entry for each line that holds an address; the others are named, comments and empty ones passed over."""
+    """Return an entry for each line with an address; report other lines, but skip comments and empty lines."""
     entries = Entries(is_markup=False)
     for line, written in enumerate(text.value.replace("\r\n", "\n").replace("\r", "\n").split("\n"), text.line):
         bare = written.strip().lstrip("\ufeff").strip('"<>').rstrip(",;")

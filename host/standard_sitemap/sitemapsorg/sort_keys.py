@@ -1,9 +1,9 @@
-"""Where an address stands among others: its key, by which a sorted list of addresses is the hierarchy itself.
+"""The sort key of an address: a list of addresses sorted by their keys is the hierarchy itself.
 
-A key is the host and the segments of the path, each after a mark that sorts before all characters of addresses, and
-last the query after another such mark. So all that is below a path follows it without a gap. The scheme, a slash at the
-end, the names of index pages and extensions of pages make no difference: `/guide`, `/guide/`, `/guide.html` and
-`/guide/index.html` stand in one place, and that is where `/guide/intro` is below.
+A key is the host and the segments of the path, each after a mark that sorts before all characters of addresses. The
+query comes last, after another such mark. So all addresses below a path directly follow it. The scheme, a final slash,
+the names of index pages and extensions of pages make no difference: `/guide`, `/guide/`, `/guide.html` and
+`/guide/index.html` have the same key, and `/guide/intro` is below it.
 """
 
 from __future__ import annotations
@@ -16,39 +16,39 @@ from typing import NamedTuple
 from standard_sitemap.model.uris import web_start
 from standard_sitemap.model.words import SHORT_DAY, SHORT_MONTH, YEAR
 
-# The marks before a segment and before a query; and one that sorts after both and before every character.
+# The marks before a segment and before a query, and one that sorts after both but before every character.
 SEGMENT, QUERY, END = "\x01", "\x02", "\x03"
 
-# Stands for a slash in a query, where it divides nothing.
+# Replaces a slash in a query, where it separates nothing.
 SLASH = "\x04"
 
-# What the keys of files on disk begin with.
+# The beginning of the keys of files on disk.
 ON_DISK = "file:"
 
 EXTENSIONS = ("html", "htm", "xhtml", "shtml", "php", "asp", "aspx", "jsp", "cfm")
 _INDEX_PAGES = ("index", "Index"), ("default", "Default")
 _QUERY = re.compile(r"\?([^\n]*)")
 _FRAGMENT = re.compile(r"#[^\n]*")
-# A year, and a month and a day after it: in segments of their own, or at the start of one before dashes and words.
+# A year with an optional month and day: in segments of their own, or at the start of one before dashes and words.
 _DATE = re.compile(
     rf"{SEGMENT}({YEAR})(?:[{SEGMENT}_-]({SHORT_MONTH})(?:[{SEGMENT}_-]({SHORT_DAY}))?)?"
     rf"(?![^{SEGMENT}{QUERY}_-])"
 )
 _CENTURIES = f"{SEGMENT}19", f"{SEGMENT}20"
-# Characters of a key in which a date is looked for: none that people write is further behind.
+# Characters of a key searched for a date: people do not write one further back.
 _DATED_WITHIN = 500
 
 
 def key_of(location: str) -> str:
-    """The key of an absolute address."""
+    """Return the key of an absolute address."""
     return keys_of((location,))[0]
 
 
 class Keys(NamedTuple):
-    """Keys of many addresses: the host with which all begin, and the rest of each.
+    """Keys of many addresses: their common host, and the rest of each key.
 
-    `endings` are what stands in the addresses behind those rests, where that with `start` before them is all there is
-    of each address but for the marks; else None.
+    `endings` are the ends of addresses that the rests omit, if `start`, rest and ending make up each address apart from
+    the marks; else None.
     """
 
     host: str
@@ -58,30 +58,30 @@ class Keys(NamedTuple):
 
 
 def keys_of(locations: Sequence[str]) -> list[str]:
-    """The keys of many addresses."""
+    """Return the keys of many addresses."""
     keys = divided_keys_of(locations)
     return [keys.host + rest for rest in keys.rests] if keys.host else keys.rests
 
 
 def divided_keys_of(locations: Sequence[str]) -> Keys:
-    """The keys of many addresses: made in one text, which is several times faster than one by one."""
+    """Return the keys of many addresses, processed as one text, which is several times faster than one by one."""
     if not locations:
         return Keys("", [])
     start = start_of_all(locations)
-    # Behind the host, where that of all is one: neither is it looked through for endings then, nor for a scheme.
+    # After the common host, if there is one: the search for endings and schemes can then skip it.
     before = start.removesuffix("/")
     text = "\n" + "\n".join(map(str.removeprefix, locations, repeat(before))) + "\n"
     has_fragments = "#" in text
     if has_fragments:
         text = _FRAGMENT.sub("", text)
     has_queries = "?" in text
-    if has_queries:  # each on a line of its own, so that the path before it ends where it does elsewhere
+    if has_queries:  # each on a line of its own, so that the path before it ends like the others
         text = _QUERY.sub(lambda query: f"\n{QUERY}{query[1].replace('/', SLASH)}" if query[1] else "", text)
     text = _without_endings(text if start else _without_schemes(text)).replace("/", SEGMENT)
     if has_queries:
         text = text.replace(f"\n{QUERY}", QUERY)
     rests = text[1:-1].split("\n")
-    # Endings alone are left out of what has no query and no fragment.
+    # Without queries and fragments, a rest omits only the ending.
     is_whole = start != "" and not has_fragments and not has_queries
     size = len(before)
     endings = (
@@ -91,7 +91,7 @@ def divided_keys_of(locations: Sequence[str]) -> Keys:
 
 
 def start_of_all(locations: Sequence[str]) -> str:
-    """Scheme and host of the first of several addresses with a slash after them, where all begin so; else ""."""
+    """Return scheme, host and slash of the first address if all begin with them; else ""."""
     start = web_start(locations[0]) if locations else ""
     is_web = start.startswith(("http://", "https://")) and not ("?" in start or "#" in start)
     return start if is_web and all(map(str.startswith, locations, repeat(start))) else ""
@@ -100,18 +100,18 @@ def start_of_all(locations: Sequence[str]) -> str:
 def _without_schemes(text: str) -> str:
     for scheme in ("https", "http", "ftp"):
         text = text.replace(f"\n{scheme}://", "\n")
-    return text.replace("\nfile:///", f"\n{ON_DISK}/")  # where all others have a host
+    return text.replace("\nfile:///", f"\n{ON_DISK}/")  # in place of a host
 
 
 def _without_endings(text: str) -> str:
-    """The text without what may end a path and makes no difference."""
+    """Return the text without path endings that make no difference."""
     for extension in EXTENSIONS:
-        if "." not in text:  # found at once, where each ending is looked for through all of it
+        if "." not in text:  # one check, since the search for each ending reads the whole text
             break
         ending = f".{extension}\n"
         if ending in text:
             for names in _INDEX_PAGES:
-                if f"{names[0][1:]}{ending}" in text:  # one look for both
+                if f"{names[0][1:]}{ending}" in text:  # one check for both
                     for page in names:
                         text = text.replace(f"/{page}{ending}", "\n")
             text = text.replace(ending, "\n")
@@ -119,8 +119,8 @@ def _without_endings(text: str) -> str:
 
 
 def date_of(key: str) -> str:
-    """The date in a key, as `2024`, `2024-05` or `2024-05-31`; the most exact of several, "" of a key without one."""
-    if _CENTURIES[0] not in key and _CENTURIES[1] not in key:  # seen in a fraction of the time
+    """Return the date in a key, as `2024`, `2024-05` or `2024-05-31`; the most exact of several, "" if none."""
+    if _CENTURIES[0] not in key and _CENTURIES[1] not in key:  # a fraction of the pattern's time
         return ""
     dates = [match.groups("") for match in _DATE.finditer(key, 0, _DATED_WITHIN)]
     exact = max(dates, key=lambda date: 3 - date.count(""), default=())
@@ -128,7 +128,7 @@ def date_of(key: str) -> str:
 
 
 def without_language(key: str, tags: frozenset[str]) -> str:
-    """A key without the first segment, or the parameters of the query, that name the language the page is in."""
+    """Return a key without the first segment, or the query parameters, that name the page's language."""
     path, mark, query = key.partition(QUERY)
     host, *segments = path.split(SEGMENT)
     place = next((place for place, segment in enumerate(segments) if as_tag(segment) in tags), None)
@@ -142,12 +142,12 @@ def without_language(key: str, tags: frozenset[str]) -> str:
 
 
 def as_tag(segment: str) -> str:
-    """A segment as a language tag is compared."""
+    """Return a segment in the form in which language tags are compared."""
     return segment.lower().replace("_", "-")
 
 
 def ends_of_segments(key: str, start: int) -> int:
-    """Where the segment, or query, of a key ends that begins with the mark at `start`."""
+    """Return the end of the segment, or query, of a key that begins with the mark at `start`."""
     end = key.find(SEGMENT, start + 1)
     other = key.find(QUERY, start + 1)
     if end < 0:

@@ -1,4 +1,4 @@
-"""The entries of a urlset or of an index, from its tree, however oddly it is put together. No <loc> is passed over."""
+"""The entries of a urlset or index, from its tree, with any structure. Every <loc> is read."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from standard_sitemap.sitemapsorg.sniffing import Text
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-# Images of a page and news of a file, as Google documents them.
+# Limits on images of a page and news of a file, as Google documents them.
 MOST_IMAGES = 1_000
 MOST_NEWS = 1_000
 _NAMES = ("urlset", "sitemapindex")
@@ -36,12 +36,12 @@ _COLUMNS: Mapping[Tag, Column] = {
     Tag.FREQUENCY: "change_frequencies",
     Tag.PRIORITY: "priorities",
 }
-# The container in which an entry has its place, and the fault where it stands in the other.
+# The proper container of an entry, and the fault if it is in the other one.
 _PLACES = {"sitemap": ("sitemapindex", "sitemap-in-urlset"), "url": ("urlset", "url-in-index")}
 
 
 def entries_of(root: _Element, text: Text, faults: FaultCollector) -> Entries:
-    """The entries of a urlset or index, in the order of the file; `text` is what its tree was made of."""
+    """Return the entries of a urlset or index, in the order of the file; `text` is the source of its tree."""
     namespace, name = split(str(root.tag))
     _check_root(namespace, name, text.line_at(place_of_root(text.value, namespace)), faults)
     reader = _EntryReader(namespace, name, text, faults)
@@ -61,7 +61,7 @@ def _check_root(namespace: str, name: str, line: int, faults: FaultCollector) ->
 
 
 class _EntryReader:
-    """Goes through the elements in the order of the file and makes entries of them."""
+    """A reader that visits the elements in the order of the file and collects entries."""
 
     def __init__(self, namespace: str, container: str, text: Text, faults: FaultCollector) -> None:
         self._lines: dict[Column, list[int]] = {column: [] for column in _COLUMNS.values()}
@@ -72,10 +72,10 @@ class _EntryReader:
         self._first_line = text.line
         self._faults = faults
         self._tags: dict[str, Tag] = {}
-        self._entry: _Element | None = None  # the <url> or <sitemap> that is being read
-        self._foreign: _Element | None = None  # one that has no place here, and is passed over
+        self._entry: _Element | None = None  # the <url> or <sitemap> being read
+        self._foreign: _Element | None = None  # a misplaced entry, which is skipped
         self._row: int | None = None  # its row, once it has a <loc>
-        self._early: list[_Element] = []  # what stands in it before its <loc>
+        self._early: list[_Element] = []  # the elements in it before its <loc>
         self._last: _Element | None = None  # the latest of its values
         self._last_tag = Tag.OTHER
         self._is_disordered = False
@@ -129,7 +129,7 @@ class _EntryReader:
         return line_of(element, self._first_line)
 
     def _check_namespace(self, element: _Element, namespace: str, root: _Element) -> None:
-        """Adds a fault for a namespace that is nearly that of an extension, once, where it is declared."""
+        """Record a fault for a namespace similar to that of an extension, once, where it is declared."""
         right = NAMESPACES.get(extension_of(namespace))
         if right is None or right == namespace or namespace in self._namespaces:
             return
@@ -147,7 +147,7 @@ class _EntryReader:
         )
 
     def _check_case(self, element: _Element, tag: Tag) -> None:
-        """Adds a fault, once, for an element that is one of sitemaps' own but for its capitals."""
+        """Record a fault, once, for an element that differs from a sitemap element only in its capitals."""
         name = split(str(element.tag))[1]
         if name != name.lower() and Tag.ENTRY <= tag <= Tag.PRIORITY:
             self._faults.add("capital-letters", self._line(element), name=name, right=name.lower())
@@ -162,7 +162,7 @@ class _EntryReader:
             self._entry = element
 
     def _finish_entry(self, until: int | None = None) -> None:
-        """Ends an entry; `until` is the line on which the next one begins."""
+        """End an entry; `until` is the line on which the next one begins."""
         damage = self._faults.damaged_at
         is_damaged = damage is not None and (until is None or damage <= until)
         if self._entry is not None and self._row is None and not is_damaged:
@@ -170,7 +170,7 @@ class _EntryReader:
             self._faults.add("no-location", self._line(self._entry), name=name)
         if self._images > MOST_IMAGES and self._row is not None:
             self._faults.add("too-many-images", self.entries.lines[self._row], count=str(self._images))
-        # Of several pictures none says what the page is called.
+        # Several images do not name the page.
         if self._row is not None and self._title_of_image:
             self.entries.titles.setdefault(self._row, " ".join(self._title_of_image.split()))
         self._entry, self._foreign, self._row, self._images, self._title_of_image = None, None, None, 0, ""
@@ -203,7 +203,7 @@ class _EntryReader:
             self._faults.add("nested-element", self._line(element), name=split(str(element.tag))[1])
 
     def _address(self, element: _Element) -> str:
-        """The text of a <loc>, which ends where another element of sitemaps begins: an end tag is missing there."""
+        """Return the text of a <loc>; it ends before another element of sitemaps, which shows a missing end tag."""
         if any(self._tag(child) not in (Tag.OTHER, Tag.UNDEFINED) for child in element):
             return (element.text or "").strip()
         return _text(element)
@@ -213,7 +213,7 @@ class _EntryReader:
         return self._tags.get(name) or tag_of(name, self._namespace)
 
     def _check_order(self, element: _Element, tag: Tag) -> None:
-        """Adds a fault, once, where values do not stand in the order of the schema."""
+        """Record a fault, once, for values that are not in the order of the schema."""
         last = self._last
         if last is not None and tag < self._last_tag and not self._is_disordered:
             self._is_disordered = True
@@ -222,7 +222,7 @@ class _EntryReader:
         self._last, self._last_tag = element, tag
 
     def _read_own_value(self, element: _Element) -> None:
-        """Reads <lastmod>, <changefreq> or <priority>; the latter two say nothing of a sitemap."""
+        """Read <lastmod>, <changefreq> or <priority>; the latter two are not allowed for a sitemap."""
         name = split(str(element.tag))[1]
         self._check_nesting(element)
         if not _text(element):
@@ -275,7 +275,7 @@ class _EntryReader:
             self.entries.alternates.setdefault(row, []).append(alternate)
 
     def _add_title(self, row: int, tag: Tag, title: str) -> None:
-        """Reads a page's title: that of its news counts more than that of its first video."""
+        """Record a page's title: that of its news takes precedence over that of its first video."""
         if title and (tag == Tag.NEWS_TITLE or row not in self.entries.titles):
             self.entries.titles[row] = title
 
@@ -297,7 +297,7 @@ class _EntryReader:
         self._title_of_image = image.text("title") or image.text("caption") if self._images == 1 else ""
 
     def _is_in_value(self, element: _Element) -> bool:
-        """Whether an element stands in one that may hold nothing but text, which is said of that."""
+        """Return whether an element is inside a text-only element, whose fault is reported for the latter."""
         parent = element.getparent()
         return parent is not None and Tag.LOCATION <= self._tag(parent) <= Tag.PRIORITY
 
@@ -316,7 +316,7 @@ class _EntryReader:
 
 
 def _text(element: _Element) -> str:
-    """All text of an element, without the white space around it."""
+    """Return all text of an element, without surrounding white space."""
     if len(element):
         return "".join(element.itertext()).strip()
     return (element.text or "").strip()
