@@ -1,21 +1,24 @@
 // @ts-check
-/** The extension's commands in the browser's own context menu, over the rows of the sidebar. The sidebar does what is chosen. */
+/**
+ * Adds the extension's commands to the browser's own context menu over sidebar rows. The sidebar carries out the chosen
+ * command.
+ */
 import { api } from '../shared/browser.js';
 import { text } from '../shared/strings.js';
 import { notify } from './publish.js';
 import { uis } from './state.js';
 
-/** Commands of a row that no link of the browser has, and their names. */
+/** Row commands that the browser's own link menu lacks, by the name of their string. */
 const COMMANDS = { expand: 'expandBranch', collapse: 'collapseBranch', 'open-pages': 'openPages', select: 'selectRow', hide: 'hideBranch' };
 
-/** Makes the menu anew: an update may have brought other commands, and the browser may speak another language. */
+/** Recreate the menu. An update may have added commands, and the browser's language may have changed. */
 export async function makeMenu() {
   await api.contextMenus.removeAll();
   const documentUrlPatterns = [api.runtime.getURL('extension/sidebar/*')];
   for (const [id, name] of Object.entries(COMMANDS)) api.contextMenus.create({ id, title: text(name), contexts: ['page', 'link'], documentUrlPatterns });
 }
 
-/** Passes a command on to the sidebar over which the menu was opened last. @param {{menuItemId: string | number}} chosen */
+/** Pass a command to the sidebar in which the menu was last opened. @param {{menuItemId: string | number}} chosen */
 export function onMenuClicked({ menuItemId }) {
   const sidebars = [...uis.values()].filter(({ kind }) => kind === 'sidebar');
   const [latest] = sidebars.sort((a, b) => (b.menuAt ?? 0) - (a.menuAt ?? 0));

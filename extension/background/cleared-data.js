@@ -1,25 +1,28 @@
 // @ts-check
 /**
- * The reader clears data: what the host has cached of a site, with what it would tell a server by that, goes with the site's
- * cookies. No browser says that its history or cache was cleared without a permission that shows us all of the history;
- * of cookies it says each that goes. Where no host runs just then, it is noted that something was cleared, not of which
- * site, which would be kept of what the reader wants forgotten: the next host forgets all before anything is asked of it.
+ * Follows the reader who clears browsing data: deleting a site's cookies also deletes the host's cached files of that site,
+ * because their validators could identify the reader. Browsers report cleared history or cache only to extensions that may
+ * read all history, but report each deleted cookie. If no host is running, the module records that data was cleared, but
+ * not the site, since the reader wants that forgotten. The next host then clears its whole cache before its first request.
  */
 import { api, siteOf } from '../shared/browser.js';
 import { forgetLookedUp, forgetVisited } from '../shared/settings.js';
 import { HostError, host } from './host-port.js';
 import { clearedDomains, timers } from './state.js';
 
-/** Cookies go one by one. */
+/** Browsers report deleted cookies one by one; they are collected for this long. */
 const TOGETHER_MS = 500;
-/** Of more sites than that, all is forgotten. */
+/** Above this number of sites, the whole cache is cleared. */
 const MOST_SITES = 20;
-/** In the local store: whether something was cleared while there was no host. */
+/** Key in the local store: whether data was cleared while no host was running. */
 const MISSED_KEY = 'cleared';
-/** As long as a host may take to forget all. */
+/** Time limit for clearing the whole cache. */
 const CLEARING_MS = 10_000;
 
-/** A cookie has changed; one that has only expired or was replaced is none that somebody cleared. @param {chrome.cookies.CookieChangeInfo} change */
+/**
+ * Collect the site of a cookie that the reader deleted. Ignores cookies that expired or were replaced.
+ * @param {chrome.cookies.CookieChangeInfo} change
+ */
 export function onCookieChanged({ removed, cause, cookie }) {
   if (!removed || cause !== 'explicit') return;
   clearedDomains.add(siteOf(cookie.domain.replace(/^\./, '')));
@@ -35,12 +38,16 @@ export function onCookieChanged({ removed, cause, cookie }) {
   }, TOGETHER_MS);
 }
 
-/** Whether a sitemap is of one of the sites; null among them stands for all. @param {(string | null)[]} sites @param {string} sitemap */
+/**
+ * Return whether a sitemap belongs to one of the sites. A null entry stands for all sites.
+ * @param {(string | null)[]} sites
+ * @param {string} sitemap
+ */
 function isOfAny(sites, sitemap) {
   return sites.includes(null) || !URL.canParse(sitemap) || sites.includes(siteOf(new URL(sitemap).hostname));
 }
 
-/** Has a host that was just started forget all, where something was cleared since the last one. @throws {HostError} */
+/** Clear the cache of a newly started host if data was cleared since the last one. @throws {HostError} */
 export async function clearMissed() {
   const { [MISSED_KEY]: isMissed } = await api.storage.local.get(MISSED_KEY);
   if (!isMissed) return;
@@ -48,12 +55,12 @@ export async function clearMissed() {
   if (removed !== null) await api.storage.local.remove(MISSED_KEY);
 }
 
-/** Forgets what was cached of a site; where that fails all of it, by the next host. @param {string | null} site */
+/** Clear a site's cache entries. If that fails, let the next host clear its whole cache. @param {string | null} site */
 async function forget(site) {
   if (!(await clearCache(site))) await api.storage.local.set({ [MISSED_KEY]: true });
 }
 
-/** Has the host forget what it cached, of a site or all; whether it has. @param {string | null} site */
+/** Clear the host's cache, of one site or of all, and return whether that succeeded. @param {string | null} site */
 export async function clearCache(site) {
   try {
     const { removed } = await host.request('cache.clear', { site });

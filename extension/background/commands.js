@@ -1,5 +1,5 @@
 // @ts-check
-/** Keyboard shortcuts and the address bar's keyword. */
+/** Handles keyboard shortcuts and the address bar's keyword. */
 import { api, canCloseSidebar, hasFocusByOpening, omniboxText, openSidebar, reopenSidebar, toggleSidebar } from '../shared/browser.js';
 import { safeLocation } from '../shared/locations.js';
 import { HostError, host } from './host-port.js';
@@ -12,13 +12,17 @@ import { focusWanted, isUiOpen, ready, sessionOfTab, tabs, uis } from './state.j
 /** @typedef {import('./state.js').Tab} Tab */
 /** @typedef {(suggestions: chrome.omnibox.SuggestResult[]) => void} Suggest */
 
-/** More do not fit below the address bar. */
+/** As many suggestions as the address bar has room for. */
 const SUGGESTIONS = 8;
 
 /** @type {NodeNamed} */
 const HOME = { role: 'home', index: 0, via: 'role' };
 
-/** The sidebar is opened first thing: the browser forgets the gesture. @param {string} command @param {chrome.tabs.Tab} [tab] */
+/**
+ * Run a keyboard shortcut. The sidebar opens before any `await`, because the user gesture expires.
+ * @param {string} command
+ * @param {chrome.tabs.Tab} [tab]
+ */
 export function onCommand(command, tab) {
   const windowId = tab?.windowId ?? lastWindow();
   if (command === 'toggle-sidebar') toggle(windowId);
@@ -33,7 +37,10 @@ function toggle(windowId) {
   else toggleSidebar(windowId, isOpen);
 }
 
-/** Does something for a key or for the address bar, where a refusal has no place to be shown. @param {() => Promise<void>} act */
+/**
+ * Run an action of a shortcut or the address bar and swallow refusals, which have no place to be shown.
+ * @param {() => Promise<void>} act
+ */
 async function unlessRefused(act) {
   try {
     await act();
@@ -54,19 +61,22 @@ function focusField(windowId) {
     return;
   }
   openSidebar(windowId)?.catch?.(() => {});
-  // Kept until a page has the keyboard: that of a sidebar just closed may not have left yet, and the next one connects some
-  // 100 ms later.
+  // Kept until a page has the focus: a sidebar that was just closed may still be connected, and its successor connects
+  // about 100 ms later.
   focusWanted.set(windowId, Date.now());
   notifyUis('sidebar', windowId, 'focus-field');
 }
 
-/** Whether nothing is lost by it: neither words that were typed there, nor the sidebars of other windows. @param {number} windowId */
+/**
+ * Return whether reopening the sidebar loses nothing: no typed text and no sidebar in another window.
+ * @param {number} windowId
+ */
 function isToOpenAnew(windowId) {
   const sidebars = [...uis.values()].filter(({ kind }) => kind === 'sidebar');
   return sidebars.length > 0 && sidebars.every((ui) => ui.windowId === windowId && !ui.isInUse);
 }
 
-/** Previous and next of the sequence, or home. @param {string} command @param {number} windowId */
+/** Go to the previous or next page of the sequence, or home. @param {string} command @param {number} windowId */
 async function goTo(command, windowId) {
   const at = await siteInWindow(windowId);
   if (!at) return;
@@ -79,7 +89,7 @@ async function goTo(command, windowId) {
 /** @param {{site: string, tab: Tab}} at @param {string} command @returns {Promise<NodeNamed | null>} */
 async function neighbour({ site, tab }, command) {
   const view = await host.request('view.open', { site, page_url: tab.url, open: [], filter: '' });
-  // A view only for its neighbours: the sidebar may be shut, and none be open.
+  // A temporary view, only for its neighbours: no sidebar may be open.
   await host.request('view.close', { view: view.view });
   const node = command === 'go-next' ? view.next : view.previous;
   return node && { key: node.key, via: 'tree' };
@@ -95,12 +105,12 @@ async function siteInWindow(windowId) {
 }
 
 async function siteInFront() {
-  // The address bar says not in which window it was used; it is the focused one.
+  // The address bar does not report its window; it is the focused one.
   const { id } = await api.windows.getLastFocused();
   return id === undefined ? null : siteInWindow(id);
 }
 
-/** Suggests nodes for what is typed. @param {string} typed @param {Suggest} suggest */
+/** Suggest nodes that match the typed text. @param {string} typed @param {Suggest} suggest */
 export function onTyped(typed, suggest) {
   return unlessRefused(() => suggestNodes(typed, suggest));
 }
@@ -115,7 +125,7 @@ async function suggestNodes(typed, suggest) {
   })));
 }
 
-/** Goes to the node that was picked, else searches the site. @param {string} typed @param {string} wanted */
+/** Go to the chosen node, or search the site for the typed text. @param {string} typed @param {string} wanted */
 export function onEntered(typed, wanted) {
   return unlessRefused(() => enter(typed, wanted));
 }
@@ -128,7 +138,7 @@ async function enter(typed, wanted) {
   if (safeLocation(typed) !== null) return go(at.tab.tabId, typed, { mode: 'user', uri: null }, disposition);
   try {
     const query = await host.request('search', { site: at.site, term: typed, page_url: at.tab.url, referrer_policy: await policyOf(at.tab) });
-    // The address bar cannot ask the reader: a search at another site is no search of this one.
+    // The address bar cannot ask for the reader's consent to a search on another site.
     const other = otherSiteOf(query, sessionOfTab(at.tab)?.sitemap ?? '');
     if (other !== null) throw new HostError('other-site', { host: other });
     await search(at.tab.tabId, query, disposition);

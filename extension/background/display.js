@@ -1,10 +1,11 @@
 // @ts-check
 /**
- * The display of a tab's page, and the tab's state in sidebar, popup and toolbar.
+ * Computes the display of a tab's page, and the tab's state for sidebar, popup and toolbar.
  *
- * The module also predicts the display of a new page of a known site. The prediction travels in `Server-Timing`, the only header
- * of its own response that a script can read: the content script has it before the page has a body, and no message can be late.
- * Firefox lets a listener change the headers; in Chromium a rule for the tab's next documents adds the field.
+ * The module also predicts the display of a new page on a known site. The prediction travels in `Server-Timing`, the only
+ * header of its own response that a script can read. The content script thus has it before the page has a body, and no
+ * message can arrive late. Firefox lets a listener change the headers; in Chromium a rule adds the field to the tab's next
+ * documents.
  */
 import { answersHeaders, api } from '../shared/browser.js';
 import { hasFailed, isPageFailure } from '../shared/failed-pages.js';
@@ -21,16 +22,16 @@ import { choices, chosenLanguage, foundByItself, isInFront, isUiOpen, pageOf, se
 /** @typedef {import('./state.js').Page} Page */
 /** @typedef {import('./state.js').Tab} Tab */
 
-/** A window that shows no tab of ours. @type {TabView} */
+/** State of a window that shows no tab of ours. @type {TabView} */
 const NOTHING = {
   tabId: null, documentId: null, url: '', isPrivate: false, state: 'none', rule: null, sitemap: null, generation: 0, site: null, problem: null, isPinned: false, language: '', pageLanguage: '', look: '',
 };
 
-/** The reader stopped loading before the first file arrived. */
+/** Problem shown when the reader stopped loading before the first file arrived. */
 const STOPPED = { code: 'stopped', params: {} };
 
 /**
- * The level for a tab, by what of its sitemap is in view. Pure.
+ * Return the display level for a tab, depending on where its sitemap is shown. Pure.
  * @param {Levels} levels
  * @param {{hasSite: boolean, isPopupOpen: boolean, isSidebarOpen: boolean}} shown
  */
@@ -40,15 +41,20 @@ export function chooseLevel(levels, { hasSite, isPopupOpen, isSidebarOpen }) {
   return isPopupOpen ? levels.popup : levels.atHand;
 }
 
-/** Whether a map is there that can be shown. @param {import('../shared/protocol.js').Site | null} site @returns {site is import('../shared/protocol.js').Site} */
+/**
+ * Return whether a site has a map to show.
+ * @param {import('../shared/protocol.js').Site | null} site
+ * @returns {site is import('../shared/protocol.js').Site}
+ */
 export function isThere(site) {
   return site !== null && site.state !== 'failed' && site.counts.documents > 0;
 }
 
 /**
- * The display of a tab's page, or null for none. Pages in the background keep the one that they have: if the levels of several
- * changed at the same moment, their sites could tell that they have the same reader.
- * @param {Tab} tab @returns {Display | null}
+ * Return the display of a tab's page, or null. A background page keeps its current display: if the levels of several pages
+ * changed at once, their sites could tell that they have the same reader.
+ * @param {Tab} tab
+ * @returns {Display | null}
  */
 export function displayOf(tab) {
   if (!isInFront(tab)) return tab.shown === '' ? null : JSON.parse(tab.shown);
@@ -58,9 +64,12 @@ export function displayOf(tab) {
 
 // Behaviour: a switch to another tab.
 /**
- * What a page shows in a tab that shows a session. Where no map is in view that could stand for the page's own navigation, the
- * level is that of nothing: at 0 no display at all, above it what the map asked for when it was last there.
- * @param {Tab} tab @param {string} url @param {import('./state.js').Session} session @returns {Display | null}
+ * Return the display of a page in a tab that shows a session. If no visible map can replace the page's own navigation, the
+ * level is `levels.none`: at 0 there is no display, above 0 the page gets the changes of the map's last version.
+ * @param {Tab} tab
+ * @param {string} url
+ * @param {import('./state.js').Session} session
+ * @returns {Display | null}
  */
 export function displayIn({ windowId }, url, { site, lastSite }) {
   const isShown = !host.problem && isThere(site);
@@ -72,13 +81,17 @@ export function displayIn({ windowId }, url, { site, lastSite }) {
   return changes.length ? { level, changes } : null;
 }
 
-/** The class changes that a page is given. @param {string} url @param {import('../shared/protocol.js').Site} site */
+/**
+ * Return the class changes of a site that apply to a page.
+ * @param {string} url
+ * @param {import('../shared/protocol.js').Site} site
+ */
 export function changesFor(url, { sitemap, class_changes: changes }) {
   return changes.filter((change) => isGiven(url, sitemap, change));
 }
 
 /**
- * The state of a tab as its sidebar shows it.
+ * Return a tab's state for its sidebar.
  * @param {Tab | null} tab
  * @returns {TabView}
  */
@@ -86,7 +99,7 @@ export function tabView(tab) {
   if (!tab) return { ...NOTHING, ...hostState() };
   const page = pageOf(tab);
   const session = sessionOfTab(tab);
-  // On the browser's own page about a failure no row is the page on view.
+  // On the browser's own error page, no row is the current page.
   const isFailed = page !== null && hasFailed(page);
   const about = { look: lookOf(page), tabId: tab.tabId, documentId: tab.documentId, url: isFailed && session ? '' : tab.url, isPrivate: tab.isPrivate, rule: page?.rule ?? null, sitemap: session?.sitemap ?? null };
   const rest = { language: session ? chosenLanguage(session) : '', pageLanguage: session?.pageLanguage ?? '', generation: session?.generation ?? 0, isPinned: session !== null && !page?.sitemap };
@@ -94,14 +107,14 @@ export function tabView(tab) {
   return { ...NOTHING, ...about, ...rest, ...state, site: site && withPageFaults(site, faultsOf(tab)) };
 }
 
-/** The faults of a tab's sitemap that its page shows. @param {Tab} tab */
+/** Return the sitemap's faults that show in a tab's page. @param {Tab} tab */
 export function faultsOf(tab) {
   const page = pageOf(tab);
   const site = sessionOfTab(tab)?.site;
   return page?.sitemap && site ? pageFaults(page, site) : [];
 }
 
-/** What came of looking for a list of its site by ourselves. @param {Page | null} page @returns {TabView['look']} */
+/** Return the result of the automatic search for the site's sitemap. @param {Page | null} page @returns {TabView['look']} */
 function lookOf(page) {
   if (page?.rule === 'user' && foundByItself.has(webOrigin(page.url) ?? '')) return 'found';
   return page?.look ?? '';
@@ -129,26 +142,26 @@ function hostState() {
   return { state: host.problem ? 'no-host' : 'none', problem: host.problem, site: null };
 }
 
-/** How many kinds of evidence are recorded for a site; more would cost more than they save. */
+/** Kinds of evidence recorded for a site; more would cost more than they save. */
 const MAX_SIGNATURES = 8;
-/** The sites of a day's browsing; of one that was forgotten the first page is marked a moment later. */
+/** The sites of a day's browsing. If a site was dropped, its next first page gets its classes a moment later. */
 const MAX_ORIGINS = 200;
 const HEADER = 'server-timing';
 const NAME = 'standard-sitemap';
 /** Browsers and proxies may refuse longer headers. */
 const MAX_HEADER_LENGTH = 6_000;
-/** Keeps these rules apart from those whose number is a tab's, which `navigate.js` makes. */
+/** Separates the ids of these rules from those of `navigate.js`, which are tab ids. */
 const RULE_BIT = 2 ** 30;
 const LOCATION_HEADER = 'x-standard-sitemap-location';
 
-/** Records which sitemap pages with such evidence name. @param {Page} page */
+/** Record which sitemap is named by pages with this evidence. @param {Page} page */
 export function recordSignature(page) {
   const byHeader = page.headers.length > 0;
   if (!page.sitemap || byHeader !== (page.rule?.endsWith('-header') ?? false) || (!byHeader && !page.signature)) return;
   const own = { signature: byHeader ? '' : page.signature, sitemap: page.sitemap, headers: headersKey(page) };
   const others = (signatures.get(originKey(page)) ?? []).filter(({ signature, headers }) => signature !== own.signature || headers !== own.headers);
   const key = originKey(page);
-  // Deleted and set again, so that the origin moves to the end: the one used longest ago is the first to go.
+  // Deleted and set again to move the origin to the end: the least recently used one is dropped first.
   signatures.delete(key);
   signatures.set(key, [...others, own].slice(-MAX_SIGNATURES));
   for (const oldest of signatures.keys()) {
@@ -157,7 +170,12 @@ export function recordSignature(page) {
   }
 }
 
-/** What a page in a tab may be expected to show, by the headers it came with; nothing in the background. @param {Tab} tab @param {Page} page @returns {PredictedDisplay[]} */
+/**
+ * Return the displays to predict for a page in a tab, by its naming headers; none for a background tab.
+ * @param {Tab} tab
+ * @param {Page} page
+ * @returns {PredictedDisplay[]}
+ */
 export function predictDisplays(tab, page) {
   if (!URL.canParse(page.url) || !isInFront(tab)) return [];
   const ownHeaders = headersKey(page);
@@ -179,23 +197,23 @@ function originKey(page) {
 }
 
 /**
- * What is to become of a page's headers, where there is a prediction to add or to remove.
+ * Return changed response headers if there is a prediction to add or remove.
  * @param {{responseHeaders?: chrome.webRequest.HttpHeader[]}} details
  * @param {Tab} tab
  * @param {Page} page
  * @returns {chrome.webRequest.BlockingResponse}
  */
 export function withPredictions({ responseHeaders = [] }, tab, page) {
-  // Chrome gives blocking listeners to policy-installed extensions only; there a rule does it (`prefetchDisplay`).
+  // Chrome offers blocking listeners only to extensions installed by policy; there `prefetchDisplay` adds a rule instead.
   if (!answersHeaders) return {};
-  // A page out of the cache still has what was predicted when it was fetched.
+  // A page from the cache still carries the prediction from when it was fetched.
   const own = responseHeaders.filter(({ name, value }) => name.toLowerCase() !== HEADER || !value?.startsWith(`${NAME};`));
   const value = headerFor(predictDisplays(tab, page));
   if (value === null) return own.length === responseHeaders.length ? {} : { responseHeaders: own };
   return { responseHeaders: [...own, { name: HEADER, value }] };
 }
 
-/** Has the tab's next documents of the same site come with the prediction, where the rule is not there already. @param {Tab} tab */
+/** Add the prediction to the tab's next documents from the same site, unless the current rule already does. @param {Tab} tab */
 export function prefetchDisplay(tab) {
   const rule = answersHeaders ? null : ruleFor(tab);
   const text = JSON.stringify(rule);
@@ -214,8 +232,8 @@ async function replaceRule(tabId, rule) {
   try {
     await api.declarativeNetRequest.updateSessionRules({ removeRuleIds: [tabId ^ RULE_BIT], addRules: rule ? [rule] : [] });
   } catch {
-    // What cannot be sent ahead is sent later, as everywhere else. Below 128 Chromium knows no condition on response headers,
-    // and throws at once instead of rejecting.
+    // Without the rule, the display is sent after the page has loaded, as elsewhere. Chromium before 128 has no condition
+    // on response headers, and throws synchronously instead of rejecting.
   }
 }
 
@@ -226,7 +244,7 @@ function ruleFor(tab) {
   const condition = page && value !== null ? sameHeaders(page) : null;
   if (!page || value === null || !condition) return null;
   return {
-    // One rule a tab, whose number is made of the tab's: a later one replaces it, and nothing has to be remembered.
+    // One rule for each tab, with an id derived from the tab's: a later rule replaces it, and no id has to be stored.
     id: tab.tabId ^ RULE_BIT,
     priority: 1,
     action: { type: 'modifyHeaders', responseHeaders: [{ header: HEADER, operation: 'append', value }] },
@@ -234,9 +252,12 @@ function ruleFor(tab) {
   };
 }
 
-/** That a document comes with headers as this page did; null where that cannot be said. @param {Page} page */
+/**
+ * Return a rule condition that matches documents with the same naming headers as this page; null if none can be written.
+ * @param {Page} page
+ */
 function sameHeaders({ headers }) {
-  // Conditions on response headers are evaluated by the browser alone, before the page is there.
+  // The browser evaluates conditions on response headers before the page exists.
   if (!headers.length) return { excludedResponseHeaders: [LOCATION_HEADER, 'opt'].map((header) => ({ header })) };
   const [[name, value] = ['', ''], ...more] = headers;
   const isSameEverywhere = value.startsWith('/') || URL.canParse(value);
@@ -245,7 +266,7 @@ function sameHeaders({ headers }) {
 
 /** @param {PredictedDisplay[]} list */
 function headerFor(list) {
-  // Encoded, since a Server-Timing description may hold neither quotes nor anything beyond ASCII.
+  // Encoded, since a Server-Timing description cannot contain quotes or non-ASCII characters.
   const value = `${NAME};desc="${encodeURIComponent(JSON.stringify(list))}"`;
   return list.length && value.length <= MAX_HEADER_LENGTH ? value : null;
 }

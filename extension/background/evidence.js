@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * What a response and a page say of a sitemap: header fields as both browsers can agree on them, and what a content script found,
- * bounded, and each field what it should be. A content script's messages come from a process that is the page's, and may be
- * taken over; which document sends them is the browser's to say, in the sender. Pure.
+ * Validates and bounds the evidence of a sitemap in a response and in a page: header fields in a form common to both
+ * browsers, and the links a content script sends. A content script runs in the page's process and may be compromised, so
+ * only the browser, through `sender`, says which document sends a message. Pure.
  */
 import '../content/evidence.js';
 import { isWeb, withinLength } from '../shared/locations.js';
@@ -11,13 +11,16 @@ import { isWeb, withinLength } from '../shared/locations.js';
 /** @typedef {import('../shared/protocol.js').EvidenceLink} EvidenceLink */
 /** @typedef {import('../shared/types.js').IsolatedWorld} IsolatedWorld */
 /** @typedef {import('../shared/types.js').PageEvidence} PageEvidence */
-/** What of it is used. @typedef {{contentType: string | null, links: EvidenceLink[], signature: string, referrer: string | null}} CleanEvidence */
+/**
+ * The fields of the evidence that are used.
+ * @typedef {{contentType: string | null, links: EvidenceLink[], signature: string, referrer: string | null}} CleanEvidence
+ */
 
 const NAMESPACE = 'http://standard-sitemap.org/2007/ns';
 
 /**
- * Fields with lower-case names, each once, the values of a repeated field joined by ", " in order: what Firefox shows
- * anyway, and Chrome does not.
+ * Return the fields with lower-case names, each once, with the values of a repeated field joined by ", " in order. Firefox
+ * reports them this way; Chrome does not.
  * @param {{name: string, value?: string}[] | undefined} fields
  * @returns {Header[]}
  */
@@ -32,15 +35,15 @@ export function normaliseHeaders(fields) {
   return [...joined];
 }
 
-/** The value of a field, or null. @param {Header[]} headers @param {string} name */
+/** Return the value of a field, or null. @param {Header[]} headers @param {string} name */
 export function headerValue(headers, name) {
   return headers.find(([key]) => key === name)?.[1] ?? null;
 }
 
-/** Never sent with a page: the host requests cookies when it needs them. */
+/** Headers never sent with a page: the host requests cookies when it needs them. */
 const SECRETS = new Set(['authorization', 'cookie', 'proxy-authorization']);
 
-/** Those that the host may see. @param {Header[]} headers normalised */
+/** Return the headers that the host may see. @param {Header[]} headers normalised */
 export function withoutSecrets(headers) {
   return headers.filter(([name]) => !SECRETS.has(name));
 }
@@ -49,34 +52,38 @@ const REFERRER_POLICIES = new Set([
   'no-referrer', 'no-referrer-when-downgrade', 'origin', 'origin-when-cross-origin', 'same-origin', 'strict-origin',
   'strict-origin-when-cross-origin', 'unsafe-url',
 ]);
-/** What `<meta name="referrer">` could say before there was a specification. @type {Record<string, string>} */
+/** Values of `<meta name="referrer">` from before the specification. @type {Record<string, string>} */
 const OLD_POLICIES = {
   never: 'no-referrer', default: 'strict-origin-when-cross-origin', always: 'unsafe-url', 'origin-when-crossorigin': 'origin-when-cross-origin',
 };
 
-/** That of browsers, where a page says nothing. */
+/** The browsers' policy for pages that state none. */
 export const DEFAULT_POLICY = 'strict-origin-when-cross-origin';
 
-/** Those that send other origins more than the default does. */
+/** Policies that send more to other origins than the default does. */
 const RELAXED_POLICIES = new Set(['no-referrer-when-downgrade', 'origin-when-cross-origin', 'unsafe-url']);
 
-/** The policy in force where the browser may not let pages send more than by default. @param {string | null} policy @param {boolean} canRelax */
+/**
+ * Return the policy in force; null if it is laxer than the default and the browser does not let pages relax it.
+ * @param {string | null} policy
+ * @param {boolean} canRelax
+ */
 export function policyInForce(policy, canRelax) {
   return policy !== null && RELAXED_POLICIES.has(policy) && !canRelax ? null : policy;
 }
 
-/** What a `Referrer-Policy` field says: the last policy that is one, null for none. @param {string | null} value */
+/** Return the last valid policy in a `Referrer-Policy` field, or null. @param {string | null} value */
 export function referrerPolicy(value) {
   return (value ?? '').toLowerCase().split(',').map((token) => token.trim()).findLast((token) => REFERRER_POLICIES.has(token)) ?? null;
 }
 
-/** What a `<meta name="referrer">` says, which may be put in old words. @param {string | null} content */
+/** Return the policy in a `<meta name="referrer">`, which may use the old keywords, or null. @param {string | null} content */
 export function referrerPolicyOfMeta(content) {
   return referrerPolicy(OLD_POLICIES[(content ?? '').trim().toLowerCase()] ?? content);
 }
 
 /**
- * The fields that could name a sitemap, or none at all: a page's other headers are nobody's business.
+ * Return the fields that could name a sitemap, and no others, for privacy.
  * @param {Header[]} headers normalised
  * @returns {Header[]}
  */
@@ -86,29 +93,40 @@ export function namingHeaders(headers) {
     || (declares && (name === 'opt' || /^\d\d-location$/.test(name))));
 }
 
-/** Naming headers with their addresses resolved: the same on every page of a site that names one map. @param {Header[]} headers @param {string} url @returns {Header[]} */
+/**
+ * Return naming headers with absolute addresses: equal on all pages of a site that name the same map.
+ * @param {Header[]} headers
+ * @param {string} url
+ * @returns {Header[]}
+ */
 export function resolvedHeaders(headers, url) {
   return headers.map(([name, value]) => [name, name !== 'opt' && URL.canParse(value, url) ? new URL(value, url).href : value]);
 }
 
 const HEADERS = 40;
-/** As much as nginx buffers of all headers of a response together (`proxy_buffer_size`); a longer one was made to fill the store. */
+/**
+ * As much as nginx buffers for all headers of a response (`proxy_buffer_size`); a longer value is an attempt to fill the
+ * store.
+ */
 const HEADER_LENGTH = 4_096;
-/** Of all that are recorded of a page together: the background remembers hundreds of pages. */
+/** Length of all recorded headers of a page together: the background stores hundreds of pages. */
 const HEADERS_LENGTH = 4 * HEADER_LENGTH;
 const CONTENT_TYPE_LENGTH = 200;
-/** The longest list of policies that anybody would write. */
+/** Longer than any list of policies in use. */
 const POLICY_LENGTH = 500;
 
-/** Longer tags are none that a page is written in. */
+/** No language tag in use is longer. */
 const LONGEST_TAG = 35;
 
-/** The tag of one language; '' for none, and for several: whoever reads the page reads one of them. @param {unknown} said  by a page or its response, whatever that is */
+/**
+ * Return a single language tag; '' for none or several, since the reader reads only one of them.
+ * @param {unknown} said  from a page or its response, of any type
+ */
 export function languageTag(said) {
   return typeof said === 'string' && said.length <= LONGEST_TAG && /^[a-z]{2,8}(-[a-z0-9]{1,8})*$/i.test(said) ? said : '';
 }
 
-/** @param {unknown} evidence  whatever was sent @returns {CleanEvidence} */
+/** @param {unknown} evidence  as sent, of any type @returns {CleanEvidence} */
 export function cleanEvidence(evidence) {
   const sent = /** @type {Partial<Record<keyof PageEvidence, unknown>> | null | undefined} */ (evidence);
   const { sitemapEvidence } = /** @type {IsolatedWorld} */ (globalThis);
@@ -121,7 +139,12 @@ export function cleanEvidence(evidence) {
   };
 }
 
-/** Fields of a permitted length, the first of them, together not too long: what is too long goes altogether. @param {unknown} headers @returns {Header[]} */
+/**
+ * Return the first well-formed fields whose total length is within the bound. A field that is too long is dropped, never
+ * truncated.
+ * @param {unknown} headers
+ * @returns {Header[]}
+ */
 export function boundedHeaders(headers) {
   const fields = (Array.isArray(headers) ? headers : []).filter(isField).slice(0, HEADERS);
   let left = HEADERS_LENGTH;
@@ -134,14 +157,14 @@ function isField(field) {
   return Array.isArray(field) && field.length === 2 && field.every((part) => textUpTo(part, HEADER_LENGTH) !== null);
 }
 
-/** @param {unknown} value @param {number} most characters @returns {string | null} */
+/** @param {unknown} value @param {number} most  characters @returns {string | null} */
 function textUpTo(value, most) {
   return typeof value === 'string' && value.length <= most ? value : null;
 }
 
 /**
- * The document that a message comes from, as the browser says; null where it is none that a tab shows: a frame, a page that
- * is only prepared or lies in the back/forward cache, no page of the web.
+ * Return the document that sent a message, as the browser reports it. Null if no tab shows it: a frame, a prerendered page,
+ * a page in the back/forward cache, or not a web page.
  * @param {chrome.runtime.MessageSender} sender
  * @returns {{tabId: number, url: string, documentId: string | null} | null}
  */

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * The connected pages (sidebar, popup, options) and their requests. A table declares which caller may use which method; an
- * unknown method or caller is answered with a refusal. Handlers check their parameters and delegate; the rules of the format
- * are the host's.
+ * Answers the requests of content scripts and connected pages (sidebar, popup, options). A table declares which caller may
+ * use which method; unknown methods and callers are refused. Handlers check their parameters and delegate; the host decides
+ * the rules of the format.
  */
 import { api } from '../shared/browser.js';
 import { isWeb, withoutFragment } from '../shared/locations.js';
@@ -31,11 +31,17 @@ import { focusWanted, pageOf, pages, ready, sessionOfTab, sessions, uis } from '
 /** @typedef {import('./state.js').Session} Session */
 /** @typedef {import('./state.js').Tab} Tab */
 /** @typedef {import('./state.js').Ui} Ui */
-/** A connected page; a web page's content script; a page of ours in a tab. @typedef {'ui' | 'content' | 'page'} Caller */
+/**
+ * A connected page, the content script of a web page, or an extension page in a tab.
+ * @typedef {'ui' | 'content' | 'page'} Caller
+ */
 /** @typedef {{ui?: Ui, sender?: chrome.runtime.MessageSender}} From */
-/** A request as it comes: the caller can send anything. @typedef {{method: string, params?: unknown}} Request */
+/** A request as received: the caller can send anything. @typedef {{method: string, params?: unknown}} Request */
 /** @template {keyof BackgroundMethods} M @typedef {{caller: Caller, respond: (params: BackgroundMethods[M]['params'], from: From) => BackgroundMethods[M]['result'] | Promise<BackgroundMethods[M]['result']>}} HandlerOf */
-/** Any of them, for params of which nothing is known. @typedef {{caller: Caller, respond(params: unknown, from: From): unknown}} Handler */
+/**
+ * A handler whose parameter type is unknown.
+ * @typedef {{caller: Caller, respond(params: unknown, from: From): unknown}} Handler
+ */
 /** @typedef {import('../shared/types.js').Response<unknown>} Response */
 
 /** A sidebar that opens within this time after the shortcut gets the keyboard focus. */
@@ -80,15 +86,22 @@ const HANDLERS = {
   find: passOn('find'),
 };
 
-/** For a method of the host that connected pages may use as it is. @template {PassedOn} M @param {M} method @returns {HandlerOf<M>} */
+/**
+ * Return a handler that passes a method of the host on unchanged.
+ * @template {PassedOn} M
+ * @param {M} method
+ * @returns {HandlerOf<M>}
+ */
 function passOn(method) {
   return { caller: 'ui', respond: (params) => host.request(method, params) };
 }
 
 /**
- * For a method about a view: one that the page itself has opened in the host of now, which names its views as the one before
- * did: what is done in a view of a lost host must not be done in another page's.
- * @template {OfView} M @param {M} method @returns {HandlerOf<M>}
+ * Return a handler for a method on a view, which must be one that the calling page opened in the current host. Hosts reuse
+ * the names of views, so an old name could mean another page's view.
+ * @template {OfView} M
+ * @param {M} method
+ * @returns {HandlerOf<M>}
  */
 function passOnOfView(method) {
   return {
@@ -102,7 +115,7 @@ function passOnOfView(method) {
 }
 
 /**
- * The response to a request, or the error.
+ * Return the response to a request, or its error.
  * @param {Caller} caller
  * @param {Request} request
  * @param {From} from
@@ -120,7 +133,7 @@ export async function handle(caller, { method, params }, from) {
       return { error: error.problem };
     }
     console.error(method, error);
-    // No details: a content script's page might learn about other pages from them.
+    // No details: a page could learn about other pages from them, through its content script.
     return { error: { code: 'internal', params: {} } };
   }
 }
@@ -136,14 +149,14 @@ function isRequest(message) {
 }
 
 /**
- * A message from a content script or a page of ours in a tab: whether it is responded to.
+ * Answer a message from a content script or an extension page in a tab; return whether a response will follow.
  * @param {unknown} message
  * @param {chrome.runtime.MessageSender} sender
  * @param {(response: Response) => void} respond
  */
 export function onMessage(message, sender, respond) {
   if (sender.id !== api.runtime.id || !isRequest(message)) return false;
-  // By the browser's word in `sender`, never by the message's: a content script can send anything.
+  // Decided by the browser's `sender`, never by the message: a content script can send anything.
   const isOwnPage = sender.url?.startsWith(api.runtime.getURL('')) ?? false;
   const caller = isOwnPage ? 'page' : documentOf(sender) ? 'content' : null;
   if (!caller) return false;
@@ -151,7 +164,10 @@ export function onMessage(message, sender, respond) {
   return true;
 }
 
-/** A page of ours connects; web pages' scripts may not, though they have our id. @param {chrome.runtime.Port} port */
+/**
+ * Accept a connection from an extension page. The scripts of web pages know our id but may not connect.
+ * @param {chrome.runtime.Port} port
+ */
 export function onUiConnect(port) {
   if (!port.name.startsWith('ui:') || !port.sender?.url?.startsWith(api.runtime.getURL(''))) return port.disconnect();
   /** @type {Ui} */
@@ -162,7 +178,7 @@ export function onUiConnect(port) {
 
 /** @param {Ui} ui @param {{event: 'hello', params: {windowId: number}} | (Request & {id: number})} message */
 async function receive(ui, message) {
-  await ready; // a background that was just started knows its tabs only then
+  await ready; // a background that was just started loads its tabs first
   if ('event' in message) return arrive(ui, message.params.windowId);
   const response = await handle('ui', message, { ui });
   if (uis.has(ui.port)) ui.port.postMessage({ id: message.id, ...response });
@@ -187,16 +203,20 @@ function leave(ui) {
   sweepSoon();
 }
 
-/** The display for a page that sent what it carries; which page that is, is the browser's to say. @param {unknown} evidence @param {From} from */
+/**
+ * Return the display for the page that sent its evidence. The browser says which page that is.
+ * @param {unknown} evidence
+ * @param {From} from
+ */
 async function respondToEvidence(evidence, { sender }) {
   const document = sender ? documentOf(sender) : null;
   if (!document) return { display: null };
   const { tab, page } = await recordEvidence(evidence, document);
-  // A look-up takes a while: the tab may show another page by now, whose display is not this one's to know.
+  // A look-up takes a while: the tab may show another page by now, whose display this one must not learn.
   return { display: pageOf(tab) === page ? displayOf(tab) : null };
 }
 
-/** Records the faults that a page's content script reports. @param {{faults: unknown}} params @param {From} from */
+/** Record the faults that a page's content script reports. @param {{faults: unknown}} params @param {From} from */
 async function recordClassFaults({ faults }, { sender }) {
   const document = sender ? documentOf(sender) : null;
   await ready;
@@ -206,26 +226,33 @@ async function recordClassFaults({ faults }, { sender }) {
   publishToUis();
 }
 
-/** The faults of the sitemap in front, those that its page shows first. @param {Methods['site.faults']['params']} params @param {From} from */
+/**
+ * Return the faults of the current sitemap, first the ones that show in its page.
+ * @param {Methods['site.faults']['params']} params
+ * @param {From} from
+ */
 async function siteFaults(params, from) {
   const tab = await tabFor(from);
   const isShown = tab && sessionOfTab(tab)?.site?.site === params.site;
   return listFaults(params, isShown ? faultsOf(tab) : [], (rest) => host.request('site.faults', rest));
 }
 
-/** Has the host forget all that it cached. */
+/** Clear the host's whole cache. */
 async function clearEverything() {
   const isCleared = await clearCache(null);
-  sweepSoon(); // it may have been started for this
+  sweepSoon(); // the host may have been started for this
   return { isCleared };
 }
 
-/** The tab that the calling page's window shows. @param {From} from */
+/** Return the tab shown in the calling page's window. @param {From} from */
 function tabFor({ ui }) {
   return ui ? activeTab(ui.windowId) : null;
 }
 
-/** The tab and its site, which is opened again where the host was lost: a click at that moment counts. @param {From} from */
+/**
+ * Return the tab and its site. Reopens the site if the host was lost, so that a click at that moment counts.
+ * @param {From} from
+ */
 async function tabAndSite(from) {
   const tab = await tabFor(from);
   const session = tab && sessionOfTab(tab);
@@ -235,8 +262,10 @@ async function tabAndSite(from) {
 }
 
 /**
- * Has something done with the tab and its site, in the next host where one is lost over it.
- * @template T @param {From} from @param {(at: {tab: Tab, site: string, sitemap: string}) => Promise<T>} act
+ * Run a function with the tab and its site. If the host dies, run it once more in the next host.
+ * @template T
+ * @param {From} from
+ * @param {(at: {tab: Tab, site: string, sitemap: string}) => Promise<T>} act
  */
 function atSite(from, act) {
   return host.retryOnce(async () => {
@@ -245,7 +274,11 @@ function atSite(from, act) {
   });
 }
 
-/** Leads the tab to a node; with a container, which '' is none of, one opened from it there. @param {BackgroundMethods['visit']['params']} params @param {From} from */
+/**
+ * Navigate the tab to a node. With a container ('' for none), open the node in a new tab of that container.
+ * @param {BackgroundMethods['visit']['params']} params
+ * @param {From} from
+ */
 async function visit({ disposition = 'current', variant = null, container = null, ...node }, from) {
   const { tab, reply: { url, referrer } } = await atSite(from, async ({ tab: at, site }) => (
     host.request('visit', { site, variant, page_url: at.url, ...node, referrer_policy: await policyOf(at) })
@@ -256,8 +289,8 @@ async function visit({ disposition = 'current', variant = null, container = null
 }
 
 /**
- * Searches. A search at another site than the sitemap's is refused with the name of that site, until the reader requests the
- * same search once more: same address, method and fields.
+ * Search the site. Refuses a search on a site other than the sitemap's, with its name, until the reader repeats the same
+ * search: same address, method and fields.
  * @param {{term: string, disposition?: Disposition}} params
  * @param {From} from
  */
@@ -282,7 +315,11 @@ async function openView(params, { ui }) {
   return view;
 }
 
-/** Has pages named by their titles, which are kept as those of visited pages are. @param {Methods['titles.fetch']['params']} params @param {From} from */
+/**
+ * Fetch the titles of pages to name their rows, and keep them like those of visited pages.
+ * @param {Methods['titles.fetch']['params']} params
+ * @param {From} from
+ */
 async function fetchTitles(params, from) {
   const tab = await tabFor(from);
   const session = tab && sessionOfTab(tab);
@@ -304,34 +341,45 @@ async function withSession(id, act) {
   await act(session);
 }
 
-/** The reader wants the headings of the page in front, and its menus, or no longer. @param {{isWanted: boolean, withMenus?: boolean}} params @param {From} from */
+/**
+ * Start or stop following the headings, and optionally menus, of the page in front.
+ * @param {{isWanted: boolean, withMenus?: boolean}} params
+ * @param {From} from
+ */
 async function outlineOfTab({ isWanted, withMenus = false }, from) {
   const tab = await tabFor(from);
   if (from.ui) from.ui.outlineOf = undefined;
   return { isReadable: Boolean(isWanted && tab && from.ui && await followOutline(tab.tabId, from.ui, withMenus === true)) };
 }
 
-/** Leads the tab to a page that its own page links to; the host has no part in that. @param {{url: string, disposition?: Disposition, container?: string | null}} params @param {From} from */
+/**
+ * Navigate the tab to a link of its own page, without the host.
+ * @param {{url: string, disposition?: Disposition, container?: string | null}} params
+ * @param {From} from
+ */
 async function visitFromPage({ url, disposition = 'current', container = null }, from) {
   const tab = await tabFor(from);
   if (!tab || !isWeb(url)) throw new HostError('bad-url', { uri: String(url) });
   await go(tab.tabId, url, { mode: 'user', uri: null }, disposition, container);
 }
 
-/** Leads the page in front to one of its headings. @param {{index: number, name: string}} params @param {From} from */
+/** Scroll the page in front to one of its headings. @param {{index: number, name: string}} params @param {From} from */
 async function leadTab({ index, name }, from) {
   const tab = await tabFor(from);
   if (tab) await leadToHeading(tab.tabId, Number(index), String(name));
 }
 
-/** The reader has waited long enough. @param {unknown} _ @param {From} from */
+/** Stop loading at the reader's request. @param {unknown} _ @param {From} from */
 async function stop(_, from) {
   const tab = await tabFor(from);
   const session = tab && sessionOfTab(tab);
   if (session) await stopLoading(session);
 }
 
-/** The reader chooses a language for a sitemap; none is the order of the settings. @param {{site: string, language: string}} params */
+/**
+ * Set the language the reader chose for a sitemap; '' restores the order in the settings.
+ * @param {{site: string, language: string}} params
+ */
 function chooseLanguage({ site, language }) {
   return withSession(site, (session) => {
     session.language = String(language);
@@ -339,7 +387,7 @@ function chooseLanguage({ site, language }) {
   });
 }
 
-/** The reader asks to try again: host, sitemap, all of it. @param {unknown} _ @param {From} from */
+/** Retry everything at the reader's request: the host and the sitemap. @param {unknown} _ @param {From} from */
 async function retry(_, from) {
   await host.retry();
   const tab = await tabFor(from);

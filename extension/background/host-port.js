@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * Owns the native port: starts the host on first need, shakes hands, pairs responses with requests, enforces their deadline, and
- * restarts a lost host. Imports no other module of the background: `listen` registers the handlers of events and losses.
+ * Owns the native port: starts the host when first needed, performs the handshake, matches responses to requests, enforces
+ * deadlines, and restarts a lost host. Imports no other module of the background; `listen` registers the handlers of events
+ * and losses.
  */
 import { api, browserName, isHostMissing, portError } from '../shared/browser.js';
 import { readConsent } from '../shared/consent.js';
@@ -9,35 +10,41 @@ import { readConsent } from '../shared/consent.js';
 /** @typedef {import('../shared/protocol.js').EventHandlers} EventHandlers */
 /** @typedef {import('../shared/protocol.js').Methods} Methods */
 /** @typedef {import('../shared/protocol.js').Problem} Problem */
-/** What a host sends, an older or newer one too: a response, which has an id, or an event. @typedef {{id: number, result?: unknown, error?: Problem, event?: unknown, params?: unknown} | null} HostMessage */
-/** Of what type the result is, the request's method says. @typedef {{resolve(result: unknown): void, reject(error: HostError): void, timer: ReturnType<typeof setTimeout>}} PendingRequest */
 /**
- * `onGreeted` is waited for before anything else is requested of a host; `isWanted` is whether one that was lost is to be started again.
+ * A message from a host of any version: a response, which has an id, or an event.
+ * @typedef {{id: number, result?: unknown, error?: Problem, event?: unknown, params?: unknown} | null} HostMessage
+ */
+/**
+ * A request in progress. Its method determines the type of its result.
+ * @typedef {{resolve(result: unknown): void, reject(error: HostError): void, timer: ReturnType<typeof setTimeout>}} PendingRequest
+ */
+/**
+ * `onGreeted` runs before any other request to a host; `isWanted` says whether to restart a lost host.
  * @typedef {{events: Partial<EventHandlers>, onGreeted?(): Promise<void>, onChange(): void, isWanted(): boolean}} Listener
  */
 
 const HOST = 'org.standard_sitemap.navigator';
 const PROTOCOL = 1;
-/** The oldest that is still spoken, to hosts that know no newer one. */
+/** The oldest supported protocol, for hosts that know no newer one. */
 const OLDEST_PROTOCOL = 1;
-/** What a host of that protocol has to know: one that was installed before the extension was updated may know less. */
+/** Abilities required of a host: one installed before the extension was updated may have fewer. */
 const NEEDED = ['locate', 'site', 'view', 'menu', 'search', 'find', 'visit', 'fetch', 'cache'];
-/** The most rows that any page asks for at once: `PAGE_ROWS` of the sidebar, the menu of the popup, the list of problems. */
+/** Most rows requested at once: `PAGE_ROWS` of the sidebar, the menu of the popup, the list of problems. */
 const ROWS_NEEDED = 100;
-/** A cold Python on a slow disk takes seconds. */
+/** A cold start of Python from a slow disk takes seconds. */
 const HELLO_MS = 15_000;
-/** Longer than anything the host does before it responds; what lasts longer is sent as events. */
+/** Longer than any request takes; longer work is reported by events. */
 const RESPONSE_MS = 60_000;
-/** The pause before a missing host is looked for again. */
+/** Pause before looking for a missing host again. */
 const MISSING_PAUSE_MS = 2_000;
-/** Before each start after the first: soon at first, for most losses are single. */
+/** Delays before each restart. The first is short, since most losses are isolated. */
 const RESTART_DELAYS_MS = [100, 1000, 3000, 8000];
-/** The host refuses messages of four times that many bytes; our greatest are pieces of half a megabyte. */
+/** The host refuses messages of more than four times as many bytes; our largest are pieces of half a megabyte. */
 const MESSAGE_CHARACTERS = 4 * 1024 * 1024;
-/** What made a host die at every start may be over by then. */
+/** By then, the cause of repeated crashes may be gone. */
 const RETRY_AFTER_MS = 30_000;
 
-/** A request that was refused, by the host or for it, or could not be sent. */
+/** A request that the host refused, that was refused on its behalf, or that could not be sent. */
 export class HostError extends Error {
   /** @param {string} code @param {Record<string, unknown>} [params] */
   constructor(code, params = {}) {
@@ -53,24 +60,35 @@ export class HostError extends Error {
 }
 
 /**
- * How long to wait before restart number `attempt` (from 0), or null to give up. Pure.
+ * Return the delay before restart number `attempt` (from 0), or null to give up. Pure.
  * @param {number} attempt
  */
 export function restartDelay(attempt) {
   return RESTART_DELAYS_MS[attempt] ?? null;
 }
 
-/** How many losses in a row there have been with this one: a host that has responded did not die of starting. @param {number} losses @param {boolean} hasResponded */
+/**
+ * Return the number of consecutive losses, including this one. A host that responded did not crash at startup, so the count
+ * restarts.
+ * @param {number} losses
+ * @param {boolean} hasResponded
+ */
 export function countLosses(losses, hasResponded) {
   return hasResponded ? 1 : losses + 1;
 }
 
-/** Whether a host has all abilities that are needed. @param {import('../shared/protocol.js').Greeting} greeting */
+/** Return whether a host has all required abilities. @param {import('../shared/protocol.js').Greeting} greeting */
 function isAble({ abilities, limits }) {
   return NEEDED.every((group) => abilities.includes(group)) && limits.rows >= ROWS_NEEDED;
 }
 
-/** That the two do not understand each other, and which of them is the older one. @param {'host' | 'extension'} older @param {number} protocol @param {string} host  its version @returns {Problem} */
+/**
+ * Return the problem of incompatible protocols, with the side that is older.
+ * @param {'host' | 'extension'} older
+ * @param {number} protocol
+ * @param {string} host  its version
+ * @returns {Problem}
+ */
 function mismatch(older, protocol, host) {
   return { code: 'protocol-mismatch', params: { older, protocol, host } };
 }
@@ -84,12 +102,15 @@ export class HostPort {
     /** @type {Promise<void> | null} */
     this.starting = null;
     this.isReady = false;
-    /** Why there is no host, when there is none. @type {Problem | null} */
+    /** The reason why no host is running. @type {Problem | null} */
     this.problem = null;
-    /** Counts the hosts there have been: ids of an earlier one are void, those of a background that sidebars have outlived, too. */
+    /**
+     * Number of the current host; ids from earlier hosts are void. Starts at the current time, since sidebars may outlive a
+     * background.
+     */
     this.generation = Date.now();
     this.losses = 0;
-    /** Whether this host has responded to anything but the handshake. */
+    /** Whether this host has responded to anything after the handshake. */
     this.hasResponded = false;
     this.failedAt = 0;
     this.lastId = 0;
@@ -97,18 +118,18 @@ export class HostPort {
     this.pending = new Map();
   }
 
-  /** Whether no response is waited for. */
+  /** Whether no response is pending. */
   get isIdle() {
     return this.pending.size === 0 && this.starting === null;
   }
 
-  /** Registers who handles the host's events, and its comings and goings. @param {Listener} listener */
+  /** Register the handler of the host's events, starts and losses. @param {Listener} listener */
   listen(listener) {
     this.listener = listener;
   }
 
   /**
-   * The host's response; the host is started where need be.
+   * Send a request and return the host's response; starts the host if necessary.
    * @template {keyof Methods} M
    * @param {M} method
    * @param {Methods[M]['params']} params
@@ -122,9 +143,11 @@ export class HostPort {
 
   // Behaviour: a host that dies during a request.
   /**
-   * Do something by requests to the host. When the host dies during a request, do it once more in the next host: the first may
-   * have died of another tab's map, or earlier. Only once: the request may be what kills it.
-   * @template T @param {() => Promise<T>} act @returns {Promise<T>}
+   * Run a function that sends requests to the host. If the host dies meanwhile, run the function once more in the next
+   * host: another tab's map may have caused the crash. Only once: this request may itself be the cause.
+   * @template T
+   * @param {() => Promise<T>} act
+   * @returns {Promise<T>}
    */
   async retryOnce(act) {
     try {
@@ -136,7 +159,7 @@ export class HostPort {
   }
 
   /**
-   * Replies to the host that made the request, and to no later one: ids mean something else there.
+   * Reply to the host that made the request, never to a later one, where ids have other meanings.
    * @template {keyof Methods} M
    * @param {number} generation  of the host that made the request
    * @param {M} method
@@ -149,7 +172,7 @@ export class HostPort {
     return this.send(method, params, RESPONSE_MS);
   }
 
-  /** Makes sure that a host runs. @returns {Promise<void>} */
+  /** Ensure that a host is running. @returns {Promise<void>} */
   start() {
     if (this.isReady) return Promise.resolve();
     if (!this.starting && this.problem && Date.now() - this.failedAt < MISSING_PAUSE_MS) {
@@ -159,21 +182,21 @@ export class HostPort {
     return this.starting;
   }
 
-  /** Starts afresh, at the reader's wish: whatever went wrong before is forgotten. */
+  /** Start again at the reader's request, ignoring earlier failures. */
   async retry() {
     this.losses = 0;
     this.failedAt = 0;
     await this.start();
   }
 
-  /** Ends the host; nothing is lost by it but time. */
+  /** Stop the host. This loses no data, only time. */
   stop() {
     const port = this.port;
     this.drop(new HostError('host-lost'));
     port?.disconnect();
   }
 
-  /** Starts the host, and again after each loss, until it stands or starts are used up. */
+  /** Start the host, and restart it after each loss, until it is ready or no restarts are left. */
   async startUntilReady() {
     for (;;) {
       const delay = this.losses === 0 ? 0 : restartDelay(this.losses - 1);
@@ -188,16 +211,20 @@ export class HostPort {
 
   /** @returns {never} */
   giveUp() {
-    // Only where somebody still wants one: a host that nobody waits for may stay away.
+    // Only if a host is still wanted.
     setTimeout(() => { if (this.problem && this.listener.isWanted()) this.start().catch(() => {}); }, RETRY_AFTER_MS);
     return this.fail('host-crashed');
   }
 
-  /** One start: null where hands were shaken. Without consent nothing is started. @returns {Promise<Problem | null>} */
+  /**
+   * Start the host once; return null after a successful handshake. Starts nothing without consent.
+   * @returns {Promise<Problem | null>}
+   */
   async connect() {
     if (!(await readConsent()).isGiven) return { code: 'consent-wanted', params: {} };
     try {
-      // Firefox throws for a bad name; Chrome, and Firefox for all else, disconnect later, with or without words.
+      // Firefox throws for an invalid name. Chrome, and Firefox for all other errors, disconnect later, with or without a
+      // message.
       const port = api.runtime.connectNative(HOST);
       this.port = port;
       port.onMessage.addListener((message) => this.receive(port, message));
@@ -213,7 +240,7 @@ export class HostPort {
   }
 
   /**
-   * Greets the host in that protocol, or in the newest that both speak; null where it can do what is needed.
+   * Greet the host in this protocol, or in the newest one that both support. Return null if it has all required abilities.
    * @param {number} protocol
    * @returns {Promise<Problem | null>}
    */
@@ -259,8 +286,7 @@ export class HostPort {
   send(method, params, limit_ms) {
     const id = ++this.lastId;
     return new Promise((resolve, reject) => {
-      // Chrome drops a frame that is no JSON and leaves the port open: without a limit its request would wait for
-      // ever.
+      // Chrome drops a frame that is not JSON and leaves the port open: without a limit, its request would never end.
       const timer = setTimeout(() => this.timedOut(id), limit_ms);
       this.pending.set(id, { resolve, reject, timer });
       const message = { id, method, params };
@@ -269,7 +295,10 @@ export class HostPort {
     });
   }
 
-  /** Whether a message could be sent: a port whose host has just died throws before it says so. @param {object} message */
+  /**
+   * Send a message and return whether that was possible: a port whose host has just died throws before it disconnects.
+   * @param {object} message
+   */
   post(message) {
     try {
       this.port?.postMessage(message);
@@ -291,7 +320,11 @@ export class HostPort {
     });
   }
 
-  /** An event that nobody handles is a later host's: it is left alone. @param {string} event @param {unknown} params */
+  /**
+   * Dispatch an event. An unknown event comes from a newer host and is ignored.
+   * @param {string} event
+   * @param {unknown} params
+   */
   dispatch(event, params) {
     const events = /** @type {Record<string, (params: unknown) => void>} */ (this.listener.events);
     if (Object.hasOwn(events, event)) events[event]?.(params);
@@ -306,17 +339,17 @@ export class HostPort {
     end(request);
   }
 
-  /** A host that does not respond is as good as dead. @param {number} id */
+  /** Treat a host that does not respond as lost. @param {number} id */
   timedOut(id) {
     if (!this.pending.has(id)) return;
     const port = this.port;
     port?.disconnect();
-    if (port) this.ended(port, new HostError('host-lost')); // one's own disconnect fires no onDisconnect
+    if (port) this.ended(port, new HostError('host-lost')); // our own disconnect fires no onDisconnect
   }
 
   /** @param {chrome.runtime.Port} port */
   lost(port) {
-    // Of a host that exits Firefox says nothing (`port.error` is null), Chrome "Native host has exited".
+    // When a host exits, Firefox gives no reason (`port.error` is null); Chrome says "Native host has exited".
     const text = portError(port);
     this.ended(port, new HostError(isHostMissing(text) ? 'host-missing' : 'host-lost', { reason: text }));
   }
@@ -327,7 +360,7 @@ export class HostPort {
     const wasReady = this.isReady;
     this.drop(error);
     if (!wasReady) return;
-    // A map that kills the host at its first request must not start it for ever; one bad map among many good ones
+    // A map that crashes the host at its first request must not cause endless restarts; one bad map among many good ones
     // may.
     this.losses = countLosses(this.losses, this.hasResponded);
     this.listener.onChange();
@@ -342,5 +375,5 @@ export class HostPort {
   }
 }
 
-/** The host of this browser; what is said of it is wired in `index.js`. */
+/** The host of this browser; `index.js` registers its listener. */
 export const host = new HostPort();

@@ -1,18 +1,19 @@
 // @ts-check
 /**
- * What the host requests of the browser: which cookies it would send with an image of a page, and to fetch what the host
- * cannot fetch itself (logins, client certificates, servers that only answer browsers, and all that comes by a proxy). Cookies
- * are read for requests that the host is about to make, and stored nowhere. Fetched is with the browser's own means: in the page,
- * where it is of the page's origin, so that the request has what the page has; otherwise here, redirect by redirect, each looked
- * at before it is followed. Never from an address that the page may not reach, by another way than the page's, or so that
- * the reader is prompted for a password. The host is sent every hop, and the address that it was answered from.
+ * Answers the host's requests to the browser. The host asks for the cookies that an image of a page would be sent with. It
+ * also asks for files that it cannot fetch itself: behind logins, client certificates or a proxy, or from servers that only
+ * answer browsers. Cookies are read only for requests that the host is about to make, and are never stored. A file of the
+ * page's origin is fetched inside the page, with the page's cookies and cache. Other files are fetched here, redirect by
+ * redirect, and each hop is checked before it is followed. No request goes to an address that the page may not reach, takes
+ * another route than the page's, or prompts the reader for a password. The host receives every hop and the address that
+ * answered it.
  *
- * Deviation: where a reader of Chrome allows cookies of third parties, an image of another site gets such as are not
- * partitioned. The browser does not say so without one more permission; they are not sent.
+ * Deviation: if a reader of Chrome allows third-party cookies, an image of another site is sent unpartitioned cookies. The
+ * browser reveals this setting only with one more permission, so these cookies are not sent.
  *
- * Deviation: what is fetched here goes without cookies and logins unless it, and all that led there, is of the page's own site:
- * the background's requests have cookies that no request of another site's page would have. Nothing that is fetched here is
- * taken from a cache without its server being asked: the browser has one cache for all that we fetch, whichever page for.
+ * Deviation: a request made here carries cookies and logins only while it and all hops before it belong to the page's own
+ * site. The background's requests would otherwise carry cookies that no cross-site request of the page would. A cached
+ * response is always revalidated: the browser has one cache for everything we fetch, whatever the page.
  */
 import '../content/fetch.js';
 import { api, cookieRules, jarOf, partitionOf, registrableDomain } from '../shared/browser.js';
@@ -29,36 +30,41 @@ import { fetches, ownRequests, sessionForPage } from './state.js';
 /** @typedef {import('../shared/protocol.js').Piece} Piece */
 /** @typedef {import('../shared/protocol.js').RequestingPage} RequestingPage */
 /**
- * With the generation of the host that wants it, how its page came, and the requests that led to where it is by now.
+ * A request with the generation of the host that made it, the route its page took, and the hops so far.
  * @typedef {import('../shared/protocol.js').FetchWanted & {generation: number, way: import('./routes.js').Way, hops: Hop[]}} Wanted
  */
 
 const SITE_RULES = { isSchemeful: cookieRules.isSchemeful, registrableDomain };
-/** Without a login to send along, the browser would prompt the reader for one: on behalf of documents, not of workers. */
+/** Without a login to send, the browser would prompt the reader for one: for requests by documents, not by workers. */
 const LOGIN_WANTED = 401;
 const CAN_PROMPT = typeof document !== 'undefined';
-/** As many as browsers follow themselves (Fetch, "HTTP-redirect fetch"); the host takes fewer. */
+/** As many as browsers follow themselves (Fetch, "HTTP-redirect fetch"); the host accepts fewer. */
 const MOST_REDIRECTS = 20;
 
 /** @param {import('../shared/protocol.js').CookiesWanted} wanted */
 export async function onCookiesWanted({ ask, uri, page }) {
-  const { generation } = host; // reading the jar may outlast the host, and a later one knows nothing of the request
-  // A host that is gone waits for nothing: its successor asks for itself.
+  const { generation } = host; // reading the jar may outlast the host, and a later one does not know the request
+  // A lost host needs no reply: its successor asks again.
   host.reply(generation, 'cookies', { ask, cookie: await cookiesFor(uri, page) }).catch(() => {});
 }
 
-/** What goes along to an address, '' for nothing. @param {string} uri @param {RequestingPage} page */
+/** Return the cookie field to send to an address, '' for none. @param {string} uri @param {RequestingPage} page */
 export async function cookiesFor(uri, page) {
   const isProper = isWeb(uri) && isWeb(page.url) && mayReach(page.url, addressOf(page.url, wayOf(page)), uri);
   return isProper ? cookiesInJar(uri, page) : '';
 }
 
-/** Where a page came from; where a proxy may stand between, nobody knows, unless its own address says it. @param {string} page @param {import('./routes.js').Way} way */
+/**
+ * Return the IP address of a page's server. Null if a proxy may have been used, unless the page's own address is not
+ * public.
+ * @param {string} page
+ * @param {import('./routes.js').Way} way
+ */
 function addressOf(page, { route, ip }) {
   return route === 'direct' || scopeOfHost(new URL(page).hostname) !== 'public' ? ip : null;
 }
 
-/** Whether an address is of the page's site. @param {string} uri @param {RequestingPage} page */
+/** Return whether an address belongs to the page's site. @param {string} uri @param {RequestingPage} page */
 function isSiteOfPage(uri, page) {
   return isSameSite(page.url, uri, SITE_RULES);
 }
@@ -67,21 +73,21 @@ function isSiteOfPage(uri, page) {
 async function cookiesInJar(uri, page) {
   const isSame = isSiteOfPage(uri, page);
   const jar = jarOf({ isPrivate: page.private, container: page.container });
-  // All partitions at once, since only so they come in order of age; a jar that is gone (a container was removed) is empty.
-  const found = await api.cookies.getAll({ url: asSecure(uri), ...jar, partitionKey: {} }).catch(() => []);
-  const ofPage = cookiesInReach(found, { isSameSite: isSame, site: await siteOf(page, found) });
+  // All partitions at once, since only then are they ordered by age; a removed container's jar is empty.
+  const cookies = await api.cookies.getAll({ url: asSecure(uri), ...jar, partitionKey: {} }).catch(() => []);
+  const ofPage = cookiesInReach(cookies, { isSameSite: isSame, site: await siteOf(page, cookies) });
   return cookieField(cookiesThatGoAlong(ofPage, { isSameSite: isSame, isLaxByDefault: cookieRules.isLaxByDefault }));
 }
 
 /**
- * The site of a page, as partitions of jars are named: by the browser's list of suffixes or, in Chromium from 132 to 152, by
- * what it says of a document of the page's origin. Null where nobody says, or where no cookie is in a partition.
+ * Return the site of a page in the form that names cookie partitions. Uses the browser's list of suffixes or, in Chromium
+ * 132 to 152, the partition of a document of the page's origin. Null if neither is available or no cookie is partitioned.
  * @param {RequestingPage} page
- * @param {import('./request-rules.js').Cookie[]} found
+ * @param {import('./request-rules.js').Cookie[]} cookies
  */
-async function siteOf(page, found) {
+async function siteOf(page, cookies) {
   const site = topLevelSite(page.url, SITE_RULES);
-  if (site !== null || !found.some(({ partitionKey }) => partitionKey)) return site;
+  if (site !== null || !cookies.some(({ partitionKey }) => partitionKey)) return site;
   const tab = await tabForFetch(page, page.url, new AbortController().signal);
   return tab?.documentId ? partitionOf(tab.documentId) : null;
 }
@@ -90,7 +96,7 @@ async function siteOf(page, found) {
 export async function onFetchWanted(event) {
   /** @type {Wanted} */
   const wanted = { ...event, generation: host.generation, way: wayOf(event.page), hops: [] };
-  // Ended by the host, by its loss, or by the time that it gives: whichever is first.
+  // Aborted by the host, by its loss, or by the request's time limit, whichever comes first.
   const ending = new AbortController();
   fetches.set(wanted.fetch, ending);
   const timer = setTimeout(() => ending.abort(), wanted.seconds * 1000);
@@ -99,7 +105,7 @@ export async function onFetchWanted(event) {
     await fetchAnywhere(wanted, ending.signal);
   } catch (error) {
     if (!isFailure(error)) throw error;
-    // The hops say why, where that is why.
+    // The hops tell the host about a refused redirect.
     const { uri, hops } = wanted;
     if (!ending.signal.aborted) await reply(wanted, { ok: false, status: 0, uri, content_type: null, body: '', last: true, hops }).catch(() => {});
   } finally {
@@ -108,29 +114,33 @@ export async function onFetchWanted(event) {
   }
 }
 
-/** Whether something could not be fetched, or not be passed on, as opposed to a mistake of ours. @param {unknown} error */
+/** Return whether an error means that a file could not be fetched or passed on, rather than a bug. @param {unknown} error */
 function isFailure(error) {
   return error instanceof TypeError || error instanceof DOMException || error instanceof HostError;
 }
 
-/** Nobody waits for it any more. @param {{fetch: string}} params */
+/** Abort a fetch that the host no longer needs. @param {{fetch: string}} params */
 export function onFetchEnd({ fetch: name }) {
   fetches.get(name)?.abort();
 }
 
-/** The host is gone, and all that it wanted. */
+/** Abort all fetches of a lost host. */
 export function abortFetches() {
   for (const ending of fetches.values()) ending.abort();
 }
 
-/** Notes an address as a hop, and throws, unless the page may have it fetched. @param {Wanted} wanted @param {string} uri */
+/**
+ * Throw unless the page may have an address fetched; a refused address is recorded as a hop.
+ * @param {Wanted} wanted
+ * @param {string} uri
+ */
 function requireProper(wanted, uri) {
   if (isProper(wanted, uri)) return;
   wanted.hops.push({ url: uri });
   throw new TypeError('led to where it may not be');
 }
 
-/** Whether an address is one that the page may have fetched. @param {Wanted} wanted @param {string} uri */
+/** Return whether the page may have an address fetched. @param {Wanted} wanted @param {string} uri */
 function isProper({ page, way, uri: first }, uri) {
   if (!isWeb(uri) || !isWeb(page.url) || !mayReach(page.url, addressOf(page.url, way), uri)) return false;
   return uri === first || mayBeLedTo(page.url, uri, way.route !== 'direct');
@@ -143,17 +153,23 @@ async function fetchAnywhere(wanted, signal) {
   const isLoggedIn = sessionForPage(wanted.page)?.isLoggedIn === true;
   const progress = { pieces: 0 };
   try {
-    // A login is wanted and the page had none: asked by the page, the browser would prompt its reader.
+    // If a login is required and the page has none, a request by the page would prompt the reader.
     if (tab && (isLoggedIn || !needsLogin)) return await fetchByPage(tab.tabId, wanted, signal, progress);
   } catch (error) {
-    // The page may just have been left, or the address lead to another origin: that is no reason to do without.
+    // The page may just have been left, or the address redirects to another origin; the background can still fetch it.
     if (!isFailure(error) || signal.aborted || progress.pieces > 0) throw error;
   }
   if (needsLogin && CAN_PROMPT) throw new TypeError('the reader would be prompted');
   return fetchHere(wanted, signal);
 }
 
-/** A page's own request, which no redirect leads to another origin: the browser ends it before. @param {number} tabId @param {Wanted} wanted @param {AbortSignal} signal @param {{pieces: number}} progress */
+/**
+ * Fetch by a request of the page itself. The browser aborts it at a redirect to another origin.
+ * @param {number} tabId
+ * @param {Wanted} wanted
+ * @param {AbortSignal} signal
+ * @param {{pieces: number}} progress
+ */
 async function fetchByPage(tabId, wanted, signal, progress) {
   /** @type {FetchRequest} */
   const request = { ...requestFor(wanted), credentials: 'include', cache: 'default', mode: 'same-origin', redirect: 'follow' };
@@ -169,7 +185,7 @@ async function fetchByPage(tabId, wanted, signal, progress) {
   }
 }
 
-/** Fetches wherever redirects lead. @param {Wanted} wanted @param {AbortSignal} signal */
+/** Fetch in the background and follow redirects. @param {Wanted} wanted @param {AbortSignal} signal */
 async function fetchHere(wanted, signal) {
   const { page } = wanted;
   if (!canGoAlong(page.private)) throw new TypeError('there is another way for private windows');
@@ -178,7 +194,7 @@ async function fetchHere(wanted, signal) {
   let uri = wanted.uri;
   for (let hop = 0; hop <= MOST_REDIRECTS && uri !== null; hop++) {
     requireProper(wanted, uri);
-    // Once led to another site, cookies stay away, even where the way leads back: as with SameSite.
+    // After a redirect to another site no cookies are sent, even if a later one leads back: as with SameSite.
     isOwnSite &&= isSiteOfPage(uri, page);
     uri = await fetchHop(wanted, uri, isOwnSite ? 'include' : 'omit', signal);
   }
@@ -186,7 +202,7 @@ async function fetchHere(wanted, signal) {
 }
 
 /**
- * One request, and where it leads; null where it is answered by what was wanted.
+ * Make one request and return its redirect target; null once the wanted file has arrived.
  * @param {Wanted} wanted
  * @param {string} uri
  * @param {RequestCredentials} credentials
@@ -211,7 +227,7 @@ async function fetchHop(wanted, uri, credentials, signal) {
   }
 }
 
-/** An address, unless it is a proxy's. @param {Wanted} wanted @param {string | null} ip */
+/** Return an IP address, or null if it belongs to a proxy. @param {Wanted} wanted @param {string | null} ip */
 function unlessProxys({ way }, ip) {
   return way.route === 'proxy' ? null : ip;
 }
@@ -223,16 +239,16 @@ function piecesOf(request, signal, onPiece) {
   return sitemapFetch.inPieces(request, signal, onPiece);
 }
 
-/** As a stranger would ask for it. @param {Wanted} wanted @returns {FetchRequest} */
+/** Return a request without any credentials. @param {Wanted} wanted @returns {FetchRequest} */
 function requestFor({ uri, headers, bytes, page }) {
-  // The background's cache and cookies are those of ordinary windows.
+  // The background shares cache and cookies with ordinary windows.
   const isOrdinary = !page.private && !page.container;
   return {
     uri, bytes, accept: new Map(headers).get('Accept') ?? '*/*', credentials: 'omit', cache: isOrdinary ? 'no-cache' : 'no-store', mode: 'cors', redirect: 'manual',
   };
 }
 
-/** Passes a piece on to the host, from where it may come. @param {Wanted} wanted @param {Piece} piece @param {Hop[]} hops */
+/** Pass a piece to the host, if its address is permitted. @param {Wanted} wanted @param {Piece} piece @param {Hop[]} hops */
 async function passOn(wanted, piece, hops) {
   if (!isProper(wanted, piece.uri)) throw new TypeError('led to where it may not be');
   await reply(wanted, { ...piece, hops, ip: hops.at(-1)?.ip ?? null });

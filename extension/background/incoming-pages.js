@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Documents on their way into tabs, from the request for each to its commit. Events of a document that is left and of the one
- * that follows it overtake one another where the machine is busy: of each tab several are recorded, each is found by its
- * request, and a document takes the one of its address with it, never that of another.
+ * Records documents on their way into tabs, from the request to the commit. On a busy machine, events of a page that is
+ * being left interleave with events of the next page. Each tab therefore has several records. Each record is found by its
+ * request, and a committed document takes only the record with its own address.
  */
 import { withoutFragment } from '../shared/locations.js';
 import { arrivals, incoming, pageOf, tabs } from './state.js';
@@ -10,28 +10,43 @@ import { arrivals, incoming, pageOf, tabs } from './state.js';
 /** @typedef {import('./state.js').Page} Page */
 /** @typedef {import('./state.js').Tab} Tab */
 
-/** More than a reader sets out for before the first is there; of one that never comes (a download) nobody says so. */
+/**
+ * More documents than a reader requests before the first arrives; no event ends the record of one that never arrives (a
+ * download).
+ */
 const MOST_INCOMING = 8;
-/** A page says what it carries before its request is reported only while the browser is busy: seen below a second. */
+/**
+ * A page can send its evidence before the browser reports its request, but only while the browser is busy: less than a
+ * second was seen.
+ */
 const REPORTED_MS = 2_000;
 
-/** All documents on their way, or those into one tab. @param {number} [tabId] @returns {Page[]} */
+/** Return all documents on their way, or those into one tab. @param {number} [tabId] @returns {Page[]} */
 export function incomingPages(tabId) {
   return tabId === undefined ? [...incoming.values()].flat() : incoming.get(tabId) ?? [];
 }
 
-/** Records a document on its way into a tab, in place of one of the same request: each hop of a redirect is one. @param {number} tabId @param {Page} page */
+/**
+ * Record a document on its way into a tab, replacing the record of the same request: each hop of a redirect is reported.
+ * @param {number} tabId
+ * @param {Page} page
+ */
 export function recordIncoming(tabId, page) {
   const others = incomingPages(tabId).filter(({ requestId }) => requestId === '' || requestId !== page.requestId);
   incoming.set(tabId, [...others, page].slice(-MOST_INCOMING));
 }
 
-/** What will not come. @param {number} tabId @param {Page} page */
+/** Drop the record of a document that will not arrive. @param {number} tabId @param {Page} page */
 export function dropIncoming(tabId, page) {
   storeIncoming(tabId, incomingPages(tabId).filter((other) => other !== page));
 }
 
-/** The latest document with that address on its way into a tab, which is there now, as all that set out before it. @param {number} tabId @param {string} url @returns {Page | null} */
+/**
+ * Return the latest document on its way into a tab with this address, and drop its record and all earlier ones.
+ * @param {number} tabId
+ * @param {string} url
+ * @returns {Page | null}
+ */
 export function claimIncoming(tabId, url) {
   const pages = incomingPages(tabId);
   const at = pages.findLastIndex((page) => withoutFragment(page.url) === withoutFragment(url));
@@ -41,29 +56,34 @@ export function claimIncoming(tabId, url) {
   return page;
 }
 
-/** A tab without any is not in the store. @param {number} tabId @param {Page[]} pages */
+/** Store a tab's records; a tab without any has no entry. @param {number} tabId @param {Page[]} pages */
 function storeIncoming(tabId, pages) {
   if (pages.length) incoming.set(tabId, pages);
   else incoming.delete(tabId);
 }
 
-/** The records of the document of a request: on its way, on view already, or both. @param {{tabId: number, requestId: string}} request @returns {Page[]} */
+/**
+ * Return the records of a request's document: on its way, already shown, or both.
+ * @param {{tabId: number, requestId: string}} request
+ * @returns {Page[]}
+ */
 export function pagesOfRequest({ tabId, requestId }) {
   const tab = tabs.get(tabId);
   const shown = tab ? pageOf(tab) : null;
   return [...incomingPages(tabId), ...(shown ? [shown] : [])].filter((page) => page.requestId === requestId);
 }
 
-/** Whether it is known how a page was requested: every request says at least by which browser. @param {Page} page */
+/** Return whether it is known how a page was requested: every request has at least a User-Agent. @param {Page} page */
 export function isRequestKnown({ request }) {
   return request.length > 0;
 }
 
 /**
- * Gives the document on view what was recorded of its request, where that is reported only now. It may as well be a later
- * request for the same address: its conditions are the same, and it stays recorded for itself.
- * @param {number} tabId @param {Page} reported
- * @returns {Page | null} that document
+ * Copy a request that was reported late to the document on view. It may be a later request for the same address, but that
+ * has the same headers, and its own record remains.
+ * @param {number} tabId
+ * @param {Page} reported
+ * @returns {Page | null} the document on view, if changed
  */
 export function completeShown(tabId, reported) {
   const tab = tabs.get(tabId);
@@ -75,7 +95,10 @@ export function completeShown(tabId, reported) {
   return shown;
 }
 
-/** Waits until it is known how a page was requested, or nobody is going to say: it was in a cache of the page's own. @param {Page} page */
+/**
+ * Wait until it is known how a page was requested, at most `REPORTED_MS`: a page from its own cache is never reported.
+ * @param {Page} page
+ */
 export async function untilReported(page) {
   const ending = new AbortController();
   const timer = setTimeout(() => ending.abort(), REPORTED_MS);
@@ -88,7 +111,7 @@ export async function untilReported(page) {
   clearTimeout(timer);
 }
 
-/** A tab is gone. @param {Tab['tabId']} tabId */
+/** Forget a closed tab. @param {Tab['tabId']} tabId */
 export function forgetIncoming(tabId) {
   incoming.delete(tabId);
 }

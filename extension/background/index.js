@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The background's table of contents: what the browser and the host say, and who handles it. Every listener is registered in
- * the first turn, since a stopped background is started for an event and has to be listening by then.
+ * Wires the events of browser and host to their handlers. Every listener is registered in the first turn: a stopped
+ * background is started for an event, and must be listening by then.
  */
 import { api, openFirstPage, ownRequestOptions, proxySettings, requestHeaderOptions, responseHeaderOptions } from '../shared/browser.js';
 import { makeMenu, onMenuClicked } from './browser-menu.js';
@@ -27,10 +27,10 @@ import * as rules from './tab-rules.js';
 /** @type {chrome.webRequest.RequestFilter} */
 const DOCUMENTS = { urls: ['http://*/*', 'https://*/*'], types: ['main_frame'] };
 
-/** What belongs to no tab: requests of ours are among it. @type {chrome.webRequest.RequestFilter} */
+/** Requests that belong to no tab, including ours. @type {chrome.webRequest.RequestFilter} */
 const OWN = { urls: DOCUMENTS.urls, types: ['xmlhttprequest'], tabId: -1 };
 
-// All listeners are registered in this turn: an event that starts the background is handed over right after it.
+// All listeners are registered in this turn: an event that starts the background is dispatched right after it.
 host.listen({
   events: {
     'site.progress': recordProgress,
@@ -77,7 +77,7 @@ api.tabs.onUpdated.addListener(onTabUpdated);
 api.tabs.onRemoved.addListener(tabs.onTabRemoved);
 api.tabs.onRemoved.addListener(rules.endRules);
 
-// One event for pages of ours and for fetches in web pages: told apart by the port's name, checked by its sender.
+// One event serves extension pages and fetches in web pages: the port's name tells them apart, and its sender is checked.
 api.runtime.onConnect.addListener((port) => (port.name.startsWith(PAGE_FETCH) ? onPageFetch(port) : onUiConnect(port)));
 api.runtime.onMessage.addListener(onMessage);
 api.runtime.onInstalled.addListener(injectIntoOpenTabs);
@@ -95,7 +95,7 @@ api.omnibox.onInputEntered.addListener(onEntered);
 
 tabs.recordOpenTabs();
 
-/** The host has come, or gone. */
+/** Follow the start or the loss of the host. */
 function onHostChange() {
   if (!host.isReady) {
     abortFetches();
@@ -106,7 +106,10 @@ function onHostChange() {
   publishAll();
 }
 
-/** Shows the first page after an installation; at once, since a browser may start the extension anew in the next moment. @param {{reason: string}} details */
+/**
+ * Show the first page after installation. Synchronously, since the browser may restart the extension at any moment.
+ * @param {{reason: string}} details
+ */
 function welcome({ reason }) {
   if (reason === 'install') openFirstPage();
 }

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Which cookies go along where the extension leads a tab and no link of a page can: those of such a link. Browsers take such
- * navigation for the reader's own, and send `SameSite=Strict` cookies to anybody; rules for the tab's next document withhold
- * them. Jars are read for that moment, and only domains of them are used beyond it.
+ * Restricts cookies where the extension navigates a tab instead of a link in its page. Browsers treat such a navigation as
+ * the reader's own and send `SameSite=Strict` cookies to any site. Rules for the tab's next document withhold the cookies
+ * that a link would not send. Jars are read at that moment, and only their domains are used beyond it.
  */
 import { api, cookieRules, jarOf, registrableDomain } from '../shared/browser.js';
 import { isWeb, withoutFragment } from '../shared/locations.js';
@@ -10,20 +10,30 @@ import { asSecure, cookieField, cookiesInReach, isSameSite, topLevelSite } from 
 
 /** @typedef {import('./request-rules.js').Cookie & {domain: string}} Cookie */
 /** @typedef {chrome.declarativeNetRequest.Rule} Rule */
-/** Where a tab is to be led, from which page, in which jar, and how. @typedef {{url: string, from: string, isPrivate: boolean, container: string, method: 'get' | 'post'}} Leading */
+/**
+ * A navigation: target address, page of origin, cookie jar, and method.
+ * @typedef {{url: string, from: string, isPrivate: boolean, container: string, method: 'get' | 'post'}} Leading
+ */
 
 const SITE_RULES = { isSchemeful: cookieRules.isSchemeful, registrableDomain };
-/** What the address itself is sent instead of all, null for all; and to which domains nothing is sent. @typedef {{cookie: string | null, domains: string[]}} Withheld */
+/**
+ * The cookie field to send to the target address, null for no change; and the domains that are sent no cookies.
+ * @typedef {{cookie: string | null, domains: string[]}} Withheld
+ */
 
-/** Keep these rules apart from others of a tab, whose number is its id or has another bit turned. */
+/** Separates these rules from other rules of a tab, whose id is the tab's or has another bit flipped. */
 const TARGET_BIT = 2 ** 29, REDIRECT_BIT = 2 ** 28;
 
-/** The rules that a tab may have on this account, by number. @param {number} tabId */
+/** Return the ids of the cookie rules a tab may have. @param {number} tabId */
 export function cookieRuleIds(tabId) {
   return [tabId ^ TARGET_BIT, tabId ^ REDIRECT_BIT];
 }
 
-/** What is to be withheld that a link would not send; often nothing. @param {Leading} leading @returns {Promise<Withheld>} */
+/**
+ * Return the cookies to withhold because a link would not send them; often none.
+ * @param {Leading} leading
+ * @returns {Promise<Withheld>}
+ */
 export async function withheldFrom({ url, from, isPrivate, container, method }) {
   const jar = { ...jarOf({ isPrivate, container }), partitionKey: {} };
   const [atTarget, all] = await Promise.all([
@@ -35,7 +45,11 @@ export async function withheldFrom({ url, from, isPrivate, container, method }) 
   return { cookie: sent.length === inReach.length ? null : cookieField(sent), domains: strictDomains(all, from) };
 }
 
-/** Domains of other sites than a page's that have cookies which no link there sends. @param {Cookie[]} cookies @param {string} from */
+/**
+ * Return the domains of other sites that have cookies which links from this page never send.
+ * @param {Cookie[]} cookies
+ * @param {string} from
+ */
 function strictDomains(cookies, from) {
   const scheme = isWeb(from) ? new URL(from).protocol : 'https:';
   const domains = new Set(cookies.filter(({ sameSite }) => sameSite === 'strict').map(({ domain }) => domain.replace(/^\./, '')));
@@ -47,7 +61,13 @@ export function isAny({ cookie, domains }) {
   return cookie !== null || domains.length > 0;
 }
 
-/** The rules for a tab that is led to an address: what that is sent, and that other sites are sent none where it leads on. @param {number} tabId @param {string} url @param {Withheld} withheld @returns {Rule[]} */
+/**
+ * Return the rules for a navigation: the target gets its permitted cookies, and other sites to which it redirects get none.
+ * @param {number} tabId
+ * @param {string} url
+ * @param {Withheld} withheld
+ * @returns {Rule[]}
+ */
 export function cookieRulesFor(tabId, url, { cookie, domains }) {
   const [target = 0, redirects = 0] = cookieRuleIds(tabId);
   const exactly = { urlFilter: `|${withoutFragment(url)}|`, isUrlFilterCaseSensitive: true };
@@ -62,7 +82,7 @@ function isOfSite(from, url) {
   return isWeb(from) && URL.canParse(url) && isSameSite(from, url, SITE_RULES);
 }
 
-/** Whether a link to another site sends it. @param {Cookie} cookie @param {'get' | 'post'} method */
+/** Return whether a link to another site sends a cookie. @param {Cookie} cookie @param {'get' | 'post'} method */
 function goesWithLink({ sameSite }, method) {
   if (sameSite === 'strict') return false;
   return method === 'get' || sameSite === 'no_restriction' || (sameSite === 'unspecified' && !cookieRules.isLaxByDefault);

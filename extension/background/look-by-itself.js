@@ -1,10 +1,9 @@
 // @ts-check
 /**
- * Looks for a site's own list of its pages without being asked each time, where the reader has turned that on: for the page in
- * front of a window whose sidebar is open, which has loaded and names no sitemap. Then the site is asked for what it is asked for
- * where the reader presses the button, by the same request of the same host. Each site is asked once; one that has no list,
- * not again for a day; one whose list the reader took away, never. Private windows and containers are left alone: which sites
- * were looked up is stored.
+ * Looks for a site's own list of pages without a click, if the reader has turned that on. It looks only for the page in
+ * front of a window with an open sidebar, once that page has loaded and names no sitemap. The host makes the same requests
+ * as for the button. Each site is asked once; a site without a list not again for a day; a site whose list the reader
+ * removed, never. Private windows and containers are excluded, because the sites that were looked up are stored.
  */
 import { hasFailed } from '../shared/failed-pages.js';
 import { isWeb, webOrigin } from '../shared/locations.js';
@@ -22,7 +21,7 @@ import { choices, foundByItself, isLasting, lookedUp, pageOf, ready, uis } from 
 const DAY_MS = 86_400_000;
 
 // Behaviour: when robots.txt is requested without a click.
-/** Looks for lists of the sites that are on view beside open sidebars, as far as that is wished and none was looked up lately. */
+/** Look for lists of the sites shown beside open sidebars, if the reader wants that and the site was not looked up recently. */
 export async function lookByThemselves() {
   await ready;
   if (!choices.settings.lookByItself || !host.isReady) return;
@@ -34,7 +33,7 @@ export async function lookByThemselves() {
   }));
 }
 
-/** Whether a page is there, and names no sitemap as far as is known. @param {Tab} tab @param {Page} page */
+/** Return whether a page has loaded and, as far as is known, names no sitemap. @param {Tab} tab @param {Page} page */
 function namesNothing(tab, page) {
   const isThere = isWeb(tab.url) && !page.isSearching && !page.problem && !hasFailed(page);
   return isThere && isLasting(tab) && page.sitemap === null && tab.pinnedSitemap === null && chosenSitemap(page) === null;
@@ -44,14 +43,14 @@ function namesNothing(tab, page) {
 async function lookFor(tab, page) {
   const origin = webOrigin(page.url);
   if (origin === null || lookedUp.has(origin)) return;
-  lookedUp.add(origin); // at once: several events tell of the same page
+  lookedUp.add(origin); // before any `await`: several events report the same page
   const until = (await readLookedUp())[origin] ?? 0;
   if (until > Date.now()) return show(page, until === FOR_GOOD ? '' : 'nothing');
   show(page, 'looking');
   try {
-    const found = await suggestIf(tab, (declared) => declared !== null && !declared.isError && isOnView(tab, page));
-    if (found === null) lookedUp.delete(origin); // nothing was requested
-    else await settle(page, origin, wholeSitemap(found.suggestions)?.sitemap ?? null);
+    const answer = await suggestIf(tab, (declared) => declared !== null && !declared.isError && isOnView(tab, page));
+    if (answer === null) lookedUp.delete(origin); // nothing was requested
+    else await settle(page, origin, wholeSitemap(answer.suggestions)?.sitemap ?? null);
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
   } finally {
@@ -59,7 +58,13 @@ async function lookFor(tab, page) {
   }
 }
 
-/** What was found is the site's sitemap from now on, as if the reader had chosen it. @param {Page} page @param {string} origin @param {string | null} sitemap */
+/**
+ * Store the result as the site's sitemap, as if the reader had chosen it; without a sitemap, store the date of the next
+ * look.
+ * @param {Page} page
+ * @param {string} origin
+ * @param {string | null} sitemap
+ */
 async function settle(page, origin, sitemap) {
   if (sitemap === null) {
     await writeLookedUp(origin, Date.now() + DAY_MS);
@@ -69,7 +74,12 @@ async function settle(page, origin, sitemap) {
   return writeAddress(origin, sitemap);
 }
 
-/** Whether all is as it was when the look began: the reader may have left, closed the sidebar, or turned this off. @param {Tab} tab @param {Page} page */
+/**
+ * Return whether the conditions of the look still hold: the reader may have left the page, closed the sidebar, or turned
+ * this off.
+ * @param {Tab} tab
+ * @param {Page} page
+ */
 function isOnView(tab, page) {
   const isBeside = [...uis.values()].some(({ kind, windowId }) => kind === 'sidebar' && windowId === tab.windowId);
   return choices.settings.lookByItself && isBeside && pageOf(tab) === page && namesNothing(tab, page);

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * From what a page carries to its sitemap: requests of the host which one the evidence names, falls back on the reader's own
- * choice for the site, and has it opened. Sends nothing for a page without evidence.
+ * Finds a page's sitemap from its evidence: asks the host which sitemap the evidence names, falls back on the reader's own
+ * choice for the site, and opens the sitemap. Sends nothing for a page without evidence.
  */
 import { webOrigin } from '../shared/locations.js';
 import { recordSignature } from './display.js';
@@ -18,19 +18,19 @@ import { arrivals, cachedLocations, choices, pageOf, sessionKeyOfPage, sessions,
 /** @typedef {import('../shared/protocol.js').Located} Located */
 /** @typedef {import('./state.js').Page} Page */
 
-/** Cached locations: most pages of a site carry the same evidence. An entry takes a few lines; a missing one is requested again. */
+/** Cached locations: most pages of a site carry the same evidence. An entry is small, and a missing one is requested again. */
 const MAX_CACHED = 500;
-/** Problems of pages that end with the coming of a host. */
+/** Problems of a page that are over once a host runs. */
 const UNANSWERED = new Set(['consent-wanted', 'host-missing', 'protocol-mismatch']);
 /** @type {Located} */
 const NOT_LOCATED = { rule: null, sitemap: null };
 
 /**
- * Finds and opens the sitemap of a page; what comes of it stands in the page. A later look-up of the same page wins.
+ * Find and open the sitemap of a page, and store the result in the page. A later look-up of the same page wins.
  * @param {Page} page
  */
 export async function lookUp(page) {
-  // Headers and links of one page are looked up separately, and the answer to the first may be the later to arrive.
+  // Headers and links of a page are looked up separately, and the first response may arrive last.
   const sequence = ++page.sequence;
   page.isSearching = true;
   try {
@@ -42,7 +42,7 @@ export async function lookUp(page) {
     if (!sessions.has(sessionKeyOfPage(page) ?? '')) await untilReported(page);
     if (sequence !== page.sequence) return;
     const opening = openSitemapOf(page);
-    publishPage(page); // that it is being loaded, and can be stopped
+    publishPage(page); // shows that it is loading and can be stopped
     await opening;
     followLanguages();
     for (const tab of tabsOf(page)) sendPageMetadata(tab);
@@ -57,7 +57,7 @@ export async function lookUp(page) {
   }
 }
 
-/** Look up the pages that had no host. A page over which a host died is looked up again only at the reader's wish. */
+/** Look up the pages that had no host. A page that crashed a host is looked up again only at the reader's request. */
 export function lookUpUnanswered() {
   for (const tab of tabs.values()) {
     const page = pageOf(tab);
@@ -65,7 +65,7 @@ export function lookUpUnanswered() {
   }
 }
 
-/** Requests the sitemap of a reloaded page anew, once. @param {Page} page */
+/** Request the sitemap of a reloaded page again, once. @param {Page} page */
 export async function reloadIfWished(page) {
   const session = page.isReloaded ? sessions.get(sessionKeyOfPage(page) ?? '') : undefined;
   if (!session) return;
@@ -73,7 +73,7 @@ export async function reloadIfWished(page) {
   await reload(session);
 }
 
-/** Notifies the tabs that show a page. @param {Page} page */
+/** Notify the tabs that show a page. @param {Page} page */
 export function publishPage(page) {
   publishToUis(); // first: the toolbar can wait
   for (const tab of tabsOf(page)) publish(tab);
@@ -87,7 +87,7 @@ async function discover(page) {
   return chosen ? { rule: 'user', sitemap: chosen } : named;
 }
 
-/** What the page's evidence names: from the cache where another page carried the very same. @param {Page} page */
+/** Return the sitemap that a page's evidence names, from the cache if another page had the same evidence. @param {Page} page */
 async function namedBy(page) {
   const key = evidenceKey(page);
   const cached = cachedLocations.get(key);
@@ -102,7 +102,7 @@ function evidenceOf({ url, contentType, headers, links }) {
   return { url, content_type: contentType, headers, links };
 }
 
-/** All that the host's response depends on. @param {Page} page */
+/** Return a key of everything the host's response depends on. @param {Page} page */
 function evidenceKey({ headers, url, contentType, signature }) {
   return JSON.stringify([contentType, resolvedHeaders(headers, url), signature]);
 }
@@ -110,7 +110,7 @@ function evidenceKey({ headers, url, contentType, signature }) {
 /** @param {string} key @param {Located} located */
 function cacheLocation(key, located) {
   cachedLocations.set(key, located);
-  // A Map iterates in order of insertion, so this drops the oldest; hits do not refresh, the cache is small and cheap
+  // A Map iterates in insertion order, so this drops the oldest entry. Hits do not refresh it: the cache is small and cheap
   // to refill.
   for (const oldest of cachedLocations.keys()) {
     if (cachedLocations.size <= MAX_CACHED) return;
@@ -118,7 +118,11 @@ function cacheLocation(key, located) {
   }
 }
 
-/** The fifth rule of discovery: the reader's own preference for a site. @param {Pick<Page, 'url' | 'isPrivate'>} page @returns {string | null} */
+/**
+ * Return the sitemap that the reader chose for a site, or null: the fifth rule of discovery.
+ * @param {Pick<Page, 'url' | 'isPrivate'>} page
+ * @returns {string | null}
+ */
 export function chosenSitemap(page) {
   const origin = webOrigin(page.url);
   if (origin === null) return null;

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Leads a tab to an address: with the referrer that a node asks for, in the tab or window that the reader wants, by GET or by
- * POST. Only web addresses are opened.
+ * Navigates a tab to an address: with the referrer of a node, in the tab or window that the reader wants, by GET or POST.
+ * Opens only web addresses.
  */
 import { api, canRelaxReferrers, containerOf, cookieRules, hasPagesInPrivateTabs, inContainer, mayOpenPrivately, registrableDomain } from '../shared/browser.js';
 import { isWeb, safeLocation, safeReferrer, withoutFragment } from '../shared/locations.js';
@@ -19,27 +19,30 @@ import { POST_PAGE, addRules, referrerRule } from './tab-rules.js';
 /** @typedef {import('../shared/types.js').Disposition} Disposition */
 
 const POST_PREFIX = 'post ';
-/** The cookie jar that a page is opened in. @typedef {{isPrivate: boolean, container: string}} Jar */
+/** The cookie jar in which a page is opened. @typedef {{isPrivate: boolean, container: string}} Jar */
 /** @type {Referrer} */
 const NO_REFERRER = { mode: 'none', uri: null };
 /** Time for a page to ask its reader whether to leave it; a page that hangs gets no more. */
 const PAGE_MS = 10_000;
-/** The longest delay of a click by a page that does not answer. */
+/** Maximum delay of a click by a page that does not answer. */
 const POLICY_MS = 300;
-/** From its click on a page has to set out within that. On a busy machine more than 3 s were seen; led by us as well, the next page is requested twice. */
+/**
+ * Time limit for a page's navigation after its click. Over 3 s were seen on a busy machine; navigating the tab as well
+ * would request the next page twice.
+ */
 const SETTING_OUT_MS = 10_000;
-/** A place in the page itself is there within that, or was on view already. */
+/** Time limit for scrolling to a place in the same page; the page may also be there already. */
 const WITHIN_MS = 1_000;
 
 /**
- * Leads somewhere. In the tab itself the page follows a link, so that the browser sends what it does with links; elsewhere, and
- * where no script may run in the page, it is led by us, and rules see to that. Neither sends a referrer of its own; one is set
- * where a node asks for it.
+ * Navigate to an address. In the tab itself the page follows a link, so that the browser treats the request as a link's.
+ * Otherwise, and where no script may run in the page, the extension navigates under rules with the same effect. Neither
+ * sends a referrer by default; one is set if the node asks for it.
  * @param {number} tabId
  * @param {string} location
  * @param {Referrer} referrer
  * @param {Disposition} disposition
- * @param {string | null} [container]  the one to open it in, '' for none; the tab's own with null
+ * @param {string | null} [container]  to open it in, '' for none; null for the tab's own
  */
 export async function go(tabId, location, referrer, disposition, container = null) {
   const url = safeLocation(location);
@@ -50,17 +53,18 @@ export async function go(tabId, location, referrer, disposition, container = nul
     const isWithin = url.includes('#') && withoutFragment((await api.tabs.get(tabId)).url ?? '') === withoutFragment(url);
     if (sent !== null && !isWithin) await addRules(tabId, url, [referrerRule(tabId, sent)]);
     if (await followLink(tabId, url, isWithin ? WITHIN_MS : SETTING_OUT_MS)) return;
-    // Nothing is requested on the way to a place in the page, and Firefox reports nothing of one where it is already.
+    // Going to a place in the page makes no request, and Firefox reports no event if the page is already there.
     if (isWithin) return void await api.tabs.update(tabId, { url });
   }
   await lead(tabId, url, disposition, { sent });
 }
 
 /**
- * Has the page of a tab follow a link to an address; whether it has set out. A page may refuse, or be one where no script may run.
+ * Let a tab's page follow a link to an address; return whether the navigation started. A page may prevent it, or no script
+ * may run in it.
  * @param {number} tabId
  * @param {string} url
- * @param {number} withinMs  from its click on
+ * @param {number} withinMs  counted from the click
  * @returns {Promise<boolean>}
  */
 function followLink(tabId, url, withinMs) {
@@ -68,7 +72,7 @@ function followLink(tabId, url, withinMs) {
   const events = [onBeforeNavigate, onHistoryStateUpdated, onReferenceFragmentUpdated];
   return new Promise((resolve) => {
     let timer = setTimeout(() => end(false), PAGE_MS);
-    // A navigation, a change of the fragment, or `pushState`: each shows that the page has followed the link.
+    // A navigation, a fragment change or `pushState` shows that the page has followed the link.
     const note = (/** @type {{tabId: number, frameId: number}} */ details) => { if (details.tabId === tabId && details.frameId === 0) end(true); };
     const end = (/** @type {boolean} */ isFollowed) => {
       clearTimeout(timer);
@@ -84,19 +88,21 @@ function followLink(tabId, url, withinMs) {
   });
 }
 
-/** Runs in the page, whose scripts do not see the click: the link is in no document. @param {string} url */
+/**
+ * Click a new link, inside the page. The page's scripts do not see the click: the link is in no document.
+ * @param {string} url
+ */
 function clickLink(url) {
   const link = document.createElement('a');
   Object.assign(link, { href: url, target: '_self', referrerPolicy: 'no-referrer' });
-  // By the page's own link the browser sends what it sends with links: SameSite cookies, Sec-Fetch-Site, the page's
-  // user activation.
+  // With a link of the page, the request carries its SameSite cookies, Sec-Fetch-Site, and the page's user activation.
   link.click();
   return true;
 }
 
 /**
- * Leads to a web address among other cookies than the tab's: in a private window, or in another container. What the reader has
- * there shall not hear of the page that the reader is on: no referrer goes along, whatever a node asks for.
+ * Navigate to a web address with another cookie jar: in a private window, or in another container. No referrer is sent,
+ * even if a node asks for one, so that sites there do not learn about the current page.
  * @param {number} tabId
  * @param {string} url
  * @param {Disposition} disposition
@@ -104,7 +110,7 @@ function clickLink(url) {
  */
 async function leadElsewhere(tabId, url, disposition, container) {
   const { incognito } = await api.tabs.get(tabId);
-  // Out of a private window into a container the page would be among cookies that last.
+  // A container opened from a private window would give the page lasting cookies.
   if (!isWeb(url) || disposition === 'current' || (incognito && container !== null)) throw new HostError('bad-url', { uri: url });
   if (disposition === 'private-window' && !await mayOpenPrivately()) throw new HostError('private-refused');
   const jar = disposition === 'private-window' ? { isPrivate: true, container: '' } : { isPrivate: false, container: container ?? '' };
@@ -112,30 +118,31 @@ async function leadElsewhere(tabId, url, disposition, container) {
 }
 
 /**
- * Leads to an address with the cookies of a link.
+ * Navigate to an address with the cookies of a link.
  * @param {number} tabId
  * @param {string} url
  * @param {Disposition} disposition
- * @param {{sent?: string | null, method?: 'get' | 'post', by?: string, jar?: Jar}} [how]  the referrer, if any; `by` a page of ours that posts to it; a jar other than the tab's
+ * @param {{sent?: string | null, method?: 'get' | 'post', by?: string, jar?: Jar}} [how]  the referrer, if any; `by` is a
+ *   page of ours that posts to the address; `jar` replaces the tab's
  */
 async function lead(tabId, url, disposition, { sent = null, method = 'get', by, jar } = {}) {
   const opener = await api.tabs.get(tabId);
   const target = jar ?? { isPrivate: opener.incognito, container: containerOf(opener) };
   const withheld = await withheldFrom({ url, method, ...target, from: opener.url ?? '' });
   if (sent === null && !isAny(withheld)) return void await show(tabId, by ?? url, disposition, target);
-  // Rules are a tab's, so the tab has to be there before its first request.
+  // Rules belong to a tab, so the tab must exist before its first request.
   const shown = disposition === 'current' ? tabId : await show(tabId, 'about:blank', disposition, target);
   await addRules(shown, url, [...(sent === null ? [] : [referrerRule(shown, sent)]), ...cookieRulesFor(shown, url, withheld)]);
   await api.tabs.update(shown, { url: by ?? url });
 }
 
 /**
- * Opens an address where it is wanted.
+ * Open an address with a disposition.
  * @param {number} tabId
  * @param {string} url
  * @param {Disposition} disposition
  * @param {Jar} jar
- * @returns {Promise<number>} the tab that shows it
+ * @returns {Promise<number>} id of the tab that shows it
  */
 async function show(tabId, url, disposition, { isPrivate, container }) {
   if (disposition === 'current') {
@@ -154,8 +161,8 @@ async function show(tabId, url, disposition, { isPrivate, container }) {
 }
 
 /**
- * The policy by which links of a tab's page send referrers: what the page says by now, else what it came with, else the
- * browsers' own. A page that hangs has said nothing new.
+ * Return the referrer policy for links of a tab's page: the page's current one, else the one in its headers, else the
+ * browser's default. A page that does not answer in time has no current one.
  * @param {import('./state.js').Tab} tab
  */
 export async function policyOf(tab) {
@@ -165,35 +172,43 @@ export async function policyOf(tab) {
   return policyInForce(said, canRelaxReferrers) ?? DEFAULT_POLICY;
 }
 
-/** Behind a tab, and behind those it has opened before: several opened in a row stand in that order. @param {chrome.tabs.Tab} opener */
+/**
+ * Return the index after a tab and after the tabs it opened before, so that several opened in a row stay in order.
+ * @param {chrome.tabs.Tab} opener
+ */
 async function placeBeside(opener) {
   const tabs = await api.tabs.query({ windowId: opener.windowId });
   let index = opener.index + 1;
-  // As browsers place the tabs that a page's links open.
+  // Browsers place tabs opened by a page's links in the same way.
   while (tabs[index] && tabs[index]?.openerTabId === opener.id) index++;
   return index;
 }
 
 /**
- * The host that a search leads to where that is of another site than the sitemap; null where it is of the same.
- * @param {SearchQuery} query @param {string} sitemap
+ * Return the host of a search if it belongs to another site than the sitemap, else null.
+ * @param {SearchQuery} query
+ * @param {string} sitemap
  */
 export function otherSiteOf({ url }, sitemap) {
-  if (!isWeb(url)) return null; // and led nowhere
+  if (!isWeb(url)) return null; // refused later
   const isSame = isWeb(sitemap) && isSameSite(sitemap, url, { isSchemeful: cookieRules.isSchemeful, registrableDomain });
   return isSame ? null : new URL(url).host;
 }
 
-/** What a reader agrees to who lets a search leave the site: its address, its method and the names of its fields. @param {SearchQuery} query */
+/**
+ * Return the parts of a search that the reader consents to when it leaves the site: address, method and names of the
+ * fields.
+ * @param {SearchQuery} query
+ */
 export function consentKey({ method, url, body }) {
   const { origin, pathname, search: sent } = new URL(url);
-  // A part without "=" is all value.
+  // A part without "=" is only a value.
   const names = (method === 'post' ? body ?? '' : sent.slice(1)).split('&').map((part) => (part.includes('=') ? part.slice(0, part.indexOf('=')) : ''));
   return JSON.stringify([method, origin + pathname, method === 'post' ? sent : '', names]);
 }
 
 /**
- * Visits the results of a search.
+ * Go to the results of a search.
  * @param {number} tabId
  * @param {SearchQuery} query
  * @param {Disposition} disposition
@@ -208,7 +223,11 @@ export async function search(tabId, { method, url, body, referrer = NO_REFERRER 
   await lead(tabId, url, disposition, { method, by: `${api.runtime.getURL(POST_PAGE)}#${name.slice(POST_PREFIX.length)}` });
 }
 
-/** What such a page is to post; it can be had once. @param {string} id @returns {Promise<{url: string, body: string} | null>} */
+/**
+ * Return the form data for a posting page, only once; null afterwards.
+ * @param {string} id
+ * @returns {Promise<{url: string, body: string} | null>}
+ */
 export async function consumePost(id) {
   const name = POST_PREFIX + id;
   const { [name]: post } = /** @type {Record<string, {url: string, body: string}>} */ (await api.storage.session.get(name));
@@ -218,6 +237,6 @@ export async function consumePost(id) {
 
 /** @param {number} tabId @param {string} url @param {string} body */
 function postFromPage(tabId, url, body) {
-  // Without the first question mark, one of the body would be taken away.
+  // `URLSearchParams` strips a leading question mark; the one added here protects the body's own.
   return runInPage(tabId, postForm, [url, [...new URLSearchParams(`?${body}`)]]);
 }

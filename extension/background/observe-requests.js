@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Follows the requests for documents: the headers of each and of its response, and the address it was sent from. Records them
- * with the document on its way into a tab; what names a sitemap is looked up before the document is there.
+ * Follows the requests for documents: the headers of request and response, and the server's IP address. Records them with
+ * the document on its way into a tab, and looks up naming headers before the document arrives.
  */
 import { api, containerOf } from '../shared/browser.js';
 import { PAGE_FAILED, isUnanswered, wasBrokenOff } from '../shared/failed-pages.js';
@@ -17,19 +17,22 @@ import { newPage, ready, tabOf, tabs, tabsOf } from './state.js';
 /** @typedef {import('./state.js').Page} Page */
 /** @typedef {import('./state.js').Tab} Tab */
 
-/** The address it was sent from comes with the headers only in Firefox. @typedef {chrome.webRequest.OnHeadersReceivedDetails & {ip?: string | null, proxyInfo?: import('./state.js').ProxyInfo | null}} ResponseDetails */
+/**
+ * Response details. Only Firefox reports the IP address with the headers.
+ * @typedef {chrome.webRequest.OnHeadersReceivedDetails & {ip?: string | null, proxyInfo?: import('./state.js').ProxyInfo | null}} ResponseDetails
+ */
 
-/** A request of a tab's own document sets out. @param {chrome.webRequest.OnSendHeadersDetails & {originUrl?: string}} details */
+/** Record a request for a tab's document. @param {chrome.webRequest.OnSendHeadersDetails & {originUrl?: string}} details */
 export function onRequest(details) {
   // Requests of service workers and of other extensions belong to no tab.
   if (details.tabId < 0) return;
   const page = newPage(withinLength(details.url), jarOfRequest(details));
   const request = normaliseHeaders(details.requestHeaders);
-  page.request = boundedHeaders(withoutSecrets(request)); // and no cookie stands in the store for the session
+  page.request = boundedHeaders(withoutSecrets(request)); // without cookies, which must not enter the session store
   page.requestId = details.requestId;
-  // Chrome names the origin, Firefox the address; neither does for an address that was typed.
+  // Chrome gives the origin, Firefox the address; neither does for a typed address.
   page.reachedFrom = webOrigin(details.initiator ?? details.originUrl ?? '') ?? '';
-  // The record of the same request, where that had a challenge for its response before.
+  // The record of the same request, if the server challenged it before.
   const [before] = pagesOfRequest(details);
   page.isLoggedIn = before?.isLoggedIn === true || headerValue(request, 'authorization') !== null;
   page.route = before?.route ?? null;
@@ -38,7 +41,11 @@ export function onRequest(details) {
   recordIncoming(details.tabId, page);
 }
 
-/** A name and password are wanted, by the server, which Chrome shows in no header, or by a proxy, which then is one for certain; where they are not given, there is no page either. @param {{tabId: number, requestId: string, isProxy: boolean}} details */
+/**
+ * Record a request for a name and password. If the server asks, Chrome shows that in no header; if a proxy asks, the page
+ * certainly comes through one. Without an answer, no page arrives.
+ * @param {{tabId: number, requestId: string, isProxy: boolean}} details
+ */
 export function onChallenge(details) {
   for (const page of pagesOfRequest(details)) {
     if (details.isProxy) page.route = 'proxy';
@@ -48,13 +55,13 @@ export function onChallenge(details) {
 }
 
 /**
- * The headers of its response; returns what is to become of them. Firefox has the event twice after a 304: the later headers
- * are complete.
+ * Record the headers of a response; return changed headers. Firefox fires the event twice after a 304, and the later
+ * headers are complete.
  * @param {ResponseDetails} details
  * @returns {chrome.webRequest.BlockingResponse}
  */
 export function onResponse(details) {
-  // Of a redirect both browsers report each hop under one request; what a hop names is not what the page names.
+  // Both browsers report each hop of a redirect under one request; naming headers of a hop are not the page's.
   if (details.tabId < 0 || (details.statusCode >= 300 && details.statusCode < 400)) return {};
   const pages = recordedPages(details);
   for (const page of pages) recordResponse(page, details);
@@ -72,14 +79,14 @@ function recordResponse(page, details) {
   const { route, proxy } = routeOfRequest(details);
   Object.assign(page, { route: route ?? page.route, proxy });
   page.ip = details.ip ?? null;
-  // Chrome tells the address only when the response starts: looked up without it, a private site's sitemap would be
+  // Chrome reports the IP address only when the response starts; without it, the sitemap of a private site would be
   // refused.
   if (page.ip !== null) lookUpEarly(details, page);
 }
 
 /**
- * It failed: what is shown then, if anything, is the browser's own page, which Firefox may have committed already. Of one
- * that was broken off after its response had begun, what came of it is shown.
+ * Record a failed request. The tab then shows at most the browser's error page, which Firefox may have committed already.
+ * If the reader stopped the request after its response began, the partial page stays.
  * @param {{tabId: number, requestId: string, error: string}} details
  */
 export function onRequestFailed(details) {
@@ -92,7 +99,11 @@ export function onRequestFailed(details) {
   }
 }
 
-/** Its content comes in: only now does Chrome say from where, without which a site on one's own network is none. @param {chrome.webRequest.OnResponseStartedDetails} details */
+/**
+ * Record the IP address when the response starts. Chrome reports it only now, and a site on the reader's own network is not
+ * recognised without it.
+ * @param {chrome.webRequest.OnResponseStartedDetails} details
+ */
 export function onResponseStarted(details) {
   for (const page of pagesOfRequest(details)) {
     if (page.url !== details.url || page.ip !== null) continue;
@@ -102,8 +113,8 @@ export function onResponseStarted(details) {
 }
 
 /**
- * Looks up what the headers name before the document is there. Not for one that is only prefetched: nothing is fetched on
- * account of what nobody may ever see.
+ * Look up the sitemap that headers name before the document arrives. Not for a prerendered page, which the reader may never
+ * see.
  * @param {{tabId: number, documentLifecycle?: string}} details
  * @param {Page} page
  */
@@ -114,7 +125,11 @@ async function lookUpEarly({ tabId, documentLifecycle }, page) {
   await lookUp(page);
 }
 
-/** The records of the document that a response is for; one that was not seen to set out has none yet. @param {ResponseDetails} details @returns {Page[]} */
+/**
+ * Return the records of a response's document; creates one if its request was not seen.
+ * @param {ResponseDetails} details
+ * @returns {Page[]}
+ */
 function recordedPages(details) {
   const url = withinLength(details.url);
   const recorded = pagesOfRequest(details).filter((page) => page.url === url);
@@ -124,7 +139,10 @@ function recordedPages(details) {
   return [fresh];
 }
 
-/** Chrome does not say whether it is private; the tab is queried later. @param {{url: string, incognito?: boolean}} details */
+/**
+ * Return the cookie jar of a request. Chrome does not report whether it is private; the tab is queried later.
+ * @param {{url: string, incognito?: boolean}} details
+ */
 function jarOfRequest(details) {
   return { isPrivate: details.incognito === true, container: containerOf(details) };
 }
@@ -136,7 +154,11 @@ async function isPrivateTab(tabId) {
   return tabOf(tabId).isPrivate;
 }
 
-/** Reads what the events do not say; once a tab, since a query lasts longer than the first paint waits. @param {Tab} tab */
+/**
+ * Query the properties of a tab that its events omit; once for each tab, since a query takes longer than the first paint
+ * may wait.
+ * @param {Tab} tab
+ */
 export async function refreshTab(tab) {
   const actual = await api.tabs.get(tab.tabId).catch(() => null);
   tab.windowId = actual?.windowId ?? tab.windowId;

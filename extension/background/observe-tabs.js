@@ -1,8 +1,5 @@
 // @ts-check
-/**
- * Follows tabs: which document each shows, what the document carries, what is gone. Keeps records; what follows from them is
- * `look-up.js`'s.
- */
+/** Follows tabs: the document each shows, its evidence, and closed tabs. Only keeps records; `look-up.js` acts on them. */
 import { api, containerOf } from '../shared/browser.js';
 import { PAGE_FAILED, hasFailed } from '../shared/failed-pages.js';
 import { isWeb, webOrigin, withinLength, withoutFragment } from '../shared/locations.js';
@@ -21,17 +18,17 @@ import { arrivals, choices, frontTabs, newPage, pageOf, pages, ready, recordPage
 /** @typedef {import('./state.js').Page} Page */
 /** @typedef {import('./state.js').Tab} Tab */
 /**
- * What both browsers say of a navigation, as far as it is used here.
+ * The properties of a navigation that both browsers report and this module uses.
  * @typedef {{tabId: number, frameId: number, url: string, documentId?: string, transitionType?: string, transitionQualifiers?: string[]}} NavigationDetails
  */
 
-/** Far more than a page sends whose links come in one after the other; each return from the back/forward cache is one, too. */
+/** Far more reports than a page sends that adds its links one by one; each return from the back/forward cache counts too. */
 const MAX_REPORTS = 100;
 
-/** What a page says and its commit come by different ways: the one is behind the other by less than that, if at all. */
+/** A page's evidence and its commit arrive by different routes; one follows the other within this time. */
 const AHEAD_MS = 2_000;
 
-/** A tab shows another document. @param {NavigationDetails} details */
+/** Record the new document of a tab. @param {NavigationDetails} details */
 export async function onCommitted(details) {
   if (details.frameId !== 0) return;
   await ready;
@@ -42,25 +39,30 @@ export async function onCommitted(details) {
 }
 
 /**
- * A page did not load, and the browser shows one of its own, which Chrome commits without a word.
+ * Record a failed navigation. The browser shows its own error page, for which Chrome reports no commit.
  * @param {NavigationDetails & {error?: string}} details
  */
 export async function onNavigationFailed(details) {
-  // Where a download begins, or the reader stops, the page stays.
+  // When a download begins or the reader stops, the page stays.
   if (details.frameId !== 0 || !details.error?.startsWith('net::ERR_') || details.error === 'net::ERR_ABORTED') return;
   await ready;
   const tab = tabOf(details.tabId);
   publishPage(await place(tab, details.url, `failed ${details.tabId} ${withinLength(details.url)} ${Date.now()}`, PAGE_FAILED));
 }
 
-/** Whether a document that is reported on has been left: the one on view has said so itself, and its own commit is still to be reported. @param {Tab} tab @param {string} documentId */
+/**
+ * Return whether a reported document has already been left: the current one has sent its evidence, and only its own commit
+ * is still missing.
+ * @param {Tab} tab
+ * @param {string} documentId
+ */
 function isOvertaken({ aheadSince, documentId: shown }, documentId) {
   return shown !== documentId && Date.now() - aheadSince < AHEAD_MS;
 }
 
 /** @param {{tabId: number, url: string, documentId?: string | null}} details */
 export function documentIdOf({ tabId, url, documentId }) {
-  // Events of webRequest have no document's id in either browser; those of navigation and messages do, and agree.
+  // webRequest events have no document id in either browser; navigation events and messages do, and the ids agree.
   return documentId || `${tabId} ${withinLength(url)}`;
 }
 
@@ -72,11 +74,18 @@ async function settle(tab, page, { transitionType, transitionQualifiers }) {
   if (page.sequence === 0 && page.headers.length) await lookUp(page);
   else await publishPage(page);
   if (page.sitemap) await reloadIfWished(page);
-  // A page from the back/forward cache comes without webRequest events.
+  // A page from the back/forward cache has no webRequest events.
   if (!page.isSeen && transitionQualifiers?.includes('forward_back')) await recordHeaders(tab, page);
 }
 
-/** Records the document that a tab shows. @param {Tab} tab @param {string} address @param {string} documentId @param {import('../shared/protocol.js').Problem | null} [problem] @returns {Promise<Page>} */
+/**
+ * Record the document that a tab shows.
+ * @param {Tab} tab
+ * @param {string} address
+ * @param {string} documentId
+ * @param {import('../shared/protocol.js').Problem | null} [problem]
+ * @returns {Promise<Page>}
+ */
 export async function place(tab, address, documentId, problem = null) {
   const url = withinLength(address);
   if (tab.windowId < 0) await refreshTab(tab);
@@ -87,32 +96,45 @@ export async function place(tab, address, documentId, problem = null) {
   const page = known ?? claimed(tab, url);
   page.problem = problem ?? (before && isAboutFailure(page, before) ? before.problem : page.problem);
   pinAfter(tab, before, page);
-  // A known document is back from the back/forward cache: its content script still listens, and is sent its display once more.
+  // A known document is back from the back/forward cache: its content script still listens, and is sent the display again.
   if (known) Object.assign(tab, { isListening: true, shown: '' });
   else recordPage(documentId, page);
   arrivals.dispatchEvent(new Event('page'));
   return page;
 }
 
-/** A tab was made. @param {chrome.tabs.Tab} actual */
+/** Record a new tab. @param {chrome.tabs.Tab} actual */
 export async function onTabCreated(actual) {
   await ready;
   const { id, windowId, incognito } = actual;
   if (id !== undefined) Object.assign(tabOf(id), { windowId, isPrivate: incognito, container: containerOf(actual) });
 }
 
-/** Whether it is the browser's own page about a failure, which Firefox commits after it has said that the page failed. @param {Page} page @param {Page} before */
+/**
+ * Return whether a page is the browser's error page, which Firefox commits after reporting the failure.
+ * @param {Page} page
+ * @param {Page} before
+ */
 function isAboutFailure(page, before) {
   return hasFailed(before) && before.url === page.url && !page.isSeen && !page.requestId;
 }
 
-/** What is known of a document that is there now: all that was recorded on its way. @param {Tab} tab @param {string} url @returns {Page} */
+/**
+ * Return the record of a document that has arrived, with everything recorded on its way.
+ * @param {Tab} tab
+ * @param {string} url
+ * @returns {Page}
+ */
 function claimed(tab, url) {
   const { isPrivate, container } = tab;
   return Object.assign(claimIncoming(tab.tabId, url) ?? newPage(url, tab), { isPrivate, container });
 }
 
-/** Has the page itself look up headers that the browser did not show: it was in a cache of its own. @param {Tab} tab @param {Page} page */
+/**
+ * Let the page request its own headers again if the browser did not report them: the page came from a cache of its own.
+ * @param {Tab} tab
+ * @param {Page} page
+ */
 async function recordHeaders(tab, page) {
   page.isSeen = true;
   const headers = await headersInPage(tab.tabId);
@@ -122,8 +144,8 @@ async function recordHeaders(tab, page) {
 }
 
 /**
- * The whole document is there: the last chance for headers that a page's own service worker did not show, and the time for the
- * reader's own choice, which only counts where the page names nothing.
+ * Handle a document that has loaded. This is the last chance for headers that the page's service worker hid. It is also the
+ * time to apply the reader's own choice, which counts only if the page names nothing.
  * @param {NavigationDetails} details
  */
 export async function onDocumentLoaded(details) {
@@ -134,12 +156,16 @@ export async function onDocumentLoaded(details) {
   if (details.documentId) await place(tab, details.url, details.documentId);
   const page = pageOf(tab);
   if (!page || !isWeb(page.url) || hasFailed(page)) return;
-  // A page that its own service worker answers for sends no headers through webRequest.
+  // A page from its own service worker has no headers in webRequest.
   if (!page.isSeen && page.links.length === 0) await recordHeaders(tab, page);
   if (page.sequence === 0 && chosenSitemap(page) !== null) await requestEvidence(tab, page);
 }
 
-/** Requests of the page what it carries, since its own message may still be under way; then the choice may be had. @param {Tab} tab @param {Page} page */
+/**
+ * Request the page's evidence, since its own message may still be under way, then look the page up.
+ * @param {Tab} tab
+ * @param {Page} page
+ */
 async function requestEvidence(tab, page) {
   const evidence = await evidenceInPage(tab.tabId);
   if (pageOf(tab) !== page || page.sequence > 0) return;
@@ -153,7 +179,7 @@ function assignEvidence(page, { contentType, links, signature, referrer }) {
   page.referrerPolicy = referrerPolicyOfMeta(referrer) ?? page.referrerPolicy;
 }
 
-/** The address changed within the document. @param {{tabId: number, frameId: number, url: string}} details */
+/** Record an address change within the document. @param {{tabId: number, frameId: number, url: string}} details */
 export async function onAddressChanged(details) {
   if (details.frameId !== 0) return;
   await ready;
@@ -163,18 +189,19 @@ export async function onAddressChanged(details) {
 }
 
 /**
- * Records what a page's content script found on it, and looks that up where it is something else than before. Of a page
- * that changes its mind all the time, the first reports count: each costs the host a look, which other tabs wait for.
+ * Record the evidence of a page's content script, and look it up if it has changed. Only the first `MAX_REPORTS` reports of
+ * a page count: each costs the host a look-up, for which other tabs wait.
  * @param {unknown} message
  * @param {{tabId: number, url: string, documentId: string | null}} sender
- * @returns {Promise<{tab: Tab, page: Page}>} the page, and the tab that shows it
+ * @returns {Promise<{tab: Tab, page: Page}>} the page, and the tab that sent it
  */
 export async function recordEvidence(message, { tabId, url, documentId }) {
   await ready;
   const tab = tabOf(tabId);
   const id = documentIdOf({ tabId, url, documentId });
   const known = pages.get(id);
-  // One that the tab has shown before it left for another: late, or back from a cache, which its commit says.
+  // The tab has shown this page before another: the message is late, or the page is back from a cache, which its commit
+  // will say.
   const isLate = known !== undefined && tab.documentId !== id;
   if (known === undefined) tab.aheadSince = Date.now();
   const page = isLate ? known : await place(tab, url, id);
@@ -187,16 +214,16 @@ export async function recordEvidence(message, { tabId, url, documentId }) {
   return { tab, page };
 }
 
-/** A tab is in front now. @param {{tabId: number, windowId: number}} where */
+/** Record which tab is in front. @param {{tabId: number, windowId: number}} where */
 export async function onTabActivated({ tabId, windowId }) {
   const before = tabs.get(frontTabs.get(windowId) ?? -1);
   recordFrontTab(tabId, windowId);
   await onTabPlaced(tabId, windowId);
-  // Its next documents are to come without the display.
+  // Its next documents must arrive without a prediction.
   if (before && before.tabId !== tabId) prefetchDisplay(before);
 }
 
-/** A tab moved to another window. @param {number} tabId @param {{newWindowId: number}} where */
+/** Record a tab's move to another window. @param {number} tabId @param {{newWindowId: number}} where */
 export function onTabAttached(tabId, { newWindowId }) {
   forgetFrontTab(tabId, newWindowId);
   return onTabPlaced(tabId, newWindowId);
@@ -224,7 +251,7 @@ export async function onTabRemoved(tabId) {
   sweepSoon();
 }
 
-/** Records the tabs that were there before the background. */
+/** Record the tabs that were open before the background started. */
 export async function recordOpenTabs() {
   await ready;
   for (const actual of await api.tabs.query({})) {
@@ -239,15 +266,15 @@ export async function recordOpenTabs() {
 }
 
 /**
- * Records the page of a tab that was open before the extension, if the reader has chosen a map for its site: no event tells of
- * it. Other pages tell themselves what they carry.
+ * Record the page of a tab that was open before the extension, if the reader has chosen a map for its site: no event
+ * reports it. Other pages send their evidence themselves.
  * @param {Tab} tab
  */
 async function recordOpenPage(tab) {
   if (!isWeb(tab.url) || chosenSitemap(tab) === null) return;
   const { url } = tab;
   const documentId = await documentInTab(tab.tabId);
-  // It may have told by now, or been left.
+  // The page may have sent its evidence meanwhile, or been left.
   if (documentId === null || pageOf(tab) || tab.url !== url) return;
   await requestEvidence(tab, await place(tab, url, documentIdOf({ tabId: tab.tabId, url, documentId })));
 }

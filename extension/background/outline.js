@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The headings and menus of the page in front, for the sidebars that show them: requested of the page, and passed on. They go
- * nowhere else; the host is not told. A page is a stranger's: its reports are checked first.
+ * Requests the headings and menus of the page in front for the sidebars that show them. They go nowhere else, not even to
+ * the host. Pages are untrusted: their reports are validated first.
  */
 import { api } from '../shared/browser.js';
 import { isWeb } from '../shared/locations.js';
@@ -18,18 +18,23 @@ const FILES = ['extension/content/menus.js', 'extension/content/outline.js'];
 const MOST_HEADINGS = 2_000;
 const MOST_MENUS = 100;
 const MOST_LINKS = 2_000;
-/** Branches without a link come on top of the links. */
+/** Entries include branches without a link. */
 const MOST_ENTRIES = 2 * MOST_LINKS;
 const MOST_LETTERS = 200;
 const DEEPEST = 20;
-/** Of a heading's id, or a menu's address; a longer one is dropped, since an address cut short leads elsewhere. */
+/** Bounds for a heading's id and a menu's address; a longer one is dropped, since a truncated address leads elsewhere. */
 const LONGEST_ID = 1_000;
 const LONGEST_ADDRESS = 2_000;
 const PLACES = ['header', 'aside', 'footer'];
-/** Half the time between two messages of a page's script: more frequent ones are not ours. */
+/** Half the interval between two messages of our script in a page; more frequent ones are not ours. */
 const PAUSE_MS = 75;
 
-/** Has the page of a tab report to this page of ours from now on; whether a script may run there. @param {number} tabId @param {Ui} ui @param {boolean} withMenus */
+/**
+ * Make the page of a tab report to a connected page; return whether a script may run there.
+ * @param {number} tabId
+ * @param {Ui} ui
+ * @param {boolean} withMenus
+ */
 export async function followOutline(tabId, ui, withMenus) {
   ui.outlineOf = tabId;
   ui.outlinedAt = 0;
@@ -38,12 +43,16 @@ export async function followOutline(tabId, ui, withMenus) {
   return (await runInPage(tabId, follow, [withMenus]))?.result === true;
 }
 
-/** Leads the page of a tab to one of its headings. @param {number} tabId @param {number} index @param {string} name */
+/** Scroll the page of a tab to one of its headings. @param {number} tabId @param {number} index @param {string} name */
 export async function leadToHeading(tabId, index, name) {
   await runInPage(tabId, lead, [index, name]);
 }
 
-/** A page has reported: whether anybody still wants that. @param {unknown} said @param {{id?: number, windowId?: number} | undefined} tab */
+/**
+ * Pass on a page's report; return whether any sidebar still wants its reports.
+ * @param {unknown} said
+ * @param {{id?: number, windowId?: number} | undefined} tab
+ */
 export function receiveOutline(said, tab) {
   const outline = cleanOutline(said);
   const tabId = tab?.id ?? -1;
@@ -57,7 +66,7 @@ export function receiveOutline(said, tab) {
   return { isWanted: wanted.length > 0 };
 }
 
-/** A report of a page, as far as it has the right shape. @param {any} said @returns {Outline} */
+/** Return the valid parts of a page's report. @param {any} said @returns {Outline} */
 export function cleanOutline(said) {
   const contents = said?.contents ? cleanContents(said.contents) : null;
   const most = contents ? contents.headings.length : MOST_HEADINGS;
@@ -67,11 +76,11 @@ export function cleanOutline(said) {
 
 /** @param {any} said @returns {PageContents} */
 function cleanContents(said) {
-  const headings = listOf(said.headings, MOST_HEADINGS).filter((one) => isNamed(one) && typeof one.id === 'string')
+  const headings = listOf(said.headings, MOST_HEADINGS).filter((heading) => isNamed(heading) && typeof heading.id === 'string')
     .map(({ name, level, id }) => ({ name: name.slice(0, MOST_LETTERS), level: within(level, 6), id: idOf(id) }));
   let left = MOST_ENTRIES;
   const menus = listOf(said.menus, MOST_MENUS).map((menu) => {
-    const entries = listOf(menu?.entries, left).filter((one) => isNamed(one) && isEntryAddress(one.url))
+    const entries = listOf(menu?.entries, left).filter((entry) => isNamed(entry) && isEntryAddress(entry.url))
       .map(({ name, url, depth, isCurrent }) => ({ name: name.slice(0, MOST_LETTERS), url, depth: within(depth, DEEPEST), isCurrent: isCurrent === true }));
     left -= entries.length;
     return { name: String(menu?.name ?? '').slice(0, MOST_LETTERS), place: PLACES.includes(menu?.place) ? menu.place : '', entries };
@@ -85,34 +94,34 @@ function listOf(value, most) {
   return Array.isArray(value) ? value.slice(0, most) : [];
 }
 
-/** @param {any} one */
-function isNamed(one) {
-  return typeof one?.name === 'string' && one.name !== '';
+/** @param {any} item */
+function isNamed(item) {
+  return typeof item?.name === 'string' && item.name !== '';
 }
 
-/** Whether it is a web address, or '' of a branch without one. @param {unknown} url */
+/** Return whether an entry's address is a web address, or '' for a branch without one. @param {unknown} url */
 function isEntryAddress(url) {
   return typeof url === 'string' && url.length <= LONGEST_ADDRESS && url.isWellFormed() && (url === '' || isWeb(url));
 }
 
-/** A whole number from 1. @param {unknown} value @param {number} most */
+/** Return a value as an integer from 1 to `most`. @param {unknown} value @param {number} most */
 function within(value, most) {
   return Math.min(most, Math.max(1, Math.round(Number(value)) || 1));
 }
 
-/** An id that an address can name, else ''. @param {string} id */
+/** Return an id if an address can contain it, else ''. @param {string} id */
 function idOf(id) {
   return id.length <= LONGEST_ID && id.isWellFormed() ? id : '';
 }
 
-/** Runs in the page. @param {boolean} withMenus */
+/** Start reporting, inside the page; return whether the content script is there. @param {boolean} withMenus */
 function follow(withMenus) {
   const { sitemapOutline } = /** @type {IsolatedWorld} */ (globalThis);
   sitemapOutline?.follow(withMenus);
   return sitemapOutline !== undefined;
 }
 
-/** Runs in the page. @param {number} index @param {string} name */
+/** Scroll to a heading, inside the page. @param {number} index @param {string} name */
 function lead(index, name) {
   /** @type {IsolatedWorld} */ (globalThis).sitemapOutline?.lead(index, name);
 }

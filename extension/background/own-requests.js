@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Follows the requests that the background makes itself, as the browser reports on them: where one is going, which ends it where
- * it may not go; from which address it was answered, and where that leads. Never follows a redirect. (Firefox does by itself
- * what it redirects itself, from http to https; that is looked at like any other.)
+ * Follows the background's own requests through the browser's events. Aborts a request to a forbidden address, and records
+ * the IP address that answered and the redirect target. Never follows a redirect. (Firefox itself upgrades some requests
+ * from http to https; such a hop is checked like any other.)
  */
 import { api, answersHeaders } from '../shared/browser.js';
 import { ownRequests } from './state.js';
@@ -10,10 +10,10 @@ import { ownRequests } from './state.js';
 /** @typedef {import('./state.js').OwnRequest} OwnRequest */
 /** @typedef {{url: string, requestId: string, initiator?: string, originUrl?: string}} Details */
 
-/** For so long a report is waited for once the answer is there: they take different ways through the browser. */
+/** Maximum wait for the browser's report after the response, since events and responses arrive by different routes. */
 const REPORT_MS = 1_000;
 
-/** Has a request followed that is about to be made. @param {string} url @param {OwnRequest['mayGo']} mayGo @returns {OwnRequest} */
+/** Follow a request that is about to be made. @param {string} url @param {OwnRequest['mayGo']} mayGo @returns {OwnRequest} */
 export function followRequest(url, mayGo) {
   /** @type {() => void} */
   let onReported = () => {};
@@ -23,22 +23,26 @@ export function followRequest(url, mayGo) {
   return request;
 }
 
-/** Waits until the browser has reported, or will not. @param {OwnRequest} request */
+/** Wait for the browser's report, at most `REPORT_MS`. @param {OwnRequest} request */
 export async function reportOf({ reported, onReported }) {
   const timer = setTimeout(onReported, REPORT_MS);
   await reported;
   clearTimeout(timer);
 }
 
-/** The request of ours that an event is about. @param {Details} details */
+/** Return our request that an event belongs to. @param {Details} details */
 function requestOf({ url, requestId, initiator, originUrl }) {
   const own = api.runtime.getURL('').replace(/\/$/, '');
   if (!(initiator ?? originUrl ?? '').startsWith(own)) return undefined;
   const requests = [...ownRequests];
-  return requests.find((one) => one.requestId === requestId) ?? requests.find((one) => one.requestId === '' && one.url === url);
+  return requests.find((request) => request.requestId === requestId) ?? requests.find((request) => request.requestId === '' && request.url === url);
 }
 
-/** It sets out, or goes on. @param {Details} details @returns {chrome.webRequest.BlockingResponse | undefined} */
+/**
+ * Check a request that starts or follows a redirect; cancel it if its address is forbidden.
+ * @param {Details} details
+ * @returns {chrome.webRequest.BlockingResponse | undefined}
+ */
 export function onOwnRequest(details) {
   const request = requestOf(details);
   if (!request) return undefined;
@@ -48,19 +52,22 @@ export function onOwnRequest(details) {
   return answersHeaders ? { cancel: true } : undefined;
 }
 
-/** It is answered. @param {Details & {statusCode: number, ip?: string | null, responseHeaders?: chrome.webRequest.HttpHeader[]}} details */
+/**
+ * Record the response headers of a request.
+ * @param {Details & {statusCode: number, ip?: string | null, responseHeaders?: chrome.webRequest.HttpHeader[]}} details
+ */
 export function onOwnHeaders(details) {
   const location = details.responseHeaders?.find(({ name }) => name.toLowerCase() === 'location')?.value;
   record(details, location !== undefined && URL.canParse(location, details.url) ? new URL(location, details.url).href : null);
   return undefined;
 }
 
-/** It is led on. @param {Details & {statusCode: number, ip?: string | null, redirectUrl: string}} details */
+/** Record a redirect. @param {Details & {statusCode: number, ip?: string | null, redirectUrl: string}} details */
 export function onOwnRedirect(details) {
   record(details, details.redirectUrl);
 }
 
-/** All that there is to say has been said. @param {Details & {statusCode?: number, ip?: string | null}} details */
+/** Record the end of a request. @param {Details & {statusCode?: number, ip?: string | null}} details */
 export function onOwnEnd(details) {
   record(details, null)?.onReported();
 }
@@ -70,13 +77,13 @@ function record(details, redirect) {
   const request = requestOf(details);
   if (!request) return undefined;
   request.status = details.statusCode || request.status;
-  request.ip = details.ip ?? request.ip; // after a 304, and out of a cache, none is said
+  request.ip = details.ip ?? request.ip; // no address is reported after a 304 or for a cached response
   request.redirect = redirect ?? request.redirect;
   return request;
 }
 
 /**
- * Notes from which addresses a tab's requests are answered.
+ * Record the IP addresses that answer a tab's requests.
  * @param {number} tabId
  * @returns {{ipOf(url: string): string | null, end(): void}}
  */

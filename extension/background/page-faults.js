@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * The faults of a sitemap that only a page shows (D46): class changes that the page is not given, that take too long in it, or
- * that find nothing there. They stand before the host's faults in the sidebar's list. Pure; a content script's report is
- * checked against the class changes that its page was given.
+ * Computes the sitemap faults that show only in a page (D46): class changes that the page may not receive, that take too
+ * long, or that match nothing. The sidebar lists them before the host's faults. Pure. A content script's report is
+ * validated against the class changes sent to its page.
  */
 import { webOrigin } from '../shared/locations.js';
 
@@ -16,25 +16,33 @@ import { webOrigin } from '../shared/locations.js';
 const MOST_FAULTS = 50;
 
 const OF_OTHER_ORIGIN = 'class-change-of-other-origin';
-/** By the codes that a content script may report. @type {Record<ClassFault['code'], (fault: ClassFault) => Record<string, string>>} */
+/**
+ * Parameters of a fault, by the codes that a content script may report.
+ * @type {Record<ClassFault['code'], (fault: ClassFault) => Record<string, string>>}
+ */
 const PARAMS = {
   'class-change-too-costly': ({ elem, elements }) => ({ elem, elements: String(elements) }),
   'class-change-finds-nothing': ({ elem }) => ({ elem }),
 };
 
-/** Whether a page may be given a class change: to another attribute than `class` only from a map of its own origin. @param {string} url @param {string} sitemap @param {ClassChange} change */
+/**
+ * Return whether a page may receive a class change. Attributes other than `class` need a map of the page's own origin.
+ * @param {string} url
+ * @param {string} sitemap
+ * @param {ClassChange} change
+ */
 export function isGiven(url, sitemap, { attr }) {
   return attr === 'class' || (webOrigin(url) !== null && webOrigin(url) === webOrigin(sitemap));
 }
 
-/** The faults in a report of a content script, each of known shape. @param {unknown} report @returns {ClassFault[]} */
+/** Return the well-formed faults in a content script's report. @param {unknown} report @returns {ClassFault[]} */
 export function cleanClassFaults(report) {
   return (Array.isArray(report) ? report : []).slice(0, MOST_FAULTS).filter((fault) => (
     Object.hasOwn(PARAMS, fault?.code) && typeof fault.elem === 'string' && fault.elem.length <= 2_000 && Number.isSafeInteger(fault.elements)
   )).map(({ code, elem, elements }) => ({ code, elem, elements }));
 }
 
-/** The faults of a site in a page. @param {ReportingPage} page @param {Site} site @returns {Fault[]} */
+/** Return the faults of a site in a page. @param {ReportingPage} page @param {Site} site @returns {Fault[]} */
 export function pageFaults({ url, classFaults = [] }, { sitemap, class_changes: changes }) {
   const refused = changes.filter((change) => !isGiven(url, sitemap, change));
   const given = new Set(changes.filter((change) => isGiven(url, sitemap, change)).map(({ elem }) => elem));
@@ -49,7 +57,7 @@ function asFault(url, code, params) {
   return { code, severity: 'warning', message: code, document: url, line: 0, clause: 'D46', params };
 }
 
-/** A site whose counts include the faults of a page. @param {Site} site @param {Fault[]} faults @returns {Site} */
+/** Return the site with a page's faults added to its counts. @param {Site} site @param {Fault[]} faults @returns {Site} */
 export function withPageFaults(site, faults) {
   if (faults.length === 0) return site;
   const { warning = 0, ...others } = site.counts.faults;
@@ -57,14 +65,14 @@ export function withPageFaults(site, faults) {
 }
 
 /**
- * A part of the list of a site's faults, a page's first.
+ * Return a slice of a site's faults, with the page's own first.
  * @param {import('../shared/protocol.js').SiteFaults} params
  * @param {Fault[]} own  the page's
  * @param {(params: import('../shared/protocol.js').SiteFaults) => Promise<{total: number, faults: Fault[]}>} request
  */
 export async function listFaults({ site, from = 0, count = 0 }, own, request) {
   const first = own.slice(from, from + count);
-  // At least one of the host's is requested: it says how many there are.
+  // At least one of the host's faults is requested, to learn the total.
   const { total, faults } = await request({ site, from: Math.max(0, from - own.length), count: Math.max(1, count - first.length) });
   return { total: own.length + total, faults: [...first, ...faults].slice(0, count) };
 }

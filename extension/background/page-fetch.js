@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Has a page fetch something of its own origin: with its cookies and logins, in its container or private window, which the
- * background cannot do. Accepts pieces from no other tab than that one.
+ * Lets a page fetch a file of its own origin. The request has the page's cookies and logins, and its container or private
+ * window, which the background lacks. Accepts pieces only from that tab.
  */
 import { api } from '../shared/browser.js';
 import { webOrigin } from '../shared/locations.js';
@@ -14,12 +14,12 @@ import { arrivals, pageFetches, pageOf, tabs } from './state.js';
 /** @typedef {import('../shared/types.js').FetchRequest} FetchRequest */
 
 export const PAGE_FETCH = 'fetch:';
-/** A page that named its sitemap is there after that, or never. */
+/** Maximum wait for a page that has named its sitemap. */
 const COMING_MS = 10_000;
 
 /**
- * A tab that shows a page of an address's origin, in the same window or container as the page the host names; it is waited
- * for while it comes in, since a sitemap may be named before the page is there. Null where there is none.
+ * Return a tab with a page of the address's origin, in the same window mode and container as the page that the host names.
+ * Waits while that page is on its way, since it may name a sitemap before it arrives. Null if there is none.
  * @param {RequestingPage} page
  * @param {string} uri
  * @param {AbortSignal} signal
@@ -28,8 +28,8 @@ export async function tabForFetch(page, uri, signal) {
   if (webOrigin(page.url) !== webOrigin(uri)) return null;
   const ending = AbortSignal.any([signal, AbortSignal.timeout(COMING_MS)]);
   for (;;) {
-    // Any tab of that origin will do: cookies and logins are the origin's, not the tab's.
-    const tab = [...tabs.values()].find((one) => isOfPage(one, page));
+    // Any tab of that origin will do: cookies and logins belong to the origin, not to the tab.
+    const tab = [...tabs.values()].find((candidate) => isOfPage(candidate, page));
     if (tab || ending.aborted || !incomingPages().some(({ url }) => url === page.url)) return tab ?? null;
     await new Promise((resolve) => {
       arrivals.addEventListener('page', resolve, { once: true });
@@ -44,15 +44,15 @@ function isOfPage(tab, page) {
 }
 
 /**
- * Fetches in the page of a tab; each piece is passed on before the next is sent.
+ * Fetch in the page of a tab. Each piece is passed on before the next is sent.
  * @param {number} tabId
  * @param {FetchRequest} request
  * @param {AbortSignal} signal
  * @param {(piece: Piece) => Promise<unknown>} onPiece
- * @throws {TypeError} where the page could not fetch all of it; and what `onPiece` throws
+ * @throws {TypeError} if the page could not fetch the whole file; also throws the errors of `onPiece`
  */
 export async function fetchInPage(tabId, request, signal, onPiece) {
-  // Not to be guessed: the page's own scripts cannot connect, but another tab's content script may be taken over.
+  // Unguessable: the page's own scripts cannot connect, but another tab's content script may be compromised.
   const name = PAGE_FETCH + crypto.randomUUID();
   const target = { tabId, frameIds: [0] };
   const ended = new Promise((/** @type {(value: unknown) => void} */ resolve, reject) => {
@@ -61,7 +61,7 @@ export async function fetchInPage(tabId, request, signal, onPiece) {
   const stop = () => pageFetches.get(name)?.reject();
   signal.addEventListener('abort', stop);
   try {
-    // The script first, then its call: a file cannot be given arguments.
+    // The script first, then its call: a file cannot take arguments.
     await api.scripting.executeScript({ target, files: ['extension/content/fetch.js'] }).catch(stop);
     api.scripting.executeScript({ target, func: serve, args: [name, request] }).catch(stop);
     await ended;
@@ -72,12 +72,15 @@ export async function fetchInPage(tabId, request, signal, onPiece) {
   }
 }
 
-/** Runs in the page's isolated world. @param {string} name @param {FetchRequest} request */
+/** Start the fetch, in the page's isolated world. @param {string} name @param {FetchRequest} request */
 function serve(name, request) {
   /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis).sitemapFetch?.serve(name, request);
 }
 
-/** The page connects: a document of the origin that is asked, since the tab may show another by now. @param {chrome.runtime.Port} port */
+/**
+ * Accept a page's connection, if its document has the expected origin: the tab may show another by now.
+ * @param {chrome.runtime.Port} port
+ */
 export function onPageFetch(port) {
   const fetching = pageFetches.get(port.name);
   const document = port.sender ? documentOf(port.sender) : null;
@@ -88,8 +91,8 @@ export function onPageFetch(port) {
 }
 
 /**
- * Every field is made what it should be: the page's world is the extension's own, but its process is the page's. So one that
- * does not wait until a piece is accepted, or says that it was led to another origin, is no page of ours any more.
+ * Pass on a piece, with each field converted to its type. The script's world is the extension's, but its process is the
+ * page's. A script that sends the next piece early, or reports another origin, is compromised, and its fetch fails.
  * @param {chrome.runtime.Port} port
  * @param {import('./state.js').PageFetch} fetching
  * @param {Partial<Record<keyof Piece, unknown>>} piece

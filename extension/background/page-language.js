@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The language of the page that is being read, which a map in several languages is shown in where the reader has chosen none:
- * who reads an Arabic page of a handbook is not to be led to the English ones. Asked of pages of such maps alone.
+ * Shows a map with several languages in the language of the current page, unless the reader has chosen one. A reader of an
+ * Arabic page of a handbook is thus not led to the English pages. Only pages of such maps are asked for their language.
  */
 import { languageTag } from './evidence.js';
 import { runInPage } from './page-scripts.js';
@@ -10,7 +10,7 @@ import { chosenLanguage, frontTabs, pageOf, sessionOfTab, tabs } from './state.j
 
 /** @typedef {import('./state.js').Tab} Tab */
 
-/** Shows the maps of all tabs in front in the languages of their pages. */
+/** Show the maps of all front tabs in the languages of their pages. */
 export async function followLanguages() {
   const front = [...new Set(frontTabs.values())].flatMap((id) => tabs.get(id) ?? []);
   await Promise.all(front.map(followLanguage));
@@ -20,17 +20,17 @@ export async function followLanguages() {
 async function followLanguage(tab) {
   const [page, session] = [pageOf(tab), sessionOfTab(tab)];
   if (!page || !session?.site || session.site.languages.length < 2 || chosenLanguage(session)) return;
-  // A response's field is the last of those that count in HTML.
+  // HTML gives the response's Content-Language field the lowest priority.
   page.language ??= languageTag((await runInPage(tab.tabId, languageInPage, []))?.result) || (page.contentLanguage ?? '');
   const { language } = page;
-  // What the map has no pages in would only put its languages in another order.
+  // A language without pages in the map would only reorder its other languages.
   const isOffered = session.site?.languages.some((tag) => mainPart(tag) === mainPart(language));
   if (!isOffered || session.pageLanguage === language) return;
   session.pageLanguage = language;
   await configureSessions([session]);
 }
 
-/** Runs in the page. */
+/** Return the page's declared language, inside the page. */
 export function languageInPage() {
   const { documentElement } = document;
   const declared = document.querySelector('meta[http-equiv="content-language" i][content]')?.getAttribute('content');

@@ -1,11 +1,11 @@
 // @ts-check
 /**
- * Everything the background runs in pages, in the extension's isolated world there. A function that is handed over runs by
- * its source alone: it sees its arguments and the page's document, and nothing of its module.
+ * Runs functions in pages, in the extension's isolated world. An injected function is serialised: it sees its arguments and
+ * the page's document, but nothing of its module.
  *
- * The metadata of pages is read only where their site is shown from a sitemap of the reader's choice: their titles, which the
- * host shows in place of names made of addresses, and the links by which they declare a search and other roles. Titles of
- * pages in the map are stored; those of private windows and containers stay in the session.
+ * The metadata of pages is read only if their site uses a sitemap that the reader chose: titles, which the host shows
+ * instead of names derived from addresses, and links that declare a search or other roles. Titles of pages in the map are
+ * stored; titles from private windows and containers stay in the session.
  */
 import { api, browserName } from '../shared/browser.js';
 import { webOrigin, withoutFragment } from '../shared/locations.js';
@@ -20,8 +20,8 @@ import { isLasting, pageOf, ready, sessionOfTab, tabs } from './state.js';
 /** @typedef {import('./state.js').Tab} Tab */
 
 /**
- * What a function returned in the main frame of a tab, and of which document; null where the page cannot be had (it is being
- * left, or it is one where extensions may not run).
+ * Return a function's result in the main frame of a tab, and the id of its document. Null if the page is unavailable: it is
+ * being left, or extensions may not run in it.
  * @template {unknown[]} A
  * @template R
  * @param {number} tabId
@@ -36,7 +36,7 @@ export async function runInPage(tabId, func, args) {
 }
 
 /**
- * What the content script of a tab found, which receives messages only once it has sent one.
+ * Return the evidence of a tab's content script, which receives messages only after it has sent one.
  * @param {number} tabId
  * @returns {Promise<import('../shared/types.js').PageEvidence | null>}
  */
@@ -44,7 +44,10 @@ export async function evidenceInPage(tabId) {
   return (await runInPage(tabId, contentEvidence, []))?.result ?? null;
 }
 
-/** The id of the document in a tab, '' where the browser does not say it; null where the page cannot be had. @param {number} tabId */
+/**
+ * Return the id of the document in a tab; '' if the browser does not report it, null if the page is unavailable.
+ * @param {number} tabId
+ */
 export async function documentInTab(tabId) {
   const ran = await runInPage(tabId, () => true, []);
   return ran && (ran.documentId ?? '');
@@ -56,7 +59,7 @@ function contentEvidence() {
 }
 
 /**
- * The headers of a tab's page that could name a sitemap, by its content script, which reads the browser's cache.
+ * Return the headers of a tab's page that could name a sitemap. Its content script reads them from the browser's cache.
  * @param {number} tabId
  * @returns {Promise<import('../shared/protocol.js').Header[] | null>}
  */
@@ -70,7 +73,7 @@ function contentHeaders() {
 }
 
 /**
- * Leaves a value where the content script looks for it, whether it has started yet or not.
+ * Store a value where the content script looks for it, whether or not it has started yet.
  * @param {Tab} tab
  * @param {'sitemapDisplay' | 'sitemapPredictions'} name
  * @param {Display | null | PredictedDisplay[]} value
@@ -88,14 +91,14 @@ export function plant(tab, name, value) {
 /** @param {'sitemapDisplay' | 'sitemapPredictions'} name @param {Display | null | PredictedDisplay[]} value @param {string} url */
 function leave(name, value, url) {
   const home = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
-  // The tab may have gone on to another document by the time this runs.
+  // The tab may show another document by the time this runs.
   if (location.href.split('#')[0] !== url.split('#')[0]) return;
   Object.assign(home, { [name]: value });
   if (name === 'sitemapDisplay') home.sitemapPage?.show(/** @type {Display | null} */ (value));
   else home.sitemapPage?.predict(/** @type {PredictedDisplay[]} */ (value));
 }
 
-/** Runs the content scripts in every tab that shows a web page from before the extension was installed: Firefox does so by itself, Chrome does not. */
+/** Run the content scripts in every tab whose page is older than the extension. Firefox does that itself, Chrome does not. */
 export async function injectIntoOpenTabs() {
   if (browserName === 'firefox') return;
   const files = api.runtime.getManifest().content_scripts?.[0]?.js ?? [];
@@ -105,7 +108,11 @@ export async function injectIntoOpenTabs() {
   }
 }
 
-/** A tab has another title, or its page is whole. @param {number} tabId @param {{title?: string, status?: string}} changes */
+/**
+ * Send the metadata of a tab whose title changed or whose page finished loading.
+ * @param {number} tabId
+ * @param {{title?: string, status?: string}} changes
+ */
 export async function onTabUpdated(tabId, { title, status }) {
   if (title === undefined && status !== 'complete') return;
   await ready;
@@ -113,29 +120,30 @@ export async function onTabUpdated(tabId, { title, status }) {
   if (tab) await sendPageMetadata(tab);
 }
 
-/** Sends the metadata of the pages that were there before their map was, once for each host. @param {Session} session */
+/** Send the metadata of pages that arrived before their map, once for each host. @param {Session} session */
 export function sendMetadataOfPages(session) {
   if (session.metadataGeneration === host.generation || !takesMetadata(session)) return;
   session.metadataGeneration = host.generation;
   for (const tab of tabs.values()) if (sessionOfTab(tab) === session) sendPageMetadata(tab);
 }
 
-/** Whether the host has a map that pages may add to. @param {Session | null} session */
+/** Return whether the host has a map that pages may add to. @param {Session | null} session */
 function takesMetadata(session) {
   if (!host.isReady || session?.generation !== host.generation) return false;
   return session.site?.format === 'sitemaps-org' && !['loading', 'failed'].includes(session.site.state);
 }
 
-/** Sends the host what the page of a tab says of itself, where that is wanted. @param {Tab} tab */
+/** Send the host the metadata of a tab's page, if the map takes it. @param {Tab} tab */
 export async function sendPageMetadata(tab) {
   const session = sessionOfTab(tab);
   if (!session?.site || !takesMetadata(session) || pageOf(tab)?.rule !== 'user') return;
   const { documentId } = tab;
-  const found = await runInPage(tab.tabId, metadataInPage, []);
-  // The tab may have gone to another site meanwhile, whose pages are nobody's business; which it shows, the browser says.
-  if (!found?.result || (found.documentId ?? documentId) !== documentId || tab.documentId !== documentId) return;
-  const metadata = cleanMetadata(found.result, withoutFragment(tab.url));
-  if ([String(found.result.url), metadata.url].some((url) => webOrigin(url) !== webOrigin(session.page.url))) return;
+  const answer = await runInPage(tab.tabId, metadataInPage, []);
+  // The tab may show another site by now, about which the host must learn nothing; the browser says which document it
+  // shows.
+  if (!answer?.result || (answer.documentId ?? documentId) !== documentId || tab.documentId !== documentId) return;
+  const metadata = cleanMetadata(answer.result, withoutFragment(tab.url));
+  if ([String(answer.result.url), metadata.url].some((url) => webOrigin(url) !== webOrigin(session.page.url))) return;
   try {
     const { in_map: isInMap } = await host.request('site.page', { site: session.site.site, ...metadata });
     if (isInMap) await recordTitles(session, [[metadata.url, metadata.title]]);
@@ -144,13 +152,16 @@ export async function sendPageMetadata(tab) {
   }
 }
 
-/** Runs in the page; a page that could not be had says nothing of the one it stands for. @returns {PageMetadata | null} */
+/**
+ * Return the page's metadata, inside the page. Null for an error page, whose metadata is not the page's.
+ * @returns {PageMetadata | null}
+ */
 export function metadataInPage() {
   const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType('navigation'));
   const [url = ''] = location.href.split('#');
   if ((navigation?.responseStatus ?? 200) >= 400 || url.length > 2_000) return null;
-  const found = [...document.querySelectorAll('link[rel][href]')].filter((link) => link instanceof HTMLLinkElement);
-  const declaring = found.filter(({ relList, href }) => /^https?:/.test(href) && href.length < 2_000
+  const elements = [...document.querySelectorAll('link[rel][href]')].filter((link) => link instanceof HTMLLinkElement);
+  const declaring = elements.filter(({ relList, href }) => /^https?:/.test(href) && href.length < 2_000
     && ['about', 'contact', 'home', 'start', 'search'].some((rel) => relList.contains(rel)));
   const links = declaring.slice(0, 20).map(({ rel, href, type, title }) => ({
     rel: rel.slice(0, 200), href, type: type.slice(0, 200), title: title.slice(0, 200),
@@ -158,7 +169,12 @@ export function metadataInPage() {
   return { url, title: document.title.slice(0, 300), links };
 }
 
-/** Once more within bounds: what runs in the page runs in its process. @param {Partial<Record<keyof PageMetadata, unknown>>} metadata @param {string} url  as the browser says @returns {PageMetadata} */
+/**
+ * Return metadata with bounds applied again: the function above ran in the page's process.
+ * @param {Partial<Record<keyof PageMetadata, unknown>>} metadata
+ * @param {string} url  from the browser
+ * @returns {PageMetadata}
+ */
 function cleanMetadata({ title, links }, url) {
   const text = (/** @type {unknown} */ value, /** @type {number} */ most) => String(value ?? '').slice(0, most);
   const declared = (Array.isArray(links) ? links : []).slice(0, 20).filter((link) => text(link?.href, 2_001).length <= 2_000 && link);
@@ -168,13 +184,17 @@ function cleanMetadata({ title, links }, url) {
   };
 }
 
-/** Records the titles of pages in the map. @param {Session} session @param {[string, string][]} titles  by the addresses of pages */
+/**
+ * Record the titles of pages in the map.
+ * @param {Session} session
+ * @param {[string, string][]} titles  by the addresses of pages
+ */
 export async function recordTitles(session, titles) {
   const known = new Map(session.titles ?? []);
   const news = titles.filter(([url, title]) => title && known.get(url) !== title);
   if (news.length === 0) return;
   for (const [url, title] of news) {
-    known.delete(url); // set again, so that it is the latest
+    known.delete(url); // set again to become the newest entry
     known.set(url, title);
   }
   session.titles = [...known].slice(-MOST_TITLES);

@@ -1,10 +1,10 @@
 // @ts-check
 /**
- * The map that stays in view on a page without one: on what the map itself has led to, on what a link of its site leads to
- * there, on a page of that site that did not load, and on all of the site where the reader wishes it.
+ * Decides when a map stays in view on a page without its own. It stays on a page opened from the map, and on a page of the
+ * same site that was reached by a link or failed to load. If the reader wants that, it stays on the whole site.
  *
- * What led to a page, and that it failed, is in events of its request. Where the browser is busy its commit overtakes them: then
- * the map goes, and is back as soon as they say that it was to stay.
+ * Events of the request tell how a page was reached and whether it failed. On a busy machine the commit arrives before
+ * them. The map then disappears, and reappears as soon as the events show that it should have stayed.
  */
 import { hasFailed, isUnanswered } from '../shared/failed-pages.js';
 import { isWeb, webOrigin, withoutFragment } from '../shared/locations.js';
@@ -18,10 +18,15 @@ import { choices, tabsOf } from './state.js';
 /** @type {Pinned} */
 const NOTHING = { pinnedSitemap: null, isPinnedChosen: false, pinnedFor: '' };
 
-/** Events of a request come by that much after the commit of its page, if at all: seen below a second. */
+/** Maximum delay of request events after the page's commit; less than a second was seen. */
 const BEHIND_MS = 2_000;
 
-/** Settles what is pinned on the page that follows another in a tab. @param {Tab} tab @param {Page | null} before @param {Page} page */
+/**
+ * Decide which map stays pinned when a page follows another in a tab.
+ * @param {Tab} tab
+ * @param {Page | null} before
+ * @param {Page} page
+ */
 export function pinAfter(tab, before, page) {
   const isOfSite = before !== null && isWeb(before.url) && webOrigin(before.url) === webOrigin(page.url);
   const isLinked = isOfSite && (wasToStay(page) || isUnanswered(page) || hasFailed(before) || choices.settings.keepOpen);
@@ -35,7 +40,11 @@ export function pinAfter(tab, before, page) {
   else Object.assign(tab, NOTHING, { unpinned: isOpen ? { ...last, at: Date.now() } : null });
 }
 
-/** Pins what is gone from beside a page once more, where it proves that it was to stay. @param {Page} page @returns {boolean} whether it did */
+/**
+ * Restore a map that was unpinned too early, if the page proves that it should have stayed.
+ * @param {Page} page
+ * @returns {boolean} whether a map was restored
+ */
 export function pinAgain(page) {
   let isPinned = false;
   for (const tab of wasToStay(page) ? tabsOf(page) : []) {
@@ -47,7 +56,7 @@ export function pinAgain(page) {
   return isPinned;
 }
 
-/** Whether a link of its own site led to a page, or it did not load. @param {Page} page */
+/** Return whether a page was reached by a link of its own site, or failed to load. @param {Page} page */
 function wasToStay(page) {
   return page.reachedFrom === webOrigin(page.url) || hasFailed(page);
 }

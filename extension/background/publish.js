@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Publishes the state of a tab: the display to its page, the icon to the toolbar, the view to sidebar and popup. Sends each change
- * once; decides nothing.
+ * Publishes the state of a tab: the display to its page, the icon to the toolbar, the view to sidebar and popup. Sends each
+ * change once and decides nothing.
  */
 import { api } from '../shared/browser.js';
 import { text } from '../shared/strings.js';
@@ -24,16 +24,16 @@ const FACES = {
   'no-host': { icon: 'quiet', badge: '', title: 'toolbarNoHost', colour: '#5c6670' },
 };
 
-/** Debounces the toolbar: a shorter state is not shown, and the tree is drawn first. */
+/** Debounces the toolbar: shorter states are not shown, and the tree is drawn first. */
 const TOOLBAR_AFTER_MS = 50;
 
-/** Publishes all tabs: settings, host or sidebars changed. */
+/** Publish all tabs, after a change of settings, host or sidebars. */
 export function publishAll() {
   for (const tab of tabs.values()) publish(tab);
   publishToUis();
 }
 
-/** Notifies the page and the toolbar of one tab. @param {Tab} tab */
+/** Notify the page and the toolbar of one tab. @param {Tab} tab */
 export function publish(tab) {
   sendDisplay(tab);
   prefetchDisplay(tab);
@@ -41,7 +41,7 @@ export function publish(tab) {
   save();
 }
 
-/** Sends a fresh page what its siblings show; it uses what its own evidence calls for. @param {Tab} tab */
+/** Send a new page the displays of similar pages; it applies the one that matches its evidence. @param {Tab} tab */
 export function sendPredictions(tab) {
   const page = pageOf(tab);
   const list = page && !page.headers.length ? predictDisplays(tab, page) : [];
@@ -54,12 +54,12 @@ function sendDisplay(tab) {
   const display = displayOf(tab);
   const shown = JSON.stringify(display);
   if (shown === tab.shown) return;
-  tab.shown = shown; // before it is sent: what changes meanwhile is sent once more, by whoever changed it
+  tab.shown = shown; // before it is sent: a change in the meantime sends the display again
   if (tab.isListening) notifyPage(tab, display);
   else plant(tab, 'sitemapDisplay', display);
 }
 
-/** Publishes a tab whose window has none in front that is known, if it turns out to be that. @param {Tab} tab */
+/** Publish a tab if it turns out to be in front of a window whose front tab is unknown. @param {Tab} tab */
 async function publishIfInFront(tab) {
   if (tab.windowId < 0 || frontTabs.has(tab.windowId)) return;
   await activeTab(tab.windowId);
@@ -72,9 +72,9 @@ function notifyPage(tab, display) {
     .catch(() => plant(tab, 'sitemapDisplay', display));
 }
 
-/** Notifies every connected page of the tab its window shows; at once where that is known. */
+/** Notify every connected page of its window's tab; synchronously if that tab is known. */
 export function publishToUis() {
-  // At every change, to all; each is sent only what differs from what it was sent last (`ui.last`).
+  // At every change, to all pages; each is sent only a state that differs from its last one (`ui.last`).
   for (const ui of uis.values()) publishTo(ui);
 }
 
@@ -82,18 +82,23 @@ export function publishToUis() {
 async function publishTo(ui) {
   const view = tabView(frontTabs.has(ui.windowId) ? frontTab(ui.windowId) : await activeTab(ui.windowId));
   const last = JSON.stringify(view);
-  // The page may have gone while the tab in front was queried.
+  // The page may have closed while the front tab was queried.
   if (last === ui.last || !uis.has(ui.port)) return;
   ui.last = last;
   notify(ui, 'tab', view);
 }
 
-/** Notifies the page that has a view open. @param {{view: import('../shared/protocol.js').View}} params */
+/** Notify the page that has a view open. @param {{view: import('../shared/protocol.js').View}} params */
 export function notifyView({ view }) {
   for (const ui of uis.values()) if (ui.views.has(view.view)) notify(ui, 'view', view);
 }
 
-/** Notifies the pages of one kind in one window. @param {string} kind @param {number} windowId @param {'focus-field' | 'close'} event */
+/**
+ * Notify the pages of one kind in one window.
+ * @param {string} kind
+ * @param {number} windowId
+ * @param {'focus-field' | 'close'} event
+ */
 export function notifyUis(kind, windowId, event) {
   for (const ui of uis.values()) if (ui.kind === kind && ui.windowId === windowId) notify(ui, event, {});
 }
@@ -103,21 +108,25 @@ export function notify(ui, event, params) {
   ui.port.postMessage({ event, params });
 }
 
-/** A tab has come to the front of its window. @param {number} tabId @param {number} windowId */
+/** Record the new front tab of a window. @param {number} tabId @param {number} windowId */
 export function recordFrontTab(tabId, windowId) {
   frontTabs.set(windowId, tabId);
 }
 
-/** A tab is gone, or has gone elsewhere: which one is in front is to be queried. @param {number} tabId @param {number} [newWindowId] */
+/**
+ * Forget the front tab of a window after a tab was closed or moved; it will be queried.
+ * @param {number} tabId
+ * @param {number} [newWindowId]
+ */
 export function forgetFrontTab(tabId, newWindowId) {
   for (const [windowId, front] of frontTabs) if (front === tabId || windowId === newWindowId) frontTabs.delete(windowId);
 }
 
-/** The record of the tab that a window shows. @param {number} windowId @returns {Promise<Tab | null>} */
+/** Return the record of the tab that a window shows. @param {number} windowId @returns {Promise<Tab | null>} */
 export async function activeTab(windowId) {
   if (!frontTabs.has(windowId)) {
     const [active] = await api.tabs.query({ active: true, windowId });
-    // What an event has said meanwhile is newer.
+    // An event in the meantime is newer than the query.
     if (active?.id !== undefined && !frontTabs.has(windowId)) frontTabs.set(windowId, active.id);
   }
   return frontTab(windowId);
@@ -129,12 +138,12 @@ function frontTab(windowId) {
 }
 
 /**
- * Shows the state of a tab in its toolbar button: quiet, or in colour with a mark when a sitemap is at hand.
+ * Show a tab's state in the toolbar button: grey, or coloured with a mark if there is a sitemap.
  * @param {{tabId: number, documentId: string | null}} tab
  * @param {TabView} view
  */
 function showInToolbar({ tabId, documentId }, view) {
-  const mark = `${documentId} ${view.state}`; // with a new document the browser resets the button
+  const mark = `${documentId} ${view.state}`; // the browser resets the button for a new document
   if (toolbarMarks.get(tabId) === mark || (view.state === 'none' && !toolbarMarks.has(tabId))) return;
   toolbarMarks.set(tabId, mark);
   clearTimeout(toolbarTimers.get(tabId));
@@ -147,17 +156,17 @@ function paintButton(tabId, state) {
   const { icon, badge, title, colour } = FACES[state];
   const path = Object.fromEntries([16, 32, 48].map((size) => [size, `/extension/icons/${icon}-${size}.png`]));
   const { action } = api;
-  // Each of them rejects for a tab that is gone; then the mark is forgotten, and the next state is painted.
+  // Each call rejects if the tab is gone; then the mark is forgotten, and the next state is painted.
   Promise.all([
     action.setIcon({ tabId, path }),
     action.setBadgeText({ tabId, text: badge }),
     action.setTitle({ tabId, title: text(title) }),
     action.setBadgeBackgroundColor({ tabId, color: colour }),
     action.setBadgeTextColor({ tabId, color: '#ffffff' }),
-  ]).catch(() => toolbarMarks.delete(tabId)); // the tab may be gone, or not be there yet
+  ]).catch(() => toolbarMarks.delete(tabId)); // the tab may be gone, or not yet created
 }
 
-/** Forgets the button of a tab that is no more. @param {number} tabId */
+/** Forget the button of a closed tab. @param {number} tabId */
 export function forgetToolbar(tabId) {
   toolbarMarks.delete(tabId);
   clearTimeout(toolbarTimers.get(tabId));

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * The reader's own choices: of a sitemap for a site, with what there is to choose from, and of settings, with what follows
- * from a change. Nothing is requested of a site, and nothing collected from its pages, before the reader wishes it; nothing is
- * written for private windows.
+ * Handles the reader's choices: of a sitemap for a site, including the suggestions, and of settings, including the effects
+ * of a change. Requests nothing from a site and collects nothing from its pages before the reader asks for it. Stores
+ * nothing for private windows.
  */
 import { CONSENT_KEY } from '../shared/consent.js';
 import { isWeb, webOrigin } from '../shared/locations.js';
@@ -16,18 +16,25 @@ import { closeUnused, configureSessions, pageForHost, readOn } from './sessions.
 import { choices, newPage, pageOf, ready, refreshChoices, save, sessions, tabs } from './state.js';
 
 /** @typedef {import('./state.js').Tab} Tab */
-/** `isError` where the page says that something went wrong. @typedef {{url: string, links: import('../shared/protocol.js').DeclaredLink[], isError: boolean}} Declaring */
+/**
+ * Declarations in a page; `isError` if the page has an error status.
+ * @typedef {{url: string, links: import('../shared/protocol.js').DeclaredLink[], isError: boolean}} Declaring
+ */
 
 // Behaviour: when robots.txt is requested by a click.
-/** Returns what the site of a tab's page declares: its robots.txt, and the page's links to sitemaps and feeds. Only the button that searches for a list calls it. @param {Tab | null} tab */
+/**
+ * Return the declarations of a tab's site: its robots.txt, and the page's links to sitemaps and feeds. Only the button that
+ * searches for a list calls it.
+ * @param {Tab | null} tab
+ */
 export async function suggest(tab) {
   if (!tab || !isWeb(tab.url)) throw new HostError('bad-url');
   return suggestionsFor(tab, await declaredBy(tab));
 }
 
 /**
- * The same where what the page itself declares, null where that cannot be had, shows that it is wanted; else null, and nothing
- * is asked for.
+ * Return suggestions if the page's own declarations, null if unavailable, show that they are wanted. Otherwise return null
+ * and request nothing.
  * @param {Tab} tab
  * @param {(declared: Declaring | null) => boolean} isWanted
  */
@@ -44,7 +51,7 @@ function suggestionsFor(tab, declared) {
 }
 
 /**
- * What the document of a tab declares. One that was there before us gets a record now.
+ * Return the declarations in a tab's document. Creates a record for a document older than the extension.
  * @param {Tab} tab
  * @returns {Promise<Declaring | null>}
  */
@@ -55,10 +62,10 @@ async function declaredBy(tab) {
   return ran?.result ?? null;
 }
 
-/** Runs in the page. @returns {Declaring} */
+/** Return the page's declarations, inside the page. @returns {Declaring} */
 export function linksInPage() {
-  const found = [...document.querySelectorAll('link[rel][href]')].filter((link) => link instanceof HTMLLinkElement);
-  const declaring = found.filter(({ relList, type }) => relList.contains('sitemap') || (relList.contains('alternate') && /\b(rss|atom)\+xml\b/i.test(type)));
+  const elements = [...document.querySelectorAll('link[rel][href]')].filter((link) => link instanceof HTMLLinkElement);
+  const declaring = elements.filter(({ relList, type }) => relList.contains('sitemap') || (relList.contains('alternate') && /\b(rss|atom)\+xml\b/i.test(type)));
   const links = declaring.slice(0, 100).map(({ rel, href, type, title }) => ({
     rel: rel.slice(0, 200), href, type: type.slice(0, 200), title: title.slice(0, 200),
   }));
@@ -67,14 +74,14 @@ export function linksInPage() {
 }
 
 /**
- * Stores a sitemap as the reader's choice for a site, or none; returns what was chosen before.
+ * Store the reader's choice of a sitemap for a site, or null for none; return the previous choice.
  * @param {Tab | null} tab
  * @param {{origin: string, sitemap: string | null}} choice  the site by its origin
  */
 export async function choose(tab, { origin, sitemap }) {
   const page = tab && pageOf(tab);
   if (!page || webOrigin(page.url) !== origin || (sitemap !== null && !isWeb(sitemap))) throw new HostError('bad-url');
-  // What was chosen is returned, so that the sidebar can offer to undo it.
+  // The sidebar can offer to undo the choice.
   const before = chosenSitemap(page);
   if (!tab.isPrivate) await writeAddress(origin, sitemap);
   else await choosePrivately(origin, sitemap);
@@ -92,13 +99,13 @@ async function choosePrivately(origin, sitemap) {
   closeForgotten();
 }
 
-/** Closes the maps of choices that stand no longer. */
+/** Close the maps of choices that no longer exist. */
 function closeForgotten() {
   closeUnused(({ isChosen, isPrivate, page, sitemap }) => isChosen && chosenSitemap({ url: page.url, isPrivate }) !== sitemap);
 }
 
 /**
- * Settings were changed, here or on another machine: levels at once, options sent to the host, addresses looked up.
+ * Apply settings changed here or on another machine: display levels at once, options sent to the host, addresses looked up.
  * @param {Record<string, chrome.storage.StorageChange>} changes
  * @param {string} area
  */
@@ -115,14 +122,14 @@ export async function onSettingsChanged(changes, area) {
 }
 
 /**
- * The reader has agreed to the handing over of data, or no longer does: the host is started, or ended at once.
+ * Follow a change of the reader's consent to data transfer: start the host, or stop it at once.
  * @param {Record<string, chrome.storage.StorageChange>} changes
  * @param {string} area
  */
 export function onConsentChanged(changes, area) {
   if (area !== 'local' || !changes[CONSENT_KEY]) return;
   host.stop();
-  host.retry().catch(() => {}); // which is refused where there is no consent, and published
+  host.retry().catch(() => {}); // refused and published if there is no consent
 }
 
 /** @param {Record<string, chrome.storage.StorageChange>} changes */

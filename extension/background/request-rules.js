@@ -1,29 +1,37 @@
 // @ts-check
 /**
- * What the browser may do for the host on a page's account: which addresses may be reached (the host's own guard once more,
- * for addresses that are written out; names are the host's to resolve), and which of a jar's cookies go along, in which
- * order. Pure: jars, and the browser's ways, are handed in.
+ * Decides what the browser may do for the host on behalf of a page: which addresses may be reached, and which cookies are
+ * sent in which order. It repeats the host's check of numeric addresses; only the host resolves names. Pure: cookie jars
+ * and browser differences are passed in.
  */
 
 /** @typedef {{name: string, value: string, path: string, sameSite: string, partitionKey?: {topLevelSite?: string, hasCrossSiteAncestor?: boolean} | null, firstPartyDomain?: string}} Cookie */
-/** @typedef {{isSchemeful: boolean, registrableDomain(host: string): string | null}} SiteRules  what makes a site in this browser */
+/**
+ * @typedef {{isSchemeful: boolean, registrableDomain(host: string): string | null}} SiteRules  the browser's definition of
+ *   a site
+ */
 
 /** @typedef {'public' | 'private' | 'link-local' | 'loopback' | 'nowhere'} Scope */
 
-/** Each with the bits that count; the first that holds decides. @type {[string, number, Scope][]} */
-// The IANA registry of special-purpose addresses (RFC 6890), as the host has it.
+/** Each range with its prefix length; the first match decides. @type {[string, number, Scope][]} */
+// The IANA registry of special-purpose addresses (RFC 6890), as in the host.
 const IPV4 = [
-  ['168.63.129.16', 32, 'link-local'], // Azure answers there with a machine's own data
+  ['168.63.129.16', 32, 'link-local'], // Azure serves a machine's own metadata there
   ['0.0.0.0', 8, 'nowhere'], ['10.0.0.0', 8, 'private'], ['100.64.0.0', 10, 'private'], ['127.0.0.0', 8, 'loopback'],
   ['169.254.0.0', 16, 'link-local'], ['172.16.0.0', 12, 'private'], ['192.0.0.0', 24, 'private'], ['192.0.2.0', 24, 'private'],
   ['192.168.0.0', 16, 'private'], ['198.18.0.0', 15, 'private'], ['198.51.100.0', 24, 'private'],
   ['203.0.113.0', 24, 'private'], ['224.0.0.0', 3, 'nowhere'],
 ];
-/** IPv6 addresses that only carry an IPv4 one: the first words, where it begins, and whether its bits are turned. @type {[number[], number, boolean][]} */
+/**
+ * IPv6 prefixes that embed an IPv4 address: the first words, the index where the address begins, and whether its bits are
+ * inverted.
+ * @type {[number[], number, boolean][]}
+ */
 const CARRIERS = [[[0, 0, 0, 0, 0, 0xffff], 6, false], [[0x64, 0xff9b, 0, 0, 0, 0], 6, false], [[0x2002], 1, false], [[0x2001, 0], 6, true]];
 
 /**
- * Whether a page may have an address fetched: a public one always, others where the page itself is at such an address.
+ * Return whether a page may have an address fetched: always a public one, others only if the page itself is in the same
+ * scope.
  * @param {string} page
  * @param {string | null} ip  that the page was loaded from, if known
  * @param {string} uri
@@ -34,12 +42,12 @@ export function mayReach(page, ip, uri) {
   return target === 'public' || target === (ip ? scopeOfHost(ip) : scopeOfHost(new URL(page).hostname));
 }
 
-/** Of names that mean something in one network only (RFC 6762, RFC 8375, and those that ICANN will not give away). */
+/** Suffixes of names with a local meaning only (RFC 6762, RFC 8375, and names that ICANN does not delegate). */
 const LOCAL_SUFFIXES = ['.local', '.localdomain', '.home.arpa', '.internal', '.intranet', '.lan', '.home', '.corp'];
 
 /**
- * Whether a page may be led on to an address: never from https to http, but on the reader's own machine; and, where a proxy
- * may stand between, to no name of the reader's own network but the page's own: browsers go there without their proxy.
+ * Return whether a page may be redirected to an address. Never from https to http, except on the reader's own machine. If a
+ * proxy may be in use, never to a local name other than the page's own: browsers bypass their proxy for those.
  * @param {string} page
  * @param {string} uri
  * @param {boolean} isProxied
@@ -58,7 +66,8 @@ function isLocalName(host) {
 }
 
 /**
- * The scope of a host as URLs have it, where odd notations are undone already; names but `localhost` count as public.
+ * Return the scope of a host from a parsed URL, whose unusual notations are already normalised; names other than
+ * `localhost` count as public.
  * @param {string} host
  * @returns {Scope}
  */
@@ -89,7 +98,7 @@ function scopeOfWords(words) {
   }
   if (first >>> 6 === 0xfe80 >>> 6) return 'link-local';
   if (first >>> 9 === 0xfc00 >>> 9) return 'private';
-  return first >>> 13 === 1 ? 'public' : 'nowhere'; // of all that is left, only 2000::/3 is given out
+  return first >>> 13 === 1 ? 'public' : 'nowhere'; // of the remaining space, only 2000::/3 is allocated
 }
 
 /** @param {number[]} words @param {number} at @param {boolean} isTurned */
@@ -98,7 +107,7 @@ function carried(words, at, isTurned) {
   return isTurned ? ~number >>> 0 : number;
 }
 
-/** The eight words of an IPv6 address. @param {string} text */
+/** Return the eight words of an IPv6 address. @param {string} text */
 function wordsOf(text) {
   const plain = text.split('%')[0]?.replace(/(\d+\.){3}\d+$/, (dotted) => {
     const number = numberOf(dotted);
@@ -111,8 +120,8 @@ function wordsOf(text) {
 }
 
 /**
- * Whether a request from a page stays within its site. Where the browser does not say what makes a site, only the very
- * host does: no cookie may go where it would not have gone.
+ * Return whether a request from a page stays within its site. If the browser does not define sites, only the same host
+ * counts, so that no cookie is sent too far.
  * @param {string} page
  * @param {string} uri
  * @param {SiteRules} rules
@@ -125,7 +134,11 @@ export function isSameSite(page, uri, { isSchemeful, registrableDomain }) {
   return domain !== null && domain === registrableDomain(to.hostname);
 }
 
-/** The site of a page, as partitions of cookie jars are named; null where the browser does not say. @param {string} page @param {SiteRules} rules */
+/**
+ * Return the site of a page in the form that names cookie partitions; null if the browser does not define it.
+ * @param {string} page
+ * @param {SiteRules} rules
+ */
 export function topLevelSite(page, { registrableDomain }) {
   const { protocol, hostname } = new URL(page);
   const domain = registrableDomain(hostname);
@@ -133,7 +146,7 @@ export function topLevelSite(page, { registrableDomain }) {
 }
 
 /**
- * Those of a jar that a page gets at: within its site those in no partition; in any case those in its own.
+ * Return the cookies that a page can access: within its site the unpartitioned ones, and always those in its own partition.
  * @template {Cookie} C
  * @param {C[]} cookies
  * @param {{isSameSite: boolean, site: string | null}} how
@@ -143,14 +156,15 @@ export function cookiesInReach(cookies, { isSameSite: isSame, site }) {
   return cookies.filter(({ partitionKey, firstPartyDomain }) => {
     if (firstPartyDomain && !site?.endsWith(`//${firstPartyDomain}`)) return false;
     if (!partitionKey) return isSame;
-    // Firefox and Chrome do not call the same thing cross-site where it is: only within a site it can be compared.
+    // Firefox and Chrome define a cross-site ancestor differently across sites; only within a site are they comparable.
     return site !== null && partitionKey.topLevelSite === site && !(isSame && partitionKey.hasCrossSiteAncestor);
   });
 }
 
 // Behaviour: which cookies are sent.
 /**
- * Those that may go along: from another site only those made for that, to which Firefox counts all that say nothing.
+ * Return the cookies that may be sent: to another site only those with SameSite=None, which for Firefox includes cookies
+ * without the attribute.
  * @template {Cookie} C
  * @param {C[]} cookies
  * @param {{isSameSite: boolean, isLaxByDefault: boolean}} how
@@ -160,17 +174,21 @@ export function cookiesThatGoAlong(cookies, { isSameSite: isSame, isLaxByDefault
   return cookies.filter(({ sameSite }) => isSame || sameSite === 'no_restriction' || (sameSite === 'unspecified' && !isLaxByDefault));
 }
 
-/** Browsers send secure cookies to their own machine without encryption, too; Firefox does not list them for http. @param {string} uri */
+/**
+ * Return a loopback address with https. Browsers send secure cookies to their own machine without encryption too, but
+ * Firefox does not list them for http.
+ * @param {string} uri
+ */
 export function asSecure(uri) {
   return scopeOfHost(new URL(uri).hostname) === 'loopback' ? uri.replace(/^http:/, 'https:') : uri;
 }
 
 /**
- * The value of a `Cookie` field (RFC 6265, 5.4): longer paths first; the order of age among equals is the jar's.
+ * Return the value of a `Cookie` field (RFC 6265, 5.4): longer paths first, equal lengths in the jar's order of age.
  * @param {Cookie[]} cookies
  */
 export function cookieField(cookies) {
-  // `sort` is stable, so equals keep the jar's order, which is that of age.
+  // `sort` is stable, so equal lengths keep the jar's order, which is by age.
   const ordered = [...cookies].sort((a, b) => b.path.length - a.path.length);
   return ordered.map(({ name, value }) => (name ? `${name}=${value}` : value)).join('; ');
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Sessions with sitemaps. The host opens each sitemap once for all tabs that show it, opens it again after the host was lost,
- * and closes it some time after the last tab. The content of a sitemap is the host's.
+ * Manages sessions with sitemaps. The host opens each sitemap once for all tabs that show it. It reopens the sitemap after
+ * a loss of the host, and closes it some time after the last tab. The host decides the content of a sitemap.
  */
 import { api, canRelaxReferrers } from '../shared/browser.js';
 import { readTitles } from '../shared/settings.js';
@@ -22,11 +22,11 @@ import { accepted, choices, chosenLanguage, isLasting, ready, refreshProxies, se
 /** @typedef {import('./state.js').Session} Session */
 
 // Behaviour: how long a map stays open after its tab closed.
-/** How long a map stays open after its last tab was closed or left: going back and forth must not parse it each time. */
+/** Going back and forth must not parse the map each time. */
 const LINGER_MS = 60_000;
 
 /**
- * Opens the sitemap of a page, or joins those who have it open.
+ * Open the sitemap of a page, or join its open session.
  * @param {Page} page
  * @returns {Promise<void>}
  */
@@ -34,7 +34,7 @@ export function openSitemapOf(page) {
   const key = sessionKeyOfPage(page);
   if (page.sitemap === null || key === null) return Promise.resolve();
   const before = sessions.get(key);
-  // Pages of the site come by another way now, or it is known now how they are requested.
+  // The route of the site's pages has changed, or is only now known.
   if (before && isRequestKnown(page) && before.page.route !== routeOf(page)) close(key, before);
   const session = sessions.get(key) ?? newSession(page, page.sitemap);
   sessions.set(key, session);
@@ -51,16 +51,16 @@ function newSession(page, sitemap) {
   };
 }
 
-/** A page as the host is sent it. @param {Page} page @returns {PageForHost} */
+/** Return a page in the form sent to the host. @param {Page} page @returns {PageForHost} */
 export function pageForHost(page) {
   const { url, request, ip, container, referrerPolicy } = page;
   const policy = policyInForce(referrerPolicy, canRelaxReferrers);
-  // How this browser requests pages of the site only the browser knows then: it is to request the sitemap, too.
+  // If the route is unknown, the browser fetches the sitemap too: only it knows how to request this site.
   const route = isRequestKnown(page) ? routeOf(page) : 'unknown';
   return { url, headers: withoutSecrets(request), ...(ip ? { ip } : {}), route, container, cookies: true, referrer_policy: policy };
 }
 
-/** Makes sure that the host of now has it open. @param {Session} session @returns {Promise<void>} */
+/** Ensure that the current host has the sitemap open. @param {Session} session @returns {Promise<void>} */
 export function open(session) {
   if (session.site && host.isReady && session.generation === host.generation) return Promise.resolve();
   session.opening ??= requestSite(session).finally(() => { session.opening = null; });
@@ -72,7 +72,7 @@ async function requestSite(session) {
   const { sitemap, page, container, isPrivate } = session;
   try {
     const requesting = { url: page.url, container, private: isPrivate };
-    // Together: each is a round trip to the browser, and the map is waited for.
+    // In parallel: each is a round trip to the browser, and the reader waits for the map.
     const [options, cookie, titles] = await Promise.all([siteOptions(session), cookiesFor(sitemap, requesting), titlesOf(session)]);
     const site = await host.request('site.open', { ...sitemapNamed(session), options, cookie, titles });
     Object.assign(session, { site, generation: host.generation, problem: null });
@@ -80,7 +80,7 @@ async function requestSite(session) {
     sendMetadataOfPages(session);
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
-    // A lost host is no problem of the sitemap's: it is opened again in the next.
+    // A lost host is not the sitemap's problem: it is reopened in the next host.
     if (error.code !== 'host-lost') Object.assign(session, { site: null, problem: error.problem });
   }
 }
@@ -90,13 +90,13 @@ function sitemapNamed({ sitemap, page, isPrivate, isChosen }) {
   return { sitemap, page, private: isPrivate, chosen: isChosen };
 }
 
-/** The titles of its pages that are known. @param {Session} session */
+/** Return the known titles of the session's pages. @param {Session} session */
 async function titlesOf(session) {
   if (session.isChosen && isLasting(session)) session.titles ??= await readTitles(session.sitemap);
   return session.titles ?? [];
 }
 
-/** Stops loading, whether anything is there already or not. @param {Session} session @returns {Promise<unknown>} */
+/** Stop loading, whether or not the first file has arrived. @param {Session} session @returns {Promise<unknown>} */
 export function stopLoading(session) {
   if (!session.site) return host.request('site.abandon', sitemapNamed(session));
   return change(session, (site) => host.request('site.stop', { site }));
@@ -112,14 +112,14 @@ async function siteOptions(session) {
   return { include_user: includeUser, group_size: groupSize, division, languages: wanted, limits, group_names: groupNames() };
 }
 
-/** Those of the last time: they hardly ever change, and maps are waited for. */
+/** Return the languages of the previous call: they hardly ever change, and the reader waits for the map. */
 function acceptedLanguages() {
   const known = accepted.languages;
   accepted.languages = api.i18n.getAcceptLanguages();
   return known;
 }
 
-/** Sends the host changed settings, for all sitemaps or one. @param {Session[]} [changed] */
+/** Send the host changed settings, for all sitemaps or some. @param {Session[]} [changed] */
 export async function configureSessions(changed = [...sessions.values()]) {
   await Promise.all(changed.map(async (session) => {
     if (!session.site) return;
@@ -128,7 +128,11 @@ export async function configureSessions(changed = [...sessions.values()]) {
   }));
 }
 
-/** Has the host do something with a site, and records the response. @param {Session} session @param {(site: string) => Promise<Site>} request */
+/**
+ * Send a request about an open site to the host, and record the response.
+ * @param {Session} session
+ * @param {(site: string) => Promise<Site>} request
+ */
 async function change(session, request) {
   if (!session.site) return;
   try {
@@ -139,19 +143,19 @@ async function change(session, request) {
   }
 }
 
-/** Fetches a sitemap anew, whatever caches hold: its page was reloaded, or the reader wishes it. @param {Session} session */
+/** Fetch a sitemap again and revalidate caches: its page was reloaded, or the reader asked for it. @param {Session} session */
 export function reload(session) {
   if (!session.site) return open(session).then(publishAll);
   return change(session, (site) => host.request('site.reload', { site, revalidate: true }));
 }
 
-/** Continue loading the maps that ended at a limit, which may be higher now. */
+/** Continue loading the maps that reached a limit, which may be higher now. */
 export async function readOn() {
   const cut = [...sessions.values()].filter(({ site }) => site && ['partial', 'failed'].includes(site.state));
   await Promise.all(cut.map((session) => change(session, (site) => host.request('site.reload', { site, revalidate: false }))));
 }
 
-/** The host is another one: everything that is still shown is opened in it. */
+/** Open every sitemap still in use in the new host. */
 export function reopenSessions() {
   if (!host.isReady) return;
   for (const session of sessions.values()) {
@@ -160,8 +164,8 @@ export function reopenSessions() {
 }
 
 /**
- * Opens again what the host has closed. Where very many sitemaps are open, one makes room for another (MAX_SITES in
- * `native/sessions.py`), and whoever uses it next is refused.
+ * Reopen a site that the host has closed. If very many sitemaps are open, a new one replaces an old one (MAX_SITES in
+ * `native/sessions.py`). The next request for the old one is refused.
  * @param {HostError} error  the refusal
  */
 export function reopenUnknown({ code, problem }) {
@@ -172,17 +176,17 @@ export function reopenUnknown({ code, problem }) {
   }
 }
 
-/** The browser goes other ways from now on (Chrome): what is open is fetched anew by these, by a host that knows no other. */
+/** Follow a change of proxy settings (Chrome): fetch all open sitemaps again by the new route, in a new host. */
 export async function onProxiesChanged() {
   await ready;
   await refreshProxies();
-  // Those whose pages nobody saw requested go no way of the host's in any case.
+  // Pages without recorded requests are always fetched by the browser.
   const led = [...sessions.values()].filter(({ page, isPrivate }) => page.headers?.length && page.route !== routeOf({ isPrivate, route: null }));
   if (led.length === 0) return;
   for (const session of led) session.page = { ...session.page, route: routeOf({ isPrivate: session.isPrivate, route: null }) };
   host.stop();
   publishAll();
-  if (isAnyInUse()) host.start().catch(() => {}); // which opens them again
+  if (isAnyInUse()) host.start().catch(() => {}); // which reopens them
 }
 
 /** @param {{site: Site}} params */
@@ -206,40 +210,43 @@ export function recordProgress({ site: id, progress }) {
   publishAll();
 }
 
-/** The session of a host's id. @param {string} id @returns {Session | null} */
+/** Return the session of a site id. @param {string} id @returns {Session | null} */
 export function sessionBySite(id) {
   return sessionsBySite(id)[0] ?? null;
 }
 
-/** The same for pages of several origins, where the host has found that they may share it. @param {string} id */
+/**
+ * Return all sessions of a site id. Pages of several origins have one each if the host lets them share the site.
+ * @param {string} id
+ */
 function sessionsBySite(id) {
   return [...sessions.values()].filter((session) => session.site?.site === id && session.generation === host.generation);
 }
 
-/** Whether any tab shows a sitemap. */
+/** Return whether any tab shows a sitemap. */
 export function isAnyInUse() {
   const used = keysInUse();
   return [...sessions.keys()].some((key) => used.has(key));
 }
 
-/** Of what tabs show, and of what is on its way into one. */
+/** Return the keys of sessions that tabs show or that incoming pages need. */
 function keysInUse() {
   return new Set([...[...tabs.values()].map(sessionKeyOfTab), ...incomingPages().map(sessionKeyOfPage)]);
 }
 
-/** Closes, after a while, what no tab shows any more; and the host, when it has nothing left to do. */
+/** Close unused sitemaps after a while, and the host once it is idle. */
 export function sweepSoon() {
   if (timers.sweeping !== null || !host.isReady) return;
   timers.sweeping = setTimeout(() => {
     timers.sweeping = null;
-    // One that is being opened has no id yet by which the host could close it.
+    // A site that is being opened has no id yet by which the host could close it.
     closeUnused(({ opening }) => !opening);
-    // An open native port keeps the background from being stopped (seen for 85 s), an open sidebar does not (30 s).
+    // An open native port keeps the background alive (seen for 85 s); an open sidebar does not (30 s).
     if (sessions.size === 0 && uis.size === 0 && host.isIdle) host.stop();
   }, LINGER_MS);
 }
 
-/** Closes those of a kind that no tab shows, with all that is known of them. @param {(session: Session) => boolean} isOfKind */
+/** Close sessions that no tab shows and that match a condition. @param {(session: Session) => boolean} isOfKind */
 export function closeUnused(isOfKind) {
   const used = keysInUse();
   for (const [key, session] of sessions) if (!used.has(key) && isOfKind(session)) close(key, session);

@@ -1,10 +1,10 @@
 // @ts-check
 /**
- * All that the background remembers: tabs, the pages they show, sessions with sitemaps, connected pages, caches, timers, the
- * reader's settings. Tabs and pages outlive a stopped background in `storage.session`, which is memory; the rest is found
- * again.
+ * Holds the state of the background: tabs, the pages they show, sessions with sitemaps, connected pages, caches, timers,
+ * the reader's settings. Tabs and pages outlive a stopped background in `storage.session`, which is in memory; everything
+ * else is derived again.
  *
- * The background's mutable state is here and in the one `HostPort` of `host-port.js`, nowhere else; a test holds it.
+ * All mutable state of the background is here and in the `HostPort` of `host-port.js`; a test enforces this.
  */
 import { api, readProxySettings } from '../shared/browser.js';
 import { webOrigin } from '../shared/locations.js';
@@ -19,94 +19,96 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
 /** @typedef {import('../shared/protocol.js').Site} Site */
 
 /**
- * A document and what is known of it.
+ * A document and its known properties.
  * @typedef {object} Page
  * @property {string} url
- * @property {string | null} contentType  that the browser made of it (D45), as its content script says; null before
- * @property {Header[]} headers  those that could name a sitemap
- * @property {boolean} isSeen  whether the response headers were seen at all
- * @property {Header[]} request  the headers it was requested with; none where nobody has said
+ * @property {string | null} contentType  MIME type assigned by the browser (D45), from the content script; null until known
+ * @property {Header[]} headers  that could name a sitemap
+ * @property {boolean} isSeen  whether the response headers were reported
+ * @property {Header[]} request  headers of its request; empty if unknown
  * @property {string | null} ip
- * @property {'direct' | 'proxy' | null} route  by which it came, as its request said; null where that said nothing
- * @property {string} proxy  that its request said, '' for none
+ * @property {'direct' | 'proxy' | null} route  reported for its request; null if unknown
+ * @property {string} proxy  reported for its request, '' for none
  * @property {EvidenceLink[]} links
- * @property {string} [language]  that it is written in, '' for none it says; asked only where its map has several
- * @property {string} [contentLanguage]  the one that its response was sent in, '' for none or several
- * @property {string} signature  of the links: the same on two pages that name the same sitemap by the same elements
+ * @property {string} [language]  declared in the page, '' for none; read only if its map has several languages
+ * @property {string} [contentLanguage]  of its response, '' for none or several
+ * @property {string} signature  of the links: equal on two pages that name the same sitemap by the same elements
  * @property {boolean} isPrivate
- * @property {string} container  the cookie jar of its own that it has in Firefox, '' for none
- * @property {string | null} referrerPolicy  what it says of referrers
- * @property {string} reachedFrom  the origin of the page that led here, '' where none did
- * @property {string} requestId  the browser's name for the request that it is the response to
+ * @property {string} container  the page's own cookie jar in Firefox, '' for none
+ * @property {string | null} referrerPolicy  the page's referrer policy
+ * @property {string} reachedFrom  origin of the page that linked here, '' for none
+ * @property {string} requestId  the browser's id of its request
  * @property {boolean} isLoggedIn  whether it was requested with a name and password
- * @property {boolean} isReloaded  whether the reader has just requested it anew, and its sitemap has not been since
+ * @property {boolean} isReloaded  whether the reader has reloaded it and its sitemap has not been requested since
  * @property {string | null} rule
  * @property {string | null} sitemap
  * @property {Problem | null} problem
  * @property {boolean} isSearching
- * @property {'' | 'looking' | 'nothing'} [look]  what came of looking for its site's list by ourselves
- * @property {import('../shared/types.js').ClassFault[]} [classFaults]  that its content script has reported last
- * @property {number} reports  how often its content script has sent evidence
- * @property {number} sequence  of its latest look-up, from 1, so that a late response to an earlier one is dropped
+ * @property {'' | 'looking' | 'nothing'} [look]  state of the automatic search for its site's list
+ * @property {import('../shared/types.js').ClassFault[]} [classFaults]  the latest report of its content script
+ * @property {number} reports  number of reports from its content script
+ * @property {number} sequence  number of its latest look-up, from 1; responses to earlier ones are dropped
  */
-/** A map that stays in view, as a tab has it. @typedef {Pick<Tab, 'pinnedSitemap' | 'isPinnedChosen' | 'pinnedFor'>} Pinned */
+/** A tab's map that stays in view. @typedef {Pick<Tab, 'pinnedSitemap' | 'isPinnedChosen' | 'pinnedFor'>} Pinned */
 /**
- * A tab. `url` follows the address bar, `documentUrl` is where its document was loaded from. `shown` is the display its page was
- * sent last, and `displayRule` the browser's rule for the next one, both as JSON; with `isListening`, the content script
- * there has sent a message, and receives some.
+ * A tab. `url` follows the address bar; `documentUrl` is the address its document was loaded from. `shown` is the display
+ * last sent to its page, and `displayRule` the browser's rule for the next one, both as JSON. `isListening` is set once the
+ * content script has sent a message and can receive some.
  * @typedef {object} Tab
  * @property {number} tabId
- * @property {number} windowId  -1 before it is known
+ * @property {number} windowId  -1 if unknown
  * @property {string} url
  * @property {string} documentUrl
  * @property {string | null} documentId
  * @property {boolean} isPrivate
  * @property {string} container
- * @property {string | null} pinnedSitemap  of a page before, which stays in view
- * @property {boolean} isPinnedChosen  whether that was the reader's own choice
- * @property {string} pinnedFor  the address of that page
- * @property {Pinned & {at: number} | null} unpinned  what was, before a page of which is not known yet what led to it; since when, in ms
- * @property {string} ledTo  where the map has led the tab last, as an address without fragment
+ * @property {string | null} pinnedSitemap  of an earlier page, which stays in view
+ * @property {boolean} isPinnedChosen  whether the reader chose that map
+ * @property {string} pinnedFor  address of that page
+ * @property {Pinned & {at: number} | null} unpinned  the map removed for a page whose referring page is still unknown, and
+ *   the time in ms
+ * @property {string} ledTo  the address last opened from the map, without fragment
  * @property {boolean} isListening
- * @property {number} aheadSince  when its document said what it carries before its commit was reported, in ms; 0 where that was
+ * @property {number} aheadSince  time when its document sent evidence before its commit was reported, in ms; 0 otherwise
  * @property {string} shown
  * @property {string} [displayRule]
  */
 /**
- * A sitemap that the host is to have open, from the first request for it to the last tab that shows it.
+ * A sitemap that the host keeps open, from the first request for it to the last tab that shows it.
  * @typedef {object} Session
  * @property {string} sitemap
  * @property {boolean} isPrivate
  * @property {string} container
  * @property {PageForHost} page  for which it was opened
  * @property {boolean} isLoggedIn  whether the page was requested with a name and password
- * @property {boolean} isChosen  whether the reader, and not the page, says that this is the sitemap
+ * @property {boolean} isChosen  whether the reader, not the page, named the sitemap
  * @property {Site | null} site
- * @property {number} generation  of the host that `site` is a response of
+ * @property {number} generation  of the host that sent `site`
  * @property {Problem | null} problem
- * @property {Site | null} lastSite  as it was when its map was last there
+ * @property {Site | null} lastSite  the last state in which its map could be shown
  * @property {Promise<void> | null} opening
- * @property {string | null} language  chosen by the reader for as long as the session lasts
- * @property {string} [pageLanguage]  of the page that is being read, where the map has several
- * @property {[string, string][] | null} titles  of pages that were visited, by their addresses; null before they were looked up
- * @property {number} metadataGeneration  the host that was sent the metadata of its pages, by generation
+ * @property {string | null} language  chosen by the reader, for the duration of the session
+ * @property {string} [pageLanguage]  of the current page, if the map has several languages
+ * @property {[string, string][] | null} titles  of visited pages, by address; null before they are read
+ * @property {number} metadataGeneration  of the host that has received the metadata of its pages
  */
 /**
- * What a page fetches for the host, from its own origin; while `isBusy`, a piece is being passed on.
+ * A file that a page fetches for the host, from its own origin; `isBusy` while a piece is being passed on.
  * @typedef {{tabId: number, origin: string | null, isBusy: boolean, onPiece(piece: Piece): Promise<unknown>, resolve(value: unknown): void, reject(error?: unknown): void, port?: chrome.runtime.Port}} PageFetch
  */
 /**
- * A tab that is led to an address under rules: since when, whether it has set out, what else was on its way into it, and what ends
- * the rules if nothing else does.
+ * A tab that is being navigated under rules. Holds the start time, whether the navigation has started, the other documents
+ * on their way into the tab, and the timer that ends the rules at the latest.
  * @typedef {{url: string, since: number, isOut: boolean, others: Set<string>, timer: ReturnType<typeof setTimeout>}} Lead
  */
-/** What Firefox says of the proxy of a request. @typedef {{type: string, host?: string, port?: string | number}} ProxyInfo */
+/** Firefox's description of a request's proxy. @typedef {{type: string, host?: string, port?: string | number}} ProxyInfo */
 /**
- * A request of the background's own, as the browser reports on it. `url` is where it has got to; `redirect` is where the answer
- * leads, which nobody follows yet; `mayGo` is asked before it sets out; `ending` ends it, and `reported` is done when all is known.
+ * A request of the background itself, as reported by the browser. `url` is its current address; `redirect` is the redirect
+ * target, which is not followed yet. `mayGo` is called before each hop, `ending` aborts the request, and `reported`
+ * resolves when the report is complete.
  * @typedef {object} OwnRequest
  * @property {string} url
- * @property {string} requestId  '' before it has set out
+ * @property {string} requestId  '' before the request starts
  * @property {number} status
  * @property {string | null} ip
  * @property {string | null} redirect
@@ -115,73 +117,90 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
  * @property {Promise<void>} reported
  * @property {() => void} onReported
  */
-/** The cookies, caches and maps that belong together. @typedef {{isPrivate: boolean, container: string}} Jar */
-/** A connected page of ours; `last` is the tab it was sent last, `otherSite` the search elsewhere that the reader was last warned of, as JSON; `outlineOf` the tab whose headings it wants, `isInUse` where it has the keyboard or words that were typed, `menuAt` when the browser's own menu was opened over it, in ms. @typedef {{kind: string, windowId: number, port: chrome.runtime.Port, views: Set<string>, last: string, otherSite: string, outlineOf?: number, outlinedAt?: number, isInUse?: boolean, menuAt?: number}} Ui */
+/**
+ * The isolation of a page: cookies, caches and maps are shared only within it.
+ * @typedef {{isPrivate: boolean, container: string}} Jar
+ */
+/**
+ * A connected extension page. `last` is the tab last sent to it, as JSON; `otherSite` the search on another site that the
+ * reader was last warned about, as JSON; `outlineOf` the tab whose headings it wants. `isInUse` is set while it has the
+ * focus or typed text; `menuAt` is the time when the browser's menu was opened over it, in ms.
+ * @typedef {{kind: string, windowId: number, port: chrome.runtime.Port, views: Set<string>, last: string, otherSite: string, outlineOf?: number, outlinedAt?: number, isInUse?: boolean, menuAt?: number}} Ui
+ */
 
-/** Documents recorded for a return from the back/forward cache. */
+/** Documents kept for a return from the back/forward cache. */
 const MAX_PAGES = 400;
-/** Written once for all that a navigation changes; a worker is stopped half a minute after the last event at the earliest. */
+/** One write for all changes of a navigation; a worker stops at the earliest half a minute after the last event. */
 const SAVE_AFTER_MS = 150;
-/** Of documents in the store, which holds 10 MB of everything: one that is full takes nothing at all. */
+/** Bound for documents in the store, which holds 10 MB in all; a full store accepts nothing. */
 const SAVED_BYTES = 2_000_000;
-/** One that is longer, by its address above all, is not stored: it must not take the place of others. */
+/** A longer record, mostly due to its address, is not stored: it must not displace others. */
 const RECORD_BYTES = 100_000;
 
 /** @type {Map<number, Tab>} */
 export const tabs = new Map();
-/** The tab in front of each window, as far as it is known: to query takes longer than all else there is to do. @type {Map<number, number>} */
+/** The front tab of each window, if known: a query takes longer than everything else. @type {Map<number, number>} */
 export const frontTabs = new Map();
 /** @type {Map<string, Page>} */
 export const pages = new Map();
-/** Documents on their way in, by tab, those that set out last at the end. @type {Map<number, Page[]>} */
+/** Documents on their way in, by tab, the latest last. @type {Map<number, Page[]>} */
 export const incoming = new Map();
-/** Tabs that are led under rules, by their ids. @type {Map<number, Lead>} */
+/** Tabs navigated under rules, by id. @type {Map<number, Lead>} */
 export const leads = new Map();
-/** Dispatches `page` whenever a tab shows another document, `request` when it becomes known how it was requested, and `looked-up` when it is known what a page names. */
+/**
+ * Dispatches `page` when a tab shows another document, `request` when its request becomes known, and `looked-up` after a
+ * look-up.
+ */
 export const arrivals = new EventTarget();
-/** By `sessionKey`. @type {Map<string, Session>} */
+/** Sessions by `sessionKey`. @type {Map<string, Session>} */
 export const sessions = new Map();
 /** @type {Map<chrome.runtime.Port, Ui>} */
 export const uis = new Map();
-/** Windows whose sidebar is to have the keyboard, until its page has it, and since when that is wanted, in ms. @type {Map<number, number>} */
+/** Windows whose sidebar should get the focus, with the time of the request in ms. @type {Map<number, number>} */
 export const focusWanted = new Map();
-/** What the browser fetches for the host just now, by the host's name for it. @type {Map<string, AbortController>} */
+/** The browser's current fetches for the host, by the host's name. @type {Map<string, AbortController>} */
 export const fetches = new Map();
-/** The requests that it makes for that itself. @type {Set<OwnRequest>} */
+/** The background's requests for those fetches. @type {Set<OwnRequest>} */
 export const ownRequests = new Set();
-/** What pages fetch for it, by the name of the port to them. @type {Map<string, PageFetch>} */
+/** Fetches by pages for the host, by port name. @type {Map<string, PageFetch>} */
 export const pageFetches = new Map();
-/** The host's responses to `locate`, by all that they depend on. @type {Map<string, Located>} */
+/** The host's responses to `locate`, by everything they depend on. @type {Map<string, Located>} */
 export const cachedLocations = new Map();
-/** The evidence that pages of an origin carry, and what it names. @type {Map<string, {signature: string, headers: string, sitemap: string}[]>} */
+/**
+ * The evidence on pages of an origin, and the sitemap it names.
+ * @type {Map<string, {signature: string, headers: string, sitemap: string}[]>}
+ */
 export const signatures = new Map();
-/** What the toolbar shows of a tab or is about to: document and state. @type {Map<number, string>} */
+/** The current or scheduled toolbar mark of a tab: document and state. @type {Map<number, string>} */
 export const toolbarMarks = new Map();
 /** @type {Map<number, ReturnType<typeof setTimeout>>} */
 export const toolbarTimers = new Map();
 /** @type {Record<'saving' | 'sweeping' | 'clearing', ReturnType<typeof setTimeout> | null>} */
 export const timers = { saving: null, sweeping: null, clearing: null };
-/** Sites whose cookies the reader has just cleared. @type {Set<string>} */
+/** Sites whose cookies the reader has just deleted. @type {Set<string>} */
 export const clearedDomains = new Set();
-/** Sites that were looked at by ourselves since the background was started, by their origins. @type {Set<string>} */
+/** Origins looked up automatically since the background started. @type {Set<string>} */
 export const lookedUp = new Set();
-/** Those of which a sitemap was found by that. @type {Set<string>} */
+/** Origins for which that found a sitemap. @type {Set<string>} */
 export const foundByItself = new Set();
-/** The languages the browser requests, as it said last. */
+/** The browser's accepted languages, as last read. */
 export const accepted = { languages: api.i18n.getAcceptLanguages() };
 
 /**
- * The reader's choices. Those made in private windows go before the others there, and end with the last such window; null
- * is the choice of none.
+ * The reader's choices. In private windows, those made there take precedence, and end with the last such window; null means
+ * no sitemap.
  * @type {{settings: import('../shared/settings.js').Settings, addresses: Record<string, string>, languages: Record<string, string>, inPrivate: Record<string, string | null>}}
  */
 export const choices = { settings: DEFAULTS, addresses: {}, languages: {}, inPrivate: {} };
 
-/** The browser's proxy settings, where requests do not say which proxy they take; else null. @type {Record<'ordinary' | 'private', {mode?: string} | null>} */
+/**
+ * The browser's proxy settings; null if requests report their own proxy.
+ * @type {Record<'ordinary' | 'private', {mode?: string} | null>}
+ */
 export const proxies = { ordinary: null, private: null };
 
-// Begun as the module loads: listeners are registered in the same turn, and each awaits it before it reads state.
-/** Done once what was saved is back. */
+// Started as the module loads: listeners are registered in the same turn, and each awaits it before it reads state.
+/** Resolves once the saved state is restored. */
 export const ready = load();
 
 async function load() {
@@ -189,45 +208,45 @@ async function load() {
     api.storage.session.get(['tabs', 'pages', 'inPrivate']), api.tabs.query({ active: true }), refreshChoices(), refreshProxies(),
   ]);
   Object.assign(choices.inPrivate, saved['inPrivate']);
-  // Events of this turn may have come first; what they recorded is newer.
+  // Events of this turn may have come first; their records are newer.
   for (const { id, windowId } of active) if (id !== undefined && !frontTabs.has(windowId)) frontTabs.set(windowId, id);
-  // A stopped background is woken by an event, which is handled while storage is still being read.
+  // A stopped background is started by an event, which is handled while storage is still being read.
   for (const tab of /** @type {Tab[]} */ (saved['tabs'] ?? [])) if (!tabs.has(tab.tabId)) tabs.set(tab.tabId, tab);
   for (const [id, page] of /** @type {[string, Page][]} */ (saved['pages'] ?? [])) if (!pages.has(id)) pages.set(id, page);
 }
 
-/** Reads settings and addresses anew. */
+/** Read settings and addresses again. */
 export async function refreshChoices() {
   const [settings, ofSites] = await Promise.all([readSettings(), readSiteChoices()]);
   Object.assign(choices, { settings, ...ofSites });
 }
 
-/** Reads the proxy settings anew. */
+/** Read the proxy settings again. */
 export async function refreshProxies() {
   Object.assign(proxies, await readProxySettings());
 }
 
-/** Has the state saved soon. */
+/** Save the state soon. */
 export function save() {
-  // Not at every change: a page that loads makes several.
+  // Debounced: a page that loads makes several changes.
   timers.saving ??= setTimeout(async () => {
     timers.saving = null;
     const saved = { tabs: withinStore([...tabs.values()]), pages: withinStore([...pages]), inPrivate: choices.inPrivate };
-    // What cannot be stored is requested of the tabs again.
+    // State that cannot be stored is requested from the tabs again.
     await api.storage.session.set(saved).catch(() => {});
   }, SAVE_AFTER_MS);
 }
 
-/** The latest of some records that fit into the store together, in their order. @template T @param {T[]} records @returns {T[]} */
+/** Return the newest records that fit into storage, oldest first. @template T @param {T[]} records @returns {T[]} */
 function withinStore(records) {
   let left = SAVED_BYTES;
-  const encoder = new TextEncoder(); // the store counts bytes, of which a letter of a page's may have three
+  const encoder = new TextEncoder(); // the store counts bytes, and a letter may take three
   const sized = records.map((record) => ({ record, size: encoder.encode(JSON.stringify(record)).length })).filter(({ size }) => size <= RECORD_BYTES);
   const first = sized.findLastIndex(({ size }) => (left -= size) < 0);
   return sized.slice(first + 1).map(({ record }) => record);
 }
 
-/** A document of which nothing is known yet. @param {string} url @param {Jar} jar @returns {Page} */
+/** Return a record for a document about which nothing is known yet. @param {string} url @param {Jar} jar @returns {Page} */
 export function newPage(url, { isPrivate, container }) {
   return {
     url, contentType: null, headers: [], isSeen: false, request: [], ip: null, route: null, proxy: '', links: [], signature: '', isPrivate, container,
@@ -235,13 +254,13 @@ export function newPage(url, { isPrivate, container }) {
   };
 }
 
-/** Records a document under its id, and forgets the oldest. @param {string} documentId @param {Page} page */
+/** Record a document under its id, and drop the oldest records. @param {string} documentId @param {Page} page */
 export function recordPage(documentId, page) {
   pages.delete(documentId);
   pages.set(documentId, page);
   if (pages.size <= MAX_PAGES) return;
-  // Oldest first, since Map keeps the order of insertion. Those that tabs show are passed over: one tab that stays open must
-  // not make all that come after it stay, too.
+  // A Map keeps insertion order, so the oldest come first. Documents shown in tabs are skipped, so that one long-lived tab
+  // does not stop the eviction of newer records.
   const shown = new Set([...tabs.values()].map((tab) => tab.documentId));
   for (const oldest of pages.keys()) {
     if (pages.size <= MAX_PAGES) break;
@@ -249,7 +268,7 @@ export function recordPage(documentId, page) {
   }
 }
 
-/** The record of a tab, made where there is none. @param {number} tabId @returns {Tab} */
+/** Return the record of a tab; creates it if necessary. @param {number} tabId @returns {Tab} */
 export function tabOf(tabId) {
   let tab = tabs.get(tabId);
   if (!tab) {
@@ -263,25 +282,25 @@ export function tabOf(tabId) {
   return tab;
 }
 
-/** Whether a tab is the one that its window shows. @param {Pick<Tab, 'tabId' | 'windowId'>} tab */
+/** Return whether a tab is the front tab of its window. @param {Pick<Tab, 'tabId' | 'windowId'>} tab */
 export function isInFront({ tabId, windowId }) {
   return frontTabs.get(windowId) === tabId;
 }
 
-/** The document that a tab shows. @param {Tab} tab @returns {Page | null} */
+/** Return the document that a tab shows. @param {Tab} tab @returns {Page | null} */
 export function pageOf(tab) {
   return tab.documentId === null ? null : pages.get(tab.documentId) ?? null;
 }
 
-/** The tabs that show a document. @param {Page} page */
+/** Return the tabs that show a document. @param {Page} page */
 export function tabsOf(page) {
   return [...tabs.values()].filter((tab) => pageOf(tab) === page);
 }
 
 /**
- * The key of a sitemap in `sessions`: private windows and containers share nothing with others, nor does an address of the
- * reader's choosing, which may be read in other formats, with one that a page names, nor do pages of one origin with
- * those of another, which may not be allowed to have what the first could get. (The host joins those that are.)
+ * Return the key of a sitemap in `sessions`. Private windows and containers share nothing with others. A sitemap that the
+ * reader chose is separate from one that a page names, since it may be read in other formats. Pages of different origins
+ * are separate, since one may not be allowed to receive the other's files; the host joins those that are.
  * @param {string} sitemap
  * @param {Jar & {url: string}} page
  * @param {boolean} [isChosen]
@@ -290,42 +309,46 @@ export function sessionKey(sitemap, { isPrivate, container, url }, isChosen = fa
   return JSON.stringify([isPrivate, container, webOrigin(url), isChosen, sitemap]);
 }
 
-/** The key of the sitemap that a page names or was given; null for none. @param {Page} page */
+/** Return the key of a page's sitemap; null for none. @param {Page} page */
 export function sessionKeyOfPage(page) {
   return page.sitemap === null ? null : sessionKey(page.sitemap, page, page.rule === 'user');
 }
 
-/** The key of the sitemap that a tab shows, its page's own or the pinned one; null for none. @param {Tab} tab */
+/** Return the key of the sitemap that a tab shows, its page's own or the pinned one; null for none. @param {Tab} tab */
 export function sessionKeyOfTab(tab) {
   const page = pageOf(tab);
   const sitemap = page?.sitemap ?? tab.pinnedSitemap;
   const isChosen = page?.sitemap ? page.rule === 'user' : tab.isPinnedChosen;
-  // A pinned one is that of the page before, whichever site the map has led to.
+  // A pinned map belongs to the earlier page, whichever site was opened from it.
   const url = page?.sitemap || !tab.pinnedFor ? page?.url ?? tab.url : tab.pinnedFor;
   return sitemap === null ? null : sessionKey(sitemap, { ...tab, url }, isChosen);
 }
 
-/** The session whose sitemap a tab shows. @param {Tab} tab @returns {Session | null} */
+/** Return the session whose sitemap a tab shows. @param {Tab} tab @returns {Session | null} */
 export function sessionOfTab(tab) {
   return sessions.get(sessionKeyOfTab(tab) ?? '') ?? null;
 }
 
-/** The session that was opened for a page which the host names. @param {import('../shared/protocol.js').RequestingPage} page @returns {Session | null} */
+/**
+ * Return the session opened for a page that the host names.
+ * @param {import('../shared/protocol.js').RequestingPage} page
+ * @returns {Session | null}
+ */
 export function sessionForPage({ url, container, private: isPrivate }) {
-  return [...sessions.values()].find((one) => one.page.url === url && one.container === container && one.isPrivate === isPrivate) ?? null;
+  return [...sessions.values()].find((session) => session.page.url === url && session.container === container && session.isPrivate === isPrivate) ?? null;
 }
 
-/** Whether what is learnt in a session may be stored beyond it. @param {Jar} jar */
+/** Return whether data of a session may be stored beyond it. @param {Jar} jar */
 export function isLasting({ isPrivate, container }) {
   return !isPrivate && !container;
 }
 
-/** The language that the reader has chosen for a sitemap, '' for none. @param {Session} session */
+/** Return the language that the reader chose for a sitemap, '' for none. @param {Session} session */
 export function chosenLanguage({ sitemap, isPrivate, language }) {
   return language ?? (isPrivate ? '' : choices.languages[sitemap] ?? '');
 }
 
-/** Whether a page of that kind is open in a window. @param {string} kind @param {number} windowId */
+/** Return whether a page of this kind is open in a window. @param {string} kind @param {number} windowId */
 export function isUiOpen(kind, windowId) {
   return [...uis.values()].some((ui) => ui.kind === kind && ui.windowId === windowId);
 }
