@@ -1,16 +1,19 @@
 // @ts-check
 /**
- * Applies class changes to the page at a display level, keeps them in place while the page rewrites its attributes, and
- * restores the author's own value. It decides nothing: changes and level come from the background.
+ * Applies class changes to the page at a display level, keeps them while the page rewrites its attributes, and restores the
+ * author's own value. Decides nothing: changes and level come from the background.
  *
- * Neither expressions nor pages are trusted. An element is looked for until it is found, and again once it has left the page:
- * in the frame after a change of the page, for 2 ms a frame in all. The host sends an upper bound on the cost of each
- * expression; one that may cost too much in this page is not evaluated, and one that takes too long is given up. Both, and
- * expressions that find nothing, are reported as faults.
+ * Neither expressions nor pages are trusted. An element is searched for until it is found, and again after it has left the
+ * page. Searches run in the frame after a change of the page, for at most 2 ms a frame in all. The host sends an upper
+ * bound on the cost of each expression. An expression that may be too costly in this page is not evaluated, and one that
+ * takes too long is abandoned. Both, and expressions without a match, are reported as faults.
  */
 (() => {
   const home = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
-  /** Made with the first display: most pages have none, and each would pay for observers and tables. @type {ReturnType<typeof create> | undefined} */
+  /**
+   * Created with the first display: most pages have none, and should not pay for observers and tables.
+   * @type {ReturnType<typeof create> | undefined}
+   */
   let changes;
   home.sitemapClassChanges ??= Object.freeze({
     show: (/** @type {Display | null} */ display) => { if (display || changes) (changes ??= create()).show(display); },
@@ -22,25 +25,28 @@
   /** @typedef {{element: Element, space: string | null, name: string, prefixes: string[], original: string | null, written: string | null}} Hold */
 
   function create() {
-    /** How often a page may be contradicted before it is left alone; two scripts must not fight for ever. */
+    /** Rewrites of a page's attributes before the page is left alone; two scripts must not fight forever. */
     const PATIENCE = 200;
-    /** So much of a frame may go into expressions. */
+    /** Time in a frame for evaluating expressions. */
     const FRAME_MS = 2;
     const FRAME_LENGTH_MS = 16;
-    /** How often one may cost more before it is given up: a machine that is busy elsewhere makes any of them slow. */
+    /** Slow evaluations of an expression before it is abandoned; a busy machine can slow down any of them. */
     const STRIKES = 3;
-    /** Expressions that are looked for in a document, and how often what is missing is looked for after the page has loaded. */
+    /** Bounds on the expressions searched for in a document, and on searches after a change of the page. */
     const CHANGES = 50;
     const SEARCHES = 500;
     const PREFIX_LENGTH = 200;
-    /** Visits that one evaluation may take, and characters of text that count as one: those of the host (`expression_cost.py`). */
+    /**
+     * Node visits permitted for one evaluation, and characters of text that count as one visit; as in the host
+     * (`expression_cost.py`).
+     */
     const MOST_VISITS = 1_000_000;
     const CHARACTERS_A_VISIT = 32;
-    /** How deep the nesting of elements is measured. */
+    /** Nesting depths that are tested. */
     const DEPTHS = [1, 2, 4, 8, 16, 32];
-    /** An expression that depends on attributes, or on ids. */
+    /** Matches an expression that depends on attributes or ids. */
     const READS_ATTRIBUTES = /@|attribute\s*::|\bid\s*\(/;
-    /** Asserted: the host sends no other attributes (`page_attributes.py`). */
+    /** An assertion: the host sends no other attributes (`page_attributes.py`). */
     const HARMLESS = /^(?!on)(?:[^\W\d_][^\W_]*:)?[^\W\d_][^\W_]*$|^aria-[a-z]+$/iu;
     const FORBIDDEN = /^(?:.*:)?(?:on.*|style|src.*|href|action|form.*|data|content|is|nonce|integrity|sandbox|target|ping|poster|base|values|to|from|by|begin|attributename)$/i;
     const family = /** @type {any} */ (globalThis).sitemapClassFamily;
@@ -50,25 +56,25 @@
     let shown = null;
     let rewrites = 0;
     let searches = 0;
-    /** Whether a search is due in the next frame. */
+    /** Whether a search is scheduled for the next frame. */
     let isDue = false;
     const frame = { last: -Infinity, spent: 0 };
     /** The element of each change, by `keyOf`. @type {Map<string, Element>} */
     const elements = new Map();
-    /** How often each cost too much. @type {Map<string, number>} */
+    /** Number of slow evaluations, by `keyOf`. @type {Map<string, number>} */
     const strikes = new Map();
-    /** The changes whose element was looked for in the whole page, and not found. @type {Set<string>} */
+    /** Changes without a matching element in the whole page, by `keyOf`. @type {Set<string>} */
     const absent = new Set();
-    /** The faults that were reported last, as JSON. */
+    /** The last reported faults, as JSON. */
     let reported = '[]';
     const watch = new MutationObserver(keep);
     const arrivals = new MutationObserver(searchSoon);
 
     return Object.freeze({ show, retry });
 
-    /** Shows a display, or nothing. @param {Display | null} display */
+    /** Show a display, or null for none. @param {Display | null} display */
     function show(display) {
-      // The same display comes from prediction, planted value, and message: three ways, so that none can be late.
+      // The same display may arrive by prediction, injection and message, so that it is never late.
       if (JSON.stringify(display) === JSON.stringify(shown)) return retry();
       shown = display;
       const before = holds;
@@ -80,7 +86,7 @@
       reportFaults();
     }
 
-    /** Reports the changes that come to nothing in this page, each time they are others. */
+    /** Report the changes without effect in this page, if they differ from the last report. */
     function reportFaults() {
       const faults = (shown?.changes ?? []).slice(0, CHANGES).flatMap((change) => faultOf(change) ?? []);
       const text = JSON.stringify(faults.map(({ code, elem }) => [code, elem]));
@@ -101,7 +107,7 @@
       };
     }
 
-    /** Looks again for elements that were not there yet: the page is still coming in. */
+    /** Search again for missing elements, since the page is still loading. */
     function retry() {
       if (!shown || shown.changes.slice(0, CHANGES).every((change) => isSettled(keyOf(change)))) return;
       const display = shown;
@@ -109,13 +115,12 @@
       show(display);
     }
 
-    /** The page has changed: looks for what is missing once it has settled, in the next frame. */
+    /** Search for missing elements in the next frame, after a change of the page. */
     function searchSoon() {
       if (!isAlive()) return stop();
       if (isDue || searches > SEARCHES) return;
       isDue = true;
-      // One search a frame, whatever the number of mutations: a page that builds a table sends a record for each
-      // row.
+      // One search a frame, whatever the number of mutations: a page that builds a table causes a record for each row.
       requestAnimationFrame(() => {
         isDue = false;
         searches++;
@@ -133,26 +138,26 @@
       return JSON.stringify([elem, namespaces]);
     }
 
-    /** Whether a change has its element, or is given up. @param {string} key */
+    /** Return whether a change has its element or has been abandoned. @param {string} key */
     function isSettled(key) {
       return elements.get(key)?.isConnected === true || (strikes.get(key) ?? 0) >= STRIKES;
     }
 
-    /** The attributes that the changes name, each once, in order. @param {Change[]} changes @returns {Hold[]} */
+    /** Return the attributes that the changes name, each once, in order. @param {Change[]} changes @returns {Hold[]} */
     function find(changes) {
       /** @type {Hold[]} */
-      const found = [];
+      const wanted = [];
       for (const change of changes.slice(0, CHANGES)) {
         const element = firstElement(change);
         const name = element && attributeName(change);
         if (!element || !name || change.prefix.length > PREFIX_LENGTH) continue;
         const hold = { element, ...name, prefixes: [change.prefix], original: null, written: null };
-        const twin = found.find((other) => isSameAttribute(other, hold));
-        if (!twin) found.push(hold);
-        // Two paths to one element with one prefix are one family: each of its classes stands once.
+        const twin = wanted.find((other) => isSameAttribute(other, hold));
+        if (!twin) wanted.push(hold);
+        // Two paths to one element with the same prefix are one family: each of its classes appears once.
         else if (!twin.prefixes.includes(change.prefix)) twin.prefixes.push(change.prefix);
       }
-      return found;
+      return wanted;
     }
 
     /** @param {Change} change @returns {Element | null} */
@@ -162,22 +167,22 @@
       if (known?.isConnected) return known;
       elements.delete(key);
       if ((strikes.get(key) ?? 0) >= STRIKES) return null;
-      // An expression cannot be interrupted: what it costs is known only afterwards, and counts against the next.
+      // An evaluation cannot be interrupted: its cost is known only afterwards, and counts against the next one.
       const start = performance.now();
       if (start - frame.last > FRAME_LENGTH_MS) frame.spent = 0;
       if (frame.spent > FRAME_MS) {
         searchSoon();
         return null;
       }
-      const found = isTooCostly(change) ? giveUp(key) : evaluated(change);
+      const element = isTooCostly(change) ? giveUp(key) : evaluated(change);
       frame.last = performance.now();
       const cost = frame.last - start;
       frame.spent += cost;
       if (cost > FRAME_MS) strikes.set(key, (strikes.get(key) ?? 0) + 1);
-      if (found) elements.set(key, found);
-      if (found) absent.delete(key);
+      if (element) elements.set(key, element);
+      if (element) absent.delete(key);
       else if (document.readyState !== 'loading') absent.add(key);
-      return found;
+      return element;
     }
 
     /** @param {string} key */
@@ -186,16 +191,21 @@
       return null;
     }
 
-    /** Whether an evaluation may visit too many nodes of this page. @param {Change} change */
+    /** Return whether an evaluation may visit too many nodes of this page. @param {Change} change */
     function isTooCostly({ cost = [] }) {
       if (cost.length === 0) return false;
       /** @type {Map<string, number>} */
       const sizes = new Map();
-      // How elements nest takes longer to measure than their number, which it does not exceed.
+      // The nesting depth takes longer to measure than the number of elements, which is its upper bound.
       return visits(cost, sizes, false) > MOST_VISITS && visits(cost, sizes, true) > MOST_VISITS;
     }
 
-    /** The upper bound on visits. @param {Change['cost']} cost @param {Map<string, number>} sizes @param {boolean} isExact */
+    /**
+     * Return the upper bound on visits.
+     * @param {Change['cost']} cost
+     * @param {Map<string, number>} sizes
+     * @param {boolean} isExact
+     */
     function visits(cost, sizes, isExact) {
       const sizeOf = (/** @type {string} */ factor) => {
         const name = isExact ? factor : factor.replace('^', '');
@@ -205,7 +215,7 @@
       return cost.reduce((sum, { count, factors }) => sum + factors.reduce((product, factor) => product * sizeOf(factor), count), 0);
     }
 
-    /** A quantity of the page, by the host's name for it. @param {string} factor @returns {number} */
+    /** Return a quantity of the page, by the host's name for it. @param {string} factor @returns {number} */
     function measured(factor) {
       if (factor === '#') return measured('*') + (document.documentElement?.textContent?.length ?? 0) / CHARACTERS_A_VISIT;
       if (factor.startsWith('^')) return depthOf(factor.slice(1));
@@ -213,12 +223,16 @@
       return namesOf(factor).reduce((sum, name) => sum + document.getElementsByTagNameNS('*', name).length, 0);
     }
 
-    /** The local names that a name in an expression stands for: in HTML it is compared without regard to case. @param {string} name */
+    /** Return the local names that a name in an expression matches: HTML ignores case. @param {string} name */
     function namesOf(name) {
       return document.contentType === 'text/html' ? [...new Set([name, name.toLowerCase()])] : [name];
     }
 
-    /** How deep elements of a name are nested, at least 1; no less than that where it is very deep. @param {string} name @returns {number} */
+    /**
+     * Return the nesting depth of elements with a name, at least 1. Beyond the tested depths, return an upper bound.
+     * @param {string} name
+     * @returns {number}
+     */
     function depthOf(name) {
       const all = `:is(${namesOf(name).map((each) => (each === '*' ? '*' : `*|${CSS.escape(each)}`)).join()})`;
       const depth = DEPTHS.find((deep) => document.querySelector(Array(deep + 1).fill(all).join(' ')) === null);
@@ -228,8 +242,8 @@
     /** @param {Change} change @returns {Element | null} */
     function evaluated(change) {
       try {
-        // An unprefixed /html/body matches text/html only, never XHTML; with the prefix it matches both (and an
-        // unknown prefix throws).
+        // An unprefixed /html/body matches text/html but never XHTML; with the prefix it matches both. An unknown prefix
+        // throws.
         const node = document.evaluate(change.elem, document, (prefix) => (prefix && change.namespaces[prefix]) || null,
           XPathResult.FIRST_ORDERED_NODE_TYPE).singleNodeValue;
         return node instanceof Element ? node : null;
@@ -241,7 +255,7 @@
 
     /** @param {Change} change @returns {{space: string | null, name: string} | null} */
     function attributeName(change) {
-      // In HTML the attribute is written in lower case, whatever it is called here.
+      // HTML stores attribute names in lower case.
       const attr = document.contentType === 'text/html' && !change.attr.includes(':') ? change.attr.toLowerCase() : change.attr;
       const [prefix, local] = attr.includes(':') ? attr.split(':', 2) : ['', attr];
       const space = prefix ? change.namespaces[prefix] : null;
@@ -264,7 +278,10 @@
       return known ?? { ...hold, original: authors(hold) };
     }
 
-    /** The author's value: what is there, less what an earlier run of the extension left. @param {Hold} hold */
+    /**
+     * Return the author's value: the current one without the leftovers of an earlier run of the extension.
+     * @param {Hold} hold
+     */
     function authors(hold) {
       const value = read(hold);
       const own = value === null ? null : family.withoutLeftover(value, hold.prefixes);
@@ -281,8 +298,7 @@
     function put(hold, value) {
       if (value === null && hold.space === null) hold.element.removeAttribute(hold.name);
       else if (value === null) hold.element.removeAttributeNS(hold.space, localName(hold));
-      // setAttributeNS with XHTML's namespace would make a second attribute beside `class`, which no style sheet
-      // sees.
+      // setAttributeNS with XHTML's namespace would create a second attribute beside `class`, which no style sheet matches.
       else if (hold.space === null) hold.element.setAttribute(hold.name, value);
       else hold.element.setAttributeNS(hold.space, hold.name, value);
     }
@@ -292,7 +308,7 @@
       return hold.name.slice(hold.name.indexOf(':') + 1);
     }
 
-    /** What the author's value is by now: the page may have changed it since. @param {Hold} hold */
+    /** Update the author's value, which the page may have changed since. @param {Hold} hold */
     function rebase(hold) {
       const current = read(hold);
       if (hold.written === null || current === hold.written) return;
@@ -316,16 +332,15 @@
       if (!isAlive()) return stop();
       if (!shown || rewrites > PATIENCE) return;
       const level = shown.level;
-      // Frameworks write the whole attribute when they hydrate: what they wrote is the author's value from then
-      // on.
+      // Frameworks write the whole attribute when they hydrate; their value is the author's from then on.
       const lost = holds.filter((hold) => read(hold) !== hold.written);
       rewrites += lost.length;
       for (const hold of lost) write(hold, level);
-      // What was written just now would be reported as the page's own change.
+      // Our own writes would be reported as the page's changes.
       watch.takeRecords();
     }
 
-    /** Whether the extension that put us here still runs: a later one is not to be contradicted. */
+    /** Return whether the extension that injected this script still runs: a newer one must not be contradicted. */
     function isAlive() {
       return (home.browser ?? home.chrome)?.runtime?.id !== undefined;
     }
@@ -337,7 +352,11 @@
       for (const { element } of holds) watch.observe(element, { attributes: true });
     }
 
-    /** What else than elements the expressions read whose element is missing. @param {Change[]} changes @returns {MutationObserverInit} */
+    /**
+     * Return the other parts of the page, besides elements, that expressions with a missing element read.
+     * @param {Change[]} changes
+     * @returns {MutationObserverInit}
+     */
     function readByMissing(changes) {
       const missing = changes.slice(0, CHANGES).filter((change) => !isSettled(keyOf(change)));
       const readsText = missing.some(({ cost = [] }) => cost.some(({ factors }) => factors.includes('#')));

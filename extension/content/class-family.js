@@ -1,19 +1,19 @@
 // @ts-check
 /**
- * The arithmetic of class families (D17): which classes an attribute carries at a display level, and how they are put
- * into and taken out of a value without touching the author's other classes. Pure; knows no document.
+ * Computes class families (D17): the classes of an attribute at a display level. Adds them to a value and removes them
+ * without touching the author's own classes. Pure; accesses no document.
  *
  * A classic script, since content scripts cannot be modules; it leaves one frozen object on the global.
  */
 (() => {
   /** @type {any} */ (globalThis).sitemapClassFamily ??= Object.freeze({ atLevel, withoutFamily, withFamily, withoutLeftover });
 
-  /** What separates classes: ASCII white space, as in HTML. */
+  /** Separator of classes: ASCII white space, as in HTML. */
   const SPACE = '[ \\t\\n\\f\\r]';
 
   // Behaviour: class names of a display level (D17).
   /**
-   * The hundred classes of a family at a level: over-0 … over-(N−1), under-(N+1) … under-100.
+   * Return the hundred classes of a family at a level: over-0 … over-(N−1), under-(N+1) … under-100.
    * @param {string} prefix
    * @param {number} level 0 to 100
    */
@@ -25,19 +25,18 @@
   }
 
   /**
-   * A value without the classes of the families of these prefixes; all else stays as it was, white space too.
+   * Return a value without the classes of these prefixes' families. The rest is unchanged, including white space.
    * @param {string} value
    * @param {string[]} prefixes
    */
   function withoutFamily(value, prefixes) {
     const names = prefixes.map(literal).join('|');
-    // The white space before goes with the class: taking a family out and putting it in again leaves no growing
-    // gaps.
+    // White space before a class is removed with it, so that repeated removal and insertion leaves no growing gaps.
     return value.replace(new RegExp(`(?:^|${SPACE}+)(?:${names})-(?:over|under)-\\d+(?=${SPACE}|$)`, 'g'), '');
   }
 
   /**
-   * A value with the families of these prefixes at a level, and no other class of theirs.
+   * Return a value with the families of these prefixes at a level, and without their other classes.
    * @param {string} value
    * @param {string[]} prefixes
    * @param {number} level
@@ -49,8 +48,8 @@
   }
 
   /**
-   * A value without whole families: no author writes those, an earlier run of the extension left them. It may have written
-   * one twice.
+   * Return a value without complete families. No author writes those: an earlier run of the extension left them, perhaps
+   * twice.
    * @param {string} value
    * @param {string[]} prefixes
    */
@@ -60,7 +59,7 @@
     return left.length ? withoutFamily(value, left) : value;
   }
 
-  /** Whether classes hold a family at some level. @param {Set<string>} classes @param {string} prefix */
+  /** Return whether classes contain a complete family at some level. @param {Set<string>} classes @param {string} prefix */
   function isWhole(classes, prefix) {
     let level = 0;
     while (classes.has(`${prefix}-over-${level}`)) level++;

@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * The bounds on a page's evidence, the links that decide, and the signature by which two pages' evidence is compared. No page is
- * trusted: its evidence is bounded here and again in the background, which runs this file too. Pure; knows no document.
+ * Bounds a page's evidence, selects the deciding links, and computes the signature that compares two pages' evidence. Pages
+ * are untrusted: their evidence is bounded here and again in the background, which runs this file too. Pure; accesses no
+ * document.
  *
  * A classic script, since content scripts cannot be modules; it leaves one frozen object on the global.
  */
@@ -9,27 +10,30 @@
   const NAMESPACE = 'http://standard-sitemap.org/2007/ns';
 
   /**
-   * Far more than any page needs to name a sitemap. The sum keeps all pages that the background remembers within its store
-   * for the session (10 MB), and the host's answers to them cheap.
+   * Far more than any page needs to name a sitemap. The total keeps all pages that the background stores within the session
+   * store (10 MB), and the host's responses to them cheap.
    */
   const LIMITS = Object.freeze({ links: 64, rel: 1_000, address: 4_096, bases: 32, characters: 16_384 });
 
   /** @typedef {import('../shared/types.js').EvidenceLink} Link */
   /** @typedef {import('../shared/types.js').EvidenceCandidate} Candidate */
-  /** How far a page has come in, and its bases. @typedef {import('../shared/types.js').PageProgress} Progress */
+  /**
+   * How much of a page has been parsed, and its base addresses.
+   * @typedef {import('../shared/types.js').PageProgress} Progress
+   */
 
   /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis).sitemapEvidence ??= Object.freeze({ LIMITS, bounded, decide, signatureOf });
 
   /**
    * Return the first links of a permitted length, within a total length. A link that is too long is dropped, not truncated: a
    * truncated address is another address.
-   * @param {unknown} found
+   * @param {unknown} candidates
    * @returns {Link[]}
    */
-  function bounded(found) {
+  function bounded(candidates) {
     const links = [];
     let left = LIMITS.characters;
-    for (const link of Array.isArray(found) ? found.slice(0, LIMITS.links) : []) {
+    for (const link of Array.isArray(candidates) ? candidates.slice(0, LIMITS.links) : []) {
       const clean = cleaned(link);
       left -= clean ? length(clean) : 0;
       if (left < 0) break;
@@ -39,9 +43,9 @@
   }
 
   /**
-   * The links that decide, none as long as nothing does (D41): in the head a new link once it is complete, an old one once the
-   * head is over; in the body only once all is there. However the page comes in, these are the same; and the host makes of
-   * them what it makes of all links.
+   * Return the deciding links, or none while nothing is decided (D41). In the head, a new-style link decides once it is
+   * complete, an old-style one once the head has ended; in the body, only once the page is complete. The result does not
+   * depend on how the page arrives, and the host derives the same sitemap from it as from all links.
    * @param {Candidate[]} all  in document order
    * @param {Progress} progress
    * @returns {Link[]}
@@ -52,7 +56,12 @@
       ?? (isOver ? firstComplete(all, bases) ?? firstOld(all, bases) : null) ?? [];
   }
 
-  /** Of new links the one that is complete first, with what declares its prefix. @param {Candidate[]} all @param {Progress['bases']} bases @returns {Link[] | null} */
+  /**
+   * Return the new-style link that is complete first, and the link that declares its prefix.
+   * @param {Candidate[]} all
+   * @param {Progress['bases']} bases
+   * @returns {Link[] | null}
+   */
   function firstComplete(all, bases) {
     /** @type {Map<string, number>} */
     const declared = new Map();
@@ -75,7 +84,7 @@
     return first?.links ?? null;
   }
 
-  /** The first old link. @param {Candidate[]} all @param {Progress['bases']} bases @returns {Link[] | null} */
+  /** Return the first old-style link. @param {Candidate[]} all @param {Progress['bases']} bases @returns {Link[] | null} */
   function firstOld(all, bases) {
     for (const candidate of all) {
       const isOld = candidate.link.element === 'link' && tokens(candidate.link).includes('standard-sitemap');
@@ -86,21 +95,23 @@
   }
 
   /**
-   * A link with the base that holds for it, null where its address is none: what comes after the link counts is too late, as
-   * is what stands in the body for a link of the head.
-   * @param {Candidate} candidate @param {boolean} isEarly @param {Progress['bases']} bases
+   * Return a link with the base that applies to it, or null if its address is invalid. A base that comes after the link is
+   * complete does not apply, nor does a base in the body for a link in the head.
+   * @param {Candidate} candidate
+   * @param {boolean} isEarly
+   * @param {Progress['bases']} bases
    */
   function located({ link, isInBody }, isEarly, bases) {
     const base = !isInBody && (isEarly || bases.isInBody) ? bases.own : bases.document;
     return URL.canParse(trimmed(link.href), base) ? bounded([{ ...link, base }])[0] ?? null : null;
   }
 
-  /** A text without HTML's white space around it. @param {string} text */
+  /** Return a text without HTML white space around it. @param {string} text */
   function trimmed(text) {
     return text.replace(/^[ \t\r\n\f]+|[ \t\r\n\f]+$/g, '');
   }
 
-  /** The words of a relation, in lower case as far as ASCII goes (D27). @param {Link} link */
+  /** Return the words of a relation, with ASCII letters in lower case (D27). @param {Link} link */
   function tokens({ rel }) {
     return rel.replace(/[A-Z]/g, (letter) => letter.toLowerCase()).split(/[ \t\r\n\f]+/).filter(Boolean);
   }
@@ -128,7 +139,11 @@
     return typeof value === 'string' && value.length <= most;
   }
 
-  /** What the host's response depends on: the same signature on two pages of a site names the same sitemap. @param {Link[]} links */
+  /**
+   * Return everything that the host's response depends on: on two pages of a site, the same signature names the same
+   * sitemap.
+   * @param {Link[]} links
+   */
   function signatureOf(links) {
     return links.length ? JSON.stringify(links.map(signatureOfLink)) : '';
   }

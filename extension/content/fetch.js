@@ -1,14 +1,14 @@
 // @ts-check
 /**
- * Fetches one address and hands it on in pieces, each only when the one before was accepted: in the background, and, brought
- * in when it is needed, in the page whose cookies, logins and container the request is to have. Whether an address may be
- * fetched is not decided here.
+ * Fetches one address and passes it on in pieces, each after the previous one was accepted. Runs in the background and,
+ * injected on demand, in the page whose cookies, logins and container the request needs. Whether an address may be fetched
+ * is decided elsewhere.
  */
 (() => {
   const home = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
   if (home.sitemapFetch) return;
 
-  /** Four thirds of this is what a message is long. */
+  /** A message is four thirds as long. */
   const PIECE_BYTES = 384 * 1024;
 
   /** @typedef {import('../shared/types.js').FetchRequest} FetchRequest */
@@ -20,12 +20,12 @@
    * @param {FetchRequest} request
    * @param {AbortSignal} signal
    * @param {(piece: Piece) => Promise<unknown>} onPiece
-   * @returns {Promise<boolean>} whether it was fetched: false where it leads elsewhere, which is not followed
-   * @throws {TypeError | DOMException} where nothing, or not all of it, could be fetched
+   * @returns {Promise<boolean>} whether it was fetched; false for a redirect, which is not followed
+   * @throws {TypeError | DOMException} if the file could not be fetched completely
    */
   async function inPieces({ uri, accept, credentials, cache, mode, redirect, bytes }, signal, onPiece) {
-    // An opaque redirect (`redirect: 'manual'`) is not ok: the host decides on each hop, since fetch would follow
-    // to anywhere.
+    // An opaque redirect (`redirect: 'manual'`) is not ok: the host decides on each hop, and fetch would follow any
+    // redirect.
     const response = await fetch(uri, { credentials, cache, mode, redirect, signal, headers: { accept } });
     if (response.type === 'opaqueredirect') return false;
     const head = { ok: response.ok, status: response.status, uri: response.url, content_type: response.headers.get('content-type') };
@@ -40,7 +40,10 @@
     return true;
   }
 
-  /** The body in pieces of the same size, the last one shorter; ends the response where nobody wants more of it. @param {Response} response */
+  /**
+   * Yield the body in pieces of equal size, the last one shorter. Cancels the response when the consumer stops.
+   * @param {Response} response
+   */
   async function* pieces(response) {
     const reader = response.body?.getReader();
     let held = new Uint8Array(PIECE_BYTES);
@@ -66,16 +69,20 @@
   /** @param {Uint8Array} bytes */
   function base64(bytes) {
     let text = '';
-    // In steps, since engines limit the number of arguments of one call.
+    // In steps, since engines limit the number of arguments of a call.
     for (let at = 0; at < bytes.length; at += 32768) text += String.fromCharCode(...bytes.subarray(at, at + 32768));
     return btoa(text);
   }
 
-  /** Fetches for the background, which accepts each piece over a port of that name, and ends what it wants no more of. @param {string} name @param {FetchRequest} request */
+  /**
+   * Fetch for the background, which accepts each piece over a port of this name and disconnects to stop.
+   * @param {string} name
+   * @param {FetchRequest} request
+   */
   async function serve(name, request) {
     const port = (home.browser ?? home.chrome).runtime.connect({ name });
     const ending = new AbortController();
-    // Back pressure: the next piece is sent when the host has the one before, so no more than one lies in memory.
+    // Backpressure: the next piece is sent after the host has the previous one, so at most one is in memory.
     let accepted = () => {};
     port.onMessage.addListener(() => accepted());
     port.onDisconnect.addListener(() => { ending.abort(); accepted(); });

@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * The menus of the page: its navigation landmarks and the lists of links that serve as such. Reads in small steps, so that the
- * caller can stop between two frames; sends nothing and changes nothing. The page is a stranger's: every loop has a bound.
+ * Reads the menus of the page: its navigation landmarks, and lists of links that serve as menus. Reads in small steps, so
+ * that the caller can pause between two frames; sends nothing and changes nothing. Pages are untrusted: every loop is
+ * bounded.
  */
 (() => {
   const home = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
@@ -9,19 +10,22 @@
 
   /** @typedef {import('../shared/types.js').PageMenu} PageMenu */
   /** @typedef {import('../shared/types.js').MenuEntry} MenuEntry */
-  /** An entry while its menu is read; `url` is '' for a branch without a link. @typedef {{name: string, url: string, isCurrent: boolean, element: Element, children: Item[]}} Item */
+  /**
+   * An entry of a menu that is being read; `url` is '' for a branch without a link.
+   * @typedef {{name: string, url: string, isCurrent: boolean, element: Element, children: Item[]}} Item
+   */
   /** @typedef {{seen: Set<string>, left: number, page: string, anchors: ReadonlySet<string>}} Progress */
 
   const MOST_LINKS = 2_000;
   const MOST_MENUS = 100;
   const MOST_LETTERS = 200;
-  /** Nobody follows branches further down; deeper links stand on this level. */
+  /** Deeper links are moved up to this level; readers do not open branches further down. */
   const DEEPEST = 12;
-  /** Longer addresses are no menu's, and each is sent to the sidebar. */
+  /** Longer addresses are not a menu's, and each is sent to the sidebar. */
   const LONGEST_ADDRESS = 2_000;
-  /** Texts that are looked at for one name. */
+  /** Text nodes examined for one name. */
   const MOST_TEXTS = 200;
-  /** Of a list of links so much of the text is in links. */
+  /** Minimum share of text in links for a list of links. */
   const LINK_SHARE = 0.6;
 
   const LISTS = 'ul, ol, menu, [role="menu"], [role="group"], [role="list"], [role="tree"]';
@@ -31,16 +35,16 @@
   const CONTENT = 'article, main, [role="main"], [role="article"]';
   const LABELS = /^(?:h[1-6]|p|strong|b|dt|summary|legend)$/;
   const LABEL_CLASSES = /caption|title|heading|label/i;
-  /** What authors call a menu that they have not marked as one. */
+  /** Names that authors give to menus without marking them up as such. */
   const LIST_NAMES = /(?:^|[\s_-])(?:nav|navbar|navigation|menu|topnav|sidenav|toc|toctree)(?:$|[\s_-])/i;
   const BLOCK_NAMES = /^(?:nav|navbar|navigation|menu|topnav|sidenav|main-?menu|main-?nav)$/i;
-  /** Their menus are about themselves, as long as they are open. */
+  /** The menus of a closed dialog concern only the dialog. */
   const DIALOGS = 'dialog, [role="dialog"], [role="alertdialog"]';
   const BREADCRUMBS = /bread-?crumb/i;
 
   home.sitemapMenus = Object.freeze({ isMenu, read, words });
 
-  /** Whether an element is a menu: a landmark, or a list of links where menus stand. @param {Element} element */
+  /** Return whether an element is a menu: a landmark, or a list of links in a place for menus. @param {Element} element */
   function isMenu(element) {
     const role = element.getAttribute('role');
     if (role === 'navigation' || role === 'menubar' || (element.localName === 'nav' && !role)) return true;
@@ -52,7 +56,7 @@
     return (isBeside || LIST_NAMES.test(named.join(' '))) && isLinkList(element);
   }
 
-  /** Whether most of the text of an element is in links, of which there are at least two. @param {Element} element */
+  /** Return whether most of an element's text is in links, at least two of them. @param {Element} element */
   function isLinkList(element) {
     let all = 0, linked = 0, links = 0;
     /** @type {Element | null} */
@@ -68,7 +72,12 @@
     return links > 1 && linked >= all * LINK_SHARE;
   }
 
-  /** The first text nodes of an element. @param {Element} element @param {string} [end]  elements at which the text ends @returns {Generator<Text, void>} */
+  /**
+   * Yield the first text nodes of an element.
+   * @param {Element} element
+   * @param {string} [end]  selector of elements at which the text ends
+   * @returns {Generator<Text, void>}
+   */
   function* textsOf(element, end = '') {
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
     let node = walker.nextNode();
@@ -80,7 +89,7 @@
     }
   }
 
-  /** Moves a walker past the node it is at and all within. @param {TreeWalker} walker */
+  /** Move a walker past its current node and all descendants. @param {TreeWalker} walker */
   function after(walker) {
     for (;;) {
       const next = walker.nextSibling();
@@ -89,7 +98,11 @@
     }
   }
 
-  /** The text of an element in one line, as much as a name needs. @param {Element} element @param {string} [end] */
+  /**
+   * Return the text of an element in one line, truncated to the length of a name.
+   * @param {Element} element
+   * @param {string} [end]
+   */
   function words(element, end) {
     let text = '';
     for (const node of textsOf(element, end)) {
@@ -100,9 +113,9 @@
   }
 
   /**
-   * Reads menus, those that are seen first: hidden ones repeat them for small windows, and count only for links of their own.
+   * Read menus, visible ones first: hidden ones repeat them for small windows, and count only for their own links.
    * @param {Element[]} roots  in document order
-   * @param {ReadonlySet<string>} anchors  ids of the headings, which are shown by themselves
+   * @param {ReadonlySet<string>} anchors  ids of the headings, which are listed separately
    * @returns {Generator<void, PageMenu[]>}
    */
   function* read(roots, anchors) {
@@ -126,12 +139,15 @@
     return roots.flatMap((root) => menus.get(root) ?? []);
   }
 
-  /** Whether a menu is the trail to the page, whose links others have too. @param {Element} element */
+  /**
+   * Return whether a menu is the breadcrumb trail of the page, whose links repeat those of other menus.
+   * @param {Element} element
+   */
   function isTrail(element) {
     return BREADCRUMBS.test(`${element.getAttribute('aria-label')} ${element.className} ${element.id} ${element.getAttribute('itemtype')}`);
   }
 
-  /** Whether an element is shown, and not only to those who read by ear. @param {Element} element */
+  /** Return whether an element is visible, and not only present for screen readers. @param {Element} element */
   function isSeen(element) {
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false;
     const { width, height, right, bottom } = element.getBoundingClientRect();
@@ -163,7 +179,13 @@
     return { name, url, isCurrent: false, element, children: [] };
   }
 
-  /** Reads the links of a menu into a tree of items. @param {Element} root @param {Item} top @param {Progress} progress @returns {Generator<void, Set<string>>} */
+  /**
+   * Read the links of a menu into a tree of items.
+   * @param {Element} root
+   * @param {Item} top
+   * @param {Progress} progress
+   * @returns {Generator<void, Set<string>>}
+   */
   function* readItems(root, top, progress) {
     const links = new Set();
     const open = [top];
@@ -187,13 +209,17 @@
     return links;
   }
 
-  /** @param {Item[]} open  items that are being read, outermost first @param {Item} child */
+  /** @param {Item[]} open  items being read, outermost first @param {Item} child */
   function openItem(open, child) {
     /** @type {Item} */ (open.at(-1)).children.push(child);
     if (open.length <= DEEPEST) open.push(child);
   }
 
-  /** A list belongs to its item, whose name stands before it, or to a caption. @param {Item[]} open @param {Element} list */
+  /**
+   * Open a list below its item, which is named by the text before it, or below its caption.
+   * @param {Item[]} open
+   * @param {Element} list
+   */
   function openList(open, list) {
     const parent = /** @type {Item} */ (open.at(-1));
     if (open.length > 1 && parent.element.matches(ITEMS)) {
@@ -207,7 +233,7 @@
     openItem(open, { ...item(list, linked?.name || words(label), linked?.url ?? ''), isCurrent: linked?.isCurrent ?? false });
   }
 
-  /** What stands right before a list and names it. @param {Element} list @returns {Element | null} */
+  /** Return the element right before a list that names it. @param {Element} list @returns {Element | null} */
   function captionOf(list) {
     const outer = list.parentElement?.firstElementChild === list ? list.parentElement : list;
     const before = list.previousElementSibling ?? outer.previousElementSibling;
@@ -226,7 +252,7 @@
     else (isItem && parent.children.length === 0 ? /** @type {Item} */ (open.at(-2)) : parent).children.push({ ...item(link, name, url), isCurrent });
   }
 
-  /** What a link is called. @param {Element} link */
+  /** Return the name of a link. @param {Element} link */
   function nameOf(link) {
     const image = link.querySelector('img[alt]')?.getAttribute('alt');
     return words(link) || [link.getAttribute('aria-label'), image, link.getAttribute('title')].map(plain).find(Boolean) || '';
@@ -237,7 +263,11 @@
     return (text ?? '').slice(0, 4 * MOST_LETTERS).replace(/\s+/g, ' ').trim().slice(0, MOST_LETTERS);
   }
 
-  /** Where a link leads; '' where that is no page, or one that is listed by other means. @param {HTMLAnchorElement} link @param {Progress} progress */
+  /**
+   * Return the address of a link; '' if it is not a page or is listed elsewhere.
+   * @param {HTMLAnchorElement} link
+   * @param {Progress} progress
+   */
   function addressOf(link, { page, anchors }) {
     const written = link.getAttribute('href') ?? '';
     const url = written.length > LONGEST_ADDRESS ? '' : String(link.href);
@@ -257,17 +287,23 @@
     }
   }
 
-  /** The items that lead somewhere new, or hold some that do. @param {Item[]} items @param {Progress} progress @param {Set<string>} own  links that no other menu has; each is taken once @returns {Item[]} */
+  /**
+   * Return the items with a new address, and the ancestors of such items.
+   * @param {Item[]} items
+   * @param {Progress} progress
+   * @param {Set<string>} own  links that no other menu has; each is used once
+   * @returns {Item[]}
+   */
   function pruned(items, progress, own) {
-    return items.flatMap((one) => {
-      const isNew = own.delete(one.url) && isName(one.name);
-      const children = pruned(one.children, progress, own);
+    return items.flatMap((entry) => {
+      const isNew = own.delete(entry.url) && isName(entry.name);
+      const children = pruned(entry.children, progress, own);
       if (!isNew && children.length === 0) return [];
-      return isNew || isName(one.name) ? [{ ...one, url: isNew ? one.url : '', children }] : children;
+      return isNew || isName(entry.name) ? [{ ...entry, url: isNew ? entry.url : '', children }] : children;
     });
   }
 
-  /** Whether a name says something; the numbers and arrows that lead through pages of results do not. @param {string} name */
+  /** Return whether a name is meaningful; the numbers and arrows of paginated results are not. @param {string} name */
   function isName(name) {
     return /\p{L}|\d{4}/u.test(name);
   }
@@ -280,7 +316,7 @@
     }
   }
 
-  /** What a menu is called by its author; '' where it is not. @param {Element} root */
+  /** Return the author's name of a menu; '' if there is none. @param {Element} root */
   function labelOf(root) {
     const ids = (root.getAttribute('aria-labelledby') ?? '').split(/\s+/, 5).filter(Boolean);
     const labels = ids.map((id) => document.getElementById(id)).map((label) => (label ? words(label) : ''));
@@ -288,14 +324,14 @@
     return plain(labels.join(' ')) || plain(root.getAttribute('aria-label')) || headingBefore(root) || plain(inner);
   }
 
-  /** The heading or title right before a menu. @param {Element} root */
+  /** Return the heading or title right before a menu. @param {Element} root */
   function headingBefore(root) {
     const before = root.previousElementSibling ?? (root.parentElement?.firstElementChild === root ? root.parentElement.previousElementSibling : null);
     const isTitle = before && (/^h[1-6]$/.test(before.localName) || (root.matches(LISTS) && LABEL_CLASSES.test(before.className) && !before.querySelector(LISTS)));
     return isTitle ? words(before) : '';
   }
 
-  /** Where a menu stands, for one without a name. @param {Element} root @returns {PageMenu['place']} */
+  /** Return the position of a menu, used to describe one without a name. @param {Element} root @returns {PageMenu['place']} */
   function placeOf(root) {
     const part = root.closest(BESIDE);
     if (!part) return '';

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The headings and menus of the page, for a sidebar that shows them: injected then, and not before. Reports them, and which
- * heading is being read as the page scrolls, and scrolls to one. What it reports goes to the extension's own pages only.
+ * Reads the headings and menus of the page for a sidebar that shows them; injected only then. Reports them, and the current
+ * heading as the page scrolls, and scrolls to a heading on request. Reports go only to the extension's own pages.
  */
 (() => {
   const home = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
@@ -13,28 +13,28 @@
 
   const MOST_HEADINGS = 2_000;
   const MOST_LETTERS = 200;
-  /** Pages of more elements are read as far as this. */
+  /** Longer pages are read up to this element. */
   const MOST_ELEMENTS = 300_000;
-  /** While a page scrolls, the current heading is looked up so often. */
+  /** Interval for updating the current heading while the page scrolls. */
   const PAUSE_MS = 150;
-  /** A page that has changed is read again so long after the change; one that keeps changing, once in that time. */
+  /** Delay after a change before the page is read again; the interval for a page that keeps changing. */
   const CHANGED_MS = 1_000;
-  /** Reading stops after so long until the browser is idle again; a frame has 16 ms. */
+  /** Length of one reading step until the browser is idle again; a frame has 16 ms. */
   const SLICE_MS = 1.5;
-  /** A busy page is read in the end, a slice at a time. */
+  /** On a busy page, the longest wait for a step. */
   const IDLE_WITHIN_MS = 500;
-  /** A heading is being read from where it stands in the upper part of the window. */
+  /** A heading is current once it has reached the upper part of the window, this share of its height. */
   const READ_AT = 0.25;
 
   const HEADINGS = 'h1, h2, h3, h4, h5, h6';
   const IS_HEADING = /^h[1-6]$/;
   const SKIPPED = new Set(['script', 'style', 'template', 'svg', 'iframe']);
-  /** Headings of something else than the subject of the page. */
+  /** Contains headings that do not belong to the page's subject. */
   const BESIDE = 'nav, aside, dialog, [role="navigation"], [role="complementary"], [role="dialog"]';
   const CONTENT = 'article, main, section, [role="main"]';
-  /** Generators of documentation give these the address of their heading. */
+  /** Documentation generators put the id of a heading on these. */
   const SECTIONS = 'section, article, .section';
-  /** By which links pages name the home of their site. */
+  /** Links by which a page names the home page of its site. */
   const HOME = ['link', 'a'].flatMap((name) => ['home', 'start'].map((rel) => `${name}[rel~="${rel}" i][href]`)).join(', ');
   const LONGEST_ADDRESS = 2_000;
   const EVENTS = ['scroll', 'resize', 'load'];
@@ -44,13 +44,13 @@
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let changed;
   let withMenus = false;
-  /** The reading that is under way. @type {Generator<void, PageContents> | null} */
+  /** The reading in progress. @type {Generator<void, PageContents> | null} */
   let reading = null;
-  /** The headings that were read last. @type {Element[]} */
+  /** The headings of the last reading. @type {Element[]} */
   let shown = [];
-  /** The contents that were sent last, or are about to be, as JSON. */
+  /** The contents last sent, or about to be sent, as JSON. */
   let known = '';
-  /** Contents that are still to be sent. @type {PageContents | null} */
+  /** Contents not yet sent. @type {PageContents | null} */
   let unsent = null;
   let sentActive = -1;
   let sentAt = -Infinity;
@@ -58,7 +58,7 @@
 
   home.sitemapOutline = Object.freeze({ follow, lead, stop });
 
-  /** Begins to follow the page. @param {boolean} wantsMenus */
+  /** Start following the page. @param {boolean} wantsMenus */
   function follow(wantsMenus) {
     stop();
     withMenus = wantsMenus;
@@ -82,7 +82,7 @@
     timer ??= setTimeout(() => { timer = undefined; send(); }, PAUSE_MS);
   }
 
-  /** The page has changed: it is read when it is seen. */
+  /** Read a changed page again, once it is visible. */
   function readAgain() {
     if (document.visibilityState === 'hidden') return;
     changed = undefined;
@@ -93,14 +93,14 @@
     if (changed && document.visibilityState !== 'hidden') readAgain();
   }
 
-  /** Reads the page from its beginning. */
+  /** Read the page from the start. */
   function read() {
     const isIdle = reading === null;
     reading = contents();
     if (isIdle) requestIdleCallback(readOn, { timeout: IDLE_WITHIN_MS });
   }
 
-  /** Reads on for as long as a frame can spare. */
+  /** Continue reading within the time that a frame can spare. */
   function readOn() {
     const until = performance.now() + SLICE_MS;
     for (;;) {
@@ -115,7 +115,7 @@
     requestIdleCallback(readOn, { timeout: IDLE_WITHIN_MS });
   }
 
-  /** Collects headings and menus, an element at a time. @returns {Generator<void, PageContents>} */
+  /** Collect headings and menus, one element at a time. @returns {Generator<void, PageContents>} */
   function* contents() {
     /** @type {Element[]} */
     const elements = [];
@@ -143,14 +143,14 @@
     return { headings, menus: read, home: withMenus ? homeAddress() : '' };
   }
 
-  /** What the page calls the home of its site; '' where it does not. */
+  /** Return the page's link to the home page of its site; '' if there is none. */
   function homeAddress() {
     const link = /** @type {HTMLLinkElement | HTMLAnchorElement | null} */ (document.querySelector(HOME));
     const url = String(link?.href ?? '');
     return /^https?:/.test(url) && url.length <= LONGEST_ADDRESS && url.isWellFormed() ? url : '';
   }
 
-  /** Moves a walker past the node it is at and all within. @param {TreeWalker} walker */
+  /** Move a walker past its current node and all descendants. @param {TreeWalker} walker */
   function after(walker) {
     for (;;) {
       const next = walker.nextSibling();
@@ -159,22 +159,22 @@
     }
   }
 
-  /** Whether a heading is seen and belongs to the subject of the page. @param {Element} element */
+  /** Return whether a heading is visible and belongs to the page's subject. @param {Element} element */
   function isOfPage(element) {
     if (!element.checkVisibility() || element.closest(BESIDE)) return false;
     const footer = element.closest('footer, [role="contentinfo"]');
     return !footer || footer.closest(CONTENT) !== null;
   }
 
-  /** Has contents sent that differ from those that were sent last. @param {PageContents} read */
+  /** Send contents if they differ from the last ones. @param {PageContents} read */
   function take(read) {
     const text = JSON.stringify(read);
     if (text !== known) [known, unsent] = [text, read];
-    if (performance.now() - sentAt < PAUSE_MS) soon(); // the background drops messages that come too fast
+    if (performance.now() - sentAt < PAUSE_MS) soon(); // the background drops messages that arrive too fast
     else send();
   }
 
-  /** Sends new contents, and which heading is being read. If nobody wants to know, the message was the last. */
+  /** Send new contents and the current heading. Stops if no sidebar wants them any more. */
   function send() {
     const active = activeNow();
     if (known === '' || (!unsent && active === sentActive)) return;
@@ -185,7 +185,10 @@
       .then((/** @type {any} */ response) => { if (!response?.result?.isWanted) stop(); }, stop);
   }
 
-  /** The last heading above the line where one reads; they stand below each other, so few are measured. */
+  /**
+   * Return the index of the last heading above the reading line. Headings are in vertical order, so a binary search
+   * measures only a few.
+   */
   function activeNow() {
     const line = innerHeight * READ_AT;
     let first = 0, end = shown.length;
@@ -202,14 +205,17 @@
     return { name: wordsOf(element), level: Number(element.localName.slice(1)), id: idOf(element) };
   }
 
-  /** Its own id, or that of the section that it begins. @param {Element} element */
+  /** Return a heading's own id, or the id of the section that it begins. @param {Element} element */
   function idOf(element) {
     const section = element.parentElement;
     if (element.id || !section?.matches(SECTIONS)) return element.id;
     return section.querySelector(HEADINGS) === element ? section.id : '';
   }
 
-  /** The text of a heading, without the sign at its end or before it by which many pages link to it. @param {Element} element */
+  /**
+   * Return the text of a heading, without the sign at its start or end that links to it on many pages.
+   * @param {Element} element
+   */
   function wordsOf(element) {
     let words = menus.words(element);
     const links = element.getElementsByTagName('a');
@@ -222,13 +228,14 @@
     return words.trim().slice(0, MOST_LETTERS);
   }
 
-  /** Scrolls to a heading; the page may have others by now, so it is known by its words, too. @param {number} index @param {string} name */
+  /** Scroll to a heading. Compares its text too, since the page may have changed. @param {number} index @param {string} name */
   function lead(index, name) {
     const at = shown[index];
     const isSame = (/** @type {Element | undefined} */ element) => element?.isConnected && wordsOf(element) === name;
     const element = isSame(at) ? at : shown.find(isSame);
     if (!element) return;
-    // By its address where it has one: the browser then leads back by its own button, and keeps clear of what covers the top.
+    // By its address, if it has one: the browser's back button then works, and fixed bars at the top do not cover the
+    // heading.
     const id = idOf(element);
     if (id && id.isWellFormed()) location.hash = `#${encodeURIComponent(id)}`;
     else element.scrollIntoView({ block: 'start' });
