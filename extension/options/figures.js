@@ -1,5 +1,5 @@
 // @ts-check
-/** The figures that the reader sets: display levels, with a preview of what one does, and how much a sitemap may cost. */
+/** Edits the reader's figures: display levels, with a preview, and the limits of a sitemap's cost. */
 import { LIMITS, cleanLimit, cleanLimits } from '../shared/limits.js';
 import { DEFAULTS, cleanLevel } from '../shared/settings.js';
 import { text } from '../shared/strings.js';
@@ -10,7 +10,7 @@ import { listButton } from './lists.js';
 /** @typedef {import('../shared/limits.js').Changes} Changes */
 /** @typedef {(changes: {limits: Changes}) => void} StoreLimits */
 
-/** Authors are advised to hide their own menu by the class `sitemap-over-29`: what the preview shows. */
+/** Authors are advised to hide their own menu by the class `sitemap-over-29`; the preview shows that. */
 const USUAL_LEVEL = 29;
 
 /** @returns {HTMLInputElement[]} */
@@ -18,7 +18,7 @@ function sliders() {
   return [...document.querySelectorAll('#levels input')].map((input) => /** @type {HTMLInputElement} */ (input));
 }
 
-/** Sets the sliders, and previews the level that is there while the sidebar is open. @param {Levels} levels */
+/** Set the sliders, and preview the level used while the sidebar is open. @param {Levels} levels */
 export function drawLevels(levels) {
   for (const slider of sliders()) {
     slider.valueAsNumber = levels[/** @type {keyof Levels} */ (slider.name)];
@@ -27,7 +27,10 @@ export function drawLevels(levels) {
   preview(levels.sidebar);
 }
 
-/** A slider previews while it moves, and is stored where it ends. @param {(changes: {levels: Levels}) => void} store */
+/**
+ * Wire the sliders: each previews while it moves, and is stored when released.
+ * @param {(changes: {levels: Levels}) => void} store
+ */
 export function wireLevels(store) {
   for (const slider of sliders()) {
     slider.addEventListener('input', () => { drawValue(slider); preview(slider.valueAsNumber); });
@@ -56,12 +59,12 @@ function preview(level) {
   if (words) words.textContent = text(isHidden ? 'levelPreview' : 'levelPreviewOff');
 }
 
-/** The list of limits: each with its unit and its usual figure, to which it can be reset. */
+/** The list of limits: each with its unit, and its usual value, to which it can be reset. */
 export class LimitList {
-  /** Fills the list. @param {StoreLimits} store */
+  /** Fill the list. @param {StoreLimits} store */
   constructor(store) {
     this.store = store;
-    /** Those that differ from the usual. @type {Changes} */
+    /** The limits that differ from the usual values. @type {Changes} */
     this.limits = {};
     document.getElementById('limits')?.replaceChildren(...LIMITS.map((limit) => this.line(limit)));
   }
@@ -79,7 +82,7 @@ export class LimitList {
     }
   }
 
-  /** Stores a figure, put into its range, and shows what it became. @param {Limit} limit @param {number} value  in the host's unit */
+  /** Store a value, clamped to its range, and show it. @param {Limit} limit @param {number} value  in the host's unit */
   change(limit, value) {
     const limits = cleanLimits({ ...this.limits, [limit.name]: cleanLimit(limit, value) });
     this.store({ limits });
@@ -119,7 +122,7 @@ function words(kind, content) {
   return element;
 }
 
-/** A figure in the reader's units. @param {Limit} limit @param {number} value */
+/** Return a value in the reader's unit. @param {Limit} limit @param {number} value */
 function inUnits({ scale }, value) {
   return (value / scale).toLocaleString(document.documentElement.lang);
 }

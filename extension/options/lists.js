@@ -1,5 +1,5 @@
 // @ts-check
-/** The lists that the reader edits: the order of languages, and the sitemaps of sites that declare none. */
+/** Shows the lists that the reader edits: the order of languages, and the sitemaps of sites that declare none. */
 import { api } from '../shared/browser.js';
 import { icon } from '../shared/icons.js';
 import { isWeb, webOrigin } from '../shared/locations.js';
@@ -8,9 +8,9 @@ import { readAddresses, writeAddress } from '../shared/settings.js';
 import { languageName, text } from '../shared/strings.js';
 
 /** @typedef {(changes: {languages: string[]}) => void} StoreLanguages */
-/** @typedef {(words: string, undo?: () => Promise<unknown>) => void} Notify  says what was done, and offers to undo it */
+/** @typedef {(words: string, undo?: () => Promise<unknown>) => void} Notify  reports an action, and offers to undo it */
 
-/** For pages that exist in several languages: the reader's order. */
+/** The reader's order of languages, for pages in several languages. */
 export class LanguageList {
   /** @param {StoreLanguages} store @param {Notify} notify */
   constructor(store, notify) {
@@ -66,7 +66,11 @@ export class LanguageList {
     return line;
   }
 
-  /** Moves a language; the focus goes along, to a button that works in its new place. @param {number} from @param {number} to */
+  /**
+   * Move a language; the focus follows to a button that is enabled in the new place.
+   * @param {number} from
+   * @param {number} to
+   */
   move(from, to) {
     this.change(swapped(this.order, from, to));
     const buttons = [...this.list.querySelectorAll(`li:nth-child(${to + 1}) button:not(:disabled)`)];
@@ -75,7 +79,7 @@ export class LanguageList {
   }
 }
 
-/** The tag in its usual form, or null where it is none. @param {string} tag */
+/** Return the tag in canonical form, or null if it is invalid. @param {string} tag */
 export function canonicalTag(tag) {
   try {
     return Intl.getCanonicalLocales(tag)[0] ?? null;
@@ -90,12 +94,12 @@ function without(order, tag) {
   return order.filter((other) => other !== tag);
 }
 
-/** The list with two of its places exchanged. @param {readonly string[]} order @param {number} a @param {number} b */
+/** Return the list with two entries swapped. @param {readonly string[]} order @param {number} a @param {number} b */
 export function swapped(order, a, b) {
   return order.map((tag, at) => (at === a ? order[b] : at === b ? order[a] : tag) ?? tag);
 }
 
-/** For sites that declare no sitemap: the reader's own choice, the last rule of discovery. Stored on this computer only. */
+/** The reader's own sitemaps for sites that declare none: the last rule of discovery. Stored on this computer only. */
 export class AddressList {
   /** @param {Notify} notify */
   constructor(notify) {
@@ -127,7 +131,7 @@ export class AddressList {
     await this.draw();
   }
 
-  /** Fills in a site and its sitemap, to be changed. @param {string} origin @param {string} sitemap */
+  /** Fill in a site and its sitemap for editing. @param {string} origin @param {string} sitemap */
   edit(origin, sitemap) {
     this.field('site').value = origin;
     this.field('sitemap').value = sitemap;
@@ -155,7 +159,11 @@ export class AddressList {
   }
 }
 
-/** A site's origin, whose scheme people leave out, and the whole address of its sitemap; null where one of them is none. @param {string} site @param {string} sitemap */
+/**
+ * Return a site's origin, whose scheme may be omitted, and the absolute address of its sitemap; null if one is invalid.
+ * @param {string} site
+ * @param {string} sitemap
+ */
 export function siteAddress(site, sitemap) {
   const typed = site.trim();
   const origin = webOrigin(/^[a-z]+:\/\//i.test(typed) ? typed : `https://${typed}`);
@@ -163,11 +171,11 @@ export function siteAddress(site, sitemap) {
 }
 
 /**
- * A small button with a drawing.
+ * Return a small button with an icon.
  * @param {string} drawing
  * @param {string} label
  * @param {() => void} act
- * @param {{turn?: string, isEnabled?: boolean}} [how]  a class that turns the drawing
+ * @param {{turn?: string, isEnabled?: boolean}} [how]  `turn` is a class that rotates the icon
  */
 export function listButton(drawing, label, act, { turn, isEnabled = true } = {}) {
   const button = document.createElement('button');

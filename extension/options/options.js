@@ -1,5 +1,5 @@
 // @ts-check
-/** The options page: shows the settings, stores each change at once, and can forget them all. */
+/** Runs the options page: shows the settings, stores each change at once, and can reset them all. */
 import { api } from '../shared/browser.js';
 import { placeIcons } from '../shared/icons.js';
 import { forgetLookedUp, forgetVisited, readEverything, readSettings, resetAll, writeEverything, writeSettings } from '../shared/settings.js';
@@ -60,25 +60,25 @@ async function draw() {
   await shortcuts.draw();
 }
 
-/** Stores changes, and says so. @param {Partial<import('../shared/settings.js').Settings>} changes */
+/** Store changes and confirm that. @param {Partial<import('../shared/settings.js').Settings>} changes */
 async function store(changes) {
   await writeSettings(changes);
   notify(text('savedText'));
 }
 
-/** What was recorded goes as soon as nobody wants it. */
+/** Store whether visited pages are marked; delete the record when that is turned off. */
 async function markVisited() {
   await store({ visited: visited.checked });
   if (!visited.checked) await forgetVisited();
 }
 
-/** Which sites were looked up goes as soon as none is to be. */
+/** Store whether sites are looked up automatically; delete the record of looked-up sites when that is turned off. */
 async function lookOrNot() {
   await store({ lookByItself: lookByItself.checked });
   if (!lookByItself.checked) await forgetLookedUp();
 }
 
-/** Says what was done, and offers to undo it where that could hurt. @param {string} words @param {() => Promise<unknown>} [undo] */
+/** Report an action, and offer to undo it if it could do harm. @param {string} words @param {() => Promise<unknown>} [undo] */
 function notify(words, undo) {
   const button = byId('undo');
   hide(button, !undo, byId('title'));

@@ -1,5 +1,8 @@
 // @ts-check
-/** The keys of the extension's commands, changed where they are listed: in Firefox, whose own list is far; Chromium allows it in its own list alone. */
+/**
+ * Shows the keys of the extension's commands. In Firefox, whose own list is hard to find, they can be changed here;
+ * Chromium allows that only in its own list.
+ */
 import { api, hasFocusByOpening, shortcutSettings } from '../shared/browser.js';
 import { byId } from '../shared/redraw.js';
 import { text } from '../shared/strings.js';
@@ -7,14 +10,17 @@ import { text } from '../shared/strings.js';
 /** @typedef {import('./lists.js').Notify} Notify */
 /** @typedef {{key: string, code: string, ctrlKey: boolean, altKey: boolean, shiftKey: boolean, metaKey: boolean}} Keys */
 
-/** Keys by their codes, as commands name them: the letter in that place of the keyboard may be another. @type {Record<string, string>} */
+/**
+ * Key codes, with the names that commands use for them: the letter at that place of the keyboard may differ.
+ * @type {Record<string, string>}
+ */
 const NAMED = {
   Comma: 'Comma', Period: 'Period', Home: 'Home', End: 'End', PageUp: 'PageUp', PageDown: 'PageDown', Space: 'Space',
   Insert: 'Insert', Delete: 'Delete', ArrowUp: 'Up', ArrowDown: 'Down', ArrowLeft: 'Left', ArrowRight: 'Right',
 };
 
 /**
- * A shortcut as commands write it, null for what can be none: it takes Ctrl or Alt, or a function key.
+ * Return a shortcut in the notation of commands, or null if it is invalid: it needs Ctrl, Alt or a function key.
  * @param {Keys} keys
  * @param {boolean} isMac  where Ctrl is written MacCtrl, and ⌘ Command
  */
@@ -38,10 +44,13 @@ export class Shortcuts {
   /** @param {Notify} notify */
   constructor(notify) {
     this.notify = notify;
-    /** Where the browser lets us change them. @type {{update?: (changes: {name: string, shortcut: string}) => Promise<void>, reset?: (name: string) => Promise<void>, openShortcutSettings?: () => void}} */
+    /**
+     * The browser's commands API, which may be able to change shortcuts.
+     * @type {{update?: (changes: {name: string, shortcut: string}) => Promise<void>, reset?: (name: string) => Promise<void>, openShortcutSettings?: () => void}}
+     */
     this.commands = /** @type {any} */ (api.commands);
     const open = byId('shortcuts-change');
-    // Chromium has a list of its own, which a page of ours may open; of Firefox the newer ones have.
+    // Chromium has its own list, which our pages may open; so do newer versions of Firefox.
     open.hidden = !this.commands.openShortcutSettings && !shortcutSettings;
     open.addEventListener('click', () => (this.commands.openShortcutSettings ? this.commands.openShortcutSettings() : api.tabs.create({ url: shortcutSettings ?? '' })));
     byId('shortcuts-hint').hidden = !this.commands.update;
@@ -63,11 +72,17 @@ export class Shortcuts {
     return [term, words];
   }
 
-  /** A field that takes the keys that are pressed in it. @param {string} name @param {string} shortcut @param {string} description @param {boolean} isMac */
+  /**
+   * Return a field that records the keys pressed in it.
+   * @param {string} name
+   * @param {string} shortcut
+   * @param {string} description
+   * @param {boolean} isMac
+   */
   field(name, shortcut, description, isMac) {
     const field = document.createElement('input');
     field.type = 'text';
-    field.readOnly = true; // keys are taken, not letters
+    field.readOnly = true; // it takes keys, not letters
     field.className = 'shortcut';
     field.value = shortcut || text('shortcutNone');
     field.setAttribute('aria-label', text('shortcutFor', description));
@@ -87,7 +102,7 @@ export class Shortcuts {
     try {
       await this.commands.update?.({ name, shortcut: wanted });
     } catch {
-      // The browser's own word for it is English, and for authors.
+      // The browser's own message is in English and meant for developers.
       return this.notify(text('shortcutBad', wanted));
     }
     field.blur();
@@ -96,7 +111,11 @@ export class Shortcuts {
   }
 }
 
-/** What is wished by a key: a shortcut, '' for none, null where the key leads on. @param {KeyboardEvent} event @param {boolean} isMac */
+/**
+ * Return the shortcut of a key event, '' to remove it, null if the key leaves the field.
+ * @param {KeyboardEvent} event
+ * @param {boolean} isMac
+ */
 function wish(event, isMac) {
   const isPlain = !event.ctrlKey && !event.altKey && !event.metaKey;
   if (isPlain && ['Tab', 'Escape'].includes(event.key)) return null;

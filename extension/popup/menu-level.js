@@ -1,5 +1,8 @@
 // @ts-check
-/** One level of the popup's menu: the way back, the entry itself, what is below it, and at the top the site's search pages. */
+/**
+ * Draws one level of the popup's menu: the way back, the entry itself, its children, and at the top level the site's search
+ * pages.
+ */
 import { RequestError } from '../shared/background-port.js';
 import { icon } from '../shared/icons.js';
 import { bidi, nameOf, nodeLink } from '../shared/links.js';
@@ -15,8 +18,8 @@ import { caption, drawEntries, separator } from './menu-pages.js';
 /** @typedef {import('./menu-pages.js').MenuOwner & {leave(): void}} LevelOwner */
 
 /**
- * A level, drawn apart. Where its entries cannot be had, the way back is all there is.
- * @param {import('./state.js').Entry | null} row  whose submenu it is, null for the top
+ * Draw a level outside the document. If its entries are unavailable, it contains only the way back.
+ * @param {import('./state.js').Entry | null} row  the owner of the submenu, null for the top
  * @param {import('./state.js').Entry | null} parent  the level above, null for the top
  * @param {NodeLink[]} searchPages
  * @param {LevelOwner} owner
@@ -34,7 +37,7 @@ export async function drawLevel(row, parent, searchPages, owner) {
 }
 
 /**
- * What a filter found, with the way to each: names alone may be alike.
+ * Draw the matches of a filter, each with its path, since names alone may be equal.
  * @param {Match[]} matches
  * @param {string} words
  * @param {Visit} visit
@@ -51,17 +54,17 @@ export function drawMatches(matches, words, visit) {
   return level;
 }
 
-/** Marks the entry of the page on view, or of the nearest page above it. @param {HTMLElement} level @param {string} key */
+/** Mark the entry of the current page, or of its nearest listed ancestor. @param {HTMLElement} level @param {string} key */
 export function markPage(level, key) {
   if (key) entryOf(level, key)?.querySelector('[role=menuitem]')?.setAttribute('aria-current', 'page');
 }
 
 /**
- * Puts a level into the menu, which is one stop on the way of the Tab key.
+ * Put a level into the menu, which is one tab stop.
  * @param {HTMLElement} menu
  * @param {HTMLElement} level
  * @param {import('./state.js').Focus} focus
- * @param {boolean} isFocused  whether the menu gets the focus, too
+ * @param {boolean} isFocused  whether the menu also gets the focus
  */
 export function placeLevel(menu, level, focus, isFocused) {
   const before = focus.at === 'place' ? itemsOf(menu).indexOf(/** @type {HTMLElement} */ (document.activeElement)) : -1;
@@ -81,7 +84,12 @@ export function setTabStop(menu, item, isFocused) {
   if (isFocused) item?.focus();
 }
 
-/** The way into the submenu of a key. @param {HTMLElement} menu @param {string} key @returns {HTMLElement | undefined} */
+/**
+ * Return the button that opens the submenu of a key.
+ * @param {HTMLElement} menu
+ * @param {string} key
+ * @returns {HTMLElement | undefined}
+ */
 function wayInto(menu, key) {
   return entryOf(menu, key)?.querySelector('.into') ?? undefined;
 }
@@ -92,7 +100,7 @@ function entryOf(place, key) {
   return entries.find((entry) => entry.dataset['key'] === key);
 }
 
-/** The way to the level above. @param {import('./state.js').Entry | null} parent @param {() => void} leave */
+/** Return the button to the level above. @param {import('./state.js').Entry | null} parent @param {() => void} leave */
 function back(parent, leave) {
   const name = parent ? nameOf(parent) : text('treeLabel');
   const button = document.createElement('button');
@@ -104,13 +112,22 @@ function back(parent, leave) {
   return button;
 }
 
-/** The entry whose submenu is open, to be visited itself, or its name. @param {import('./state.js').Entry} row @param {Visit} visit */
+/**
+ * Return a link to the entry whose submenu is open, or its name.
+ * @param {import('./state.js').Entry} row
+ * @param {Visit} visit
+ */
 function ownEntry(row, visit) {
   const link = nodeLink(row, { key: row.key, via: 'tree' }, visit);
   return link.localName === 'a' ? asItem(link) : caption(nameOf(row));
 }
 
-/** Search pages stand last, apart: they are no part of the tree. @param {NodeLink} node @param {number} index @param {Visit} visit */
+/**
+ * Return the entry of a search page. These come last, separately: they are not part of the tree.
+ * @param {NodeLink} node
+ * @param {number} index
+ * @param {Visit} visit
+ */
 function searchEntry(node, index, visit) {
   const link = asItem(nodeLink(node, { role: 'searchpage', index, via: 'role' }, visit));
   link.dataset['role'] = 'searchpage';

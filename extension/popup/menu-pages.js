@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The menu of a map: one level at a time, its groups set apart by lines, fetched in pages as it is scrolled. Draws what
- * it is given; where an entry leads is the caller's.
+ * Draws the menu of a map: one level at a time, its groups separated by lines, fetched in pages while scrolling. Only
+ * draws; the caller decides where an entry leads.
  */
 import { RequestError } from '../shared/background-port.js';
 import { icon } from '../shared/icons.js';
@@ -12,14 +12,17 @@ import { text } from '../shared/strings.js';
 /** @typedef {(key: string | null, from: number, count: number) => Promise<{total: number, entries: Row[]}>} FetchMenu */
 /** @typedef {{menu: HTMLElement, fetchMenu: FetchMenu, enter(row: Row): void, visit: import('../shared/links.js').Visit}} MenuOwner */
 
-/** More than a popup shows at once, 600 pixels high; the rest is fetched as it comes into sight. */
+/** More than a popup of 600 pixels shows at once; the rest is fetched when scrolled to. */
 const PAGE_ENTRIES = 60;
 
-/** Marks stand for entries yet to be fetched. What fetches them resolves to whether they are there now. @type {WeakMap<Element, () => Promise<boolean>>} */
+/**
+ * Functions that fetch the entries for which a mark stands, and resolve to whether they have arrived.
+ * @type {WeakMap<Element, () => Promise<boolean>>}
+ */
 const fetchers = new WeakMap();
 
 /**
- * Appends the entries below a key; more follow as they are scrolled to, wherever these have been moved meanwhile.
+ * Append the entries below a key. More follow while scrolling, even if these have been moved meanwhile.
  * @param {HTMLElement | DocumentFragment} place
  * @param {string | null} key
  * @param {MenuOwner} owner
@@ -44,7 +47,7 @@ function drawMark(key, from, owner) {
   let fetching = null;
   const fetch = () => fetching ??= replaceMark(mark, key, from, owner).then((isThere) => { if (!isThere) fetching = null; return isThere; });
   fetchers.set(mark, fetch);
-  // The mark is drawn apart and moved into the menu: what is watched is the menu, not where the mark was made.
+  // The mark is created outside the document and moved into the menu, so the menu is observed.
   new IntersectionObserver((entries, watch) => {
     if (!entries.some((entry) => entry.isIntersecting)) return;
     watch.disconnect();
@@ -63,12 +66,16 @@ async function replaceMark(mark, key, from, owner) {
     return false;
   }
   const focused = focusBelow(mark, owner.menu);
-  mark.replaceWith(page); // nothing, where another level has taken its place
+  mark.replaceWith(page); // no effect if another level has replaced it
   focused?.scrollIntoView({ block: 'nearest' });
   return true;
 }
 
-/** What has the focus, where it is in view and would be pushed out of it. @param {HTMLElement} mark @param {HTMLElement} menu */
+/**
+ * Return the focused element if it is visible and would be pushed out of view.
+ * @param {HTMLElement} mark
+ * @param {HTMLElement} menu
+ */
 function focusBelow(mark, menu) {
   const focused = document.activeElement;
   if (!focused || !menu.contains(focused) || !(mark.compareDocumentPosition(focused) & Node.DOCUMENT_POSITION_FOLLOWING)) return null;
@@ -77,7 +84,7 @@ function focusBelow(mark, menu) {
 }
 
 /**
- * Fetches the entries that a key would pass over, or returns null where there are none.
+ * Fetch the entries that a key would skip; return null if there are none.
  * @param {HTMLElement} menu
  * @param {string} key
  * @returns {Promise<void> | null}
@@ -87,17 +94,22 @@ export function fetchOnWay(menu, key) {
   return fetch ? fetch().then((isThere) => isThere ? fetchOnWay(menu, key) ?? undefined : undefined) : null;
 }
 
-/** The entry or mark that a key leads to. @param {HTMLElement} menu @param {string} key @returns {Element | undefined} */
+/**
+ * Return the entry or mark to which a key moves.
+ * @param {HTMLElement} menu
+ * @param {string} key
+ * @returns {Element | undefined}
+ */
 function nextTo(menu, key) {
   const all = [...menu.querySelectorAll('[role=menuitem], .mark')];
-  const at = all.findIndex((one) => one === document.activeElement);
+  const at = all.findIndex((item) => item === document.activeElement);
   if (key === 'ArrowDown') return all[(at + 1) % all.length];
   if (key === 'ArrowUp') return all.at(at < 0 ? -1 : at - 1);
   return key === 'End' ? all.at(-1) : undefined;
 }
 
 /**
- * A group: a line, its name if it has one, and its entries in the same menu. One without entries is no heading.
+ * Draw a group: a line, its name if it has one, and its entries in the same menu. A group without entries is not a heading.
  * @param {HTMLElement | DocumentFragment} place
  * @param {Row} row
  * @param {MenuOwner} owner
@@ -110,14 +122,14 @@ async function drawGroup(place, row, owner) {
   place.append(separator());
 }
 
-/** A line; neighbouring ones are drawn as one. */
+/** Return a line; adjacent ones appear as one. */
 export function separator() {
   const line = document.createElement('div');
   line.setAttribute('role', 'separator');
   return line;
 }
 
-/** The name of entries that follow. @param {string} words */
+/** Return the name of the entries that follow. @param {string} words */
 export function caption(words) {
   const element = document.createElement('div');
   element.className = 'caption';
@@ -127,7 +139,7 @@ export function caption(words) {
   return element;
 }
 
-/** One entry: a link where it has a location, and the way into its submenu where it has one. @param {Row} row @param {MenuOwner} owner */
+/** Draw one entry: a link if it has a location, and a button if it has a submenu. @param {Row} row @param {MenuOwner} owner */
 function drawEntry(row, owner) {
   const line = document.createElement('div');
   line.className = 'entry';
@@ -150,7 +162,7 @@ function asItem(element, isEnabled) {
   return element;
 }
 
-/** @param {Row} row @param {boolean} isLink  whether the name stands beside it already @param {MenuOwner} owner */
+/** @param {Row} row @param {boolean} isLink  whether the name is shown beside it @param {MenuOwner} owner */
 function submenuButton(row, isLink, owner) {
   const button = document.createElement('button');
   button.type = 'button';

@@ -1,5 +1,8 @@
 // @ts-check
-/** The toolbar popup: the map as a menu, a field that finds pages, which sitemap was found and how, and the way to the sidebar. */
+/**
+ * Runs the toolbar popup: the map as a menu, a field that finds pages, the sitemap and how it was found, and the button to
+ * the sidebar.
+ */
 import { BackgroundPort, RequestError } from '../shared/background-port.js';
 import { api, openOptions, openSidebar } from '../shared/browser.js';
 import { placeIcons } from '../shared/icons.js';
@@ -20,7 +23,7 @@ import { INITIAL, reduce } from './state.js';
 
 const menu = byId('menu');
 const filter = /** @type {HTMLInputElement} */ (byId('filter'));
-/** More than anybody looks through in a menu. */
+/** More than readers look through in a menu. */
 const MOST_MATCHES = 50;
 /** As in the sidebar. */
 const FILTER_AFTER_MS = 120;
@@ -35,7 +38,7 @@ let state = INITIAL;
 const { id: windowId = -1 } = await api.windows.getCurrent();
 const port = new BackgroundPort('ui:popup', windowId, { tab: (tab) => { dispatch({ type: 'tab-received', tab }); } });
 
-// First thing in the handler, before any await: Firefox forgets the gesture after one.
+// First in the handler, before any await: Firefox drops the user gesture after one.
 byId('open-sidebar').addEventListener('click', () => {
   openSidebar(windowId);
   window.close();
@@ -55,7 +58,7 @@ filter.addEventListener('input', () => {
 });
 filter.addEventListener('keydown', (event) => {
   if (event.key !== 'Escape' || !filter.value) return;
-  event.preventDefault(); // which would close the popup
+  event.preventDefault(); // the default closes the popup
   filter.value = '';
   drawSuggestion(byId('search'), null, '');
   dispatch({ type: 'filter-typed', text: '' });
@@ -78,7 +81,7 @@ const picker = new SitemapPicker(byId('picker'), {
   },
 });
 
-/** Opens the picker in place of the message. */
+/** Open the picker in place of the message. */
 function choose() {
   byId('message').hidden = true;
   if (state.tab) picker.open(state.tab);
@@ -112,7 +115,7 @@ async function findPage({ site, source, url }) {
   await dispatch({ type: 'page-found', source, trail: await trailTo(site, url) });
 }
 
-/** The way to a page; none where the host does not find it at once. @param {string} site @param {string} url */
+/** Return the path to a page; empty if the host does not find it at once. @param {string} site @param {string} url */
 async function trailTo(site, url) {
   try {
     const { view, trail } = await port.request('view.open', { site, page_url: url, open: [], filter: '', from: 0, count: 0 });
@@ -145,18 +148,25 @@ function drawFrame(tab) {
   menu.hidden = filter.hidden = tab.state !== 'ready';
 }
 
-/** The search of the site on view. */
+/** Return the search of the current site. */
 function siteSearch() {
   return state.tab?.state === 'ready' ? state.tab.site?.search : null;
 }
 
-/** Where the site can be searched, the line that offers it says enough of nothing. @param {number} count @param {string} words */
+/**
+ * Return the text for a number of matches. For none it is empty if the site can be searched, since that line says enough.
+ * @param {number} count
+ * @param {string} words
+ */
 function foundText(count, words) {
   if (count === 0) return siteSearch() ? '' : text('filterNone', words);
   return count < MOST_MATCHES ? countText('filterFound', count) : text('filterFound', `${MOST_MATCHES}+`);
 }
 
-/** A map that grew moves the focus only from the menu itself, or from nothing. @param {Extract<import('./state.js').Effect, {type: 'draw-menu'}>} effect */
+/**
+ * Draw the menu. A growing map moves the focus only within the menu, or if nothing has it.
+ * @param {Extract<import('./state.js').Effect, {type: 'draw-menu'}>} effect
+ */
 async function drawMenu({ drawing, row, parent, page, focus }) {
   const isFocused = focus.at !== 'place' || document.activeElement === document.body || menu.contains(document.activeElement);
   const level = await drawLevel(row, parent, state.tab?.site?.roles['searchpage'] ?? [], owner);
@@ -179,7 +189,7 @@ function onKey(event) {
   event.preventDefault();
 }
 
-/** Moves the focus by a key, to entries yet to be fetched too. @param {KeyboardEvent} event */
+/** Move the focus by a key, also to entries that are not fetched yet. @param {KeyboardEvent} event */
 function moveOn(event) {
   const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
   const fetched = isPlain ? fetchOnWay(menu, event.key) : null;
@@ -196,13 +206,13 @@ function enterMenu(event) {
   itemsOf(menu)[0]?.focus();
 }
 
-/** The way into the submenu of the focused entry. @returns {HTMLElement | null | undefined} */
+/** Return the button that opens the submenu of the focused entry. @returns {HTMLElement | null | undefined} */
 function wayInward() {
   return document.activeElement?.closest('.entry')?.querySelector('.into');
 }
 
 /**
- * Sends a request that ends the popup, unless it is refused.
+ * Send a request and close the popup, unless the request is refused.
  * @template {keyof UiMethods} M
  * @param {M} method
  * @param {UiMethods[M]['params']} params

@@ -1,32 +1,35 @@
 // @ts-check
 /**
- * What the popup shows, and how each event changes it: `reduce(state, event)` gives the next state and what is to be drawn for
- * it. Pure, as the sidebar's.
+ * Computes the state of the popup: `reduce(state, event)` returns the next state and the effects to draw. Pure, as in the
+ * sidebar.
  */
 
 /** @typedef {import('../shared/types.js').TabView} TabView */
 /** @typedef {import('../shared/types.js').Row} Row */
 /** @typedef {import('../shared/types.js').NodeLink} NodeLink */
-/** An entry whose submenu is open: a row of a menu, or a node on the way to the page on view. @typedef {Row | NodeLink} Entry */
+/**
+ * An entry whose submenu is open: a row of a menu, or a node on the path to the current page.
+ * @typedef {Row | NodeLink} Entry
+ */
 
 /**
  * @typedef {object} State
  * @property {TabView | null} tab
- * @property {string} menuKey  which state of which map the menu was drawn for, '' for none
+ * @property {string} menuKey  identifies the map and its state for which the menu was drawn, '' for none
  * @property {string} source  the sitemap that the path belongs to
- * @property {readonly Entry[]} path  the entries on the way to the open submenu
- * @property {boolean} isFinding  whether the place of the page on view is requested: the menu begins there
- * @property {string} page  the key of the page on view, or of the nearest page above it; '' where none is known
- * @property {string} filter  what is looked for in place of the menu, '' for nothing
- * @property {number} drawing  the number of the latest drawing: an earlier one whose entries are late is dropped
+ * @property {readonly Entry[]} path  the path to the open submenu
+ * @property {boolean} isFinding  whether the place of the current page is being requested; the menu opens there
+ * @property {string} page  the key of the current page, or of its nearest listed ancestor; '' if unknown
+ * @property {string} filter  text searched for in place of the menu, '' for none
+ * @property {number} drawing  number of the latest drawing; earlier ones whose entries arrive late are dropped
  */
 /**
  * @typedef {{type: 'tab-received', tab: TabView} | {type: 'page-found', source: string, trail: NodeLink[]}
  *   | {type: 'submenu-entered', row: Row} | {type: 'submenu-left'} | {type: 'filter-typed', text: string}} Event
  */
 /**
- * `focus` says where the focus goes: to the `start` of the level, to the page on view in it, to the way into the submenu of a
- * `key` that was left, or stays at its `place` in a level that is drawn again.
+ * The target of the focus: the `start` of the level, the current page in it, or the submenu button of a `key` that was
+ * left. With `place`, the focus keeps its position in a redrawn level.
  * @typedef {{at: 'start' | 'page'} | {at: 'key', key: string} | {at: 'place'}} Focus
  */
 /**
@@ -39,7 +42,7 @@
 export const INITIAL = Object.freeze({ tab: null, menuKey: '', source: '', path: [], isFinding: false, page: '', filter: '', drawing: 0 });
 
 /**
- * The state after an event, and what is to be drawn for it, in that order.
+ * Return the state after an event, and the effects in order.
  * @param {State} state
  * @param {Event} event
  * @returns {Step}
@@ -57,7 +60,7 @@ export function reduce(state, event) {
 /** @param {State} state @param {TabView} tab @returns {Step} */
 function receiveTab(state, tab) {
   const menuKey = menuKeyOf(tab);
-  // Keys of rows outlive a host and a reload; in another sitemap they mean nothing.
+  // Row keys survive a host and a reload, but mean nothing in another sitemap.
   const source = tab.site?.sitemap ?? state.source;
   const isOther = source !== state.source;
   const next = { ...state, tab, menuKey, source, ...(isOther && { path: [], page: '', filter: '', isFinding: true }) };
@@ -69,7 +72,12 @@ function receiveTab(state, tab) {
   return { ...drawn, effects: [frame, ...drawn.effects] };
 }
 
-/** The menu begins where the page on view stands; a level has a name, or leads somewhere. @param {State} state @param {{source: string, trail: NodeLink[]}} event @returns {Step} */
+/**
+ * Open the menu at the current page. Ancestors without name and address are not levels.
+ * @param {State} state
+ * @param {{source: string, trail: NodeLink[]}} event
+ * @returns {Step}
+ */
 function receivePage(state, { source, trail }) {
   if (source !== state.source || !state.isFinding) return { state, effects: [] };
   const above = trail.slice(0, -1);
@@ -77,7 +85,7 @@ function receivePage(state, { source, trail }) {
   return draw({ ...state, path, page: trail.at(-1)?.key ?? '', isFinding: false }, { at: 'page' });
 }
 
-/** Draws what is looked for, or else the open menu. @param {State} state @param {Focus} focus @returns {Step} */
+/** Draw the matches of the filter, or the open menu. @param {State} state @param {Focus} focus @returns {Step} */
 function draw(state, focus) {
   if (!state.filter) return drawMenu(state, focus);
   const drawing = state.drawing + 1;
@@ -90,7 +98,7 @@ function drawMenu(state, focus) {
   return { state: { ...state, drawing }, effects: [{ type: 'draw-menu', drawing, row: state.path.at(-1) ?? null, parent: state.path.at(-2) ?? null, page: state.page, focus }] };
 }
 
-/** The menu is drawn again as the map grows; progress alone changes nothing in it. @param {TabView} tab */
+/** Return a key that changes as the map grows; progress alone does not redraw the menu. @param {TabView} tab */
 function menuKeyOf(tab) {
   return tab.site ? `${tab.generation} ${tab.site.site} ${tab.site.state} ${tab.site.counts.elements}` : '';
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The first page: what the extension is for, what goes where, consent to it, the host, how to open the sidebar, and a site to
- * try it on. It can be opened at any time from the options; what is said to the consent here counts from then on.
+ * Runs the first page: the extension's purpose, the data it transfers, consent, the host, how to open the sidebar, and a
+ * site to try. The options can open it at any time; a choice about consent made here takes effect at once.
  */
 import { BackgroundPort, RequestError } from '../shared/background-port.js';
 import { api, hidesButton, openSidebar } from '../shared/browser.js';
@@ -15,7 +15,7 @@ import { localise, text } from '../shared/strings.js';
 
 /** @typedef {import('../shared/types.js').Problem} Problem */
 
-/** What is said of a consent, by who gave it. */
+/** Strings for a given consent, by who gave it. */
 const GIVEN = { reader: 'consentByReader', browser: 'consentByBrowser', package: 'consentByPackage' };
 
 localise();
@@ -29,20 +29,20 @@ const hostWatch = new HostWatch(lookForHost);
 byId('agree').addEventListener('click', () => writeConsent(true));
 byId('refuse').addEventListener('click', () => writeConsent(false));
 byId('withdraw').addEventListener('click', () => writeConsent(false));
-// First thing in the handler, before any await: Firefox forgets the gesture after one.
+// First in the handler, before any await: Firefox drops the user gesture after one.
 byId('open-sidebar').addEventListener('click', () => { openSidebar(windowId); leadBack(); });
 api.storage.onChanged.addListener((_, area) => { if (area === 'local') draw(); });
 document.addEventListener('visibilitychange', () => { if (document.visibilityState === 'visible') draw(); });
 byId('shortcut').textContent = await shortcut();
 await draw();
 
-/** The keys that open the sidebar, as they are set. */
+/** Return the current shortcut that opens the sidebar. */
 async function shortcut() {
   const commands = await api.commands.getAll();
   return commands.find(({ name }) => name === 'toggle-sidebar')?.shortcut || text('shortcutNone');
 }
 
-/** Leads back to the page that the reader came from, if there is one: this page has nothing to show in the sidebar. */
+/** Return to the page that the reader came from, if there is one: this page has no map for the sidebar. */
 async function leadBack() {
   const pages = (await api.tabs.query({ windowId })).filter(({ url, active }) => !active && isWeb(url));
   const [latest] = pages.sort((a, b) => (b.lastAccessed ?? 0) - (a.lastAccessed ?? 0));
@@ -69,7 +69,7 @@ function drawConsent({ isGiven, by }) {
   }, byId('consent-state'));
 }
 
-/** Has the background start the host, and says what came of it. */
+/** Make the background start the host, and show the result. */
 async function lookForHost() {
   try {
     await port.request('host.start', {});
@@ -80,7 +80,10 @@ async function lookForHost() {
   }
 }
 
-/** @param {string} state  the string that says how things stand, '' where the problem does @param {Problem | null} problem */
+/**
+ * @param {string} state  name of the string for the host's state, '' if there is a problem instead
+ * @param {Problem | null} problem
+ */
 function drawHost(state, problem) {
   hostWatch.show(problem?.code);
   document.body.dataset['host'] = problem?.code ?? (state === 'hostIsThere' ? 'ready' : 'waiting');
