@@ -1,11 +1,11 @@
 // @ts-check
 /**
- * A page's line to the background: requests with responses, events, and a new line whenever the old one ends (a background
- * page is stopped by the browser when idle). It never talks to the host itself.
+ * Connects a page to the background: requests with responses, events, and a new connection whenever the old one ends, since
+ * the browser stops an idle background. Never talks to the host itself.
  */
 import { api } from './browser.js';
 
-/** Raised where the background responds with an error. */
+/** An error response of the background. */
 export class RequestError extends Error {
   /** @param {{code: string, params?: Record<string, unknown>}} problem */
   constructor(problem) {
@@ -18,7 +18,10 @@ export class RequestError extends Error {
 /** @typedef {import('./types.js').UiMethods} UiMethods */
 /** @typedef {import('./types.js').UiEvents} UiEvents */
 /** @typedef {import('./types.js').UiEventHandlers} UiEventHandlers */
-/** What a response is handed to; of what type its result is, the request's method says. @typedef {{resolve(result: unknown): void, reject(error: Error): void}} PendingRequest */
+/**
+ * The callbacks of a request. Its method determines the type of the result.
+ * @typedef {{resolve(result: unknown): void, reject(error: Error): void}} PendingRequest
+ */
 
 export class BackgroundPort {
   /**
@@ -30,7 +33,7 @@ export class BackgroundPort {
     this.name = name;
     this.windowId = windowId;
     this.events = events;
-    /** Requests without a response yet, by their ids. @type {Map<number, PendingRequest>} */
+    /** Requests without a response yet, by id. @type {Map<number, PendingRequest>} */
     this.pending = new Map();
     this.lastId = 0;
     /** @type {chrome.runtime.Port | null} */
@@ -47,7 +50,7 @@ export class BackgroundPort {
   }
 
   /**
-   * The background's response. Rejects with a RequestError.
+   * Send a request and return the background's response. Rejects with a RequestError.
    * @template {keyof UiMethods} M
    * @param {M} method
    * @param {UiMethods[M]['params']} params
@@ -78,14 +81,14 @@ export class BackgroundPort {
   }
 
   /**
-   * The browser stops an idle background after 30 s although pages are connected; connecting starts it again. Where the
-   * extension itself was reloaded or removed there is no `runtime.id`, and nothing to connect to.
+   * Reconnect. The browser stops an idle background after 30 s even if pages are connected; connecting starts it again. If
+   * the extension was reloaded or removed, there is no `runtime.id` and nothing to connect to.
    * @param {chrome.runtime.Port} port
    */
   reconnect(port) {
     if (this.port !== port) return;
-    this.port = null; // what is posted to a port that has ended throws
-    // A stopped background forgets what it was asked: nobody will answer these.
+    this.port = null; // posting to a closed port throws
+    // A stopped background has lost these requests and will not answer them.
     for (const { reject } of this.pending.values()) reject(new RequestError({ code: 'host-lost' }));
     this.pending.clear();
     if (api.runtime?.id) this.connect();

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * The one place that knows that browsers differ. Everything else asks here, or tests for a feature.
+ * The only module that knows that browsers differ. Other modules call it or test for a feature.
  *
- * It never holds state and never decides anything about sitemaps.
+ * It holds no state and decides nothing about sitemaps.
  */
 
 /** The extension API, promise-based in both browsers. @type {typeof chrome} */
@@ -16,32 +16,35 @@ const sidebarAction = /** @type {any} */ (api).sidebarAction;
 // By a computed name, since web-ext's lint reports `sidePanel.open` as unsupported in Firefox (UNSUPPORTED_API).
 const sidePanel = /** @type {any} */ (api)['sidePanel'];
 
-/** The browser's name as the host knows it. */
+/** The browser's name, as known to the host. */
 export const browserName = sidebarAction ? 'firefox' : 'chrome';
 
-/** The keywords under which the browser's own settings for shortcuts are found, where a page may link to them. */
+/** The browser's page for shortcuts, if a page may link to it. */
 export const shortcutSettings = sidebarAction ? null : 'chrome://extensions/shortcuts';
 
-/** The browser's theme, where it tells of it. @type {{getCurrent(): Promise<{colors?: Record<string, string | number[] | null> | null}>, onUpdated: {addListener(listener: (update: {theme: {colors?: Record<string, string | number[] | null> | null}}) => void): void}} | undefined} */
+/**
+ * The theme API, if the browser has one.
+ * @type {{getCurrent(): Promise<{colors?: Record<string, string | number[] | null> | null}>, onUpdated: {addListener(listener: (update: {theme: {colors?: Record<string, string | number[] | null> | null}}) => void): void}} | undefined}
+ */
 export const theme = /** @type {any} */ (api).theme;
 
-/** Where the browser has its own button for extensions, by which ours is pinned; Firefox shows ours at once. */
+/** Whether the browser hides extensions behind its own button, so that ours must be pinned; Firefox shows ours at once. */
 export const hidesButton = sidebarAction === undefined;
 
-/** Opens the options. */
+/** Open the options. */
 export function openOptions() {
   return api.runtime.openOptionsPage();
 }
 
-/** Opens the first page: what the extension is for, what goes where, and what is still to be done. */
+/** Open the first page: the extension's purpose, the data it transfers, and the remaining steps. */
 export function openFirstPage() {
   return api.tabs.create({ url: api.runtime.getURL('extension/welcome/welcome.html') });
 }
 
 /**
- * Whether the browser itself has asked the reader for consent to what the manifest declares: Firefox does when an extension is
- * installed by hand, and leaves it to whoever manages the computer otherwise; of one that another program has brought along, or
- * that is loaded for a session, it asks nothing. Chromium never does.
+ * Return whether the browser itself has asked the reader for consent to the manifest's declarations. Firefox asks when an
+ * extension is installed by hand, and otherwise leaves that to the administrator. It does not ask for an extension
+ * installed by another program or loaded for a session. Chromium never asks.
  */
 export async function hasBrowserAsked() {
   if (!sidebarAction) return false;
@@ -50,20 +53,20 @@ export async function hasBrowserAsked() {
 }
 
 /**
- * Opens the sidebar of a window. To be called first thing in a click handler: Firefox forgets the gesture after any await.
+ * Open the sidebar of a window. Call it first in a click handler: Firefox drops the user gesture after any await.
  * @param {number} windowId
  */
 export function openSidebar(windowId) {
-  // Chrome keeps the gesture across awaits, and across one message.
+  // Chrome keeps the gesture across awaits and one message.
   return sidebarAction ? sidebarAction.open() : /** @type {SidebarApi} */ (sidePanel).open({ windowId });
 }
 
-/** Whether only a sidebar that opens gets the keyboard: to a side panel that is open, Chromium gives it by no `focus()`. */
+/** Whether a sidebar gets the focus only by opening: Chromium ignores `focus()` in an open side panel. */
 export const hasFocusByOpening = sidebarAction === undefined;
 
 /**
- * Opens the sidebar anew, which has the keyboard then; those of other windows would be shut. To be called in a gesture, as
- * `openSidebar`: all three are sent at once, and done in this order.
+ * Reopen the sidebar, which gives it the focus; closes those of other windows. Needs a user gesture, like `openSidebar`:
+ * all three calls are sent at once and run in this order.
  * @param {number} windowId
  */
 export function reopenSidebar(windowId) {
@@ -71,13 +74,13 @@ export function reopenSidebar(windowId) {
   return openSidebar(windowId);
 }
 
-/** Whether the sidebar can be closed from elsewhere; below 141 Chromium's side panel ends with its page alone. */
+/** Return whether the sidebar can be closed from outside; in Chromium before 141 only its own page can close it. */
 export function canCloseSidebar() {
   return sidebarAction !== undefined || sidePanel?.close !== undefined;
 }
 
 /**
- * Opens the sidebar, or closes it where it is open; to be called in a gesture, as `openSidebar`.
+ * Open the sidebar, or close an open one. Needs a user gesture, like `openSidebar`.
  * @param {number} windowId
  * @param {boolean} isOpen
  */
@@ -86,48 +89,52 @@ export function toggleSidebar(windowId, isOpen) {
   return isOpen ? sidePanel?.close?.({ windowId }) : sidePanel?.open({ windowId });
 }
 
-// Measured with non-blocking listeners: the content script's message was first in 8 of 30 navigations; blocking, in
-// none.
+// Measured with non-blocking listeners, the content script's message was first in 8 of 30 navigations; with blocking ones
+// in none.
 /**
- * How response headers are listened for. Firefox delivers them late unless the listener is a blocking one; ours answers
- * at once, so it holds nothing up.
+ * Options for listening to response headers. Firefox delivers them late unless the listener is blocking; ours answers
+ * synchronously and delays nothing.
  * @type {chrome.webRequest.OnHeadersReceivedOptions[]}
  */
 export const responseHeaderOptions = /** @type {any} */ (
   sidebarAction ? ['blocking', 'responseHeaders'] : ['responseHeaders']);
 
-/** Whether response headers may be answered for. */
+/** Whether a listener may change response headers. */
 export const answersHeaders = sidebarAction !== undefined;
 
-/** Chrome shows cookies, languages and encodings only on request. */
+/** Chrome reports cookies, languages and encodings only on request. */
 export const requestHeaderOptions = /** @type {any} */ (
   sidebarAction ? ['requestHeaders'] : ['requestHeaders', 'extraHeaders']);
 
-/** How requests of our own are listened for: Firefox lets us stop one before it sets out. @type {'blocking'[]} */
+/** Options for listening to our own requests: in Firefox one can be cancelled before it is sent. @type {'blocking'[]} */
 export const ownRequestOptions = sidebarAction ? ['blocking'] : [];
 
-/** The browser's proxy settings, where requests do not say which proxy they take, as Firefox's do: there we have no access to them. */
+/**
+ * The proxy settings of browsers whose requests do not report their proxy. Firefox's do, and the extension has no access to
+ * its settings.
+ */
 export const proxySettings = sidebarAction ? null : api.proxy?.settings ?? null;
 
 /**
- * How pages come to ordinary and to private windows by these settings; null where requests say it themselves, or nobody does.
+ * Return the proxy settings of ordinary and private windows; null if requests report their proxy or the settings are
+ * unavailable.
  * @returns {Promise<Record<'ordinary' | 'private', {mode?: string} | null>>}
  */
 export async function readProxySettings() {
   const read = async (/** @type {boolean} */ incognito) => {
-    // Refused for private windows where the reader has not let us into them.
-    const found = await proxySettings?.get({ incognito }).catch(() => null);
-    return found?.value ?? null;
+    // Refused for private windows unless the reader allows the extension there.
+    const settings = await proxySettings?.get({ incognito }).catch(() => null);
+    return settings?.value ?? null;
   };
   const [ordinary, ofPrivate] = await Promise.all([read(false), read(true)]);
   return { ordinary, private: ofPrivate };
 }
 
-/** The cookie jars of ordinary and of private windows, as the browser calls them. */
+/** The browser's names for the cookie jars of ordinary and private windows. */
 const JARS = sidebarAction ? { ordinary: 'firefox-default', private: 'firefox-private' } : { ordinary: '0', private: '1' };
 
 /**
- * The container that a tab or a request belongs to, by the name of its cookie jar; '' for none, as everywhere in Chrome.
+ * Return the container of a tab or request, named by its cookie jar; '' for none, as always in Chrome.
  * @param {object} about
  */
 export function containerOf(about) {
@@ -135,14 +142,15 @@ export function containerOf(about) {
   return Object.values(JARS).includes(id) ? '' : id;
 }
 
-/** What else a tab or window is opened with to belong to a container. @param {string} container */
+/** Return the additional properties that open a tab or window in a container. @param {string} container */
 export function inContainer(container) {
   return container ? { cookieStoreId: container } : {};
 }
 
 /**
- * The containers that the reader has open beside a tab, each with the title of a page in it; with '' where the tab is in one.
- * Their names are had by a permission alone that Firefox has no option for, and that turns containers on for all.
+ * Return the containers that the reader has open beside a tab, each with the title of one of its pages; includes '' if the
+ * tab itself is in one. Their names would need a permission that cannot be optional in Firefox and that turns containers on
+ * for everyone.
  * @param {chrome.tabs.Tab} tab
  * @returns {Promise<{id: string, title: string}[]>}
  */
@@ -155,17 +163,17 @@ export async function containersBeside(tab) {
     const id = containerOf(other);
     if (!other.incognito && id !== '' && id !== own) titles.set(id, other.title ?? '');
   }
-  const found = [...titles].map(([id, title]) => ({ id, title }));
-  return own === '' ? found : [{ id: '', title: '' }, ...found];
+  const others = [...titles].map(([id, title]) => ({ id, title }));
+  return own === '' ? others : [{ id: '', title: '' }, ...others];
 }
 
-/** Whether the reader lets us into private windows: where not, none is opened from here. */
+/** Return whether the extension is allowed in private windows; if not, none is opened from here. */
 export function mayOpenPrivately() {
   return api.extension.isAllowedIncognitoAccess();
 }
 
 /**
- * The query for all cookies of a jar that fit an address; Firefox separates some by first party, too.
+ * Return a query for all cookies of a jar; Firefox partitions some by first party too.
  * @param {{isPrivate: boolean, container: string}} of
  */
 export function jarOf({ isPrivate, container }) {
@@ -173,15 +181,15 @@ export function jarOf({ isPrivate, container }) {
   return sidebarAction ? { storeId, firstPartyDomain: null } : { storeId };
 }
 
-/** How the browser reads cookies: a missing `SameSite` as `Lax`, and another scheme as another site. */
+/** The browser's cookie rules: whether a missing `SameSite` means `Lax`, and whether another scheme is another site. */
 export const cookieRules = { isLaxByDefault: !sidebarAction, isSchemeful: !sidebarAction };
 
-/** Whether pages can have more sent to other sites than by the browser's default policy; Firefox does not let them. */
+/** Whether pages can send more to other sites than the browser's default policy allows; not in Firefox. */
 export const canRelaxReferrers = !sidebarAction;
 
 /**
- * What somebody could register of a host name (`example.co.uk` of `www.example.co.uk`), by the browser's own list of public
- * suffixes; the host itself where there is nothing to register, null where an older browser does not know.
+ * Return the registrable domain of a host name (`example.co.uk` of `www.example.co.uk`), by the browser's list of public
+ * suffixes; the host itself if it has none, null if an older browser lacks the list.
  * @param {string} host
  * @returns {string | null}
  */
@@ -190,14 +198,14 @@ export function registrableDomain(host) {
   return list?.getDomain(host, { allowIPAddress: true, allowPlainSuffix: true, allowUnknownSuffix: true }) ?? (list ? host : null);
 }
 
-/** The site that a host name belongs to: what somebody could register of it, or the host itself where nobody knows that. @param {string} host */
+/** Return the site of a host name: its registrable domain, or the host itself if that is unknown. @param {string} host */
 export function siteOf(host) {
   return registrableDomain(host) ?? host;
 }
 
 /**
- * The site in whose partition of a jar a document keeps cookies, such as `https://example.co.uk`; null where a browser does not
- * say.
+ * Return the site whose cookie partition a document uses, such as `https://example.co.uk`; null if the browser does not
+ * report it.
  * @param {string} documentId
  * @returns {Promise<string | null>}
  */
@@ -206,13 +214,13 @@ export async function partitionOf(documentId) {
     const { partitionKey } = await api.cookies.getPartitionKey({ documentId });
     return partitionKey.topLevelSite || null;
   } catch {
-    // An older browser does not know the question, and any browser no document that is gone.
+    // Older browsers lack the method, and every browser rejects for a document that is gone.
     return null;
   }
 }
 
 /**
- * Why a native port was closed, in the browser's own words, or null where it says nothing.
+ * Return the browser's reason for closing a native port, or null.
  * @param {chrome.runtime.Port} port
  * @returns {string | null}
  */
@@ -222,7 +230,7 @@ export function portError(port) {
 }
 
 /**
- * Whether such words mean that the host is not installed or not for us (it never ran), as opposed to having ended.
+ * Return whether such a text means that the host is not installed or not permitted, rather than that it exited.
  * @param {string | null} text
  */
 export function isHostMissing(text) {
@@ -230,12 +238,12 @@ export function isHostMissing(text) {
 }
 
 /**
- * A text as the address bar wants it: Chrome reads suggestions as XML.
+ * Return a text in the address bar's format: Chrome parses suggestions as XML.
  * @param {string} text
  */
 export function omniboxText(text) {
   return sidebarAction ? text : text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 }
 
-/** Whether an extension page can be loaded in a private tab; Chrome refuses in spanning mode. */
+/** Whether an extension page can be loaded in a private tab; Chrome refuses that in spanning mode. */
 export const hasPagesInPrivateTabs = sidebarAction !== undefined;

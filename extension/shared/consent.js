@@ -1,19 +1,22 @@
 // @ts-check
 /**
- * Whether the reader agrees to what is handed to the host. Mozilla's policy counts that as data leaving the browser, although
- * the host is a program on the same computer; nothing is handed over, nor the host started, before there is consent.
+ * Stores the reader's consent to the data passed to the host. Mozilla's policy counts that as data leaving the browser,
+ * although the host runs on the same computer. Without consent, nothing is passed on and the host is not started.
  *
- * Firefox asks by itself where an extension is installed from a store, and whoever installs a package that brings the host
- * along has answered for the computer. Everywhere else the first page asks. What the reader says there goes before all that,
- * stays in this browser, and outlasts a reset of the settings: it is no setting.
+ * Firefox itself asks when an extension is installed from a store. Installing a package that includes the host gives
+ * consent for the computer. In all other cases the first page asks. The reader's answer there takes precedence, stays in
+ * this browser, and survives a reset of the settings, since it is not a setting.
  */
 import { api, hasBrowserAsked } from './browser.js';
 import { IS_INSTALLED_WITH_HOST } from './distribution.js';
 
-/** Who has given consent, or refused it; nobody has been asked where it is null. @typedef {{isGiven: boolean, by: 'reader' | 'browser' | 'package' | null}} Consent */
+/**
+ * The consent and who gave or refused it; null if nobody has been asked.
+ * @typedef {{isGiven: boolean, by: 'reader' | 'browser' | 'package' | null}} Consent
+ */
 
 export const CONSENT_KEY = 'consent';
-/** Which statement was agreed to: a higher number where more is handed over, so that an older consent is none. */
+/** Version of the statement that the reader agreed to. Increase it when more data is passed on, which voids older consents. */
 const STATEMENT = 1;
 const REFUSED = 0;
 
@@ -25,7 +28,7 @@ export async function readConsent() {
   return await hasBrowserAsked() ? { isGiven: true, by: 'browser' } : { isGiven: false, by: null };
 }
 
-/** Records what the reader says. @param {boolean} isGiven */
+/** Record the reader's answer. @param {boolean} isGiven */
 export function writeConsent(isGiven) {
   return api.storage.local.set({ [CONSENT_KEY]: isGiven ? STATEMENT : REFUSED });
 }

@@ -1,14 +1,18 @@
 // @ts-check
-/** Which way languages are written, and how names are given theirs. */
+/** Determines the writing direction of languages, and applies it to names. */
 
-/** Scripts from right to left that are in use today. */
+/** Right-to-left scripts in use today. */
 const TO_THE_LEFT = new Set(['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm', 'Rohg', 'Mand', 'Samr', 'Yezi']);
 
-/** The direction of a language by its tag; null where there is none, or where it is no tag. @param {string | null | undefined} tag @returns {'ltr' | 'rtl' | null} */
+/**
+ * Return the direction of a language by its tag; null for no tag or an invalid one.
+ * @param {string | null | undefined} tag
+ * @returns {'ltr' | 'rtl' | null}
+ */
 export function directionOf(tag) {
   if (!tag) return null;
   try {
-    // By script, since engines differ in what they say of directions, and disregard a script that the tag names.
+    // By script, since engines report different directions and ignore a script in the tag.
     return TO_THE_LEFT.has(new Intl.Locale(tag).maximize().script ?? '') ? 'rtl' : 'ltr';
   } catch (error) {
     if (error instanceof RangeError) return null;
@@ -17,9 +21,11 @@ export function directionOf(tag) {
 }
 
 /**
- * The direction of a map: of the language that was chosen for it, else from right to left where all of its languages are
- * written so, or that of the page that is read; '' is the interface's own.
- * @param {readonly string[]} languages @param {string} chosen @param {string} [read]
+ * Return the direction of a map: of its chosen language, or right to left if the current page's language, or else all of
+ * the map's languages, are written so; '' means the interface's own.
+ * @param {readonly string[]} languages
+ * @param {string} chosen
+ * @param {string} [read]
  */
 export function directionOfMap(languages, chosen, read = '') {
   if (chosen) return directionOf(chosen) ?? '';
@@ -27,7 +33,11 @@ export function directionOfMap(languages, chosen, read = '') {
   return expected.length && expected.every((tag) => directionOf(tag) === 'rtl') ? 'rtl' : '';
 }
 
-/** Gives an element with a name the language of it, and so its direction; without one its letters decide. @param {HTMLElement} element @param {string | null | undefined} language */
+/**
+ * Set the language of an element with a name, and so its direction; without a language, its letters decide.
+ * @param {HTMLElement} element
+ * @param {string | null | undefined} language
+ */
 export function writeIn(element, language) {
   element.dir = directionOf(language) ?? 'auto';
   if (language) element.lang = language;

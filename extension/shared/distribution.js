@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * What differs between the ways in which the extension is handed out. This is how the checkout and the stores have it; a
- * package that brings the host along writes another file in its place.
+ * Constants that differ between distributions. The checkout and the stores have this file; a package that includes the host
+ * replaces it.
  */
 
-/** Whether whoever looks after the computer has installed extension and host together, as one program for all its users. */
+/** Whether an administrator installed extension and host together, for all users of the computer. */
 export const IS_INSTALLED_WITH_HOST = false;

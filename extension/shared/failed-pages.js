@@ -1,29 +1,36 @@
 // @ts-check
 /**
- * Pages that did not load: what stands in their record, and how a failure is told from a load that was broken off. Pure.
+ * Handles pages that failed to load: the problem in their record, and the difference between a failure and an aborted load.
+ * Pure.
  */
 
 /** @typedef {import('./protocol.js').Problem} Problem */
 
-/** Of a page that did not load. @type {Problem} */
+/** The problem of a page that failed to load. @type {Problem} */
 export const PAGE_FAILED = { code: 'page-failed', params: {} };
 
-/** Whether that is the problem. @param {Problem | null | undefined} problem */
+/** Return whether a problem is a page's failure to load. @param {Problem | null | undefined} problem */
 export function isPageFailure(problem) {
   return problem?.code === PAGE_FAILED.code;
 }
 
-/** Whether a page did not load. @param {{problem: Problem | null}} page */
+/** Return whether a page failed to load. @param {{problem: Problem | null}} page */
 export function hasFailed({ problem }) {
   return isPageFailure(problem);
 }
 
-/** Whether nothing of a page's response has been seen: if its request fails, the browser shows a page of its own. @param {{requestId: string, isSeen: boolean}} page */
+/**
+ * Return whether no part of a page's response has been seen: if its request fails, the browser shows its own error page.
+ * @param {{requestId: string, isSeen: boolean}} page
+ */
 export function isUnanswered({ requestId, isSeen }) {
   return requestId !== '' && !isSeen;
 }
 
-/** Whether a request was given up, by the reader or for another, as the browsers call it: then the page before stays. @param {string} error */
+/**
+ * Return whether a request was aborted, by the reader or by another navigation; then the previous page stays.
+ * @param {string} error
+ */
 export function wasBrokenOff(error) {
   return error === 'net::ERR_ABORTED' || error === 'NS_BINDING_ABORTED' || error === 'NS_ERROR_ABORT';
 }

@@ -1,30 +1,33 @@
 // @ts-check
-/** The lines by which a reader gets the host, or a newer one; they depend on the system, which the browser knows. */
+/** Provides the commands that install or update the host. They depend on the operating system, which the browser reports. */
 import { api } from './browser.js';
 
 /** @typedef {'install' | 'update'} Purpose */
-/** `needs` is the string that says what has to be there before. @typedef {Record<Purpose, string> & {needs: string}} Lines */
+/** `needs` is the string that names the prerequisites. @typedef {Record<Purpose, string> & {needs: string}} Lines */
 
-/** Called by its path: a shell that was there before pipx may not know the folder yet. @type {Lines} */
+/** With the full path: a shell that is older than pipx may not know the folder yet. @type {Lines} */
 const PIPX = {
   install: 'pipx install standard-sitemap-navigator && ~/.local/bin/standard-sitemap install',
   update: 'pipx upgrade standard-sitemap-navigator',
   needs: 'needsPipxLinux',
 };
-/** Python's launcher finds the module wherever pip has put it; a semicolon, since not every PowerShell knows `&&`. @type {Lines} */
+/**
+ * Python's launcher finds the module wherever pip installed it. A semicolon, since some versions of PowerShell lack `&&`.
+ * @type {Lines}
+ */
 const WINDOWS = {
   install: 'py -m pip install --user standard-sitemap-navigator; py -m standard_sitemap install',
   update: 'py -m pip install --user --upgrade standard-sitemap-navigator; py -m standard_sitemap install',
   needs: 'needsPython',
 };
 
-/** The lines for a system, by the browser's name of it. @param {string} system @returns {Lines} */
+/** Return the commands for a system, by the browser's name for it. @param {string} system @returns {Lines} */
 export function linesFor(system) {
   if (system === 'win') return WINDOWS;
   return system === 'mac' ? { ...PIPX, needs: 'needsPipxMac' } : PIPX;
 }
 
-/** Those for the system that the browser runs on. @returns {Promise<Lines>} */
+/** Return the commands for the current system. @returns {Promise<Lines>} */
 export async function ownLines() {
   return linesFor((await api.runtime.getPlatformInfo()).os);
 }

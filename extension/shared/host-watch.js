@@ -1,20 +1,20 @@
 // @ts-check
-/** Looks for a host that is to be installed or updated, as long as a page that says so is looked at. */
+/** Looks for a host to be installed or updated, while a page that asks for it is visible. */
 
-/** A look costs the browser a glance into a folder. */
+/** Each look only reads a folder. */
 const LOOK_EVERY_MS = 3_000;
-/** Problems that are over as soon as another host is installed. */
+/** Problems that installing another host solves. */
 const MENDED_BY_INSTALLING = new Set(['host-missing', 'protocol-mismatch']);
 
 export class HostWatch {
-  /** @param {() => Promise<unknown>} look  has the background try once more */
+  /** @param {() => Promise<unknown>} look  makes the background try again */
   constructor(look) {
     this.look = look;
     /** @type {ReturnType<typeof setInterval> | null} */
     this.timer = null;
   }
 
-  /** The problem that there is with the host now, null for none. @param {string | null | undefined} code */
+  /** Follow the current problem with the host, null for none. @param {string | null | undefined} code */
   show(code) {
     const isWaiting = MENDED_BY_INSTALLING.has(code ?? '');
     if (isWaiting === (this.timer !== null)) return;
@@ -23,6 +23,6 @@ export class HostWatch {
   }
 
   tick() {
-    if (document.visibilityState === 'visible') this.look().catch(() => {}); // what came of it is published to all pages
+    if (document.visibilityState === 'visible') this.look().catch(() => {}); // the result is published to all pages
   }
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** Small line drawings for buttons, 16 by 16, in the colour of the text. Decoration only: buttons are named in words. */
+/** Draws small icons for buttons, 16 by 16, in the text colour. They are decorative: buttons are named in words. */
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -37,7 +37,7 @@ const PATHS = {
   role: 'M8 2.4l1.7 3.6 3.9.5-2.9 2.7.8 3.9L8 11.2l-3.5 1.9.8-3.9L2.4 6.5l3.9-.5z',
 };
 
-/** The drawing of that name. @param {string} name @returns {SVGSVGElement} */
+/** Return the icon with a name. @param {string} name @returns {SVGSVGElement} */
 export function icon(name) {
   const svg = document.createElementNS(SVG, 'svg');
   svg.setAttribute('viewBox', '0 0 16 16');
@@ -49,7 +49,7 @@ export function icon(name) {
   return svg;
 }
 
-/** Puts drawings where a page names them by `data-icon`. */
+/** Insert the icons that a page names by `data-icon`. */
 export function placeIcons(root = document) {
   for (const place of root.querySelectorAll('[data-icon]')) place.prepend(icon(place.getAttribute('data-icon') ?? ''));
 }

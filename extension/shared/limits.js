@@ -1,11 +1,14 @@
 // @ts-check
 /**
- * How much a sitemap may cost the reader: the host's own figures, and what the reader may set instead. Pure; enforcing them is
- * the host's business.
+ * Defines the limits of a sitemap's cost: the host's own values, and the range that the reader may choose from. Pure; the
+ * host enforces them.
  */
 
-/** @typedef {{name: string, label: string, unit: string, scale: number, usual: number, least: number, most: number}} Limit  in the host's units; the reader sees them divided by `scale` */
-/** @typedef {Record<string, number>} Changes  those set otherwise, by name */
+/**
+ * @typedef {{name: string, label: string, unit: string, scale: number, usual: number, least: number, most: number}} Limit  in
+ *   the host's units; the reader sees them divided by `scale`
+ */
+/** @typedef {Record<string, number>} Changes  the values that differ, by name */
 
 const MB = 1024 * 1024;
 
@@ -25,13 +28,17 @@ export const LIMITS = [
   { name: 'parallel_per_server', label: 'limitParallel', unit: 'unitRequests', scale: 1, usual: 6, least: 1, most: 32 },
 ];
 
-/** A figure as it may be used: whole and within its range; the usual one for what is no number. @param {Limit} limit @param {unknown} value */
+/**
+ * Return a valid value: rounded and within its range, or the usual one if it is not a number.
+ * @param {Limit} limit
+ * @param {unknown} value
+ */
 export function cleanLimit({ usual, least, most }, value) {
   const number = typeof value === 'number' ? value : NaN;
   return Number.isFinite(number) ? Math.min(most, Math.max(least, Math.round(number))) : usual;
 }
 
-/** What is stored, put right: only figures that differ from the usual ones. @param {unknown} stored @returns {Changes} */
+/** Return the valid values in storage that differ from the usual ones. @param {unknown} stored @returns {Changes} */
 export function cleanLimits(stored) {
   const pairs = LIMITS.map((limit) => /** @type {const} */ ([limit, cleanLimit(limit, /** @type {Record<string, unknown> | null | undefined} */ (stored)?.[limit.name])]));
   return Object.fromEntries(pairs.filter(([{ usual }, value]) => value !== usual).map(([{ name }, value]) => [name, value]));

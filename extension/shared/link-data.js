@@ -1,24 +1,27 @@
 // @ts-check
 /**
- * A link as other programs take it: as text, Markdown or HTML, and as what is dragged. Names and addresses are a stranger's, so
- * that each form escapes what would be markup in it. Pure, but for `copy`.
+ * Formats a link for other programs: as text, Markdown or HTML, and as dragged data. Names and addresses are untrusted, so
+ * each format escapes its markup. Pure, except for `copy`.
  */
 
 /** @typedef {{name: string, url: string}} Link */
 /** @typedef {'address' | 'text' | 'markdown' | 'html'} Form */
 
-/** What begins something in Markdown wherever it stands. */
+/** Characters with a meaning in Markdown, anywhere in a text. */
 const MARKDOWN = /[\\`*_{}[\]<>()#+\-.!|~&$:@^="']/g;
 /** @type {Record<string, string>} */
 const ENTITIES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Characters that join the letters of Persian, of Indic scripts and of emoji; elsewhere they only hide something. */
+/**
+ * Scripts whose letters are joined by zero-width characters (Persian, Indic scripts, emoji); elsewhere these only hide
+ * something.
+ */
 const SCRIPT = '[\\u00a9\\u00ae\\u0300-\\u1fff\\u203c-\\u{1faff}]';
 const LONE_JOINER = `(?<!${SCRIPT})[\\u200c\\u200d\\ufe00-\\ufe0f]|[\\u200c\\u200d](?!${SCRIPT})`;
-/** Characters without a shape: bidi controls, zero-width characters, fillers, tags; as `display_text.py` has them. */
+/** Invisible characters: bidi controls, zero-width characters, fillers, tags; the same as in `display_text.py`. */
 const HIDDEN = new RegExp(`(?![\\u200c\\u200d\\ufe00-\\ufe0f])\\p{DI}|[\\ufff9-\\ufffb\\p{Cs}]|${LONE_JOINER}`, 'gu');
 
-/** The name in one line, without hidden characters. @param {string} name */
+/** Return the name in one line, without hidden characters. @param {string} name */
 function inOneLine(name) {
   return name.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').replace(HIDDEN, '').trim();
 }
@@ -28,9 +31,13 @@ export function asText({ name, url }) {
   return `${inOneLine(name)}\n${url}`;
 }
 
-/** A link whose name is nothing but text: an HTML block, an image or another link in it would be a stranger's. @param {Link} link */
+/**
+ * Return a link as Markdown. Its name is plain text, since an HTML block, an image or another link in it would be
+ * untrusted.
+ * @param {Link} link
+ */
 export function asMarkdown({ name, url }) {
-  // In angle brackets only those two, a backslash and the end of the line mean something.
+  // In angle brackets only these, a backslash and a line end have a meaning.
   const address = url.replace(/[<>\\\s]/g, (letter) => encodeURIComponent(letter));
   return `[${inOneLine(name).replace(MARKDOWN, '\\$&')}](<${address}>)`;
 }
@@ -48,7 +55,11 @@ function escaped(text) {
 /** @type {Record<Form, (link: Link) => string>} */
 const FORMS = { address: ({ url }) => url, text: asText, markdown: asMarkdown, html: asHtml };
 
-/** Puts links into the clipboard, each on a line; as HTML they are links where that is pasted as such, and their source elsewhere. @param {Form} form @param {...Link} links */
+/**
+ * Copy links to the clipboard, one a line. HTML is pasted as links where supported, else as source.
+ * @param {Form} form
+ * @param {...Link} links
+ */
 export async function copy(form, ...links) {
   const words = links.map(FORMS[form]).join(form === 'html' ? '<br>\n' : '\n');
   if (form !== 'html') return navigator.clipboard.writeText(words);
@@ -57,8 +68,8 @@ export async function copy(form, ...links) {
 }
 
 /**
- * Adds to what is dragged what the browser has not put there for a link: a name for the tab bar and for bookmarks, and HTML
- * without the marks of a filter. What is there stays: set anew, Chromium's own would lose its name.
+ * Add the formats that the browser does not provide for a dragged link: a name for the tab bar and for bookmarks, and HTML
+ * without a filter's marks. Existing formats stay: setting Chromium's own again would lose its name.
  * @param {DataTransfer} data
  * @param {Link} link
  */

@@ -1,10 +1,10 @@
 // @ts-check
-/** Which locations a reader may be led to. A sitemap is written by strangers: nothing but plain web addresses. */
+/** Decides which locations a reader may visit. Sitemaps are untrusted: only plain web addresses are permitted. */
 
 const SAFE = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 
 /**
- * The location where it is safe to visit, else null.
+ * Return the location if it is safe to visit, else null.
  * @param {string | null | undefined} location
  * @returns {string | null}
  */
@@ -13,36 +13,37 @@ export function safeLocation(location) {
   return scheme !== null && SAFE.has(scheme) ? /** @type {string} */ (location) : null;
 }
 
-/** Whether an address is one that HTTP fetches. @param {string | null | undefined} address */
+/** Return whether an address is fetched by HTTP. @param {string | null | undefined} address */
 export function isWeb(address) {
   const scheme = schemeOf(address);
   return scheme === 'http:' || scheme === 'https:';
 }
 
-/** The longest address that the host takes. */
+/** The longest address that the host accepts. */
 const LONGEST_ADDRESS = 65_536;
 
 /**
- * The address of a page, '' where it is longer than any that could have a map: browsers take millions of characters, and the
- * background remembers hundreds of pages. @param {string} address
+ * Return the address of a page, '' if it is too long to have a map: browsers accept millions of characters, and the
+ * background stores hundreds of pages.
+ * @param {string} address
  */
 export function withinLength(address) {
   return address.length > LONGEST_ADDRESS ? '' : address;
 }
 
-/** The address without its fragment. @param {string} address */
+/** Return the address without its fragment. @param {string} address */
 export function withoutFragment(address) {
   const at = address.indexOf('#');
   return at < 0 ? address : address.slice(0, at);
 }
 
-/** The origin of an http(s) address, else null. @param {string} address */
+/** Return the origin of an http(s) address, else null. @param {string} address */
 export function webOrigin(address) {
   return isWeb(address) ? new URL(address).origin : null;
 }
 
 /**
- * The web address that somebody typed for a site's sitemap, who may leave out the scheme, or the site; null for none.
+ * Return the web address of a sitemap as typed, where the scheme or the site may be omitted; null if invalid.
  * @param {string} typed
  * @param {string} site  its origin
  */
@@ -57,7 +58,7 @@ export function typedAddress(typed, site) {
 }
 
 /**
- * What is sent as referrer on the way to a target: no credentials, no fragment, nothing from a secure to an open page.
+ * Return the referrer to send to a target: no credentials, no fragment, and none from https to http.
  * @param {string | null | undefined} referrer
  * @param {string} target
  * @returns {string | null}

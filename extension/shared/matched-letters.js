@@ -1,37 +1,46 @@
 // @ts-check
-/** Which letters of a name are those that a filter found. Letters are compared as the host does: see its `model/words.py`. */
+/** Finds the letters of a name that a filter matches. Compares letters like the host's `model/words.py`. */
 
-/** Marks on Latin letters, which many leave out as they type; with those of other scripts, words are others. */
+/** Combining marks on Latin letters, which many readers omit; in other scripts they make a different word. */
 const MARKS = /(?<=[A-Za-z])[\u0300-\u036f]+/g;
-/** Letters that a change of case alone does not make one. @type {Record<string, string>} */
+/** Letters that need more than a change of case to compare equal. @type {Record<string, string>} */
 const CASELESS = { ß: 'ss', ς: 'σ' };
 
-/** A text without regard to case, to marks on Latin letters, and to how letters are encoded. @param {string} text */
+/** Return a text without differences of case, marks on Latin letters and encoding. @param {string} text */
 export function folded(text) {
   return text.normalize('NFKD').replace(MARKS, '').toLowerCase().replace(/[ßς]/g, (letter) => CASELESS[letter] ?? letter).normalize('NFKC');
 }
 
-/** What a filter looks for: all of its words. @param {string} filter */
+/** Return the words of a filter, all of which must match. @param {string} filter */
 export function filterWords(filter) {
   return folded(filter).split(/\s+/).filter(Boolean);
 }
 
-/** A shorter word has too many neighbours to be taken for a mistyped one. */
+/** A shorter word is similar to too many others to count as mistyped. */
 const SHORTEST_MISTYPED = 4;
 
-/** Whether a text holds a word, both folded. @param {string} text @param {string} word */
+/** Return whether a text contains a word, both folded. @param {string} text @param {string} word */
 export function holdsWord(text, word) {
   return text.includes(word);
 }
 
-/** Whether a word of a text begins nearly as `word`, which is still being typed: with one letter more, less, other, or swapped. Both folded. @param {string} text @param {string} word */
+/**
+ * Return whether a word of a text almost starts with `word`, which may be incomplete: one letter more, less, different or
+ * swapped. Both folded.
+ * @param {string} text
+ * @param {string} word
+ */
 export function holdsNear(text, word) {
   if (word.length < SHORTEST_MISTYPED) return false;
   const lengths = [word.length - 1, word.length, word.length + 1];
   return text.split(/[\s/]+/).some((own) => lengths.some((length) => isNear(own.slice(0, length), word)));
 }
 
-/** Whether one letter more, less or other, or two neighbours swapped, make one word of the other. @param {string} word @param {string} other */
+/**
+ * Return whether two words differ by one letter more, less or different, or by a swap of two adjacent letters.
+ * @param {string} word
+ * @param {string} other
+ */
 export function isNear(word, other) {
   let start = 0;
   while (start < Math.min(word.length, other.length) && word[start] === other[start]) start++;
@@ -41,16 +50,16 @@ export function isNear(word, other) {
 }
 
 /**
- * A name in parts, those that match apart from the others.
+ * Return a name in parts, matching ones separate from the rest.
  * @param {string} name
- * @param {readonly string[]} words  as `filterWords` gives them
+ * @param {readonly string[]} words  from `filterWords`
  * @returns {{text: string, isMatch: boolean}[]}
  */
 export function matchedParts(name, words) {
   const letters = [...name.matchAll(/\P{M}\p{M}*|\p{M}+/gu)].map(([letter]) => letter);
   const pieces = letters.map(folded);
   const plain = pieces.join('');
-  const owners = pieces.flatMap((piece, at) => Array(piece.length).fill(at)); // of each unit of `plain` its letter
+  const owners = pieces.flatMap((piece, at) => Array(piece.length).fill(at)); // the letter of each unit of `plain`
   const matching = new Set(words.flatMap((word) => placesOf(word, plain)).map((at) => owners[at]));
   /** @type {{text: string, isMatch: boolean}[]} */
   const parts = [];
@@ -63,7 +72,11 @@ export function matchedParts(name, words) {
   return parts;
 }
 
-/** Such parts as they are drawn. @param {{text: string, isMatch: boolean}[]} parts @returns {(string | HTMLElement)[]} */
+/**
+ * Return the parts as text and elements.
+ * @param {{text: string, isMatch: boolean}[]} parts
+ * @returns {(string | HTMLElement)[]}
+ */
 export function markedLetters(parts) {
   return parts.map(({ text, isMatch }) => {
     if (!isMatch) return text;
@@ -73,7 +86,7 @@ export function markedLetters(parts) {
   });
 }
 
-/** Where in a text a word stands, unit by unit. @param {string} word @param {string} text */
+/** Return all positions of a word in a text, unit by unit. @param {string} word @param {string} text */
 function placesOf(word, text) {
   const places = [];
   for (let at = text.indexOf(word); at >= 0 && word; at = text.indexOf(word, at + word.length)) {

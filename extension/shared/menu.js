@@ -1,5 +1,5 @@
 // @ts-check
-/** A menu that drops from a button: arrow keys, Home, End, Escape, first letters. One is open at a time. */
+/** A menu that drops from a button: arrow keys, Home, End, Escape, first letters. Only one is open at a time. */
 
 /** @typedef {{key: string, ctrlKey?: boolean, metaKey?: boolean, altKey?: boolean}} Key */
 /** @typedef {{label: string, element: HTMLElement, note?: string, isCurrent?: boolean}} MenuEntry */
@@ -10,7 +10,7 @@ export const LINE = /** @type {const} */ ('line');
 let closeOpen = null;
 
 /**
- * Opens a menu at a button; the entries' elements are links or buttons and do their own work.
+ * Open a menu at a button. The entries' elements are links or buttons with their own actions.
  * @param {HTMLElement} anchor
  * @param {string} label
  * @param {(MenuEntry | typeof LINE)[]} entries
@@ -22,18 +22,18 @@ export function openMenu(anchor, label, entries, back = anchor) {
   menu.className = 'drop-menu';
   menu.setAttribute('role', 'menu');
   menu.setAttribute('aria-label', label);
-  // The browser's own: in the top layer, above everything that scrolls, and closed by a click elsewhere or by Escape.
+  // A native popover: in the top layer, above everything that scrolls, and closed by a click elsewhere or by Escape.
   menu.popover = 'auto';
   menu.append(...entries.map((entry) => (entry === LINE ? drawLine() : drawEntry(entry))));
   document.body.append(menu);
   menu.showPopover();
-  anchor.setAttribute('aria-expanded', 'true'); // a row's button is shown by that, where nothing else shows it
-  place(menu, anchor.checkVisibility() ? anchor : back); // only what is shown has a size
+  anchor.setAttribute('aria-expanded', 'true'); // keeps a row's button visible
+  place(menu, anchor.checkVisibility() ? anchor : back); // only visible elements have a size
   const close = () => menu.hidePopover();
   closeOpen = close;
   menu.addEventListener('toggle', (event) => {
     if (/** @type {ToggleEvent} */ (event).newState !== 'closed') return;
-    // An entry may have opened another menu in its place, perhaps at the same button.
+    // An entry may have opened another menu, perhaps at the same button.
     if (closeOpen === close) closeOpen = null;
     end(menu, anchor, back);
   });
@@ -42,7 +42,7 @@ export function openMenu(anchor, label, entries, back = anchor) {
   itemsOf(menu)[0]?.focus();
 }
 
-/** An entry that does something. @param {string} label @param {() => void} action @returns {MenuEntry} */
+/** Return an entry that runs an action. @param {string} label @param {() => void} action @returns {MenuEntry} */
 export function command(label, action) {
   const element = document.createElement('button');
   element.type = 'button';
@@ -51,7 +51,7 @@ export function command(label, action) {
   return { label, element };
 }
 
-/** An entry that opens another menu in the place of this one. @param {string} label @param {() => void} open @returns {MenuEntry} */
+/** Return an entry that replaces this menu by another. @param {string} label @param {() => void} open @returns {MenuEntry} */
 export function submenu(label, open) {
   const entry = command(label, open);
   entry.element.setAttribute('aria-haspopup', 'menu');
@@ -73,7 +73,7 @@ function isDisabled(target) {
 function drawEntry({ element, note, isCurrent }) {
   element.setAttribute('role', 'menuitem');
   element.tabIndex = -1;
-  if (element.localName === 'span') element.setAttribute('aria-disabled', 'true'); // leads nowhere
+  if (element.localName === 'span') element.setAttribute('aria-disabled', 'true'); // has no link
   if (isCurrent) element.setAttribute('aria-current', 'true');
   if (note) {
     const small = document.createElement('small');
@@ -97,25 +97,25 @@ function place(menu, anchor) {
 /** @param {HTMLElement} menu @param {HTMLElement} anchor @param {HTMLElement} back */
 function end(menu, anchor, back) {
   if (closeOpen === null) anchor.setAttribute('aria-expanded', 'false');
-  // Where the focus is elsewhere, what was chosen has taken it there.
+  // If the focus is elsewhere, the chosen entry has moved it there.
   const { activeElement } = document;
   if (menu.contains(activeElement) || activeElement === anchor || activeElement === document.body) back.focus({ preventScroll: true });
   menu.remove();
 }
 
-/** The entries of a menu. @param {HTMLElement} menu @returns {HTMLElement[]} */
+/** Return the entries of a menu. @param {HTMLElement} menu @returns {HTMLElement[]} */
 export function itemsOf(menu) {
   return [...menu.querySelectorAll('[role=menuitem]')].map((item) => /** @type {HTMLElement} */ (item));
 }
 
-/** Moves the focus by a key; false where the key is none of ours. @param {HTMLElement} menu @param {KeyboardEvent} event */
+/** Move the focus by a key; return false for other keys. @param {HTMLElement} menu @param {KeyboardEvent} event */
 export function moveInMenu(menu, event) {
   const hasMoved = moveFocus(menu, event);
   if (hasMoved) event.preventDefault();
   return hasMoved;
 }
 
-/** The same for a key whose event is over. @param {HTMLElement} menu @param {Key} key */
+/** Move the focus by a key whose event has ended. @param {HTMLElement} menu @param {Key} key */
 export function moveFocus(menu, key) {
   const items = itemsOf(menu).filter((item) => item.offsetParent !== null);
   const at = items.indexOf(/** @type {HTMLElement} */ (document.activeElement));
@@ -126,7 +126,7 @@ export function moveFocus(menu, key) {
 }
 
 /**
- * Where a key leads in a menu, or null where it means nothing.
+ * Return the index to which a key moves in a menu, or null.
  * @param {Key} key
  * @param {number} at
  * @param {number} count

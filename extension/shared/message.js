@@ -1,5 +1,5 @@
 // @ts-check
-/** What is said where no map can be shown: what happened, what still works, what to do. */
+/** Shows a message where there is no map: the problem, the remaining functions, and the remedy. */
 import { api, browserName, openFirstPage } from './browser.js';
 import { commandLine } from './command-line.js';
 import { isPageFailure } from './failed-pages.js';
@@ -9,10 +9,18 @@ import { drawChanged } from './redraw.js';
 import { codeText, originText, text } from './strings.js';
 
 /** @typedef {import('./types.js').TabView} TabView */
-/** @typedef {{sitemap: string, undo(): void}} Forgotten  a choice that was taken back just now */
-/** `missing` says why there was nothing to choose. @typedef {{retry(): void, choose(): void, forgotten?: Forgotten | null, missing?: string}} MessageActions */
+/** @typedef {{sitemap: string, undo(): void}} Forgotten  a choice that was just withdrawn */
+/**
+ * `missing` says why there was nothing to choose.
+ * @typedef {{retry(): void, choose(): void, forgotten?: Forgotten | null, missing?: string}} MessageActions
+ */
 
-/** Says it anew only where it is something else, and leaves the focus in its place. @param {HTMLElement} place @param {TabView} view @param {MessageActions} actions */
+/**
+ * Draw the message if it has changed, and keep the focus in place.
+ * @param {HTMLElement} place
+ * @param {TabView} view
+ * @param {MessageActions} actions
+ */
 export function drawMessage(place, view, actions) {
   place.hidden = view.state === 'ready';
   const { state, url, sitemap, rule, problem } = view;
@@ -33,7 +41,11 @@ const CONTENTS = {
   'no-host': ({ problem }, { retry }) => withoutHost(problem, retry),
 };
 
-/** Why there is no host, and what to do. @param {import('./types.js').Problem | null} problem @param {() => void} retry */
+/**
+ * Return the reason why there is no host, and the remedy.
+ * @param {import('./types.js').Problem | null} problem
+ * @param {() => void} retry
+ */
 export function withoutHost(problem, retry) {
   return problem?.code === 'consent-wanted' ? adviceOn(problem) : [...adviceOn(problem), retryButton(retry)];
 }
@@ -49,7 +61,10 @@ function adviceOn(problem) {
   }
 }
 
-/** Extension and host speak no common protocol: which is the older one, and how it is brought up to date. @param {Record<string, unknown>} params */
+/**
+ * Return a message that extension and host have no protocol in common, which of them is older, and how to update it.
+ * @param {Record<string, unknown>} params
+ */
 function differing({ older, host }) {
   const [own, other] = [api.runtime.getManifest().version, String(host || '?')];
   if (older === 'extension') {
@@ -58,7 +73,10 @@ function differing({ older, host }) {
   return [heading(text('olderHostTitle')), paragraph(text('olderHost', other, own)), toType('update'), paragraph(text('goesOnByItself'))];
 }
 
-/** The line that installs or updates the program, to be typed into a terminal. @param {import('./host-lines.js').Purpose} purpose */
+/**
+ * Return the command that installs or updates the host, to be run in a terminal.
+ * @param {import('./host-lines.js').Purpose} purpose
+ */
 export function toType(purpose) {
   return commandLine(ownLines().then((lines) => lines[purpose]));
 }
@@ -69,7 +87,12 @@ function firstPage() {
   return element;
 }
 
-/** That a page names no map, and the way to look for what its site has; the browser's own pages have none. @param {TabView} view @param {MessageActions} actions */
+/**
+ * Return the message for a page that names no map, with the button that looks for the site's list; the browser's own pages
+ * have none.
+ * @param {TabView} view
+ * @param {MessageActions} actions
+ */
 function withoutMap({ url, look }, { choose }) {
   if (webOrigin(url) === null) return [heading(text('noneOwnTitle')), paragraph(text('noneOwnText'))];
   if (look === 'looking') return [heading(text('noneTitle')), paragraph(text('lookRunning'))];
@@ -80,14 +103,14 @@ function withoutMap({ url, look }, { choose }) {
   return [heading(text('noneTitle')), paragraph(text(look === 'nothing' ? 'lookNothing' : 'noneText')), offered, hint];
 }
 
-/** What leads to the choice. @param {string} name @param {() => void} choose */
+/** Return the button that opens the picker. @param {string} name @param {() => void} choose */
 export function chooser(name, choose) {
   const element = button(text(name), choose);
   element.dataset['choose'] = '';
   return element;
 }
 
-/** What can be undone. @param {Forgotten} choice */
+/** Return a line that offers to undo a withdrawn choice. @param {Forgotten} choice */
 export function forgotten({ sitemap, undo }) {
   const line = paragraph(`${text('choiceForgotten')} `);
   line.className = 'forgotten';
@@ -102,15 +125,15 @@ function failure({ problem, sitemap, rule }) {
   return [heading(text('failedTitle')), paragraph(problemText(problem)), address(sitemap), paragraph(text(rule === 'user' ? 'failedChoice' : 'failedText'))];
 }
 
-/** Problems of our own side; all other codes are the host's. @type {Record<string, string>} */
+/** Strings for problems of the extension; all other codes are the host's. @type {Record<string, string>} */
 const OWN_PROBLEMS = {
   'consent-wanted': 'problemConsentWanted', 'host-missing': 'problemHostMissing', 'host-crashed': 'problemHostCrashed', 'host-lost': 'problemHostLost', stopped: 'problemStopped', 'private-refused': 'problemPrivateRefused', 'other-site': 'problemOtherSite',
 };
 
-/** The address stands below; ids mean nothing to a reader. */
+/** The address is shown below; ids mean nothing to a reader. */
 const NOT_SHOWN = new Set(['uri', 'site', 'view']);
 
-/** The sentence for a problem. @param {import('./types.js').Problem | null} problem */
+/** Return the sentence for a problem. @param {import('./types.js').Problem | null} problem */
 export function problemText(problem) {
   if (!problem) return '';
   const own = OWN_PROBLEMS[problem.code];
@@ -121,7 +144,10 @@ export function problemText(problem) {
   return details.length ? `${sentence} (${details.join(', ')})` : sentence;
 }
 
-/** What only the author of a map asks about it, for a tooltip: why it was not reloaded, who named it, its address. @param {TabView} tab */
+/**
+ * Return details for the author of a map, as a tooltip: why it was not reloaded, how it was named, its address.
+ * @param {TabView} tab
+ */
 export function detailsOf(tab) {
   return [problemText(tab.site?.refusal ?? null), originText(tab), tab.sitemap].filter(Boolean).join('\n');
 }

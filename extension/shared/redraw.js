@@ -1,22 +1,25 @@
 // @ts-check
-/** Finds the places of a page, and draws a place anew only where its content has changed, and leaves the focus in it. Knows nothing of what is drawn. */
+/**
+ * Finds the elements of a page by id, redraws an element only if its content has changed, and keeps the focus in it.
+ * Independent of the content.
+ */
 
-/** The element of this page with that id: all ids are in the page as it is loaded. @type {<T extends HTMLElement>(id: string) => T} */
+/** Return the element with an id, which must be in the page's HTML. @type {<T extends HTMLElement>(id: string) => T} */
 export const byId = (id) => /** @type {any} */ (document.getElementById(id));
 
 const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), select, [tabindex]';
 
-/** What was drawn last. @type {WeakMap<Element, string>} */
+/** The content last drawn, as JSON. @type {WeakMap<Element, string>} */
 const contents = new WeakMap();
 
 /**
- * Draws where `content` is other than the last time.
+ * Draw if `content` differs from the last time.
  * @param {HTMLElement} place
- * @param {unknown} content  all that the drawing depends on
+ * @param {unknown} content  everything that the drawing depends on
  * @param {() => void} draw
  */
 export function drawChanged(place, content, draw) {
-  // Compared by content: the background sends each state whole, and most of it is as before.
+  // Compared by content: the background sends each state as a whole, and most of it is unchanged.
   const mark = JSON.stringify(content);
   if (contents.get(place) === mark) return;
   contents.set(place, mark);
@@ -24,13 +27,13 @@ export function drawChanged(place, content, draw) {
 }
 
 /**
- * Draws, and puts the focus back to where it was in order, or to the last thing there, or to the fallback.
+ * Draw, and return the focus to the same position, to the last element there, or to the fallback.
  * @param {HTMLElement} place
  * @param {() => void} draw
  * @param {HTMLElement} [fallback]
  */
 export function keepFocus(place, draw, fallback) {
-  // By place in the order, since every element is made anew.
+  // By position, since every element is recreated.
   const at = focusable(place).indexOf(/** @type {HTMLElement} */ (document.activeElement));
   draw();
   if (at < 0) return;
@@ -38,12 +41,15 @@ export function keepFocus(place, draw, fallback) {
   (after[Math.min(at, after.length - 1)] ?? fallback)?.focus();
 }
 
-/** What had the focus in an element that was hidden, and what has it meanwhile. @type {WeakMap<Element, {owner: HTMLElement, fallback: HTMLElement}>} */
+/**
+ * The focused element in a hidden element, and the fallback that has the focus meanwhile.
+ * @type {WeakMap<Element, {owner: HTMLElement, fallback: HTMLElement}>}
+ */
 const displaced = new WeakMap();
 
 /**
- * Hides an element or shows it. Browsers leave a focus in what is hidden nowhere, where keys are lost: it goes to the fallback,
- * and comes back if the element is shown again while it is still there.
+ * Hide or show an element. A focus in a hidden element would be lost together with the keys, so it moves to the fallback.
+ * It returns when the element is shown again, unless it has moved on.
  * @param {HTMLElement} element
  * @param {boolean} isHidden
  * @param {HTMLElement} fallback

@@ -1,17 +1,18 @@
 // @ts-check
 /**
- * The reader's choices: what follows them to other machines (storage.sync) and what stays here (storage.local).
+ * Stores the reader's choices: settings, which follow the reader to other machines (storage.sync), and data that stays here
+ * (storage.local).
  *
- * Nothing that shows where somebody has been is ever synced, and nothing is written for private windows: callers say so.
+ * Data that reveals visited sites is never synced, and callers write nothing for private windows.
  */
 import { api } from './browser.js';
 import { CONSENT_KEY } from './consent.js';
 import { cleanLimits } from './limits.js';
 
 /** @typedef {{none: number, atHand: number, popup: number, sidebar: number}} Levels */
-/** By what long lists are divided; `order` is as they come. @typedef {'order' | 'name' | 'address'} Division */
-/** How close rows stand. @typedef {'compact' | 'normal' | 'roomy'} Density */
-/** When long names take two lines; `narrow` is in a narrow sidebar. @typedef {'narrow' | 'always' | 'never'} Wrap */
+/** How long lists are divided; `order` is the map's own order. @typedef {'order' | 'name' | 'address'} Division */
+/** The spacing of rows. @typedef {'compact' | 'normal' | 'roomy'} Density */
+/** When long names take two lines; `narrow` means in a narrow sidebar. @typedef {'narrow' | 'always' | 'never'} Wrap */
 /** @typedef {'small' | 'normal' | 'large' | 'largest'} TextSize */
 /** @typedef {{levels: Levels, languages: string[], includeUser: boolean, keepOpen: boolean, outline: boolean, visited: boolean, lookByItself: boolean, density: Density, textSize: TextSize, wrap: Wrap, groupSize: number, division: Division, limits: import('./limits.js').Changes}} Settings */
 /** @typedef {{open?: string[], hidden?: string[], top?: number, language?: string, used?: number}} SiteMemory */
@@ -42,29 +43,29 @@ const TEXT_SIZES = ['small', 'normal', 'large', 'largest'];
 /** @type {Division[]} */
 export const DIVISIONS = ['order', 'name', 'address'];
 
-/** Sites whose open branches are remembered; the longest unused goes first. */
+/** Sites whose open branches are stored; the least recently used is dropped first. */
 const SITES_REMEMBERED = 200;
 const SITE_PREFIX = 'site ';
 const ADDRESS_PREFIX = 'address ';
 
-/** Sitemaps of whose pages titles are stored, and so many of each. */
+/** Number of sitemaps with stored page titles, and of titles for each. */
 const SITES_WITH_TITLES = 50;
 export const MOST_TITLES = 300;
 const TITLES_PREFIX = 'titles ';
 
-/** Sitemaps of which it is stored what pages were seen, where the reader wants that, and so many of each. */
+/** Number of sitemaps with stored visited pages, if the reader wants that, and of pages for each. */
 const SITES_WITH_VISITED = 50;
 export const MOST_VISITED = 1_000;
 const VISITED_PREFIX = 'visited ';
 
-/** Sites that were looked up without a request by the reader, who wants that; those that are due again soonest go first. */
+/** Sites looked up automatically, if the reader wants that; the one that is due again first is dropped first. */
 const LOOKED_UP_KEY = 'lookedUp';
 const MOST_LOOKED_UP = 500;
-/** Of a site that is not to be looked up again. */
+/** For a site that must not be looked up again. */
 export const FOR_GOOD = Number.MAX_SAFE_INTEGER;
 
 /**
- * A level as it may be used: a whole number from 0 to 100, else the default.
+ * Return a valid level: an integer from 0 to 100, else the default.
  * @param {unknown} value
  * @param {number} fallback
  */
@@ -74,7 +75,7 @@ export function cleanLevel(value, fallback) {
 }
 
 /**
- * Stored settings completed and put right.
+ * Return stored settings, completed and corrected.
  * @param {Record<string, any>} stored
  * @returns {Settings}
  */
@@ -101,18 +102,18 @@ export function cleanSettings(stored) {
   };
 }
 
-/** All settings as they stand. @returns {Promise<Settings>} */
+/** Return the current settings. @returns {Promise<Settings>} */
 export async function readSettings() {
   return cleanSettings(await api.storage.sync.get(Object.keys(DEFAULTS)));
 }
 
-/** Keeps some settings. @param {Partial<Settings>} changes */
+/** Store some settings. @param {Partial<Settings>} changes */
 export function writeSettings(changes) {
-  // Settings follow the reader's account; addresses and what was visited stay on this machine (`storage.local`).
+  // Settings follow the reader's account; addresses and visited pages stay on this machine (`storage.local`).
   return api.storage.sync.set(changes);
 }
 
-/** All that is stored but the consent, to be brought back by `writeEverything`. */
+/** Return all stored data except the consent, for `writeEverything`. */
 export async function readEverything() {
   const [synced, { [CONSENT_KEY]: _, ...local }] = await Promise.all([api.storage.sync.get(null), api.storage.local.get(null)]);
   return { synced, local };
@@ -123,13 +124,13 @@ export async function writeEverything({ synced, local }) {
   await Promise.all([api.storage.sync.set(synced), api.storage.local.set(local)]);
 }
 
-/** Forgets every choice, every address and every remembered site; not what was said to the handing over of data. */
+/** Delete every choice, address and remembered site, but not the consent. */
 export async function resetAll() {
   const { local } = await readEverything();
   await Promise.all([api.storage.sync.clear(), api.storage.local.remove(Object.keys(local))]);
 }
 
-/** The sitemap that the reader has named for each origin. @returns {Promise<Record<string, string>>} */
+/** Return the reader's sitemap for each origin. @returns {Promise<Record<string, string>>} */
 export async function readAddresses() {
   return addressesIn(await api.storage.local.get(null));
 }
@@ -141,36 +142,50 @@ function addressesIn(stored) {
     .map(([key, value]) => [key.slice(ADDRESS_PREFIX.length), /** @type {string} */ (value)]));
 }
 
-/** What the reader has chosen for single sites: a sitemap for an origin, a language for a sitemap. One look at what is stored. */
+/**
+ * Return the reader's choices for single sites, with one read of the store: a sitemap for each origin, a language for each
+ * sitemap.
+ */
 export async function readSiteChoices() {
   const stored = /** @type {Record<string, any>} */ (await api.storage.local.get(null));
   return { addresses: addressesIn(stored), languages: chosenLanguages(stored) };
 }
 
-/** The language that the reader has chosen for each sitemap, of what is stored or of what has changed there. @param {Record<string, SiteMemory | undefined>} stored @returns {Record<string, string>} */
+/**
+ * Return the reader's language for each sitemap, from stored data or from changes to it.
+ * @param {Record<string, SiteMemory | undefined>} stored
+ * @returns {Record<string, string>}
+ */
 export function chosenLanguages(stored) {
   return Object.fromEntries(Object.entries(stored)
     .filter(([key]) => key.startsWith(SITE_PREFIX))
     .map(([key, memory]) => [key.slice(SITE_PREFIX.length), memory?.language ?? '']));
 }
 
-/** Whether a stored key is that of such an address. @param {string} key */
+/** Return whether a stored key belongs to a reader's sitemap. @param {string} key */
 export function isAddress(key) {
   return key.startsWith(ADDRESS_PREFIX);
 }
 
-/** Names a sitemap for an origin, or none any more; what was stored of pages because of the one before goes with it. @param {string} origin @param {string | null} sitemap */
+/**
+ * Set or remove the sitemap for an origin, and delete stored page data of the previous one.
+ * @param {string} origin
+ * @param {string | null} sitemap
+ */
 export async function writeAddress(origin, sitemap) {
   const key = ADDRESS_PREFIX + origin;
   const before = (await api.storage.local.get(key))[key];
   const gone = before && before !== sitemap ? [TITLES_PREFIX + before] : [];
   if (sitemap) await api.storage.local.set({ [key]: sitemap });
-  // What the reader takes away is not to come back by itself.
+  // A sitemap that the reader removes must not return automatically.
   else if (before && (await readSettings()).lookByItself) await writeLookedUp(origin, FOR_GOOD);
   await api.storage.local.remove(sitemap ? gone : [key, ...gone]);
 }
 
-/** Until when sites are not to be looked up again by themselves, in ms since 1970, by their origins. @returns {Promise<Record<string, number>>} */
+/**
+ * Return until when sites must not be looked up again, in ms since 1970, by origin.
+ * @returns {Promise<Record<string, number>>}
+ */
 export async function readLookedUp() {
   return /** @type {Record<string, number> | undefined} */ ((await api.storage.local.get(LOOKED_UP_KEY))[LOOKED_UP_KEY]) ?? {};
 }
@@ -181,7 +196,7 @@ export async function writeLookedUp(origin, until) {
   await api.storage.local.set({ [LOOKED_UP_KEY]: Object.fromEntries(lookedUp.sort(([, a], [, b]) => b - a).slice(0, MOST_LOOKED_UP)) });
 }
 
-/** Forgets which sites were looked up, of those that are meant, or of all. @param {(origin: string) => boolean} [isMeant] */
+/** Delete the record of looked-up sites, of selected ones or of all. @param {(origin: string) => boolean} [isMeant] */
 export async function forgetLookedUp(isMeant = () => true) {
   const lookedUp = Object.entries(await readLookedUp());
   const left = lookedUp.filter(([origin]) => !isMeant(origin));
@@ -189,7 +204,11 @@ export async function forgetLookedUp(isMeant = () => true) {
   else if (left.length < lookedUp.length) await api.storage.local.set({ [LOOKED_UP_KEY]: Object.fromEntries(left) });
 }
 
-/** The titles of pages of a sitemap that were visited, by their addresses. @param {string} sitemap @returns {Promise<[string, string][]>} */
+/**
+ * Return the titles of a sitemap's visited pages, by address.
+ * @param {string} sitemap
+ * @returns {Promise<[string, string][]>}
+ */
 export async function readTitles(sitemap) {
   const key = TITLES_PREFIX + sitemap;
   return /** @type {{titles?: [string, string][]} | undefined} */ ((await api.storage.local.get(key))[key])?.titles ?? [];
@@ -201,32 +220,36 @@ export async function writeTitles(sitemap, titles) {
   await forgetOldest(TITLES_PREFIX, SITES_WITH_TITLES);
 }
 
-/** What is remembered of a sitemap. @param {string} sitemap @returns {Promise<SiteMemory>} */
+/** Return the stored state of a sitemap. @param {string} sitemap @returns {Promise<SiteMemory>} */
 export async function readSite(sitemap) {
   const key = SITE_PREFIX + sitemap;
   return /** @type {SiteMemory} */ ((await api.storage.local.get(key))[key] ?? {});
 }
 
-/** The sitemaps of which nothing is remembered any more. @param {Record<string, chrome.storage.StorageChange>} changes @returns {string[]} */
+/**
+ * Return the sitemaps whose stored state was deleted.
+ * @param {Record<string, chrome.storage.StorageChange>} changes
+ * @returns {string[]}
+ */
 export function forgottenSites(changes) {
   return Object.entries(changes)
     .filter(([key, { newValue }]) => key.startsWith(SITE_PREFIX) && newValue === undefined)
     .map(([key]) => key.slice(SITE_PREFIX.length));
 }
 
-/** Adds to what is remembered of a sitemap. @param {string} sitemap @param {SiteMemory} changes */
+/** Update the stored state of a sitemap. @param {string} sitemap @param {SiteMemory} changes */
 export async function writeSite(sitemap, changes) {
   const memory = { ...(await readSite(sitemap)), ...changes, used: Date.now() };
   await api.storage.local.set({ [SITE_PREFIX + sitemap]: memory });
   await forgetOldest(SITE_PREFIX, SITES_REMEMBERED);
 }
 
-/** When it was used last, in ms since 1970; what does not say, long ago. @param {unknown} stored */
+/** Return the last use, in ms since 1970; 0 if unknown. @param {unknown} stored */
 function lastUse(stored) {
   return /** @type {{used?: number} | null} */ (stored)?.used ?? 0;
 }
 
-/** The addresses of pages of a sitemap that the reader has seen, the latest last. @param {string} sitemap @returns {Promise<string[]>} */
+/** Return the addresses of a sitemap's visited pages, the latest last. @param {string} sitemap @returns {Promise<string[]>} */
 export async function readVisited(sitemap) {
   const key = VISITED_PREFIX + sitemap;
   return /** @type {{pages?: string[]} | undefined} */ ((await api.storage.local.get(key))[key])?.pages ?? [];
@@ -238,14 +261,18 @@ export async function writeVisited(sitemap, pages) {
   await forgetOldest(VISITED_PREFIX, SITES_WITH_VISITED);
 }
 
-/** Forgets which pages were seen, of the sitemaps that are meant, or of all. @param {(sitemap: string) => boolean} [isMeant] */
+/** Delete the record of visited pages, of selected sitemaps or of all. @param {(sitemap: string) => boolean} [isMeant] */
 export async function forgetVisited(isMeant = () => true) {
   const keys = Object.keys(await api.storage.local.get(null));
   const gone = keys.filter((key) => key.startsWith(VISITED_PREFIX) && isMeant(key.slice(VISITED_PREFIX.length)));
   if (gone.length) await api.storage.local.remove(gone);
 }
 
-/** Whether it was forgotten of a sitemap which of its pages were seen. @param {Record<string, chrome.storage.StorageChange>} changes @param {string} sitemap */
+/**
+ * Return whether the record of a sitemap's visited pages was deleted.
+ * @param {Record<string, chrome.storage.StorageChange>} changes
+ * @param {string} sitemap
+ */
 export function isVisitedForgotten(changes, sitemap) {
   const change = changes[VISITED_PREFIX + sitemap];
   return change !== undefined && change.newValue === undefined;
@@ -256,7 +283,7 @@ async function forgetOldest(prefix, most) {
   const all = await api.storage.local.get(null);
   const sites = Object.entries(all).filter(([key]) => key.startsWith(prefix));
   if (sites.length <= most) return;
-  // The one used longest ago goes first.
+  // The least recently used one is deleted first.
   sites.sort(([, a], [, b]) => lastUse(a) - lastUse(b));
   await api.storage.local.remove(sites.slice(0, sites.length - most).map(([key]) => key));
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** The field that finds pages in what is shown, and the line below it that hands its words to the site's own search. */
+/** Draws the field that filters the shown pages, and the line below it that passes its words to the site's own search. */
 import { clickDisposition, givenName, isolated } from './links.js';
 import { text } from './strings.js';
 
@@ -7,7 +7,12 @@ import { text } from './strings.js';
 /** @typedef {import('./protocol.js').Site['search']} SearchBox */
 /** @typedef {(term: string, disposition: Disposition) => void} Search */
 
-/** Says in the field what can be found by it. @param {HTMLInputElement} input @param {SearchBox | undefined} search  of the site, where it has one @param {boolean} [isPage]  whether a page's own headings and links are shown, not a map */
+/**
+ * Set the placeholder that says what the field finds.
+ * @param {HTMLInputElement} input
+ * @param {SearchBox | undefined} search  of the site, if it has one
+ * @param {boolean} [isPage]  whether a page's own headings and links are shown instead of a map
+ */
 export function drawField(input, search, isPage = false) {
   const words = isPage ? text('fieldOfPage') : search ? text('fieldWithSearch', isolated(search.host)) : text('fieldOfMap');
   input.placeholder = words;
@@ -16,7 +21,12 @@ export function drawField(input, search, isPage = false) {
   else input.removeAttribute('aria-keyshortcuts');
 }
 
-/** Offers to search the site for the words in the field. @param {HTMLElement} button  with a place for words @param {SearchBox | undefined} search @param {string} term */
+/**
+ * Offer to search the site for the words in the field.
+ * @param {HTMLElement} button  contains an element for the words
+ * @param {SearchBox | undefined} search
+ * @param {string} term
+ */
 export function drawSuggestion(button, search, term) {
   button.hidden = !search || term.trim() === '';
   if (!search || button.hidden) return;
@@ -26,7 +36,12 @@ export function drawSuggestion(button, search, term) {
   button.title = [words, givenName(search), search.description, text('searchKeys')].filter(Boolean).join('\n');
 }
 
-/** Searches by a click on the line, or by Ctrl+Enter in the field. @param {HTMLElement} button @param {HTMLInputElement} input @param {Search} search */
+/**
+ * Search on a click on the line, or on Ctrl+Enter in the field.
+ * @param {HTMLElement} button
+ * @param {HTMLInputElement} input
+ * @param {Search} search
+ */
 export function wireSuggestion(button, input, search) {
   const follow = (/** @type {MouseEvent} */ event) => {
     const disposition = clickDisposition(event);
@@ -35,7 +50,7 @@ export function wireSuggestion(button, input, search) {
   button.addEventListener('click', follow);
   button.addEventListener('auxclick', follow);
   input.addEventListener('keydown', (event) => {
-    // Enter that ends an input method's composition is no wish to search.
+    // An Enter that ends an input method's composition does not search.
     if (event.key !== 'Enter' || event.isComposing || !(event.ctrlKey || event.metaKey) || button.hidden) return;
     event.preventDefault();
     search(input.value.trim(), event.shiftKey ? 'tab' : 'current');

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The sitemap picker: what a site declares, as a short list, and a field for any other address. The reader opens it; each
- * opening is one request. The background stores what is picked.
+ * The sitemap picker: a short list of a site's declarations, and a field for any other address. The reader opens it, and
+ * each opening makes one request. The background stores the choice.
  */
 import { icon } from './icons.js';
 import { givenName } from './links.js';
@@ -13,9 +13,19 @@ import { onlySitemap, sorted, stems } from './suggestions.js';
 /** @typedef {import('./types.js').TabView} TabView */
 /** @typedef {import('./types.js').Suggested} Suggested */
 /** @typedef {import('./types.js').Suggestion} Suggestion */
-/** A suggestion as it is shown: `more` says what it is, where its name does not. @typedef {Pick<Suggestion, 'sitemap' | 'source'> & {name: string, more: string}} Named */
-/** `made` hears of a choice that there was no other to, and `nothing` that there is none, in words; without it the picker says so. @typedef {{suggest(): Promise<Suggested>, choose(origin: string, sitemap: string): Promise<unknown>, closed(): void, made(origin: string): void, nothing?(origin: string, words: string): void}} PickerOwner */
-/** @typedef {{origin: string, sitemap: string | null, isPrivate: boolean}} Subject  the site in question by its origin, and the reader's sitemap for it */
+/**
+ * A suggestion as displayed; `more` describes it if its name does not.
+ * @typedef {Pick<Suggestion, 'sitemap' | 'source'> & {name: string, more: string}} Named
+ */
+/**
+ * `made` is called when the only candidate was chosen automatically, and `nothing` with a message when there is none;
+ * without `nothing`, the picker shows the message.
+ * @typedef {{suggest(): Promise<Suggested>, choose(origin: string, sitemap: string): Promise<unknown>, closed(): void, made(origin: string): void, nothing?(origin: string, words: string): void}} PickerOwner
+ */
+/**
+ * @typedef {{origin: string, sitemap: string | null, isPrivate: boolean}} Subject  the site, by its origin, and the
+ *   reader's sitemap for it
+ */
 
 /** @type {Record<Suggestion['source'], {name: string, drawing: string}>} */
 const SOURCES = {
@@ -50,7 +60,7 @@ export class SitemapPicker {
     return !this.place.hidden;
   }
 
-  /** Opens the picker for the site of a tab; does nothing for a page of the browser's own. @param {TabView} tab */
+  /** Open the picker for the site of a tab; does nothing for the browser's own pages. @param {TabView} tab */
   async open({ url, rule, sitemap, isPrivate }) {
     const origin = webOrigin(url);
     if (origin === null) return;
@@ -59,7 +69,7 @@ export class SitemapPicker {
     this.drawEmpty(subject);
     this.part('.picker-close').focus();
     const result = await this.request();
-    // The reader may have closed the picker, or opened it for another site, while the site's robots.txt was fetched.
+    // The reader may have closed the picker, or opened it for another site, while robots.txt was fetched.
     if (this.subject !== subject || !this.isOpen) return;
     this.place.removeAttribute('aria-busy');
     const only = typeof result === 'string' || subject.sitemap ? null : onlySitemap(result.suggestions);
@@ -71,7 +81,7 @@ export class SitemapPicker {
     this.draw(result, subject);
   }
 
-  /** Opens only the field for an address, and asks nobody for anything. @param {TabView} tab */
+  /** Open only the field for an address, without any request. @param {TabView} tab */
   openAddress({ url, rule, sitemap, isPrivate }) {
     const origin = webOrigin(url);
     if (origin === null) return;
@@ -83,7 +93,7 @@ export class SitemapPicker {
     this.field.focus();
   }
 
-  /** Unfolds the field for an address, or folds it. @param {boolean} isOpen */
+  /** Expand or collapse the field for an address. @param {boolean} isOpen */
   offerAddress(isOpen) {
     this.part('.other').toggleAttribute('open', isOpen);
   }
@@ -101,7 +111,7 @@ export class SitemapPicker {
     this.place.setAttribute('aria-busy', 'true');
   }
 
-  /** @returns {Promise<Suggested | string>} what the site declares, or the reason why that is not known */
+  /** @returns {Promise<Suggested | string>} the site's declarations, or the reason why they are unavailable */
   async request() {
     try {
       return await this.owner.suggest();
@@ -114,13 +124,13 @@ export class SitemapPicker {
   draw(result, { sitemap }) {
     const { suggestions, robots } = typeof result === 'string' ? { suggestions: [], robots: result } : result;
     const { main, lines, feeds } = sorted(suggestions);
-    const entries = (/** @type {Suggestion[]} */ some, isLine = false) => named(some, isLine).map((one) => this.entry(one, one.sitemap === sitemap));
+    const entries = (/** @type {Suggestion[]} */ some, isLine = false) => named(some, isLine).map((suggestion) => this.entry(suggestion, suggestion.sitemap === sitemap));
     this.list.replaceChildren(...entries(main), ...fold('askSeveral', entries(lines, true), false), ...fold('askFeeds', entries(feeds), main.length === 0));
     this.setStatus(typeof result === 'string' ? result : statusOf(suggestions.length, robots));
-    const isOther = sitemap !== null && suggestions.every((one) => one.sitemap !== sitemap);
+    const isOther = sitemap !== null && suggestions.every((suggestion) => suggestion.sitemap !== sitemap);
     if (isOther) this.field.value = sitemap;
     this.offerAddress(isOther || suggestions.length === 0);
-    // Only a reader who has done nothing yet is led on: one who types keeps the field.
+    // Skip the guided step once the reader has interacted: a reader who types keeps the field.
     const isIdle = [this.part('.picker-close'), document.body].includes(/** @type {HTMLElement} */ (document.activeElement));
     const first = /** @type {HTMLElement | null} */ (this.list.querySelector('button, summary'));
     if (isIdle) (first ?? this.field).focus();
@@ -149,7 +159,7 @@ export class SitemapPicker {
     this.field.focus();
   }
 
-  /** Resolves to whether it is the site's sitemap now. @param {string} sitemap */
+  /** Choose a sitemap; resolve to whether it is now the site's. @param {string} sitemap */
   async choose(sitemap) {
     const { subject } = this;
     if (!subject) return false;
@@ -163,12 +173,12 @@ export class SitemapPicker {
     }
   }
 
-  /** Another page is on view: the picker stays open for a page of the same site, and closes for any other. @param {TabView} tab */
+  /** Follow the current page: stay open for pages of the same site, close for any other. @param {TabView} tab */
   follow({ url, isPrivate }) {
     if (this.isOpen && (webOrigin(url) !== this.subject?.origin || isPrivate !== this.subject?.isPrivate)) this.close();
   }
 
-  /** The owner moves the focus before the picker is hidden: a hidden element cannot say that it had it. */
+  /** Close. The owner moves the focus before the picker is hidden, since a hidden element has none. */
   close() {
     if (!this.isOpen) return;
     this.subject = null;
@@ -183,8 +193,10 @@ export class SitemapPicker {
 }
 
 /**
- * Suggestions by what they are, or by the titles they have; those that would read alike, by what their addresses differ in.
- * @param {Suggestion[]} suggestions @param {boolean} isLine  whether they are some of several that robots.txt names @returns {Named[]}
+ * Return suggestions named by their kind or title; equal names are told apart by their addresses.
+ * @param {Suggestion[]} suggestions
+ * @param {boolean} isLine  whether they are some of several lines in robots.txt
+ * @returns {Named[]}
  */
 function named(suggestions, isLine) {
   const all = suggestions.map(({ sitemap, source, title, count }) => {
@@ -194,14 +206,19 @@ function named(suggestions, isLine) {
   });
   const alike = all.filter(({ name, sitemap }) => all.some((other) => other.name === name && other.sitemap !== sitemap));
   for (const [at, address] of stems(alike.map(({ sitemap }) => sitemap)).entries()) {
-    const one = /** @type {typeof all[number]} */ (alike[at]);
+    const entry = /** @type {typeof all[number]} */ (alike[at]);
     const stem = givenName({ name: address });
-    Object.assign(one, one.name === one.what ? { name: stem, more: one.more || one.what } : { name: `${one.name} · ${stem}` });
+    Object.assign(entry, entry.name === entry.what ? { name: stem, more: entry.more || entry.what } : { name: `${entry.name} · ${stem}` });
   }
   return all;
 }
 
-/** Entries out of sight until they are asked for; nothing where there are none. @param {string} name @param {HTMLElement[]} entries @param {boolean} isOpen */
+/**
+ * Return entries in a collapsed section; nothing for no entries.
+ * @param {string} name
+ * @param {HTMLElement[]} entries
+ * @param {boolean} isOpen
+ */
 function fold(name, entries, isOpen) {
   if (entries.length === 0) return [];
   const [line, details, list] = ['li', 'details', 'ul'].map((tag) => document.createElement(tag));
@@ -213,26 +230,26 @@ function fold(name, entries, isOpen) {
   return [line];
 }
 
-/** The sentence for a request that was refused; anything else is a bug, and thrown on. @param {unknown} error */
+/** Return the sentence for a refused request; rethrow any other error, which is a bug. @param {unknown} error */
 function reasonOf(error) {
   const { code, params = {} } = /** @type {any} */ (error);
   if (typeof code !== 'string') throw error;
   return problemText({ code, params });
 }
 
-/** Whether a site declares nothing that could be chosen. @param {Suggested | string} result */
+/** Return whether a site declares nothing to choose. @param {Suggested | string} result */
 function isNothing(result) {
   return typeof result === 'string' || result.suggestions.length === 0;
 }
 
-/** Why nothing can be chosen, in one line. @param {Suggested | string} result */
+/** Return one line on why there is nothing to choose. @param {Suggested | string} result */
 function wordsOfNothing(result) {
   if (typeof result === 'string') return result;
   const isMissing = !['found', 'none'].includes(result.robots);
   return text(isMissing ? 'askRobotsFailed' : 'findPagesNothing');
 }
 
-/** @param {number} count @param {string} robots  `found`, `none`, or why robots.txt could not be had */
+/** @param {number} count @param {string} robots  `found`, `none`, or the reason why robots.txt was unavailable */
 function statusOf(count, robots) {
   const isMissing = !['found', 'none'].includes(robots);
   if (!isMissing) return text(count ? 'askFound' : 'askNothing');

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Visible strings, from `_locales` and the browser's own names of languages only; fills in pages that name their strings by
- * attribute. Never sets markup.
+ * Provides visible strings, only from `_locales` and from the browser's names of languages, and fills in pages that name
+ * their strings by attribute. Never inserts markup.
  */
 import { api } from './browser.js';
 import { isPageFailure } from './failed-pages.js';
@@ -9,7 +9,7 @@ import { isPageFailure } from './failed-pages.js';
 /** @typedef {import('./types.js').TabView} TabView */
 
 /**
- * The string of that name.
+ * Return the string with a name.
  * @param {string} name
  * @param {...(string | number)} values
  */
@@ -18,9 +18,11 @@ export function text(name, ...values) {
 }
 
 /**
- * The string of that name for a number of things, which is the first of its values, in the form that the language has for so
- * many: `NAME_one`, `NAME_few` and so on as CLDR calls them; `NAME` itself is that for all others.
- * @param {string} name @param {number} count @param {...(string | number)} values
+ * Return the plural form of a string for a number, which is the string's first value. Forms are named as in CLDR:
+ * `NAME_one`, `NAME_few` and so on; `NAME` itself is for all other numbers.
+ * @param {string} name
+ * @param {number} count
+ * @param {...(string | number)} values
  */
 export function countText(name, count, ...values) {
   const language = text('languageTag');
@@ -29,23 +31,27 @@ export function countText(name, count, ...values) {
   return text(`${name}_${form}`, ...given) || text(name, ...given);
 }
 
-/** The string of a host code such as `not-found`, or the code itself where it is newer than we are. @param {string} prefix @param {string} code */
+/**
+ * Return the string of a host code such as `not-found`, or the code itself if it is newer than the extension.
+ * @param {string} prefix
+ * @param {string} code
+ */
 export function codeText(prefix, code) {
   const name = prefix + code.split('-').map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join('');
   return api.i18n.getMessage(name) || code;
 }
 
-/** What makers of sites list apart, and the strings for it. @type {Record<string, string>} */
+/** The strings for groups that site generators list separately. @type {Record<string, string>} */
 const GROUPS = {
   pages: 'groupPages', posts: 'groupPosts', products: 'groupProducts', collections: 'groupCollections', categories: 'groupCategories', tags: 'groupTags', authors: 'groupAuthors',
 };
 
-/** The name of such a group in the reader's language; '' where the host is newer than we are. @param {string} meaning */
+/** Return the name of a group in the reader's language; '' if the host is newer than the extension. @param {string} meaning */
 export function groupName(meaning) {
   return Object.hasOwn(GROUPS, meaning) ? text(GROUPS[meaning] ?? '') : '';
 }
 
-/** The names of all such groups in the reader's language, by the host's words for what they are. @returns {Record<string, string>} */
+/** Return the names of all groups in the reader's language, by the host's words for them. @returns {Record<string, string>} */
 export function groupNames() {
   return Object.fromEntries(Object.keys(GROUPS).map((meaning) => [meaning, groupName(meaning)]));
 }
@@ -59,11 +65,11 @@ const PLACES = [
   ['data-alt', (element, value) => element.setAttribute('alt', value)],
 ];
 
-/** Fills in every element that names a string, and gives the document its language and direction. */
+/** Fill in every element that names a string, and set the document's language and direction. */
 export function localise(root = document) {
   const html = root.documentElement;
   html.lang = text('languageTag');
-  // Not the browser's own `@@bidi_dir`: where a language is not among ours, the strings are English ones.
+  // Not the browser's own `@@bidi_dir`: for a language without a translation, the strings are English.
   html.dir = text('languageDirection');
   for (const [attribute, put] of PLACES) {
     for (const element of root.querySelectorAll(`[${attribute}]`)) {
@@ -72,7 +78,7 @@ export function localise(root = document) {
   }
 }
 
-/** A language's name in the reader's own, or the tag as it is where it is malformed. @param {string} tag */
+/** Return a language's name in the reader's language, or a malformed tag unchanged. @param {string} tag */
 export function languageName(tag) {
   try {
     return new Intl.DisplayNames([document.documentElement.lang], { type: 'language' }).of(tag) ?? tag;
@@ -90,26 +96,29 @@ const RULES = {
 };
 
 /**
- * One line on the state of a tab's map: what is not as ever about it, '' where all is. Not its size: how many rows there
- * would be, each place of a node counted, is not known without a walk through all of them.
+ * Return one line on the state of a tab's map: its unusual properties, '' if there are none. Without its size: the number
+ * of rows, with each place of a node counted, would need a walk through all of them.
  * @param {Pick<TabView, 'state' | 'site' | 'rule' | 'isPinned' | 'problem'>} tab
  */
 export function statusText({ state, site, rule, isPinned, problem }) {
-  if (problem?.code === 'consent-wanted') return text('consentTitle'); // no program is to run yet
+  if (problem?.code === 'consent-wanted') return text('consentTitle'); // no program may run yet
   if (state !== 'ready' || !site) return text(STATES[state] ?? 'statusNone');
   const parts = [];
   if (site.refusal) parts.push(text('statusNotReloaded'));
   if (site.state === 'partial') parts.push(text('statusPartial'));
   if (site.state === 'stopped') parts.push(text('statusStopped'));
   if (site.format === 'sitemaps-org') parts.push(text('formatSitemapsOrg'));
-  // It explains why no row is marked; that the map was kept goes without saying then.
+  // It explains why no row is marked, and implies that the map was kept.
   if (isPageFailure(problem)) parts.push(text('pageFailedTitle'));
   else if (isPinned) parts.push(text('statusKept'));
   else if (rule === 'user') parts.push(text('ruleUser'));
   return parts.join(' · ');
 }
 
-/** By which rule a tab's map was found, which is of interest to its author; '' where that is not known. @param {Pick<TabView, 'rule'>} tab */
+/**
+ * Return the rule by which a tab's map was found, which interests its author; '' if unknown.
+ * @param {Pick<TabView, 'rule'>} tab
+ */
 export function originText({ rule }) {
   return rule && RULES[rule] ? text(RULES[rule]) : '';
 }

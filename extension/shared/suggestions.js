@@ -1,22 +1,25 @@
 // @ts-check
-/** What a site declares, sorted for a reader: what lists all its pages, each of several such lists, and feeds. Pure. */
+/** Sorts a site's declarations for a reader: lists of all its pages, the parts of such a list, and feeds. Pure. */
 
 /** @typedef {import('./types.js').Suggestion} Suggestion */
 
-/** What lists pages of the whole site, each of several such lists, and feeds, which have the latest pages alone. @param {Suggestion[]} suggestions */
+/**
+ * Return lists of the whole site, the parts of such a list, and feeds, which contain only the latest pages.
+ * @param {Suggestion[]} suggestions
+ */
 export function sorted(suggestions) {
   const areSeveral = suggestions.some(({ source, count }) => source === 'robots' && count > 1);
   const isLine = (/** @type {Suggestion} */ { source, count }) => areSeveral && source === 'robots' && count === 1;
   return {
-    main: suggestions.filter((one) => one.source !== 'feed' && !isLine(one)),
+    main: suggestions.filter((suggestion) => suggestion.source !== 'feed' && !isLine(suggestion)),
     lines: suggestions.filter(isLine),
     feeds: suggestions.filter(({ source }) => source === 'feed'),
   };
 }
 
 /**
- * What tells sitemaps apart by their addresses, one for each: the stem of the file's name, with as many folders before it as that
- * takes, and the query. Addresses that differ in nothing else are shown whole.
+ * Return the shortest names that tell sitemaps apart by their addresses. A name has the stem of the file name, as many
+ * parent folders as necessary, and the query. Addresses that differ in nothing else stay complete.
  * @param {string[]} addresses
  */
 export function stems(addresses) {
@@ -29,7 +32,7 @@ export function stems(addresses) {
   return addresses;
 }
 
-/** The host and the folders of an address, and the stem of its file with its query. @param {string} address */
+/** Return the host, the folders, and the file's stem with the query of an address. @param {string} address */
 function partsOf(address) {
   if (!URL.canParse(address)) return [address];
   const { host, pathname, search } = new URL(address);
@@ -44,17 +47,21 @@ function readable(escaped) {
   try {
     return decodeURIComponent(escaped);
   } catch {
-    return escaped; // octets of another encoding
+    return escaped; // bytes in another encoding
   }
 }
 
-/** The one sitemap that a site names; null where there is a choice. @param {Suggestion[]} suggestions */
+/** Return the only sitemap that a site names; null if there is a choice. @param {Suggestion[]} suggestions */
 export function onlySitemap(suggestions) {
   const { main: [first, ...others] } = sorted(suggestions);
   return first && first.count === 1 && others.length === 0 ? first : null;
 }
 
-/** What lists most of a site: all that its robots.txt names together, else what its page links to; null where there are feeds at most. @param {Suggestion[]} suggestions */
+/**
+ * Return the list that covers most of a site: all lines of robots.txt together, else the page's link; null if there are
+ * only feeds.
+ * @param {Suggestion[]} suggestions
+ */
 export function wholeSitemap(suggestions) {
   return sorted(suggestions).main[0] ?? null;
 }

@@ -1,27 +1,30 @@
 // @ts-check
 /**
- * The colours of the browser's theme, where the browser tells them: Firefox does. Chromium's themes are known to no extension;
- * there, and where a theme would be hard to read, the system's colours stay.
+ * Applies the colours of the browser's theme. Only Firefox reports them. In Chromium, and if a theme would be hard to read,
+ * the system's colours stay.
  */
 import { theme } from './browser.js';
 
-/** A colour by its parts, 0 to 255. @typedef {[number, number, number]} Rgb */
-/** As Firefox hands them out: a CSS colour, or its parts. @typedef {string | number[] | null | undefined} ThemeColor */
+/** A colour as red, green and blue, 0 to 255. @typedef {[number, number, number]} Rgb */
+/**
+ * A colour as Firefox reports it: a CSS colour, or its components.
+ * @typedef {string | number[] | null | undefined} ThemeColor
+ */
 /** @typedef {Record<string, ThemeColor>} ThemeColors */
-/** Where a page of ours stands. @typedef {'sidebar' | 'popup'} Place */
+/** The kind of extension page. @typedef {'sidebar' | 'popup'} Place */
 
-/** What text has to have against its ground (WCAG 2.2, 1.4.3). */
+/** Minimum contrast of text with its background (WCAG 2.2, 1.4.3). */
 const LEAST_CONTRAST = 4.5;
 
-/** What is the ground and what the ink of each place, the fitting names first. @type {Record<Place, [string, string][]>} */
+/** Background and text colour for each place, the most specific names first. @type {Record<Place, [string, string][]>} */
 const PAIRS = {
   sidebar: [['sidebar', 'sidebar_text'], ['toolbar', 'toolbar_text'], ['frame', 'tab_background_text']],
   popup: [['popup', 'popup_text'], ['toolbar', 'toolbar_text'], ['frame', 'tab_background_text']],
 };
 
 /**
- * The colours for a place, null where the theme says nothing of use: where it has none of both, or they are see-through or too
- * much alike.
+ * Return the colours for a place. Null if the theme lacks one of a pair, or they are transparent or have too little
+ * contrast.
  * @param {ThemeColors | null | undefined} colors
  * @param {Place} place
  * @param {(color: ThemeColor) => Rgb | null} [parse]
@@ -42,7 +45,7 @@ function css(color) {
   return `rgb(${color.join(' ')})`;
 }
 
-/** How bright a colour is, from 0 to 1. @param {Rgb} color */
+/** Return the luminance of a colour, from 0 to 1. @param {Rgb} color */
 export function luminance(color) {
   const [red = 0, green = 0, blue = 0] = color.map((part) => {
     const share = part / 255;
@@ -51,13 +54,18 @@ export function luminance(color) {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** How well two colours are told apart, from 1 to 21. @param {Rgb} a @param {Rgb} b */
+/** Return the contrast of two colours, from 1 to 21. @param {Rgb} a @param {Rgb} b */
 export function contrast(a, b) {
   const [dark = 0, light = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** The parts of a colour, null for one that is see-through or none. By the browser, which knows all of CSS. @param {ThemeColor} color @returns {Rgb | null} */
+/**
+ * Return the components of a colour, null if it is transparent or invalid. The browser parses it, since it supports all of
+ * CSS.
+ * @param {ThemeColor} color
+ * @returns {Rgb | null}
+ */
 function parsed(color) {
   if (Array.isArray(color)) return partsOf(color);
   if (!color) return null;
@@ -74,7 +82,7 @@ function partsOf([red = 0, green = 0, blue = 0, alpha = 1]) {
   return alpha < 1 ? null : [red, green, blue];
 }
 
-/** Draws a page of ours in the colours of the theme, from now on. @param {Place} place */
+/** Apply the theme's colours to an extension page, and follow changes. @param {Place} place */
 export async function followTheme(place) {
   if (!theme) return;
   let isUpdated = false;
@@ -83,7 +91,7 @@ export async function followTheme(place) {
     draw(updated.colors, place);
   });
   const { colors } = await theme.getCurrent();
-  if (!isUpdated) draw(colors, place); // else it may be the one that was in use before
+  if (!isUpdated) draw(colors, place); // else this may be the previous theme
 }
 
 /** @param {ThemeColors | null | undefined} colors @param {Place} place */

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The shapes that cross a boundary within the extension: background, pages and content script. Those of the host are in
- * `protocol.js`; the ones that pages use have their names here too. Types only; nothing runs here.
+ * Types that cross a boundary within the extension: background, pages and content script. The host's types are in
+ * `protocol.js`; those that pages use are repeated here. Types only; contains no code.
  */
 
 /** @typedef {import('./protocol.js').ClassChange} ClassChange */
@@ -21,25 +21,40 @@
 /** @typedef {import('./protocol.js').VariantLink} VariantLink */
 /** @typedef {import('./protocol.js').View} View */
 
-/** What a page is to show of its sitemap: classes by display level. @typedef {{level: number, changes: ClassChange[]}} Display */
-/** A class change that comes to nothing in a page, of `elements` elements where that is why. @typedef {{code: 'class-change-too-costly' | 'class-change-finds-nothing', elem: string, elements: number}} ClassFault */
-/** A display for pages that carry such evidence; `signature` is that of the links it needs, '' for headers alone. @typedef {{signature: string, display: Display}} PredictedDisplay */
 /**
- * What the content script found on its page; which page that is, the browser says.
+ * A page's display of its sitemap: class changes at a display level.
+ * @typedef {{level: number, changes: ClassChange[]}} Display
+ */
+/**
+ * A class change without effect in a page; `elements` is the page's size if that is the reason.
+ * @typedef {{code: 'class-change-too-costly' | 'class-change-finds-nothing', elem: string, elements: number}} ClassFault
+ */
+/**
+ * A display for pages with matching evidence; `signature` is that of the links, '' for headers only.
+ * @typedef {{signature: string, display: Display}} PredictedDisplay
+ */
+/**
+ * Evidence that the content script collected on its page. The browser says which page that is.
  * @typedef {{content_type: string, links: EvidenceLink[], referrer: string | null}} PageEvidence
  */
-/** A link that might name a sitemap: whether it is in the body, and whether it begins before the page's `<base>`. @typedef {{link: EvidenceLink, isInBody: boolean, isBeforeBase: boolean}} EvidenceCandidate */
 /**
- * How far a page has come in: whether its head is over, whether all of it is there; its address and its document's base, and
- * whether a `<base>` in the body makes that.
+ * A link that might name a sitemap: whether it is in the body, and whether it begins before the page's `<base>`.
+ * @typedef {{link: EvidenceLink, isInBody: boolean, isBeforeBase: boolean}} EvidenceCandidate
+ */
+/**
+ * How much of a page has been parsed: whether its head has ended and whether it is complete; its address, its base address,
+ * and whether a `<base>` in the body sets that.
  * @typedef {{isHeadOver: boolean, isOver: boolean, bases: {own: string, document: string, isInBody: boolean}}} PageProgress
  */
-/** What a page says of itself and of its site. @typedef {{url: string, title: string, links: DeclaredLink[]}} PageMetadata */
-/** What `content/fetch.js` is to fetch; `bytes` are enough. @typedef {{uri: string, accept: string, credentials: RequestCredentials, cache: RequestCache, mode: RequestMode, redirect: RequestRedirect, bytes: number}} FetchRequest */
+/** A page's metadata about itself and its site. @typedef {{url: string, title: string, links: DeclaredLink[]}} PageMetadata */
+/**
+ * A request for `content/fetch.js`; it stops after `bytes`.
+ * @typedef {{uri: string, accept: string, credentials: RequestCredentials, cache: RequestCache, mode: RequestMode, redirect: RequestRedirect, bytes: number}} FetchRequest
+ */
 
 /**
- * What the extension has in the isolated world of a page: its scripts there, each with its own part, and values that the
- * background leaves for them. `fetch.js` runs in the background, too.
+ * The extension's properties in the isolated world of a page: one for each of its scripts, and values that the background
+ * stores for them. `fetch.js` also runs in the background.
  * @typedef {object} IsolatedWorld
  * @property {{show(display: Display | null): void, predict(list: PredictedDisplay[]): void, evidence(): PageEvidence, headers(): Promise<Header[]>, reportFaults(faults: ClassFault[]): void}} [sitemapPage]
  * @property {{LIMITS: Readonly<Record<'links' | 'rel' | 'address' | 'bases' | 'characters', number>>, bounded(found: unknown): EvidenceLink[], decide(all: EvidenceCandidate[], progress: PageProgress): EvidenceLink[], signatureOf(links: EvidenceLink[]): string}} [sitemapEvidence]
@@ -54,40 +69,58 @@
  * @property {typeof chrome} chrome
  */
 
-/** A heading of a page; `level` from 1 to 6, `id` '' where it has none. @typedef {{name: string, level: number, id: string}} Heading */
+/** A heading of a page; `level` from 1 to 6, `id` '' for none. @typedef {{name: string, level: number, id: string}} Heading */
 
-/** A link of a menu, or a branch without one where `url` is ''; `depth` from 1. @typedef {{name: string, url: string, depth: number, isCurrent: boolean}} MenuEntry */
-/** A menu of a page; `name` is '' where the page gives none, `place` where it stands. @typedef {{name: string, place: '' | 'header' | 'aside' | 'footer', entries: MenuEntry[]}} PageMenu */
-/** The headings and menus of a page, and what it calls the home of its site, or ''. @typedef {{headings: Heading[], menus: PageMenu[], home: string}} PageContents */
-/** What a page reports: its contents, null where they are as before, and the heading that is being read, -1 for none. @typedef {{contents: PageContents | null, active: number}} Outline */
+/**
+ * A link in a menu, or a branch without a link if `url` is ''; `depth` from 1.
+ * @typedef {{name: string, url: string, depth: number, isCurrent: boolean}} MenuEntry
+ */
+/**
+ * A menu of a page; `name` is '' for none, `place` is its position in the page.
+ * @typedef {{name: string, place: '' | 'header' | 'aside' | 'footer', entries: MenuEntry[]}} PageMenu
+ */
+/**
+ * The headings and menus of a page, and the home page it names, '' for none.
+ * @typedef {{headings: Heading[], menus: PageMenu[], home: string}} PageContents
+ */
+/**
+ * A page's report: its contents, null if unchanged, and the index of the current heading, -1 for none.
+ * @typedef {{contents: PageContents | null, active: number}} Outline
+ */
 
 /** @typedef {'none' | 'loading' | 'ready' | 'failed' | 'no-host'} ShownState */
 /**
- * What the background says of the tab a window shows.
+ * The background's view of the tab that a window shows.
  * @typedef {object} TabView
  * @property {number | null} tabId
- * @property {string | null} documentId  of the page that it shows: another one after a reload
+ * @property {string | null} documentId  of the current page; a reload changes it
  * @property {string} url
  * @property {boolean} isPrivate
  * @property {ShownState} state
  * @property {string | null} rule
  * @property {string | null} sitemap
- * @property {number} generation  grows with each start of the host: ids of an older one mean nothing any more
+ * @property {number} generation  grows with each start of the host, which voids older ids
  * @property {Site | null} site
  * @property {Problem | null} problem
  * @property {string} language  chosen by the reader for the sitemap, '' for none
- * @property {string} pageLanguage  of the page that is being read, in which the map is shown where none is chosen; '' where that is not known
- * @property {'' | 'looking' | 'nothing' | 'found'} look  what came of looking for the site's own list by ourselves, where that is wished
- * @property {boolean} isPinned  the map of the page before, pinned by the reader
+ * @property {string} pageLanguage  of the current page, used for the map if none is chosen; '' if unknown
+ * @property {'' | 'looking' | 'nothing' | 'found'} look  state of the automatic search for the site's own list
+ * @property {boolean} isPinned  whether the map belongs to an earlier page
  */
 
-/** @typedef {'current' | 'tab' | 'background-tab' | 'window' | 'private-window'} Disposition Where a location is to appear. */
+/**
+ * @typedef {'current' | 'tab' | 'background-tab' | 'window' | 'private-window'} Disposition  The place in which to open a
+ *   location.
+ */
 
 /** @typedef {import('./protocol.js').Methods} Methods */
 /** @typedef {import('./protocol.js').NodeNamed} NodeNamed */
-/** Methods of the host that connected pages may use as they are. @typedef {'view.open' | 'view.update' | 'view.toggle' | 'view.expand' | 'view.hide' | 'view.below' | 'view.rows' | 'view.find' | 'view.close' | 'titles.stop' | 'menu' | 'find'} PassedOn */
 /**
- * What the background itself does for connected pages: to the site, the tab and the host they show.
+ * Methods of the host that connected pages may use unchanged.
+ * @typedef {'view.open' | 'view.update' | 'view.toggle' | 'view.expand' | 'view.hide' | 'view.below' | 'view.rows' | 'view.find' | 'view.close' | 'titles.stop' | 'menu' | 'find'} PassedOn
+ */
+/**
+ * Methods of the background for connected pages: on their site, tab and host.
  * @typedef {{
  *   suggest: {params: {}, result: Suggested},
  *   'titles.fetch': {params: Methods['titles.fetch']['params'], result: {count: number, wanted: number}},
@@ -109,20 +142,33 @@
  *   'host.start': {params: {}, result: unknown},
  * }} OwnMethods
  */
-/** What connected pages may request, what they send, and what comes back. @typedef {Pick<Methods, PassedOn> & OwnMethods} UiMethods */
-/** What content scripts may request. @typedef {{'page.evidence': {params: PageEvidence, result: {display: Display | null}}, 'page.faults': {params: {faults: ClassFault[]}, result: void}, 'page.outline': {params: Outline, result: {isWanted: boolean}}}} ContentMethods */
 /**
- * What a page of ours in a tab may request: the search it is to send, and that the host forgets what it cached.
+ * Methods that connected pages may request, with parameters and results.
+ * @typedef {Pick<Methods, PassedOn> & OwnMethods} UiMethods
+ */
+/**
+ * Methods that content scripts may request.
+ * @typedef {{'page.evidence': {params: PageEvidence, result: {display: Display | null}}, 'page.faults': {params: {faults: ClassFault[]}, result: void}, 'page.outline': {params: Outline, result: {isWanted: boolean}}}} ContentMethods
+ */
+/**
+ * Methods that an extension page in a tab may request: its search form, and clearing the host's cache.
  * @typedef {{
  *   'post.consume': {params: {id: string}, result: {url: string, body: string} | null},
  *   'cache.clear': {params: {}, result: {isCleared: boolean}},
  * }} PageMethods
  */
 /** @typedef {UiMethods & ContentMethods & PageMethods} BackgroundMethods */
-/** The result of a request, or why there is none. @template R @typedef {{result: R} | {error: Problem}} Response */
+/** The result of a request, or its problem. @template R @typedef {{result: R} | {error: Problem}} Response */
 
-/** What connected pages are notified of: the tab they show, a view they have open, that its field is to get the focus, that they are to close, the headings and menus of a page, a command that was chosen in the browser's own menu. @typedef {{tab: TabView, view: View, 'focus-field': {}, close: {}, outline: Outline & {tabId: number}, 'row-command': {command: string}}} UiEvents */
+/**
+ * Events for connected pages: their tab, an open view, and requests to focus the field or to close. Further events are a
+ * page's headings and menus, and a command chosen in the browser's menu.
+ * @typedef {{tab: TabView, view: View, 'focus-field': {}, close: {}, outline: Outline & {tabId: number}, 'row-command': {command: string}}} UiEvents
+ */
 /** @typedef {{[E in keyof UiEvents]: (params: UiEvents[E]) => void}} UiEventHandlers */
-/** What the background sends to a connected page. @typedef {{[E in keyof UiEvents]: {event: E, params: UiEvents[E]}}[keyof UiEvents] | ({id: number} & Response<unknown>)} UiMessage */
+/**
+ * A message of the background to a connected page.
+ * @typedef {{[E in keyof UiEvents]: {event: E, params: UiEvents[E]}}[keyof UiEvents] | ({id: number} & Response<unknown>)} UiMessage
+ */
 
 export {};
