@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * What is read aloud of its own accord: one sentence at a change, from one place. A page that comes in changes the sidebar several
- * times (it is looked for, read, drawn); only what it comes to is said.
+ * Announces changes to screen readers: one sentence for each, from one place. A new page changes the sidebar several times
+ * (searching, reading, drawn); only the final state is announced.
  */
 import { nameOf } from '../shared/links.js';
 import { problemText } from '../shared/message.js';
@@ -10,14 +10,14 @@ import { statusText, text } from '../shared/strings.js';
 /** @typedef {import('../shared/types.js').TabView} TabView */
 /** @typedef {import('../shared/types.js').View} View */
 
-/** What follows within that replaces what was to be said. */
+/** A sentence that follows within this time replaces the pending one. */
 const SETTLED_MS = 250;
-/** A page names its map a moment after it is there, and the map comes after that: what lasts longer is said. */
+/** Finding and opening a page's map takes a moment; a longer wait is announced. */
 const SLOW_MS = 1_500;
 
 // Behaviour: what is read aloud.
 export class Announcer {
-  /** @param {HTMLElement} place  a live region, which nobody sees: what is to be seen stands elsewhere */
+  /** @param {HTMLElement} place  an invisible live region: visible texts are elsewhere */
   constructor(place) {
     this.place = place;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -26,15 +26,19 @@ export class Announcer {
     this.tab = null;
   }
 
-  /** A tab is shown, whose map may still be to come. @param {TabView} tab */
+  /** Announce a tab, whose map may still be loading. @param {TabView} tab */
   showTab(tab) {
     this.tab = tab;
     if (tab.state !== 'ready') this.sayAfter(['none', 'loading'].includes(tab.state) ? SLOW_MS : SETTLED_MS, sentenceOn(tab));
   }
 
-  /** A view of its map is shown; `words` are what is said of a filter's matches, '' without a filter. @param {View | null} view @param {string} words */
+  /**
+   * Announce a view of the tab's map; `words` describe a filter's matches, '' without a filter.
+   * @param {View | null} view
+   * @param {string} words
+   */
   showView(view, words) {
-    // A view that is still looked through says where the page is when it has found it.
+    // A view that is still being searched announces the page's place once it is found.
     if (this.tab?.state === 'ready' && view && !view.pending) this.sayAfter(SETTLED_MS, words || whereIn(view, this.tab));
   }
 
@@ -44,20 +48,24 @@ export class Announcer {
     this.timer = setTimeout(() => this.say(sentence), ms);
   }
 
-  /** Has a sentence read aloud, unless it was the last. @param {string} sentence */
+  /** Announce a sentence, unless it was the last. @param {string} sentence */
   say(sentence) {
     clearTimeout(this.timer);
     if (this.place.textContent !== sentence) this.place.textContent = sentence;
   }
 }
 
-/** What is said of a tab without a map. @param {TabView} tab */
+/** Return the announcement of a tab without a map. @param {TabView} tab */
 function sentenceOn(tab) {
   const { state, problem } = tab;
   return [statusText(tab), state === 'failed' && problem && problemText(problem)].filter(Boolean).join('. ');
 }
 
-/** Where the page on view stands in its map, and what is not as ever about that. @param {View} view @param {TabView} tab */
+/**
+ * Return the place of the current page in its map, and the map's unusual properties.
+ * @param {View} view
+ * @param {TabView} tab
+ */
 function whereIn({ trail, near }, tab) {
   const way = trail.map(nameOf).join(' › ');
   const where = way && `${text('trailLabel')}: ${[way, near && text('nearHere')].filter(Boolean).join(', ')}`;

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The lines below the list of what a page has: how to find all pages of its site, what went wrong with its map, or what the
- * program would add. One sentence each; the rest is folded away.
+ * Draws the lines below the list of a page's own contents: how to find all pages of the site, a problem with its map, or
+ * the benefits of the host. One sentence each; details are collapsed.
  */
 import { openFirstPage } from '../shared/browser.js';
 import { address, button, chooser, forgotten, paragraph, problemText, retryButton, toType, withoutHost } from '../shared/message.js';
@@ -11,7 +11,13 @@ import { text } from '../shared/strings.js';
 /** @typedef {import('../shared/types.js').TabView} TabView */
 /** @typedef {import('../shared/message.js').MessageActions & {always(isOn: boolean): void}} Actions */
 
-/** Draws the lines anew where they say something else. @param {HTMLElement} place @param {TabView} tab @param {boolean} isAlways  whether sites are looked up without being asked @param {Actions} actions */
+/**
+ * Draw the lines if they have changed.
+ * @param {HTMLElement} place
+ * @param {TabView} tab
+ * @param {boolean} isAlways  whether sites are looked up automatically
+ * @param {Actions} actions
+ */
 export function drawBesidePage(place, tab, isAlways, actions) {
   const { state, sitemap, rule, problem, look } = tab;
   place.hidden = false;
@@ -28,7 +34,12 @@ function linesOf(tab, isAlways, actions) {
   return [...(actions.forgotten ? [forgotten(actions.forgotten)] : []), ...finding(tab, isAlways, actions)];
 }
 
-/** How all pages of the site are found. @param {TabView} tab @param {boolean} isAlways @param {Actions} actions */
+/**
+ * Return the lines that offer to find all pages of the site.
+ * @param {TabView} tab
+ * @param {boolean} isAlways
+ * @param {Actions} actions
+ */
 function finding({ look }, isAlways, actions) {
   if (look === 'looking') return [paragraph(text('lookRunning'))];
   const line = document.createElement('div');
@@ -55,7 +66,11 @@ function alwaysBox(isAlways, always) {
   return label;
 }
 
-/** A map that could not be read: one sentence, another try, and the list that most sites have. @param {TabView} tab @param {Actions} actions */
+/**
+ * Return the lines for a map that could not be read: a sentence, a retry button, and a button for the site's ordinary list.
+ * @param {TabView} tab
+ * @param {Actions} actions
+ */
 function failed({ problem, sitemap, rule }, { retry, choose }) {
   const isStopped = problem?.code === 'stopped';
   const buttons = document.createElement('div');
@@ -65,7 +80,7 @@ function failed({ problem, sitemap, rule }, { retry, choose }) {
   return [paragraph(text(isStopped ? 'problemStopped' : 'failedSentence')), buttons, details(text('failedDetails'), [...reason, address(sitemap)])];
 }
 
-/** What the program adds to what is in view, and how to get it. @param {TabView} tab @param {Actions} actions */
+/** Return the lines on the benefits of the host, and how to install it. @param {TabView} tab @param {Actions} actions */
 function withoutProgram({ problem }, { retry }) {
   if (problem?.code === 'consent-wanted') {
     const agree = button(text('consentButton'), () => { openFirstPage(); });

@@ -1,5 +1,5 @@
 // @ts-check
-/** The reader's choice of a sitemap in the sidebar: making it, changing it, forgetting it and undoing that. */
+/** Handles the reader's choice of a sitemap in the sidebar: making, changing and removing it, and undoing that. */
 import { webOrigin } from '../shared/locations.js';
 import { command, openMenu } from '../shared/menu.js';
 import { byId, hide } from '../shared/redraw.js';
@@ -10,22 +10,25 @@ import { text } from '../shared/strings.js';
 /** @typedef {import('../shared/background-port.js').BackgroundPort['request']} Request */
 
 export class Choice {
-  /** @param {Request} request @param {() => void} redraw  draws the message anew @param {import('./notice.js').Notice} notice */
+  /** @param {Request} request @param {() => void} redraw  redraws the message @param {import('./notice.js').Notice} notice */
   constructor(request, redraw, notice) {
     this.request = request;
     this.redraw = redraw;
     this.notice = notice;
     /** @type {TabView | null} */
     this.tab = null;
-    /** The choice that was forgotten just now, as long as its site is on view. @type {{origin: string, sitemap: string} | null} */
+    /** The choice that was just removed, while its site is shown. @type {{origin: string, sitemap: string} | null} */
     this.removed = null;
-    /** The site whose one sitemap was shown without a choice just now, by its origin; '' for none. */
+    /** The site whose only sitemap was just shown without a choice, by its origin; '' for none. */
     this.made = '';
-    /** Why there was no list of a site to choose, by its origin, as long as the site is on view. @type {{origin: string, words: string} | null} */
+    /**
+     * The reason why a site had no list to choose, by its origin, while the site is shown.
+     * @type {{origin: string, words: string} | null}
+     */
     this.missing = null;
-    /** Sites of which it was said that their sitemap was found by ourselves. @type {Set<string>} */
+    /** Origins whose automatically found sitemap was announced. @type {Set<string>} */
     this.said = new Set();
-    /** What had the focus when the picker was opened. @type {HTMLElement | null} */
+    /** The focused element when the picker was opened. @type {HTMLElement | null} */
     this.opener = null;
     this.button = byId('choice');
     this.button.addEventListener('click', () => this.offer());
@@ -41,7 +44,7 @@ export class Choice {
     });
   }
 
-  /** Follows the tab in front. @param {TabView} tab */
+  /** Follow the tab in front. @param {TabView} tab */
   show(tab) {
     this.tab = tab;
     this.picker.follow(tab);
@@ -51,18 +54,24 @@ export class Choice {
     this.sayFound(tab);
   }
 
-  /** The button for what is chosen; when that is forgotten, the focus goes to what undoes it. @param {TabView} tab */
+  /** Draw the button for the choice. When the choice is removed, the focus moves to the undo button. @param {TabView} tab */
   drawButton({ rule }) {
     hide(this.button, rule !== 'user', byId('message').querySelector('.forgotten button') ?? byId('options'));
   }
 
-  /** What can be undone where a tab has nothing to show. @returns {import('../shared/message.js').Forgotten | null} */
+  /**
+   * The removed choice and how to undo it, for a tab without a map.
+   * @returns {import('../shared/message.js').Forgotten | null}
+   */
   get forgotten() {
     const { removed } = this;
     return removed && { sitemap: removed.sitemap, undo: () => { this.choose(removed.origin, removed.sitemap); } };
   }
 
-  /** Opens the picker over the map or the message. @param {boolean} [isAddress]  only for an address, without asking the site */
+  /**
+   * Open the picker over the map or the message.
+   * @param {boolean} [isAddress]  whether to offer only a field, without asking the site
+   */
   open(isAddress = false) {
     if (!this.tab) return;
     this.opener = /** @type {HTMLElement} */ (document.activeElement);
@@ -71,12 +80,12 @@ export class Choice {
     else this.picker.open(this.tab);
   }
 
-  /** @param {boolean} isCovered  what lies below is out of reach */
+  /** @param {boolean} isCovered  whether the content below is inert */
   cover(isCovered) {
     byId('map').inert = byId('message').inert = isCovered;
   }
 
-  /** After the picker, the focus goes back to where it came from, or to what has come in its place. */
+  /** Return the focus to the opener after the picker closes, or to the element that replaced it. */
   returnFocus() {
     const hadFocus = byId('picker').contains(document.activeElement);
     this.cover(false);
@@ -85,20 +94,24 @@ export class Choice {
     if (hadFocus) /** @type {HTMLElement} */ (opener ?? (message.hidden ? byId('tree') : message)).focus();
   }
 
-  /** The menu of the button: another choice, or none. */
+  /** Open the button's menu: another choice, or none. */
   offer() {
     const other = command(text('askOther'), () => { this.button.focus(); this.open(); });
     const none = command(text('choiceForget'), () => this.forget());
     openMenu(this.button, text('choiceButton'), [other, none]);
   }
 
-  /** Says what is shown, and how to have it go again: as long as the site is on view. @param {string} origin @param {string} [words] */
+  /**
+   * Show a notice of the sitemap in use with an undo button, while the site is shown.
+   * @param {string} origin
+   * @param {string} [words]
+   */
   offerUndo(origin, words = text('choiceMade')) {
     this.made = origin;
     this.notice.say(words, () => this.forget(), true);
   }
 
-  /** Says once of a site that its sitemap was found by ourselves. @param {TabView} tab */
+  /** Show once for each site a notice that its sitemap was found automatically. @param {TabView} tab */
   sayFound({ look, state, url }) {
     const origin = webOrigin(url);
     if (look !== 'found' || state !== 'ready' || origin === null || this.said.has(origin)) return;

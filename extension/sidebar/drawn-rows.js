@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The rows of the tree that are in the document: adds, fills and marks them, and removes those no longer wanted. Which rows are
- * wanted, and where they stand, is the tree's.
+ * Manages the rows of the tree that are in the document: adds, fills and marks them, and removes unwanted ones. The tree
+ * decides which rows are wanted and where they are.
  */
 import { withoutFragment } from '../shared/locations.js';
 import { text } from '../shared/strings.js';
@@ -12,17 +12,17 @@ import { descriptionOf, drawCount, fillRow, newRow, writeAttribute } from './row
 import { isFoldable } from './tree-keys.js';
 
 /** @typedef {import('../shared/types.js').Row} Row */
-/** A row where it is at hand. @typedef {(index: number) => Row | null | undefined} RowAt */
+/** Returns the row with an index if it is loaded. @typedef {(index: number) => Row | null | undefined} RowAt */
 /**
- * What is known of rows beside what the host says of them.
+ * State of the rows that does not come from the host.
  * @typedef {object} Marks
- * @property {string} coming  the row whose page is on its way, by its key; '' for none
- * @property {string} heading  the heading that is being read, by its key; '' for none
- * @property {ReadonlySet<string>} visited  the addresses of pages that the reader has seen, without fragments, where they are to be marked
- * @property {ReadonlySet<string>} selected  the rows that are selected, by their keys
- * @property {string | undefined} language  in which rows are expected, where that is known
- * @property {string} site  that rows are expected to lead to, by its registrable domain; '' where that is not known
- * @property {boolean | null} outline  whether that of the current row is open; null where none is offered
+ * @property {string} coming  key of the row whose page is loading; '' for none
+ * @property {string} heading  key of the current heading; '' for none
+ * @property {ReadonlySet<string>} visited  addresses of visited pages without fragments, if they are to be marked
+ * @property {ReadonlySet<string>} selected  keys of the selected rows
+ * @property {string | undefined} language  the expected language of rows, if known
+ * @property {string} site  registrable domain to which rows are expected to lead; '' if unknown
+ * @property {boolean | null} outline  whether the current row shows its page's headings; null if that is not offered
  */
 
 /** @type {Marks} */
@@ -35,19 +35,19 @@ export class DrawnRows {
     this.actions = actions;
     this.countOf = countOf;
     this.marks = UNMARKED;
-    /** What the filter looks for. @type {readonly string[]} */
+    /** The words of the filter. @type {readonly string[]} */
     this.words = [];
-    /** The match that was stepped to, marked though the focus is elsewhere; -1 for none. */
+    /** Index of the match that was stepped to, marked although the focus is elsewhere; -1 for none. */
     this.matched = -1;
     /** @type {Map<number, HTMLElement>} */
     this.elements = new Map();
-    /** The row that each shows. @type {WeakMap<HTMLElement, Row>} */
+    /** The row shown in each element. @type {WeakMap<HTMLElement, Row>} */
     this.filled = new WeakMap();
-    /** All that a filled row shows. @type {WeakMap<HTMLElement, string>} */
+    /** Everything that a filled element shows, as JSON. @type {WeakMap<HTMLElement, string>} */
     this.contents = new WeakMap();
   }
 
-  /** Has rows shown with other marks when they are drawn next; whether there are any others. @param {Partial<Marks>} changes */
+  /** Change the marks of rows, for the next drawing; return whether they differ. @param {Partial<Marks>} changes */
   mark(changes) {
     const marks = { ...this.marks, ...changes };
     const names = /** @type {(keyof Marks)[]} */ (Object.keys(marks));
@@ -58,11 +58,11 @@ export class DrawnRows {
   }
 
   /**
-   * Draws these rows, and none but these.
+   * Draw exactly these rows.
    * @param {RowAt} rowAt
    * @param {Set<number>} wanted
-   * @param {number} active  the one tab stop
-   * @param {(index: number) => number} placeOf  in pixels from the top of what is scrolled
+   * @param {number} active  the only tab stop
+   * @param {(index: number) => number} placeOf  in pixels from the top of the scrolled content
    */
   draw(rowAt, wanted, active, placeOf) {
     for (const [index, element] of this.elements) if (!wanted.has(index)) this.remove(index, element);
@@ -77,7 +77,7 @@ export class DrawnRows {
     }
   }
 
-  /** Rows stand in the document in their order, for those who read it so. @param {number} index */
+  /** Insert an element for a row, in the order of rows, which screen readers follow. @param {number} index */
   insert(index) {
     const element = newRow(index);
     const after = [...this.elements.keys()].filter((other) => other > index);
@@ -100,7 +100,11 @@ export class DrawnRows {
     if (headingOfKey(row.key) !== null && !row.current) writeAttribute(element, 'aria-current', row.key === this.marks.heading ? 'location' : null);
   }
 
-  /** What is there already stays: a click that falls just then is not lost. @param {HTMLElement} element @param {Row} row */
+  /**
+   * Fill an element. Unchanged elements stay, so that a click at this moment is not lost.
+   * @param {HTMLElement} element
+   * @param {Row} row
+   */
   write(element, row) {
     const { words, marks: { language, site } } = this;
     const outline = row.current && !isOfPage(row.key) ? this.marks.outline : null;
@@ -119,7 +123,11 @@ export class DrawnRows {
     writeAttribute(element, 'aria-busy', isComing ? 'true' : null);
   }
 
-  /** Says of a row how many pages are below it, and whether the reader has been there. @param {HTMLElement} element @param {Row} row */
+  /**
+   * Show the number of pages below a row, and whether the reader has visited its page.
+   * @param {HTMLElement} element
+   * @param {Row} row
+   */
   markKnown(element, row) {
     const count = this.words.length ? '' : shownCount(this.countOf(row.key));
     const { visited } = this.marks;
@@ -130,21 +138,21 @@ export class DrawnRows {
     writeAttribute(element, 'aria-description', descriptionOf(row, count && text('pagesBelow', count), isVisited ? text('visitedPage') : '') || null);
   }
 
-  /** The keys of the branches among them, below which pages are counted; none under a filter. @param {RowAt} rowAt */
+  /** Return the keys of drawn branches whose pages are counted; none under a filter. @param {RowAt} rowAt */
   countable(rowAt) {
     if (this.words.length) return [];
     const drawn = [...this.elements.keys()].map(rowAt);
     return drawn.flatMap((row) => (row && isFoldable(row) && !isOfPage(row.key) ? [row.key] : []));
   }
 
-  /** Puts the keyboard on a row; false where it is not drawn. @param {number} index */
+  /** Focus a row; return false if it is not drawn. @param {number} index */
   focus(index) {
     const row = this.elements.get(index);
     row?.focus({ preventScroll: true });
     return row !== undefined;
   }
 
-  /** Which row an element stands in, -1 for none. @param {Element | null} element */
+  /** Return the index of the row that contains an element, -1 for none. @param {Element | null} element */
   indexOf(element) {
     const row = element?.closest('.row[id]');
     return row ? Number(row.id.slice('row-'.length)) : -1;

@@ -1,5 +1,8 @@
 // @ts-check
-/** The one field above the tree: it filters while the reader types, says how many rows match, and offers the site's own search. */
+/**
+ * Runs the field above the tree: it filters as the reader types, shows the number of matching rows, and offers the site's
+ * own search.
+ */
 import { byId, hide } from '../shared/redraw.js';
 import { drawField, drawSuggestion, wireSuggestion } from '../shared/site-search.js';
 import { countText, text } from '../shared/strings.js';
@@ -9,8 +12,8 @@ import { countText, text } from '../shared/strings.js';
 /**
  * @typedef {object} FieldOwner
  * @property {(text: string) => void} type
- * @property {() => boolean} clear  false where nothing is filtered
- * @property {() => boolean} enterTree  false where it has no rows
+ * @property {() => boolean} clear  returns false without a filter
+ * @property {() => boolean} enterTree  returns false if it has no rows
  * @property {(step: 1 | -1) => void} stepToMatch
  * @property {import('../shared/site-search.js').Search} search
  */
@@ -45,7 +48,7 @@ export class Field {
     if (key === 'ArrowDown' || (key === 'Enter' && !isComposing) || (key === 'Escape' && this.owner.clear())) event.preventDefault();
   }
 
-  /** @param {TabView} tab @param {boolean} isPage  whether the tree shows what the page has */
+  /** @param {TabView} tab @param {boolean} isPage  whether the tree shows the page's own contents */
   drawTab({ state, site }, isPage) {
     this.siteSearch = state === 'ready' ? site?.search ?? null : null;
     drawField(this.input, this.siteSearch, isPage);
@@ -58,7 +61,7 @@ export class Field {
     this.drawTyped();
   }
 
-  /** What depends on the words in the field alone. */
+  /** Draw the parts that depend only on the typed words. */
   drawTyped() {
     const { input, suggestion } = this;
     byId('filter-clear').hidden = input.value === '';
@@ -66,7 +69,12 @@ export class Field {
     drawSuggestion(suggestion, this.siteSearch, input.value);
   }
 
-  /** What came of the filter: a number in the field, or that there is nothing. @param {View | null} view @param {string} filter @param {boolean} isPage */
+  /**
+   * Show the result of the filter: a number in the field, or a line that nothing matches.
+   * @param {View | null} view
+   * @param {string} filter
+   * @param {boolean} isPage
+   */
   drawView(view, filter, isPage) {
     const words = view ? wordsAbout(view, filter, isPage) : '';
     const { total = 0, matches = 0, provisional = false } = view ?? {};
@@ -76,14 +84,19 @@ export class Field {
     count.textContent = isFound ? matches.toLocaleString(text('languageTag')) + (provisional ? '+' : '') : '';
     count.title = isFound ? words : '';
     const nothing = byId('nothing');
-    // Where the site can be searched, the line that offers it is enough.
+    // If the site can be searched, the line that offers it suffices.
     const isOffered = filter !== '' && !provisional && this.siteSearch !== null;
     nothing.textContent = isFound || isOffered ? '' : words;
     hide(nothing, nothing.textContent === '', this.input);
   }
 }
 
-/** What is said of the rows: how many a filter finds, or that there are none. @param {View} view @param {string} filter @param {boolean} [isPage]  whether they are what the page has */
+/**
+ * Return a description of the rows: the number of matches, or that there are none.
+ * @param {View} view
+ * @param {string} filter
+ * @param {boolean} [isPage]  whether they are the page's own contents
+ */
 export function wordsAbout({ total, pending, matches = 0, provisional = false }, filter, isPage = false) {
   if (filter && provisional) return total ? text('filterSoFar', matches) : text('filterLooking');
   if (filter) return total ? countText('filterFound', matches) : text('filterNone', filter);

@@ -1,5 +1,5 @@
 // @ts-check
-/** The filter, the current page, and where the keyboard goes. Pure. */
+/** Handles the filter, the current page, and the focus. Pure. */
 import { step, updating } from './state.js';
 
 /** @typedef {import('./state.js').Effect} Effect */
@@ -13,7 +13,12 @@ export function applyFilter(state, effects) {
   return step({ ...state, filter }, ...effects, ...updating(state, { filter }, true));
 }
 
-/** Leads to the row of the current page; its branch may have been folded, or a filter hide it. @param {State} state @param {Effect[]} effects @returns {Step} */
+/**
+ * Focus the row of the current page; its branch may be closed, or a filter may hide it.
+ * @param {State} state
+ * @param {Effect[]} effects
+ * @returns {Step}
+ */
 export function focusCurrent(state, effects) {
   const { view } = state;
   if ((view?.in_map || view?.near) && view.current === null && state.isOpen) return revealCurrent({ ...state, isFocusPending: true }, effects);
@@ -21,15 +26,15 @@ export function focusCurrent(state, effects) {
   return step(state, ...effects, { type: 'focus-tree' });
 }
 
-/** Opens the branch of the current page, without a filter. @param {State} state @param {Effect[]} effects @returns {Step} */
+/** Open the branch of the current page and clear the filter. @param {State} state @param {Effect[]} effects @returns {Step} */
 export function revealCurrent(state, effects) {
   effects.push({ type: 'set-filter', text: '' }, ...updating(state, { filter: '', reveal: true }, true));
   return step({ ...state, typed: '', filter: '' }, ...effects);
 }
 
 /**
- * Puts the keyboard into the tree; a filter stays. Firefox leaves the keyboard in the page whatever an extension says: then
- * it goes to the tree when the reader moves on to the sidebar.
+ * Focus the tree; a filter stays. Firefox leaves the focus in the page regardless; then the tree gets it when the reader
+ * moves on to the sidebar.
  * @param {State} state
  * @returns {Step}
  */

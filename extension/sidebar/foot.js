@@ -1,5 +1,5 @@
 // @ts-check
-/** The foot of the sidebar: state and progress of the map, its languages, reload, a menu of what is rarely wanted, options. */
+/** Draws the foot of the sidebar: state and progress of the map, its languages, reload, a menu of rare commands, options. */
 import { openOptions } from '../shared/browser.js';
 import { webOrigin, withoutFragment } from '../shared/locations.js';
 import { detailsOf } from '../shared/message.js';
@@ -21,7 +21,7 @@ export function wireFoot(actions) {
   byId('more').addEventListener('click', actions.more);
 }
 
-/** Whether a tab's map is on its way. @param {TabView} tab */
+/** Return whether a tab's map is loading. @param {TabView} tab */
 export function isLoading({ state, site, sitemap }) {
   return site ? site.state === 'loading' : state === 'loading' && sitemap !== null;
 }
@@ -38,21 +38,34 @@ export function drawFoot(tab) {
   if (!site) hide(byId('language'), true, byId('options'));
 }
 
-/** Stop and reload stand in the same place: the focus goes from one to the other. @param {boolean} isSite @param {boolean} isBusy */
+/**
+ * Show stop or reload, which share one place: the focus moves from one to the other.
+ * @param {boolean} isSite
+ * @param {boolean} isBusy
+ */
 function drawLoading(isSite, isBusy) {
   const [stop, reload, options] = [byId('stop'), byId('reload'), byId('options')];
-  if (isBusy) stop.hidden = false; // shown first: what is hidden cannot take the focus
+  if (isBusy) stop.hidden = false; // shown first: a hidden element cannot take the focus
   else if (isSite) reload.hidden = false;
   hide(reload, !isSite || isBusy, isBusy ? stop : options);
   hide(stop, !isBusy, isSite ? reload : options);
 }
 
-/** A status that says the same again would be read out again. @param {HTMLElement} element @param {string} words */
+/**
+ * Set a text if it has changed: an equal status would be announced again.
+ * @param {HTMLElement} element
+ * @param {string} words
+ */
 function setText(element, words) {
   if (element.textContent !== words) element.textContent = words;
 }
 
-/** How far loading is; of the first file nobody knows. @param {HTMLProgressElement} bar @param {boolean} isBusy @param {{done: number, wanted: number}} [progress] */
+/**
+ * Show loading progress; indeterminate until the first file arrives.
+ * @param {HTMLProgressElement} bar
+ * @param {boolean} isBusy
+ * @param {{done: number, wanted: number}} [progress]
+ */
 function drawProgress(bar, isBusy, progress) {
   bar.hidden = !isBusy;
   bar.title = '';
@@ -62,7 +75,12 @@ function drawProgress(bar, isBusy, progress) {
   bar.title = text('progressText', progress.done, progress.wanted);
 }
 
-/** Draws the choice of a language, where there are two or more. @param {HTMLElement} label @param {string[]} languages @param {string | undefined} chosen */
+/**
+ * Draw the choice of a language if there are two or more.
+ * @param {HTMLElement} label
+ * @param {string[]} languages
+ * @param {string | undefined} chosen
+ */
 export function drawLanguages(label, languages, chosen) {
   hide(label, languages.length < 2, /** @type {HTMLElement} */ (document.getElementById('options')));
   const select = /** @type {HTMLSelectElement} */ (label.querySelector('select'));
@@ -70,16 +88,20 @@ export function drawLanguages(label, languages, chosen) {
   select.replaceChildren(automatic, ...languages.map((tag) => new Option(languageName(tag), tag, false, tag === chosen)));
 }
 
-/** Whether a page in one language is what a reader means by another: regions aside. No tag is any language. @param {string | null} language @param {string} tag */
+/**
+ * Return whether a page's language satisfies a reader's choice, ignoring regions. An empty tag accepts any language.
+ * @param {string | null} language
+ * @param {string} tag
+ */
 export function isIn(language, tag) {
   return tag === '' || mainPart(language ?? '') === mainPart(tag);
 }
 
 /**
- * The page on view in the language of a tag: the node to go to, or null where there is none, or where it is on view already.
+ * Return the current page in the language of a tag, as the node to visit; null if there is none or it is already shown.
  * @param {View} view
  * @param {string} tag
- * @param {string} url  of the page on view
+ * @param {string} url  of the current page
  * @returns {NodeLink | null}
  */
 export function pageInLanguage({ trail }, tag, url) {

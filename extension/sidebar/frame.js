@@ -1,5 +1,5 @@
 // @ts-check
-/** Draws what stands around the tree for a tab and a view: message, field, roles, neighbours and foot. */
+/** Draws everything around the tree for a tab and a view: message, field, roles, neighbours and foot. */
 import { drawMessage } from '../shared/message.js';
 import { drawBesidePage } from './beside-page.js';
 import { withoutFragment } from '../shared/locations.js';
@@ -21,13 +21,17 @@ export class Frame {
     this.owner = owner;
     this.clock = new LoadingClock(byId('elapsed'));
     this.sequence = new Sequence(byId('sequence'), owner.visit);
-    /** Whether the tree shows what the page has, not a map. */
+    /** Whether the tree shows the page's own contents instead of a map. */
     this.isPage = false;
-    /** What a page without a map calls the home of its site. */
+    /** The home page named by a page without a map. */
     this.home = { page: '', address: '' };
   }
 
-  /** The order matters: what is hidden gives its focus to the message, which must be there by then. @param {TabView} tab @param {boolean} [isPage]  whether the tree shows what the page has */
+  /**
+   * Draw a tab. The order matters: a hidden element passes its focus to the message, which must already be visible.
+   * @param {TabView} tab
+   * @param {boolean} [isPage]  whether the tree shows the page's own contents
+   */
   drawTab(tab, isPage = false) {
     const isReady = tab.state === 'ready';
     document.body.dataset['state'] = tab.state;
@@ -44,14 +48,14 @@ export class Frame {
     this.clock.follow(isLoading(tab) ? `${tab.tabId} ${tab.sitemap}` : '');
   }
 
-  /** The list has other names where it is not the map of a site. */
+  /** Name the list, which differs between a map and a page's own contents. */
   drawNames() {
     document.body.dataset['list'] = this.isPage ? 'page' : 'map';
     byId('map').setAttribute('aria-label', text(this.isPage ? 'pageLabel' : 'mapLabel'));
     byId('tree').setAttribute('aria-label', text(this.isPage ? 'pageTreeLabel' : 'treeLabel'));
   }
 
-  /** What is said in place of the map; a focus in it stays in it, or goes to the tree that replaces it. @param {TabView} tab */
+  /** Draw the message in place of the map. A focus in it stays, or moves to the tree that replaces it. @param {TabView} tab */
   drawMessage(tab) {
     const place = byId('message');
     const hadFocus = place.contains(document.activeElement);
@@ -65,14 +69,18 @@ export class Frame {
     else (place.querySelector('button') ?? place).focus();
   }
 
-  /** @param {View | null} view  null while it is not known @param {string} filter */
+  /** @param {View | null} view  null if unknown @param {string} filter */
   drawView(view, filter) {
     this.sequence.draw(view);
     byId('find-current').hidden = !view?.in_map && !view?.near;
     this.field.drawView(view, filter, this.isPage);
   }
 
-  /** Shows the way to the page that a page without a map calls the home of its site. @param {string} page  its address @param {string} address  '' where it names none */
+  /**
+   * Show a link to the home page that a page without a map names.
+   * @param {string} page  its address
+   * @param {string} address  '' for none
+   */
   drawHome(page, address) {
     this.home = { page, address };
     const node = { name: null, description: null, location: address, key: '', language: null, content_type: null, variants: [] };

@@ -1,8 +1,8 @@
 // @ts-check
-/** Shows all of a name that is cut short, over the rows below, while its row has the mouse or the keyboard. Moves nothing. */
+/** Shows the full text of a truncated name over the rows below, while its row is hovered or focused. Moves no row. */
 import { byId } from '../shared/redraw.js';
 
-/** Room between what is shown and the end of the window. */
+/** Distance from the window's edge. */
 const MARGIN = 4;
 
 export class FullName {
@@ -10,12 +10,12 @@ export class FullName {
   constructor(tree) {
     this.tree = tree;
     this.place = byId('full-name');
-    /** The frame that is requested, 0 for none. */
+    /** The requested animation frame, 0 for none. */
     this.frame = 0;
     for (const type of ['mouseover', 'mouseleave', 'focusin', 'focusout']) tree.addEventListener(type, () => this.update());
   }
 
-  /** Shows, moves or hides it with the next frame: rows are drawn many times between two. */
+  /** Show, move or hide it in the next frame: rows are drawn many times between two frames. */
   update() {
     this.frame ||= requestAnimationFrame(() => {
       this.frame = 0;
@@ -46,7 +46,7 @@ export class FullName {
   }
 }
 
-/** Whether not all of a name is seen. @param {Element} words */
+/** Return whether a name is truncated. @param {Element} words */
 function isCut({ scrollWidth, clientWidth, scrollHeight, clientHeight }) {
   return scrollWidth > clientWidth || scrollHeight > clientHeight + 1;
 }

@@ -1,10 +1,10 @@
 // @ts-check
-/** How long a map has been on its way, shown where that takes longer than one waits without wondering. */
+/** Shows how long a map has been loading, once that takes unusually long. */
 import { text } from '../shared/strings.js';
 
 const SHOWN_AFTER_S = 3;
 
-/** A time as it is shown: seconds, then minutes and seconds; '' where nobody wonders yet. @param {number} seconds */
+/** Return a time as text: seconds, or minutes and seconds; '' below the threshold. @param {number} seconds */
 export function elapsedText(seconds) {
   if (seconds < SHOWN_AFTER_S) return '';
   if (seconds < 60) return text('elapsedSeconds', seconds);
@@ -15,14 +15,14 @@ export class LoadingClock {
   /** @param {HTMLElement} place */
   constructor(place) {
     this.place = place;
-    /** What is on its way, '' for nothing. */
+    /** The map that is loading, '' for none. */
     this.loading = '';
     this.since = 0;
     /** @type {ReturnType<typeof setInterval> | undefined} */
     this.timer = undefined;
   }
 
-  /** A map is on its way, by its address in its tab, or none with ''. @param {string} loading */
+  /** Follow the loading of a map, identified by tab and address; '' for none. @param {string} loading */
   follow(loading) {
     if (loading === this.loading) return;
     this.loading = loading;

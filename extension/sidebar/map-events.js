@@ -1,5 +1,5 @@
 // @ts-check
-/** How the map of a tab opens, shows its views, and comes back after its host was lost. Pure. */
+/** Handles how a tab's map opens, shows its views, and returns after its host was lost. Pure. */
 import { isPageFailure } from '../shared/failed-pages.js';
 import { requestFocus, revealCurrent } from './focus-events.js';
 import { following, showing, wantsHeadings } from './outline-events.js';
@@ -12,9 +12,9 @@ import { MOST_HIDDEN, MOST_OPEN_KEYS, isPageKey, languagesOf, remembering, step,
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./state.js').Step} Step */
 
-/** So long the rows of a lost host's map stand, while another host reads the map. */
+/** How long the rows of a lost host's map stay visible while another host reads the map. */
 const REBUILDING_MS = 5000;
-/** Before a map that could not be opened is requested again: a host that was lost needs about as long to start. */
+/** Delay before a map that could not be opened is requested again; a lost host needs about as long to restart. */
 const REOPEN_AFTER_MS = 1000;
 
 /** @param {State} state @param {Extract<Event, {type: 'memory-read'}>} event @returns {Step} */
@@ -29,18 +29,23 @@ export function requestMap(state, { session, memory, place: placeBefore }) {
   const effects = [languagesOf(tab)];
   if (isRebuilding) effects.push(timer('rebuilding', REBUILDING_MS, { type: 'rebuilding-over', session }));
   effects.push({ type: 'open-map', session, site: tab.site.site, pageUrl: tab.url, filter, open: openKeys, hidden, place, isReveal: !isRebuilding || isElsewhere });
-  // A branch that is open on account of the page on view is closed in a view alone.
+  // A branch that is open because of the current page can only be closed in an existing view.
   for (const { key, open } of state.toggles) if (!open) effects.push({ type: 'toggle-branch', key, open });
   const next = { ...state, isOpen: true, isNew: memory.open === undefined && !isRebuilding, openKeys, hidden, toggles: [], filter };
   return step(next, ...effects, ...(state.toggles.length ? remembering(next) : []));
 }
 
-/** Whether the rows of a lost host's map still stand for those that are read anew. @param {State} state */
+/** Return whether the rows of a lost host's map are still shown while the map is read again. @param {State} state */
 function isStillRebuilding({ isRebuilding, tab }) {
   return isRebuilding && tab?.site?.state === 'loading';
 }
 
-/** The reader need not see how a map that was there is read again, file by file: unless that takes long. @param {State} state @param {{session: number}} event @returns {Step} */
+/**
+ * Show the map that is being read again, file by file, only once that has taken long.
+ * @param {State} state
+ * @param {{session: number}} event
+ * @returns {Step}
+ */
 export function endRebuilding(state, { session }) {
   if (session !== state.session || !state.isOpen || !isStillRebuilding(state)) return step(state);
   return step({ ...state, isRebuilding: false }, ...updating(state, {}, false));
@@ -53,9 +58,9 @@ export function receiveView(state, { session, view, isReveal = false, place }) {
   const isUnlisted = !isPageKey(state.mapKey) && isOutside(view, state.tab);
   const next = { ...state, isRebuilding, isUnlisted, isSeeking: state.isSeeking || isReveal, scrollTo: place ?? state.scrollTo };
   if (isRebuilding) return step(next);
-  // Who has gone on to a page that the filter leaves out is no longer looking for what was typed.
+  // A reader who has gone on to a page hidden by the filter is no longer searching.
   if (state.filter && state.isFilterOld && view.in_map && view.current === null) return revealCurrent({ ...next, view }, []);
-  // Rows that come above it, of branches that are remembered or of files that arrive, must not carry it out of view.
+  // Rows inserted above it, from stored branches or new files, must not push it out of view.
   const isMoved = state.isFollowed && view.current !== state.view?.current;
   const home = state.isNew ? homeBranch(view, state.tab) : null;
   const opening = home === null || home.isOpen ? [] : [/** @type {Effect} */ ({ type: 'toggle-branch', key: home.key, open: true })];
@@ -65,38 +70,51 @@ export function receiveView(state, { session, view, isReveal = false, place }) {
 }
 
 /**
- * The branch of the first row, where that is home or alone: most of the site is below it, so it opens by itself. It counts as
- * opened by the reader also where the way to the page has opened it: else the map would be one row on the next visit.
- * @param {View} view @param {TabView | null} tab @returns {{key: string, isOpen: boolean} | null}
+ * Return the branch of the first row if that is home or the only row: it contains most of the site, so it opens
+ * automatically. It counts as opened by the reader even if the current page's path has opened it; otherwise the map would
+ * be a single row at the next visit.
+ * @param {View} view
+ * @param {TabView | null} tab
+ * @returns {{key: string, isOpen: boolean} | null}
  */
 function homeBranch({ rows: page, trail }, tab) {
   const home = tab?.site?.roles['home']?.[0]?.location;
   const first = page?.from === 0 ? page.rows[0] : undefined;
-  // The rows about a page further down come without the first one; its way begins there, and is open.
+  // Rows around a page further down lack the first row; the page's path begins with it, and is open.
   if (page && page.from > 0) return trail[0] && trail.length > 1 ? { key: trail[0].key, isOpen: true } : null;
   const isHome = first?.location !== null && first?.location === home;
   const isAlone = page?.total === 1 || first?.set_size === 1;
   return first && (isHome || isAlone) && first.children && !first.loop ? { key: first.key, isOpen: first.open } : null;
 }
 
-/** Whether a page is none of a map's, as far as that is known by now. @param {View} view @param {TabView | null} tab */
+/** Return whether, as far as is known, a page is not in the map. @param {View} view @param {TabView | null} tab */
 function isOutside(view, tab) {
   return !view.in_map && !view.pending && tab?.site?.state !== 'loading' && !isPageFailure(tab?.problem);
 }
 
-/** The tree shows a view, and has rows for the focus: unless the reader writes by now. @param {State} state @param {Extract<Event, {type: 'tree-shown'}>} event @returns {Step} */
+/**
+ * Handle a tree that has been drawn, so that it has rows to focus, unless the reader is typing.
+ * @param {State} state
+ * @param {Extract<Event, {type: 'tree-shown'}>} event
+ * @returns {Step}
+ */
 export function settle(state, { session, view, isTyping }) {
   if (session !== state.session || !state.isOpen) return step(state);
-  // A page that is not in the map may be in a file that is still to come.
+  // A page that is not in the map may be in a file that has not arrived.
   const isToCome = view.pending === true || (!view.in_map && state.tab?.site?.state === 'loading');
   const isFollowed = state.isFollowed || (state.isSeeking && view.current !== null);
   const next = { ...state, isSeeking: state.isSeeking && isToCome, isFollowed, scrollTo: null };
   if (!state.isFocusPending || isTyping) return step({ ...next, isFocusPending: false });
-  // Where the current row was sought just now and is not there, seeking it again would go on for ever.
+  // If the current row was just searched without success, searching again would never end.
   return state.isSeeking ? step(next, { type: 'focus-window' }, { type: 'focus-tree' }) : requestFocus(next);
 }
 
-/** A view or site that the host does not know is opened again, once the host has had time to start. @param {State} state @param {Extract<Event, {type: 'request-failed'}>} event @returns {Step} */
+/**
+ * Reopen a view or site that the host does not know, after time for the host to start.
+ * @param {State} state
+ * @param {Extract<Event, {type: 'request-failed'}>} event
+ * @returns {Step}
+ */
 export function handleFailure(state, { session, code, hasView }) {
   const isGone = code === 'unknown-view' || code === 'unknown-site' || !hasView;
   if (session !== state.session || !state.isOpen || !isGone) return step(state);

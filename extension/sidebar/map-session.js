@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * One opening of a map: its view in the host, and what is remembered of its site. Requests made before the host has answered
- * the first one wait for it. It draws nothing and decides nothing.
+ * Represents one opening of a map: its view in the host, and the stored state of its site. Requests wait until the view is
+ * open. Draws nothing and decides nothing.
  */
 import { RequestError } from '../shared/background-port.js';
 import { readSite, writeSite } from '../shared/settings.js';
@@ -16,20 +16,24 @@ export class MapSession {
    * @param {Pick<BackgroundPort, 'request'>} port
    * @param {number} number
    * @param {string} site  the host's id
-   * @param {() => readonly string[]} openKeys  of the branches that are open now
+   * @param {() => readonly string[]} openKeys  keys of the open branches
    */
   constructor(port, number, site, openKeys) {
     this.port = port;
     this.number = number;
     this.site = site;
     this.openKeys = openKeys;
-    /** The view in the host, '' as long as there is none. */
+    /** Id of the view in the host, '' before it is open. */
     this.viewId = '';
     /** @type {Promise<View> | null} */
     this.opening = null;
   }
 
-  /** Opens the view; rows come along: those about the page, else from `row` on. @param {{pageUrl: string, filter: string, open: readonly string[], hidden?: readonly string[], row: number}} wanted @returns {Promise<View>} */
+  /**
+   * Open the view, and fetch rows: those around the page, or from `row` on.
+   * @param {{pageUrl: string, filter: string, open: readonly string[], hidden?: readonly string[], row: number}} wanted
+   * @returns {Promise<View>}
+   */
   open({ pageUrl, filter, open, hidden = [], row }) {
     const params = { page_url: pageUrl, open: [...open], ...(hidden.length ? { hidden: [...hidden] } : {}), filter, from: row - row % PAGE_ROWS, count: PAGE_ROWS };
     this.opening = this.port.request('view.open', { site: this.site, ...params })
@@ -37,24 +41,33 @@ export class MapSession {
     return this.opening;
   }
 
-  /** The id of the view, once it is open. */
+  /** Return the id of the view once it is open. */
   async opened() {
     await this.opening;
     return this.viewId;
   }
 
-  /** Closes the view; nobody waits for it. */
+  /** Close the view without waiting. */
   close() {
     if (this.viewId) this.port.request('view.close', { view: this.viewId }).catch(() => {});
   }
 
-  /** The view after changes, none where the map itself changed. @param {import('./state.js').ViewChanges} [changes] @returns {Promise<View>} */
+  /**
+   * Return the view after changes; without any, after a change of the map itself.
+   * @param {import('./state.js').ViewChanges} [changes]
+   * @returns {Promise<View>}
+   */
   async update(changes = {}) {
     const view = await this.opened();
     return this.port.request('view.update', { view, ...changes });
   }
 
-  /** Folds a branch or unfolds it; one that has not been read yet is open when it is. @param {string} key @param {boolean} open @returns {Promise<View>} */
+  /**
+   * Open or close a branch. A branch that has not been read yet opens once it is.
+   * @param {string} key
+   * @param {boolean} open
+   * @returns {Promise<View>}
+   */
   async toggle(key, open) {
     try {
       const view = await this.opened();
@@ -65,22 +78,22 @@ export class MapSession {
     }
   }
 
-  /** Unfolds branches; the views are in their order. @param {string[]} keys @returns {Promise<View[]>} */
+  /** Open branches; return the views in their order. @param {string[]} keys @returns {Promise<View[]>} */
   openAll(keys) {
     return Promise.all(keys.map((key) => this.toggle(key, true)));
   }
 
-  /** Opens a branch with all below it, or the whole map. @param {string | null} key */
+  /** Open a branch with all its descendants, or the whole map. @param {string | null} key */
   async expand(key) {
     return this.port.request('view.expand', { view: await this.opened(), key });
   }
 
-  /** Hides exactly these branches. @param {readonly string[]} hidden */
+  /** Hide exactly these branches. @param {readonly string[]} hidden */
   async hide(hidden) {
     return this.port.request('view.hide', { view: await this.opened(), hidden: [...hidden] });
   }
 
-  /** How many pages are below rows. @param {string[]} keys */
+  /** Return the number of pages below rows. @param {string[]} keys */
   async countBelow(keys) {
     return this.port.request('view.below', { view: await this.opened(), keys });
   }
@@ -91,36 +104,51 @@ export class MapSession {
     return this.port.request('view.rows', { view, from, count });
   }
 
-  /** The row whose name begins so. @param {string} text @param {number} from @returns {Promise<number | null>} */
+  /**
+   * Return the index of the next row whose name begins with a text.
+   * @param {string} text
+   * @param {number} from
+   * @returns {Promise<number | null>}
+   */
   async find(text, from) {
     const view = await this.opened();
     return (await this.port.request('view.find', { view, text, from })).index ?? null;
   }
 }
 
-/** A place is written when the reader has come to rest. */
+/** Delay after the last scrolling before the position is stored. */
 const SAVE_AFTER_MS = 600;
 
-/** What is remembered, by sitemap; of private windows only as long as this page lives. @type {Map<string, SiteMemory>} */
+/** Stored state by sitemap; for private windows only in this page's memory. @type {Map<string, SiteMemory>} */
 const memories = new Map();
 /** @type {Map<string, ReturnType<typeof setTimeout>>} */
 const saves = new Map();
 
-/** The open branches, scroll place and language of a sitemap. @param {string} sitemap @param {boolean} isPrivate @returns {Promise<SiteMemory>} */
+/**
+ * Return the open branches, scroll position and language of a sitemap.
+ * @param {string} sitemap
+ * @param {boolean} isPrivate
+ * @returns {Promise<SiteMemory>}
+ */
 export async function readMemory(sitemap, isPrivate) {
   await prefetchMemory(sitemap, isPrivate);
   return memories.get(memoryKey(sitemap, isPrivate)) ?? {};
 }
 
-/** Reads it in advance, while the map is on its way. @param {string} sitemap @param {boolean} isPrivate */
+/** Read the stored state in advance, while the map is loading. @param {string} sitemap @param {boolean} isPrivate */
 export async function prefetchMemory(sitemap, isPrivate) {
   const key = memoryKey(sitemap, isPrivate);
   if (memories.has(key) || isPrivate) return;
   const stored = await readSite(sitemap);
-  if (!memories.has(key)) memories.set(key, stored); // changes made meanwhile are newer than what was stored
+  if (!memories.has(key)) memories.set(key, stored); // changes made meanwhile are newer than the store
 }
 
-/** Records changes; those of private windows are never written. @param {string} sitemap @param {boolean} isPrivate @param {SiteMemory} changes */
+/**
+ * Record changes; those in private windows are never stored.
+ * @param {string} sitemap
+ * @param {boolean} isPrivate
+ * @param {SiteMemory} changes
+ */
 export function remember(sitemap, isPrivate, changes) {
   const key = memoryKey(sitemap, isPrivate);
   const before = memories.get(key);
@@ -128,12 +156,12 @@ export function remember(sitemap, isPrivate, changes) {
   memories.set(key, memory);
   if (isPrivate) return;
   clearTimeout(saves.get(key));
-  // Branches at once: the sidebar may be closed right after. The place changes with each scroll.
+  // Branches at once, since the sidebar may be closed right after. The position changes with each scroll.
   if (`${memory.open}` !== `${before?.open}`) writeSite(sitemap, memory);
   else saves.set(key, setTimeout(() => writeSite(sitemap, memories.get(key) ?? {}), SAVE_AFTER_MS));
 }
 
-/** Drops what is remembered of sitemaps; changes that were not written yet never are. @param {string[]} sitemaps */
+/** Forget the state of sitemaps, including changes that were not stored yet. @param {string[]} sitemaps */
 export function forget(sitemaps) {
   for (const sitemap of sitemaps) {
     clearTimeout(saves.get(sitemap));

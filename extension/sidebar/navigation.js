@@ -1,5 +1,5 @@
 // @ts-check
-/** The links around the tree: roles above it, previous and next page below it. */
+/** Draws the links around the tree: roles above it, previous and next page below it. */
 import { writeIn } from '../shared/directions.js';
 import { icon } from '../shared/icons.js';
 import { givenName, makeLink, nameOf, nodeLink } from '../shared/links.js';
@@ -12,13 +12,14 @@ import { text } from '../shared/strings.js';
 /** @typedef {import('../shared/links.js').Visit} Visit */
 
 const PLACES = ['home', 'contact', 'contentinfo'];
-/** In the field, in the popup only, or the tree itself. */
+/** Roles shown elsewhere: in the field, in the popup, or as the tree itself. */
 const NOT_HERE = new Set(['search', 'searchpage', 'tree', ...PLACES]);
 /** @type {Record<string, string>} */
 const NAMES = { home: 'roleHome', contact: 'roleContact', contentinfo: 'roleContentinfo' };
 
 /**
- * Draws the roles: home, contact and contentinfo as signs, each in its place; others in a menu after them. Hidden where there is none.
+ * Draw the roles: home, contact and contentinfo as icons in fixed places, others in a menu after them. Hidden if there are
+ * none.
  * @param {HTMLElement} place
  * @param {Record<string, NodeLink[]>} roles
  * @param {Visit} visit
@@ -34,7 +35,11 @@ export function drawRoles(place, roles, visit) {
   });
 }
 
-/** What a role is called: one of the site's own by its one page, by itself where it has several. @param {string} role @param {NodeLink[]} nodes */
+/**
+ * Return the name of a role. A role defined by the site is named by its only page, or by itself if it has several.
+ * @param {string} role
+ * @param {NodeLink[]} nodes
+ */
 function roleName(role, nodes) {
   const [only] = nodes;
   const string = NAMES[role];
@@ -96,17 +101,20 @@ function menuButton(name, entries) {
   return button;
 }
 
-/** Previous and next page. A reader who walks on by keyboard keeps it there, also while the next page is loading. */
+/** The previous and next page. A reader who follows them by keyboard keeps the focus there while the next page loads. */
 export class Sequence {
   /** @param {HTMLElement} nav  with two links, `#previous` and `#next` @param {Visit} visit */
   constructor(nav, visit) {
     this.nav = nav;
     this.visit = visit;
-    /** Which link had the focus when its page went, '' for none. */
+    /** Id of the link that had the focus when its page was left, '' for none. */
     this.focused = '';
   }
 
-  /** Draws the neighbours of the current page; null while nobody knows them. @param {{previous: NodeLink | null, next: NodeLink | null} | null} neighbours */
+  /**
+   * Draw the neighbours of the current page; null while they are unknown.
+   * @param {{previous: NodeLink | null, next: NodeLink | null} | null} neighbours
+   */
   draw(neighbours) {
     const { previous = null, next = null } = neighbours ?? {};
     if (!neighbours && this.nav.contains(document.activeElement)) this.focused = document.activeElement?.id ?? '';
@@ -117,7 +125,7 @@ export class Sequence {
     if (neighbours) this.returnFocus();
   }
 
-  /** Gives the focus back where nothing else has taken it. */
+  /** Restore the focus if no other element has taken it. */
   returnFocus() {
     const link = this.focused && document.getElementById(this.focused);
     if (link && document.activeElement === document.body) link.focus();
@@ -141,7 +149,7 @@ function neighbour(id, node, visit) {
   else link.setAttribute('aria-disabled', 'true');
   if (!link.href) {
     link.setAttribute('role', 'link');
-    link.tabIndex = 0; // the focus that stood here at the end of the sequence stays
+    link.tabIndex = 0; // keeps the focus at the end of the sequence
   }
   link.append(...(id === 'previous' ? [icon('previous'), words] : [words, icon('next')]));
   return link;

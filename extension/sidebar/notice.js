@@ -1,9 +1,9 @@
 // @ts-check
-/** A line above the foot that says what was done, and offers to undo it. It goes by itself. */
+/** Shows a line above the foot that reports an action and offers to undo it. It disappears by itself. */
 import { byId, hide } from '../shared/redraw.js';
 import { text } from '../shared/strings.js';
 
-/** Long enough to be read, or to reach the button by keyboard. */
+/** Long enough to read it, or to reach the button by keyboard. */
 const SHOWN_MS = 12_000;
 
 export class Notice {
@@ -15,7 +15,12 @@ export class Notice {
     byId('notice-close').addEventListener('click', () => this.end());
   }
 
-  /** @param {string} words @param {() => void} [undo] @param {boolean} [stays]  until it is ended @param {string} [label]  of the button */
+  /**
+   * @param {string} words
+   * @param {() => void} [undo]
+   * @param {boolean} [stays]  until it is ended
+   * @param {string} [label]  of the button
+   */
   say(words, undo, stays = false, label = text('undoButton')) {
     this.button.textContent = label;
     this.place.hidden = false;
@@ -30,13 +35,13 @@ export class Notice {
     return this.place.matches(':hover') || this.place.contains(document.activeElement);
   }
 
-  /** A line that is just being used stays. */
+  /** Hide the line after a while, unless it is hovered or focused. */
   wait() {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => (this.isUsed ? this.wait() : this.end()), SHOWN_MS);
   }
 
-  /** Who was on the line goes on in the tree. */
+  /** Hide the line; a focus in it moves to the tree. */
   end() {
     clearTimeout(this.timer);
     hide(this.place, true, byId('tree'));

@@ -1,5 +1,5 @@
 // @ts-check
-/** The headings of the page, below its row where the reader wants them, and in the list of what the page has. Pure. */
+/** Handles the headings of the page, below its row or in the list of its own contents. Pure. */
 import { isPageKey, step } from './state.js';
 
 /** @typedef {import('../shared/types.js').View} View */
@@ -9,8 +9,8 @@ import { isPageKey, step } from './state.js';
 /** @typedef {import('./state.js').Step} Step */
 
 /**
- * Shows the view on hand, with the headings of the page where they are wanted. It may replace a showing that has not been drawn
- * yet: as long as the current row is sought, each one reveals it.
+ * Return the effect that shows the current view, with the page's headings if wanted. It may replace one that has not been
+ * drawn yet: while the current row is searched, each of them reveals it.
  * @param {State} state
  * @returns {Extract<Effect, {type: 'show-tree'}>}
  */
@@ -36,16 +36,19 @@ export function setOutlined(state, isOutlined) {
   /** @type {Effect[]} */
   const effects = [{ type: 'offer-outline', isOpen: state.offersOutline ? next.isOutlined : null }];
   if (wantsHeadings(next) !== wantsHeadings(state)) effects.push(...following(next));
-  // Of another document that has not said its headings yet, those of the one before stand below its row.
+  // Until a new document has reported its headings, those of the previous one stay below its row.
   return step(next, ...effects, ...(next.view && (state.headings || wantsHeadings(state)) ? [showing(next)] : []));
 }
 
-/** Whether headings stand in the map: where the reader wants them, and where the page has no row of its own. @param {State} state */
+/**
+ * Return whether headings are shown in the map: if the reader wants them, or if the page has no row of its own.
+ * @param {State} state
+ */
 export function wantsHeadings({ isOutlined, isUnlisted, offersOutline }) {
   return isOutlined || (isUnlisted && offersOutline);
 }
 
-/** Has the page in front report what is wanted of it. @param {State} state @returns {Effect[]} */
+/** Return the effect that tells the page in front which reports are wanted. @param {State} state @returns {Effect[]} */
 export function following(state) {
   const withMenus = isPageKey(state.mapKey);
   return [{ type: 'follow-outline', isWanted: wantsHeadings(state) || withMenus, withMenus, tabId: state.tab?.tabId ?? -1 }];

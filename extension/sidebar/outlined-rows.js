@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The headings of the page as rows of the tree, below the row of the page: a list of rows with others put between. Pure but for
- * the rows it is given.
+ * Turns the headings of the page into rows of the tree, below the row of the page, and inserts rows into a list of others.
+ * Pure, apart from the function that fetches rows.
  */
 
 import { withoutFragment } from '../shared/locations.js';
@@ -13,26 +13,30 @@ import { withoutFragment } from '../shared/locations.js';
 
 const PREFIX = 'heading ';
 
-/** The key of a heading by its number. @param {number} index */
+/** Return the key of a heading by its number. @param {number} index */
 export function headingKey(index) {
   return PREFIX + index;
 }
 
-/** The number of the heading that a key names; null for keys of the map, which have no spaces. @param {string} key @returns {number | null} */
+/**
+ * Return the number of the heading that a key names; null for keys of the map, which contain no spaces.
+ * @param {string} key
+ * @returns {number | null}
+ */
 export function headingOfKey(key) {
   return key.startsWith(PREFIX) ? Number(key.slice(PREFIX.length)) : null;
 }
 
 /**
- * How deep each heading stands below the page, from 1, and its place among those beside it: levels that an author has left out
- * are none.
+ * Return the depth of each heading below the page, from 1, and its position among its siblings; skipped levels do not
+ * count.
  * @param {readonly Heading[]} headings
  * @returns {{depth: number, position: number, size: number}[]}
  */
 export function placesOf(headings) {
-  /** The lists that are open, the outermost first. @type {{level: number, depth: number, size: number}[]} */
+  /** The open lists, outermost first. @type {{level: number, depth: number, size: number}[]} */
   let open = [];
-  const found = headings.map(({ level }) => {
+  const listed = headings.map(({ level }) => {
     open = open.filter((list) => list.level <= level);
     const last = open.at(-1);
     const list = last?.level === level ? last : { level, depth: open.length + 1, size: 0 };
@@ -40,11 +44,11 @@ export function placesOf(headings) {
     list.size += 1;
     return { list, position: list.size };
   });
-  return found.map(({ list, position }) => ({ depth: list.depth, position, size: list.size }));
+  return listed.map(({ list, position }) => ({ depth: list.depth, position, size: list.size }));
 }
 
 /**
- * The rows of the headings, for a page at that address whose row stands on that level.
+ * Return the rows of the headings, for a page with this address whose row is at this level.
  * @param {readonly Heading[]} headings
  * @param {string} url
  * @param {number} level
@@ -64,7 +68,7 @@ export function headingRows(headings, url, level) {
 }
 
 /**
- * Fetches rows of a list in which `between` stand after the row `after`, or first with -1.
+ * Return a function that fetches rows of a list in which `between` follows the row `after`, or comes first with -1.
  * @param {FetchRows} fetchRows  of the list without them
  * @param {number} after
  * @param {readonly Row[]} between
@@ -78,23 +82,34 @@ export function outlined(fetchRows, after, between) {
     const rows = [];
     const head = from < first ? await fetchRows(from, Math.min(end, first) - from) : null;
     rows.push(...head?.rows ?? []);
-    // A message holds as many rows as fit: what follows those is requested by itself.
+    // A message holds as many rows as fit; the following ones are requested separately.
     const isCut = head !== null && head.rows.length < Math.min(end, first) - from;
     if (!isCut) rows.push(...between.slice(Math.max(0, from - first), Math.max(0, end - first)));
     const tail = !isCut && end > last ? await fetchRows(Math.max(from, last) - between.length, end - Math.max(from, last)) : null;
     rows.push(...tail?.rows ?? []);
-    const page = tail ?? head ?? await fetchRows(Math.max(0, after), 1); // for its revision, where there are headings alone
+    const page = tail ?? head ?? await fetchRows(Math.max(0, after), 1); // for the revision, if only headings are requested
     const isOther = head && tail && head.revision !== tail.revision;
     return { revision: isOther ? -1 : page.revision, from, total: page.total + between.length, rows };
   };
 }
 
-/** The row of the list with headings that shows a row of the list without them. @param {number | null} index @param {number} after @param {number} length @returns {number | null} */
+/**
+ * Return the index of a row after headings were inserted.
+ * @param {number | null} index
+ * @param {number} after
+ * @param {number} length
+ * @returns {number | null}
+ */
 export function shifted(index, after, length) {
   return index === null || index <= after ? index : index + length;
 }
 
-/** The row of the list without headings at, or above, a row of the list with them. @param {number} index @param {number} after @param {number} length */
+/**
+ * Return the index, without headings, of the row at or above a row of the list with them.
+ * @param {number} index
+ * @param {number} after
+ * @param {number} length
+ */
 export function unshifted(index, after, length) {
   return index <= after ? index : Math.max(after, index - length);
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The headings and menus of a page as rows of the tree, in the shape of the host's rows: which rows there are, and which are
- * shown while branches are closed or a filter is on. Pure.
+ * Turns the headings and menus of a page into rows of the tree, in the format of the host's rows. Selects the visible ones
+ * while branches are closed or a filter is set. Pure.
  */
 import { givenName } from '../shared/links.js';
 import { safeLocation, withoutFragment } from '../shared/locations.js';
@@ -10,27 +10,33 @@ import { placesOf, headingKey } from './outlined-rows.js';
 
 /** @typedef {import('../shared/types.js').PageContents} PageContents */
 /** @typedef {import('../shared/types.js').Row} Row */
-/** What parts of the list are called. @typedef {{headings: string, menus: string, menu(menu: import('../shared/types.js').PageMenu, number: number): string}} Names */
-/** Whether a text holds a word, both folded. @typedef {(text: string, word: string) => boolean} Compare */
-/** A row that a filter leaves, and the first way to compare by which it or one below it matches. @typedef {{row: ListRow, match: boolean, rank: number, below: Branch[]}} Branch */
-/** A row with what stands below it. @typedef {Row & {below: ListRow[], isShut: boolean}} ListRow */
+/**
+ * The names of parts of the list.
+ * @typedef {{headings: string, menus: string, menu(menu: import('../shared/types.js').PageMenu, number: number): string}} Names
+ */
+/** Returns whether a text contains a word, both folded. @typedef {(text: string, word: string) => boolean} Compare */
+/**
+ * A row that a filter keeps, and the index of the first comparison by which it or a descendant matches.
+ * @typedef {{row: ListRow, match: boolean, rank: number, below: Branch[]}} Branch
+ */
+/** A row with its children. @typedef {Row & {below: ListRow[], isShut: boolean}} ListRow */
 
-/** With fewer matches, names with a typing error are looked for, as in the host. */
+/** With fewer matches, the filter also accepts typing errors, as in the host. */
 const FEW_MATCHES = 20;
-/** Words that look like a part of an address. */
+/** Matches words that look like a part of an address. */
 const IS_ADDRESS = /[/._-]/;
 
-/** Rows of a page's own menus: unlike those of the host, their keys have spaces. */
+/** Key prefixes of rows from a page's own menus; unlike the host's keys, they contain spaces. */
 const LINK = 'link ';
 const BRANCH = 'menu ';
 
-/** Whether a row is one of the page's own, not of a map. @param {string} key */
+/** Return whether a row is one of the page's own, not of a map. @param {string} key */
 export function isOfPage(key) {
   return key.includes(' ');
 }
 
 /**
- * The rows of a page, as a tree.
+ * Return the rows of a page, as a tree.
  * @param {PageContents} contents
  * @param {string} url  of the page
  * @param {Names} names
@@ -45,7 +51,14 @@ export function rowsOfPage({ headings, menus }, url, names) {
   return numbered(top, 1);
 }
 
-/** A row of the list. @param {string} key @param {string} name @param {string | null} location @param {Partial<ListRow>} [more] @returns {ListRow} */
+/**
+ * Return a row of the list.
+ * @param {string} key
+ * @param {string} name
+ * @param {string | null} location
+ * @param {Partial<ListRow>} [more]
+ * @returns {ListRow}
+ */
 function listRow(key, name, location, more = {}) {
   return {
     key, name, description: null, location, language: null, content_type: null, variants: [], kind: 'item', level: 1, children: false,
@@ -53,12 +66,17 @@ function listRow(key, name, location, more = {}) {
   };
 }
 
-/** A title above rows. @param {string} name @param {string} key @param {ListRow[]} below */
+/** Return a title above rows. @param {string} name @param {string} key @param {ListRow[]} below */
 function titled(name, key, below) {
   return listRow(key, name, null, { kind: 'group', below });
 }
 
-/** The headings, each below the next higher one before it. @param {PageContents['headings']} headings @param {string} url @returns {ListRow[]} */
+/**
+ * Return the headings, each below the nearest higher one before it.
+ * @param {PageContents['headings']} headings
+ * @param {string} url
+ * @returns {ListRow[]}
+ */
 function headingTree(headings, url) {
   const page = withoutFragment(url);
   const places = placesOf(headings);
@@ -76,7 +94,14 @@ function headingTree(headings, url) {
   return top;
 }
 
-/** A menu with its links; branches below its own are shut, unless they lead to the page. @param {import('../shared/types.js').PageMenu} menu @param {string} key @param {string} name @param {string} url @returns {ListRow} */
+/**
+ * Return a menu with its links. Nested branches are closed, unless they contain the current page.
+ * @param {import('../shared/types.js').PageMenu} menu
+ * @param {string} key
+ * @param {string} name
+ * @param {string} url
+ * @returns {ListRow}
+ */
 function menuTree({ entries }, key, name, url) {
   const page = withoutFragment(url);
   const menu = listRow(key, name, null);
@@ -84,7 +109,7 @@ function menuTree({ entries }, key, name, url) {
   const isNamed = entries.some((entry) => withoutFragment(entry.url) === page);
   for (const [at, entry] of entries.entries()) {
     const location = entry.url ? safeLocation(entry.url) : null;
-    // Of several links to places in the page none is the page on view.
+    // Of several links to places in the page, none is the current page.
     const current = isNamed ? entry.url === page : entry.isCurrent;
     const row = listRow(location ? LINK + location : `${key} ${at}`, entry.name, location, { current, isShut: true });
     lists.length = Math.min(entry.depth, lists.length);
@@ -95,14 +120,18 @@ function menuTree({ entries }, key, name, url) {
   return menu;
 }
 
-/** Opens the branches that lead to the current page. @param {ListRow} row @returns {boolean} whether it is there, or below */
+/**
+ * Open the branches that contain the current page.
+ * @param {ListRow} row
+ * @returns {boolean} whether it is this row or a descendant
+ */
 function openTo(row) {
   const leads = row.below.filter(openTo).length > 0;
   if (leads || row.current) row.isShut = false;
   return leads || row.current;
 }
 
-/** Gives rows their levels and places. @param {ListRow[]} rows @param {number} level */
+/** Set the levels and positions of rows. @param {ListRow[]} rows @param {number} level */
 function numbered(rows, level) {
   for (const [at, row] of rows.entries()) {
     Object.assign(row, { level, position: at + 1, set_size: rows.length, children: row.below.length > 0 });
@@ -112,9 +141,9 @@ function numbered(rows, level) {
 }
 
 /**
- * The rows that are shown, in order.
+ * Return the visible rows, in order.
  * @param {ListRow[]} top
- * @param {ReadonlyMap<string, boolean>} toggled  what the reader has opened and closed, by keys
+ * @param {ReadonlyMap<string, boolean>} toggled  branches the reader has opened and closed, by key
  * @returns {Row[]}
  */
 export function shownRows(top, toggled) {
@@ -125,8 +154,8 @@ export function shownRows(top, toggled) {
 }
 
 /**
- * The rows that a filter matches, with those that lead to them. Its words may be in the names of a row and of those above it;
- * one of them is in the row's own. Where few match, rows with a typing error come after them.
+ * Return the rows that a filter matches, with their ancestors. Words may be in the names of a row and its ancestors, at
+ * least one in the row's own. If few rows match, rows with a typing error follow.
  * @param {ListRow[]} top
  * @param {readonly string[]} words  folded
  * @returns {Row[]}
@@ -138,10 +167,10 @@ export function matchingRows(top, words) {
 }
 
 /**
- * The branches with a row that matches; those that match by an earlier way to compare come first.
+ * Return the branches with a matching row; those that match by an earlier comparison come first.
  * @param {ListRow[]} rows
  * @param {readonly string[]} words
- * @param {string} above  the folded names of the rows above
+ * @param {string} above  the folded names of the ancestors
  * @param {Compare[]} ways
  * @returns {Branch[]}
  */
@@ -153,10 +182,16 @@ function branchesMatching(rows, words, above, ways) {
     const ranks = [...(rank < 0 ? [] : [rank]), ...below.map((branch) => branch.rank)];
     return ranks.length ? [{ row, match: rank >= 0, rank: Math.min(...ranks), below }] : [];
   });
-  return branches.sort((one, other) => one.rank - other.rank);
+  return branches.sort((left, right) => left.rank - right.rank);
 }
 
-/** Whether all words are in the names on the way to a row, one of them in its own; at most one as `holds` compares, the others as they are. @param {readonly string[]} words @param {{own: string, address: string, above: string}} text @param {Compare} holds */
+/**
+ * Return whether all words are in the names of a row and its ancestors, one of them in its own. One word may match by
+ * `holds`, the others must match exactly.
+ * @param {readonly string[]} words
+ * @param {{own: string, address: string, above: string}} text
+ * @param {Compare} holds
+ */
 function matches(words, { own, address, above }, holds) {
   const isOwn = (/** @type {string} */ word) => holdsWord(own, word) || (IS_ADDRESS.test(word) && address.includes(word));
   const missing = words.filter((word) => !isOwn(word) && !holdsWord(above, word));
@@ -165,7 +200,7 @@ function matches(words, { own, address, above }, holds) {
   return first === undefined ? words.some(isOwn) : holds(own, first);
 }
 
-/** What an address says beside its host, folded. @param {ListRow} row */
+/** Return the folded address without its host. @param {ListRow} row */
 function addressOf({ location }) {
   const url = location === null ? null : new URL(location);
   return url ? folded(url.pathname + url.search + url.hash) : '';
@@ -176,7 +211,11 @@ function countMatches(branches) {
   return branches.reduce((sum, { match, below }) => sum + Number(match) + countMatches(below), 0);
 }
 
-/** The rows of branches in order, each with its place among those that are left. @param {Branch[]} branches @returns {Row[]} */
+/**
+ * Return the rows of branches in order, each with its position among the remaining ones.
+ * @param {Branch[]} branches
+ * @returns {Row[]}
+ */
 function flat(branches) {
   return branches.flatMap(({ row, match, below }, at) => {
     const hasBelow = below.length > 0;
@@ -184,17 +223,22 @@ function flat(branches) {
   });
 }
 
-/** A row as it is sent to the tree. @param {ListRow} row @param {Partial<Row>} more @returns {Row} */
+/** Return a row in the format of the tree. @param {ListRow} row @param {Partial<Row>} more @returns {Row} */
 function drawn({ below: _, isShut: __, ...row }, more) {
   return { ...row, ...more };
 }
 
-/** The keys of the branches at and below rows. @param {ListRow[]} rows @returns {string[]} */
+/** Return the keys of all branches in a tree of rows. @param {ListRow[]} rows @returns {string[]} */
 export function branchesIn(rows) {
   return rows.flatMap((row) => [...(row.children ? [row.key] : []), ...branchesIn(row.below)]);
 }
 
-/** The rows from the top to the one with a key; none where there is no such row. @param {ListRow[]} rows @param {string} key @returns {ListRow[]} */
+/**
+ * Return the rows from the top to the one with a key; empty if there is none.
+ * @param {ListRow[]} rows
+ * @param {string} key
+ * @returns {ListRow[]}
+ */
 export function wayTo(rows, key) {
   for (const row of rows) {
     const way = row.key === key ? [row] : [row, ...wayTo(row.below, key)];
@@ -203,7 +247,7 @@ export function wayTo(rows, key) {
   return [];
 }
 
-/** The row with a key. @param {ListRow[]} rows @param {string} key @returns {ListRow | null} */
+/** Return the row with a key. @param {ListRow[]} rows @param {string} key @returns {ListRow | null} */
 export function rowOf(rows, key) {
   return wayTo(rows, key).at(-1) ?? null;
 }

@@ -1,18 +1,15 @@
 // @ts-check
-/**
- * How many pages are below the branches in view: requested when the tree has come to rest, and cached by the keys of rows. It
- * draws nothing.
- */
+/** Counts the pages below visible branches: requested once the tree is at rest, and cached by row key. Draws nothing. */
 import { RequestError } from '../shared/background-port.js';
 
 /** @typedef {import('../shared/protocol.js').Below} Below */
-/** A number of pages; `isMore` where they were counted no further. @typedef {{count: number, isMore: boolean}} Count */
+/** A number of pages; `isMore` if counting stopped there. @typedef {{count: number, isMore: boolean}} Count */
 
-/** The host counts when nothing moves: a reader who scrolls on reads no numbers. */
+/** The host counts only when nothing moves: a reader who scrolls on reads no numbers. */
 const REST_MS = 200;
-/** More than a sidebar shows at once, and what one request may ask for (ViewBelow in `protocol/requests.py`). */
+/** More than a sidebar shows at once, and the limit of one request (ViewBelow in `protocol/requests.py`). */
 const AT_ONCE = 100;
-/** More than one has scrolled by when one comes back; then all are counted anew. */
+/** More than a reader scrolls past before returning; above it, the cache is cleared. */
 const MOST_CACHED = 5_000;
 
 export class PageCounts {
@@ -22,7 +19,7 @@ export class PageCounts {
     this.onCounts = onCounts;
     /** @type {Map<string, Count>} */
     this.counts = new Map();
-    /** Keys whose numbers stand as they are. @type {Set<string>} */
+    /** Keys whose numbers are up to date. @type {Set<string>} */
     this.settled = new Set();
     /** @type {string[]} */
     this.wanted = [];
@@ -35,13 +32,13 @@ export class PageCounts {
     return this.counts.get(key) ?? null;
   }
 
-  /** The map may be another one by now: numbers stay until they are counted again. */
+  /** Mark all numbers as outdated, since the map may have changed; they stay until they are counted again. */
   expire() {
     this.settled.clear();
     if (this.counts.size > MOST_CACHED) this.counts.clear();
   }
 
-  /** Has the pages below these rows counted, once nobody wants others. @param {string[]} keys */
+  /** Count the pages below these rows, once the selection of rows is stable. @param {string[]} keys */
   want(keys) {
     this.wanted = keys.filter((key) => !this.settled.has(key)).slice(0, AT_ONCE);
     clearTimeout(this.timer);
@@ -53,10 +50,10 @@ export class PageCounts {
     try {
       const { counts, most } = await this.request(keys);
       counts.forEach((count, at) => this.store(/** @type {string} */ (keys[at]), count, most));
-      // As many as there was time for; of none, none will be.
+      // The host counts as many as it has time for; an empty response stays empty.
       if (counts.length) this.onCounts();
     } catch (error) {
-      if (!(error instanceof RequestError)) throw error; // a number less is nothing to complain of
+      if (!(error instanceof RequestError)) throw error; // a missing number is not worth a message
     }
   }
 
@@ -68,7 +65,7 @@ export class PageCounts {
   }
 }
 
-/** A number as it is shown, '' for none. @param {Count | null} count */
+/** Return a number as text, '' for none. @param {Count | null} count */
 export function shownCount(count) {
   if (!count?.count) return '';
   return count.count.toLocaleString(document.documentElement.lang) + (count.isMore ? '+' : '');

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The list of what a page itself has, in place of a map: answers as a `MapSession` does, out of what the page has reported, and
- * requests nothing of the host. It draws nothing and decides nothing.
+ * The list of a page's own contents, in place of a map. Answers like a `MapSession`, from the page's report, and requests
+ * nothing from the host. Draws nothing and decides nothing.
  */
 import { folded, filterWords } from '../shared/matched-letters.js';
 import { nameOf } from '../shared/links.js';
@@ -13,9 +13,9 @@ import { branchesIn, matchingRows, rowOf, rowsOfPage, shownRows, wayTo } from '.
 /** @typedef {import('../shared/types.js').View} View */
 /** @typedef {import('./page-contents.js').ListRow} ListRow */
 
-/** Sites whose open branches are known, as long as the sidebar lives: their pages have the same menus. */
+/** Sites whose open branches are kept while the sidebar exists, since their pages share menus. */
 const MOST_SITES = 50;
-/** What the reader has opened and closed, by site. @type {Map<string, Map<string, boolean>>} */
+/** Branches that the reader has opened and closed, by site. @type {Map<string, Map<string, boolean>>} */
 const toggledAt = new Map();
 
 export class PageSession {
@@ -24,7 +24,7 @@ export class PageSession {
     this.number = number;
     this.url = url;
     this.names = names;
-    /** No host knows it. */
+    /** The host does not know it. */
     this.site = '';
     this.viewId = 'page';
     this.filter = '';
@@ -36,13 +36,17 @@ export class PageSession {
     this.shown = [];
   }
 
-  /** Takes what the page has reported. @param {PageContents} contents @returns {View} */
+  /** Show the page's report. @param {PageContents} contents @returns {View} */
   show(contents) {
     this.top = rowsOfPage(contents, this.url, this.names);
     return this.draw();
   }
 
-  /** The view after changes; those that only a map knows change nothing. @param {import('./state.js').ViewChanges} [changes] @returns {Promise<View>} */
+  /**
+   * Return the view after changes; those that apply only to a map have no effect.
+   * @param {import('./state.js').ViewChanges} [changes]
+   * @returns {Promise<View>}
+   */
   async update({ filter = this.filter, open } = {}) {
     this.filter = filter;
     if (open) for (const key of branchesIn(this.top)) this.toggled.set(key, open.includes(key));
@@ -60,7 +64,7 @@ export class PageSession {
     return Promise.all(keys.map((key) => this.toggle(key, true)));
   }
 
-  /** Opens a branch with all below it, or the whole list. @param {string | null} key */
+  /** Open a branch with all its descendants, or the whole list. @param {string | null} key */
   async expand(key) {
     const row = key === null ? null : rowOf(this.top, key);
     const opened = branchesIn(row ? [row] : this.top);
@@ -68,12 +72,12 @@ export class PageSession {
     return { view: this.draw(), opened, is_all: true };
   }
 
-  /** Hides nothing: the next page of the site has these rows again. @param {readonly string[]} _ */
+  /** Hide nothing: the next page of the site has the same rows. @param {readonly string[]} _ */
   async hide(_) {
     return { view: this.draw(), hidden: [] };
   }
 
-  /** Counts nothing: menus are short. @param {string[]} _ @returns {Promise<import('../shared/protocol.js').Below>} */
+  /** Count nothing: menus are short. @param {string[]} _ @returns {Promise<import('../shared/protocol.js').Below>} */
   async countBelow(_) {
     return { counts: [], most: 0 };
   }
@@ -83,7 +87,12 @@ export class PageSession {
     return { revision: this.revision, from, total: this.shown.length, rows: this.shown.slice(from, from + count) };
   }
 
-  /** The row whose name begins so. @param {string} text @param {number} from @returns {Promise<number | null>} */
+  /**
+   * Return the index of the next row whose name begins with a text.
+   * @param {string} text
+   * @param {number} from
+   * @returns {Promise<number | null>}
+   */
   async find(text, from) {
     const start = folded(text);
     const indexes = this.shown.map((_, at) => (from + at) % this.shown.length);
@@ -95,22 +104,26 @@ export class PageSession {
     return rowOf(this.top, key);
   }
 
-  /** The rows right below a row. @param {string} key @returns {Row[]} */
+  /** Return the children of a row. @param {string} key @returns {Row[]} */
   below(key) {
     return rowOf(this.top, key)?.below ?? [];
   }
 
-  /** The row of a heading, or of the branch that it is folded into; null where it is not shown. @param {number} heading @returns {{index: number, key: string} | null} */
+  /**
+   * Return the row of a heading, or of the closed branch that contains it; null if neither is visible.
+   * @param {number} heading
+   * @returns {{index: number, key: string} | null}
+   */
   rowOfHeading(heading) {
     const indexes = new Map(this.shown.map(({ key }, at) => [key, at]));
     const way = wayTo(this.top, headingKey(heading));
-    const key = way.findLast((one) => one.kind !== 'group' && indexes.has(one.key))?.key;
+    const key = way.findLast((row) => row.kind !== 'group' && indexes.has(row.key))?.key;
     return key === undefined ? null : { key, index: /** @type {number} */ (indexes.get(key)) };
   }
 
   close() {}
 
-  /** Makes the rows that are shown, and the view of them. @returns {View} */
+  /** Create the visible rows and return their view. @returns {View} */
   draw() {
     const words = filterWords(this.filter);
     this.shown = words.length ? matchingRows(this.top, words) : shownRows(this.top, this.toggled);

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * What is wrong with a sitemap, for those who write it: a list over the map, equal problems together, and a report to send them.
- * Readers are not bothered by it: a menu leads here.
+ * Lists the faults of a sitemap for its authors: over the map, equal problems together, with a report to send them. Opened
+ * from a menu, so that readers are not disturbed.
  */
 import { byId, hide } from '../shared/redraw.js';
 import { codeText, countText, text } from '../shared/strings.js';
@@ -11,11 +11,11 @@ import { codeText, countText, text } from '../shared/strings.js';
 /** @typedef {(from: number, count: number) => Promise<{total: number, faults: Fault[]}>} FetchFaults */
 /** @typedef {{fault: Fault, count: number, places: string[]}} Problem  faults of one kind; `fault` is the first of them */
 
-/** Faults come in pages: a generated map may have tens of thousands. */
+/** Faults are fetched in pages: a generated map may have tens of thousands. */
 const PAGE_FAULTS = 50;
-/** Nobody reads further, and those beyond are mostly of the same kinds: the whole list is the checker's. */
+/** The rest is mostly of the same kinds; the checker lists all. */
 export const MOST_FAULTS = 1000;
-/** Of each kind so many places are named. */
+/** Places listed for each kind. */
 const MOST_PLACES = 3;
 /** @type {Record<Fault['severity'], string>} */
 const SEVERITIES = { error: 'severityError', warning: 'severityWarning', info: 'severityInfo' };
@@ -28,7 +28,7 @@ export class Problems {
     /** @type {Problem[]} */
     this.problems = [];
     this.sitemap = '';
-    /** The number of the latest drawing: an earlier one that is late shows nothing. */
+    /** Number of the latest drawing; an earlier one that finishes late is dropped. */
     this.drawing = 0;
     byId('problems-close').addEventListener('click', () => this.close());
     byId('problems-copy').addEventListener('click', () => this.copy());
@@ -39,11 +39,11 @@ export class Problems {
     return !byId('problems').hidden;
   }
 
-  /** Opens the list over the map. @param {string} sitemap */
+  /** Open the list over the map. @param {string} sitemap */
   open(sitemap) {
     this.sitemap = sitemap;
     byId('problems').hidden = false;
-    byId('map').inert = true; // it lies below
+    byId('map').inert = true; // it is covered
     byId('problems-close').focus();
     return this.refresh();
   }
@@ -54,7 +54,7 @@ export class Problems {
     hide(byId('problems'), true, this.opener);
   }
 
-  /** Draws the list anew where it is open: another file may have come. */
+  /** Redraw an open list: another file may have arrived. */
   async refresh() {
     if (!this.isOpen) return;
     const drawing = ++this.drawing;
@@ -73,13 +73,13 @@ export class Problems {
   }
 }
 
-/** How many faults a reader is offered to see; notes alone are none. @param {Site | null} site */
+/** Return the number of errors and warnings, without notes. @param {Site | null} site */
 export function problemCount(site) {
   const { error = 0, warning = 0 } = site?.counts.faults ?? {};
   return error + warning;
 }
 
-/** The first faults, page after page. @param {FetchFaults} fetchFaults */
+/** Return the first faults, fetched page by page. @param {FetchFaults} fetchFaults */
 async function readFaults(fetchFaults) {
   /** @type {Fault[]} */
   const faults = [];
@@ -93,7 +93,7 @@ async function readFaults(fetchFaults) {
   return { total, faults };
 }
 
-/** Faults of a kind as one, in the order of the first of each. @param {Fault[]} faults @returns {Problem[]} */
+/** Group faults by kind, in the order of each kind's first. @param {Fault[]} faults @returns {Problem[]} */
 export function grouped(faults) {
   /** @type {Map<string, Problem>} */
   const problems = new Map();
@@ -106,7 +106,7 @@ export function grouped(faults) {
   return [...problems.values()];
 }
 
-/** The problems as text that can be sent to a webmaster. @param {string} sitemap @param {Problem[]} problems */
+/** Return the problems as text for a webmaster. @param {string} sitemap @param {Problem[]} problems */
 export function reportOf(sitemap, problems) {
   const lines = problems.map(({ fault, count, places }) => {
     const rest = count > places.length ? ' …' : '';
@@ -129,7 +129,7 @@ function timesText(count) {
   return countText('times', count);
 }
 
-/** What is wrong and what mends it, in the reader's language where we have it. @param {Fault} fault */
+/** Return the problem and its remedy, in the reader's language if available. @param {Fault} fault */
 function faultText({ code, message, params = {} }) {
   const words = codeText('fault', code);
   return words === code ? message : words.replace(/\{(\w+)\}/g, (gap, name) => params[name] ?? gap);

@@ -1,8 +1,12 @@
 // @ts-check
-/** A question over the sidebar that is answered by yes or no. */
+/** Asks a yes-or-no question over the sidebar. */
 import { byId } from '../shared/redraw.js';
 
-/** The answer to a question; Escape is no. The browser gives the focus back to where it was. @param {string} words @returns {Promise<boolean>} */
+/**
+ * Ask a question and return the answer; Escape means no. The browser restores the focus.
+ * @param {string} words
+ * @returns {Promise<boolean>}
+ */
 export function confirm(words) {
   const dialog = /** @type {HTMLDialogElement} */ (byId('question'));
   byId('question-text').textContent = words;

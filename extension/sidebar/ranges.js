@@ -1,30 +1,30 @@
 // @ts-check
 /**
- * The arithmetic of the virtual list: which rows are in view, and how the scroll bar stands for them. Pure.
+ * Computes the virtual list: which rows are in view, and the scroll bar's position for them. Pure.
  *
- * Browsers limit an element's height, so a long list has a scroll bar shorter than its rows. `top` is where the view
- * stands in the rows, in pixels from the first; `scrollTop` is where the scroll bar stands. Both are the same while the
- * list is short. In a long one small scrolls move the view by as much, and large ones (the thumb dragged) in proportion.
+ * Browsers limit an element's height, so a long list has a scroll bar shorter than its rows. `top` is the view's position
+ * in the rows, in pixels from the first; `scrollTop` is the scroll bar's position. They are equal in a short list. In a
+ * long one, small scrolls move the view by the same distance, and large ones (a dragged thumb) in proportion.
  */
 
-/** Firefox draws nothing taller than some 8.9 million pixels, fewer when zoomed in. */
+/** Firefox draws nothing taller than about 8.9 million pixels, fewer when zoomed in. */
 const MAX_HEIGHT = 4_000_000;
 /** Rows drawn before and after those in view. */
 const MARGIN = 6;
 
 /** @typedef {{total: number, rowHeight: number, viewport: number}} List */
 
-/** The height of all rows. @param {List} list */
+/** Return the height of all rows. @param {List} list */
 export function fullHeight({ total, rowHeight }) {
   return total * rowHeight;
 }
 
-/** The height that the scroll bar stands for. @param {List} list */
+/** Return the height for which the scroll bar stands. @param {List} list */
 export function scrollHeight(list) {
   return Math.min(fullHeight(list), MAX_HEIGHT);
 }
 
-/** The largest `top`. @param {List} list */
+/** Return the largest `top`. @param {List} list */
 export function maxTop(list) {
   return Math.max(0, fullHeight(list) - list.viewport);
 }
@@ -34,19 +34,19 @@ function maxScrollTop(list) {
   return Math.max(0, scrollHeight(list) - list.viewport);
 }
 
-/** A `top` within bounds. @param {List} list @param {number} top */
+/** Return a `top` within bounds. @param {List} list @param {number} top */
 export function clampTop(list, top) {
   return Math.min(maxTop(list), Math.max(0, top));
 }
 
-/** Where the scroll bar stands for a `top`. @param {List} list @param {number} top */
+/** Return the scroll bar's position for a `top`. @param {List} list @param {number} top */
 export function scrollTopFor(list, top) {
   const limit = maxTop(list);
   return limit === 0 ? 0 : (clampTop(list, top) / limit) * maxScrollTop(list);
 }
 
 /**
- * The `top` after the scroll bar moved.
+ * Return the `top` after the scroll bar moved.
  * @param {List} list
  * @param {{top: number, scrollTop: number}} before
  * @param {number} scrollTop
@@ -54,12 +54,12 @@ export function scrollTopFor(list, top) {
 export function topAfterScroll(list, before, scrollTop) {
   if (fullHeight(list) <= MAX_HEIGHT) return clampTop(list, scrollTop);
   const moved = scrollTop - before.scrollTop;
-  // A wheel or a key: as many pixels as it says. Beyond a view's height the thumb was dragged: then by proportion.
+  // A wheel or a key moves by its pixels. A move beyond the view's height means a dragged thumb, and is proportional.
   if (Math.abs(moved) <= list.viewport) return clampTop(list, before.top + moved);
   return clampTop(list, (scrollTop / maxScrollTop(list)) * maxTop(list));
 }
 
-/** The rows to draw at a `top`: from `first` up to, not including, `last`. @param {List} list @param {number} top */
+/** Return the rows to draw at a `top`: from `first` up to, not including, `last`. @param {List} list @param {number} top */
 export function rowsAt({ total, rowHeight, viewport }, top) {
   const first = Math.max(0, Math.floor(top / rowHeight) - MARGIN);
   const last = Math.min(total, Math.ceil((top + viewport) / rowHeight) + MARGIN);
@@ -67,7 +67,7 @@ export function rowsAt({ total, rowHeight, viewport }, top) {
 }
 
 /**
- * The `top` that shows a row: the same if it is in view, a third down the view if it is far away.
+ * Return the `top` that shows a row: unchanged if it is in view, a third down the view if it is far away.
  * @param {List} list
  * @param {number} top
  * @param {number} index
@@ -79,12 +79,12 @@ export function topToReveal(list, top, index, covered = 0) {
   if (start >= top + covered && end <= top + list.viewport) return top;
   if (end > top - list.viewport && start < top + covered) return clampTop(list, start - covered);
   if (start < top + 2 * list.viewport && end > top) return clampTop(list, end - list.viewport);
-  // A third down: what stands before the row says where one is, what comes after is read.
+  // A third down: rows before it give the context, rows after it are read.
   return clampTop(list, start - list.viewport / 3);
 }
 
 /**
- * The `top` that shows the row of the current page with its surroundings: the same if it is in view and not at its edge.
+ * Return the `top` that shows the current page's row with its surroundings: unchanged if it is in view and not at the edge.
  * @param {List} list
  * @param {number} top
  * @param {number} index
@@ -96,17 +96,17 @@ export function topToShow(list, top, index, covered = 0) {
   return isSeen ? top : clampTop(list, start - list.viewport / 3);
 }
 
-/** The `top` that has a row in the middle of the view, as far as the ends allow it. @param {List} list @param {number} index */
+/** Return the `top` that centres a row in the view, as far as the ends allow. @param {List} list @param {number} index */
 export function topToCentre(list, index) {
   return clampTop(list, index * list.rowHeight - (list.viewport - list.rowHeight) / 2);
 }
 
-/** How many rows a page key moves. @param {List} list */
+/** Return the number of rows that a page key moves. @param {List} list */
 export function rowsInView({ rowHeight, viewport }) {
   return Math.max(1, Math.floor(viewport / rowHeight) - 1);
 }
 
-/** Whether any part of a row is in view. @param {List} list @param {number} top @param {number} index */
+/** Return whether any part of a row is in view. @param {List} list @param {number} top @param {number} index */
 export function isInView({ rowHeight, viewport }, top, index) {
   return (index + 1) * rowHeight > top && index * rowHeight < top + viewport;
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * How each event changes what the sidebar knows: `reduce(state, event)` gives the next state and the effects that are to be run
- * for it. Pure: it draws nothing, sends nothing, reads no clock. A table of contents: what each event does is in `*-events.js`.
+ * Maps each event to its handler: `reduce(state, event)` returns the next state and the effects to run. Pure: draws
+ * nothing, sends nothing, reads no clock. The handlers are in `*-events.js`.
  */
 import { closeBranches, forgetSites, openBranches, receiveExpansion, receiveHidden, requestExpansion, requestHiding, toggleBranch } from './branch-events.js';
 import { applyFilter, focusCurrent, requestFocus } from './focus-events.js';
@@ -15,11 +15,11 @@ import { openMap, receiveTab, showMeanwhile, showTab } from './tab-events.js';
 /** @typedef {import('./state.js').Step} Step */
 
 const FILTER_AFTER_MS = 120;
-/** A page that has not come by then is not shown as coming any longer: it may have been no page, or the reader has stopped it. */
+/** After this time a page is no longer shown as loading: it may have been a download, or the reader has stopped it. */
 const VISIT_MS = 15_000;
 
 /**
- * The state after an event, and what is to be done for it, in that order.
+ * Return the state after an event, and the effects to run, in order.
  * @param {State} state
  * @param {Event} event
  * @returns {Step}

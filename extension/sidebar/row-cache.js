@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * The rows of one state of a view, fetched in pages as they are wanted and cached in bounded memory; and the ways from row to
- * row that need more of them than are in view. One request is pending at a time, for what is wanted then: a fast scroll
- * requests only where it ends. It draws nothing.
+ * Caches the rows of one state of a view, fetched in pages on demand, in bounded memory. Finds related rows, which may need
+ * more rows than are in view. One request is pending at a time, and the next is for the rows wanted then: a fast scroll
+ * requests only its end. Draws nothing.
  */
 
 /** @typedef {import('../shared/types.js').Row} Row */
@@ -11,9 +11,9 @@
 
 /** About as many as a sidebar shows. */
 export const PAGE_ROWS = 40;
-/** Some 2,000 rows: further than one scrolls back without noticing, and little memory beside what draws them. */
+/** About 2,000 rows: more than readers scroll back unnoticed, and little memory compared with the drawing. */
 const MOST_PAGES = 48;
-/** No key press walks further than this: longer lists are for the filter. */
+/** Limit for one key press; longer lists need the filter. */
 const MOST_WALKED = 4000;
 
 export class RowCache {
@@ -32,23 +32,27 @@ export class RowCache {
     this.pages = new Map();
     this.wanted = { first: 0, last: 0 };
     this.isFetching = false;
-    /** The fetching that is under way, or was last. @type {Promise<void>} */
+    /** The current or last fetching. @type {Promise<void>} */
     this.pending = Promise.resolve();
     this.isOver = false;
   }
 
-  /** Stores rows that were sent with the view, where they are a whole page of this revision. @param {RowPage} page */
+  /** Store rows sent with the view, if they are a complete page of this revision. @param {RowPage} page */
   store({ revision, from, rows }) {
     const isWhole = rows.length === Math.min(PAGE_ROWS, this.total - from) && from % PAGE_ROWS === 0;
     if (revision === this.revision && isWhole) this.pages.set(from / PAGE_ROWS, rows);
   }
 
-  /** The row where it is at hand. @param {number} index @returns {Row | null} */
+  /** Return the row if it is loaded. @param {number} index @returns {Row | null} */
   get(index) {
     return this.pages.get(Math.floor(index / PAGE_ROWS))?.[index % PAGE_ROWS] ?? null;
   }
 
-  /** Where the row with a key stands, or else the nearest row above it, as far as rows are at hand; null where neither is. @param {string} key @returns {number | null} */
+  /**
+   * Return the index of the row with a key, or of its nearest ancestor, among loaded rows; null if neither is loaded.
+   * @param {string} key
+   * @returns {number | null}
+   */
   indexOf(key) {
     /** @type {{index: number, length: number} | null} */
     let nearest = null;
@@ -61,24 +65,28 @@ export class RowCache {
     return nearest?.index ?? null;
   }
 
-  /** Has rows fetched; a later call replaces what an earlier one wanted. @param {number} first @param {number} last not included @returns {Promise<void>} */
+  /**
+   * Fetch rows; a later call replaces the range of an earlier one.
+   * @param {number} first
+   * @param {number} last  not included
+   * @returns {Promise<void>}
+   */
   want(first, last) {
     this.wanted = { first, last };
     if (this.isOver) return Promise.resolve();
-    // What is wanted is read when a request ends, not when it was sent: the pages scrolled past are never
-    // fetched.
+    // The wanted range is read when a request ends, not when it is sent: pages scrolled past are never fetched.
     if (!this.isFetching) this.pending = this.fetchWanted();
     return this.pending;
   }
 
-  /** The row, fetched if need be. @param {number} index @returns {Promise<Row | null>} */
+  /** Return the row, fetched if necessary. @param {number} index @returns {Promise<Row | null>} */
   async fetch(index) {
     if (index < 0 || index >= this.total) return null;
     if (!this.get(index)) await this.fetchPage(Math.floor(index / PAGE_ROWS));
     return this.get(index);
   }
 
-  /** The view has another state now: no more rows are requested. */
+  /** End the cache because the view has a new state: no more rows are requested. */
   end() {
     this.isOver = true;
   }
@@ -91,7 +99,7 @@ export class RowCache {
         if (!this.isOver) this.onRows();
       }
     } finally {
-      // In the same turn: rows that are wanted right after the last look would not be fetched by anybody.
+      // In the same turn: otherwise rows requested right after the last check would never be fetched.
       this.isFetching = false;
     }
   }
@@ -105,7 +113,7 @@ export class RowCache {
     return null;
   }
 
-  /** A message holds as many rows as fit; the rest of a page is requested again. @param {number} page */
+  /** Fetch a page. A message holds as many rows as fit; the rest of a page is requested again. @param {number} page */
   async fetchPage(page) {
     const start = page * PAGE_ROWS;
     const count = Math.min(PAGE_ROWS, this.total - start);
@@ -113,7 +121,7 @@ export class RowCache {
     const rows = [];
     while (rows.length < count) {
       const response = await this.fetchRows(start + rows.length, count - rows.length);
-      // The view has changed meanwhile: its rows would be another list's. A new cache is on its way.
+      // The view has changed: its rows would belong to another list. A new cache will follow.
       if (response.revision !== this.revision || response.rows.length === 0) return this.end();
       rows.push(...response.rows);
     }
@@ -121,7 +129,10 @@ export class RowCache {
     if (this.pages.size > MOST_PAGES) this.pages.delete(/** @type {number} */ (this.pages.keys().next().value));
   }
 
-  /** The least recently used page goes first: a Map keeps the order in which its keys were set. @param {number} page */
+  /**
+   * Move a page to the end: the least recently used page is dropped first, and a Map keeps insertion order.
+   * @param {number} page
+   */
   touch(page) {
     const rows = /** @type {Row[]} */ (this.pages.get(page));
     this.pages.delete(page);
@@ -130,7 +141,7 @@ export class RowCache {
 }
 
 /**
- * The row that holds a row, or null; siblings are leapt over by their positions.
+ * Return the parent row of a row, or null. Siblings are skipped by their positions.
  * @param {RowCache} cache
  * @param {number} index
  * @returns {Promise<Place | null>}
@@ -147,7 +158,13 @@ export async function parentOf(cache, index) {
   return row && row.level < level ? { index: at, row } : null;
 }
 
-/** The next row that a filter matches, or the one before, around the ends; null where there is none nearby. @param {RowCache} cache @param {number} index @param {1 | -1} step @returns {Promise<number | null>} */
+/**
+ * Return the next or previous row that a filter matches, wrapping around; null if none is near.
+ * @param {RowCache} cache
+ * @param {number} index
+ * @param {1 | -1} step
+ * @returns {Promise<number | null>}
+ */
 export async function matchFrom(cache, index, step) {
   const { total } = cache;
   for (let walked = 1; walked <= Math.min(total, MOST_WALKED); walked++) {
@@ -157,7 +174,12 @@ export async function matchFrom(cache, index, step) {
   return null;
 }
 
-/** The rows below the same parent, the row itself among them. @param {RowCache} cache @param {number} index @returns {Promise<Place[]>} */
+/**
+ * Return the rows with the same parent, including the row itself.
+ * @param {RowCache} cache
+ * @param {number} index
+ * @returns {Promise<Place[]>}
+ */
 export async function siblingsOf(cache, index) {
   const level = (await cache.fetch(index))?.level;
   if (level === undefined) return [];

@@ -1,5 +1,5 @@
 // @ts-check
-/** Does what the menu of a row offers, and says what came of it. What is rarely allowed is asked for when it is wanted. */
+/** Runs the commands of a row's menu and reports the results. Requests optional permissions when they are needed. */
 import { RequestError } from '../shared/background-port.js';
 import { api, containersBeside, mayOpenPrivately } from '../shared/browser.js';
 import { copy } from '../shared/link-data.js';
@@ -16,24 +16,24 @@ import { commandsOf, openRowMenu } from './row-menu.js';
 /**
  * @typedef {object} RowOwner
  * @property {Pick<import('../shared/background-port.js').BackgroundPort, 'request'>} port
- * @property {() => string} site  the host's id of the map on view
- * @property {(key: string) => Row[]} below  the rows below one of the page's own
+ * @property {() => string} site  the host's id of the current map
+ * @property {(key: string) => Row[]} below  the children of one of the page's own rows
  * @property {() => readonly string[]} hidden
  * @property {() => boolean} isFiltered
- * @property {(row: Row) => void} select  selects a row, or no longer
+ * @property {(row: Row) => void} select  selects or deselects a row
  * @property {number} windowId
  * @property {import('../shared/links.js').Visit} visit
  * @property {(event: import('./state.js').Event) => void} dispatch
  * @property {(words: string) => Promise<boolean>} confirm
  */
 
-/** More tabs than that are opened only after a question … */
+/** Opening more tabs needs a confirmation … */
 const CONFIRMED_ABOVE = 10;
-/** … and more than these not at all: each is a page of its own. */
+/** … and more than these are never opened: each is a page of its own. */
 const MOST_OPENED = 50;
-/** Rows of a request. */
+/** Rows in one request. */
 const AT_ONCE = 100;
-/** Rows without an address are no pages: among more of them nobody looks for fifty. */
+/** Rows without an address are not pages; the search for pages among them ends here. */
 const MOST_LOOKED_AT = 1_000;
 
 export class RowCommands {
@@ -41,15 +41,18 @@ export class RowCommands {
   constructor(owner, notice) {
     this.owner = owner;
     this.notice = notice;
-    /** The tab and page that this was found out for. */
+    /** The tab and page for which `places` was determined. */
     this.page = '';
-    /** The row over which the browser's own menu was opened last; null where that was none. @type {Row | null} */
+    /** The row over which the browser's own menu was last opened; null if there was none. @type {Row | null} */
     this.pointed = null;
-    /** Whether private windows may be opened, and which containers there are. */
+    /** Whether private windows may be opened, and the available containers. */
     this.places = { mayOpenPrivately: false, containers: /** @type {import('./row-menu.js').Container[]} */ ([]) };
   }
 
-  /** Another page is on view, or another tab: it may be in another container. @param {Pick<import('../shared/types.js').TabView, 'tabId' | 'url'>} tab */
+  /**
+   * Follow a change of the page or tab: it may be in another container.
+   * @param {Pick<import('../shared/types.js').TabView, 'tabId' | 'url'>} tab
+   */
   follow({ tabId, url }) {
     const page = `${tabId} ${url}`;
     if (page === this.page) return;
@@ -57,7 +60,7 @@ export class RowCommands {
     this.prepare();
   }
 
-  /** Finds out where rows can be opened, before a menu is: keys that follow one another at once are meant for it. */
+  /** Determine where rows can be opened, before a menu is opened: it must respond to keys at once. */
   async prepare() {
     const [tab] = await api.tabs.query({ active: true, windowId: this.owner.windowId });
     const [isAllowed, containers] = await Promise.all([mayOpenPrivately(), tab ? containersBeside(tab) : []]);
@@ -70,18 +73,18 @@ export class RowCommands {
     this.prepare();
   }
 
-  /** The browser's own menu opens over a row, or over none. @param {Row | null} row */
+  /** Record the row over which the browser's own menu opens, or null. @param {Row | null} row */
   point(row) {
     this.pointed = row;
     this.owner.port.request('ui.menu', {}).catch(() => {});
   }
 
-  /** Does what was chosen in that menu: with its row, or with the whole list. @param {string} name */
+  /** Run a command of that menu, for its row or for the whole list. @param {string} name */
   run(name) {
     const { pointed: row } = this;
     if (!row && name === 'expand') return this.owner.dispatch({ type: 'expand-requested', key: null });
     if (!row && name === 'collapse') return this.owner.dispatch({ type: 'branches-closed' });
-    const isOffered = row !== null && commandsOf(row, { ...this.places, isFiltered: this.owner.isFiltered() }).flat().some((one) => one === name);
+    const isOffered = row !== null && commandsOf(row, { ...this.places, isFiltered: this.owner.isFiltered() }).flat().some((offered) => offered === name);
     if (!isOffered) return this.notice.say(text('rowCommandNone'));
     /** @type {Record<string, (row: Row) => unknown>} */
     const actions = { expand: this.expand, collapse: this.collapse, 'open-pages': this.openPages, select: this.select, hide: this.hide };
@@ -93,7 +96,12 @@ export class RowCommands {
     return this.request(() => this.lead(row, disposition, container ?? null));
   }
 
-  /** Leads to a row's page: the host knows the way to those of a map. @param {Row} row @param {Disposition} disposition @param {string | null} container */
+  /**
+   * Navigate to a row's page; the host resolves rows of a map.
+   * @param {Row} row
+   * @param {Disposition} disposition
+   * @param {string | null} container
+   */
   lead({ key, location }, disposition, container) {
     if (isOfPage(key)) return this.owner.port.request('page.visit', { url: location ?? '', disposition, container });
     return this.owner.port.request('visit', { key, via: 'tree', disposition, container });
@@ -112,7 +120,7 @@ export class RowCommands {
     this.notice.say(text('copiedText'));
   }
 
-  /** Opens selected rows in tabs behind this one; above ten it asks. @param {Row[]} rows */
+  /** Open selected rows in background tabs; asks above ten. @param {Row[]} rows */
   openSelected(rows) {
     return this.request(() => this.openInTabs(rows, (count) => text('openSelectedAsk', count)));
   }
@@ -139,7 +147,7 @@ export class RowCommands {
     this.notice.say(text('branchHidden', isolated(nameOf(row))), () => this.owner.dispatch({ type: 'hide-requested', hidden: before }));
   }
 
-  /** Opens the pages right below a row, in tabs behind this one; above ten it asks. @param {Row} row */
+  /** Open the pages directly below a row in background tabs; asks above ten. @param {Row} row */
   async openPages(row) {
     await this.request(async () => {
       const pages = await this.pagesBelow(row);
@@ -152,12 +160,12 @@ export class RowCommands {
   async openInTabs(pages, questionFor) {
     const count = Math.min(pages.length, MOST_OPENED);
     if (pages.length > CONFIRMED_ABOVE && !await this.owner.confirm(questionFor(count))) return;
-    // One after the other, so that they stand in their order.
+    // One after the other, to keep their order.
     for (const page of pages.slice(0, MOST_OPENED)) await this.lead(page, 'background-tab', null);
     if (pages.length > MOST_OPENED) this.notice.say(text('openPagesCut', count));
   }
 
-  /** @param {Row} row @returns {Promise<Row[]>} as many as there is a bound for, and one more */
+  /** @param {Row} row @returns {Promise<Row[]>} up to the bound, and one more */
   async pagesBelow({ key }) {
     if (isOfPage(key)) return this.owner.below(key).filter(({ location }) => isWeb(location));
     /** @type {Row[]} */
@@ -172,7 +180,7 @@ export class RowCommands {
     return pages;
   }
 
-  /** Asks for the permission first thing, before any await: browsers forget the gesture after one. @param {Row} row */
+  /** Bookmark a row. Requests the permission before any await, after which browsers drop the user gesture. @param {Row} row */
   async bookmark(row) {
     const allowed = api.permissions.request({ permissions: ['bookmarks'] });
     const url = safeLocation(row.location);

@@ -1,5 +1,5 @@
 // @ts-check
-/** Draws one row of the tree, and what a menu says of its variants. Knows nothing of the rows around it. */
+/** Draws one row of the tree, and its variants for a menu. Independent of the rows around it. */
 import { api, siteOf } from '../shared/browser.js';
 import { writeIn } from '../shared/directions.js';
 import { icon } from '../shared/icons.js';
@@ -15,12 +15,12 @@ import { isFoldable } from './tree-keys.js';
 /** @typedef {import('../shared/links.js').Visit} Visit */
 /** @typedef {{toggle(row: Row): void, visit: Visit, menu(row: Row, anchor: HTMLElement): void, outline(): void}} RowActions */
 
-/** Types that need no mention: what a reader expects of a link. */
+/** Types that are not mentioned, since readers expect them of a link. */
 const PLAIN_TYPES = new Set(['text/html', 'application/xhtml+xml']);
-/** What the signs of addresses that are no pages say. */
+/** Strings for addresses that are not pages. */
 const OPENERS = { mail: 'leadsToMail', phone: 'leadsToPhone' };
 
-/** An empty row, to be filled when its contents come. @param {number} index @returns {HTMLElement} */
+/** Return an empty row, to be filled when its contents arrive. @param {number} index @returns {HTMLElement} */
 export function newRow(index) {
   const element = document.createElement('div');
   element.className = 'row waiting';
@@ -32,11 +32,13 @@ export function newRow(index) {
 }
 
 /**
- * Fills a row.
+ * Fill a row.
  * @param {HTMLElement} element
  * @param {Row} row
  * @param {RowActions} actions
- * @param {{words?: readonly string[], language?: string, outline?: boolean | null, site?: string}} [around]  what a filter looks for, to be marked; the language in which rows are expected; whether the page's headings are shown below, null where they cannot be; the site that rows are expected to lead to
+ * @param {{words?: readonly string[], language?: string, outline?: boolean | null, site?: string}} [around]  the words of a
+ *   filter, which are marked; the expected language of rows; whether the page's headings are shown below, null if they are
+ *   unavailable; the site to which rows are expected to lead
  */
 export function fillRow(element, row, actions, { words = [], language = api.i18n.getUILanguage(), outline = null, site = '' } = {}) {
   const foreign = row.language && isForeign(row.language, language) ? row.language : '';
@@ -50,20 +52,27 @@ export function fillRow(element, row, actions, { words = [], language = api.i18n
   element.append(menuButton(row, actions));
 }
 
-/** The host of a row's page, where that is of another site; '' where it is not, or nobody knows. @param {Row} row @param {string} site */
+/** Return the host of a row's page if it belongs to another site, else ''. @param {Row} row @param {string} site */
 export function otherSiteOf({ location }, site) {
   if (!site || !location || !isWeb(location)) return '';
   const { hostname } = new URL(location);
   return siteOf(hostname) === site ? '' : hostname;
 }
 
-/** How a row is drawn: a group is a heading only where there is something below it, and what neither leads nor unfolds is marked as that. @param {Row} row */
+/**
+ * Return the style of a row: a group without children is not a heading, and a row without link and children is marked as
+ * such.
+ * @param {Row} row
+ */
 function kindOf(row) {
   if (isNowhere(row)) return `${row.kind} nowhere`;
   return row.kind === 'group' && !row.children && row.match === undefined && givenName(row) ? 'empty' : row.kind;
 }
 
-/** Whether there is nothing to be done with a row; a filter may have left out what is below it. @param {Row} row */
+/**
+ * Return whether a row has no action. A row under a filter has one, since its children may be filtered out.
+ * @param {Row} row
+ */
 function isNowhere(row) {
   return row.kind === 'item' && row.match === undefined && safeLocation(row.location) === null && !isFoldable(row);
 }
@@ -84,18 +93,32 @@ function describe(element, row, foreign, other) {
   for (const [name, value] of Object.entries(states)) writeAttribute(element, name, value);
 }
 
-/** Sets an attribute, or removes it with null. @param {HTMLElement} element @param {string} name @param {string | number | boolean | null} value */
+/**
+ * Set an attribute, or remove it with null.
+ * @param {HTMLElement} element
+ * @param {string} name
+ * @param {string | number | boolean | null} value
+ */
 export function writeAttribute(element, name, value) {
   if (value === null) element.removeAttribute(name);
   else element.setAttribute(name, String(value));
 }
 
-/** What is said aloud of a row after its name: what its author says, and what is known beside that. @param {Row} row @param {...string} more */
+/**
+ * Return the accessible description of a row: the author's description and other known properties.
+ * @param {Row} row
+ * @param {...string} more
+ */
 export function descriptionOf(row, ...more) {
   return [row.description, refusalOf(row), ...more].filter(Boolean).join('. ');
 }
 
-/** What a row is called aloud: its name, and what its marks say. @param {Row} row @param {string} foreign @param {string} other */
+/**
+ * Return the accessible name of a row: its name and the meaning of its marks.
+ * @param {Row} row
+ * @param {string} foreign
+ * @param {string} other
+ */
 function labelOf(row, foreign, other) {
   const own = row.kind === 'item' ? nameOf(row) : givenName(row) || text('namelessGroup');
   const opener = openerOf(row.location);
@@ -103,12 +126,12 @@ function labelOf(row, foreign, other) {
   return [own, ...marks].filter(Boolean).join(', ');
 }
 
-/** The content type, where it is another than a reader expects. @param {Row} row */
+/** Return the content type if it is unusual for a link. @param {Row} row */
 function typeOf({ content_type: type }) {
   return type && !PLAIN_TYPES.has(type) ? shortType(type) : '';
 }
 
-/** How heavy a name is set. @param {number} priority */
+/** Return the font weight of a name. @param {number} priority */
 export function weightOf(priority) {
   if (priority >= 0.85) return 'heavy';
   if (priority > 0.55) return 'strong';
@@ -143,7 +166,12 @@ function name(row, actions, words) {
   return element;
 }
 
-/** Visits a row's page; who goes there wants to see what is below it, too. @param {Row} row @param {RowActions} actions @returns {Visit} */
+/**
+ * Return a function that visits a row's page and opens its branch.
+ * @param {Row} row
+ * @param {RowActions} actions
+ * @returns {Visit}
+ */
 function followed(row, actions) {
   return (target, disposition) => {
     if (disposition === 'current' && isFoldable(row) && !row.open) actions.toggle(row);
@@ -151,7 +179,12 @@ function followed(row, actions) {
   };
 }
 
-/** Writes a name with the letters marked that a filter looks for. @param {HTMLElement} element @param {Row} row @param {readonly string[]} words */
+/**
+ * Write a name, with the letters marked that a filter matches.
+ * @param {HTMLElement} element
+ * @param {Row} row
+ * @param {readonly string[]} words
+ */
 function writeName(element, row, words) {
   const inner = document.createElement('span');
   inner.className = 'words';
@@ -160,7 +193,7 @@ function writeName(element, row, words) {
   element.replaceChildren(inner);
 }
 
-/** @param {Row} row @param {string} foreign  its language, where it is another than one expects @param {string} other  the host of another site */
+/** @param {Row} row @param {string} foreign  its language, if unexpected @param {string} other  the host of another site */
 function badges(row, foreign, other) {
   const list = [];
   const opener = openerOf(row.location);
@@ -174,11 +207,11 @@ function badges(row, foreign, other) {
   return list;
 }
 
-/** Says of a row that the page on view is somewhere below it. */
+/** Return the mark of a row that has the current page somewhere below it. */
 function nearMark() {
   const element = document.createElement('span');
   element.className = 'near-here';
-  element.setAttribute('aria-hidden', 'true'); // the row's own name says it
+  element.setAttribute('aria-hidden', 'true'); // the row's own name includes it
   element.textContent = text('nearHere');
   return element;
 }
@@ -188,7 +221,7 @@ function badge(words, tip, drawing) {
   const element = document.createElement('span');
   element.className = 'badge';
   element.title = tip;
-  // The row's own name says it in full: as text these letters would be a second name.
+  // The row's own name includes it in full: as text, these letters would be a second name.
   if (drawing) element.append(icon(drawing));
   else element.dataset['code'] = words;
   return element;
@@ -197,7 +230,7 @@ function badge(words, tip, drawing) {
 /** @param {Row} row @param {RowActions} actions */
 function menuButton(row, actions) {
   const isMany = row.variants.length > 1;
-  // What is there in other languages or forms is worth a look; all else can be done with any row.
+  // Variants in other languages or formats deserve a visible button; other commands are available for any row.
   const button = rowButton(isMany ? 'variants' : 'variants menu', 'more', text(isMany ? 'variantsTip' : 'rowMenuTip'), text('rowMenuOf', nameOf(row)), () => actions.menu(row, button));
   button.setAttribute('aria-haspopup', 'menu');
   button.setAttribute('aria-expanded', 'false');
@@ -211,7 +244,14 @@ function outlineButton(row, actions, isOpen) {
   return button;
 }
 
-/** A button at the end of a row, which keys reach from the row. @param {string} classes @param {string} drawing @param {string} tip @param {string} label @param {() => void} act */
+/**
+ * Return a button at the end of a row, which the arrow keys reach from the row.
+ * @param {string} classes
+ * @param {string} drawing
+ * @param {string} tip
+ * @param {string} label
+ * @param {() => void} act
+ */
 function rowButton(classes, drawing, tip, label, act) {
   const button = document.createElement('button');
   button.type = 'button';
@@ -224,30 +264,39 @@ function rowButton(classes, drawing, tip, label, act) {
   return button;
 }
 
-/** Shows how many pages are below a row, in its own place, so that nothing else is drawn anew; '' for none. @param {HTMLElement} element @param {string} count */
+/**
+ * Show the number of pages below a row in its own element, so that nothing else is redrawn; '' for none.
+ * @param {HTMLElement} element
+ * @param {string} count
+ */
 export function drawCount(element, count) {
   const place = element.querySelector('.below');
   if (!count) return void place?.remove();
   const below = /** @type {HTMLElement} */ (place ?? document.createElement('span'));
   below.className = 'below';
-  // Drawn by the style sheet: the row's description says it, and what stands in the row as text is to be in its name.
+  // Drawn by the style sheet: it is in the row's description, and text in the row would become part of its name.
   below.dataset.count = count;
   if (!place) element.insertBefore(below, element.querySelector('.variants'));
 }
 
-/** Whether two languages differ, regions aside. @param {string} tag @param {string} expected */
+/** Return whether two languages differ, ignoring regions. @param {string} tag @param {string} expected */
 function isForeign(tag, expected) {
   return tag.split('-')[0]?.toLowerCase() !== expected.split('-')[0]?.toLowerCase();
 }
 
-/** A content type in a few letters. @param {string} type */
+/** Return a content type in a few letters. @param {string} type */
 export function shortType(type) {
   const [kind = '', form = ''] = type.split(';')[0]?.split('/') ?? [];
   const known = form.replace(/^(x-|vnd\.)+/, '').split('+')[0] ?? '';
   return known.length <= 5 ? known.toUpperCase() : kind;
 }
 
-/** The entries of a menu for a row's variants. @param {Row} row @param {Visit} visit @returns {import('../shared/menu.js').MenuEntry[]} */
+/**
+ * Return the menu entries of a row's variants.
+ * @param {Row} row
+ * @param {Visit} visit
+ * @returns {import('../shared/menu.js').MenuEntry[]}
+ */
 export function variantEntries(row, visit) {
   return row.variants.map((variant) => {
     const element = variantLink(row, variant, visit);

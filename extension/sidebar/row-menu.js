@@ -1,5 +1,5 @@
 // @ts-check
-/** What can be done with a row, by a menu: which commands there are (pure), and the menu. What they do is handed in. */
+/** The menu of a row: the available commands (pure), and the menu itself. The caller provides the actions. */
 import { givenName, isolated, nameOf } from '../shared/links.js';
 import { isWeb, safeLocation } from '../shared/locations.js';
 import { LINE, command, openMenu, submenu } from '../shared/menu.js';
@@ -12,9 +12,9 @@ import { isFoldable } from './tree-keys.js';
 /** @typedef {import('../shared/types.js').Row} Row */
 /** @typedef {import('../shared/menu.js').MenuEntry} MenuEntry */
 /** @typedef {import('../shared/link-data.js').Form} Form */
-/** @typedef {{id: string, title: string}} Container  '' is none */
+/** @typedef {{id: string, title: string}} Container  '' means none */
 /** @typedef {'tab' | 'window' | 'private-window' | 'container' | 'copy' | 'copy-address' | 'expand' | 'collapse' | 'open-pages' | 'bookmark' | 'select' | 'hide'} RowCommand */
-/** What there is beside the row. @typedef {{mayOpenPrivately: boolean, containers: Container[], isFiltered: boolean}} Around */
+/** The environment of a row. @typedef {{mayOpenPrivately: boolean, containers: Container[], isFiltered: boolean}} Around */
 /**
  * @typedef {object} RowCommands
  * @property {(row: Row, disposition: import('../shared/types.js').Disposition, container?: string) => void} open
@@ -27,15 +27,15 @@ import { isFoldable } from './tree-keys.js';
  * @property {(row: Row) => void} hide
  */
 
-/** Forms in which a link is copied, and their names. @type {[Form, string][]} */
+/** Formats for copying a link, and their strings. @type {[Form, string][]} */
 export const FORMS = [['text', 'copyText'], ['markdown', 'copyMarkdown'], ['html', 'copyHtml']];
-/** Where a row is opened, and the names of that. */
+/** Places to open a row, and their strings. */
 const OPENING = { tab: 'openInTab', window: 'openInWindow', 'private-window': 'openInPrivate' };
-/** A title of a page in a menu. */
+/** Maximum length of a page title in a menu. */
 const LONGEST_TITLE = 40;
 
 /**
- * The commands of a row, in groups.
+ * Return the commands of a row, in groups.
  * @param {Row} row
  * @param {Around} around
  * @returns {RowCommand[][]}
@@ -54,7 +54,7 @@ export function commandsOf(row, { mayOpenPrivately, containers, isFiltered }) {
 }
 
 /**
- * Opens the menu of a row, the page's other languages and forms first.
+ * Open the menu of a row, with the page's other languages and formats first.
  * @param {Row} row
  * @param {HTMLElement} anchor
  * @param {Around} around
@@ -89,7 +89,11 @@ function entry(name, row, anchor, back, { containers }, commands) {
   }
 }
 
-/** A container by a page that is open in it: its own name is not ours to know. @param {string} id @param {string} title */
+/**
+ * Return the name of a container, from a page open in it: the container's own name is not accessible.
+ * @param {string} id
+ * @param {string} title
+ */
 function nameOfContainer(id, title) {
   const shown = givenName({ name: title });
   const short = shown.length > LONGEST_TITLE ? `${shown.slice(0, LONGEST_TITLE)}…` : shown;

@@ -1,5 +1,5 @@
 // @ts-check
-/** The line above the foot that says how many rows are selected, and offers what can be done with them. */
+/** Shows the number of selected rows above the foot, with commands for them. */
 import { command, openMenu } from '../shared/menu.js';
 import { byId, hide } from '../shared/redraw.js';
 import { text } from '../shared/strings.js';

@@ -1,22 +1,22 @@
 // @ts-check
-/** The rows that the reader has selected, to open or copy them together: which they are, and how they change. It draws nothing. */
+/** Manages the rows that the reader has selected, to open or copy them together. Draws nothing. */
 import { isWeb } from '../shared/locations.js';
 
 /** @typedef {import('../shared/types.js').Row} Row */
 /** @typedef {import('./row-cache.js').RowCache} RowCache */
 
-/** More pages than anybody opens or copies at once. */
+/** More pages than readers open or copy at once. */
 export const MOST_SELECTED = 200;
 
 export class Selection {
   /** @param {(rows: Row[]) => void} onChange */
   constructor(onChange) {
     this.onChange = onChange;
-    /** By their places in the list. @type {Map<number, Row>} */
+    /** Selected rows by index. @type {Map<number, Row>} */
     this.rows = new Map();
-    /** The row that a range begins at; -1 for none. */
+    /** Index of the first row of a range; -1 for none. */
     this.anchor = -1;
-    /** The number of the latest change: an earlier one whose rows come late changes nothing. */
+    /** Number of the latest change; an earlier one whose rows arrive late is dropped. */
     this.change = 0;
   }
 
@@ -24,12 +24,12 @@ export class Selection {
     return this.rows.size === 0;
   }
 
-  /** Has the next range begin at a row, unless one has begun. @param {number} index */
+  /** Start the next range at a row, unless one has started. @param {number} index */
   begin(index) {
     if (this.isEmpty || this.anchor < 0) this.anchor = index;
   }
 
-  /** Selects the pages from the row that the range began at to another, and no others. @param {RowCache} cache @param {number} index */
+  /** Select exactly the pages from the start of the range to a row. @param {RowCache} cache @param {number} index */
   async extend(cache, index) {
     const change = ++this.change;
     const { anchor } = this;
@@ -43,7 +43,7 @@ export class Selection {
     if (change === this.change) this.set(rows);
   }
 
-  /** Adds a page, or takes it away. @param {number} index @param {Row | null} row */
+  /** Add a page, or remove it. @param {number} index @param {Row | null} row */
   toggle(index, row) {
     if (!row || !isWeb(row.location)) return;
     this.change += 1;

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The sidebar page: hands events of the background and the reader to the state, and runs the effects that come of them. What
- * is to be done is decided in `reduce.js`; this file does it.
+ * Runs the sidebar page: passes events of the background and the reader to the state, and runs the resulting effects.
+ * `reduce.js` makes the decisions; this file carries them out.
  */
 import { BackgroundPort, RequestError } from '../shared/background-port.js';
 import { api, siteOf } from '../shared/browser.js';
@@ -49,20 +49,20 @@ followTheme('sidebar');
 const DIVISION_NAMES = { order: 'divisionOrder', name: 'divisionName', address: 'divisionAddress' };
 /** @type {Record<string, string>} */
 const PLACE_NAMES = { header: 'menuMain', aside: 'menuSide', footer: 'menuFoot' };
-/** Pages are asked for one after the other, two a second. */
+/** Pages whose titles are fetched, one after the other, two a second. */
 const MOST_NAMED = 50;
 
 let state = INITIAL;
-/** The list of the session that is open: of the host, or of the page. @type {MapSession | PageSession | null} */
+/** The list of the open session: a map or a page's own contents. @type {MapSession | PageSession | null} */
 let map = null;
-/** Whether the field is to have the keyboard as soon as it is there and the browser allows it. */
+/** Whether the field should get the focus once it is visible and the browser permits it. */
 let isFieldWanted = false;
-/** Whether sites are looked up without being asked each time. */
+/** Whether sites are looked up automatically. */
 let looksAlways = false;
 /** When long names take two lines. @type {import('../shared/settings.js').Wrap} */
 let wrapping = 'narrow';
 const narrow = matchMedia('(width < 300px)');
-/** The heading that is being read, -1 for none, and whether it is still to be scrolled to. */
+/** The current heading, -1 for none, and whether it must still be scrolled to. */
 let reading = { heading: -1, isNew: false };
 /** @type {Map<Timer, ReturnType<typeof setTimeout>>} */
 const timers = new Map();
@@ -83,7 +83,7 @@ const tree = new VirtualTree(byId('tree'), {
   scrolled: () => dispatch({ type: 'tree-scrolled' }),
 });
 
-// Asked here, since `runtime.getContexts` gives -1 for a side panel; each window has a page of its own in both
+// Queried here, since `runtime.getContexts` gives -1 for a side panel; each window has its own sidebar page in both
 // browsers.
 const { id: windowId = -1 } = await api.windows.getCurrent();
 const port = new BackgroundPort('ui:sidebar', windowId, {
@@ -159,14 +159,14 @@ const EFFECTS = {
   'set-filter': (effect) => field.write(effect.text),
   'prefetch-memory': ({ sitemap, isPrivate }) => prefetchMemory(sitemap, isPrivate),
   'read-memory': async ({ session, sitemap, isPrivate }) => {
-    const { place } = tree; // where the reader is now, not when storage has answered
+    const { place } = tree; // the place at this moment, not after storage has answered
     await dispatch({ type: 'memory-read', session, memory: await readMemory(sitemap, isPrivate), place });
   },
   'expand-branch': ({ key }) => expand(key),
   'hide-branches': ({ hidden }) => hideBranches(hidden),
   'remember-hidden': ({ sitemap, isPrivate, hidden }) => {
     remember(sitemap, isPrivate, { hidden: [...hidden] });
-    if (!isPrivate) writeSite(sitemap, { hidden: [...hidden] }); // at once: the sidebar may be closed by then
+    if (!isPrivate) writeSite(sitemap, { hidden: [...hidden] }); // at once: the sidebar may be closed soon
   },
   'say-cut': ({ opened }) => sayCut(opened),
   remember: ({ sitemap, isPrivate, open }) => remember(sitemap, isPrivate, { open: [...open], top: tree.place }),
@@ -213,28 +213,39 @@ const EFFECTS = {
     return dispatch({ type: 'tree-focused', isFocused });
   },
   'start-timer': ({ timer, ms, event }) => {
-    // A timer of the same name is replaced: the state counts on one at most.
+    // Replace a timer of the same name: the state expects at most one.
     clearTimeout(timers.get(timer));
     timers.set(timer, setTimeout(() => dispatch(event), ms));
   },
   'stop-timer': ({ timer }) => clearTimeout(timers.get(timer)),
 };
 
-/** Ends when all effects of the event are done, responses of the host and what they drew included. @param {StateEvent} event */
+/**
+ * Dispatch an event. Resolves when all its effects have ended, including the host's responses and their drawing.
+ * @param {StateEvent} event
+ */
 async function dispatch(event) {
   const step = reduce(state, event);
   state = step.state;
   await Promise.all(step.effects.map((effect) => /** @type {(effect: Effect) => unknown} */ (EFFECTS[effect.type])(effect)));
 }
 
-/** Dispatches the view that a request to the open list is answered with. @param {(opened: MapSession | PageSession) => Promise<View>} how @param {{isReveal?: boolean, place?: number}} [about] */
+/**
+ * Send a request to the open list, and dispatch the view in the response.
+ * @param {(opened: MapSession | PageSession) => Promise<View>} how
+ * @param {{isReveal?: boolean, place?: number}} [about]
+ */
 async function receive(how, about) {
   const opened = map;
   if (!opened) return;
   await watched(opened.number, async () => dispatch({ type: 'view-received', session: opened.number, view: await how(opened), ...about }));
 }
 
-/** Dispatches a refusal of what is done for a session; its map may be gone. @param {number} session @param {() => Promise<void>} action */
+/**
+ * Run an action of a session and dispatch its refusal; the session's map may be gone.
+ * @param {number} session
+ * @param {() => Promise<void>} action
+ */
 async function watched(session, action) {
   try {
     await action();
@@ -244,7 +255,7 @@ async function watched(session, action) {
   }
 }
 
-/** Marks the heading that is being read, and scrolls to it when it becomes another one. */
+/** Mark the current heading, and scroll to it when it changes. */
 function markHeading() {
   const { heading, isNew } = reading;
   const row = heading < 0 ? null : map instanceof PageSession ? map.rowOfHeading(heading) : rowBelow(heading);
@@ -254,40 +265,57 @@ function markHeading() {
   reading = { heading, isNew: false };
 }
 
-/** The row of a heading below that of its page. @param {number} heading */
+/** Return the row of a heading below its page's row. @param {number} heading */
 function rowBelow(heading) {
   const { after = 0, rows = [] } = tree.between ?? {};
   const at = rows.findIndex(({ key }) => key === headingKey(heading));
   return at < 0 ? null : { key: headingKey(heading), index: after + 1 + at };
 }
 
-/** What a menu is called, which the page may not say. @param {import('../shared/types.js').PageMenu} menu @param {number} number */
+/**
+ * Return the name of a menu, which the page may leave out.
+ * @param {import('../shared/types.js').PageMenu} menu
+ * @param {number} number
+ */
 function nameOfMenu({ name, place }, number) {
   return givenName({ name }) || text(PLACE_NAMES[place] ?? 'menuNumber', number);
 }
 
-/** The rows of the page's headings, which stand below its own. @param {import('./state.js').Outline} outline @returns {Promise<import('./virtual-tree.js').Between | null>} */
+/**
+ * Return the rows of the page's headings, which follow its own row.
+ * @param {import('./state.js').Outline} outline
+ * @returns {Promise<import('./virtual-tree.js').Between | null>}
+ */
 async function headingsBelow({ after, url, headings }) {
   if (after < 0) return { after, rows: headingsAtTop(url, headings) };
   const [row] = (await map?.rows(after, 1))?.rows ?? [];
   if (!row) return null;
   const none = [{ name: text('outlineNone'), level: 1, id: '' }];
   const rows = headingRows(headings.length ? headings : none, url, row.level);
-  return { after, rows: headings.length ? rows : rows.map((one) => ({ ...one, location: null })) };
+  return { after, rows: headings.length ? rows : rows.map((heading) => ({ ...heading, location: null })) };
 }
 
-/** The headings of a page without a row, below a title of their own. @param {string} url @param {readonly import('../shared/types.js').Heading[]} headings */
+/**
+ * Return the headings of a page without a row, below a title.
+ * @param {string} url
+ * @param {readonly import('../shared/types.js').Heading[]} headings
+ */
 function headingsAtTop(url, headings) {
   const [first] = headingRows([{ name: text('pageHeadings'), level: 1, id: '' }], url, 0);
   const title = { .../** @type {import('../shared/types.js').Row} */ (first), key: 'menu headings', location: null, kind: /** @type {const} */ ('group'), children: true, open: true };
   return [title, ...headingRows(headings, url, 1)];
 }
 
-/** The next row that begins so, as the tree counts rows. @param {string} words @param {number} from @returns {Promise<number | null>} */
+/**
+ * Return the tree's index of the next row whose name begins with some words.
+ * @param {string} words
+ * @param {number} from
+ * @returns {Promise<number | null>}
+ */
 async function find(words, from) {
   const { after = 0, rows = [] } = tree.between ?? {};
-  const found = await map?.find(words, Math.max(0, unshifted(from, after, rows.length)));
-  return shifted(found ?? null, after, rows.length);
+  const index = await map?.find(words, Math.max(0, unshifted(from, after, rows.length)));
+  return shifted(index ?? null, after, rows.length);
 }
 
 /** @param {string[]} keys @returns {Promise<number[]>} */
@@ -312,7 +340,7 @@ function sayCut(opened) {
   notice.say(text('expandedSome', opened));
 }
 
-/** Opens a branch with all below it, or the whole map. @param {string | null} key */
+/** Open a branch with all its descendants, or the whole map. @param {string | null} key */
 async function expand(key) {
   const opened = map;
   if (!opened) return;
@@ -332,14 +360,14 @@ async function hideBranches(hidden) {
   });
 }
 
-/** Shows the whole map again; false where that is on view. */
+/** Clear the filter; return false if there is none. */
 function escape() {
   const isFiltered = field.input.value !== '';
   if (isFiltered) dispatch({ type: 'filter-cleared' });
   return isFiltered;
 }
 
-/** Puts the keyboard into the field where that is wanted. Firefox leaves it in the page until the reader moves on to the sidebar. */
+/** Focus the field if that is wanted. Firefox leaves the focus in the page until the reader moves on to the sidebar. */
 function focusField() {
   if (!isFieldWanted || byId('map').hidden) return;
   window.focus();
@@ -347,17 +375,17 @@ function focusField() {
   if (document.activeElement !== field.input || !document.hasFocus()) return;
   isFieldWanted = false;
   field.input.select();
-  // Not before: of a page that ends meanwhile the next one is to have the keyboard.
+  // Only now: if this page closes earlier, the next one must get the focus.
   port.request('ui.focus', {}).catch(() => {});
 }
 
-/** Says whether the reader has the keyboard here, or words that would be lost with the page. */
+/** Report whether this page has the focus, or typed words that would be lost with it. */
 function reportUse() {
   const hasWords = [...document.querySelectorAll('input')].some(({ value }) => value !== '');
   port.request('ui.use', { isInUse: document.hasFocus() || hasWords }).catch(() => {});
 }
 
-/** The menu of what is rarely wanted. */
+/** Open the menu of rare commands. */
 function openMore() {
   const site = state.tab?.site ?? null;
   const count = problemCount(site);
@@ -375,14 +403,17 @@ function openMore() {
   openMenu(byId('more'), text('moreButton'), [...folding, forAuthors]);
 }
 
-/** The menu of ways to divide long lists. */
+/** Open the menu of ways to divide long lists. */
 async function chooseDivision() {
   const { division: current } = await readSettings();
   const ways = DIVISIONS.map((division) => ({ ...command(text(DIVISION_NAMES[division]), () => { writeSettings({ division }); }), isCurrent: division === current }));
   openMenu(byId('more'), text('divisionLabel'), ways);
 }
 
-/** Has the pages in view named by their titles, and says how it goes; ended with the map, or by the reader. */
+/**
+ * Fetch the titles of visible pages to name their rows, and report the progress. Ends with the map, or when the reader
+ * stops it.
+ */
 async function fetchNames() {
   const opened = map;
   if (!opened) return;
@@ -398,12 +429,12 @@ async function fetchNames() {
   }
 }
 
-/** What was requested of a map that is gone is refused, and nobody waits for it. @param {unknown} error */
+/** Ignore a refusal: the map is gone, and so is its request. @param {unknown} error */
 function ignoreRefusal(error) {
   if (!(error instanceof RequestError)) throw error;
 }
 
-/** Stores a language for the site, and goes to the same page in it. @param {string} tag */
+/** Store a language for the site, and go to the same page in it. @param {string} tag */
 async function chooseLanguage(tag) {
   const { tab } = state;
   const opened = map;
@@ -423,26 +454,34 @@ async function visit(target, disposition) {
   if (!await requestVisit(target, disposition)) dispatch({ type: 'visit-ended' });
 }
 
-/** Has the site searched, and shows the whole map again: what is found stands in the page. @param {string} term @param {import('../shared/types.js').Disposition} disposition */
+/**
+ * Search the site, and clear the filter: the results are in the page.
+ * @param {string} term
+ * @param {import('../shared/types.js').Disposition} disposition
+ */
 async function search(term, disposition) {
   if (await request('search', { term, disposition })) dispatch({ type: 'filter-cleared' });
 }
 
-/** Leads to a row's page: the host knows the way to those of a map, and the row itself to those of the page. @param {import('../shared/links.js').Target} target @param {import('../shared/types.js').Disposition} disposition */
+/**
+ * Navigate to a row's page; the host resolves rows of a map, and a page's own rows have addresses.
+ * @param {import('../shared/links.js').Target} target
+ * @param {import('../shared/types.js').Disposition} disposition
+ */
 async function requestVisit(target, disposition) {
   if (!isOfPage(target.key ?? '')) return request('visit', { ...target, disposition });
   const url = locationOf(target.key ?? '');
   return url !== null && request('page.visit', { url, disposition });
 }
 
-/** Where a row of the page's own leads. @param {string} key */
+/** Return the address of one of the page's own rows. @param {string} key */
 function locationOf(key) {
-  const row = tree.between?.rows.find((one) => one.key === key) ?? (map instanceof PageSession ? map.row(key) : null);
+  const row = tree.between?.rows.find((candidate) => candidate.key === key) ?? (map instanceof PageSession ? map.row(key) : null);
   return row?.location ?? null;
 }
 
 /**
- * Sends a request whose outcome comes as an event, and resolves to whether it was granted; a refusal is shown in the foot.
+ * Send a request whose result arrives as an event; resolve to whether it was granted. A refusal is shown in the foot.
  * @template {keyof UiMethods} M
  * @param {M} method
  * @param {UiMethods[M]['params']} params
@@ -460,13 +499,13 @@ async function request(method, params) {
   }
 }
 
-/** Looks up sites by itself from now on, or no longer; then what it has found out goes. @param {boolean} isOn */
+/** Start or stop looking up sites automatically; stopping deletes the results. @param {boolean} isOn */
 async function lookAlways(isOn) {
   await writeSettings({ lookByItself: isOn });
   if (!isOn) await forgetLookedUp();
 }
 
-/** What the reader has set of the sidebar. */
+/** Apply the reader's settings to the sidebar. */
 async function followSettings() {
   const { outline, density, textSize, wrap, visited: marksVisited, lookByItself } = await readSettings();
   looksAlways = lookByItself;
@@ -480,7 +519,7 @@ async function followSettings() {
   dispatch({ type: 'settings-read', offersOutline: outline });
 }
 
-/** Gives names a second line where the reader wants that in a sidebar as wide as this one. */
+/** Give names a second line if the reader wants that in a sidebar of this width. */
 function wrapNames() {
   document.body.classList.toggle('wrapped', wrapping === 'always' || (wrapping === 'narrow' && narrow.matches));
   tree.measure();
@@ -507,7 +546,7 @@ window.addEventListener('pointerdown', () => {
 }, { capture: true });
 window.addEventListener('focus', () => {
   focusField();
-  // A field that has the keyboard keeps it, whatever was to have it before.
+  // A field with the focus keeps it, regardless of pending requests.
   dispatch({ type: 'window-focused', isElsewhere: document.activeElement !== document.body && !tree.hasFocus });
 });
 for (const type of ['focus', 'blur']) window.addEventListener(type, reportUse);

@@ -1,9 +1,10 @@
 // @ts-check
 /**
- * What the sidebar knows, what can happen to it, and what is to be done then: states, events and effects are plain values. What
- * each event does is in `reduce.js`; here is what its parts share. Pure.
+ * Defines the sidebar's state, events and effects, all plain values, and functions that several handlers share. `reduce.js`
+ * maps events to handlers. Pure.
  *
- * A *session* is one opening of a map, or of the list of a page. Responses carry its number, so that those for a map that is gone change nothing.
+ * A *session* is one opening of a map, or of a page's own contents. Responses carry its number, so that responses for a
+ * closed map have no effect.
  */
 import { webOrigin, withoutFragment } from '../shared/locations.js';
 
@@ -14,40 +15,41 @@ import { webOrigin, withoutFragment } from '../shared/locations.js';
 /** @typedef {import('../shared/settings.js').SiteMemory} SiteMemory */
 
 const PAGE = 'page ';
-/** As many as a view hides (Hidden in `protocol/requests.py`). */
+/** The limit of hidden branches in a view (Hidden in `protocol/requests.py`). */
 export const MOST_HIDDEN = 200;
-/** More open branches than anyone opened by hand. */
+/** More open branches than readers open by hand. */
 export const MOST_OPEN_KEYS = 500;
 
 /**
  * @typedef {object} State
- * @property {TabView | null} tab  the one on view
+ * @property {TabView | null} tab  the current one
  * @property {TabView | null} pendingTab  a page that has not declared a sitemap yet
  * @property {number} session
  * @property {boolean} isOpen  whether the session's map has been requested
- * @property {string} mapKey  which map of which host is open, or the list of which page; '' for none or one to be opened again
- * @property {string} source  the sitemap in its tab, whichever host reads it
- * @property {string} filterSource  the source that the filter belongs to, though it may be away for a while
- * @property {string} typed  what stands in the field of the filter
- * @property {string} filter  what the host filters by
- * @property {boolean} isNew  whether nothing is remembered of the map, and no view of it has come
- * @property {boolean} isShown  whether a view of the source has come
- * @property {boolean} isFilterOld  whether another page is on view than the one beside which it was typed
- * @property {readonly string[]} openKeys  of the branches opened by hand, the latest last: they outlive the host
- * @property {readonly Toggle[]} toggles  made on rows of the lost host's map, for the next one's, in their order
- * @property {readonly string[]} hidden  of the branches that the reader has hidden
+ * @property {string} mapKey  identifies the open map and its host, or the page whose contents are listed; '' for none or if
+ *   it must be reopened
+ * @property {string} source  identifies the sitemap and its tab, whichever host reads it
+ * @property {string} filterSource  the source that the filter belongs to, even while another is shown
+ * @property {string} typed  the text in the filter field
+ * @property {string} filter  the text by which the host filters
+ * @property {boolean} isNew  whether no state of the map is stored, and no view of it has arrived
+ * @property {boolean} isShown  whether a view of the source has arrived
+ * @property {boolean} isFilterOld  whether the page has changed since the filter was typed
+ * @property {readonly string[]} openKeys  branches opened by hand, the latest last; they outlive the host
+ * @property {readonly Toggle[]} toggles  made on rows of a lost host's map, for the next one, in order
+ * @property {readonly string[]} hidden  branches that the reader has hidden
  * @property {View | null} view
- * @property {boolean} isRebuilding  whether the map replaces the same map of a host that was lost
- * @property {number | null} scrollTo  the row to scroll to as soon as rows are drawn
- * @property {boolean} isSeeking  whether the current page is to be scrolled to as soon as the host has found it
- * @property {boolean} isFollowed  whether the current row was scrolled to, and the reader has moved nothing since
- * @property {boolean} isElsewhere  whether the map that is read again is wanted for another page than before
- * @property {boolean} offersOutline  whether the headings of the page can be had below its row
+ * @property {boolean} isRebuilding  whether the map replaces the same map of a lost host
+ * @property {number | null} scrollTo  the row to scroll to once rows are drawn
+ * @property {boolean} isSeeking  whether to scroll to the current page once the host has found it
+ * @property {boolean} isFollowed  whether the current row was scrolled to, and the reader has not scrolled since
+ * @property {boolean} isElsewhere  whether the map being read again is for another page than before
+ * @property {boolean} offersOutline  whether the page's headings can be shown below its row
  * @property {boolean} isOutlined  whether the reader wants them
- * @property {boolean} isUnlisted  whether the page is none of the map, as far as the map is there
- * @property {readonly Heading[] | null} headings  null as long as the page has not said them
- * @property {boolean} isVisiting  whether a row's page is on its way
- * @property {boolean} isFocusPending  whether the tree is to get the focus as soon as it has rows and the browser allows it
+ * @property {boolean} isUnlisted  whether the page is not in the map, as far as that is loaded
+ * @property {readonly Heading[] | null} headings  null until the page has reported them
+ * @property {boolean} isVisiting  whether a row's page is loading
+ * @property {boolean} isFocusPending  whether the tree should get the focus once it has rows and the browser permits it
  */
 
 /**
@@ -120,7 +122,10 @@ export const MOST_OPEN_KEYS = 500;
  *   | {type: 'stop-timer', timer: Timer}} Effect
  */
 /** A branch that the reader opens or closes. @typedef {{key: string, open: boolean}} Toggle */
-/** The headings to be shown below a row, or at the top with -1. @typedef {{after: number, url: string, headings: readonly Heading[]}} Outline */
+/**
+ * Headings to show below a row, or at the top with -1.
+ * @typedef {{after: number, url: string, headings: readonly Heading[]}} Outline
+ */
 /** @typedef {{state: State, effects: Effect[]}} Step */
 
 /** @type {State} */
@@ -130,17 +135,17 @@ export const INITIAL = Object.freeze({
   isElsewhere: false, offersOutline: false, isOutlined: false, isUnlisted: false, headings: null, isVisiting: false, isFocusPending: false,
 });
 
-/** The key of the list of what the page in a tab itself has. @param {TabView} tab */
+/** Return the key of the list of a tab's page's own contents. @param {TabView} tab */
 export function pageKeyOf({ tabId, url }) {
   return tabId !== null && webOrigin(url) !== null ? `${PAGE}${tabId} ${withoutFragment(url)}` : '';
 }
 
-/** Whether a key is of such a list, not of a map. @param {string} mapKey */
+/** Return whether a key belongs to such a list, not to a map. @param {string} mapKey */
 export function isPageKey(mapKey) {
   return mapKey.startsWith(PAGE);
 }
 
-/** Whether a source is a map or a page in a tab. @param {string} source @param {TabView} tab */
+/** Return whether a source is a map or a page in a tab. @param {string} source @param {TabView} tab */
 export function isOfTab(source, { tabId }) {
   return source.startsWith(`${tabId} `) || source.startsWith(`${PAGE}${tabId} `);
 }
@@ -155,12 +160,16 @@ export function timer(name, ms, event) {
   return { type: 'start-timer', timer: name, ms, event };
 }
 
-/** The page is there, or will not come. @param {State} state @returns {Effect[]} */
+/** Return the effects that end a visit, because the page has arrived or will not. @param {State} state @returns {Effect[]} */
 export function endOfVisit({ isVisiting }) {
   return isVisiting ? [{ type: 'stop-timer', timer: 'visit' }, { type: 'mark-coming', key: '' }] : [];
 }
 
-/** The host knows the languages once it has been through the map. @param {TabView} tab @returns {Effect} */
+/**
+ * Return the effect that draws the languages, which are known once the host has read the map.
+ * @param {TabView} tab
+ * @returns {Effect}
+ */
 export function languagesOf(tab) {
   return { type: 'draw-languages', languages: tab.site?.languages ?? [], chosen: tab.language, expected: tab.language || tab.pageLanguage };
 }
@@ -170,14 +179,22 @@ export function updating(state, changes, isReveal) {
   return state.isOpen ? [{ type: 'update-map', changes, isReveal }] : [];
 }
 
-/** The keys of open branches, the latest last, after one was opened or closed. @param {readonly string[]} openKeys @param {Toggle} toggle */
+/**
+ * Return the keys of open branches, the latest last, after one was opened or closed.
+ * @param {readonly string[]} openKeys
+ * @param {Toggle} toggle
+ */
 export function toggled(openKeys, { key, open }) {
-  // What was open below a branch that is closed stays closed when it is opened again, in the host as here.
+  // Branches below a closed branch are closed too, and stay closed when it reopens; the host does the same.
   const others = openKeys.filter((other) => other !== key && (open || !other.startsWith(`${key}.`)));
   return open ? [...others, key] : others;
 }
 
-/** What a filter opens is not the reader's doing, and not remembered. @param {State} state @returns {Effect[]} */
+/**
+ * Return the effect that stores the open branches. Branches that a filter opens are not stored.
+ * @param {State} state
+ * @returns {Effect[]}
+ */
 export function remembering({ tab, isOpen, filter, openKeys, mapKey }) {
   return tab?.sitemap && isOpen && !filter && !isPageKey(mapKey) ? [{ type: 'remember', sitemap: tab.sitemap, isPrivate: tab.isPrivate, open: openKeys }] : [];
 }

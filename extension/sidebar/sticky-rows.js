@@ -1,32 +1,35 @@
 // @ts-check
 /**
- * The rows that the topmost row in view stands in, kept at the top of the tree while it scrolls. For the eye and the mouse: in
- * the tree itself each of them is above its branch.
+ * Keeps the ancestors of the topmost visible row at the top of the tree while it scrolls. They serve the eye and the mouse
+ * only: in the tree itself, each of them precedes its branch.
  */
 import { fillRow, newRow } from './row-element.js';
 
 /** @typedef {import('../shared/types.js').Row} Row */
 /** @typedef {import('./row-cache.js').Place} Place */
 /** @typedef {import('./row-cache.js').RowCache} RowCache */
-/** The rows that a row stands in, the outermost first; null where not all are at hand. @typedef {(index: number) => Place[] | null} ParentsOf */
+/**
+ * Returns the ancestors of a row, outermost first; null if not all are loaded.
+ * @typedef {(index: number) => Place[] | null} ParentsOf
+ */
 
 /** More would leave too little of the list. */
 const MOST_STICKY = 4;
-/** Of the height of the tree. */
+/** Maximum share of the tree's height. */
 const MOST_HEIGHT = 0.3;
-/** Rows passed over on the way to a parent while rows are drawn … */
+/** Rows skipped on the way to a parent while rows are drawn … */
 const MOST_STEPS = 500;
-/** … and once scrolling has ended: each may have to be fetched. */
+/** … and after scrolling has ended, when each may have to be fetched. */
 const MOST_FETCHED = 50;
 
-/** How many rows stay at the top at most. @param {import('./ranges.js').List} list */
+/** Return the maximum number of sticky rows. @param {import('./ranges.js').List} list */
 export function mostSticky({ viewport, rowHeight }) {
   return Math.min(MOST_STICKY, Math.floor((viewport * MOST_HEIGHT) / rowHeight));
 }
 
 /**
- * The rows at the top: each covers a row that stands in it, and the list goes on below the last one.
- * @param {number} first  the first row that is in view as a whole
+ * Return the rows at the top: each covers one of its descendants, and the list continues below the last one.
+ * @param {number} first  the first completely visible row
  * @param {number} most
  * @param {ParentsOf} parentsOf
  * @returns {Place[]}
@@ -43,7 +46,11 @@ export function stickyAt(first, most, parentsOf) {
 }
 
 export class StickyRows {
-  /** @param {HTMLElement} tree @param {import('./row-element.js').RowActions} actions @param {(index: number) => void} lead  goes to a row */
+  /**
+   * @param {HTMLElement} tree
+   * @param {import('./row-element.js').RowActions} actions
+   * @param {(index: number) => void} lead  goes to a row
+   */
   constructor(tree, actions, lead) {
     this.actions = actions;
     this.place = document.createElement('div');
@@ -54,11 +61,11 @@ export class StickyRows {
     tree.prepend(this.place);
     /** @type {RowCache | null} */
     this.cache = null;
-    /** Parents that were looked up, by their places: the cache may have dropped them. @type {Map<number, Row>} */
+    /** Parents that were looked up, by index: the cache may have dropped them. @type {Map<number, Row>} */
     this.parents = new Map();
     /** @type {Place[]} */
     this.shown = [];
-    // The focus stays in the tree: these rows are none of it.
+    // The focus stays in the tree, to which these rows do not belong.
     this.place.addEventListener('mousedown', (event) => event.preventDefault());
     this.place.addEventListener('click', (event) => {
       const row = /** @type {Element} */ (event.target).closest('.row');
@@ -67,7 +74,13 @@ export class StickyRows {
     });
   }
 
-  /** Shows the rows that belong at the top. @param {RowCache | null} cache @param {number} first @param {import('./ranges.js').List} list @param {import('./drawn-rows.js').Marks & {words: readonly string[]}} how */
+  /**
+   * Show the rows that belong at the top.
+   * @param {RowCache | null} cache
+   * @param {number} first
+   * @param {import('./ranges.js').List} list
+   * @param {import('./drawn-rows.js').Marks & {words: readonly string[]}} how
+   */
   draw(cache, first, list, how) {
     if (cache !== this.cache) this.parents.clear();
     this.cache = cache;
@@ -86,7 +99,7 @@ export class StickyRows {
     return element;
   }
 
-  /** Has them drawn anew: something else is known of rows. */
+  /** Redraw the rows next time, because their marks have changed. */
   expire() {
     this.shown = [];
   }
@@ -112,7 +125,12 @@ export class StickyRows {
     return parents;
   }
 
-  /** Looks up parents that are not at hand. @param {number} first @param {import('./ranges.js').List} list @returns {Promise<boolean>} whether there are any */
+  /**
+   * Fetch parents that are not loaded.
+   * @param {number} first
+   * @param {import('./ranges.js').List} list
+   * @returns {Promise<boolean>} whether any were fetched
+   */
   async lookUp(first, list) {
     const { cache } = this;
     const { size } = this.parents;

@@ -1,5 +1,5 @@
 // @ts-check
-/** A tab as the sidebar's state takes it up: another page of the same map, another map, or the list of what its page has. Pure. */
+/** Handles tabs: another page of the same map, another map, or the page's own contents. Pure. */
 import { isPageFailure } from '../shared/failed-pages.js';
 import { webOrigin, withoutFragment } from '../shared/locations.js';
 import { following, wantsHeadings } from './outline-events.js';
@@ -10,9 +10,9 @@ import { endOfVisit, isOfTab, isPageKey, languagesOf, pageKeyOf, step, timer, up
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./state.js').Step} Step */
 
-/** A page declares its sitemap a moment after it is there: so long the map of the page before stays. */
+/** A page declares its sitemap shortly after it arrives: the previous page's map stays this long. */
 const PATIENCE_MS = 300;
-/** A map that has not come by then leaves its place to what the page has. */
+/** After this time, the page's own contents replace a map that is still loading. */
 const SLOW_MS = 1_000;
 
 /** @param {State} state @param {{tab: TabView}} event @returns {Step} */
@@ -33,7 +33,7 @@ export function showTab(state, tab, effects) {
   const mapKey = keyFor(state, tab);
   effects.push({ type: 'draw-frame', tab, isPage: isPageKey(mapKey) });
   if (isElsewhere) effects.push(...endOfVisit(state));
-  // Another document says its own headings, once it is asked; within one they stay.
+  // A new document reports its own headings on request; within a document they stay.
   const isOtherPage = tab.tabId !== before?.tabId || withoutFragment(tab.url) !== withoutFragment(before.url) || tab.documentId !== before.documentId;
   if (isOtherPage) next.headings = null;
   const isFollowing = isPageKey(mapKey) || isPageKey(state.mapKey) ? isPageKey(mapKey) !== isPageKey(state.mapKey) || isOtherPage : isOtherPage && wantsHeadings(state);
@@ -41,7 +41,7 @@ export function showTab(state, tab, effects) {
   if (tab.state !== 'ready' && !(isPageKey(mapKey) && mapKey === state.mapKey)) effects.push({ type: 'draw-view', view: null, filter: state.filter });
   if (tab.state === 'loading' && mapKey === '' && (isOtherPage || before?.state !== 'loading')) effects.push(timer('slow', SLOW_MS, { type: 'loading-slow', tab }));
   if (mapKey !== state.mapKey) return openMap(next, tab, effects, before?.url, mapKey);
-  // Of a map that could not be read as well: what is wrong with it is found after it has failed.
+  // Even for a map that could not be read: its faults are found after it has failed.
   const isOther = before !== null && isOtherSite(before, tab);
   if (isOther) effects.push({ type: 'refresh-problems' });
   if (mapKey === '' || isPageKey(mapKey) || !before) return step(next, ...effects);
@@ -49,7 +49,14 @@ export function showTab(state, tab, effects) {
   return step({ ...next, isFilterOld }, ...effects, ...changesBetween(next, before, tab, isOther));
 }
 
-/** What has to be drawn or requested anew, where a tab has the same map as before. @param {State} state @param {TabView} before @param {TabView} tab @param {boolean} isOther  whether its site says something else @returns {Effect[]} */
+/**
+ * Return the effects for a tab with the same map as before.
+ * @param {State} state
+ * @param {TabView} before
+ * @param {TabView} tab
+ * @param {boolean} isOther  whether its site has changed
+ * @returns {Effect[]}
+ */
 function changesBetween(state, before, tab, isOther) {
   /** @type {Effect[]} */
   const effects = [];
@@ -60,18 +67,18 @@ function changesBetween(state, before, tab, isOther) {
   return effects;
 }
 
-/** Which map of which host a tab shows, or that it shows what its page has; '' for neither. @param {TabView} tab */
+/** Return a key of the map and host that a tab shows, or of its page's own contents; '' for neither. @param {TabView} tab */
 export function mapKeyOf(tab) {
   if (tab.state === 'ready') return tab.site ? `${tab.generation} ${tab.site.site}` : '';
   return tab.state === 'loading' || isPageFailure(tab.problem) ? '' : pageKeyOf(tab);
 }
 
-/** The same, where what the page has stays in view while its map is on its way. @param {State} state @param {TabView} tab */
+/** Return the key, but keep the page's own contents while its map is loading. @param {State} state @param {TabView} tab */
 function keyFor({ mapKey }, tab) {
   return tab.state === 'loading' && mapKey === pageKeyOf(tab) ? mapKey : mapKeyOf(tab);
 }
 
-/** Shows what the page has, while its map is still on its way. @param {State} state @param {{tab: TabView}} event @returns {Step} */
+/** Show the page's own contents while its map is loading. @param {State} state @param {{tab: TabView}} event @returns {Step} */
 export function showMeanwhile(state, { tab }) {
   const mapKey = pageKeyOf(tab);
   const isWaiting = state.tab?.state === 'loading' && pageKeyOf(state.tab) === mapKey && state.mapKey === '';
@@ -79,20 +86,28 @@ export function showMeanwhile(state, { tab }) {
   return openMap(state, tab, [{ type: 'draw-frame', tab, isPage: true }, ...following({ ...state, mapKey })], tab.url, mapKey);
 }
 
-/** Whether the tree may be another: progress alone changes nothing in it. @param {TabView} a @param {TabView} b */
+/** Return whether the tree may have changed; progress alone does not change it. @param {TabView} a @param {TabView} b */
 export function isOtherSite(a, b) {
   return JSON.stringify({ ...a.site, progress: null }) !== JSON.stringify({ ...b.site, progress: null });
 }
 
-/** Puts the map of a tab in place of the one before, or what its page has. @param {State} state @param {TabView} tab @param {Effect[]} effects @param {string} [urlBefore]  of the page before @param {string} [mapKey] @returns {Step} */
+/**
+ * Replace the open map by the map of a tab, or by its page's own contents.
+ * @param {State} state
+ * @param {TabView} tab
+ * @param {Effect[]} effects
+ * @param {string} [urlBefore]  of the previous page
+ * @param {string} [mapKey]
+ * @returns {Step}
+ */
 export function openMap(state, tab, effects, urlBefore = tab.url, mapKey = mapKeyOf(tab)) {
   const isPage = isPageKey(mapKey);
   const source = isPage ? mapKey : mapKey && `${tab.tabId} ${tab.sitemap}`;
-  // Of a host that was lost before it had sent a view, nothing is there to be kept.
+  // A host that was lost before it sent a view leaves nothing to keep.
   const isRebuilding = source !== '' && source === state.source && state.isShown;
   const session = state.session + 1;
   const isElsewhere = state.isElsewhere || tab.url !== urlBefore;
-  // Storage does not have all of what is open: not what a filter was on for.
+  // Storage lacks some open branches: those opened under a filter.
   const { openKeys, toggles } = isRebuilding ? state : { openKeys: [], toggles: [] };
   const closed = { ...state, session, isShown: isRebuilding, isOpen: false, mapKey, source, isRebuilding, isElsewhere, isFollowed: false, isUnlisted: false, view: null, scrollTo: null, filter: '', openKeys, hidden: [], toggles };
   effects.push({ type: 'close-map' }, { type: 'freeze-tree' });
@@ -102,7 +117,14 @@ export function openMap(state, tab, effects, urlBefore = tab.url, mapKey = mapKe
   return openSite(closed, tab, tab.site, effects);
 }
 
-/** What is remembered of a map comes before it. @param {State} state @param {TabView} tab @param {import('../shared/types.js').Site} site @param {Effect[]} effects @returns {Step} */
+/**
+ * Open a map; its stored state is read first.
+ * @param {State} state
+ * @param {TabView} tab
+ * @param {import('../shared/types.js').Site} site
+ * @param {Effect[]} effects
+ * @returns {Step}
+ */
 function openSite(state, tab, { sitemap }, effects) {
   const { source, session } = state;
   const isOther = source !== state.filterSource;
@@ -111,7 +133,15 @@ function openSite(state, tab, { sitemap }, effects) {
   return step({ ...state, filterSource: source, typed: isOther ? '' : state.typed }, ...effects);
 }
 
-/** The page reports what it has; until then the rows of a page before stand, and the words of a filter, where the site is the same. @param {State} state @param {TabView} tab @param {Effect[]} effects @param {{isSameSite: boolean, isAfterPage: boolean}} before @returns {Step} */
+/**
+ * Open the page's own contents, which the page will report. On the same site, the previous page's rows and the filter stay
+ * until then.
+ * @param {State} state
+ * @param {TabView} tab
+ * @param {Effect[]} effects
+ * @param {{isSameSite: boolean, isAfterPage: boolean}} before
+ * @returns {Step}
+ */
 function openPage(state, tab, effects, { isSameSite, isAfterPage }) {
   if (!isSameSite || !isAfterPage) effects.push({ type: 'clear-tree' });
   if (!isSameSite) effects.push({ type: 'set-filter', text: '' });

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The keyboard in the tree, after the W3C tree pattern: what a key means (pure), and what that does to a tree that is handed
- * in. It draws nothing.
+ * Handles the keyboard in the tree, following the W3C tree pattern: the meaning of a key (pure), and its effect on a given
+ * tree. Draws nothing.
  */
 import { parentOf, siblingsOf } from './row-cache.js';
 import { rowsInView } from './ranges.js';
@@ -17,23 +17,26 @@ const MOVES = {
   ArrowDown: 'next', ArrowUp: 'previous', Home: 'first', End: 'last', PageDown: 'page-down', PageUp: 'page-up',
 };
 
-/** Branches that one key opens, as many as the host opens together (MOST_EXPANDED in `views/folding.py`): pressed again, it opens more. */
+/**
+ * Branches that one key opens, the same as the host's limit (MOST_EXPANDED in `views/folding.py`): pressed again, it opens
+ * more.
+ */
 const MOST_OPENED = 400;
 
-/** Letters that follow one another so fast are one name. */
+/** Letters typed within this interval form one name. */
 const TYPING_MS = 700;
 
-/** Whether a row can be folded. @param {RowState} row */
+/** Return whether a row can be opened and closed. @param {RowState} row */
 export function isFoldable(row) {
   return row.children && !row.loop && row.kind !== 'group';
 }
 
 /**
- * The action of a key on the active row, or null where the key is the browser's.
+ * Return the action of a key on the active row, or null if the browser handles the key.
  * @param {Key} key
  * @param {RowState | null} row  null while it is loading
  * @param {boolean} isRtl
- * @param {boolean} isTyping  a name is being typed, of which a space is a part
+ * @param {boolean} isTyping  whether a name is being typed, which may contain spaces
  * @returns {TreeAction | null}
  */
 export function treeAction(key, row, isRtl, isTyping = false) {
@@ -41,10 +44,10 @@ export function treeAction(key, row, isRtl, isTyping = false) {
   if (key.key === 'ContextMenu' || (key.key === 'F10' && key.shiftKey)) return 'menu';
   if (key.key === 'Enter') return key.ctrlKey || key.metaKey ? 'activate-in-tab' : 'activate';
   if (key.key === ' ' && key.ctrlKey) return 'select';
-  // Ctrl+A, Ctrl+F and their like are the browser's.
+  // Ctrl+A, Ctrl+F and the like belong to the browser.
   if (key.ctrlKey || key.metaKey) return null;
   if (MOVES[key.key]) return MOVES[key.key] ?? null;
-  // In a name that is being typed a space is a letter; else it presses the row, as a button.
+  // While a name is typed, a space is a letter; otherwise it activates the row, like a button.
   if (key.key === ' ') return isTyping ? 'type' : 'activate';
   if (key.key === '*') return 'open-siblings';
   if (key.key === '#' && !isTyping) return 'outline';
@@ -62,7 +65,8 @@ function sideways(isInward, row) {
 }
 
 /**
- * The row that a movement leads to from the active one, which may lie beyond the ends; null for what is no movement.
+ * Return the row to which a movement leads from the active one, perhaps beyond the ends; null if the action is not a
+ * movement.
  * @param {TreeAction} action
  * @param {number} active
  * @param {import('./ranges.js').List} list
@@ -78,26 +82,26 @@ export function targetOf(action, active, list) {
 }
 
 /**
- * What a tree is for, and what it shows.
+ * The tree's connection to the sidebar.
  * @typedef {object} TreeOwner
  * @property {(from: number, count: number) => Promise<import('../shared/types.js').RowPage>} rows
  * @property {(row: Row, open: boolean) => void} toggle
- * @property {(keys: string[]) => Promise<number[]>} openAll  by how many rows the list grew with each
+ * @property {(keys: string[]) => Promise<number[]>} openAll  the number of rows by which each branch grew
  * @property {import('../shared/links.js').Visit} visit
  * @property {(row: Row, anchor: HTMLElement) => void} menu
- * @property {(row: Row) => void} expand  opens a branch with all below it
+ * @property {(row: Row) => void} expand  opens a branch with all its descendants
  * @property {(text: string, from: number) => Promise<number | null>} find
- * @property {(opened: number) => void} sayCut  says that so many branches were opened, and that there are more
- * @property {() => void} outline  shows the headings of the current page below its row, or hides them
- * @property {(rows: Row[]) => void} selected  hears which rows are selected
- * @property {() => boolean} escape  ends what leaves only some rows; false where nothing does
+ * @property {(opened: number) => void} sayCut  reports the number of opened branches, and that there are more
+ * @property {() => void} outline  shows or hides the headings of the current page below its row
+ * @property {(rows: Row[]) => void} selected  receives the selected rows
+ * @property {() => boolean} escape  clears the filter; returns false without one
  * @property {(keys: string[]) => Promise<import('../shared/protocol.js').Below>} countBelow
  * @property {() => void} scrolled
  */
 /**
- * The tree as the keyboard sees it.
+ * The tree, as the keyboard uses it.
  * @typedef {object} KeyTarget
- * @property {RowCache | null} cache  of the state on view
+ * @property {RowCache | null} cache  of the current state
  * @property {number} active
  * @property {import('./ranges.js').List} list
  * @property {boolean} isRtl
@@ -124,7 +128,7 @@ export class TreeKeys {
   handle(event) {
     const { active, cache } = this.tree;
     const element = this.tree.elementAt(active);
-    // Buttons in a row have keys of their own.
+    // Buttons in a row handle their own keys.
     if (event.target !== element && event.target !== element?.querySelector('a.name')) return;
     if (event.key === 'Escape' && this.escape()) return event.preventDefault();
     const row = cache?.get(active) ?? null;
@@ -134,7 +138,7 @@ export class TreeKeys {
     this.act(action, row, event.key, event.shiftKey);
   }
 
-  /** Ends the selection, else what leaves only some rows; false where there is neither. */
+  /** Clear the selection, or else the filter; return false if there is neither. */
   escape() {
     const { selection, owner } = this.tree;
     if (selection.isEmpty) return owner.escape();
@@ -142,7 +146,12 @@ export class TreeKeys {
     return true;
   }
 
-  /** @param {TreeAction} action @param {Row | null} row @param {string} key @param {boolean} [isExtending]  whether the rows on the way are selected */
+  /**
+   * @param {TreeAction} action
+   * @param {Row | null} row
+   * @param {string} key
+   * @param {boolean} [isExtending]  whether the rows in between are selected
+   */
   act(action, row, key, isExtending = false) {
     const { tree } = this;
     if (action !== 'type') this.typedAt = 0;
@@ -168,16 +177,16 @@ export class TreeKeys {
     if (isExtending && tree.cache) tree.selection.extend(tree.cache, Math.min(Math.max(0, target), tree.list.total - 1));
   }
 
-  /** Follows a row's link; a row without one is folded or unfolded. @param {Row} row @param {'current' | 'tab'} disposition */
+  /** Follow a row's link; a row without one is opened or closed. @param {Row} row @param {'current' | 'tab'} disposition */
   use(row, disposition) {
     const { owner, active } = this.tree;
     const isLink = this.tree.elementAt(active)?.querySelector('a.name');
-    if (isLink && disposition === 'current' && isFoldable(row) && !row.open) owner.toggle(row, true); // as by a click
+    if (isLink && disposition === 'current' && isFoldable(row) && !row.open) owner.toggle(row, true); // as with a click
     if (isLink) owner.visit({ key: row.key, via: 'tree' }, disposition);
     else if (row.children) owner.toggle(row, !row.open);
   }
 
-  /** Drops the row's menu from its button. @param {Row} row */
+  /** Open the row's menu at its button. @param {Row} row */
   openMenu(row) {
     /** @type {HTMLElement | null | undefined} */
     const button = this.tree.elementAt(this.tree.active)?.querySelector('[aria-haspopup=menu]');
@@ -190,7 +199,10 @@ export class TreeKeys {
     if (parent && cache === this.tree.cache) this.tree.activate(parent.index);
   }
 
-  /** Opens every branch beside the active row, which stays where the reader looks; where all of them are, what is below that row. */
+  /**
+   * Open all siblings of the active row, which keeps its position on screen; if all are open, open everything below the
+   * row.
+   */
   async openSiblings() {
     const { cache, active, owner } = this.tree;
     const all = cache ? (await siblingsOf(cache, active)).filter(({ row }) => isFoldable(row) && !row.open) : [];
@@ -204,7 +216,7 @@ export class TreeKeys {
     this.tree.activate(active + grown.slice(0, above).reduce((sum, rows) => sum + rows, 0));
   }
 
-  /** Goes to the next row that begins with what is typed; a further letter may leave it where it is. @param {string} letter */
+  /** Go to the next row that begins with the typed letters; a further letter may match the same row. @param {string} letter */
   async type(letter) {
     this.typed = this.isTyping ? this.typed + letter : letter;
     this.typedAt = Date.now();

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The tree as a virtual list: which rows are in view, where they stand, and which one is active; the rest are requested as it is
- * scrolled to. What the rows are, and what using one does, is handed in.
+ * Shows the tree as a virtual list: tracks the visible rows, their positions and the active row, and requests other rows
+ * while scrolling. The caller provides the rows and their actions.
  */
 import { addToDrag } from '../shared/link-data.js';
 import { nameOf } from '../shared/links.js';
@@ -21,13 +21,13 @@ import { TreeKeys } from './tree-keys.js';
 /** @typedef {import('../shared/types.js').Row} Row */
 /** @typedef {import('../shared/types.js').View} View */
 /** @typedef {import('./tree-keys.js').TreeOwner} TreeOwner */
-/** Rows that stand after one of the map's, and are none of it. @typedef {{after: number, rows: Row[]}} Between */
+/** Rows inserted after one of the map's rows. @typedef {{after: number, rows: Row[]}} Between */
 
-/** After so long without scrolling the scroll bar is put where it belongs: while it is dragged it must not move by itself. */
+/** Delay after scrolling before the scroll bar is corrected: it must not move by itself while it is dragged. */
 const SETTLE_MS = 120;
-/** The tree follows the page only when the reader has not moved it for so long. */
+/** The tree follows the page only if the reader has not moved it for this long. */
 const USED_MS = 1_500;
-/** A button that is held down for longer is no click, and rows are drawn on. */
+/** A button held longer is not a click, and drawing resumes. */
 const CLICK_MS = 1000;
 
 export class VirtualTree {
@@ -45,19 +45,19 @@ export class VirtualTree {
     this.scrollTop = 0;
     this.active = 0;
     this.rowHeight = 0;
-    /** Rows that are not the map's. @type {Between | null} */
+    /** Inserted rows that do not belong to the map. @type {Between | null} */
     this.between = null;
     this.viewport = 0;
-    /** The row that was scrolled to, to be kept in view until the reader scrolls. @type {number | null} */
+    /** The row scrolled to, which stays in view until the reader scrolls. @type {number | null} */
     this.revealed = null;
-    /** What leaves only some of the rows, and whether the first of these is to be in view: until the reader moves. */
+    /** The filter, and whether its first match must be in view until the reader scrolls. */
     this.filter = '';
     this.seeksMatch = false;
     /** Runs while a row is pressed. @type {ReturnType<typeof setTimeout> | undefined} */
     this.pressed = undefined;
-    /** When the reader moved the tree last. */
+    /** Time when the reader last moved the tree. */
     this.usedAt = -Infinity;
-    /** The number of the latest request to show something: an earlier one that is late shows nothing. */
+    /** Number of the latest request to show something; an earlier one that finishes late is dropped. */
     this.requestNumber = 0;
     const actions = { toggle: (/** @type {Row} */ row) => owner.toggle(row, !row.open), visit: owner.visit, menu: owner.menu, outline: owner.outline };
     this.counts = new PageCounts(owner.countBelow, () => this.draw());
@@ -73,23 +73,23 @@ export class VirtualTree {
   }
 
   listen() {
-    // Passive: the browser scrolls without waiting for us, and rows are drawn after it.
+    // Passive: the browser scrolls without waiting for the listener, and rows are drawn afterwards.
     this.element.addEventListener('scroll', () => this.onScroll(), { passive: true });
     this.element.addEventListener('keydown', (event) => { this.usedAt = Date.now(); this.keys.handle(event); });
     this.element.addEventListener('focusin', (event) => this.onFocus(event));
     this.element.addEventListener('mousedown', (event) => this.onPress(event));
     this.element.addEventListener('click', (event) => this.onClick(event), { capture: true });
-    // The click comes right after it, in the same task.
+    // The click follows immediately, in the same task.
     this.element.addEventListener('mouseup', () => setTimeout(() => this.onRelease(), 0));
     this.element.addEventListener('dragstart', (event) => this.onDrag(event));
     this.element.addEventListener('contextmenu', (event) => {
-      // By a key: our own menu is open then. Where the mouse asks for it, the browser's own has more to offer for a link.
+      // After a key, our own menu is open. For the mouse, the browser's own menu has more to offer for a link.
       if (event.button !== 2 && !event.ctrlKey) event.preventDefault();
     });
     new ResizeObserver(() => this.measure()).observe(this.element);
   }
 
-  /** Whether rows run from right to left: those of a map may, where the page does not. */
+  /** Whether rows run from right to left; a map's direction may differ from the page's. */
   get isRtl() {
     return this.element.closest('[dir=rtl], [dir=ltr]')?.getAttribute('dir') === 'rtl';
   }
@@ -98,12 +98,12 @@ export class VirtualTree {
     return { total: this.cache?.total ?? 0, rowHeight: this.rowHeight || 1, viewport: this.viewport };
   }
 
-  /** The first row in view, as a number with a fraction: where to come back to. */
+  /** The first visible row, as a number with a fraction: the place to return to. */
   get place() {
     return this.rowHeight ? this.top / this.rowHeight : 0;
   }
 
-  /** The keys of the rows in view, as far as they are there. @returns {string[]} */
+  /** Return the keys of the visible rows that are loaded. @returns {string[]} */
   keysInView() {
     const { rowHeight, viewport } = this.list;
     const first = Math.floor(this.top / rowHeight), last = Math.ceil((this.top + viewport) / rowHeight);
@@ -116,7 +116,7 @@ export class VirtualTree {
   }
 
   /**
-   * Shows a state of a view, once its rows are there: nothing flickers. False where another request came in between.
+   * Show a state of a view once its rows are loaded, without flicker. Return false if a later request overtook it.
    * @param {View} view
    * @param {{place?: number | null, reveal?: number | null, filter?: string, requestBetween?: () => Promise<Between | null>}} [how]
    */
@@ -134,7 +134,7 @@ export class VirtualTree {
     let top = clampTop(list, place === null ? this.topWith(moved) : place * list.rowHeight);
     if (reveal !== null) top = topToShow(list, top, reveal, covered);
     const { first, last } = rowsAt(list, top);
-    // The old rows stay until the new ones are there: an empty tree would flash at each update.
+    // The old rows stay until the new ones are loaded: an empty tree would flash at each update.
     await cache.want(first, last);
     const expected = moved(this.active);
     if (reveal === null && this.hasFocus) await cache.fetch(expected);
@@ -152,7 +152,7 @@ export class VirtualTree {
     this.drawn.matched = -1;
     const hadFocus = this.hasFocus;
     this.active = Math.min(active, Math.max(0, list.total - 1));
-    // More of a map comes while nobody has scrolled: what was sought is sought where it is now.
+    // If the map grows before the reader scrolls, follow the searched row to its new index.
     if (place !== null || reveal !== null) this.revealed = reveal;
     else if (this.revealed !== null) this.revealed = view.current;
     this.moveTo(top);
@@ -161,7 +161,11 @@ export class VirtualTree {
     return true;
   }
 
-  /** The rows of a view, those that came with it at hand. @param {View} view @param {Between | null} between */
+  /**
+   * Return a cache for the rows of a view, filled with those sent with it.
+   * @param {View} view
+   * @param {Between | null} between
+   */
   newCache(view, between) {
     const fetchRows = between ? outlined(this.owner.rows, between.after, between.rows) : this.owner.rows;
     const cache = new RowCache(view.total + (between?.rows.length ?? 0), view.revision, fetchRows, () => this.draw());
@@ -169,7 +173,11 @@ export class VirtualTree {
     return cache;
   }
 
-  /** Where a row stands once other rows stand between those of the map. @param {Between | null} between @returns {(index: number) => number} */
+  /**
+   * Return a function that gives a row's index after other rows were inserted.
+   * @param {Between | null} between
+   * @returns {(index: number) => number}
+   */
   movedBy(between) {
     const { after = -1, rows = [] } = this.between ?? {};
     const rowsNext = between?.rows ?? [];
@@ -181,20 +189,24 @@ export class VirtualTree {
     };
   }
 
-  /** The `top` that keeps the rows where they are: the one with the focus, else the first one in view. @param {(index: number) => number} moved @param {number} [active]  where the active row will be */
+  /**
+   * Return the `top` that keeps rows in place: the focused one, else the first visible one.
+   * @param {(index: number) => number} moved
+   * @param {number} [active]  the next index of the active row
+   */
   topWith(moved, active = moved(this.active)) {
     if (this.hasFocus && isInView(this.list, this.top, this.active)) return this.top + (active - this.active) * this.list.rowHeight;
     const first = Math.floor(this.place);
     return this.top + (moved(first) - first) * this.list.rowHeight;
   }
 
-  /** Requests no more rows: what is drawn belongs to a map that is gone. */
+  /** Request no more rows: the drawn ones belong to a map that is gone. */
   freeze() {
     this.requestNumber++;
     this.cache?.end();
   }
 
-  /** Shows nothing. */
+  /** Show no rows. */
   clear() {
     const { hasFocus } = this;
     this.requestNumber++;
@@ -204,19 +216,19 @@ export class VirtualTree {
     this.filter = '';
     this.active = 0;
     this.moveTo(0);
-    if (hasFocus) this.element.focus(); // the rows that come next have it from there
+    if (hasFocus) this.element.focus(); // the next rows take it from there
   }
 
   get hasFocus() {
     return this.element.contains(document.activeElement);
   }
 
-  /** Puts the keyboard into the tree; false where there is no row for it. */
+  /** Focus the tree; return false if there is no row to focus. */
   focus() {
     return this.drawn.focus(this.active);
   }
 
-  /** Scrolls a row into view and makes it the one tab stop. @param {number} index */
+  /** Scroll a row into view and make it the only tab stop. @param {number} index */
   activate(index) {
     const hadFocus = this.hasFocus;
     this.active = Math.min(Math.max(0, index), Math.max(0, this.list.total - 1));
@@ -226,13 +238,13 @@ export class VirtualTree {
     if (hadFocus) this.focus();
   }
 
-  /** The `top` that shows a row below those that stay at the top. @param {number} index */
+  /** Return the `top` that shows a row below the sticky ones. @param {number} index */
   topShowing(index, top = this.top) {
     const level = this.cache?.get(index)?.level ?? Infinity;
     return topToReveal(this.list, top, index, Math.min(mostSticky(this.list), level - 1) * this.list.rowHeight);
   }
 
-  /** Leads to the next row that the filter matches, or the one before; the focus stays where it is, if not in the tree. @param {1 | -1} step */
+  /** Go to the next or previous match of the filter; a focus outside the tree stays there. @param {1 | -1} step */
   async stepToMatch(step) {
     const { cache, drawn } = this;
     const index = cache && await matchFrom(cache, drawn.matched < 0 && step > 0 ? -1 : this.active, step);
@@ -241,21 +253,20 @@ export class VirtualTree {
     this.activate(index);
   }
 
-  /** Scrolls to a row, into the middle of the view, and makes it the one tab stop. @param {number} index */
+  /** Scroll a row to the middle of the view and make it the only tab stop. @param {number} index */
   showAt(index) {
     this.activate(index);
     this.moveTo(topToCentre(this.list, this.active));
   }
 
-  /** Keeps a row in view that the page leads to; the focus stays where it is, and so does a tree that is being used. @param {number} index */
+  /** Keep a row in view as the page scrolls; the focus stays, and a tree in use does not move. @param {number} index */
   keepInView(index) {
     if (Date.now() - this.usedAt < USED_MS || this.pressed) return;
     this.moveTo(this.topShowing(index));
   }
 
   measure() {
-    // Measured, not computed: fonts, zoom and the reader's text size decide it, and change while the sidebar is
-    // open.
+    // Measured, not computed: it depends on fonts, zoom and text size, which change while the sidebar is open.
     const probe = newRow(-1);
     this.element.append(probe);
     const { place } = this;
@@ -274,7 +285,8 @@ export class VirtualTree {
     // Browsers limit an element's height: `ranges.js` maps a longer list onto a shorter scroll bar.
     this.spacer.style.height = `${scrollHeight(this.list)}px`;
     this.scrollTop = scrollTopFor(this.list, this.top);
-    // Browsers round a scroll bar to physical pixels: set anew for less than that, it would creep. What they made of it counts.
+    // Browsers round the scroll position to physical pixels; setting it for smaller differences would make it creep. The
+    // rounded value counts.
     if (Math.abs(this.element.scrollTop - this.scrollTop) > 0.5) this.element.scrollTop = this.scrollTop;
     this.scrollTop = this.element.scrollTop;
     this.draw();
@@ -282,9 +294,9 @@ export class VirtualTree {
 
   onScroll() {
     const { scrollTop } = this.element;
-    // The event also comes of what `moveTo` set itself, which a browser may round to a physical pixel later.
+    // The event also follows `moveTo`'s own change, which a browser may later round to a physical pixel.
     if (Math.abs(scrollTop - this.scrollTop) < 1) return;
-    // Where the view grows the browser scrolls to the end, before it says that the size is another one.
+    // When the view grows, the browser scrolls to the end before it reports the new size.
     if (this.element.clientHeight !== this.viewport) return;
     this.top = topAfterScroll(this.list, this, scrollTop);
     this.scrollTop = scrollTop;
@@ -296,13 +308,13 @@ export class VirtualTree {
     this.settling = setTimeout(() => { this.moveTo(this.top); this.owner.scrolled(); this.lookUpParents(); }, SETTLE_MS);
   }
 
-  /** Draws the rows in view, and the active one wherever it is: it may hold the focus. */
+  /** Draw the visible rows, and the active one wherever it is: it may have the focus. */
   draw() {
     if (this.pressed) return;
     const { first, last } = rowsAt(this.list, this.top);
     const wanted = new Set();
     for (let index = first; index < last; index++) wanted.add(index);
-    // A focused row that leaves the document loses the keyboard to <body>, and keys with it.
+    // If a focused row leaves the document, the focus moves to <body> and keys are lost.
     if (this.list.total > 0) wanted.add(this.active);
     const rowAt = (/** @type {number} */ index) => this.cache?.get(index);
     this.drawn.draw(rowAt, wanted, this.active, (index) => index * this.rowHeight - this.top + this.scrollTop);
@@ -312,12 +324,12 @@ export class VirtualTree {
     this.fullName.update();
   }
 
-  /** Fetches the rows at the top that are not at hand. */
+  /** Fetch the sticky rows that are not loaded. */
   async lookUpParents() {
     if (await this.sticky.lookUp(Math.ceil(this.place), this.list)) this.draw();
   }
 
-  /** Shows what is known of rows beside what the host says of them. @param {Partial<import('./drawn-rows.js').Marks>} marks */
+  /** Change the marks of rows, and redraw if they differ. @param {Partial<import('./drawn-rows.js').Marks>} marks */
   mark(marks) {
     if (!this.drawn.mark(marks)) return;
     this.sticky.expire();
@@ -336,7 +348,7 @@ export class VirtualTree {
     if (element) element.tabIndex = 0;
   }
 
-  /** A row is dragged as the link that it is: to the tab bar, to bookmarks, into a text. @param {DragEvent} event */
+  /** Drag a row as the link it is: to the tab bar, to bookmarks, into a text. @param {DragEvent} event */
   onDrag({ target, dataTransfer }) {
     const link = /** @type {Element} */ (target).closest?.('a.name');
     const row = link && this.cache?.get(this.drawn.indexOf(link));
@@ -345,8 +357,8 @@ export class VirtualTree {
   }
 
   /**
-   * The row, not the link in it, holds the focus. Until the click all rows stay as they are and where they are: browsers send
-   * none to what was replaced or moved away between press and release, as rows are while a map comes in.
+   * Focus the row, not the link in it. All rows stay unchanged until the click: browsers fire none on an element that is
+   * replaced or moved between press and release, which happens while a map loads.
    * @param {MouseEvent} event
    */
   onPress(event) {
@@ -355,14 +367,14 @@ export class VirtualTree {
     this.usedAt = Date.now();
     if (event.shiftKey) {
       this.selection.begin(this.active);
-      event.preventDefault(); // it would select letters
+      event.preventDefault(); // the default selects text
     }
     this.drawn.focus(index);
     clearTimeout(this.pressed);
     this.pressed = setTimeout(() => this.onRelease(), CLICK_MS);
   }
 
-  /** Shift selects rows up to the one that is clicked; once some are selected, Ctrl adds one or takes it away. @param {MouseEvent} event */
+  /** Shift selects rows up to the clicked one; Ctrl adds or removes one if some are selected. @param {MouseEvent} event */
   onClick(event) {
     const { cache, selection } = this;
     const index = this.drawn.indexOf(/** @type {Element} */ (event.target));
@@ -375,13 +387,13 @@ export class VirtualTree {
     else selection.toggle(index, cache.get(index));
   }
 
-  /** Selects a row, or no longer. @param {Row} row */
+  /** Select or deselect a row. @param {Row} row */
   toggleSelected(row) {
     const [index = this.active] = [...this.drawn.elements.keys()].filter((at) => this.cache?.get(at)?.key === row.key);
     this.selection.toggle(index, row);
   }
 
-  /** The row that an element belongs to. @param {Element} element @returns {Row | null} */
+  /** Return the row that an element belongs to. @param {Element} element @returns {Row | null} */
   rowOf(element) {
     return this.cache?.get(this.drawn.indexOf(element)) ?? null;
   }

@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * Which pages of a map the reader has seen, where that is wanted: while the sidebar is open, not in private windows and containers.
- * Stored on this computer alone, and forgotten with the cookies of the site, by a reset, and when it is no longer wanted.
+ * Records the pages of a map that the reader has visited, if the reader wants that: while the sidebar is open, not in
+ * private windows and containers. Stored on this computer only, and deleted with the site's cookies, by a reset, and when
+ * the setting is turned off.
  */
 import { api, containerOf } from '../shared/browser.js';
 import { isWeb, withoutFragment } from '../shared/locations.js';
@@ -14,13 +15,13 @@ export class VisitedPages {
   constructor(show) {
     this.show = show;
     this.isWanted = false;
-    /** Whose pages these are, '' for none. */
+    /** The sitemap of these pages, '' for none. */
     this.sitemap = '';
-    /** Another set where there are others: who shows them compares sets. @type {ReadonlySet<string>} */
+    /** A new set after each change, since sets are compared by identity. @type {ReadonlySet<string>} */
     this.pages = new Set();
-    /** The tab on view, to be looked at again when it is wanted from now on. @type {TabView | null} */
+    /** The current tab, to be recorded when the setting is turned on. @type {TabView | null} */
     this.tab = null;
-    /** Changes one after the other: each reads what the one before has written. @type {Promise<void>} */
+    /** Changes in sequence: each reads the result of the previous one. @type {Promise<void>} */
     this.last = Promise.resolve();
   }
 
@@ -32,7 +33,7 @@ export class VisitedPages {
     else this.forget();
   }
 
-  /** A tab is on view: its page has been seen, if it is one of the map. @param {TabView | null} tab */
+  /** Record the page of a tab if it is in the map. @param {TabView | null} tab */
   follow(tab) {
     this.tab = tab;
     if (!this.isWanted || !tab) return;
@@ -55,7 +56,7 @@ export class VisitedPages {
     this.show(this.pages);
   }
 
-  /** Knows nothing any more. */
+  /** Forget all pages. */
   forget() {
     this.sitemap = '';
     this.pages = new Set();
