@@ -1,4 +1,4 @@
-"""What an answer brings: whether it is a document, and how many bytes may be pending.
+"""The body of a response: whether it is a document, and limits on the bytes of pending bodies.
 
 Opens no connection and parses nothing.
 """
@@ -13,12 +13,15 @@ from standard_sitemap.fetching import limits
 from standard_sitemap.model.encodings import is_xml
 from standard_sitemap.refusals import HttpStatus, NotFound, TooLarge, WrongType
 
-# Successes that bring no document, or only a part of one.
+# Success statuses without a document, or with only part of one.
 _WITHOUT_DOCUMENT = frozenset({204, 205, 206})
 
 
 class RetrievedDocument(NamedTuple):
-    """A document: final URI, bytes, label (None of a file on disk), response headers, encodings not undone yet."""
+    """A document: final URI, bytes, media type, response headers, encodings still to be decoded.
+
+    The media type is None for a file on disk.
+    """
 
     uri: str
     body: bytes
@@ -28,7 +31,7 @@ class RetrievedDocument(NamedTuple):
 
 
 def require_success(status: int, uri: str) -> None:
-    """Raise NotFound or HttpStatus unless `status` is a success that brings a document."""
+    """Raise NotFound or HttpStatus unless `status` is a success with a document."""
     if status in {404, 410}:
         raise NotFound(uri=uri, status=status)
     if not 200 <= status < 300 or status in _WITHOUT_DOCUMENT:
@@ -36,20 +39,20 @@ def require_success(status: int, uri: str) -> None:
 
 
 def require_xml(content_type: str | None, uri: str) -> None:
-    """Raise WrongType, naming the type, unless the label says XML (D3)."""
+    """Raise WrongType with the type unless the label is an XML type (D3)."""
     if not is_xml(content_type):
         label = (content_type or "").partition(";")[0].strip().lower()
         raise WrongType(uri=uri, type=label or "nothing at all")
 
 
 def room_of(received: int) -> int:
-    """Return about how many bytes of memory a file may take, by the number of bytes received."""
+    """Return the approximate bytes of memory that a file may take, by the number of bytes received."""
     small = min(received, limits.ROOM_SMALL_BYTES)
     return limits.ROOM_FREE_BYTES + limits.ROOM_OF_SMALL * small + limits.ROOM_OF_LARGE * (received - small)
 
 
 class PendingBodies:
-    """All bodies on their way to this process, bounded together: where they are too much the greatest is dropped."""
+    """The pending bodies of this process, with a common limit; if it is exceeded, the largest body is dropped."""
 
     def __init__(self, most: int = limits.PENDING_BYTES) -> None:
         self.size = 0
@@ -57,9 +60,9 @@ class PendingBodies:
         self._bodies: set[_Body] = set()
 
     async def read(self, parts: AsyncIterable[bytes], uri: str, most: int, *, start_only: bool = False) -> bytes:
-        """The parts as one; raises TooLarge above `most` bytes, and where this is the one that is dropped.
+        """Return the joined parts; raises TooLarge above `most` bytes, and if this body is dropped.
 
-        With `start_only` no more than `most` bytes are read.
+        With `start_only`, read at most `most` bytes.
         """
         body = _Body(most)
         self._bodies.add(body)
@@ -81,7 +84,7 @@ class PendingBodies:
             self.size -= body.size
 
     def _room(self) -> int:
-        """For all together; where the reader allows a single one more, that."""
+        """Return the common limit, or the limit of a single body if the reader allows more for it."""
         return max(self._most, *(body.most for body in self._bodies))
 
     def _make_room(self) -> None:
@@ -92,7 +95,7 @@ class PendingBodies:
 
 
 class _Body:
-    """The parts of one answer so far."""
+    """The parts of one response so far."""
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -109,8 +112,8 @@ class _Body:
         self._parts = io.BytesIO()
 
     def whole(self) -> bytes:
-        return self._parts.getvalue()  # without a copy, which at this size would count
+        return self._parts.getvalue()  # without a copy, which would be expensive at this size
 
 
-# Those of this process.
+# The pending bodies of this process.
 PENDING_BODIES = PendingBodies()

@@ -1,7 +1,7 @@
-"""The database of answers on disk, or in memory: used by one thread alone, mended where it is damaged, bounded.
+"""The database of responses on disk or in memory: single-threaded, limited in size, replaced if damaged.
 
-What was deleted is overwritten, and what was not used for long is deleted. A file that is damaged, or of an older
-version, is left for a fresh one.
+Deleted data is overwritten, and long unused data is deleted. A file that is damaged, or has an older version, is
+replaced by a new one.
 """
 
 import contextlib
@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from standard_sitemap.fetching import limits
 
-# The last line fails in a file of an older version, which is left for a fresh one.
+# The last line fails in a file of an older version, which is then replaced.
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS answers (
     id INTEGER PRIMARY KEY AUTOINCREMENT, key BLOB NOT NULL, variant BLOB NOT NULL, sites BLOB NOT NULL,
@@ -27,21 +27,21 @@ CREATE INDEX IF NOT EXISTS by_use ON answers (used);
 SELECT sites FROM answers LIMIT 0;
 """
 
-# How long another process may hold the file before this one does without it.
+# The time that another process may lock the file before this one continues without it.
 _LOCKED_SECONDS = 2.0
 
-# An answer's use is noted this often: else each reading would be a writing.
+# The minimum interval between updates of a response's time of use; otherwise each read would be a write.
 _TOUCH_SECONDS = 60.0
 
-# The file is full when these go: one at a time would be looked for again at each answer.
+# Responses deleted together when the file is full; deleting one at a time would require a search for each response.
 _EVICTED_AT_ONCE = 8
 
-# How often a host that runs for weeks looks for what was not used for long.
+# The interval at which a long-running host deletes long unused data.
 _AGED_EVERY_SECONDS = 3_600.0
 
 
 class Stored(NamedTuple):
-    """A response as it is stored: its number, what is said of it, and its bytes."""
+    """A stored response: its number, its metadata, and its bytes."""
 
     number: int
     head: bytes
@@ -49,7 +49,7 @@ class Stored(NamedTuple):
 
 
 class CacheFile:
-    """The database in `folder`, which is made on first use; in memory where that is None."""
+    """The database in `folder`, created on first use; in memory if `folder` is None."""
 
     def __init__(self, folder: Path | None, max_bytes: int) -> None:
         self._folder = folder
@@ -60,17 +60,17 @@ class CacheFile:
 
     @contextlib.contextmanager
     def mending(self) -> Iterator[None]:
-        """Turns failures of the database into nothing stored, and a damaged file into a fresh one."""
+        """Treat database errors as an empty cache, and replace a damaged file."""
         try:
             yield
         except sqlite3.OperationalError:
-            # Locked, full, not writable: this once it goes without. What was begun is undone as a whole.
+            # Locked, full or not writable: continue without the cache this time, and roll the transaction back.
             self._undo()
         except (sqlite3.DatabaseError, OSError):
             self._begin_afresh()
 
     def find(self, key: bytes, fits: Callable[[bytes], bool]) -> list[Stored]:
-        with contextlib.suppress(sqlite3.OperationalError):  # another process writes just now: what is here can be read
+        with contextlib.suppress(sqlite3.OperationalError):  # another process is writing; existing data can be read
             self._age_out()
         database = self._opened()
         rows = database.execute(
@@ -78,7 +78,7 @@ class CacheFile:
         ).fetchall()
         entries = []
         for number, head, used in rows:
-            # Heads first: bodies are read of the one answer that is used.
+            # Metadata first: only the body of the selected response is read.
             if fits(head) and (whole := self._whole(number, head)) is not None:
                 entries.append(whole)
                 self._touch(number, used)
@@ -93,7 +93,7 @@ class CacheFile:
 
     def _touch(self, number: int, used: float) -> None:
         now = time.time()
-        # Not at each use: reading would become writing.
+        # Not at each use, which would turn reads into writes.
         if abs(now - used) > _TOUCH_SECONDS:
             self._write("UPDATE answers SET used = ? WHERE id = ?", (now, number))
 
@@ -108,7 +108,7 @@ class CacheFile:
             (key, variant, sites, head, body, zlib.crc32(body), time.time()),
         )
         self._write(
-            # A server that names a new variant at each request would fill the cache with one address.
+            # A server that sends a new variant for each request would fill the cache with one address.
             "DELETE FROM answers WHERE key = ?1 AND id NOT IN"
             " (SELECT id FROM answers WHERE key = ?1 ORDER BY used DESC LIMIT ?2)",
             (key, limits.CACHE_VARIANTS),
@@ -122,7 +122,7 @@ class CacheFile:
         self._write("DELETE FROM answers WHERE id = ?", (number,))
 
     def clear(self, digest: bytes | None) -> int:
-        """Delete the answers of a site, or all; nothing of them is left in the file when this returns."""
+        """Delete the responses of a site, or all; on return, the file contains nothing of them."""
         database = self._opened()
         before = database.total_changes
         if digest is None:
@@ -131,7 +131,7 @@ class CacheFile:
             self._write("DELETE FROM answers WHERE instr(sites, ?) > 0", (digest,))
         removed = database.total_changes - before
         self.commit()
-        # The log still holds what was deleted; `secure_delete` has overwritten it in the database alone.
+        # The log still contains the deleted data, since `secure_delete` overwrites the database alone.
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         return removed
 
@@ -139,7 +139,7 @@ class CacheFile:
         now = time.time()
         if abs(now - self._aged) > _AGED_EVERY_SECONDS:
             self._aged = now
-            # What was used in the future shows that a clock was wrong, and would never age.
+            # A time of use in the future comes from a wrong clock, and would never expire.
             oldest, newest = now - limits.CACHE_SECONDS, now + limits.CACHE_SECONDS
             self._write("DELETE FROM answers WHERE used NOT BETWEEN ? AND ?", (oldest, newest))
 
@@ -153,7 +153,7 @@ class CacheFile:
                 return
 
     def _bytes(self) -> int:
-        # Pages in use, as SQLite counts them: the file itself never shrinks by a DELETE.
+        # Pages in use, as SQLite counts them: a DELETE never shrinks the file itself.
         sizes = "(page_count - freelist_count) * page_size"
         sources = "pragma_page_count(), pragma_freelist_count(), pragma_page_size()"
         return int(self._opened().execute(f"SELECT {sizes} FROM {sources}").fetchone()[0])
@@ -161,14 +161,13 @@ class CacheFile:
     def _write(self, statement: str, parameters: tuple[object, ...]) -> None:
         database = self._opened()
         if not database.in_transaction:
-            # At once with the lock for writing: two processes that both begin as readers could each wait
-            # for the other.
+            # With the write lock from the start: two processes that both begin as readers could wait for each other.
             database.execute("BEGIN IMMEDIATE")
         database.execute(statement, parameters)
         self.unwritten += 1
 
     def commit(self) -> None:
-        """Make what was written last."""
+        """Commit the latest writes."""
         if self.unwritten and self._connection is not None:
             self._connection.execute("COMMIT")
         self.unwritten = 0
@@ -193,13 +192,12 @@ class CacheFile:
 
     def _open(self) -> sqlite3.Connection:
         name = ":memory:" if self._folder is None else str(_newest(self._folder) / _DATABASE)
-        # `isolation_level=None`: transactions are ours to begin. Made in this thread or that, but used by one
-        # at a time.
+        # `isolation_level=None`: this class begins transactions. The connection may be created in one thread and used
+        # in another, one at a time.
         database = sqlite3.connect(name, timeout=_LOCKED_SECONDS, isolation_level=None, check_same_thread=False)
         try:
             database.execute("PRAGMA journal_mode=WAL")
-            # The last answers may be lost with the power, the file may not: with a log beside it, NORMAL
-            # is enough for that.
+            # The latest responses may be lost in a power failure, but not the file: with a log, NORMAL ensures that.
             database.execute("PRAGMA synchronous=NORMAL")
             database.execute("PRAGMA secure_delete=ON")
             database.execute("PRAGMA journal_size_limit=4194304")
@@ -212,7 +210,7 @@ class CacheFile:
         return database
 
     def _begin_afresh(self) -> None:
-        """Leave a damaged file, and let go of it where it lies: another process may still have it open."""
+        """Abandon a damaged file without deleting it: another process may still have it open."""
         self.unwritten = 0
         if self._connection is not None:
             with contextlib.suppress(sqlite3.Error):
@@ -229,15 +227,15 @@ _DATABASE = "answers.db"
 
 
 def own_folder(folder: Path) -> bool:
-    """Make `folder` if need be, and return whether it is a folder of this user alone, and no link to one.
+    """Create `folder` if needed; return whether it is a folder of this user alone, and no link.
 
-    If other users could write to it, their files go: they might be answers that no server sent.
+    If other users could write to it, delete its files: they may not come from the servers.
     """
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     status = folder.lstat()
     if not stat.S_ISDIR(status.st_mode):
         return False
-    if os.name == "nt":  # its folders inherit who may read them
+    if os.name == "nt":  # Windows folders inherit their permissions
         return True
     if status.st_uid != os.getuid():
         return False
@@ -249,7 +247,7 @@ def own_folder(folder: Path) -> bool:
 
 
 def remove_cache(folder: Path) -> None:
-    """Remove `folder` with all answers; raises OSError. Behind a link, nothing but answers is removed."""
+    """Remove `folder` with all responses; raises OSError. If it is a link, remove only responses from its target."""
     if not folder.is_symlink():
         shutil.rmtree(folder)
         return
@@ -268,7 +266,7 @@ def _remove_generations(folder: Path) -> None:
 
 
 def _newest(folder: Path) -> Path:
-    """Return the folder of the file in use; those before it were damaged."""
+    """Return the folder of the file in use; older ones were damaged."""
     if not own_folder(folder):
         raise PermissionError(f"{folder} is no folder of this user")
     numbers = _generations(folder)
@@ -277,13 +275,13 @@ def _newest(folder: Path) -> Path:
     if not _is_own(newest):
         newest = _begin_generation(folder)
     for number in numbers[:-1]:
-        # Where another process has it open, this fails on Windows and does no harm elsewhere.
+        # If another process has it open, this fails on Windows, and is harmless elsewhere.
         shutil.rmtree(folder / f"{_GENERATION}{number}", ignore_errors=True)
     return newest
 
 
 def _is_own(generation: Path) -> bool:
-    """Return whether only this user writes to a generation, and neither it nor its database is a link."""
+    """Return whether only this user can write to a generation, and neither it nor its database is a link."""
     status = generation.lstat()
     if not stat.S_ISDIR(status.st_mode) or any(
         (generation / f"{_DATABASE}{suffix}").is_symlink() for suffix in ("", "-wal", "-shm")
@@ -293,7 +291,7 @@ def _is_own(generation: Path) -> bool:
 
 
 def _begin_generation(folder: Path) -> Path:
-    # Never the old name again: a process that still has the old file open must not meet the new one's log beside it.
+    # Never reuse a name: a process that still has the old file open must not find the new file's log beside it.
     numbers = _generations(folder)
     generation = folder / f"{_GENERATION}{(numbers[-1] if numbers else 0) + 1}"
     generation.mkdir(exist_ok=True, mode=0o700)

@@ -1,7 +1,7 @@
-"""Where answers are cached: in a database in the reader's cache folder, or in memory for private windows.
+"""The storage of cached responses: a database in the reader's cache folder, or in memory for private windows.
 
-Knows nothing of HTTP. Writes no address: answers have digests for keys, and digests of the sites they belong to, so
-that those of one site can be forgotten.
+Knows nothing of HTTP. Stores no address: keys are digests, and each response has digests of its sites, so that the
+responses of one site can be deleted.
 """
 
 import asyncio
@@ -24,25 +24,25 @@ _LOG = logging.getLogger("standard-sitemap-host")
 
 Result = TypeVar("Result")
 
-# Writes in one transaction: they are gathered while more are waiting, since each commit costs.
+# Writes in one transaction: they are combined while more are waiting, because each commit is slow.
 _COMMIT_AFTER = 64
 
-# 128 bits: no two of any number of responses that fit onto a disk have the same by chance.
+# 128 bits: among all responses that fit onto a disk, accidental collisions are ruled out.
 _DIGEST_BYTES = 16
 
-# What is being written is some megabytes at most; a disk that takes longer is left to the system.
+# Pending writes are some megabytes at most; a slower disk is left to the system.
 _CLOSING_SECONDS = 5.0
 
 
 def cache_place() -> Path:
-    """The reader's cache folder, whether it is there or not."""
+    """Return the path of the reader's cache folder, whether or not it exists."""
     import platformdirs
 
     return Path(platformdirs.user_cache_dir("standard-sitemap-navigator", appauthor=False))
 
 
 def cache_folder() -> Path | None:
-    """Return the reader's cache folder, made if need be; None where none can be written, or it is not the reader's."""
+    """Return the reader's cache folder, created if needed; None if it is not writable or not the reader's own."""
     folder = cache_place()
     try:
         return folder if own_folder(folder) else None
@@ -51,7 +51,7 @@ def cache_folder() -> Path | None:
 
 
 def host_of_site(site: str) -> str:
-    """The host that a reader means by its name or by one of its addresses; raises BadUrl."""
+    """Return the host that a reader denotes by its name or by one of its addresses; raises BadUrl."""
     try:
         host = str(ada_url.URL(site if "://" in site else f"http://{site}").hostname).removesuffix(".")
     except ValueError as error:
@@ -62,7 +62,7 @@ def host_of_site(site: str) -> str:
 
 
 def site_digests(*urls: str) -> bytes:
-    """The digests by which what belongs to the hosts of these URLs, or to those above them, is found again."""
+    """Return the digests that identify data of these URLs' hosts, and of all their parent domains."""
     hosts = {host for url in urls if (host := host_of(url).removesuffix("."))}
     names = {name for host in hosts for name in _with_parents(host)}
     return b"".join(_digest(name) for name in sorted(names))
@@ -79,18 +79,18 @@ def _digest(host: str) -> bytes:
     return hashlib.sha256(host.encode()).digest()[:_DIGEST_BYTES]
 
 
-# What the thread does; what it returns is called in the event loop.
+# A function for the thread; its result is called in the event loop.
 _Work = Callable[[], Callable[[], None] | None]
 
 
 class CacheStore:
-    """Answers by key and variant. Its methods may be called from any task of one event loop; a thread does the work.
+    """Responses by key and variant. A thread does the work for the tasks of one event loop.
 
-    `clearings` counts how often something was forgotten on request: what was requested before that is not to be stored.
+    `clearings` counts requests to delete data: responses requested before such a request must not be stored.
     """
 
     def __init__(self, folder: Path | None, max_bytes: int) -> None:
-        """Stores them in `folder`, which is made on first use; in memory where that is None."""
+        """Store responses in `folder`, which is created on first use; in memory if it is None."""
         self._file = CacheFile(folder, max_bytes)
         self._work: queue.SimpleQueue[list[_Work] | None] = queue.SimpleQueue()
         self._wanted: list[_Work] = []
@@ -98,29 +98,29 @@ class CacheStore:
         self.clearings = 0
 
     async def find(self, key: bytes, fits: Callable[[bytes], bool]) -> list[Stored]:
-        """The answers of that key whose heads fit, the one used last first."""
+        """Return the responses with a key and with fitting metadata, the last used first."""
         return await self._done(lambda: self._file.find(key, fits), [])
 
     def store(self, key: bytes, variant: bytes, head: bytes, body: bytes, sites: bytes = b"") -> None:
-        """Store an answer, of the sites of these digests, in place of what was there for that key and variant."""
+        """Store a response with the digests of its sites; replace the one with the same key and variant."""
         self._enqueue(lambda: self._file.store(key, variant, head, body, sites))
 
     def renew(self, number: int, head: bytes) -> None:
-        """Say something else of an answer."""
+        """Replace the metadata of a response."""
         self._enqueue(lambda: self._file.renew(number, head))
 
     def remove(self, number: int) -> None:
-        """Forget an answer."""
+        """Delete a response."""
         self._enqueue(lambda: self._file.remove(number))
 
     async def clear(self, site: str | None = None) -> int | None:
-        """Forget the answers of a site, a host with all below it, or all answers; how many, None where it failed."""
+        """Delete the responses of a site (a host and its subdomains), or all; return how many, None after an error."""
         self.clearings += 1
         digest = _digest(host_of_site(site)) if site is not None else None
         return await self._done(lambda: self._file.clear(digest), None)
 
     async def close(self) -> None:
-        """Write what is left to write; nothing is stored or found after this."""
+        """Write pending data; nothing can be stored or found afterwards."""
         self._pass_on()
         if self._thread is not None:
             thread, self._thread = self._thread, None
@@ -138,9 +138,9 @@ class CacheStore:
         return await future
 
     def _enqueue(self, work: _Work) -> None:
-        """Have something done by the thread, together with all else of this turn of the event loop.
+        """Pass work to the thread, together with all other work of this turn of the event loop.
 
-        Waking a thread, and being woken by it, takes longer than looking for an answer.
+        Waking a thread, and being woken by it, takes longer than finding a response.
         """
         if not self._wanted:
             asyncio.get_running_loop().call_soon(self._pass_on)
@@ -151,7 +151,7 @@ class CacheStore:
             return
         if self._thread is None:
             loop = asyncio.get_running_loop()
-            # A daemon, since a process must end at once when its browser does.
+            # A daemon, because the process must end at once when its browser does.
             self._thread = threading.Thread(target=self._run, args=(loop,), name="cache", daemon=True)
             self._thread.start()
         wanted, self._wanted = self._wanted, []
@@ -160,7 +160,7 @@ class CacheStore:
     def _run(self, loop: asyncio.AbstractEventLoop) -> None:
         while (wanted := self._work.get()) is not None:
             settle = [done for work in wanted if (done := self._guarded(work, None)) is not None]
-            # One transaction for a burst of answers: each commit waits for the disk.
+            # One transaction for a burst of responses: each commit waits for the disk.
             if self._work.empty() or self._file.unwritten >= _COMMIT_AFTER:
                 self._guarded(self._file.commit, None)
             if settle:
@@ -169,7 +169,7 @@ class CacheStore:
         self._guarded(self._file.close, None)
 
     def _guarded(self, work: Callable[[], Result], otherwise: Result) -> Result:
-        """Return the result of `work`, `otherwise` where it fails: a failure costs what it did, never the thread."""
+        """Return the result of `work`, or `otherwise` if it fails; a failure never ends the thread."""
         result = otherwise
         try:
             with self._file.mending():

@@ -1,7 +1,7 @@
-"""Fetches documents over HTTP as the page they belong to was fetched, within limits.
+"""Fetching documents over HTTP in the same way as the page they belong to, within limits.
 
-A `Fetcher` serves one page's sitemap over a network that it shares with pages of the same audience. Never decides what
-to fetch, never parses a response.
+A `Fetcher` serves one page's sitemap over a network that it shares with pages of the same audience. Never decides which
+documents to fetch, never parses a response.
 """
 
 import asyncio
@@ -54,18 +54,19 @@ from standard_sitemap.refusals import (
 
 _LOG = logging.getLogger("standard-sitemap-host")
 
-# Those with one target (RFC 9110, 15.4): not 300, which has several, nor 304, which has none.
+# Redirects with one target (RFC 9110, 15.4): not 300, which has several, nor 304, which has none.
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
-# Which cookies go along to a target, as the browser says.
+# Returns the cookies for a target, as the browser supplies them.
 Cookies = Callable[[Target], Awaitable[str | None]]
 
 
 @dataclass(frozen=True)
 class Policy:
-    """What a network may do: which addresses it reaches, where it caches responses, how it limits requests.
+    """The policy of a network: the addresses it may reach, the cache for responses, and the limiter of requests.
 
-    It reaches any address with `any_address`, the addresses of `reach`, or else those that its page may reach.
+    With `any_address`, it may reach any address; otherwise the addresses of `reach`, or else those that its page may
+    reach.
     """
 
     any_address: bool = False
@@ -76,7 +77,7 @@ class Policy:
 
 
 def network_for(page: ReferringPage, policy: Policy) -> Network:
-    """A network for pages like this one."""
+    """Return a network for pages like this one."""
     scope = page.scope
 
     def allows(address: Address) -> bool:
@@ -84,8 +85,8 @@ def network_for(page: ReferringPage, policy: Policy) -> Network:
             return policy.reach.allows(address)
         return policy.any_address or may_reach(scope, address)
 
-    # Each page's origin has its own part of the cache, as in browsers: a public page must not get at what a page of the
-    # reader's own network was allowed to fetch, nor learn what other sites the reader visits.
+    # Each page's origin has its own partition of the cache, as in browsers. A public page must not receive a response
+    # fetched for a page of the reader's own network, nor learn which other sites the reader visits.
     partition = audience(page, is_private=False).partition
     cache = HttpCache(policy.store, partition, page.url) if policy.store is not None else None
     return Network(allows, policy.resolver, cache, policy.limiter)
@@ -109,11 +110,11 @@ async def _addresses_of(uri: str, resolver: Resolver) -> list[Address]:
 
 
 async def located(page: ReferringPage, resolver: Resolver = system_addresses) -> ReferringPage:
-    """The page with what the host itself knows of its address and its route.
+    """Return the page with the host's own knowledge of its address and route.
 
-    A page counts as local where its own number or name is so for the host, too. A name is only looked up where the
-    browser says that it went there directly: else the question would go around the proxy, and whoever answers it could
-    have the host believe a proxy's address to be the page's own.
+    A page counts as local only if its own number or name is local for the host, too. A name is looked up only if the
+    browser connected to it directly. Otherwise the query would bypass the proxy, and a hostile name server could pass a
+    proxy's address off as the page's.
     """
     ip = literal_address(page.ip or "")
     if page.route is Route.SYSTEM:
@@ -124,13 +125,14 @@ async def located(page: ReferringPage, resolver: Resolver = system_addresses) ->
     if ip is None or scope_of(ip) is Scope.PUBLIC or named_scope(page.url) is not None:
         return page
     if page.route is not Route.DIRECT:
-        # An address of the reader's own network under some name: an intranet's, or a proxy that no setting names.
+        # An address of the reader's own network for a name: an intranet's, or that of a proxy missing from the
+        # settings.
         return replace(page, route=Route.UNKNOWN) if page.route is Route.SYSTEM else page
     return replace(page, looked_up=await _scope_by_name(page.url, scope_of(ip), resolver))
 
 
 async def _scope_by_name(url: str, claimed: Scope, resolver: Resolver) -> Scope | None:
-    """The scope that the browser claims, if all addresses that the host finds for the name have it."""
+    """Return the scope that the browser claims, if all addresses that the host finds for the name have it."""
     try:
         named = target(url)
         async with asyncio.timeout(limits.CONNECT_SECONDS):
@@ -142,7 +144,7 @@ async def _scope_by_name(url: str, claimed: Scope, resolver: Resolver) -> Scope 
 
 
 class Fetcher:
-    """Fetches for one page, by a network that is not its own."""
+    """A fetcher for one page, over a shared network."""
 
     def __init__(
         self,
@@ -155,17 +157,16 @@ class Fetcher:
         self.revalidates = False
         self.accepts_error_pages = False
         self.error: NotFound | HttpStatus | None = None
-        self.stays_at: str | None = None  # the one origin that requests go to
+        self.stays_at: str | None = None  # the only origin that requests may go to
         self.credentials: Credentials | None = None
         self._page = page
         self._network = network
         self._cookies = cookies
 
     async def fetch(self, uri: str, accept: str, *, xml_only: bool = False, decodes: bool = True) -> RetrievedDocument:
-        """The document at `uri`, whatever its type unless `xml_only`; raises a FetchRefusal."""
+        """Return the document at `uri`, of any type unless `xml_only`; raises a FetchRefusal."""
         try:
-            # Over all redirects together: each of them alone within the bound would allow many times as
-            # long.
+            # For all redirects together: a limit for each alone would allow many times as long.
             async with asyncio.timeout(self.limits.request_seconds):
                 document = await self._follow(uri, accept, xml_only)
                 return await self._decoded(document) if decodes and document.encodings else document
@@ -174,12 +175,12 @@ class Fetcher:
         except httpcore.TimeoutException as error:
             raise TimedOut(uri=uri, seconds=int(SILENCE_SECONDS)) from error
         except PrivateAddress as error:
-            # By the address that was requested: the guard below knows hosts only.
+            # With the requested address, because the guard below knows hosts only.
             raise PrivateAddress(**{**error.params, "uri": uri}) from error
         except Refusal:
             raise
         except Exception as error:
-            # The outermost loop of one file: a bug costs that file, and no load waits for ever.
+            # The outermost loop of one file: a bug costs that file, and no load waits forever.
             _LOG.exception("a bug in the fetching of a file")
             raise Unreachable(uri=uri, reason=f"an unexpected {type(error).__name__}") from error
 
@@ -193,27 +194,27 @@ class Fetcher:
             if self.credentials is not None:
                 headers = self.credentials.added(headers, here.uri)
             answer = await self._network.answer(here, headers, self.limits, wanted=wanted, revalidate=self.revalidates)
-            # A redirect without a Location leads nowhere, and is judged as the status it is (RFC 9110,
-            # 15.4).
+            # A redirect without a Location leads nowhere, and counts as its status (RFC 9110, 15.4).
             onward = answer.field("location") if answer.status in _REDIRECTS else None
             if onward is None:
                 return await self._document(answer, here.uri, xml_only)
-            # Fetch's “set request's referrer policy on redirect”: what a hop says holds for all that
-            # follow.
+            # Fetch's “set request's referrer policy on redirect”: the policy of a hop applies to all later hops.
             policy = policy_in(answer.field("referrer-policy")) or policy
             here = self.target(onward, here.uri)
         raise TooManyRedirects(uri=uri, limit=self.limits.redirects)
 
     def is_proxied(self, uri: str) -> bool:
-        """Whether the browser goes to `uri` by a proxy, or may do so: then nothing is looked up from here."""
+        """Return whether the browser uses, or may use, a proxy for `uri`; the host then looks up no name."""
         if self._page.route is Route.SYSTEM:
             return system_proxy(uri)
         return self._page.route is not Route.DIRECT
 
     def target(self, uri: str, base: str | None = None) -> Target:
-        """Where a request for `uri` goes; raises BadUrl, NotAllowed, and PrivateAddress for a forbidden address."""
-        # As browsers do with what a page with TLS refers to: mixed content is upgraded, never fetched in the
-        # clear.
+        """Return the target of a request for `uri`.
+
+        Raises BadUrl, NotAllowed, and PrivateAddress for a forbidden address.
+        """
+        # As browsers do for resources of a page with TLS: mixed content is upgraded, never fetched unencrypted.
         address = upgraded(target(uri, base), self._page.url)
         if address.literal is not None and not self._network.allows(address.literal):
             raise PrivateAddress(uri=uri, address=str(address.literal))
@@ -242,7 +243,7 @@ class Fetcher:
         return document._replace(body=body, encodings="")
 
 
-# Whose cookies and answers never go over to another: private windows', and each container's.
+# A cookie jar whose cookies and responses never pass to another: private windows and each container have their own.
 Jar = tuple[bool, str]
 
 _DISK_JAR: Jar = (False, "")
@@ -258,7 +259,7 @@ class Networks:
         self._limiter = HostLimiter()
 
     def join(self, page: ReferringPage, *, private: bool) -> tuple[Audience, Network]:
-        """The network for a page, and the audience to leave it by."""
+        """Return the network for a page, and its audience, which `leave` needs."""
         whom = audience(page, is_private=private)
         if whom not in self._networks:
             self._networks[whom] = network_for(page, Policy(store=self._store(_jar(whom)), limiter=self._limiter))
@@ -266,13 +267,13 @@ class Networks:
         return whom, self._networks[whom]
 
     async def leave(self, whom: Audience) -> None:
-        """Close a network that no other uses."""
+        """Close a network without users."""
         self._users[whom] -= 1
         if self._users[whom]:
             return
         del self._users[whom]
         await self._networks.pop(whom).close()
-        # What was cached for a private window goes with its last page.
+        # The cache of a private window ends with its last page.
         if not whom.is_cached_on_disk and all(_jar(other) != _jar(whom) for other in self._networks):
             await self._close_store(_jar(whom))
 
@@ -284,7 +285,10 @@ class Networks:
             await self._close_store(jar)
 
     async def clear_cache(self, site: str | None = None) -> int | None:
-        """Forget all answers, or those fetched from a site and for its pages; how many, None where that failed."""
+        """Delete all responses, or those fetched from a site and for its pages.
+
+        Return their number, None after an error.
+        """
         self._store(_DISK_JAR)
         removed: int | None = 0
         for store in [store for store in self._stores.values() if store is not None]:

@@ -1,6 +1,6 @@
-"""Header fields and cookies that the user gave for one origin, such as those of a login.
+"""Header fields and cookies from the user for one origin, such as those of a login.
 
-They go to this origin only, after redirects as well, and appear in no message. Does no I/O.
+They are sent to this origin only, also after redirects, and appear in no message. Does no I/O.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from urllib.parse import urlsplit
 from standard_sitemap.fetching.network_addresses import Scope, named_scope
 from standard_sitemap.fetching.request_headers import Headers, origin
 
-# Fields, and bytes of all of them together: servers refuse longer requests.
+# Limits on fields, and on the bytes of all fields: servers refuse longer requests.
 MOST_FIELDS, MOST_BYTES = 32, 16_000
-# Bytes of a file with cookies: that of a browser with thousands of sites.
+# Bytes of a file with cookies: enough for a browser with thousands of sites.
 COOKIE_FILE_BYTES = 5_000_000
 _NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
-# Fields of the connection, and those that decide how the answer is read.
+# Fields of the connection, and fields that change how the response is read.
 _REFUSED = frozenset(
     {"host", "connection", "content-length", "transfer-encoding", "te", "trailer", "upgrade", "keep-alive",
      "accept-encoding", "range", "expect", "proxy-authorization"}
@@ -27,11 +27,11 @@ _HTTP_ONLY = "#HttpOnly_"
 
 
 class Unusable(ValueError):
-    """Headers or a file of cookies that cannot be sent; `args` says why, without their content."""
+    """Headers or cookies that cannot be sent; `args` gives the reason, without their content."""
 
 
 class Cookie(NamedTuple):
-    """A cookie and where it goes to; `domain` is "" where only the origin decides."""
+    """A cookie and its scope; `domain` is "" if only the origin decides."""
 
     name_and_value: str
     domain: str = ""
@@ -40,7 +40,7 @@ class Cookie(NamedTuple):
     is_secure: bool = False
 
     def belongs_to(self, uri: str) -> bool:
-        """Return whether a browser sends it with a request for `uri`. [RFC 6265, 5.4]"""
+        """Return whether a browser sends the cookie with a request for `uri`. [RFC 6265, 5.4]"""
         parts = urlsplit(uri)
         host, path = (parts.hostname or "").lower(), parts.path or "/"
         is_host = self.domain in ("", host) or (self.has_subdomains and host.endswith(f".{self.domain}"))
@@ -51,14 +51,14 @@ class Cookie(NamedTuple):
 
 @dataclass(frozen=True)
 class Credentials:
-    """What goes along with each request to `origin`. `repr` does not show it."""
+    """The fields and cookies for each request to `origin`. `repr` hides them."""
 
     origin: str
     fields: tuple[tuple[str, str], ...] = field(default=(), repr=False)
     cookies: tuple[Cookie, ...] = field(default=(), repr=False)
 
     def added(self, headers: Headers, uri: str) -> Headers:
-        """Return the headers of a request for `uri` with those of the user, which replace others of the same name."""
+        """Return the headers of a request for `uri`, with the user's fields in place of others with the same name."""
         if origin(uri) != self.origin:
             return headers
         own = list(self.fields)
@@ -82,7 +82,7 @@ def header_field(written: str) -> tuple[str, str]:
 
 
 def read_cookies(text: str) -> tuple[Cookie, ...]:
-    """Return the cookies of a file as browsers and curl export it, or of a line `Cookie: a=1; b=2`; raises Unusable."""
+    """Return the cookies of a file from a browser or curl, or of a line `Cookie: a=1; b=2`; raises Unusable."""
     cookies = [cookie for line in text.splitlines() if (cookie := _cookie(line)) is not None]
     if not cookies:
         raise Unusable("there is no cookie in the file")
@@ -111,7 +111,7 @@ def _cookie(line: str) -> Cookie | None:
 
 
 def credentials_for(address: str, headers: tuple[str, ...], cookie_text: str | None) -> Credentials:
-    """Return the credentials for the origin of `address`; raises Unusable where they are wrong, or too many."""
+    """Return the credentials for the origin of `address`; raises Unusable if they are invalid or too many."""
     fields = tuple(map(header_field, headers))
     site = origin(address)
     cookies = read_cookies(cookie_text) if cookie_text is not None else ()

@@ -1,7 +1,7 @@
-"""Content encodings undone in bounded steps, beside the event loop where a body is large. Parses nothing.
+"""Decoding of content encodings in bounded steps, outside the event loop for large bodies. Parses nothing.
 
-Large bodies are decoded in a thread pool of their own, in turns of a few milliseconds: a hostile body delays no other
-one for long, and ends with the task that waits for it.
+A separate thread pool decodes large bodies in turns of a few milliseconds. A hostile body never delays others for long,
+and is abandoned with the task that waits for it.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ from standard_sitemap.refusals import TimedOut, TooLarge, Unreachable
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
 
-# Bytes given to one call of a library, and bytes that it may return: a call takes some milliseconds at most.
+# Bytes passed to one call of a library, and bytes that it may return: a call takes some milliseconds at most.
 _INPUT_BYTES, _OUTPUT_BYTES = 1 << 16, 1 << 20
 
-# 128 MB, as much as browsers allow; a larger window is a claim on memory.
+# 128 MB, the limit of browsers; a larger window is a claim on memory.
 _ZSTD_WINDOW_LOG = 27
 
 # Encoding twice is a mistake; each layer may be as long as the final limit allows.
 _MOST_ENCODINGS = 3
 
-# Bodies of at most so many bytes are decoded at once.
+# Bodies up to this size are decoded at once.
 _SMALL_BYTES = 16_384
 
-# One turn of a large body; the other bodies have theirs after it.
+# One turn of a large body; other bodies have theirs after it.
 _TURN_S = 0.02
 
-# Two bodies at a time: the interpreter has other work to do.
+# Two bodies at a time, because the interpreter has other work to do.
 _THREADS = 2
 
 # Decodes in steps, and returns the whole.
@@ -54,7 +54,7 @@ _Decoding = Generator[None, None, bytes]
 def decode(body: bytes, encodings: str, uri: str, limits: Limits = DEFAULTS) -> bytes:
     """Return `body` without the encodings of its Content-Encoding field, decoded at once.
 
-    Raises TooLarge, and Unreachable for an encoding that is damaged or unknown.
+    Raises TooLarge, and Unreachable for a damaged or unknown encoding.
     """
     steps = _decoding(body, encodings, uri, limits)
     while True:
@@ -66,7 +66,7 @@ def decode(body: bytes, encodings: str, uri: str, limits: Limits = DEFAULTS) -> 
 
 
 async def decode_beside(body: bytes, encodings: str, uri: str, limits: Limits = DEFAULTS) -> bytes:
-    """Return what `decode` returns, and raise its refusals; messages pass meanwhile.
+    """Return the result of `decode`, and raise its refusals; messages are handled meanwhile.
 
     Decoding ends when the task that waits for it is cancelled.
     """
@@ -77,7 +77,7 @@ async def decode_beside(body: bytes, encodings: str, uri: str, limits: Limits = 
     loop, steps = asyncio.get_running_loop(), _decoding(body, encodings, uri, limits)
     whole = None
     while whole is None:
-        # At the end of the pool's queue each time: all bodies advance in turn.
+        # At the end of the pool's queue each time, so that all bodies advance in turn.
         whole = await loop.run_in_executor(_pool(), _advance, steps)
     return whole
 
@@ -85,7 +85,7 @@ async def decode_beside(body: bytes, encodings: str, uri: str, limits: Limits = 
 async def unpacked(retrieved: Retrieved, limits: Limits = DEFAULTS, seconds: float | None = None) -> Retrieved:
     """Return the document without encodings; raises as `decode` does, and TimedOut after the time of a request.
 
-    `seconds` are left for the whole sitemap; None if there is no such bound.
+    `seconds` is the remaining time of the whole sitemap; None if it is unlimited.
     """
     if not retrieved.encodings:
         return retrieved
@@ -101,13 +101,13 @@ async def unpacked(retrieved: Retrieved, limits: Limits = DEFAULTS, seconds: flo
 
 
 def decoded_start(body: bytes, encodings: str, most: int) -> bytes:
-    """Return the first `most` bytes of a document whose start alone is there; b"" where it is not readable."""
+    """Return the first `most` bytes of a truncated document; b"" if they are unreadable."""
     names = _applied(encodings)
     if len(names) > 1:
         return b""
     for name in names:
         start = bytearray()
-        # Its end is missing, which is no damage here.
+        # The missing end is no damage here.
         with suppress(ValueError, EOFError, zlib.error):
             for step in _steps(name, body):
                 start += step
@@ -118,7 +118,7 @@ def decoded_start(body: bytes, encodings: str, most: int) -> bytes:
 
 
 def most_unpacked(received: int, limits: Limits = DEFAULTS) -> int:
-    """Return how many bytes a file may unpack to, of which so many were received."""
+    """Return the maximum unpacked bytes of a file, by the number of bytes received."""
     by_ratio = max(RATIO_FREE_BYTES, received * limits.expanded_ratio)
     return min(limits.expanded_bytes, by_ratio, UNPACKED_FREE_BYTES + UNPACKED_RATIO * received)
 
@@ -131,7 +131,7 @@ def _pool() -> ThreadPoolExecutor:
 
 
 def _advance(steps: _Decoding) -> bytes | None:
-    """Decode for one turn; return the whole once it is there."""
+    """Decode for one turn; return the whole once it is complete."""
     until = time.monotonic() + _TURN_S
     try:
         while time.monotonic() < until:
@@ -146,7 +146,7 @@ def _decoding(body: bytes, encodings: str, uri: str, limits: Limits) -> _Decodin
     names = _applied(encodings)
     if len(names) > _MOST_ENCODINGS:
         raise Unreachable(uri=uri, reason=f"it is encoded {len(names)} times")
-    # However often it was encoded: the bytes received count, not those between two layers.
+    # The limit depends on the bytes received, not on those between two layers of encoding.
     most = most_unpacked(len(body), limits)
     for name in names:
         try:
@@ -159,7 +159,7 @@ def _decoding(body: bytes, encodings: str, uri: str, limits: Limits) -> _Decodin
 
 
 def _applied(encodings: str) -> list[str]:
-    """Return the encodings in the order in which they are undone: the last one was applied last (RFC 9110, 8.4)."""
+    """Return the encodings in decoding order: the last one was applied last (RFC 9110, 8.4)."""
     names = [token.strip().lower() for token in reversed(encodings.split(","))]
     return [name for name in names if name not in {"", "identity"}]
 
@@ -167,7 +167,7 @@ def _applied(encodings: str) -> list[str]:
 def _whole(steps: Iterator[bytes], uri: str, most: int) -> _Decoding:
     whole = io.BytesIO()
     for step in steps:
-        # Before the step is stored: a bomb ends at the bound, not one step beyond it.
+        # Before the step is stored: a bomb ends at the limit, not one step beyond it.
         if whole.tell() + len(step) > most:
             raise TooLarge(uri=uri, limit=most)
         whole.write(step)
@@ -179,7 +179,7 @@ def _steps(name: str, body: bytes) -> Iterator[bytes]:
     if name in {"gzip", "x-gzip"}:
         return decompressed(body, GZIP_WINDOW) if body else iter(())
     if name == "deflate":
-        # Some servers send it without the zlib header that RFC 9110 requires; browsers accept both.
+        # Some servers omit the zlib header that RFC 9110 requires; browsers accept both.
         window = zlib.MAX_WBITS if body[:1] == b"\x78" else -zlib.MAX_WBITS
         return decompressed(body, window) if body else iter(())
     if name == "br":
@@ -211,7 +211,7 @@ def _zstd_steps(body: bytes) -> Iterator[bytes]:
     else:
         from backports import zstd
 
-    # The window is memory that the sender asks for (RFC 8878, 3.1.1.1.2).
+    # The window is memory that the sender requests (RFC 8878, 3.1.1.1.2).
     options: dict[int, int] = {zstd.DecompressionParameter.window_log_max: _ZSTD_WINDOW_LOG}
     data, offset = memoryview(body), 0
     for _ in range(MOST_MEMBERS):

@@ -1,8 +1,8 @@
 """Connections for httpcore's pool: to allowed addresses only, with bounded response heads.
 
-A name is resolved here, once: every address is checked before it is tried, and the address of the connected socket once
-more. httpcore would resolve the name a second time, and its owner could point it elsewhere in between. asyncio's own
-streams do not tell whether unread bytes are there, so `GuardedStream` is a protocol of its own.
+This module resolves each name once. It checks every address before trying it, and checks the address of the connected
+socket again. httpcore would resolve the name a second time, and its owner could point it elsewhere in between.
+asyncio's own streams do not report unread bytes, so `GuardedStream` is a protocol of its own.
 """
 
 import asyncio
@@ -17,19 +17,19 @@ import httpcore
 from standard_sitemap.fetching import limits
 from standard_sitemap.fetching.look_ups import AllowedAddresses
 
-# Unread bytes at which the server is made to wait: as much as asyncio reads at once.
+# Unread bytes that cause backpressure: as much as asyncio reads at once.
 _WAITING_BYTES = 1 << 18
 
-# Bytes of a head that httpcore parses without a pause: some milliseconds, whatever is in them.
+# Bytes of a head that httpcore parses without a pause: some milliseconds for any content.
 _HEAD_STEP_BYTES = 1 << 14
 
 
 class StaleConnection(httpcore.ReadError):
-    """An idle connection that ended, or brought an unrequested response, when a request was sent over it."""
+    """An idle connection that ended, or received an unrequested response, before a request was sent over it."""
 
 
 class GuardedStream(asyncio.Protocol, httpcore.AsyncNetworkStream):
-    """A connection as httpcore reads and writes it."""
+    """A connection that httpcore reads and writes."""
 
     def __init__(self, connected: socket.socket) -> None:
         self.received_bytes = 0
@@ -42,18 +42,18 @@ class GuardedStream(asyncio.Protocol, httpcore.AsyncNetworkStream):
         self._requests = 0
         self._head_bytes = 0  # since the request was sent
         self._is_in_head = False
-        # Set where `read` and `write` need not wait, also once the connection has ended.
+        # Set if `read` and `write` need not wait, also after the connection has ended.
         self._readable, self._writable = asyncio.Event(), asyncio.Event()
         self._writable.set()
 
     async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:  # noqa: ASYNC109  httpcore's
-        """Return bytes as they come, b"" at the end; raises ReadTimeout, ReadError, and RemoteProtocolError."""
+        """Return bytes as they arrive, b"" at the end; raises ReadTimeout, ReadError, and RemoteProtocolError."""
         if self._is_in_head:
             max_bytes = min(max_bytes, _HEAD_STEP_BYTES)
             if self._head_bytes >= limits.HEAD_BYTES:
                 raise httpcore.RemoteProtocolError(f"the head is longer than {limits.HEAD_BYTES} bytes")
             if self._head_bytes and self._readable.is_set():
-                await asyncio.sleep(0)  # messages pass between two parts of a long head
+                await asyncio.sleep(0)  # handle messages between two parts of a long head
         await _wait(self._readable, timeout, httpcore.ReadTimeout)
         data = self._taken(max_bytes)
         if not data and self._requests > 1 and self._is_in_head and not self._head_bytes:
@@ -66,7 +66,7 @@ class GuardedStream(asyncio.Protocol, httpcore.AsyncNetworkStream):
         return data
 
     def end_head(self) -> None:
-        """Note that the head of the response is there; raises StaleConnection if it was sent before its request."""
+        """Record that the head of the response is complete; raises StaleConnection if it arrived before its request."""
         self._is_in_head = False
         if not self._head_bytes:
             raise StaleConnection("the response was sent before its request")
@@ -104,7 +104,7 @@ class GuardedStream(asyncio.Protocol, httpcore.AsyncNetworkStream):
         return self
 
     async def aclose(self) -> None:
-        """Close the connection at once: with TLS the server's farewell would be waited for."""
+        """Close the connection at once, without waiting for the server to end TLS."""
         self.abort()
 
     def abort(self) -> None:
@@ -113,16 +113,16 @@ class GuardedStream(asyncio.Protocol, httpcore.AsyncNetworkStream):
             self._transport.abort()
 
     def get_extra_info(self, info: str) -> Any:
-        """Return whether unread bytes or the end of an idle connection are there; None for other information."""
+        """Return whether unread bytes or the end of an idle connection have arrived; None for other information."""
         return (self._readable.is_set() or _is_readable(self._socket)) if info == "is_readable" else None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Part of asyncio.Protocol."""
+        """Store the transport (asyncio.Protocol)."""
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
 
     def data_received(self, data: bytes) -> None:
-        """Part of asyncio.Protocol."""
+        """Store received bytes; pause the server if too many are unread (asyncio.Protocol)."""
         self._unread.append(data)
         self._unread_bytes += len(data)
         self._readable.set()
@@ -130,20 +130,20 @@ class GuardedStream(asyncio.Protocol, httpcore.AsyncNetworkStream):
             self._transport.pause_reading()
 
     def eof_received(self) -> None:
-        """Part of asyncio.Protocol; has the transport close the connection."""
+        """Record the end; the transport then closes the connection (asyncio.Protocol)."""
         self._end()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Part of asyncio.Protocol."""
+        """Record the end and its cause (asyncio.Protocol)."""
         self._failure = exc
         self._end()
 
     def pause_writing(self) -> None:
-        """Part of asyncio.Protocol."""
+        """Make `write` wait (asyncio.Protocol)."""
         self._writable.clear()
 
     def resume_writing(self) -> None:
-        """Part of asyncio.Protocol."""
+        """Let `write` continue (asyncio.Protocol)."""
         self._writable.set()
 
     def _end(self) -> None:
@@ -167,14 +167,14 @@ class GuardedStream(asyncio.Protocol, httpcore.AsyncNetworkStream):
 
 
 class GuardedBackend(httpcore.AsyncNetworkBackend):
-    """Opens connections to addresses that are allowed."""
+    """A network backend that connects to allowed addresses only."""
 
     def __init__(self, addresses: AllowedAddresses) -> None:
         self._addresses = addresses
         self._is_closed = False
 
     def close(self) -> None:
-        """Open no connection any more."""
+        """Open no more connections."""
         self._is_closed = True
 
     async def connect_tcp(
@@ -187,7 +187,7 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
     ) -> GuardedStream:
         """Return a connection to the first allowed address that accepts one.
 
-        Raises ConnectError, and PrivateAddress where no address of `host` is allowed.
+        Raises ConnectError, and PrivateAddress if no address of `host` is allowed.
         """
         try:
             addresses = await self._addresses.found(host, port, timeout)
@@ -210,7 +210,7 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
             connected.setblocking(False)
             async with asyncio.timeout(seconds):
                 await loop.sock_connect(connected, (address, port))
-            # The address that the system connected to counts, whatever was looked up.
+            # The address of the connected socket counts, regardless of the lookup.
             self._addresses.require(str(connected.getpeername()[0]), host)
             await loop.create_connection(lambda: stream, sock=connected)
             if self._is_closed:

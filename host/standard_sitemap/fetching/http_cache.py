@@ -1,8 +1,8 @@
-"""What may be reused of earlier answers, by RFC 9111: hishel's rules over our own store. Opens no connection.
+"""The reuse of earlier responses by RFC 9111: hishel's rules over our own store. Opens no connection.
 
-This is a private cache, as a browser's. Responses that differ by what `Vary` names are stored apart: hishel would
-validate one by another's date, and bring an English reader the German file. Request headers are not stored, only their
-digest.
+This is a private cache, like a browser's. Responses that differ by the fields in `Vary` are stored separately: hishel
+would validate one by another's date, and send an English reader the German file. Request headers are not stored, only
+their digest.
 """
 
 import hashlib
@@ -30,15 +30,15 @@ from hishel import (
 from standard_sitemap.fetching.cache_file import Stored
 from standard_sitemap.fetching.cache_store import CacheStore, site_digests
 
-# Names, in lower case, and values of header fields.
+# Names in lower case, and values, of header fields.
 Fields = tuple[tuple[str, str], ...]
 
-# RFC 9111, 3: a private cache may store what `private` or `Authorization` keep from shared ones.
+# RFC 9111, 3: a private cache may store responses that `private` or `Authorization` keep from shared ones.
 _PRIVATE = CacheOptions(shared=False)
 
 _NEVER_STORED = frozenset({"set-cookie", "transfer-encoding", "connection", "keep-alive", "age"})
 
-# By these a server may know a reader again: they go when his cookies go.
+# These could let a server recognise a reader, so they are deleted together with the reader's cookies.
 VALIDATORS = ("if-none-match", "if-modified-since")
 
 _STORED_STATUSES = frozenset({200, 301, 308})
@@ -57,25 +57,25 @@ _MOST_VARYING = 32
 
 
 class Answer(NamedTuple):
-    """A server's response: `body` as it was sent, still encoded; None where it was not read."""
+    """A server's response: `body` as sent, still encoded; None if it was not read."""
 
     status: int
     fields: Fields
     body: bytes | None
 
     def field(self, name: str) -> str | None:
-        """The values of a field, joined; None where it is not there."""
+        """Return the values of a field, joined; None if it is missing."""
         values = [value for known, value in self.fields if known == name]
         return ", ".join(values) if values else None
 
 
-# Asks the server, with these fields beside those of the request.
+# Asks the server, with these fields in addition to those of the request.
 Send = Callable[[Fields], Awaitable[Answer]]
 
 
 # Behaviour: the cache key.
 class _Key(NamedTuple):
-    """Where a response is stored, its origin, and how often the store had been cleared when it was requested."""
+    """The key of a stored response, its URI, and the store's count of clearings at the time of the request."""
 
     digest: bytes
     uri: str
@@ -83,7 +83,7 @@ class _Key(NamedTuple):
 
 
 class HttpCache:
-    """The answers in one partition of a store: what was fetched for pages of one origin and scope."""
+    """The responses in one partition of a store: those fetched for pages of one origin and scope."""
 
     def __init__(self, store: CacheStore, partition: str, page_url: str = "") -> None:
         self._store = store
@@ -92,11 +92,11 @@ class HttpCache:
 
     @property
     def clearings(self) -> int:
-        """How often something was forgotten on request."""
+        """The number of requests to delete data so far."""
         return self._store.clearings
 
     async def answer(self, uri: str, fields: Fields, send: Send, *, revalidate: bool = False) -> Answer:
-        """The answer to a GET request for `uri` with these fields, from the store or by asking."""
+        """Return the response to a GET request for `uri` with these fields, from the store or from the server."""
         key = _Key(hashlib.sha256(f"{self._partition} {uri}".encode()).digest(), uri, self._store.clearings)
         stored = await self._store.find(key.digest, lambda head: _fits(head, fields))
         if not stored and not revalidate:
@@ -136,7 +136,7 @@ class HttpCache:
             self._store.remove(record.number)
 
     def _stored(self, answer: Answer, key: _Key, fields: Fields) -> Answer:
-        """The response, stored where it may be."""
+        """Return the response; store it if allowed."""
         if answer.body is None or answer.status not in _STORED_STATUSES or key.clearings != self._store.clearings:
             return answer
         given = Response(answer.status, Headers(_grouped(_in_our_time(answer.fields))))
@@ -150,7 +150,7 @@ class HttpCache:
 
 
 def _fits(head: bytes, fields: Fields) -> bool:
-    """Whether a stored response is one for a request with these fields. [RFC 9111, 4.1]"""
+    """Return whether a stored response fits a request with these fields. [RFC 9111, 4.1]"""
     try:
         stored = json.loads(head)
         return bool(stored["variant"] == _digest(stored["vary"], fields).hex())
@@ -202,9 +202,9 @@ def _ungrouped(headers: Headers) -> Fields:
 
 
 def _in_our_time(fields: Fields) -> Fields:
-    """The fields with `Date` as our own clock would have it, less the answer's age on arrival. [RFC 9111, 4.2.3]
+    """Return the fields with `Date` by our own clock, minus the response's age on arrival. [RFC 9111, 4.2.3]
 
-    hishel reckons an answer's age from `Date` alone: neither `Age`, nor a missing `Date`, nor a clock that is ahead.
+    hishel computes the age from `Date` alone: it ignores `Age`, a missing `Date`, and a clock that is ahead.
     """
     given = dict(fields)
     now = time.time()
@@ -212,14 +212,14 @@ def _in_our_time(fields: Fields) -> Fields:
     age = _clamped(max(now - dated if dated is not None else 0, _delta_seconds(given.get("age", ""))))
     ours = {"date": _http_date(now - age)}
     if "expires" in given:
-        # A value that is no date has passed. [RFC 9111, 5.3]
+        # An invalid date counts as expired. [RFC 9111, 5.3]
         lifetime = (_timestamp(given["expires"]) or 0) - (now if dated is None else dated)
         ours["expires"] = _http_date(now - age + _clamped(lifetime))
     return (*((name, value) for name, value in fields if name not in ours), *ours.items())
 
 
 def _delta_seconds(text: str) -> int:
-    """Return the seconds that a field counts; 0 where it is no number, `_MOST_SECONDS` where it is too large."""
+    """Return the seconds in a field; 0 if it is no number, `_MOST_SECONDS` if it is too large."""
     if not (text.isascii() and text.isdecimal()):
         return 0
     digits = text.lstrip("0") or "0"
@@ -239,5 +239,5 @@ def _timestamp(date: str | None) -> float | None:
         return None
     try:
         return parsedate_to_datetime(date).timestamp()
-    except (ValueError, TypeError, IndexError, OverflowError, OSError):  # as email.utils raises for odd dates
+    except (ValueError, TypeError, IndexError, OverflowError, OSError):  # raised by email.utils for invalid dates
         return None

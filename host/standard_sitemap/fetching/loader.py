@@ -1,8 +1,8 @@
-"""The loading of the files of one sitemap within limits: each once, on one budget, those of servers side by side.
+"""The loading of one sitemap's files within limits: each once, on one budget, and from several servers concurrently.
 
-Used by the host and the command line. Never opens a connection and never parses: what loads is handed what says which
-files are wanted, what retrieves one, and what handles it. asyncio is loaded only once something is waited for: it takes
-30 ms, as much as the reading of several thousand pages, and files on disk are there at once.
+The host and the command line use it. Never opens a connection and never parses: the caller passes functions that name
+the wanted files, retrieve one and handle one. asyncio is imported only before the first wait. Its import takes 30 ms,
+as much as reading several thousand pages, and files on disk need no wait.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ _Result = TypeVar("_Result")
 
 
 def result_of(work: Coroutine[Any, Any, _Result]) -> _Result:
-    """What the work comes to: without an event loop up to where it awaits one, which it need not.
+    """Return the result of a coroutine; run it without an event loop up to its first wait.
 
-    In a thread of its own where a notebook's event loop runs in this one.
+    If an event loop runs in this thread, such as a notebook's, use another thread.
     """
     try:
         work.send(None)
     except StopIteration as end:
         result: _Result = end.value
         return result
-    import asyncio  # only now, as above
+    import asyncio  # not before this point, as above
     from concurrent.futures import ThreadPoolExecutor
 
     try:
         asyncio.get_running_loop()
     except RuntimeError:
         return asyncio.run(work)
-    # asyncio refuses to run a second loop in a thread, and a notebook's must not be blocked by ours.
+    # asyncio refuses to run a second loop in a thread, and a notebook's loop must not be blocked.
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(asyncio.run, work).result()
 
@@ -57,18 +57,18 @@ class _WithBody(Protocol):
 
 Document = TypeVar("Document", bound=_WithBody)
 
-# Is given an address, the number of its file, and what came of it.
+# Receives an address, the number of its file, and the outcome.
 Handle = Callable[[str, int, Document | Refusal], Awaitable[None]]
 
-# Is called with how many files are done, and how many were requested.
+# Receives the number of finished files and of requested files.
 Progress = Callable[[int, int], None]
 
-# Whether the file at an address is there without waiting for it.
+# Returns whether the file at an address is available without waiting.
 IsAtHand = Callable[[str], bool]
 
 
 class Budget:
-    """What one sitemap may cost: files, bytes, seconds."""
+    """The budget of one sitemap: files, bytes, seconds."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
@@ -76,7 +76,7 @@ class Budget:
         self.bytes = 0
 
     def admit(self, uri: str, number: int) -> None:
-        """Raises a FetchRefusal where nothing is left for the file of that number, counted from 1."""
+        """Raise a FetchRefusal if nothing is left for the file with this number, counted from 1."""
         if number > self._limits.files:
             raise NotAllowed(uri=uri, reason=f"a sitemap may have {self._limits.files} files")
         self._require_bytes(uri)
@@ -84,16 +84,16 @@ class Budget:
             raise self.timed_out(uri)
 
     def left(self) -> float:
-        """How many seconds are left; less than 0 once it is too late."""
+        """Return the remaining seconds; negative after the deadline."""
         return self._until - time.monotonic()
 
     def spend(self, uri: str, count: int) -> None:
-        """Count the bytes of a file; raises TooLarge where all together are too many."""
+        """Count the bytes of a file; raises TooLarge if the total exceeds the limit."""
         self.bytes += count
         self._require_bytes(uri)
 
     def timed_out(self, uri: str) -> TimedOut:
-        """The refusal of a file for which no time is left."""
+        """Return the refusal of a file after the deadline."""
         return TimedOut(uri=uri, seconds=int(self._limits.site_seconds))
 
     def _require_bytes(self, uri: str) -> None:
@@ -102,11 +102,11 @@ class Budget:
 
 
 class Loader(Generic[Document]):
-    """Retrieves all that one sitemap wants, and what that in turn wants, until nothing is left.
+    """A loader that retrieves the files that a sitemap wants, until it wants no more.
 
-    Those at hand come first, one after the other, up to the first that is not. All others are handled by several tasks
-    at once, as they come; with `in_order` one after the other in the order of requests, so that what comes of it does
-    not depend on which server was faster.
+    Available files come first, one after the other, up to the first unavailable one. Several tasks handle all others
+    concurrently, as they arrive. With `in_order`, they are handled in the order of requests, so that the result does
+    not depend on the speed of servers.
     """
 
     def __init__(
@@ -135,10 +135,10 @@ class Loader(Generic[Document]):
     ) -> None:
         """Load until nothing more is wanted.
 
-        `wanted` names addresses, each once ever; `handle` is given the address, the file's number and its outcome.
+        `wanted` returns addresses, each once ever; `handle` receives the address, the file's number and its outcome.
         """
-        # All are methods of whoever owns this loader, and not kept: a ring of references would hold a closed map in
-        # memory until the garbage collector comes by, which it does by the number of objects, not by their size.
+        # All are methods of the loader's owner, and are not stored. A reference cycle would keep a closed map in memory
+        # until the garbage collector runs, which depends on the number of objects, not on their size.
         waiting: deque[tuple[str, int]] = deque()
         while self._want(wanted, waiting) and is_at_hand(waiting[0][0]):
             uri, number = waiting.popleft()
@@ -150,10 +150,10 @@ class Loader(Generic[Document]):
     async def _run_side_by_side(
         self, waiting: deque[tuple[str, int]], wanted: Callable[[], Iterable[str]], handle: Handle[Document]
     ) -> None:
-        import asyncio  # only now, as above
+        import asyncio  # not before this point, as above
 
-        # A task lasts until its file was handled: what is retrieved but not yet parsed stays bounded. They begin in the
-        # order asked for, so the file whose turn it is always has one; and are few, since all run in one turn.
+        # A task lasts until its file is handled, which limits retrieved but unparsed files. Tasks begin in the order of
+        # requests, so the file whose turn it is always has one. They are few, since all run in one turn.
         running: set[asyncio.Task[None]] = set()
         finished: asyncio.Queue[asyncio.Task[None]] = asyncio.Queue()
         self._handled = asyncio.Condition()
@@ -171,21 +171,21 @@ class Loader(Generic[Document]):
                 task.cancel()
 
     def _want(self, wanted: Callable[[], Iterable[str]], waiting: deque[tuple[str, int]]) -> bool:
-        """Adds what is wanted by now to what is waited for; whether that is anything."""
+        """Add newly wanted addresses to `waiting`; return whether it holds any."""
         for uri in wanted():
             self.requested += 1
             waiting.append((uri, self.requested))
         return len(waiting) > 0
 
     def _most_running(self) -> int:
-        """How many files may be on their way or in hand at a time: of large ones fewer."""
+        """Return the maximum number of concurrent files: fewer if they are large."""
         if self._retrieved_bytes == 0:
             return PARALLEL
         return min(PARALLEL, max(1, PARALLEL_BYTES * self._retrieved_files // self._retrieved_bytes))
 
     async def _load(self, uri: str, number: int, handle: Handle[Document]) -> None:
-        """Load a file beside others, and handle it when its turn comes."""
-        import asyncio  # is loaded already
+        """Load a file concurrently with others, and handle it when its turn comes."""
+        import asyncio  # imported already
 
         assert self._handled is not None
         try:
@@ -202,12 +202,12 @@ class Loader(Generic[Document]):
                 self._handled.notify_all()
 
     async def _retrieved(self, uri: str, number: int) -> Document | Refusal:
-        # Failures are outcomes, too: one file that cannot be had costs that file.
+        # Failures are outcomes, too: an unavailable file costs only itself.
         try:
             self.budget.admit(uri, number)
             return await self._retrieve(uri)
         except Refusal as refusal:
-            return refusal.with_traceback(None)  # whose frames hold `handle`: a cycle, from Python 3.13 on
+            return refusal.with_traceback(None)  # its frames hold `handle`: a cycle from Python 3.13 on
 
     async def _finish(self, uri: str, number: int, outcome: Document | Refusal, handle: Handle[Document]) -> None:
         if not isinstance(outcome, Refusal):
@@ -216,7 +216,7 @@ class Loader(Generic[Document]):
             try:
                 self.budget.spend(uri, len(outcome.body))
             except Refusal as refusal:
-                outcome = refusal.with_traceback(None)  # of which this very call is a part, with `handle`
+                outcome = refusal.with_traceback(None)  # its frames include this very call, with `handle`
         await handle(uri, number, outcome)
         self.done += 1
         if self._progress is not None:

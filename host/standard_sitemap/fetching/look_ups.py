@@ -1,7 +1,7 @@
-"""Which addresses a name has, and which of them may be connected to.
+"""The addresses of names, and the check whether a connection to them is allowed.
 
-Names are looked up by the operating system, each in a thread of its own: a look-up cannot be broken off, and may hang
-for minutes; such a thread ends with the process. Never decides which addresses are allowed.
+The operating system resolves names, each in a thread of its own. A lookup cannot be cancelled and may hang for minutes;
+its thread ends with the process. Never decides which addresses are allowed.
 """
 
 import asyncio
@@ -14,27 +14,26 @@ from ipaddress import ip_address
 from standard_sitemap.fetching.network_addresses import Address, is_localhost
 from standard_sitemap.refusals import PrivateAddress
 
-# Look-ups that hang: names beyond these wait for them.
+# Concurrent lookups, including hanging ones: further names wait.
 _LOOK_UPS_AT_ONCE = 32
 
 _LOOPBACK = ["127.0.0.1", "::1"]
 
 _slots = threading.BoundedSemaphore(_LOOK_UPS_AT_ONCE)
 
-# Gives the addresses of a name, best first; raises OSError.
+# Returns the addresses of a name, best first; raises OSError.
 Resolver = Callable[[str, int], Awaitable[list[str]]]
 
 Allows = Callable[[Address], bool]
 
 
 async def system_addresses(host: str, port: int) -> list[str]:
-    """The addresses that the operating system knows for `host`, best first; raises OSError."""
-    # Without a look-up, as browsers do: what a resolver or /etc/hosts says of `localhost` must not lead elsewhere
-    # (RFC 6761, 6.3).
+    """Return the addresses that the operating system knows for `host`, best first; raises OSError."""
+    # Without a lookup, as in browsers: a resolver or /etc/hosts must not redirect `localhost` (RFC 6761, 6.3).
     if is_localhost(host):
         return list(_LOOPBACK)
     with contextlib.suppress(ValueError):
-        return [str(ip_address(host))]  # a number needs no look-up, and no thread, whose start would hold up messages
+        return [str(ip_address(host))]  # a number needs no lookup, and no thread, whose start would delay messages
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[list[str]] = loop.create_future()
 
@@ -48,14 +47,14 @@ async def system_addresses(host: str, port: int) -> list[str]:
 
     def look_up() -> None:
         with _slots:
-            # The caller may have given up while other look-ups hung: a map can name thousands of hosts.
+            # The caller may have given up while other lookups hung: a map can name thousands of hosts.
             if answer.done():
                 return
             answered = _looked_up(host, port)
         with contextlib.suppress(RuntimeError):  # the loop was closed meanwhile
             loop.call_soon_threadsafe(settle, answered)
 
-    # Not asyncio's executor: its threads are joined as the process ends, which a hanging look-up would hold up.
+    # Not asyncio's executor: it joins its threads when the process ends, which a hanging lookup would delay.
     threading.Thread(target=look_up, name="look-up", daemon=True).start()
     return await answer
 
@@ -70,17 +69,17 @@ def _looked_up(host: str, port: int) -> list[str] | OSError:
 
 
 class AllowedAddresses:
-    """The addresses of names, as far as they may be connected to."""
+    """The addresses of names, limited to those that may be connected to."""
 
     def __init__(self, allows: Allows, resolver: Resolver = system_addresses) -> None:
         self._allows = allows
         self._resolver = resolver
 
     async def found(self, host: str, port: int, seconds: float | None) -> list[str]:
-        """Those of `host`, best first; raises PrivateAddress where only forbidden ones are known, OSError."""
+        """Return the allowed addresses of `host`, best first; raises PrivateAddress if all are forbidden, OSError."""
         async with asyncio.timeout(seconds):
             addresses = await self._resolver(host, port)
-        # All addresses are judged before the first is tried: a name may have a public and a private one (DNS
+        # All addresses are checked before the first is tried: a name may have a public and a private one (DNS
         # rebinding).
         allowed = [each for each in addresses if self._allows(_address(each))]
         if addresses and not allowed:
@@ -88,7 +87,7 @@ class AllowedAddresses:
         return allowed
 
     async def are_all(self, host: str, port: int) -> bool:
-        """Whether every address of `host` may be connected to; True where none is known."""
+        """Return whether every address of `host` may be connected to; True if none is known."""
         try:
             answered = await self._resolver(host.strip("[]"), port)
         except OSError:
@@ -102,5 +101,5 @@ class AllowedAddresses:
 
 
 def _address(text: str) -> Address:
-    # Without a zone (`fe80::1%eth0`), which is of this machine and no part of the address.
+    # Without a zone (`fe80::1%eth0`), which belongs to this machine and is no part of the address.
     return ip_address(text.partition("%")[0])

@@ -1,7 +1,6 @@
-"""Requests to servers, for pages of one kind: from the cache or over connections, within limits, each response
-requested once. Never decides which addresses are allowed.
+"""Requests to servers for pages of one kind: from the cache or over connections, within limits, coalesced.
 
-Connections are those of httpcore's pool, opened by `guarded_network`.
+Never decides which addresses are allowed. Connections come from httpcore's pool, and `guarded_network` opens them.
 """
 
 import asyncio
@@ -27,10 +26,10 @@ from standard_sitemap.fetching.single_flight import SingleFlight
 from standard_sitemap.model.encodings import is_xml
 from standard_sitemap.refusals import NoConnection, Unreachable
 
-# Parts of a body read without a pause: a server that sends single bytes takes some milliseconds for so many.
+# Parts of a body read without a pause: a server that sends single bytes takes some milliseconds for this many.
 _PARTS_WITHOUT_PAUSE = 256
 
-# What httpcore raises when a connection cannot be made or breaks.
+# Exceptions of httpcore for connections that cannot be made, or break.
 BROKEN = (httpcore.NetworkError, httpcore.ProtocolError)
 
 # Servers whose limits are kept between requests.
@@ -38,7 +37,7 @@ _SERVERS_REMEMBERED = 1_000
 
 
 class HostLimiter:
-    """How many files are requested of a server at a time, by all who share this limiter together."""
+    """A limit on the concurrent requests to each server, for all users of this limiter together."""
 
     def __init__(self) -> None:
         self._limits: dict[tuple[str, int], asyncio.Semaphore] = {}
@@ -47,20 +46,19 @@ class HostLimiter:
         return len(self._limits)
 
     def slot(self, origin: str, most: int) -> asyncio.Semaphore:
-        """What to hold during a request to a server, one of `most`."""
+        """Return the semaphore to hold during a request to a server, one of `most`."""
         if len(self._limits) > _SERVERS_REMEMBERED:
-            # Those in use stay: a limiter that is dropped while it is held would let twice as many
-            # through.
+            # Semaphores in use stay: a second one for the same server would admit twice as many requests.
             self._limits = {name: limit for name, limit in self._limits.items() if limit.locked()}
         return self._limits.setdefault((origin, most), asyncio.Semaphore(most))
 
 
-# Of which answers the body is read: of successes, of those that are XML, of failures too.
+# The responses whose body is read: successes, XML successes, or also failures.
 Wanted = Literal["documents", "xml", "anything"]
 
 
 class Network:
-    """Asks servers; `allows` says which addresses it may connect to, `cache` holds earlier answers."""
+    """A network that sends requests; `allows` decides about addresses, `cache` holds earlier responses."""
 
     def __init__(
         self, allows: Allows, resolver: Resolver, cache: HttpCache | None = None, limiter: HostLimiter | None = None
@@ -71,7 +69,7 @@ class Network:
         self._limiter = limiter if limiter is not None else HostLimiter()  # an empty one counts as false
         self._single_flight: SingleFlight[Answer] = SingleFlight()
         self._backend = GuardedBackend(self._addresses)
-        # The limiter bounds the connections in use, for each server.
+        # The limiter bounds the connections in use for each server.
         self._pool = httpcore.AsyncConnectionPool(
             trusted_certificates(),
             max_connections=None,
@@ -85,7 +83,7 @@ class Network:
         await self._pool.aclose()
 
     async def may_reach_all(self, target: Target) -> bool:
-        """Whether all addresses of the target's host may be reached; True where it has none that are known."""
+        """Return whether all addresses of the target's host may be reached; True if none is known."""
         return await self._addresses.are_all(target.host, target.port)
 
     async def answer(
@@ -97,10 +95,10 @@ class Network:
         wanted: Wanted = "documents",
         revalidate: bool = False,
     ) -> Answer:
-        """The answer to a GET request, from the cache or by asking; raises a FetchRefusal.
+        """Return the response to a GET request, from the cache or the server; raises a FetchRefusal.
 
-        Those who ask the same at the same time are given the same answer. Bodies of failures are read only where
-        `anything` is wanted, with `xml` no other documents either.
+        Concurrent equal requests get the same response. Bodies of failures are read only for `anything`, and bodies of
+        other types than XML are not read for `xml`.
         """
         key: Hashable = (target.uri, tuple(headers), bounds, wanted, revalidate)
         return await self._single_flight.do(key, lambda: self._answer(target, headers, bounds, wanted, revalidate))
@@ -112,14 +110,13 @@ class Network:
 
         async def send(added: Fields) -> Answer:
             async with self._limiter.slot(target.origin, bounds.parallel_per_server):
-                # The cache was cleared while this waited for its turn: 304 would now leave us without
-                # a body.
+                # The cache was cleared while this request waited: a 304 response would now leave it without a body.
                 if self._cache is not None and self._cache.clearings != clearings:
                     added = tuple(field for field in added if field[0] not in VALIDATORS)
                 more = [(name.encode(), value.encode()) for name, value in added]
                 return await self._sent(target, [*headers, *more], bounds, wanted)
 
-        # The caller wants a whole document.
+        # The caller of the cache needs a whole document.
         if self._cache is None or bounds.start_only:
             return await send(())
         fields = tuple((name.decode().lower(), value.decode("utf-8", "replace")) for name, value in headers)
@@ -131,7 +128,7 @@ class Network:
             with suppress(StaleConnection):
                 return await self._received(request, target.uri, bounds, wanted)
             # A server may close an idle connection just as the request leaves; GET is safe to repeat (RFC 9110, 9.2.2).
-            # Over a new connection: the server may have closed all of them.
+            # Repeat it over a new connection, because the server may have closed all of them.
             await self._close_idle(request.url.origin)
             return await self._received(request, target.uri, bounds, wanted)
         except BROKEN as error:
@@ -180,21 +177,21 @@ async def _answer(response: httpcore.Response, uri: str, bounds: Limits, wanted:
 
 
 async def _payload(response: httpcore.Response) -> AsyncIterator[bytes]:
-    """Yield the parts of a body; raises RemoteProtocolError where the server sends more framing than body."""
+    """Yield the parts of a body; raises RemoteProtocolError if the server sends more framing than body."""
     stream, size, number = _stream(response), 0, 0
     before = stream.received_bytes
     async for part in response.aiter_stream():
         size += len(part)
         number += 1
         if number % _PARTS_WITHOUT_PAUSE == 0:
-            await asyncio.sleep(0)  # parts that have come already are read without a pause
+            await asyncio.sleep(0)  # parts that have arrived already are read without a pause
         if stream.received_bytes - before > limits.FRAMING_FREE_BYTES + 2 * size:
             raise httpcore.RemoteProtocolError("its chunk headers are longer than its body")
         yield part
 
 
 def _request(target: Target, headers: Headers) -> httpcore.Request:
-    # In parts: httpcore's own parser reads `;x` of a path as something else, and leaves it out.
+    # In parts: httpcore's own parser drops `;x` from a path.
     authority, slash, rest = target.uri.partition("://")[2].partition("/")
     scheme, host = target.uri.partition(":")[0], target.host.strip("[]")
     url = httpcore.URL(scheme=scheme, host=host, port=target.port, target=slash + rest)
@@ -207,7 +204,7 @@ def _timeouts() -> dict[str, dict[str, float | None]]:
 
 
 def _text(value: bytes) -> str:
-    # Fields are octets (RFC 9110, 5.5): most servers write UTF-8, the older ones Latin-1.
+    # Fields are octets (RFC 9110, 5.5): most servers write UTF-8, older ones Latin-1.
     try:
         return value.decode()
     except UnicodeDecodeError:
@@ -220,8 +217,8 @@ def _reason(error: Exception) -> str:
 
 @lru_cache(1)
 def trusted_certificates() -> ssl.SSLContext:
-    """The operating system's certificates; where it has none, those of certifi. Loaded once."""
-    # The system's first: it knows what an organisation has added, and what was withdrawn since certifi was
+    """Return the operating system's certificates, or those of certifi if it has none. Loaded once."""
+    # The system's come first: it knows certificates added by an organisation, and those revoked since certifi was
     # installed.
     context = ssl.create_default_context()
     if not context.cert_store_stats()["x509_ca"] and not _has_certificate_folder():

@@ -1,12 +1,12 @@
-"""Which network addresses a page may make the host reach, and by which route: no other than that of the page itself.
+"""The network addresses that a page may make the host reach, and the route to them: only those of the page itself.
 
-A page of the open internet must not use the reader's machine to look into the reader's own network. A page that itself
-comes from loopback or from a private network may reach its own kind of address, else local sites would have no sitemap.
+A page of the open internet must not use the reader's machine to reach the reader's own network. A page from loopback or
+a private network may reach its own kind of address. Otherwise local sites would have no sitemap.
 
-A page was loaded directly, by a proxy, or nobody knows. That is read from the settings of the desktop and of the
-environment; no name is resolved and no name server queried, as urllib's own look at a proxy's exceptions does on some
-systems. Where a proxy stands between, only the browser may fetch: it has its logins, and looks names up where the
-page's was.
+A page was loaded directly, through a proxy, or in an unknown way. The settings of the desktop and of the environment
+decide. This module resolves no name and queries no name server, as urllib does on some systems for a proxy's
+exceptions. If there is a proxy, only the browser may fetch: it has the proxy's logins, and resolves names in the same
+place as the page's.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from standard_sitemap.refusals import BadUrl, NotAllowed
 
 Address = IPv4Address | IPv6Address
 
-# Addresses that stand for an IPv4 address behind a translator (RFC 6052).
+# Addresses that carry an IPv4 address behind a translator (RFC 6052).
 _NAT64 = IPv6Network("64:ff9b::/96")
 
-# Where clouds serve a machine its secrets; some of these look public.
+# Addresses at which clouds serve a machine its secrets; some of these look public.
 _METADATA = frozenset(
     map(
         ip_address,
@@ -47,7 +47,7 @@ _METADATA = frozenset(
     )
 )
 
-# Ports of services that are no web servers. [Fetch, "Port blocking"]
+# Ports of services other than web servers. [Fetch, "Port blocking"]
 BLOCKED_PORTS = frozenset(
     {
         *(0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95),
@@ -58,19 +58,19 @@ BLOCKED_PORTS = frozenset(
     }
 )
 
-# Of an address: no server accepts a longer one.
+# Characters of an address: no server accepts a longer one.
 LENGTH = 65_536
 
 _IMPLIED_PORTS = {"http": 80, "https": 443}
 
-# Of names that mean something in one network only (RFC 6762, RFC 8375, and those that ICANN will not give away).
+# Suffixes of names that are valid in one network only (RFC 6762, RFC 8375, and those that ICANN never delegates).
 _LOCAL_SUFFIXES = (".local", ".localdomain", ".home.arpa", ".internal", ".intranet", ".lan", ".home", ".corp")
 
 _LOCALHOST = ip_address("127.0.0.1")
 
 
 class Scope(Enum):
-    """From where an address can be reached."""
+    """The range from which an address can be reached."""
 
     PUBLIC = "public"
     PRIVATE = "private"
@@ -81,7 +81,7 @@ class Scope(Enum):
 
 
 def scope_of(address: Address) -> Scope:
-    """The scope of an address; of the IPv4 address within, where an IPv6 address only carries one."""
+    """Return the scope of an address; of the IPv4 address within, if an IPv6 address carries one."""
     address = _carried(address)
     if address in _METADATA:
         return Scope.METADATA
@@ -108,7 +108,7 @@ def _carried(address: Address) -> Address:
 
 
 def named_scope(url: str) -> Scope | None:
-    """The scope that a URL names by its own number, or as `localhost`; None where it needs a look-up."""
+    """Return the scope that a URL names by its own number, or as `localhost`; None if it needs a lookup."""
     host = host_of(url)
     literal = literal_address(host)
     if literal is not None:
@@ -117,20 +117,20 @@ def named_scope(url: str) -> Scope | None:
 
 
 def is_localhost(host: str) -> bool:
-    """Whether a name is one that browsers resolve to the reader's own machine without a look-up (RFC 6761, 6.3)."""
+    """Return whether browsers resolve a name to the reader's own machine without a lookup (RFC 6761, 6.3)."""
     name = host.lower().removesuffix(".")
     return name == "localhost" or name.endswith(".localhost")
 
 
 def is_local_name(host: str) -> bool:
-    """Whether a name can only be one of the reader's own network, or machine: a single word, or of such a suffix."""
+    """Return whether a name is certainly local: a single word, or with a suffix of local networks."""
     name = host.lower().removesuffix(".")
     return is_localhost(name) or "." not in name or name.endswith(_LOCAL_SUFFIXES)
 
 
-@lru_cache(64)  # asked several times of each request
+@lru_cache(64)  # requested several times for each request
 def host_of(url: str) -> str:
-    """The host of a URL, as browsers write it; "" where there is none."""
+    """Return the host of a URL, as browsers write it; "" if it has none."""
     try:
         return str(ada_url.URL(url).hostname)
     except ValueError:
@@ -139,7 +139,7 @@ def host_of(url: str) -> str:
 
 # Behaviour: which addresses a page may reach.
 def may_reach(page: Scope, target: Address) -> bool:
-    """Whether a page of that scope may make the host connect to `target`: public addresses, and its own kind."""
+    """Return whether a page of a scope may make the host connect to `target`: public addresses, and its own kind."""
     scope = scope_of(target)
     return scope is not Scope.NOWHERE and scope in {Scope.PUBLIC, page}
 
@@ -169,7 +169,7 @@ def reach(named: Iterable[Iterable[Address]]) -> Reach:
 
 
 class Target(NamedTuple):
-    """An http(s) address without credentials and fragment, its host and port, and what network address that host is."""
+    """An http(s) address without credentials and fragment, with its host, port and literal network address, if any."""
 
     uri: str
     host: str
@@ -188,12 +188,15 @@ class Target(NamedTuple):
 
 
 def target(uri: str, base: str | None = None) -> Target:
-    """What `uri` means, seen from `base`; raises BadUrl, and NotAllowed for a port of another service."""
+    """Return the target of `uri`, resolved against `base`.
+
+    Raises BadUrl, and NotAllowed for a port of another service.
+    """
     if len(uri) > LENGTH:
         raise BadUrl(uri=uri[:1_000])
     try:
         url = ada_url.URL(uri, base)
-        # Each once: every call gives up the interpreter's lock, and threads that parse wait for it.
+        # Each property is read once: every call releases the interpreter's lock, and parsing threads wait for it.
         scheme, host, href, written = url.protocol[:-1], str(url.hostname), str(url.href), url.port
         port = int(written) if written else _IMPLIED_PORTS.get(scheme, 0)
     except ValueError as error:
@@ -205,12 +208,12 @@ def target(uri: str, base: str | None = None) -> Target:
     if "@" in href or "#" in href:
         url.username = url.password = url.hash = ""
         href = str(url.href)
-    # Browsers resolve `localhost` by themselves, whatever name servers, or proxies, might make of it.
+    # Browsers resolve `localhost` by themselves, regardless of name servers and proxies.
     return Target(href, host, port, _LOCALHOST if is_localhost(host) else literal_address(host))
 
 
 def literal_address(host: str) -> Address | None:
-    """The address that a host is, where it is no name; without the zone that an IPv6 address may have."""
+    """Return the address if a host is one, without an IPv6 zone; None if it is a name."""
     try:
         return ip_address(host.strip("[]").partition("%")[0])
     except ValueError:
@@ -218,7 +221,7 @@ def literal_address(host: str) -> Address | None:
 
 
 def upgraded(wanted: Target, page_url: str) -> Target:
-    """The target, by https where an https page names an http one; what the reader's own machine serves stays as it is.
+    """Return the target, by https if an https page names an http one; addresses of the reader's own machine stay.
 
     [Mixed Content, "Upgrade a mixed content request to a potentially trustworthy URL, if appropriate"]
     """
@@ -231,25 +234,25 @@ def upgraded(wanted: Target, page_url: str) -> Target:
     return target(url.href)
 
 
-# How long the system's settings are believed: a reader who changes them has to find the window again.
+# How long the system's settings are cached: a reader who changes them takes longer to return to the window.
 _SETTINGS_CACHED_S = 10.0
 
-# It answers in some milliseconds; where its service hangs, the settings count as not known.
+# gsettings answers in some milliseconds; if its service hangs, the settings count as unknown.
 _GSETTINGS_S = 2.0
-# GNOME's settings, which Firefox and Chromium follow where the environment names no proxy.
+# GNOME's settings, which Firefox and Chromium use if the environment names no proxy.
 _GSETTINGS = "org.gnome.system.proxy"
 # Desktops whose proxy settings Chromium reads by gsettings.
 _GNOME_LIKE = frozenset({"GNOME", "UNITY", "CINNAMON", "X-CINNAMON", "MATE", "PANTHEON", "BUDGIE"})
 
-# KDE's `ProxyType`: no proxy, and that of the environment; all others are proxies.
+# KDE's `ProxyType` values for no proxy and for the environment's; all others are proxies.
 _NONE, _FROM_ENVIRONMENT = "0", "4"
 
-# What browsers reach without a proxy whatever the settings say.
+# Scopes that browsers reach without a proxy, regardless of the settings.
 _NEVER_PROXIED = frozenset({Scope.LOOPBACK, Scope.LINK_LOCAL})
 
 
 class Route(Enum):
-    """How a page was loaded by the browser; SYSTEM where that follows from the system's settings alone."""
+    """The way the browser loaded a page; SYSTEM if the system's settings alone decide."""
 
     DIRECT = "direct"
     PROXY = "proxy"
@@ -258,16 +261,17 @@ class Route(Enum):
 
 
 class ProxySettings(NamedTuple):
-    """The system's proxies: of schemes, the names that they are not for, and whether all goes by one for certain.
+    """The system's proxies by scheme, with the names they are not for.
 
-    `is_total` where a script decides, or exceptions are not known: what may be proxied counts as proxied.
+    `is_total` is true if a script decides, or exceptions are unknown: every request that may use a proxy then counts as
+    proxied.
     """
 
     proxies: Mapping[str, str]
     is_total: bool = False
 
     def is_for(self, uri: str) -> bool:
-        """Whether a request for `uri` goes by a proxy, or may do so."""
+        """Return whether a request for `uri` uses, or may use, a proxy."""
         if not (self.is_total or self.proxies) or named_scope(uri) in _NEVER_PROXIED:
             return False
         if self.is_total:
@@ -275,7 +279,7 @@ class ProxySettings(NamedTuple):
         scheme, host = urlsplit(uri).scheme, urlsplit(uri).netloc.rpartition("@")[2]
         if not self.proxies.get(scheme) and not self.proxies.get("all"):
             return False
-        # The one of urllib's looks that never asks a name server; typeshed does not know it.
+        # urllib's only check that never queries a name server.
         from urllib.request import proxy_bypass_environment  # type: ignore[attr-defined]
 
         return not proxy_bypass_environment(host, dict(self.proxies))
@@ -285,23 +289,23 @@ _latest: tuple[float, ProxySettings] = 0.0, ProxySettings({})
 
 
 def are_settings_fresh() -> bool:
-    """Whether the system's settings were read a moment ago."""
+    """Return whether the system's settings were read a moment ago."""
     return time.monotonic() - _latest[0] < _SETTINGS_CACHED_S and _latest[0] > 0
 
 
 def read_settings() -> None:
-    """Read the system's settings anew, which may take a moment: not for the event loop's thread."""
+    """Read the system's settings again, which may take a moment: not for the event loop's thread."""
     global _latest  # noqa: PLW0603  what the system says is the same for all pages
     _latest = time.monotonic(), _read()
 
 
 def system_proxy(uri: str) -> bool:
-    """Whether the settings that were read last send a request for `uri` by a proxy, or may do so."""
+    """Return whether the settings read last send, or may send, a request for `uri` through a proxy."""
     return _latest[1].is_for(uri)
 
 
 def _read() -> ProxySettings:
-    if any(name.lower().endswith("_proxy") for name in os.environ):  # else urllib, slow to load, is not needed
+    if any(name.lower().endswith("_proxy") for name in os.environ):  # otherwise urllib, slow to load, is unused
         from urllib.request import getproxies_environment
 
         environment = getproxies_environment()
@@ -310,7 +314,7 @@ def _read() -> ProxySettings:
     if os.name == "nt" or _is_macos():
         from urllib.request import getproxies
 
-        # Exceptions could only be known from name servers, and scripts not at all.
+        # Exceptions require name servers, and scripts cannot be evaluated.
         return ProxySettings({}, is_total=bool(getproxies()) or _has_windows_script())
     desktops = {name.upper() for name in os.environ.get("XDG_CURRENT_DESKTOP", "").split(":")}
     if desktops & _GNOME_LIKE:
@@ -327,7 +331,7 @@ def _is_macos() -> bool:
 
 
 def _has_windows_script() -> bool:
-    """Whether Windows has a script that chooses proxies, of which urllib knows nothing."""
+    """Return whether Windows has a script that chooses proxies, which urllib ignores."""
     if os.name != "nt":
         return False
     import winreg
@@ -344,7 +348,7 @@ def _gnome_has_proxy() -> bool:
     program = shutil.which("gsettings")
     if program is None:
         return False
-    import subprocess  # for this alone, which few processes come to
+    import subprocess  # imported here because few processes need it
 
     try:
         command = [program, "get", _GSETTINGS, "mode"]

@@ -1,4 +1,4 @@
-"""What a request carries: the headers of its page's own request, and the referrer by its page's policy.
+"""The headers of requests: those of the page's own request, and the referrer by the page's policy.
 
 Does no I/O; caches the origins of addresses.
 
@@ -15,21 +15,21 @@ import ada_url
 from standard_sitemap import __version__
 from standard_sitemap.fetching.network_addresses import Route, Scope, literal_address, named_scope, scope_of
 
-# Anything at last: a server that has the wrong type only is to say so, since D3 has a fault that names it.
+# Any type last: a server that has only the wrong type should send it, because D3 has a fault for it.
 ACCEPT_XML = "application/xml, text/xml;q=0.9, */*;q=0.1"
 ACCEPT_PAGE = "application/xhtml+xml, text/html, */*;q=0.1"
-# What `decoding.decode` can undo; an encoding the page's request named beyond these is not accepted.
+# The encodings that `decoding.decode` supports; others in the page's request are not accepted.
 ENCODINGS = ("gzip", "deflate", "br", "zstd")
 
-# Fields of the page's request that go with every request for its sitemap (D44), as they do with its images.
+# Fields of the page's request that accompany every request for its sitemap (D44), as for the page's images.
 SETTINGS = frozenset({"dnt", "sec-gpc", "save-data", "sec-ch-ua", "sec-ch-ua-mobile", "sec-ch-ua-platform"})
 
 USER_AGENT = f"Standard-Sitemap-Navigator/{__version__}"
 
-# As bytes, since cookies need not be ASCII.
+# As bytes, since cookies may contain non-ASCII characters.
 Headers = list[tuple[bytes, bytes]]
 
-# Of a page that says nothing (Referrer Policy, 3: the default policy).
+# For a page without a policy (Referrer Policy, 3: the default policy).
 DEFAULT_POLICY = "strict-origin-when-cross-origin"
 
 POLICIES = frozenset(
@@ -45,7 +45,7 @@ POLICIES = frozenset(
     }
 )
 
-# A longer referrer is cut to its origin.
+# A longer referrer is reduced to its origin.
 _LONGEST = 4_096
 
 
@@ -53,9 +53,8 @@ _LONGEST = 4_096
 class ReferringPage:
     """The page a sitemap is fetched for: its URL, its address and route, and how it was requested.
 
-    `container` names the Firefox container, "" for the default one; `requests_cookies` says that the browser
-    can be asked which cookies go along; `looked_up` is the scope of the page's own name, where the host has looked that
-    up.
+    `container` names the Firefox container, "" for the default one. `requests_cookies` is true if the browser can be
+    asked for the cookies to send. `looked_up` is the scope of the page's own name, if the host has looked it up.
     """
 
     url: str = ""
@@ -69,10 +68,10 @@ class ReferringPage:
 
     @property
     def scope(self) -> Scope:
-        """From where the page can be reached: what its own URL says, else what the host has looked up, else anywhere.
+        """The scope of the page: that of its own URL, else that of the host's lookup, else public.
 
-        Never what the browser says alone: the address that it names may be a proxy's. One of another scope than the URL
-        names is so for certain, and the page from who knows where.
+        The browser's statement alone is never enough, since its address may be a proxy's. If its scope differs from the
+        URL's, it certainly is, and the page counts as public.
         """
         ip, named = literal_address(self.ip or ""), named_scope(self.url)
         if named is not None and ip is not None and scope_of(ip) is not named:
@@ -80,15 +79,15 @@ class ReferringPage:
         return named or self.looked_up or Scope.PUBLIC
 
     def header(self, name: str) -> str | None:
-        """The last value of a header of the page's request."""
+        """Return the last value of a header of the page's request."""
         return next((value for known, value in reversed(self.headers) if known.lower() == name), None)
 
 
 class Audience(NamedTuple):
-    """For whom an answer is: the key of whatever is shared between pages (open maps, connections, the cache).
+    """The audience of a response: the key of everything that pages share (open maps, connections, the cache).
 
-    Nothing goes over from a private window to others, from a container, from one site's pages to another's, from pages
-    of the reader's own network to public ones, or from those behind a proxy to those that are not.
+    Nothing passes from a private window to others, from a container, or from one site's pages to another's. Nothing
+    passes from pages of the reader's own network to public ones, or from pages behind a proxy to others.
     """
 
     is_private: bool
@@ -99,29 +98,29 @@ class Audience(NamedTuple):
 
     @property
     def is_cached_on_disk(self) -> bool:
-        """Whether what is fetched for it may be written to disk."""
+        """Whether responses for it may be written to disk."""
         return not self.is_private and not self.container
 
     @property
     def partition(self) -> str:
-        """Names its part of a cache that private windows and containers do not share."""
+        """The name of its partition in a cache, which private windows and containers do not share."""
         return f"{self.origin} {self.scope.value}"
 
 
 def audience(page: ReferringPage, *, is_private: bool) -> Audience:
-    """For whom is what is fetched for a page."""
+    """Return the audience of responses fetched for a page."""
     return Audience(is_private, page.container, origin(page.url) or page.url, page.scope, page.route)
 
 
 def policy_in(field: str | None) -> str | None:
-    """The policy that a `Referrer-Policy` field sets: the last token that is one; None where none is."""
+    """Return the policy that a `Referrer-Policy` field sets, which is the last valid token; None if there is none."""
     tokens = [token.strip().lower() for token in (field or "").split(",")]
     return next((token for token in reversed(tokens) if token in POLICIES), None)
 
 
 @lru_cache(1_024)
 def origin(url: str) -> str:
-    """Scheme, host and port, those that the scheme implies left out; "" where there is none."""
+    """Return scheme, host and port without an implied port; "" if there is none."""
     try:
         origin_of_url = str(ada_url.URL(url).origin)
     except ValueError:
@@ -130,7 +129,7 @@ def origin(url: str) -> str:
 
 
 def referrer(page_url: str, uri: str, policy: str | None) -> str | None:
-    """The referrer of a request for `uri` from that page; None where none is sent."""
+    """Return the referrer of a request for `uri` from that page; None if none is sent."""
     alone = origin(page_url)
     if not alone.startswith(("http://", "https://")):
         return None
@@ -140,7 +139,7 @@ def referrer(page_url: str, uri: str, policy: str | None) -> str | None:
 
 @lru_cache(64)
 def _bare(page_url: str) -> str:
-    """An address without credentials and fragment."""
+    """Return an address without credentials and fragment."""
     url = ada_url.URL(page_url)
     url.username = url.password = url.hash = ""
     return str(url.href)
@@ -169,7 +168,7 @@ def _is_trustworthy(url: str) -> bool:
 def headers_for(
     uri: str, page: ReferringPage, accept: str = ACCEPT_XML, cookie: str | None = None, policy: str | None = None
 ) -> Headers:
-    """The headers of a request for `uri`; `policy` replaces the page's where a redirect has set one."""
+    """Return the headers of a request for `uri`; `policy` replaces the page's after a redirect has set one."""
     chosen = [("User-Agent", page.header("user-agent") or USER_AGENT), ("Accept", accept)]
     if language := page.header("accept-language"):
         chosen.append(("Accept-Language", language))
@@ -184,7 +183,7 @@ def headers_for(
 
 
 def settings(uri: str, page: ReferringPage) -> list[tuple[str, str]]:
-    """The reader's settings of the page's own request; more than the usual client hints go to its own origin only."""
+    """Return the reader's settings in the page's own request; unusual client hints go to its own origin only."""
     fields = {name.lower(): value for name, value in page.headers}
     is_own = origin(page.url) == origin(uri)
     return [
@@ -195,7 +194,7 @@ def settings(uri: str, page: ReferringPage) -> list[tuple[str, str]]:
 
 
 def own_cookies(uri: str, page: ReferringPage) -> str | None:
-    """The cookies of the page's own request, for its own origin."""
+    """Return the cookies of the page's own request, for its own origin."""
     return page.header("cookie") if origin(page.url) == origin(uri) else None
 
 
@@ -207,5 +206,5 @@ def _encodings(accepted: str | None) -> str:
 
 
 def tuples(headers: Sequence[Sequence[str]]) -> tuple[tuple[str, str], ...]:
-    """Pairs of names and values, as messages bring them."""
+    """Return pairs of names and values, as messages contain them."""
     return tuple((pair[0], pair[1]) for pair in headers)

@@ -1,6 +1,6 @@
-"""Retrieves for the command line: from disk, never above the folder a sitemap was found in, and from the web.
+"""Retrieval for the command line: from disk, within the folder of the sitemap, and from the web.
 
-A server that the user named is reached wherever it is; files, redirects and pages lead from there to public servers
+Servers that the user named are reached at any address; files, redirects and pages lead from there to public servers
 only. Nothing is cached.
 """
 
@@ -31,28 +31,28 @@ if TYPE_CHECKING:
 COMMAND_LINE = DEFAULTS.with_changes({"site_seconds": LIMITS["site_seconds"].most})
 
 
-# What servers send for a folder, as they come.
+# The files that servers send for a folder, in order of preference.
 INDEX_PAGES = ("index.html", "index.htm", "index.xhtml")
 
 
 def path_on_disk(uri: str) -> Path:
-    """The path that a `file:` URI names."""
+    """Return the path that a `file:` URI names."""
     path = urlsplit(uri).path
     if os.name != "nt":
         return Path(os.fsdecode(unquote_to_bytes(path)))
-    # It knows drives and shares; elsewhere it would load all of HTTP for a single call of `unquote`.
+    # It supports drives and shares; on other systems it would load all of HTTP for a single call of `unquote`.
     from urllib.request import url2pathname
 
     return Path(url2pathname(path))
 
 
 def folder_of(uri: str) -> Path | None:
-    """The folder of a file on disk; None of what is on the web."""
+    """Return the folder of a file on disk; None for a file on the web."""
     return path_on_disk(uri).parent if urlsplit(uri).scheme == "file" else None
 
 
 def read_below(uri: str, root: Path) -> bytes:
-    """The bytes of the file that a `file:` URI names; raises NotAllowed above `root`, else a FetchRefusal."""
+    """Return the bytes of the file that a `file:` URI names; raises NotAllowed outside `root`, else a FetchRefusal."""
     path = _path(uri)
     try:
         real, edge = path.resolve(), root.resolve()
@@ -78,25 +78,28 @@ def _path(uri: str) -> Path:
 
 
 def page_type(uri: str, body: bytes) -> str:
-    """What a web server would label the page: XHTML by its name, or where it begins as XML; else HTML."""
+    """Return the type that a web server would give a page: XHTML by its name or its beginning as XML, else HTML."""
     suffix = PurePosixPath(unquote(urlsplit(uri).path)).suffix.lower()
     is_xhtml = suffix in {".xhtml", ".xht"} or body.lstrip().startswith(b"<?xml")
     return "application/xhtml+xml" if is_xhtml else "text/html"
 
 
 def served_type(document: RetrievedDocument) -> str:
-    """Return the Content-Type of a page: of its response, empty without one; of a file on disk, as a server has it."""
+    """Return the Content-Type of a page.
+
+    That of its response, "" without one; for a file on disk, the type that a server would send.
+    """
     is_on_disk = urlsplit(document.uri).scheme == "file"
     return page_type(document.uri, document.body) if is_on_disk else document.content_type or ""
 
 
 class Retriever:
-    """Gets documents; an async context manager that closes its connections.
+    """A retriever of documents; an async context manager that closes its connections.
 
-    `edge` is the folder above which no file is read; None where none may be read at all, as for sitemaps on the web.
-    `given` are bodies that are here already, by address, as that of standard input. `named` are the addresses that the
-    user named: their servers are reached wherever they are, all others only where they are public. None allows every
-    server (`--allow-private`). `credentials` go along with requests to their own origin.
+    `edge` is the folder outside which no file is read; None if no files may be read, as for sitemaps on the web.
+    `given` are bodies that are available already, by address, such as that of standard input. `named` are the addresses
+    that the user named. Their servers are reached at any address, all others only at public ones. None allows every
+    server (`--allow-private`). `credentials` accompany requests to their own origin.
     """
 
     def __init__(
@@ -123,23 +126,26 @@ class Retriever:
             await self._network.close()
 
     def is_at_hand(self, uri: str) -> bool:
-        """Whether what is at an address is here or on disk, so that no server is waited for."""
+        """Return whether the document at an address is in memory or on disk, so that no server is needed."""
         return uri in self._given or urlsplit(uri).scheme == "file"
 
     async def get(self, uri: str, accept: str = ACCEPT_XML) -> RetrievedDocument:
-        """The document at `uri`; raises a FetchRefusal."""
+        """Return the document at `uri`; raises a FetchRefusal."""
         if uri in self._given:
             return RetrievedDocument(uri, self._given[uri])
         if urlsplit(uri).scheme != "file":
             document = await (await self._http()).fetch(uri, accept)
-            # What comes without a type is none that is known (D42), which a file on disk never is.
+            # A document without a type has an unknown type (D42), which is never true of a file on disk.
             return document._replace(content_type=document.content_type or "")
         if self._edge is None:
             raise NotAllowed(uri=uri, reason="a sitemap on the web cannot lead to files")
         return RetrievedDocument(uri, read_below(uri, self._edge))
 
     async def get_page(self, uri: str) -> tuple[RetrievedDocument, Refusal | None]:
-        """The page at `uri`, an error page with why it is one: its headers and links count as well (D42)."""
+        """Return the page at `uri`, and the refusal if it is an error page.
+
+        The headers and links of an error page count as well (D42).
+        """
         if urlsplit(uri).scheme == "file":
             return await self.get(uri, ACCEPT_PAGE), None
         fetcher = await self._http()
@@ -172,7 +178,10 @@ async def load(
     progress: Progress | None = None,
     limits: Limits = COMMAND_LINE,
 ) -> dict[str, Refusal]:
-    """Brings a site all files that it wants; the refusals, by the requested address. `known` are here already."""
+    """Load all files that a site wants; return the refusals by requested address.
+
+    `known` files are available already.
+    """
     refused: dict[str, Refusal] = {}
 
     async def retrieve(uri: str) -> RetrievedDocument:

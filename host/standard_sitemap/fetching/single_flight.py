@@ -1,4 +1,4 @@
-"""Work that several want at the same time, done once for all of them."""
+"""Coalescing of concurrent equal work."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Hashable
@@ -8,18 +8,17 @@ Result = TypeVar("Result")
 
 
 class SingleFlight(Generic[Result]):
-    """Coalesces concurrent calls with the same key. Cancels the work once no caller waits for it."""
+    """A coalescer of concurrent calls with the same key. Cancels the work once no caller waits for it."""
 
     def __init__(self) -> None:
         self._pending: dict[Hashable, tuple[asyncio.Task[Result], list[None]]] = {}
 
     async def do(self, key: Hashable, work: Callable[[], Awaitable[Result]]) -> Result:
-        """The result of the pending work of that key; it is started where there is none."""
+        """Return the result of the pending work with a key; start the work if there is none."""
         task, waiting = self._pending.get(key) or self._start(key, work)
         waiting.append(None)
         try:
-            # Shielded: one of those who wait may go (a tab is closed) while others want the same
-            # response.
+            # Shielded: one caller may stop waiting (a tab is closed) while others want the same response.
             return await asyncio.shield(task)
         finally:
             waiting.pop()
@@ -39,6 +38,6 @@ class SingleFlight(Generic[Result]):
         return started
 
     def _forget(self, key: Hashable, task: asyncio.Task[Result]) -> None:
-        # A new task of the same key may have been started since this one was cancelled.
+        # A new task with the same key may have been started since this one was cancelled.
         if key in self._pending and self._pending[key][0] is task:
             del self._pending[key]
