@@ -1,8 +1,9 @@
 """Standard-Sitemap Navigator: reads the sitemaps of the Standard-Sitemap Protocol (SSP).
 
-`read` and `check` are for other programs. `ssp` holds every rule of the protocol and does no input or output;
-`fetching` brings documents, `reader` is what a browser starts, `webmaster` is the toolbox behind `cli`. Nothing is
-imported here before it is needed: the browser's process must answer within milliseconds. `__init__.pyi` has the types.
+`read` and `check` are for other programs. `ssp` holds every rule of the protocol and does no input or output.
+`fetching` retrieves documents, `reader` is started by a browser, and `webmaster` is the toolbox behind `cli`. Nothing
+is imported here before it is needed: the browser's process must answer within milliseconds. `__init__.pyi` has the
+types.
 """
 
 __version__ = "0.1.0"

@@ -1,4 +1,4 @@
-"""Runs the command line: `python -m standard_sitemap`."""
+"""The command line: `python -m standard_sitemap`."""
 
 import sys
 

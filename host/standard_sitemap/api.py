@@ -1,7 +1,7 @@
-"""The Python interface: sitemaps of every format, read and checked, from the web, from disk, or from bytes at hand.
+"""The Python interface: sitemaps of every format, read and checked, from the web, from disk, or from bytes in memory.
 
-What `standard_sitemap` hands out of this module stays as it is: names, arguments and attributes are added within a
-major version, never taken away. The command line is built on it.
+The names that `standard_sitemap` exports from this module are stable. Names, arguments and attributes are added within
+a major version, never removed. The command line is built on it.
 """
 
 from __future__ import annotations
@@ -35,12 +35,15 @@ if TYPE_CHECKING:
 # An http or https address, a file on disk, the bytes of a file, or an open binary file.
 Source = str | os.PathLike[str] | bytes | BinaryIO
 
-# What bytes at hand are called that say no other address: a file of the current folder, as shells write it.
+# The name of bytes without an address: a file of the current folder, in the notation of shells.
 GIVEN_NAME = "-"
 
 
 class Node:
-    """An item or group in one place of a tree; its first variant's qualities are its own. Compares by what it is of."""
+    """An item or group in one place of a tree, with its first variant's qualities.
+
+    Nodes compare equal for the same element.
+    """
 
     __slots__ = ("_above", "_hierarchy", "_number")
 
@@ -67,7 +70,7 @@ class Node:
 
     @property
     def variants(self) -> tuple[Variant, ...]:
-        """All variants, at least one: name, description, location, language and more; None where nothing is said."""
+        """All variants, at least one: name, description, location, language and more; None for unstated qualities."""
         return self._hierarchy.details.variants(self._number)
 
     @property
@@ -87,58 +90,58 @@ class Node:
 
     @property
     def roles(self) -> tuple[str, ...]:
-        """The roles, as `tree`, `home` or `search`."""
+        """The roles, such as `tree`, `home` or `search`."""
         return self._hierarchy.details.roles_of(self._number)
 
     @property
     def priority(self) -> float:
-        """From 0.0 to 1.0; 0.5 where nothing is said."""
+        """The priority from 0.0 to 1.0; 0.5 if unstated."""
         return self._hierarchy.details.priority(self._number)
 
     @property
     def relation(self) -> str:
-        """`sequence` where the children follow one another, else `none`."""
+        """`sequence` if the children follow one another, else `none`."""
         return self._hierarchy.relation(self._number)
 
     @property
     def order(self) -> str:
-        """By what the children are ordered: `lexical`, `base10`, `base16`, `version` or `none`."""
+        """The order of the children: `lexical`, `base10`, `base16`, `version` or `none`."""
         return self._hierarchy.order(self._number)
 
     @property
     def last_modified(self) -> datetime | None:
-        """The moment at which the page was changed; of a day its beginning, and in UTC without a zone."""
+        """The moment of the page's last change; the beginning of a day, and in UTC without a zone."""
         written = self._hierarchy.details.last_modified(self._number)
         return moment_of(written) if written is not None else None
 
     @property
     def change_frequency(self) -> str | None:
-        """How often the page changes, as the file has it."""
+        """The page's change frequency, as written in the file."""
         return self._hierarchy.details.change_frequency(self._number)
 
     @property
     def document(self) -> str:
-        """The address of the file that has the node."""
+        """The address of the file that contains the node."""
         return self._hierarchy.details.document_uri(self._number)
 
     @property
     def line(self) -> int:
-        """The line of that file on which it stands, from 1."""
+        """The line of the node in that file, from 1."""
         return self._hierarchy.details.line(self._number)
 
     @property
     def level(self) -> int:
-        """The level of the tree, from 1, on which the node was looked at."""
+        """The level of the tree, from 1, at which the node was visited."""
         return len(self._above) + 1
 
     @property
     def is_loop(self) -> bool:
-        """Whether the node stands below itself: it has no children here."""
+        """Whether the node is below itself; it has no children here."""
         return is_loop(self._above, self._number)
 
     @property
     def children(self) -> tuple[Node, ...]:
-        """The nodes below, in order; found when they are needed."""
+        """The nodes below, in order; computed on demand."""
         if self.is_loop:
             return ()
         above = (*self._above, self._number)
@@ -146,7 +149,7 @@ class Node:
 
 
 class Sitemap:
-    """A sitemap with all its files. Reading it has cost the files; nodes are made as they are looked at."""
+    """A sitemap with all its files. Reading it loads the files; nodes are created on demand."""
 
     def __init__(self, hierarchy: Hierarchy, format_name: str) -> None:
         self.hierarchy = hierarchy
@@ -168,7 +171,7 @@ class Sitemap:
 
     @property
     def roles(self) -> dict[str, tuple[Node, ...]]:
-        """The nodes of each role but `tree`, whether they stand in the tree or not."""
+        """The nodes of each role except `tree`, inside the tree or not."""
         return {
             role: tuple(Node(self.hierarchy, number) for number in nodes)
             for role, nodes in self.hierarchy.roles.items()
@@ -176,7 +179,7 @@ class Sitemap:
 
     @property
     def faults(self) -> tuple[Fault, ...]:
-        """What is wrong, by file, then by line: code, severity, message, document, line."""
+        """The faults, by file, then by line: code, severity, message, document, line."""
         return self.hierarchy.faults
 
     @property
@@ -186,11 +189,11 @@ class Sitemap:
 
     @property
     def class_changes(self) -> tuple[ClassChange, ...]:
-        """How the site's pages say that their sitemap is shown."""
+        """The instructions by which the site's pages show their sitemap."""
         return self.hierarchy.class_changes
 
     def nodes(self) -> Iterator[Node]:
-        """Every node of the tree once, each before those below it; made one by one, however many there are."""
+        """Yield every node of the tree once, each before those below it; created one by one, however many there are."""
         hierarchy = self.hierarchy
         met = {hierarchy.root}
         path: list[int] = []
@@ -212,7 +215,7 @@ class Sitemap:
         return [_record(node) for node in self.nodes()]
 
     def locations(self) -> Iterator[str]:
-        """The addresses of all variants of all nodes, one by one; an address comes as often as it is listed."""
+        """Yield the addresses of all variants of all nodes; an address comes as often as it is listed."""
         for node in self.nodes():
             yield from (variant.location for variant in node.variants if variant.location is not None)
 
@@ -245,16 +248,15 @@ def read(
     allow_private: bool = False,
     progress: Progress | None = None,
 ) -> Sitemap:
-    """Return the sitemap at `source`, in whichever format, with all files that it leads to.
+    """Return the sitemap at `source`, in any format, with all files that it leads to.
 
-    Of a folder the sitemap is `standard-sitemap.xml`, else the first Standard-Sitemap in it, else the first other one.
+    For a folder, the sitemap is `standard-sitemap.xml`, else the first Standard-Sitemap in it, else the first other
+    one. `uri` is the address of bytes, by default a file in the current folder. Files on disk may lead to others in
+    their folder and below it, or below `root`. `include_user` includes elements whose `tree` is `user`. The server that
+    `source` names is reached at any address; others on private addresses only with `allow_private`.
 
-    `uri` is where bytes count as being, by default a file in the current folder. Files on disk may lead to others in
-    their folder and below it, or below `root`. With `include_user` elements are read whose `tree` is `user`. The server
-    that `source` names is reached wherever it is; others on private addresses only with `allow_private`.
-
-    Raises a Refusal if the root file cannot be had or is a page; other missing files are among the faults. Raises
-    TypeError if `source` is of another type.
+    Raises a Refusal if the root file is unavailable or a page; other missing files are faults. Raises TypeError for a
+    `source` of another type.
     """
     given = _in_folder(opened(source, uri))
     return result_of(_read(given, Path(root) if root else None, include_user, allow_private, progress))
@@ -272,12 +274,12 @@ def check(
     allow_private: bool = False,
     progress: Progress | None = None,
 ) -> tuple[Report, ...]:
-    """The reports on a sitemap, on that of a page, or on all below a folder: see `webmaster.checking.report.Report`.
+    """Return reports on a sitemap, on that of a page, or on all below a folder: see `webmaster.checking.report.Report`.
 
-    Arguments are those of `read`; `explain` are ids or names of elements to be explained. `base_url` is the address
-    that the folder of files on disk has once it is served, `robots` the path of the site's robots.txt, by default the
-    one in that folder. What cannot be fetched is said in its report. Raises BadUrl where `base_url` is no address of
-    the web, OSError where `robots` cannot be read.
+    Arguments are those of `read`; `explain` are ids or names of elements to explain. `base_url` is the address of the
+    folder on disk once it is served. `robots` is the path of the site's robots.txt, by default the one in that folder.
+    Files that cannot be fetched are noted in the report. Raises BadUrl if `base_url` is no web address, OSError if
+    `robots` cannot be read.
     """
     from standard_sitemap.webmaster.checking.checker import CheckOptions
 
@@ -293,12 +295,12 @@ def check(
 
 
 def reports(sources: Sequence[Opened], options: CheckOptions, progress: Progress | None = None) -> tuple[Report, ...]:
-    """The reports on several sources, in order."""
+    """Return the reports on several sources, in order."""
     from standard_sitemap.webmaster.checking.checker import Checker
 
     bodies = {uri: body for source in sources for uri, body in source.bodies.items()}
     checker = Checker(replace(options, given=bodies), progress or (lambda *_: None))
-    # Handed over, not returned: asyncio makes a text of what a task returns, which takes long for a million faults.
+    # Passed by a variable, not returned: asyncio formats a task's result, which takes long for a million faults.
     checked: list[Report] = []
 
     async def run() -> None:
@@ -310,7 +312,7 @@ def reports(sources: Sequence[Opened], options: CheckOptions, progress: Progress
 
 
 class Opened(NamedTuple):
-    """Where a source is, as it was named, and the bytes that are at hand already, by address."""
+    """The address of a source, its name as given, and the bytes available already, by address."""
 
     uri: str
     argument: str
@@ -318,7 +320,7 @@ class Opened(NamedTuple):
 
 
 def opened(source: Source, uri: str | None = None) -> Opened:
-    """A source with its address; raises BadUrl where it has none, TooLarge where an open file does not end."""
+    """Return a source with its address; raises BadUrl if it has none, TooLarge for an endless file."""
     if isinstance(source, str | os.PathLike):
         argument = os.fsdecode(source)
         return Opened(uri_of(argument), argument, {})
@@ -334,7 +336,7 @@ def _bytes_of(source: object) -> bytes:
     if isinstance(source, bytes | bytearray | memoryview):
         return bytes(source)
     read_some = getattr(source, "read", None)
-    # One byte more than is accepted: a pipe does not tell its length.
+    # One byte more than the limit, since a pipe does not report its length.
     body = read_some(FILE_BYTES + 1) if callable(read_some) else None
     if isinstance(body, bytes):
         return body
@@ -358,7 +360,7 @@ def _in_folder(given: Opened) -> Opened:
 
 
 def uri_of(argument: str) -> str:
-    """The URI of an argument: itself where it is a URL, else that of the file; raises BadUrl for another scheme."""
+    """Return the URI of an argument: itself if it is a URL, else that of the file; raises BadUrl for another scheme."""
     scheme = urlsplit(argument).scheme.lower()
     if scheme in {"http", "https", "file"}:
         return argument
@@ -368,7 +370,7 @@ def uri_of(argument: str) -> str:
 
 
 def folder_address(base_url: str) -> str:
-    """The address of a folder, with a slash at its end; "" of none. Raises BadUrl where it is none of the web."""
+    """Return the address of a folder, with a final slash; "" if empty. Raises BadUrl if it is no web address."""
     if base_url and not base_url.startswith(("http://", "https://")):
         raise BadUrl(uri=base_url)
     return f"{base_url.rstrip('/')}/" if base_url else ""

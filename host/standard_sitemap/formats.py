@@ -1,6 +1,6 @@
-"""The formats of sitemaps: how each is read, and which of them a file is in.
+"""The formats of sitemaps: how each is read, and how the format of a file is recognised.
 
-A page may only name a Standard-Sitemap; others are read where the reader chose them, or on the command line.
+A page may only name a Standard-Sitemap. Other formats are read if the reader chose them, or on the command line.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ SSP, SITEMAPS_ORG = "ssp", "sitemaps-org"
 
 
 class Format(NamedTuple):
-    """How a format is read: its name, its site by root address and wish for `tree="user"`, and its documents.
+    """A format: its name, its site by root address and wish for `tree="user"`, and its parser.
 
-    The last argument of `parse` is whether the document is part of much, which is read otherwise than a little.
+    The last argument of `parse` is true if the document belongs to a large sitemap, which is read differently.
     """
 
     name: str
@@ -33,7 +33,7 @@ def _ssp_document(retrieved: Retrieved, bounds: Bounds, is_part_of_much: bool) -
     return ssp.parse(*retrieved[:3], bounds, scan_fast=True if is_part_of_much else None)
 
 
-# Imported only where they are needed: readers of Standard-Sitemaps alone need not wait for the other format.
+# Imported on demand: readers of Standard-Sitemaps alone need not wait for the other format.
 def _other_site(root_uri: str, include_user: bool) -> Site:
     from standard_sitemap import sitemapsorg
 
@@ -51,7 +51,7 @@ OTHER = Format(SITEMAPS_ORG, _other_site, _other_document)
 
 
 def detect_format(retrieved: Retrieved) -> Format:
-    """The format of a root file, by its content; that of Standard-Sitemaps where it is in none that is known."""
+    """Return the format of a root file, by its content; that of Standard-Sitemaps if it is unknown."""
     from standard_sitemap.sitemapsorg import format_at
 
     return OTHER if format_at(retrieved.body, retrieved.uri).lists_something else STANDARD

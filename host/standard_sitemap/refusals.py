@@ -45,7 +45,7 @@ class Refusal(Exception):
 
 
 class _Gaps(dict[str, Any]):
-    # A refusal that says too little is better than an error while it is said.
+    # An incomplete sentence is better than an error while it is shown.
     def __missing__(self, key: str) -> str:
         return "?"
 
@@ -196,7 +196,7 @@ class NoSearch(RequestRefusal):
 
 
 def every_refusal() -> list[type[Refusal]]:
-    """The refusals that have a code of their own, in the order of their definition."""
+    """Return the refusals that have a code of their own, in the order of their definition."""
     kinds, waiting = [], [Refusal]
     while waiting:
         kind = waiting.pop(0)

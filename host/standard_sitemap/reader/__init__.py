@@ -1,5 +1,6 @@
 """The part that a browser starts: it opens sitemaps, answers the extension and registers the host.
 
-`native` is the process, `protocol` its messages, `sites` the open sitemaps, `views` their rows, `registration` the
-entry in each browser, `identity` the names that browsers know. Nothing is imported here: the host must start quickly.
+`native` is the process, `protocol` its messages, `sites` the open sitemaps and `views` their rows. `registration` is
+the entry in each browser, `identity` the names that browsers know. Nothing is imported here: the host must start
+quickly.
 """
