@@ -101,7 +101,7 @@ def text_sizes(surface: Surface) -> tuple[float, float]:
     return surface.eval(size, "body"), surface.eval(size, ":root")
 
 
-def test_text_has_the_font_of_the_system_as_large_as_the_look_sets_it(browser: Browser, shop: str) -> None:
+def test_text_uses_the_system_font_in_the_chosen_size(browser: Browser, shop: str) -> None:
     """Chromium's own sheet for extension pages sets 75 % on the body."""
     reading.shown(browser, f"{shop}/en/")
     assert text_sizes(browser.sidebar) == (13.5, 13.5)
@@ -162,7 +162,7 @@ def options(browser: Browser) -> Surface:
     return browser.page
 
 
-def test_rows_say_what_they_are(browser: Browser, site: HTTPServer) -> None:
+def test_rows_expose_their_roles_and_states(browser: Browser, site: HTTPServer) -> None:
     reading.shown(browser, everything.serve(site) + "p/lesson-3")
     until(lambda: "Lesson 3" in reading.current(browser), "the page is marked")
     rows = {row["label"]: row for row in browser.sidebar.eval(_DESCRIBED)}
@@ -174,7 +174,7 @@ def test_rows_say_what_they_are(browser: Browser, site: HTTPServer) -> None:
     assert all(row["within"] == "tree" for row in rows.values())
 
 
-def test_positions_hold_among_siblings(browser: Browser, site: HTTPServer) -> None:
+def test_row_positions_count_among_siblings(browser: Browser, site: HTTPServer) -> None:
     reading.shown(browser, everything.serve(site))
     browser.sidebar.eval(_TO_TOP)
     until(lambda: "Tide tables" in reading.names(browser), "the top is there")
@@ -184,7 +184,7 @@ def test_positions_hold_among_siblings(browser: Browser, site: HTTPServer) -> No
     assert {int(row["setsize"]) for row in top} == {int(top[0]["setsize"])}
 
 
-def test_marks_are_read_out_with_the_name(browser: Browser, site: HTTPServer) -> None:
+def test_row_marks_are_part_of_the_accessible_name(browser: Browser, site: HTTPServer) -> None:
     reading.shown(browser, everything.serve(site) + "p/phare")
     until(lambda: "Le phare" in reading.current(browser), "the page is marked")
     rows = {row["label"]: row for row in browser.sidebar.eval(_DESCRIBED)}
@@ -205,7 +205,7 @@ def test_every_control_has_a_name_and_room(browser: Browser, site: HTTPServer) -
 
 @pytest.mark.parametrize("width", [180, 320])
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
-def test_nothing_is_wider_than_the_sidebar(browser: Browser, site: HTTPServer, width: int, zoom: float) -> None:
+def test_sidebar_content_never_exceeds_its_width(browser: Browser, site: HTTPServer, width: int, zoom: float) -> None:
     reading.shown(browser, everything.serve(site) + "p/level-14")
     until(lambda: "Level 14" in reading.current(browser), "the page is marked")
     browser.sidebar.appear(Appearance(width=width, zoom=zoom))
@@ -215,7 +215,7 @@ def test_nothing_is_wider_than_the_sidebar(browser: Browser, site: HTTPServer, w
     until(lambda: "Level 14" in reading.current(browser), "the current page is still in view")
 
 
-def test_a_name_that_is_cut_is_shown_in_full_and_moves_nothing(browser: Browser, site: HTTPServer) -> None:
+def test_truncated_name_on_focus_is_shown_in_full_without_layout_shift(browser: Browser, site: HTTPServer) -> None:
     reading.shown(browser, sites.serve(site, _LONG_NAMES) + "p/1")
     until(lambda: any(reading.current(browser)), "the page is marked")
     for look in (Appearance(width=320), Appearance(width=200), Appearance(width=320, zoom=2)):
@@ -233,7 +233,7 @@ def test_a_name_that_is_cut_is_shown_in_full_and_moves_nothing(browser: Browser,
                 assert browser.sidebar.eval(_WORDS) == places
 
 
-def test_a_name_that_is_cut_is_shown_in_full_below_the_mouse(browser: Browser, site: HTTPServer) -> None:
+def test_truncated_name_on_hover_is_shown_in_full(browser: Browser, site: HTTPServer) -> None:
     reading.shown(browser, sites.serve(site, _LONG_NAMES) + "p/1")
     until(lambda: any(reading.current(browser)), "the page is marked")
     browser.sidebar.focus("#row-0")
@@ -245,9 +245,7 @@ def test_a_name_that_is_cut_is_shown_in_full_below_the_mouse(browser: Browser, s
 
 
 @pytest.mark.parametrize("width", [180, 320])
-def test_what_there_is_to_choose_from_is_not_wider_than_the_sidebar(
-    browser: Browser, site: HTTPServer, width: int
-) -> None:
+def test_sitemap_choices_never_exceed_the_sidebar_width(browser: Browser, site: HTTPServer, width: int) -> None:
     requested(browser, weblog.serve(site))
     browser.sidebar.appear(Appearance(width=width))
     wait_for(browser.sidebar, "return Math.abs(innerWidth - arguments[0]) <= 1", width)

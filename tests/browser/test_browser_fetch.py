@@ -41,14 +41,14 @@ def test_server_that_only_answers_browsers(browser: Browser, site: HTTPServer) -
     assert [answer.status_code for request, answer in site.log if request.path == "/map.xml"] == [403, 200]
 
 
-def test_server_that_answers_nobody(browser: Browser, site: HTTPServer) -> None:
+def test_server_that_never_responds(browser: Browser, site: HTTPServer) -> None:
     sites.answer(site, "/map.xml", "<p>Go away", status=403)
     browser.open(sites.serve(site, ""))
     browser.open_sidebar()
     says_failed(browser, "status: 403")
 
 
-def test_a_large_map_comes_in_pieces(browser: Browser, site: HTTPServer) -> None:
+def test_large_map_arrives_in_chunks(browser: Browser, site: HTTPServer) -> None:
     items = "".join(f'<item name="Plant {number}" url="p/{number}"/>' for number in range(60_000))
     serve_to_browsers(site, sites.sitemap(_HOME + items).encode())
     reading.shown(browser, sites.serve(site, ""))
@@ -57,7 +57,7 @@ def test_a_large_map_comes_in_pieces(browser: Browser, site: HTTPServer) -> None
     wait_for(browser.sidebar, counted)
 
 
-def test_server_that_wants_a_cookie_it_has_just_given(browser: Browser, site: HTTPServer) -> None:
+def test_server_that_requires_a_cookie_it_has_just_set(browser: Browser, site: HTTPServer) -> None:
     def made(request: Request) -> Response:
         is_known = request.cookies.get("pass") == "yes"
         return Response(sites.sitemap(_HOME), content_type="text/xml", status=200 if is_known else 401)
@@ -80,7 +80,7 @@ def protected() -> Iterator[str]:
         yield address.replace("//", f"//{':'.join(_LOGIN)}@")
 
 
-def test_area_that_wants_a_password(browser: Browser, protected: str) -> None:
+def test_area_that_requires_a_password(browser: Browser, protected: str) -> None:
     reading.shown(browser, f"{protected}/en/")
     until(lambda: "Our shelves" in reading.names(browser), "the map is there")
 
@@ -91,7 +91,7 @@ def test_area_that_wants_a_password(browser: Browser, protected: str) -> None:
     until(opened, "its other files are there, too")
 
 
-def test_area_that_wants_a_password_in_a_private_window(protected: str) -> None:
+def test_area_that_requires_a_password_in_a_private_window(protected: str) -> None:
     # Chromium's extensions do not hear of passwords in addresses, and no driver of it types one into the dialog.
     with start.browser("firefox") as browser:
         browser.new_window("about:blank", private=True)
@@ -101,13 +101,13 @@ def test_area_that_wants_a_password_in_a_private_window(protected: str) -> None:
 
 
 @pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)  # only there are containers
-def test_area_that_wants_a_password_in_a_container(browser: Browser, protected: str) -> None:
+def test_area_that_requires_a_password_in_a_container(browser: Browser, protected: str) -> None:
     browser.new_container_tab("about:blank", 1)
     reading.shown(browser, f"{protected}/en/")
     until(lambda: "Our shelves" in reading.names(browser), "the map is there")
 
 
-def test_nobody_is_asked_for_a_password_on_account_of_a_sitemap(browser: Browser, site: HTTPServer) -> None:
+def test_sitemap_that_requires_a_password_causes_no_prompt(browser: Browser, site: HTTPServer) -> None:
     def made(_: Request) -> Response:
         return Response("Who?", status=401, headers={"WWW-Authenticate": 'Basic realm="shop"'})
 
@@ -119,7 +119,7 @@ def test_nobody_is_asked_for_a_password_on_account_of_a_sitemap(browser: Browser
     assert len(requested) == (1 if browser.name == "firefox" else 2), "Chromium's workers may try, for they cannot ask"
 
 
-def test_cookies_of_another_site_are_not_used_for_it(browser: Browser, site: HTTPServer) -> None:
+def test_sitemap_request_uses_no_cookies_of_another_site(browser: Browser, site: HTTPServer) -> None:
     serve_to_browsers(site, sites.sitemap(_HOME).encode())
     sites.answer_with(site, "/cookies", lambda _: sites.html("<p>Cookies", Set_Cookie="pass=yes; SameSite=Strict"))
     browser.open(site.url_for("/cookies"))
@@ -131,7 +131,7 @@ def test_cookies_of_another_site_are_not_used_for_it(browser: Browser, site: HTT
     assert not any(request.cookies for request in requested)
 
 
-def test_each_hop_is_reported_and_cookies_end_where_another_site_begins(watched: Watched, site: HTTPServer) -> None:
+def test_redirect_hops_are_reported_and_cookies_stay_within_their_site(watched: Watched, site: HTTPServer) -> None:
     own, other = f"http://shop.localhost:{site.port}", f"http://127.0.0.1:{site.port}"
     chain = {"/map.xml": f"{own}/same-site", "/same-site": f"{other}/other-site", "/other-site": f"{own}/back"}
 
@@ -186,7 +186,7 @@ class Endless:
             self.is_over.set()
 
 
-def test_stop_ends_what_the_browser_fetches(browser: Browser, site: HTTPServer) -> None:
+def test_stop_cancels_browser_fetches(browser: Browser, site: HTTPServer) -> None:
     endless = Endless()
     sites.answer_with(site, "/map.xml", endless)
     browser.open(sites.serve(site, ""))
@@ -197,7 +197,7 @@ def test_stop_ends_what_the_browser_fetches(browser: Browser, site: HTTPServer) 
     assert endless.is_over.wait(DEADLINE_S)
 
 
-def test_limit_ends_what_the_browser_fetches(browser: Browser, site: HTTPServer) -> None:
+def test_size_limit_cancels_browser_fetches(browser: Browser, site: HTTPServer) -> None:
     endless = Endless()
     sites.answer_with(site, "/map.xml", endless)
     browser.open_sidebar()

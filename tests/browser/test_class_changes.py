@@ -31,7 +31,7 @@ def level(browser: Browser, script: str, prefix: str) -> int | None:
 
 # holds: F89
 @pytest.mark.parametrize("kind", ["text/html", "application/xhtml+xml"])
-def test_authors_values_are_given_back_exactly(browser: Browser, site: HTTPServer, kind: str) -> None:
+def test_original_attribute_values_are_restored_exactly(browser: Browser, site: HTTPServer, kind: str) -> None:
     links = sites.LINKS.replace("><", "/><").removesuffix(">") + "/>"
     body = '<body class=" a  b "><main id="m"><p>Page</p></main></body>'
     page = f'<html xmlns="http://www.w3.org/1999/xhtml"><head>{links}<title>P</title></head>{body}</html>'
@@ -59,7 +59,7 @@ def _map(status: int) -> Response:
     return Response(sites.sitemap(_MANY), content_type="text/xml", status=status)
 
 
-def test_a_body_that_a_script_puts_in_place_of_the_first_has_the_classes(browser: Browser, site: HTTPServer) -> None:
+def test_body_replaced_by_a_script_has_the_classes(browser: Browser, site: HTTPServer) -> None:
     reading.shown(browser, sites.serve(site, sites.BODY_CLASS + _HOME))
     until(lambda: level(browser, _BODY, "sitemap") == 100, "the classes are there")
     browser.page.eval("const b = document.createElement('body'); b.className = 'new'; document.body.replaceWith(b)")
@@ -67,7 +67,7 @@ def test_a_body_that_a_script_puts_in_place_of_the_first_has_the_classes(browser
     assert str(browser.page.eval(_BODY)).startswith("new ")
 
 
-def test_what_the_page_does_meanwhile_is_kept(browser: Browser, site: HTTPServer) -> None:
+def test_changes_by_the_page_meanwhile_are_kept(browser: Browser, site: HTTPServer) -> None:
     reading.shown(browser, sites.serve(site, sites.BODY_CLASS + _HOME))
     until(lambda: level(browser, _BODY, "sitemap") == 100, "the classes are there")
     browser.page.eval("document.body.classList.add('dark')")
@@ -91,7 +91,7 @@ _SLOW = f"""{sites.BODY_CLASS}{_HOME}
 <class-change elem="/html/body" attr="onclick" prefix="refused"/>"""
 
 
-def test_change_that_comes_to_nothing_is_listed_and_holds_up_no_page(browser: Browser, site: HTTPServer) -> None:
+def test_class_change_without_a_match_is_listed_and_delays_no_page(browser: Browser, site: HTTPServer) -> None:
     body = f"<nav></nav>{'<p>a line of text</p>' * 3_000}"
     reading.shown(browser, sites.serve(site, _SLOW, body=body))
     for prefix in ("sitemap", "nav"):
@@ -114,7 +114,7 @@ def test_element_whose_id_is_set_later_has_its_classes(browser: Browser, site: H
     )
 
 
-def test_element_that_two_paths_reach_is_given_back_exactly(browser: Browser, site: HTTPServer) -> None:
+def test_element_matched_by_two_paths_is_restored_exactly(browser: Browser, site: HTTPServer) -> None:
     body = "<main class='own'></main>"
     changes = '<class-change elem="//main" prefix="s"/><class-change elem="/html/body/main" prefix="s"/>'
     reading.shown(browser, sites.serve(site, changes + _HOME, body=body))
@@ -148,7 +148,7 @@ _RECORD = """window.changedIn = [];
 
 
 @pytest.mark.parametrize("is_closed", [False, True], ids=["open", "closed"])
-def test_page_from_the_back_forward_cache_has_the_level_of_now(
+def test_page_from_the_back_forward_cache_has_the_current_level(
     browser: Browser, site: HTTPServer, is_closed: bool
 ) -> None:
     home = sites.serve(site, sites.BODY_CLASS + _HOME)
@@ -221,7 +221,7 @@ _AHEAD = """const [tab] = await api.tabs.query({url: 'http://*/ahead'});
 
 
 @pytest.mark.parametrize("name", programs.NAMES)
-def test_open_pages_are_taken_up_when_the_extension_starts_afresh(name: str, site: HTTPServer) -> None:
+def test_open_pages_are_adopted_when_the_extension_restarts(name: str, site: HTTPServer) -> None:
     home = sites.serve(site, _MANY, body='<main id="m" class="own">Main</main>')
     with start.browser(name) as browser:
         browser.open(home)

@@ -50,7 +50,7 @@ def assert_whole(surface: Surface, css: str, direction: str, *, is_at_start: boo
 
 
 @pytest.mark.parametrize("direction", DIRECTIONS)
-def test_names_in_the_sidebar_stand_as_written(browser: Browser, site: HTTPServer, direction: str) -> None:
+def test_names_in_the_sidebar_in_either_direction_are_whole(browser: Browser, site: HTTPServer, direction: str) -> None:
     reading.shown(browser, sites.serve(site, _MAP) + "p/two")
     until(lambda: reading.current(browser) == ["Two"], "the page is marked")
     sidebar = turned(browser.sidebar, direction)
@@ -67,7 +67,7 @@ def test_names_in_the_sidebar_stand_as_written(browser: Browser, site: HTTPServe
 
 
 @pytest.mark.parametrize("direction", DIRECTIONS)
-def test_names_in_the_popup_stand_as_written(browser: Browser, site: HTTPServer, direction: str) -> None:
+def test_names_in_the_popup_in_either_direction_are_whole(browser: Browser, site: HTTPServer, direction: str) -> None:
     browser.open(sites.serve(site, _MAP))
     browser.open_popup()
     wait_for(browser.popup, "return document.querySelector('#menu .into') !== null")

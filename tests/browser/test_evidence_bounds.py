@@ -61,7 +61,9 @@ def _many_headers(_: Request) -> Response:
     return made
 
 
-def test_what_a_page_says_ends_no_host_fills_no_store_and_starves_no_tab(watched: Watched, site: HTTPServer) -> None:
+def test_hostile_page_evidence_neither_kills_the_host_nor_fills_storage_nor_starves_tabs(
+    watched: Watched, site: HTTPServer
+) -> None:
     browser = watched.browser
     home = sites.serve(site, '<item name="Home" url=""/>' + sites.BODY_CLASS)
     sites.answer(site, "/plain", sites.page("Plain", head=""))

@@ -71,7 +71,7 @@ def test_public_page_cannot_name_a_private_sitemap(watched: Watched, site: HTTPS
         (("<sitemap", "text/xml", 200), "problemNotWellFormed"),
     ],
 )
-def test_sitemap_that_cannot_be_had(
+def test_sitemap_that_cannot_be_fetched(
     browser: Browser, site: HTTPServer, answer: tuple[str, str, int], saying: str
 ) -> None:
     broken = {"now": True}
@@ -92,7 +92,7 @@ def test_sitemap_that_cannot_be_had(
     try_again(browser)
 
 
-def test_sitemap_that_no_server_has(browser: Browser, site: HTTPServer) -> None:
+def test_sitemap_missing_from_the_server(browser: Browser, site: HTTPServer) -> None:
     head = sites.LINKS.replace("/map.xml", "http://127.0.0.1:2/map.xml")
     sites.answer(site, "/", sites.page("Page", head))
     browser.open(site.url_for("/"))
@@ -145,7 +145,7 @@ def test_slow_sitemap_shows_progress_and_can_be_stopped(
     until(lambda: len(reading.names(browser)) == 7, "all of it, fetched anew")
 
 
-def test_first_file_that_does_not_come_can_be_stopped_by_keyboard(
+def test_unresponsive_first_file_can_be_stopped_by_keyboard(
     browser: Browser, site: HTTPServer, gate: threading.Event
 ) -> None:
     def made(_: Request) -> Response:
@@ -166,7 +166,7 @@ def test_first_file_that_does_not_come_can_be_stopped_by_keyboard(
     until(lambda: reading.names(browser) == ["Home"], "the map, asked for once more")
 
 
-def test_error_in_a_sitemap_is_named_with_its_line_and_can_be_mended(browser: Browser, site: HTTPServer) -> None:
+def test_sitemap_error_is_shown_with_its_line_and_disappears_once_corrected(browser: Browser, site: HTTPServer) -> None:
     maps = [sites.sitemap(f'{_HOME}\n<item name="Fish & chips" url="p/fish"/>'), sites.sitemap(_HOME)]
     sites.answer_with(site, "/map.xml", lambda _: Response(maps[0], content_type="text/xml"))
     sites.answer(site, "/", sites.page("Broken"))

@@ -39,7 +39,7 @@ def visit(browser: Browser, address: str) -> None:
 
 
 @pytest.mark.parametrize("name", programs.NAMES)
-def test_nothing_reaches_the_host_before_consent_and_after_its_withdrawal(name: str, site: HTTPServer) -> None:
+def test_host_receives_nothing_without_consent(name: str, site: HTTPServer) -> None:
     found: list[StandIn] = []
     address = sites.serve(site, _ITEMS)
     with just_installed(name, lambda place: found.append(StandIn(place))) as browser:
@@ -69,7 +69,7 @@ def test_nothing_reaches_the_host_before_consent_and_after_its_withdrawal(name: 
 
 
 @pytest.mark.parametrize("name", programs.NAMES)
-def test_reader_agrees_without_scrolling_and_has_the_page_before_beside_the_sidebar(
+def test_consent_needs_no_scrolling_and_returns_to_the_previous_page_with_the_sidebar(
     name: str, site: HTTPServer
 ) -> None:
     body = '<nav aria-label="Shelves"><a href="/a">Rope</a> <a href="/b">Paint</a></nav><h1>Chandler</h1>'
@@ -97,7 +97,7 @@ def test_reader_agrees_without_scrolling_and_has_the_page_before_beside_the_side
 
 
 @pytest.mark.parametrize("name", programs.NAMES)
-def test_consent_outlasts_a_reset_of_the_settings_and_a_new_start(name: str, site: HTTPServer) -> None:
+def test_consent_survives_settings_reset_and_restart(name: str, site: HTTPServer) -> None:
     with start.browser(name) as browser:
         browser.open_sidebar()
         browser.open(browser.extension_eval("return api.runtime.getURL('extension/options/options.html')"))
@@ -111,7 +111,7 @@ def test_consent_outlasts_a_reset_of_the_settings_and_a_new_start(name: str, sit
 
 
 @pytest.mark.parametrize("name", programs.NAMES)
-def test_everybody_can_read_it_and_it_leads_on_once_the_host_is_installed(name: str) -> None:
+def test_first_page_is_accessible_and_continues_once_the_host_is_installed(name: str) -> None:
     hidden: list[Path] = []
 
     def hide_host(place: Place) -> None:
@@ -142,7 +142,7 @@ def test_everybody_can_read_it_and_it_leads_on_once_the_host_is_installed(name: 
         until(browser.has_sidebar, "the sidebar is open")
 
 
-def test_it_is_reached_from_the_options(browser: Browser) -> None:
+def test_first_page_opens_from_the_options(browser: Browser) -> None:
     browser.open_sidebar()
     browser.open(browser.extension_eval("return api.runtime.getURL('extension/options/options.html')"))
     browser.page.click("#first-page")

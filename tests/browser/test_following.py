@@ -68,9 +68,7 @@ def test_back_and_reload_keep_the_tree(browser: Browser, shop: str) -> None:
     until(lambda: reading.levels(reading.body_classes(browser)) == {"sitemap": 100}, "with its classes")
 
 
-def test_map_stays_on_pages_without_one_that_its_site_leads_to_and_on_one_that_does_not_load(
-    browser: Browser, site: HTTPServer
-) -> None:
+def test_map_stays_on_linked_pages_without_one_and_on_error_pages(browser: Browser, site: HTTPServer) -> None:
     sites.answer(site, "/lone", sites.page("Lone", head="", body='<a id="on" href="/missing">on</a>'))
     home = sites.serve(site, '<item name="Home" url=""/><item name="Lone" url="lone"/>')
     reading.shown(browser, home)

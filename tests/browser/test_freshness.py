@@ -32,7 +32,7 @@ def requested(site: HTTPServer) -> list[int]:
     return [response.status_code for request, response in site.log if request.path == "/map.xml"]
 
 
-def test_reload_of_the_page_asks_whether_the_map_has_changed(browser: Browser, site: HTTPServer) -> None:
+def test_page_reload_revalidates_the_map(browser: Browser, site: HTTPServer) -> None:
     home = serve_fresh(site)
     reading.shown(browser, home)
     browser.open(f"{home}p/leaf")
@@ -43,13 +43,13 @@ def test_reload_of_the_page_asks_whether_the_map_has_changed(browser: Browser, s
     until(lambda: reading.current(browser) == ["Leaf"], "the page is marked")
 
 
-def test_button_asks_whether_the_map_has_changed(browser: Browser, site: HTTPServer) -> None:
+def test_reload_button_revalidates_the_map(browser: Browser, site: HTTPServer) -> None:
     reading.shown(browser, serve_fresh(site))
     browser.sidebar.click("#reload")
     until(lambda: requested(site) == [200, 304], "the map is asked about")
 
 
-def test_tabs_that_want_a_map_at_once_cost_one_request(browser: Browser, site: HTTPServer) -> None:
+def test_tabs_requesting_a_map_at_once_share_one_request(browser: Browser, site: HTTPServer) -> None:
     gate, requested = threading.Event(), []
 
     def made(request: Request) -> Response:
@@ -91,7 +91,7 @@ def test_rows_open_tabs_in_the_container_of_the_page(browser: Browser, site: HTT
     until(lambda: browser.extension_eval(jars) == ["firefox-container-2"], "the tab is in the container")
 
 
-def test_what_was_cached_goes_with_the_cookies_of_its_site(watched: Watched, site: HTTPServer) -> None:
+def test_cached_maps_are_cleared_with_their_sites_cookies(watched: Watched, site: HTTPServer) -> None:
     home = serve_fresh(site)
     sites.answer_with(site, "/cookies", lambda _: sites.html("<p>Cookies", Set_Cookie="pass=yes"))
     watched.browser.open(f"{home}cookies")

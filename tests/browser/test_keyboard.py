@@ -68,7 +68,7 @@ def test_rows_out_of_view_are_scrolled_to(browser: Browser, site: HTTPServer) ->
     goes_to(sidebar, "Harbour office", "PageUp")
 
 
-def test_focus_outlives_being_scrolled_away(browser: Browser, site: HTTPServer) -> None:
+def test_focus_survives_scrolling_out_of_view(browser: Browser, site: HTTPServer) -> None:
     sidebar = in_tree(browser, everything.serve(site), "p/level-14")
     sidebar.eval("const tree = document.querySelector('[role=tree]'); tree.scrollTop = tree.scrollHeight")
     until(lambda: "Harbour office" not in _in_view(sidebar), "the row is out of view")
@@ -86,7 +86,7 @@ def test_a_star_opens_all_branches_beside(browser: Browser, site: HTTPServer) ->
     until(lambda: "Lesson 12" in reading.names(browser), "branches above are open too")
 
 
-def test_letters_lead_to_names(browser: Browser, site: HTTPServer) -> None:
+def test_typing_letters_moves_to_matching_names(browser: Browser, site: HTTPServer) -> None:
     sidebar = in_tree(browser, everything.serve(site))
     goes_to(sidebar, "Stations", "s")
 
@@ -159,7 +159,7 @@ def test_filter_and_back(browser: Browser, site: HTTPServer) -> None:
     wait_for(sidebar, "return document.querySelector('#filter').value === ''")
 
 
-def test_everything_is_on_the_way_of_the_tab_key(browser: Browser, site: HTTPServer) -> None:
+def test_tab_key_reaches_every_control(browser: Browser, site: HTTPServer) -> None:
     reading.shown(browser, everything.serve(site) + "p/level-14")
     until(lambda: reading.current(browser) == ["Level 14"], "the page is marked")
     sidebar = browser.sidebar
@@ -215,7 +215,7 @@ def test_sequence_by_keys_to_its_end(browser: Browser, site: HTTPServer) -> None
     until(lambda: focus(sidebar)["name"] == "Previous: Lesson 10", "the focus has stayed")
 
 
-def test_focus_stays_at_the_sequence_while_a_slow_page_comes_in(browser: Browser, site: HTTPServer) -> None:
+def test_focus_stays_on_the_sequence_while_a_slow_page_loads(browser: Browser, site: HTTPServer) -> None:
     begun, gate = threading.Event(), threading.Event()
 
     def pieces() -> Iterator[str]:
@@ -262,7 +262,7 @@ def test_problems_by_keys(browser: Browser, site: HTTPServer) -> None:
     until(lambda: focus(sidebar)["is_seen"], "and is in view")
 
 
-def test_reload_and_the_button_that_is_there_after(browser: Browser, site: HTTPServer) -> None:
+def test_reload_by_keys_focuses_the_button_that_follows(browser: Browser, site: HTTPServer) -> None:
     sidebar = in_tree(browser, everything.serve(site))
     wait_for(sidebar, "return document.querySelector('#reload').checkVisibility()")
     requested = len(site.log)
@@ -272,7 +272,7 @@ def test_reload_and_the_button_that_is_there_after(browser: Browser, site: HTTPS
     until(lambda: focus(sidebar)["name"] == "Load the sitemap again", "the focus is at the button again")
 
 
-def test_focus_goes_to_what_is_said_where_the_map_ends(browser: Browser, site: HTTPServer) -> None:
+def test_focus_moves_to_the_message_when_the_map_disappears(browser: Browser, site: HTTPServer) -> None:
     sidebar = in_tree(browser, everything.serve(site))
     browser.extension_eval("await api.storage.sync.set({keepOpen: false})")
     browser.open(site.url_for("/bare"))
@@ -306,7 +306,7 @@ _LONG = (
 )
 
 
-def test_keys_go_through_the_whole_of_a_long_menu(browser: Browser, site: HTTPServer) -> None:
+def test_keys_traverse_a_whole_long_menu(browser: Browser, site: HTTPServer) -> None:
     browser.open(sites.serve(site, _LONG))
     browser.open_popup()
     popup = browser.popup

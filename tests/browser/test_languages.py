@@ -45,7 +45,7 @@ def assert_speaks(surface: Surface, language: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "language"), SPOKEN)
-def test_words_are_of_the_language_and_fit(name: str, language: str) -> None:
+def test_interface_texts_are_translated_and_fit(name: str, language: str) -> None:
     with (
         extension_in(language) as extension,
         served() as shop,

@@ -17,7 +17,7 @@ def navigation_is_shown(browser: Browser) -> bool:
 
 
 # holds: W16
-def test_nothing_is_shown_on_a_page_without_sitemap(browser: Browser, shop: str) -> None:
+def test_page_without_sitemap_gets_no_level(browser: Browser, shop: str) -> None:
     browser.open(f"{shop}/press")
     browser.open_sidebar()
     wait_for(browser.sidebar, "return document.body.dataset.state === 'none'")
@@ -25,7 +25,7 @@ def test_nothing_is_shown_on_a_page_without_sitemap(browser: Browser, shop: str)
 
 
 # holds: B33
-def test_a_sitemap_at_hand_is_level_20(browser: Browser, shop: str) -> None:
+def test_available_sitemap_is_level_20(browser: Browser, shop: str) -> None:
     browser.open(f"{shop}/en/")
     until(lambda: level(browser) == {"sitemap": 20}, "level 20")
     assert navigation_is_shown(browser)
@@ -44,7 +44,7 @@ def test_an_open_popup_is_level_50(browser: Browser, shop: str) -> None:
 
 
 # holds: B33 W15
-def test_an_open_sidebar_is_level_100_and_gone_after(browser: Browser, shop: str) -> None:
+def test_open_sidebar_is_level_100_until_closed(browser: Browser, shop: str) -> None:
     reading.shown(browser, f"{shop}/en/")
     until(lambda: level(browser) == {"sitemap": 100}, "level 100")
     classes = reading.body_classes(browser)

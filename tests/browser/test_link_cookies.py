@@ -59,7 +59,9 @@ def sent(site: HTTPServer, name: str) -> set[str]:
         pytest.param("Onward", MIDDLE_BUTTON, id="Onward-in-a-new-tab", marks=pytest.mark.thorough),
     ],
 )
-def test_a_row_sends_what_a_link_sends(browser: Browser, site: HTTPServer, home: str, name: str, button: int) -> None:
+def test_row_click_sends_the_same_cookies_as_a_link(
+    browser: Browser, site: HTTPServer, home: str, name: str, button: int
+) -> None:
     reading.shown(browser, home)
     browser.page.click(f"#{name}")
     by_link = sent(site, name)

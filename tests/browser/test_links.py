@@ -36,7 +36,7 @@ _WHERE = """const row = [...document.querySelectorAll('[role=treeitem]')]
     return row && '#' + row.id;"""
 
 
-def test_plain_click_leads_the_pages_own_tab(browser: Browser, site: HTTPServer) -> None:
+def test_plain_click_navigates_the_pages_own_tab(browser: Browser, site: HTTPServer) -> None:
     home = sites.serve(site, '<item name="Home" url=""/><item name="One" url="p/one"/>')
     reading.shown(browser, home)
     before = len(browser.tabs())
@@ -73,7 +73,7 @@ _DRAG_START = """return document.querySelector('a.name')
     .dispatchEvent(new DragEvent('dragstart', {bubbles: true, cancelable: true}))"""
 
 
-def test_items_without_location_fold_and_groups_never_do(browser: Browser, site: HTTPServer) -> None:
+def test_items_without_location_collapse_and_groups_never_do(browser: Browser, site: HTTPServer) -> None:
     content = '<item name="Home" url=""/><item name="Shelf"><item name="Book" url="p/book"/></item>'
     home = sites.serve(site, content + '<group name="Desk"><item name="Pen" url="p/pen"/></group>')
     reading.shown(browser, home)
@@ -115,7 +115,7 @@ def test_long_ordered_branches_are_shown_in_ranges(browser: Browser, site: HTTPS
     assert row(browser, "word 001")["level"] == "3"
 
 
-def test_loops_end_where_they_begin_and_are_marked(browser: Browser, site: HTTPServer) -> None:
+def test_loops_are_marked_and_not_expanded(browser: Browser, site: HTTPServer) -> None:
     content = '<item xml:id="a" name="Egg" url="p/egg"><item name="Hen" url="p/hen"><external url="map.xml#a"/></item>'
     home = sites.serve(site, content + "</item>")
     reading.shown(browser, f"{home}p/hen")

@@ -47,7 +47,7 @@ def test_the_tree_has_three_fifths_of_the_height(browser: Browser, site: HTTPSer
     wait_for(browser.sidebar, "return document.querySelector('#language select').value === 'de'")
 
 
-def test_each_level_has_its_own_place_however_many(browser: Browser, site: HTTPServer) -> None:
+def test_each_level_is_indented_up_to_any_depth(browser: Browser, site: HTTPServer) -> None:
     shown(browser, site, "p/lesson-3")
     for width in (180, 320):
         browser.sidebar.appear(Appearance(width=width))
@@ -57,7 +57,7 @@ def test_each_level_has_its_own_place_however_many(browser: Browser, site: HTTPS
         assert places[-1] < width / 2 + 8
 
 
-def test_rows_stand_closer_or_wider_as_the_reader_wishes(browser: Browser, site: HTTPServer) -> None:
+def test_row_spacing_follows_the_setting(browser: Browser, site: HTTPServer) -> None:
     shown(browser, site, "p/lesson-3")
     for density, height in (("compact", 1.625), ("roomy", 2.5), ("normal", 1.9375)):
         browser.extension_eval("await api.storage.sync.set({density: arguments[0]})", density)
@@ -87,7 +87,7 @@ _PLACES = """const row = document.querySelector('.row').cloneNode(true);
     row.remove(); return places"""
 
 
-def test_more_contrast_is_given_to_who_wants_it(browser: Browser, site: HTTPServer) -> None:
+def test_higher_contrast_follows_the_readers_preference(browser: Browser, site: HTTPServer) -> None:
     shown(browser, site, "p/lesson-3")
     assert violations(browser.sidebar, Appearance(width=300, more_contrast=True)) == []
     for scheme in SCHEMES:
@@ -102,7 +102,7 @@ def test_more_contrast_is_given_to_who_wants_it(browser: Browser, site: HTTPServ
     browser.sidebar.appear(Appearance())
 
 
-def test_forced_colours_stay_and_mark_the_page_on_view(browser: Browser, site: HTTPServer) -> None:
+def test_forced_colours_are_kept_and_mark_the_current_page(browser: Browser, site: HTTPServer) -> None:
     shown(browser, site, "p/level-5")
     for scheme in SCHEMES:
         browser.sidebar.appear(Appearance(scheme, width=300, forced_colors=True))
@@ -116,7 +116,7 @@ def test_forced_colours_stay_and_mark_the_page_on_view(browser: Browser, site: H
     browser.sidebar.appear(Appearance())
 
 
-def test_nothing_moves_where_the_reader_wants_that(browser: Browser, site: HTTPServer) -> None:
+def test_reduced_motion_disables_animations(browser: Browser, site: HTTPServer) -> None:
     shown(browser, site, "p/level-5")
     for reduced, moving in ((False, 2), (True, 0)):
         browser.sidebar.appear(Appearance(reduced_motion=reduced))

@@ -12,7 +12,7 @@ from driving.surface import until, wait_for
 
 
 @pytest.mark.parametrize("name", programs.NAMES)
-def test_missing_host_shows_how_to_install_and_is_there_by_itself_once_it_is_installed(name: str, shop: str) -> None:
+def test_missing_host_shows_instructions_and_connects_automatically_once_installed(name: str, shop: str) -> None:
     hidden: list[Path] = []
 
     def hide_host(place: Place) -> None:

@@ -14,9 +14,7 @@ from driving.surface import Browser, until
 _SAYS = "return document.querySelector('#notice-text').textContent"
 
 
-def test_a_site_is_looked_at_by_itself_where_that_is_wished_and_not_again_once_it_is_undone(
-    browser: Browser, site: HTTPServer
-) -> None:
+def test_automatic_look_up_runs_if_enabled_and_not_again_after_undo(browser: Browser, site: HTTPServer) -> None:
     home = weblog.serve(site)
     without_sitemap(browser, f"{home}about-us/")
     assert sites.paths(site) == ["/about-us/"]  # nobody has wished it yet
@@ -31,9 +29,7 @@ def test_a_site_is_looked_at_by_itself_where_that_is_wished_and_not_again_once_i
     assert len(sites.requests(site, "/robots.txt")) == asked
 
 
-def test_pages_in_view_are_called_by_their_titles_where_the_reader_has_them_fetched(
-    browser: Browser, site: HTTPServer
-) -> None:
+def test_visible_pages_are_named_by_titles_if_the_reader_enables_fetching(browser: Browser, site: HTTPServer) -> None:
     home = weblog.serve(site, robots=1)
     without_sitemap(browser, f"{home}about-us/").click("#message [data-choose]")
     has_map(browser)
@@ -48,7 +44,7 @@ def test_pages_in_view_are_called_by_their_titles_where_the_reader_has_them_fetc
     until(lambda: "Of rope, and of tar" in str(reading.stored(browser)), "they are kept")
 
 
-def test_a_long_list_is_divided_as_the_reader_wishes(browser: Browser, site: HTTPServer) -> None:
+def test_long_list_is_divided_by_the_setting(browser: Browser, site: HTTPServer) -> None:
     names = [f"{letter}{number} page" for number in range(3) for letter in "RAZQKB"]
     items = "".join(f'<item name="{name}" url="/p/{name[:1].lower()}/{name[1]}"/>' for name in names)
     reading.shown(browser, sites.serve(site, items))

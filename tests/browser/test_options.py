@@ -60,7 +60,7 @@ def test_levels_reach_the_page_and_the_preview_shows_them(browser: Browser, shop
     until(lambda: reading.levels(reading.body_classes(browser)) == {"sitemap": 99}, "the page has the level")
 
 
-def test_entries_left_to_the_reader_appear(browser: Browser, site: HTTPServer) -> None:
+def test_user_entries_appear_on_request(browser: Browser, site: HTTPServer) -> None:
     opened = Opened(browser, everything.serve(site) + "p/desk")
     browser.page.focus("#include-user")
     browser.page.press("Space")
@@ -155,7 +155,7 @@ def test_a_map_is_kept_in_view(browser: Browser, site: HTTPServer) -> None:
     until(lambda: reading.state(browser.sidebar) == "ready", "the map is in view")
 
 
-def test_long_lists_are_divided_as_wished(browser: Browser, site: HTTPServer) -> None:
+def test_long_lists_are_divided_by_the_setting(browser: Browser, site: HTTPServer) -> None:
     listed = "".join(f'<item name="Plant {number:03}" url="p/{number}"/>' for number in range(60))
     home = sites.serve(site, f'<item name="Home" url=""/><item name="All" url="p/all" order="lexical">{listed}</item>')
     opened = Opened(browser, home + "p/7")
@@ -170,7 +170,7 @@ def test_long_lists_are_divided_as_wished(browser: Browser, site: HTTPServer) ->
     until(lambda: not [name for name in reading.names(browser) if "…" in name], "and not divided")
 
 
-def test_reset_forgets_and_can_be_undone(browser: Browser, shop: str) -> None:
+def test_reset_clears_settings_and_can_be_undone(browser: Browser, shop: str) -> None:
     Opened(browser, f"{shop}/en/")
     page = browser.page
     page.click("#levels-section summary")
@@ -188,7 +188,7 @@ def test_reset_forgets_and_can_be_undone(browser: Browser, shop: str) -> None:
     until(lambda: page.eval(state) == ["0", 1], "the level and the list as before")
 
 
-def test_limits_are_folded_away_kept_and_put_back(browser: Browser, shop: str) -> None:
+def test_limits_are_collapsed_saved_and_reset(browser: Browser, shop: str) -> None:
     opened = Opened(browser, f"{shop}/en/")
     page = browser.page
     assert not page.eval("return document.querySelector('#limit-files').checkVisibility()")
@@ -223,7 +223,7 @@ _READ_ANEW_S = 5.0
 _IS_CUT_OFF = "return document.querySelector('#status').textContent.includes('parts are missing')"
 
 
-def test_limits_out_of_range_are_put_into_it(browser: Browser, shop: str) -> None:
+def test_limits_out_of_range_are_clamped(browser: Browser, shop: str) -> None:
     Opened(browser, f"{shop}/en/")
     browser.page.click("#limits-section summary")
     for typed, bounded in (("0", "1"), ("999", "20"), ("", "10")):

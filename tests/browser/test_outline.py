@@ -17,7 +17,7 @@ _READ = """return [...document.querySelectorAll('[aria-current=location]')].map(
     === arguments[0]"""
 
 
-def test_headings_stand_below_the_row_and_follow_the_page(browser: Browser, site: HTTPServer) -> None:
+def test_headings_appear_below_the_row_and_follow_the_page(browser: Browser, site: HTTPServer) -> None:
     home = sites.serve(site, _MAP, body=_BODY)
     reading.shown(browser, home + "p/here")
     until(lambda: reading.current(browser) == ["Here"], "the page is marked")
@@ -40,7 +40,7 @@ def test_headings_stand_below_the_row_and_follow_the_page(browser: Browser, site
     until(lambda: reading.names(browser) == ["Home", "Here", "There"], "a key hides them")
 
 
-def test_headings_are_not_offered_where_the_reader_does_not_want_them(browser: Browser, site: HTTPServer) -> None:
+def test_headings_are_hidden_if_disabled(browser: Browser, site: HTTPServer) -> None:
     reading.shown(browser, sites.serve(site, _MAP, body=_BODY) + "p/here")
     wait_for(browser.sidebar, "return document.querySelector('[aria-current=page] .outline') !== null")
     browser.extension_eval("await api.storage.sync.set({outline: false})")

@@ -51,7 +51,7 @@ def test_every_kind_of_page_shows_its_headings_and_menus(watched: Watched, site:
 
 
 @pytest.mark.parametrize("name", programs.NAMES)
-def test_page_contents_are_shown_before_consent_and_nobody_is_told(name: str, site: HTTPServer) -> None:
+def test_page_contents_before_consent_are_shown_without_any_transmission(name: str, site: HTTPServer) -> None:
     hosts: list[StandIn] = []
     with start.browser(name, prepare=lambda place: hosts.append(StandIn(place)), consents=False) as browser:
         browser.new_tab(serve(site, "wordpress"))
@@ -61,7 +61,7 @@ def test_page_contents_are_shown_before_consent_and_nobody_is_told(name: str, si
         assert (hosts[0].heard(), browser.hosts(), sites.paths(site)) == ([], 0, ["/wordpress.html"])
 
 
-def test_headings_follow_the_page_and_lead_there(browser: Browser, site: HTTPServer) -> None:
+def test_headings_follow_the_page_and_navigate_to_it(browser: Browser, site: HTTPServer) -> None:
     sections = "".join(f'<h2 id="s{at}">Section {at}</h2><p style="height: 70vh">Text</p>' for at in range(400))
     sites.answer(site, "/long", sites.page("Long", head="", body=f"<h1>Top</h1>{sections}"))
     browser.open(site.url_for("/long"))
@@ -96,7 +96,7 @@ def test_page_that_changes_is_read_again(browser: Browser, site: HTTPServer) -> 
     wait_for(browser.sidebar, "return document.querySelector('#nothing').textContent.includes('no headings')")
 
 
-def test_page_that_is_not_in_the_map_keeps_it_and_shows_its_headings(browser: Browser, site: HTTPServer) -> None:
+def test_page_outside_the_map_keeps_the_map_and_shows_its_headings(browser: Browser, site: HTTPServer) -> None:
     home = sites.serve(site, '<item name="Home" url=""/><item name="There" url="p/there"/>')
     body = '<h1 id="one">Unlisted</h1><h3 id="two">Below it</h3>'
     sites.answer(site, "/unlisted", sites.page("Unlisted", head="", body=body))

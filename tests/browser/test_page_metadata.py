@@ -83,7 +83,7 @@ def test_visited_pages_have_their_titles_and_keep_them(browser: Browser, site: H
     until(lambda: opens_to(browser, "Of rope, and of tar"), "they are remembered")
 
 
-def test_page_that_is_not_there_names_nothing(browser: Browser, site: HTTPServer) -> None:
+def test_missing_page_gives_no_title(browser: Browser, site: HTTPServer) -> None:
     sites.answer(site, f"/{_ROPE}", sites.page("Nothing here", weblog.HEAD), status=404)
     home = weblog.serve(site)
     choose(browser, home)
@@ -94,7 +94,7 @@ def test_page_that_is_not_there_names_nothing(browser: Browser, site: HTTPServer
     assert "Nothing here" not in storage(browser)
 
 
-def test_titles_of_private_windows_end_with_them(browser: Browser, site: HTTPServer) -> None:
+def test_titles_of_private_windows_are_discarded_with_them(browser: Browser, site: HTTPServer) -> None:
     home = weblog.serve(site)
     first = browser.current_tab()
     choose(browser, home)
@@ -132,7 +132,7 @@ def test_search_that_pages_declare(browser: Browser, site: HTTPServer) -> None:
     assert len(sites.requests(site, "/osd.xml")) == 1
 
 
-def test_page_that_names_its_map_itself_sends_no_metadata(browser: Browser, site: HTTPServer) -> None:
+def test_page_that_names_its_map_sends_no_metadata(browser: Browser, site: HTTPServer) -> None:
     nodes = '<item name="Oak" url="p/oak"/><item name="Tree" url="p/tree"/>'
     home = sites.serve(site, nodes, head=sites.LINKS + _DECLARING)
     reading.shown(browser, f"{home}p/tree")

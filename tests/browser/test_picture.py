@@ -69,7 +69,7 @@ def test_the_tree_opens_and_closes_by_keyboard(opened: Browser) -> None:
     until(lambda: page.eval(focused) == page.eval(_NAMES)[-1], "the last row has the focus")
 
 
-def test_the_treemap_shows_each_branch_by_its_size_and_leads_into_it(opened: Browser) -> None:
+def test_treemap_shows_branches_by_size_and_opens_them(opened: Browser) -> None:
     page = opened.page
     areas = """return Object.fromEntries([...document.querySelectorAll('#map > *')].map((one) =>
         [one.firstChild.textContent, one.offsetWidth * one.offsetHeight]))"""
@@ -80,7 +80,7 @@ def test_the_treemap_shows_each_branch_by_its_size_and_leads_into_it(opened: Bro
     until(lambda: "Barge 3" in page.eval(areas), "the branch fills the map")
 
 
-def test_names_are_text_alone_and_nothing_is_loaded_from_elsewhere(opened: Browser, site: HTTPServer) -> None:
+def test_names_are_plain_text_and_no_external_resource_is_loaded(opened: Browser, site: HTTPServer) -> None:
     page = opened.page
     names = page.eval(_NAMES)
     assert {SCRIPT, IMAGE} <= set(names)

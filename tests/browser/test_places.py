@@ -32,7 +32,9 @@ def trail(browser: Browser) -> list[str]:
     return list(browser.sidebar.eval(_TRAIL))
 
 
-def test_branch_of_the_page_is_open_in_view_with_its_parents_at_the_top(browser: Browser, site: HTTPServer) -> None:
+def test_branch_of_the_page_is_expanded_and_visible_below_its_sticky_parents(
+    browser: Browser, site: HTTPServer
+) -> None:
     home = sites.serve(site, _MAP)
     shown(browser, f"{home}p/twig")
     until(lambda: current(browser) == ["Twig"], "the page is marked")
@@ -46,7 +48,7 @@ def test_branch_of_the_page_is_open_in_view_with_its_parents_at_the_top(browser:
     until(lambda: browser.address() == f"{home}p/tree", "it leads to its page")
 
 
-def test_focused_row_is_never_below_those_that_stay_at_the_top(browser: Browser, site: HTTPServer) -> None:
+def test_focused_row_is_never_covered_by_sticky_rows(browser: Browser, site: HTTPServer) -> None:
     shown(browser, sites.serve(site, _MAP) + "p/leaf-50")
     until(lambda: current(browser) == ["Leaf 50"], "the page is marked")
     browser.sidebar.focus(".row[aria-current=page]")
@@ -56,7 +58,7 @@ def test_focused_row_is_never_below_those_that_stay_at_the_top(browser: Browser,
         assert browser.sidebar.eval(_IS_UNCOVERED), f"Leaf {49 - step}"
 
 
-def test_page_is_marked_in_every_place_it_has(browser: Browser, site: HTTPServer) -> None:
+def test_page_is_marked_in_all_its_places(browser: Browser, site: HTTPServer) -> None:
     home = sites.serve(site, _NEST)
     shown(browser, f"{home}p/elsewhere")
     until(lambda: current(browser) == ["Elsewhere"], "the page is marked")
@@ -137,7 +139,7 @@ def test_filter_searches_the_whole_map(browser: Browser, site: HTTPServer) -> No
     assert "Egg" not in names(browser)
 
 
-def test_filter_stays_while_the_map_is_away(browser: Browser, site: HTTPServer) -> None:
+def test_filter_survives_a_temporarily_missing_map(browser: Browser, site: HTTPServer) -> None:
     sites.answer(site, "/bare", sites.page("Bare", head=""))
     home = sites.serve(site, _MAP)
     shown(browser, home)
@@ -152,7 +154,7 @@ def test_filter_stays_while_the_map_is_away(browser: Browser, site: HTTPServer) 
     assert browser.sidebar.eval("return document.querySelector('#filter').value") == "egg"
 
 
-def test_page_with_added_parameters_is_marked_and_one_that_is_not_in_the_map_is_near_its_ancestor(
+def test_page_with_extra_parameters_is_marked_and_unlisted_page_is_shown_near_its_ancestor(
     browser: Browser, site: HTTPServer
 ) -> None:
     home = sites.serve(site, _MAP + '<item name="Docs" url="p/doc/index.html"/>')
@@ -168,7 +170,7 @@ def test_page_with_added_parameters_is_marked_and_one_that_is_not_in_the_map_is_
     assert browser.sidebar.eval("return document.querySelector('.row[aria-current=location] .near-here').innerText")
 
 
-def test_current_row_stays_in_view_below_branches_open_since_before_the_background_was_stopped(
+def test_current_row_stays_visible_below_branches_opened_before_a_background_restart(
     browser: Browser, site: HTTPServer
 ) -> None:
     home = sites.serve(site, _MAP)

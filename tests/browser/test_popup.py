@@ -24,7 +24,7 @@ def test_menu_offers_the_map(browser: Browser, shop: str) -> None:
         until(lambda name=name: any(name in item for item in browser.popup.eval(_ITEMS)), name)  # type: ignore[misc]
 
 
-def test_menu_item_leads_the_tab_there(browser: Browser, shop: str) -> None:
+def test_menu_item_navigates_the_tab(browser: Browser, shop: str) -> None:
     opened(browser, f"{shop}/en/")
     wanted = f"a[href='{shop}/en/visit/mending']"
     wait_for(browser.popup, "return document.querySelector(arguments[0]) !== null", wanted)
@@ -40,7 +40,7 @@ def test_popup_opens_the_sidebar(browser: Browser, shop: str) -> None:
     wait_for(browser.sidebar, "return document.body.dataset.state === 'ready'")
 
 
-def test_popup_says_when_there_is_nothing(browser: Browser, shop: str) -> None:
+def test_popup_without_a_sitemap_says_so(browser: Browser, shop: str) -> None:
     browser.open(f"{shop}/press")
     browser.open_popup()
     wait_for(browser.popup, "return document.body.dataset.state === 'none'")
@@ -74,7 +74,7 @@ def test_menu_has_submenus_and_sets_groups_apart(browser: Browser, site: HTTPSer
     until(lambda: browser.address() == f"{home}p/pin", "the tab is there")
 
 
-def test_menu_shows_as_much_as_is_scrolled_to(browser: Browser, site: HTTPServer) -> None:
+def test_menu_loads_more_entries_on_scrolling(browser: Browser, site: HTTPServer) -> None:
     kids = "".join(f'<item name="Kid {n}" url="p/k{n}"/>' for n in range(1, 131))
     entries = "".join(f'<item name="Entry {n}" url="p/e{n}"/>' for n in range(1, 131))
     opened(
@@ -98,7 +98,7 @@ def _scrolled(browser: Browser) -> list[str]:
     return [line for line in lines(browser) if line != "-"]
 
 
-def test_group_of_nothing_is_no_heading(browser: Browser, site: HTTPServer) -> None:
+def test_empty_group_is_not_shown_as_a_heading(browser: Browser, site: HTTPServer) -> None:
     opened(
         browser,
         sites.serve(
@@ -112,7 +112,7 @@ def test_group_of_nothing_is_no_heading(browser: Browser, site: HTTPServer) -> N
     ) == ["Nothing"]
 
 
-def test_popup_says_what_did_not_work(browser: Browser, site: HTTPServer) -> None:
+def test_popup_reports_failures(browser: Browser, site: HTTPServer) -> None:
     opened(browser, sites.serve(site, sites.BODY_CLASS + '<item name="Home" url=""/>'))
     browser.popup.eval(
         "const search = document.querySelector('#search'); search.hidden = false;"
@@ -122,7 +122,7 @@ def test_popup_says_what_did_not_work(browser: Browser, site: HTTPServer) -> Non
     wait_for(browser.popup, "return document.querySelector('#status').textContent === arguments[0]", said)
 
 
-def test_popup_says_in_a_tooltip_where_the_map_is_and_searches(browser: Browser, site: HTTPServer) -> None:
+def test_popup_shows_the_maps_address_in_a_tooltip_and_searches(browser: Browser, site: HTTPServer) -> None:
     home = sites.serve(site, _MAP)
     opened(browser, home)
     for words in (f"{home}map.xml", "named by the page"):
@@ -135,7 +135,7 @@ def test_popup_says_in_a_tooltip_where_the_map_is_and_searches(browser: Browser,
 
 
 # holds: W1
-def test_toolbar_shows_that_a_sitemap_is_at_hand(browser: Browser, site: HTTPServer) -> None:
+def test_toolbar_icon_shows_that_a_sitemap_is_available(browser: Browser, site: HTTPServer) -> None:
     home = sites.serve(site, _MAP)
     sites.answer(site, "/bare", sites.page("Bare", head=""))
     sites.answer(site, "/lost", sites.page("Lost", sites.LINKS.replace("/map.xml", "/gone.xml")))
@@ -151,9 +151,7 @@ def test_toolbar_shows_that_a_sitemap_is_at_hand(browser: Browser, site: HTTPSer
         )
 
 
-def test_the_button_is_red_for_a_map_that_cannot_be_read_and_for_no_faults_in_one_that_can(
-    browser: Browser, site: HTTPServer
-) -> None:
+def test_button_is_red_only_for_an_unreadable_map(browser: Browser, site: HTTPServer) -> None:
     home = sites.serve(site, '<item name="Home" url=""/><item name="Page" url="/p/" priority="7" odd="1"/>' * 300)
     sites.answer(site, "/broken", sites.page("Broken", sites.LINKS.replace("/map.xml", "/broken.xml")))
     sites.answer(site, "/broken.xml", "<sitemap", content_type="application/xml")
@@ -174,7 +172,7 @@ _BADGE = """const tab = (await api.tabs.query({})).find(({ url }) => url.startsW
     return api.action.getBadgeText({tabId: tab.id})"""
 
 
-def test_the_menu_begins_where_the_page_stands_and_can_be_filtered(browser: Browser, site: HTTPServer) -> None:
+def test_menu_starts_at_the_current_page_and_can_be_filtered(browser: Browser, site: HTTPServer) -> None:
     opened(browser, f"{sites.serve(site, _MAP)}p/pin")
     marked = "return document.querySelector('#menu [aria-current=page]')?.textContent"
     until(lambda: browser.popup.eval(marked) == "Pin", "the page is marked in its own branch")

@@ -19,7 +19,7 @@ _DUBLIN_CORE = """<link rel="schema.DC" href="http://purl.org/dc/elements/1.1/">
 <link rel="DC.location" href="/map.xml"><link rel="alternate" href="/feed.xml">"""
 
 
-def test_pages_without_evidence_are_sent_to_nobody(watched: Watched, site: HTTPServer) -> None:
+def test_page_without_evidence_sends_nothing(watched: Watched, site: HTTPServer) -> None:
     browser = watched.browser
     home = sites.serve(site, '<item name="Home" url=""/>')
     sites.answer(site, "/plain", sites.page("Plain", head=""))
@@ -49,7 +49,7 @@ def test_only_naming_headers_and_links_are_sent(watched: Watched, site: HTTPServ
     assert "secret" not in json.dumps(request)
 
 
-def test_what_the_reader_requests_is_sent_and_no_more(watched: Watched, site: HTTPServer) -> None:
+def test_only_data_requested_by_the_reader_is_sent(watched: Watched, site: HTTPServer) -> None:
     links = '<link rel="author" href="/p/secret-link"><link rel="alternate" type="text/html" href="/secret-page">'
     sites.answer(site, "/told", sites.page("secret-title", weblog.HEAD + links))
     home, browser = weblog.serve(site), watched.browser
@@ -66,7 +66,7 @@ def test_what_the_reader_requests_is_sent_and_no_more(watched: Watched, site: HT
 
 
 @pytest.mark.parametrize("by", ["link", "header"])
-def test_host_is_sent_where_a_page_was_reached_from(watched: Watched, site: HTTPServer, by: str) -> None:
+def test_host_receives_the_referrer_of_a_page(watched: Watched, site: HTTPServer, by: str) -> None:
     home = sites.serve(site, '<item name="Home" url=""/>', head=sites.LINKS if by == "link" else "")
     header = {"X_Standard_Sitemap_Location": "/map.xml"} if by == "header" else {}
     sites.answer_with(

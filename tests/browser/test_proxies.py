@@ -93,7 +93,7 @@ def shows(browser: Browser, *names: str) -> None:
     until(lambda: set(names) <= set(reading.names(browser)), f"the map shows {names}")
 
 
-def test_nothing_goes_around_it(observed: Observed, proxy: Proxy, site: HTTPServer) -> None:
+def test_no_request_bypasses_the_proxy(observed: Observed, proxy: Proxy, site: HTTPServer) -> None:
     sites.answer(site, "/part.xml", sites.sitemap(_PART), content_type="application/xml")
     sites.serve(site, _MAP)
     go_by(observed, proxy)
@@ -104,7 +104,7 @@ def test_nothing_goes_around_it(observed: Observed, proxy: Proxy, site: HTTPServ
     assert f"{proxy.kind} {name}" in proxy.requested
 
 
-def test_nor_to_another_site(observed: Observed, proxy: Proxy, site: HTTPServer) -> None:
+def test_no_request_to_another_site_bypasses_the_proxy(observed: Observed, proxy: Proxy, site: HTTPServer) -> None:
     other = proxies.name()
     sites.serve(site, _MAP, head=sites.LINKS.replace("/map.xml", f"http://{other}/map.xml"))
     sites.answer(site, "/part.xml", sites.sitemap(_PART), content_type="application/xml")
@@ -116,7 +116,7 @@ def test_nor_to_another_site(observed: Observed, proxy: Proxy, site: HTTPServer)
 
 
 @pytest.mark.parametrize("name", programs.NAMES)
-def test_nor_where_the_system_has_set_it(name: str, site: HTTPServer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_request_bypasses_the_systems_proxy(name: str, site: HTTPServer, monkeypatch: pytest.MonkeyPatch) -> None:
     """Chromium says no more than that; the host reads what the system says."""
     observed = Observed(name)
     sites.serve(site, '<item name="Home" url=""/>')
@@ -138,7 +138,7 @@ def test_nor_where_the_system_has_set_it(name: str, site: HTTPServer, monkeypatc
 
 @pytest.mark.parametrize("proxy", ["http"], indirect=True)
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])  # browsers go there without the proxy
-def test_no_redirect_leads_around_it(observed: Observed, proxy: Proxy, site: HTTPServer, host: str) -> None:
+def test_no_redirect_bypasses_the_proxy(observed: Observed, proxy: Proxy, site: HTTPServer, host: str) -> None:
     secret = f"http://{host}:{site.port}/secret.xml"
     sites.answer_with(site, "/", lambda _: sites.html(sites.page("Page")))
     sites.answer_with(site, "/map.xml", lambda _: Response(status=302, headers={"Location": secret}))
@@ -163,7 +163,7 @@ def test_without_a_proxy_the_host_fetches(observed: Observed, site: HTTPServer) 
 
 
 @pytest.mark.parametrize("started", ["chromium"], indirect=True)  # Firefox's archive is without the permission
-def test_to_read_the_settings_asks_the_reader_for_no_more(observed: Observed) -> None:
+def test_reading_proxy_settings_needs_no_further_permission(observed: Observed) -> None:
     whole = archives.manifest_for("chrome")
     without = {**whole, "permissions": [name for name in whole["permissions"] if name != "proxy"]}
     ask = "return await api.management.getPermissionWarningsByManifest(arguments[0])"

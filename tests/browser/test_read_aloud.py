@@ -89,7 +89,7 @@ def test_rows_have_level_position_number_state_and_current_page(aloud: ReadAloud
     until(lambda: "expanded" not in rows(aloud)["Shelf"]["states"], "the branch is shut")
 
 
-def test_a_change_of_page_is_one_sentence(aloud: ReadAloud, site: HTTPServer) -> None:
+def test_page_change_is_announced_in_one_sentence(aloud: ReadAloud, site: HTTPServer) -> None:
     home = sites.serve(site, _MAP)
     sites.answer(site, "/plain", sites.page("Plain", head=""))
     aloud.browser.extension_eval("await api.storage.sync.set({keepOpen: false})")
@@ -101,7 +101,7 @@ def test_a_change_of_page_is_one_sentence(aloud: ReadAloud, site: HTTPServer) ->
     assert said(aloud) == ["No sitemap"]
 
 
-def test_what_a_filter_finds_and_what_cannot_be_read_is_said(aloud: ReadAloud, site: HTTPServer) -> None:
+def test_filter_results_and_unreadable_maps_are_announced(aloud: ReadAloud, site: HTTPServer) -> None:
     shown(aloud, sites.serve(site, _MAP))
     write(aloud.browser.sidebar, "#filter", "bo")
     assert is_said(aloud, "2 found")

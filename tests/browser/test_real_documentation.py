@@ -34,7 +34,7 @@ def manual() -> Iterator[str]:
             yield address
 
 
-def test_pages_from_all_its_parts_are_marked_where_they_stand(browser: Browser, manual: str) -> None:
+def test_pages_of_all_parts_are_marked_in_their_places(browser: Browser, manual: str) -> None:
     reading.shown(browser, f"{manual}/index.html")
     for path, name, trail in [
         ("tutorial/controlflow.html", "4. More Control Flow Tools", "Tutorial"),
@@ -48,7 +48,7 @@ def test_pages_from_all_its_parts_are_marked_where_they_stand(browser: Browser, 
         wait_for(browser.sidebar, "return document.querySelector('#said').textContent.includes(arguments[0])", trail)
 
 
-def test_its_own_links_its_sequence_and_its_headings_are_followed(browser: Browser, manual: str) -> None:
+def test_links_sequence_and_headings_of_the_manual_are_followed(browser: Browser, manual: str) -> None:
     reading.shown(browser, f"{manual}/tutorial/modules.html")
     until(lambda: reading.current(browser) == ["6. Modules"], "the chapter is marked")
     browser.page.eval("document.querySelector('.related a[href=\"inputoutput.html\"]').click()")

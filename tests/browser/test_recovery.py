@@ -25,7 +25,7 @@ def test_killed_host_is_restarted_and_the_sidebar_recovers(browser: Browser, sho
     assert browser.hosts() >= 1
 
 
-def test_sidebar_answers_again_after_the_host_was_killed(browser: Browser, shop: str) -> None:
+def test_sidebar_responds_again_after_the_host_was_killed(browser: Browser, shop: str) -> None:
     reading.shown(browser, f"{shop}/en/contact")
     until(lambda: "Our shelves" in reading.names(browser), "the tree is there")
     browser.kill_host()
@@ -39,7 +39,7 @@ def test_sidebar_answers_again_after_the_host_was_killed(browser: Browser, shop:
     until(opened, "branches open")
 
 
-def test_branch_clicked_as_the_host_dies_opens(browser: Browser, shop: str) -> None:
+def test_branch_clicked_while_the_host_dies_opens(browser: Browser, shop: str) -> None:
     reading.shown(browser, f"{shop}/en/contact")
     until(lambda: "Our shelves" in reading.names(browser), "the tree is there")
     browser.kill_host()
@@ -47,7 +47,7 @@ def test_branch_clicked_as_the_host_dies_opens(browser: Browser, shop: str) -> N
     until(lambda: "The sea" in reading.names(browser), "the branch opens, though another host has to open it")
 
 
-def test_row_clicked_as_the_host_dies_leads_there(browser: Browser, shop: str) -> None:
+def test_row_clicked_while_the_host_dies_navigates(browser: Browser, shop: str) -> None:
     reading.shown(browser, f"{shop}/en/contact")
     until(lambda: "Our shelves" in reading.names(browser), "the tree is there")
     browser.kill_host()
@@ -55,7 +55,7 @@ def test_row_clicked_as_the_host_dies_leads_there(browser: Browser, shop: str) -
     until(lambda: browser.address() == f"{shop}/en/shelves/", "the tab is led there")
 
 
-def test_filter_outlives_the_host(watched: Watched, shop: str) -> None:
+def test_filter_survives_a_killed_host(watched: Watched, shop: str) -> None:
     browser = watched.browser
 
     def filters() -> list[str]:
@@ -71,7 +71,7 @@ def test_filter_outlives_the_host(watched: Watched, shop: str) -> None:
     assert browser.sidebar.eval("return document.querySelector('#filter').value") == "bread"
 
 
-def test_page_whose_sitemap_is_being_located_as_the_host_dies_has_it(watched: Watched, site: HTTPServer) -> None:
+def test_page_whose_look_up_is_interrupted_by_a_dying_host_gets_its_sitemap(watched: Watched, site: HTTPServer) -> None:
     browser = watched.browser
     browser.open_sidebar()
     until(browser.hosts, "there is a host")
@@ -96,7 +96,7 @@ def test_background_stopped_and_host_killed_at_once(browser: Browser, shop: str)
 
 
 @pytest.mark.parametrize("name", programs.NAMES)
-def test_chosen_map_is_there_after_the_extension_was_started_afresh(name: str, site: HTTPServer) -> None:
+def test_chosen_map_survives_a_restart_of_the_extension(name: str, site: HTTPServer) -> None:
     home = sites.serve(site, '<item name="Home" url=""/><item name="Bare" url="bare"/>', head="")
     sites.answer(site, "/bare", sites.page("Bare", head=""))
     with start.browser(name) as browser:

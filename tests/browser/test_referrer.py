@@ -48,7 +48,7 @@ def other() -> Iterator[HTTPServer]:
 @pytest.mark.parametrize(
     "values", [_KINDS, pytest.param(_OTHER_VALUES, marks=pytest.mark.thorough)], ids=["kinds", "other-values"]
 )
-def test_sidebar_sends_the_referrer_that_is_wanted(
+def test_sidebar_sends_the_configured_referrer(
     browser: Browser, site: HTTPServer, other: HTTPServer, is_elsewhere: bool, values: dict[str, str | None]
 ) -> None:
     target = site
@@ -81,7 +81,7 @@ def test_sidebar_sends_the_referrer_that_is_wanted(
 
 
 @pytest.mark.parametrize("says", ["header", "meta", "meta-later"])
-def test_what_is_sent_follows_the_policy_of_the_page(browser: Browser, site: HTTPServer, says: str) -> None:
+def test_referrer_follows_the_policy_of_the_page(browser: Browser, site: HTTPServer, says: str) -> None:
     meta = '<meta name="referrer" content="origin">' if says == "meta" else ""
     home = sites.serve(site, '<item name="To" url="p/to" refer="page"/>', head=meta + sites.LINKS)
     policy = {"Referrer_Policy": "origin"} if says == "header" else {}
@@ -101,7 +101,7 @@ _SAYS_LATER = """const meta = document.createElement('meta');
 
 
 # holds: F121
-def test_role_buttons_send_it_too(browser: Browser, site: HTTPServer) -> None:
+def test_role_buttons_send_the_referrer(browser: Browser, site: HTTPServer) -> None:
     home = serve(site, "")
     reading.shown(browser, home)
     wait_for(browser.sidebar, "return document.querySelector('a[data-role=contact]') !== null")
@@ -115,7 +115,7 @@ def test_role_buttons_send_it_too(browser: Browser, site: HTTPServer) -> None:
     assert sites.referrers(site, "/p/about") == [f"{home}p/write"]
 
 
-def test_new_tabs_send_it_too(browser: Browser, site: HTTPServer) -> None:
+def test_new_tabs_send_the_referrer(browser: Browser, site: HTTPServer) -> None:
     home = serve(site, "")
     reading.shown(browser, home)
     wait_for(browser.sidebar, "return document.querySelector('a[data-role=contentinfo]') !== null")
@@ -125,7 +125,7 @@ def test_new_tabs_send_it_too(browser: Browser, site: HTTPServer) -> None:
 
 
 # holds: F123
-def test_popup_sends_it_too(browser: Browser, site: HTTPServer) -> None:
+def test_popup_sends_the_referrer(browser: Browser, site: HTTPServer) -> None:
     home = sites.serve(site, f'{sites.BODY_CLASS}<item name="To" url="p/to" refer="root"/>')
     browser.open(home)
     until(lambda: reading.levels(reading.body_classes(browser)), "the sitemap is known")
@@ -137,7 +137,7 @@ def test_popup_sends_it_too(browser: Browser, site: HTTPServer) -> None:
 
 
 # holds: F124
-def test_next_ordinary_click_is_not_touched(browser: Browser, site: HTTPServer) -> None:
+def test_next_ordinary_click_keeps_its_own_referrer(browser: Browser, site: HTTPServer) -> None:
     content = '<item name="To" url="p/to" refer="root"/><item name="Part" url="p/to#part" refer="root"/>'
     home = sites.serve(site, content, body='<a id="on" href="/p/on">on</a>')
     reading.shown(browser, home)

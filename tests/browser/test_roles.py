@@ -40,14 +40,14 @@ def test_roles_have_their_places_and_menus(browser: Browser, site: HTTPServer) -
     until(lambda: browser.address() == home, "home is the first item, where none says so")
 
 
-def test_site_without_roles_has_no_line_for_them(browser: Browser, site: HTTPServer) -> None:
+def test_site_without_roles_shows_no_role_bar(browser: Browser, site: HTTPServer) -> None:
     reading.shown(browser, sites.serve(site, '<item name="Start"/><item name="Page" url="p/page"/>') + "p/page")
     until(lambda: reading.current(browser) == ["Page"], "the page is marked")
     assert not browser.sidebar.eval("return document.querySelector('#roles').checkVisibility()")
 
 
 # holds: F47
-def test_contact_without_location_leads_nowhere(browser: Browser, site: HTTPServer) -> None:
+def test_contact_without_location_does_not_navigate(browser: Browser, site: HTTPServer) -> None:
     head, rest = '<item name="Start" url=""/>', '<item role="contact" name="Write" url="p/write"/>'
     reading.shown(browser, sites.serve(site, f'{head}{rest}<item role="contact" name="Ring 123"/>'))
     browser.sidebar.click("#roles [data-role=contact]")
@@ -59,7 +59,7 @@ def test_contact_without_location_leads_nowhere(browser: Browser, site: HTTPServ
 
 
 # holds: F49
-def test_searchpage_stands_in_the_popup_only(browser: Browser, site: HTTPServer) -> None:
+def test_searchpage_is_offered_in_the_popup_only(browser: Browser, site: HTTPServer) -> None:
     home = sites.serve(site, _ROLES)
     reading.shown(browser, home)
     until(lambda: browser.sidebar.eval(_BUTTONS), "the buttons")

@@ -38,7 +38,7 @@ _CHOOSE = """const entry = [...document.querySelectorAll('.drop-menu [role=menui
     one.textContent === arguments[0]); entry?.click(); return entry !== undefined"""
 
 
-def test_a_branch_is_expanded_and_hidden_and_comes_back(browser: Browser, site: HTTPServer) -> None:
+def test_branch_is_expanded_hidden_and_restored(browser: Browser, site: HTTPServer) -> None:
     reading.shown(browser, _serve(site))
     whole = ["Home", "Plants", "Elsewhere", "Many"]
     until(lambda: reading.names(browser) == whole, "the rows")
@@ -57,9 +57,7 @@ def test_a_branch_is_expanded_and_hidden_and_comes_back(browser: Browser, site: 
     until(lambda: reading.names(browser) == whole, "it is shown again")
 
 
-def test_menu_drops_beside_its_row_by_key_and_where_nothing_shows_its_button(
-    browser: Browser, site: HTTPServer
-) -> None:
+def test_row_menu_opens_beside_its_row_by_key_even_without_a_visible_button(browser: Browser, site: HTTPServer) -> None:
     reading.shown(browser, _serve(site))
     until(lambda: reading.current(browser) == ["Home"], "the page is marked")
     browser.sidebar.focus("[role=treeitem][tabindex='0']")
@@ -172,7 +170,7 @@ _DRAG = """const dataTransfer = new DataTransfer();
     return Object.fromEntries(types.map((type) => [type, dataTransfer.getData(type)]))"""
 
 
-def test_rows_say_how_many_pages_are_below_and_which_lead_to_another_site(browser: Browser, site: HTTPServer) -> None:
+def test_rows_show_page_counts_and_external_links(browser: Browser, site: HTTPServer) -> None:
     reading.shown(browser, _serve(site))
     until(lambda: _beside(browser) == {"Plants": "3", "Many": "12"}, "numbers")
     assert browser.sidebar.eval(_LABEL, "Elsewhere") == "Elsewhere, leads to other.example"
@@ -191,7 +189,7 @@ _LABEL = """return [...document.querySelectorAll('.row')].find((row) =>
     row.querySelector('.name')?.textContent === arguments[0]).getAttribute('aria-label')"""
 
 
-def test_pages_that_were_seen_are_marked_where_that_is_wanted(browser: Browser, site: HTTPServer) -> None:
+def test_visited_pages_are_marked_if_enabled(browser: Browser, site: HTTPServer) -> None:
     home = _serve(site)
     reading.shown(browser, home)
     assert not [key for key in reading.stored(browser) if key.startswith("visited ")]

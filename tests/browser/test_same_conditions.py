@@ -110,7 +110,9 @@ def assert_alike(image: Request, sitemap: Request) -> None:
 
 # holds: B20 B21
 @pytest.mark.parametrize("where", HOSTS)
-def test_like_an_image_of_the_page(browser: Browser, conditions: Conditions, where: str) -> None:
+def test_sitemap_request_has_the_same_conditions_as_an_image_of_the_page(
+    browser: Browser, conditions: Conditions, where: str
+) -> None:
     page_host, map_host = HOSTS[where]
     conditions.ready(browser, page_host, map_host)
     image, sitemap = conditions.requested(browser, page_host, map_host)

@@ -91,7 +91,7 @@ def test_search_opens_a_tab_with_shift(browser: Browser, site: HTTPServer, metho
     until(lambda: browser.address().startswith(f"{home}found"), "without, the results take the page's place")
 
 
-def test_search_that_lacks_a_template_is_not_offered(browser: Browser, site: HTTPServer) -> None:
+def test_search_without_a_template_is_not_offered(browser: Browser, site: HTTPServer) -> None:
     variants = '<variant lang="en" url="found" data="q=%s"/><variant lang="de" url="gefunden"/>'
     reading.shown(browser, sites.serve(site, f'<item name="Home" url=""/><item role="search">{variants}</item>'))
     assert not reading.can_search(browser.sidebar)
@@ -100,9 +100,7 @@ def test_search_that_lacks_a_template_is_not_offered(browser: Browser, site: HTT
     assert browser.sidebar.eval("return document.querySelector('#search').hidden")
 
 
-def test_search_is_offered_while_typing_and_is_all_there_is_where_nothing_matches(
-    browser: Browser, site: HTTPServer
-) -> None:
+def test_search_is_offered_while_typing_and_alone_without_matches(browser: Browser, site: HTTPServer) -> None:
     search = '<item role="search" name="Ask" url="found" data="q=%s"/>'
     home = sites.serve(site, f'<item name="Home" url=""/><item name="Tide tables" url="p/tide"/>{search}')
     sites.answer(site, "/found", sites.page("Found"))

@@ -35,7 +35,7 @@ def test_previous_and_next_lead_along_a_sequence(browser: Browser, site: HTTPSer
 
 
 # holds: F127
-def test_nothing_is_offered_beside_a_sequence(browser: Browser, site: HTTPServer) -> None:
+def test_page_outside_sequences_offers_no_previous_and_next(browser: Browser, site: HTTPServer) -> None:
     home = sites.serve(site, _BOOK)
     for path in ("", "p/book", "p/note"):
         reading.shown(browser, home + path)
@@ -51,7 +51,7 @@ _TWO_BOOKS = """<item name="Home" url=""/>
 
 
 # holds: W7
-def test_page_of_two_sequences_is_read_in_the_one_that_the_reader_is_in(browser: Browser, site: HTTPServer) -> None:
+def test_page_in_two_sequences_continues_the_current_one(browser: Browser, site: HTTPServer) -> None:
     home = sites.serve(site, _TWO_BOOKS)
     reading.shown(browser, f"{home}p/b1")
     until(lambda: neighbours(browser) == [None, f"{home}p/shared"], "the first of the second")

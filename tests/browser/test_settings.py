@@ -36,7 +36,7 @@ def test_levels_are_changed_at_once(browser: Browser, site: HTTPServer) -> None:
     until(lambda: reading.levels(reading.body_classes(browser)) == {"sitemap": 8}, "the other that is set")
 
 
-def test_nodes_left_to_the_reader_are_in_the_tree_on_request(browser: Browser, site: HTTPServer) -> None:
+def test_user_nodes_are_in_the_tree_on_request(browser: Browser, site: HTTPServer) -> None:
     reading.shown(browser, sites.serve(site, _HOME + '<item role="contact" tree="user" name="Write" url="p/w"/>'))
     until(lambda: reading.names(browser) == ["Home"], "without")
     sets(browser, includeUser=True)

@@ -77,7 +77,7 @@ _MARK = """[...document.querySelectorAll('.drop-menu [role=menuitem]')]
     .find((one) => one.textContent.includes(arguments[0])).setAttribute('data-driven', '');"""
 
 
-def test_weblog_becomes_a_tree_once_the_reader_asks(browser: Browser, site: HTTPServer) -> None:
+def test_weblog_becomes_a_tree_on_request(browser: Browser, site: HTTPServer) -> None:
     home = weblog.serve(site)
     assert len(requested_nothing(browser, site, home)) == 1
     browser.sidebar.click("#message [data-choose]")
@@ -188,7 +188,7 @@ def test_site_without_robots_txt_and_an_address_typed_in(browser: Browser, site:
     until(lambda: "Rope and tar" in addresses(browser), "its pages are there")
 
 
-def test_robots_txt_that_cannot_be_had_is_said(browser: Browser, site: HTTPServer) -> None:
+def test_unavailable_robots_txt_is_reported(browser: Browser, site: HTTPServer) -> None:
     sites.answer(site, "/robots.txt", "busy", status=503)
     home = weblog.serve(site, robots=0)
     assert requested(browser, home) == [f"Quay notes\nLatest entries only\n{home}feed/"]
@@ -198,7 +198,7 @@ def test_robots_txt_that_cannot_be_had_is_said(browser: Browser, site: HTTPServe
     has_map(browser)
 
 
-def test_choice_is_forgotten_taken_back_and_changed(browser: Browser, site: HTTPServer) -> None:
+def test_choice_can_be_forgotten_restored_and_changed(browser: Browser, site: HTTPServer) -> None:
     home = weblog.serve(site)
     requested(browser, home)
     browser.sidebar.click(".choices button")
@@ -221,7 +221,7 @@ def test_choice_is_forgotten_taken_back_and_changed(browser: Browser, site: HTTP
     until(lambda: f"{home}feed/" in reading.stored(browser).values(), "and the choice is kept")
 
 
-def test_choice_is_remembered_and_read_anew_as_others_are(browser: Browser, site: HTTPServer) -> None:
+def test_chosen_map_is_remembered_and_reloaded_like_others(browser: Browser, site: HTTPServer) -> None:
     home = weblog.serve(site)
     requested(browser, home)
     browser.sidebar.click(".choices button")
@@ -254,7 +254,7 @@ def test_wrong_address_can_be_changed(browser: Browser, site: HTTPServer) -> Non
     has_map(browser)
 
 
-def test_by_keyboard_alone(browser: Browser, site: HTTPServer) -> None:
+def test_choosing_works_by_keyboard_alone(browser: Browser, site: HTTPServer) -> None:
     sidebar = without_sitemap(browser, weblog.serve(site))
     sidebar.focus("#message [data-choose]")
     sidebar.press("Enter")
@@ -268,7 +268,7 @@ def test_by_keyboard_alone(browser: Browser, site: HTTPServer) -> None:
     wait_for(sidebar, "return document.activeElement.closest('[role=tree]') !== null")
 
 
-def test_in_the_popup(browser: Browser, site: HTTPServer) -> None:
+def test_choosing_works_in_the_popup(browser: Browser, site: HTTPServer) -> None:
     browser.open(weblog.serve(site))
     browser.open_popup()
     wait_for(browser.popup, "return document.querySelector('#message .main')?.checkVisibility()")
@@ -278,7 +278,7 @@ def test_in_the_popup(browser: Browser, site: HTTPServer) -> None:
     wait_for(browser.popup, "return document.querySelector('#menu [role=menuitem]')?.checkVisibility()")
 
 
-def test_choice_in_a_private_window_ends_with_it(browser: Browser, site: HTTPServer) -> None:
+def test_choice_in_a_private_window_is_discarded_with_it(browser: Browser, site: HTTPServer) -> None:
     home = weblog.serve(site)
     first = browser.current_tab()
     private = browser.new_window(home, private=True)

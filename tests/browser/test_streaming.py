@@ -79,7 +79,7 @@ def shown_once_all_is_there(browser: Browser) -> list[str]:
 
 
 # holds: B17
-def test_an_old_link_before_a_slow_script_gives_way_to_new_ones_behind_it(browser: Browser, slow: SlowSite) -> None:
+def test_legacy_link_before_a_slow_script_is_superseded_by_new_links_after_it(browser: Browser, slow: SlowSite) -> None:
     slow.serve(f"{_START}{_OLD}{_SLOW}{_NEW}</head><body>{_PADDING}</body></html>")
     slow.visit(browser)
     assert slow.is_wanted["/slow.js"].wait(_PATIENCE_S)
@@ -88,7 +88,7 @@ def test_an_old_link_before_a_slow_script_gives_way_to_new_ones_behind_it(browse
     assert not slow.is_wanted["/old.xml"].is_set()
 
 
-def test_new_links_are_followed_before_a_slow_script_behind_them_has_come(browser: Browser, slow: SlowSite) -> None:
+def test_new_links_are_followed_before_a_later_slow_script_arrives(browser: Browser, slow: SlowSite) -> None:
     slow.serve(f"{_START}{_OLD}{_NEW}{_PADDING}", f"{_SLOW}</head><body></body></html>")
     slow.visit(browser)
     assert slow.is_wanted["/new.xml"].wait(_PATIENCE_S)
@@ -97,7 +97,7 @@ def test_new_links_are_followed_before_a_slow_script_behind_them_has_come(browse
     assert not slow.is_wanted["/old.xml"].is_set()
 
 
-def test_an_old_link_is_final_once_the_head_is_over(browser: Browser, slow: SlowSite) -> None:
+def test_legacy_link_is_final_after_the_head(browser: Browser, slow: SlowSite) -> None:
     slow.serve(f"{_START}{_OLD}</head><body>{_PADDING}<p>Text</p>", f"{_NEW}</body></html>")
     slow.visit(browser)
     assert slow.is_wanted["/old.xml"].wait(_PATIENCE_S)

@@ -66,7 +66,7 @@ def test_a_row_opens_in_a_private_window(browser: Browser, site: HTTPServer) -> 
 
 
 @pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)  # Chromium's question cannot be answered here
-def test_a_bookmark_is_added_and_taken_back(browser: Browser, site: HTTPServer) -> None:
+def test_bookmark_is_added_and_undone(browser: Browser, site: HTTPServer) -> None:
     assert isinstance(browser, Privileged)
     home = sites.serve(site, _MAP)
     reading.shown(browser, home)
@@ -116,9 +116,7 @@ def open_menu(browser: Browser, css: str) -> None:
 
 
 @pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)  # no driver reaches Chromium's own menu
-def test_browsers_own_menu_has_the_commands_of_the_row_that_it_is_opened_over(
-    browser: Browser, site: HTTPServer
-) -> None:
+def test_context_menu_has_the_commands_of_its_row(browser: Browser, site: HTTPServer) -> None:
     assert isinstance(browser, Privileged)
     reading.shown(browser, sites.serve(site, _BRANCHES))
     whole = ["Home", "Plants", "Many"]

@@ -20,7 +20,7 @@ def test_tree_shows_the_sites_own_hierarchy(browser: Browser, shop: str) -> None
 
 
 # holds: F77 W10
-def test_group_stands_one_level_above_what_it_holds(browser: Browser, shop: str) -> None:
+def test_group_is_one_level_above_its_children(browser: Browser, shop: str) -> None:
     shown(browser, f"{shop}/en/")
     until(lambda: "Orders" in names(browser), "the group is there")
     levels = {row.name: row.level for row in reading.rows(browser.sidebar)}
@@ -33,7 +33,7 @@ def test_current_page_is_marked_and_its_branch_open(browser: Browser, shop: str)
     assert {row.name: row.level for row in reading.rows(browser.sidebar)}["Notes on Moss"] == 3
 
 
-def test_item_clicked_leads_the_tab_there(browser: Browser, shop: str) -> None:
+def test_clicked_item_navigates_the_tab(browser: Browser, shop: str) -> None:
     shown(browser, f"{shop}/en/")
     until(lambda: "Orders" in names(browser), "the item is there")
     browser.sidebar.click(f'a[href="{shop}/en/visit/orders"]')
@@ -54,7 +54,7 @@ def test_branch_opens_and_shuts_by_keyboard(browser: Browser, shop: str) -> None
     until(lambda: "The sea" not in names(browser), "the branch is shut")
 
 
-def test_roles_are_at_hand(browser: Browser, shop: str) -> None:
+def test_roles_are_offered_in_the_sidebar(browser: Browser, shop: str) -> None:
     shown(browser, f"{shop}/en/")
     wanted = {"home", "contact", "contentinfo"}
     until(lambda: {role.partition(":")[0] for role in reading.roles(browser.sidebar)} >= wanted, "the roles are there")
@@ -84,7 +84,7 @@ def test_page_announced_by_header_has_a_tree(browser: Browser, server: str, requ
     until(lambda: current(browser) == ["Evenings"], "the page is marked")
 
 
-def test_blank_names_are_none(browser: Browser, site: HTTPServer) -> None:
+def test_blank_names_count_as_missing(browser: Browser, site: HTTPServer) -> None:
     home = sites.serve(
         site, '<item name="Home" url=""/><item name="  " url="p/blank"/><item name=" &#xA0; Far " url="p/far"/>'
     )
@@ -93,7 +93,7 @@ def test_blank_names_are_none(browser: Browser, site: HTTPServer) -> None:
     assert browser.sidebar.eval(_LABELS) == ["Home", f"{home}p/blank", "Far"]
 
 
-def test_group_of_nothing_is_no_heading(browser: Browser, site: HTTPServer) -> None:
+def test_empty_group_is_not_shown_as_a_heading(browser: Browser, site: HTTPServer) -> None:
     shown(
         browser,
         sites.serve(
@@ -106,9 +106,7 @@ def test_group_of_nothing_is_no_heading(browser: Browser, site: HTTPServer) -> N
     assert sizes["G"] != sizes["X"]
 
 
-def test_readers_see_no_number_of_problems_and_authors_find_equal_ones_together(
-    browser: Browser, site: HTTPServer
-) -> None:
+def test_problems_show_no_count_to_readers_and_group_equal_ones_for_authors(browser: Browser, site: HTTPServer) -> None:
     wrong = "".join(f'<item name="X{n}" url="p/x{n}" priority="high"/>' for n in range(70))
     shown(browser, sites.serve(site, f'<item name="Home" url="./"/>{wrong}'))
     wait_for(browser.sidebar, "return document.querySelector('#more').checkVisibility()")
@@ -118,7 +116,7 @@ def test_readers_see_no_number_of_problems_and_authors_find_equal_ones_together(
     assert browser.sidebar.eval("return document.querySelectorAll('#faults > li').length") == 1
 
 
-def test_rows_that_are_as_before_are_not_drawn_anew(browser: Browser, site: HTTPServer) -> None:
+def test_unchanged_rows_are_not_redrawn(browser: Browser, site: HTTPServer) -> None:
     content = ['<item name="Home" url=""/><item name="Leaf" url="p/leaf"/>']
     sites.answer_with(site, "/map.xml", lambda _: Response(sites.sitemap(content[0]), content_type="text/xml"))
     shown(browser, sites.serve(site, ""))
@@ -132,7 +130,7 @@ def test_rows_that_are_as_before_are_not_drawn_anew(browser: Browser, site: HTTP
     assert browser.sidebar.eval("return document.querySelector('#row-0 .name').kept") is True
 
 
-def test_sidebar_says_what_did_not_work(browser: Browser, site: HTTPServer) -> None:
+def test_sidebar_reports_failures(browser: Browser, site: HTTPServer) -> None:
     shown(browser, sites.serve(site, '<item name="Home" url=""/>'))
     browser.sidebar.eval(
         "const search = document.querySelector('#search'); search.hidden = false;"

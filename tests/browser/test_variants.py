@@ -89,7 +89,7 @@ _REGIONS = """<item name="Home" url=""/><item name="House"><item>
 </item></item>"""
 
 
-def test_chosen_language_switches_a_page_whose_branch_is_folded(browser: Browser, site: HTTPServer) -> None:
+def test_chosen_language_switches_a_page_in_a_collapsed_branch(browser: Browser, site: HTTPServer) -> None:
     home = sites.serve(site, _REGIONS)
     reading.shown(browser, f"{home}p/austria")
     until(lambda: reading.current(browser) == ["Austria"], "the page is marked")
@@ -100,7 +100,7 @@ def test_chosen_language_switches_a_page_whose_branch_is_folded(browser: Browser
     until(lambda: browser.address() == f"{home}p/oesterreich", "the same page in Austrian German")
 
 
-def test_current_page_is_found_again_in_a_folded_branch(browser: Browser, site: HTTPServer) -> None:
+def test_current_page_in_a_collapsed_branch_is_revealed_again(browser: Browser, site: HTTPServer) -> None:
     reading.shown(browser, f"{sites.serve(site, _REGIONS)}p/austria")
     until(lambda: reading.current(browser) == ["Austria"], "the page is marked")
     browser.sidebar.click("[role=treeitem][aria-expanded=true] .twist")
@@ -109,7 +109,7 @@ def test_current_page_is_found_again_in_a_folded_branch(browser: Browser, site: 
     until(lambda: reading.current(browser) == ["Austria"], "its branch is open again")
 
 
-def test_a_map_is_in_the_language_of_the_page_that_is_read(browser: Browser, site: HTTPServer) -> None:
+def test_map_uses_the_language_of_the_current_page(browser: Browser, site: HTTPServer) -> None:
     home = sites.serve(site, _MAP)
     sites.answer(site, "/allemand", sites.page("Allemand").replace("<html>", "<html lang=de-DE>"))
     reading.shown(browser, f"{home}allemand")

@@ -103,9 +103,7 @@ def test_host_that_is_too_new_says_how_to_update_the_extension_and_one_that_spea
 
 
 @pytest.mark.parametrize("name", programs.NAMES)
-def test_host_that_is_too_old_comes_with_the_line_to_update_it_and_works_once_it_is(
-    name: str, site: HTTPServer, tmp_path: Path
-) -> None:
+def test_outdated_host_shows_the_update_command_and_works_after_it(name: str, site: HTTPServer, tmp_path: Path) -> None:
     later = host_of(tmp_path, protocol=2, oldest=1)
     installed = tmp_path / "installed-host"
     installed.symlink_to(Path(sys.executable).with_name(HOST_PROGRAM))

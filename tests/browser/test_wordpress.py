@@ -30,9 +30,7 @@ def test_menu_of_wordpress_is_the_tree_and_its_page_is_marked(browser: Browser, 
     until(lambda: reading.current(browser) == ["Page 3.1"], "so is one that no menu names")
 
 
-def test_post_in_the_file_of_its_year_is_marked_and_in_view_when_that_has_come(
-    browser: Browser, kiln: WordPress
-) -> None:
+def test_post_in_the_file_of_its_year_is_marked_and_visible_once_loaded(browser: Browser, kiln: WordPress) -> None:
     reading.shown(browser, kiln.php(f"echo get_permalink( {filling.post(9903)} );"))
     name = "Note 9903: it’s “fired”"
     until(lambda: reading.current(browser) == [name], "the post is marked", deadline_s=120)

@@ -74,7 +74,7 @@ def page_evidence(name: str) -> ssp.Evidence:
 
 
 @pytest.mark.parametrize("name", cases("search.json"))
-def test_search_requests_what_is_expected(name: str) -> None:
+def test_search_makes_the_expected_request(name: str) -> None:
     given = read_json(name, "search.json")
     variant = Variant(
         location=given["location"], search_template=given["template"], search_method=given["method"] or None
@@ -127,7 +127,7 @@ def test_every_case_is_named_by_a_known_rule() -> None:
     assert [name for name in case_names() if rule_of(name) is None] == []
 
 
-def test_no_case_is_overlooked() -> None:
+def test_every_case_is_run() -> None:
     run = [*case_names("expected.sitemap.json")]
     for marker in ("evidence.json", "search.json", "ranges.json", "levels.json"):
         run += case_names(marker)
@@ -136,7 +136,7 @@ def test_no_case_is_overlooked() -> None:
     assert set(GAPS) <= set(run)
 
 
-def test_rules_that_are_held_elsewhere_are_held_there() -> None:
+def test_rules_tested_elsewhere_name_existing_tests() -> None:
     assert [place for place in RULES["elsewhere"].values() if not is_test(place)] == []
 
 

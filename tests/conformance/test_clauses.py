@@ -18,11 +18,11 @@ def test_table_is_up_to_date() -> None:
     assert TABLE.read_text("utf-8") == table()
 
 
-def test_every_statement_of_the_texts_is_held_by_a_test_that_says_so() -> None:
+def test_every_statement_of_the_specification_is_cited_by_a_test() -> None:
     assert [one for one in every_statement() if one.number not in marks()] == []
 
 
-def test_no_test_holds_a_statement_that_is_none() -> None:
+def test_no_test_cites_an_unknown_statement() -> None:
     assert marks().keys() - {one.number for one in every_statement()} == set()
 
 
@@ -32,7 +32,7 @@ def test_statements_are_numbered_in_their_order() -> None:
         assert [one.number for one in found] == [f"{letter}{place}" for place in range(1, len(found) + 1)]
 
 
-def test_statements_cite_decisions_that_are_there_and_modules_that_decide() -> None:
+def test_statements_cite_existing_decisions_and_modules() -> None:
     cited = {decision for one in every_statement() for decision in one.decisions.split()}
     assert cited <= RULES["decisions"].keys()
     assert [one for one in every_statement() if not module(one.room).is_file()] == []
@@ -42,7 +42,7 @@ def module(room: str) -> Path:
     return ROOT / room if room.startswith("extension/") else HOST / room
 
 
-def test_every_clause_is_held_by_a_test() -> None:
+def test_every_clause_is_covered_by_a_test() -> None:
     assert [rule for part in ("text", "decisions") for rule in RULES[part] if not holders(rule)] == []
 
 
@@ -51,5 +51,5 @@ def test_every_clause_is_decided_somewhere() -> None:
     assert [line for line in rows if "|  |" in line] == []
 
 
-def test_rooms_that_decide_are_there() -> None:
+def test_modules_that_decide_exist() -> None:
     assert [room for room in RULES["rooms"].values() if not (HOST / room).is_file()] == []

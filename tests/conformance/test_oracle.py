@@ -52,7 +52,7 @@ def test_resolver_and_oracle_agree_on_sitemaps_that_can_be_made_smaller(rng: Ran
     assert_agreement(rng, 3, include_user)
 
 
-def test_random_sitemaps_are_not_empty_of_what_they_are_made_for() -> None:
+def test_random_sitemaps_contain_their_target_features() -> None:
     sites = [contract_object(ROOT, files_of(random_site(Random(seed), 6))) for seed in range(400)]
     text = repr(sites)
     assert sum(bool(site["tree"]) for site in sites) > 250

@@ -124,7 +124,7 @@ def test_loop_is_below_itself_and_has_no_children(seed: int, size: int) -> None:
 
 @few
 @randomly
-def test_reader_who_wants_more_loses_nothing(seed: int, size: int) -> None:
+def test_including_user_elements_removes_no_node(seed: int, size: int) -> None:
     files = random_files(seed, size)
     assert identities(resolved(files)) <= identities(resolved(files, include_user=True))
 
@@ -132,7 +132,7 @@ def test_reader_who_wants_more_loses_nothing(seed: int, size: int) -> None:
 # holds: F26
 @few
 @randomly
-def test_excluded_parent_shows_no_children_unless_they_are_reached_otherwise(seed: int, size: int) -> None:
+def test_excluded_parent_shows_only_children_reachable_elsewhere(seed: int, size: int) -> None:
     found = resolved(random_files(seed, size))
     referenced = {found._files.target(*external) for external in found._files.open_externals}
     for step in walk(found):
@@ -165,7 +165,7 @@ def test_same_files_give_the_same_answer(seed: int, size: int) -> None:
 
 @settings(max_examples=300)
 @given(st.binary(max_size=300), st.none() | st.text(max_size=40))
-def test_no_bytes_and_no_type_raise(body: bytes, content_type: str | None) -> None:
+def test_arbitrary_bytes_and_types_never_raise(body: bytes, content_type: str | None) -> None:
     site = ssp.Site(ALONE)
     site.add(ALONE, Retrieved(ALONE, body, content_type))
     printed(site.hierarchy())
@@ -174,7 +174,7 @@ def test_no_bytes_and_no_type_raise(body: bytes, content_type: str | None) -> No
 
 @settings(max_examples=150)
 @given(st.integers(0, 2**64), st.data())
-def test_no_damage_to_a_file_raises(seed: int, data: st.DataObject) -> None:
+def test_damaged_file_never_raises(seed: int, data: st.DataObject) -> None:
     body = bytearray(random_files(seed, 4)[ROOT].body)
     for _ in range(data.draw(st.integers(1, 3))):
         body[data.draw(st.integers(0, len(body) - 1))] = data.draw(st.integers(0, 255))
@@ -183,7 +183,7 @@ def test_no_damage_to_a_file_raises(seed: int, data: st.DataObject) -> None:
 
 @settings(max_examples=300)
 @given(st.text(max_size=60), st.text(max_size=20), st.text(max_size=20), st.sampled_from(["get", "post", None]))
-def test_no_template_raises(template: str, term: str, location: str, method: str | None) -> None:
+def test_arbitrary_template_never_raises(template: str, term: str, location: str, method: str | None) -> None:
     variant = Variant(location=location, search_template=template, search_method=method)
     assume(not any("\ud800" <= letter <= "\udfff" for letter in template + term + location))
     ssp.search_query(variant, term, ALONE)
@@ -191,7 +191,7 @@ def test_no_template_raises(template: str, term: str, location: str, method: str
 
 @settings(max_examples=500)
 @given(st.text(st.sampled_from('N";,=\\ ns15a\t')) | st.text(max_size=80), st.text(max_size=40))
-def test_no_evidence_raises(opt: str, value: str) -> None:
+def test_arbitrary_evidence_never_raises(opt: str, value: str) -> None:
     opt = opt.replace("N", '"http://standard-sitemap.org/2007/ns"; ns=15')
     links = (ssp.Link("link", f"schema.{value} {opt}", value, opt),)
     evidence = ssp.Evidence(value, opt, (("Opt", opt), ("15-Location", value), (opt, value)), links)

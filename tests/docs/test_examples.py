@@ -27,7 +27,7 @@ FEWEST = 20
 START = '<item name="Start" url="./" role="home tree"/>'
 
 
-def test_every_sitemap_has_no_fault_or_the_one_that_it_shows(guide: Guide) -> None:
+def test_every_example_sitemap_has_at_most_the_fault_it_demonstrates(guide: Guide) -> None:
     examples = guide.blocks("xml")
     assert len(examples) > FEWEST
     wrong = {
@@ -135,7 +135,7 @@ def test_a_command_that_does_not_exist_would_be_noticed(wrong: str) -> None:
         parse("", wrong.split())
 
 
-def test_every_page_says_what_to_type(guide: Guide) -> None:
+def test_every_page_shows_a_command(guide: Guide) -> None:
     """Pages that only list others or show pictures need not."""
     silent = {name for name, document in guide.documents.items() if not shown_lines(document)}
     assert silent == {"kinds", "quick-start/index"}

@@ -15,7 +15,7 @@ def test_codes_are_those_of_the_catalogue() -> None:
     assert [code for fault in FAULTS for code in fault["codes"] if code not in REPORTED] == []
 
 
-def test_what_can_be_seen_offline_has_a_code() -> None:
+def test_problems_detectable_offline_have_a_code() -> None:
     assert [fault["what"] for fault in FAULTS if fault.get("offline", True) and not fault["codes"]] == []
 
 

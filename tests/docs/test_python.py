@@ -17,7 +17,7 @@ FEWEST = 15
 TEN, FEWEST_OF_TEN_LINES = 10, 4
 
 
-def test_every_example_shows_what_it_comes_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_example_shows_its_actual_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = PAGE.read_text("utf-8")
     shown = re.search(r"^   :file: (\S+)\n\n((?:   .*\n)+)", text, re.MULTILINE)
     assert shown is not None
@@ -51,7 +51,7 @@ def test_each_example_of_ten_lines_runs(tmp_path: Path, monkeypatch: pytest.Monk
     assert (tmp_path / "missing.csv").read_text("utf-8").startswith("name,location,line")
 
 
-def test_the_page_names_all_that_is_handed_out() -> None:
+def test_python_page_documents_every_public_name() -> None:
     text = PAGE.read_text("utf-8")
     assert [name for name in ("read", "check", "Refusal") if name not in text] == []
     assert set(standard_sitemap.__all__) >= {"read", "check", "Refusal"}

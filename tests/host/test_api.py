@@ -25,7 +25,7 @@ def sitemap() -> Sitemap:
     return standard_sitemap.read(MAP, uri=f"{SITE}map.xml")
 
 
-def test_what_is_handed_out_has_types_and_is_there() -> None:
+def test_public_names_exist_with_types() -> None:
     host = Path(api.__file__).parent
     stub = ast.parse((host / "__init__.pyi").read_text("utf-8"))
     typed = {alias.name for node in stub.body if isinstance(node, ast.ImportFrom) for alias in node.names}
@@ -33,12 +33,12 @@ def test_what_is_handed_out_has_types_and_is_there() -> None:
     assert all(getattr(standard_sitemap, name) is not None for name in typed)
 
 
-def test_what_is_not_is_an_attribute_error() -> None:
+def test_unknown_name_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="frobnicate"):
         _ = standard_sitemap.frobnicate  # type: ignore[attr-defined]
 
 
-def test_bytes_files_and_paths_come_to_the_same(tmp_path: Path) -> None:
+def test_bytes_files_and_paths_give_the_same_result(tmp_path: Path) -> None:
     file = tmp_path / "map.xml"
     file.write_bytes(MAP)
     sources = [file, str(file), file.as_uri()]
@@ -89,7 +89,7 @@ def test_the_root_that_cannot_be_had_is_refused(tmp_path: Path) -> None:
         standard_sitemap.read("gopher://www.example.org/")
 
 
-def test_what_does_not_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_endless_source_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(api, "FILE_BYTES", 10)
     with pytest.raises(standard_sitemap.Refusal, match="10"):
         standard_sitemap.read(io.BytesIO(MAP))
@@ -104,7 +104,7 @@ def test_files_above_the_folder_are_read_only_below_a_root_that_is_given(tmp_pat
     assert len(standard_sitemap.read(file, root=tmp_path).documents) == 2
 
 
-def test_it_works_within_a_running_loop(sitemap: Sitemap) -> None:
+def test_read_works_inside_a_running_event_loop(sitemap: Sitemap) -> None:
     async def notebook() -> Sitemap:
         return standard_sitemap.read(MAP, uri=f"{SITE}map.xml")
 
@@ -124,7 +124,7 @@ def test_check_reports_what_cannot_be_fetched(tmp_path: Path) -> None:
     assert report.refused is not None
 
 
-def test_check_holds_files_against_the_address_that_they_will_have(tmp_path: Path) -> None:
+def test_check_compares_files_with_their_future_address(tmp_path: Path) -> None:
     (tmp_path / "robots.txt").write_text("User-agent: *\nDisallow: /\n")
     (tmp_path / "sitemap.txt").write_text("https://www.example.org/\nhttps://shop.example.net/\n")
     (report,) = standard_sitemap.check(tmp_path / "sitemap.txt", base_url="https://www.example.org")

@@ -52,7 +52,7 @@ def test_result_is_that_of_the_function_in_another_process() -> None:
     worker.close()
 
 
-def test_what_is_longer_than_a_pipe_passes_both_ways() -> None:
+def test_messages_longer_than_a_pipe_pass_both_ways() -> None:
     worker, body = Worker(), bytes(10_000_000)
     assert [worker.call(bytes.removeprefix, body, b"x") == body for _ in range(2)] == [True, True]
     worker.close()
@@ -84,7 +84,7 @@ def test_interpreter_that_cannot_be_started_is_as_one_that_ended(monkeypatch: py
             Worker().call(divmod, 17, 5)
 
 
-def test_worker_has_nothing_of_who_started_it_but_the_path_of_modules(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_worker_inherits_only_the_module_path(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SECRET", "1")
     monkeypatch.setenv("PYTHONPATH", "/nowhere")
     secret = os.open("/dev/null", os.O_RDONLY)
@@ -143,7 +143,7 @@ def test_worker_is_lent_to_one_at_a_time_and_again_to_the_next() -> None:
         assert none is None
 
 
-def test_worker_is_ended_whose_work_nobody_waits_for_any_more(tmp_path: Path) -> None:
+def test_worker_with_abandoned_work_is_ended(tmp_path: Path) -> None:
     workers, started, raised = Workers(1), tmp_path / "started", list[WorkerEnded]()
     lent, threads = list[Worker](), list[threading.Thread]()
 

@@ -104,7 +104,7 @@ def test_eight_hostile_responses_of_one_server_stay_small_and_delay_no_other_sit
     pytest.fail(f"another site waited: {measured}")
 
 
-def test_what_is_measured_has_waits_in_which_a_host_does_not_work() -> None:
+def test_measurement_includes_idle_waits() -> None:
     host = MeasuredHost()
     try:
         host.start_other_tab()

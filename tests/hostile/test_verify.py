@@ -83,7 +83,7 @@ def _served(answer: Answer) -> Iterator[str]:
     ],
     ids=lambda answer: answer.__name__.strip("_").replace("_", "-"),
 )
-def test_an_answer_that_means_ill_ends_in_a_report(answer: Answer) -> None:
+def test_hostile_response_ends_in_a_report(answer: Answer) -> None:
     with _served(answer) as url:
         command = [sys.executable, "-m", "standard_sitemap", "verify", url]
         done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=_PATIENCE_S)

@@ -50,7 +50,7 @@ def test_the_extension_is_seen_in_the_profile(found: dict[str, Any], browser: st
     assert found[browser]["versions"] == [__version__]
 
 
-def test_all_that_read_registrations_for_all_users_know_the_host(found: dict[str, Any]) -> None:
+def test_browsers_with_system_registrations_find_the_host(found: dict[str, Any]) -> None:
     known = [finding["text"].partition(":")[0] for finding in found["doctor"] if finding["code"] == "registered"]
     assert known == ["Firefox", "Chromium", "Chrome", "Opera"]
 
@@ -64,12 +64,12 @@ def test_modules_are_compiled_since_no_reader_could_do_it_later(found: dict[str,
     assert found["compiled"]
 
 
-def test_purging_leaves_nothing_and_takes_nothing_else(found: dict[str, Any]) -> None:
+def test_purging_removes_exactly_the_package(found: dict[str, Any]) -> None:
     assert found["left"] == []
     assert found["gone"] == []
 
 
-def test_nothing_of_it_is_outside_of_that_system(found: dict[str, Any]) -> None:
+def test_package_writes_only_into_that_system(found: dict[str, Any]) -> None:
     assert found["version"]
     assert not Path(f"/usr/lib/{debian.NAME}").exists()
 

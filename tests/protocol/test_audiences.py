@@ -114,7 +114,7 @@ def test_a_public_pages_refusal_does_not_stand_in_a_local_ones_way(greeted: Host
     assert "Secret" in str(_opened(greeted, sitemap, _local(server)))
 
 
-def test_one_who_joins_while_it_loads_is_notified_of_no_more(greeted: Host, server: HTTPServer) -> None:
+def test_late_joiner_of_a_loading_map_gets_no_more_events(greeted: Host, server: HTTPServer) -> None:
     """Nothing has been connected to yet when the second comes."""
     sitemap = _map(server, "/map")
     numbers = [greeted.request("site.open", {"sitemap": sitemap, "page": page}) for page in (_local(server), PUBLIC)]
@@ -130,7 +130,7 @@ def test_a_name_that_now_comes_from_elsewhere_is_another_page(greeted: Host, ser
     assert _is_refused(_opened(greeted, sitemap, {**page, "ip": "203.0.114.9"}))
 
 
-def test_what_the_browser_fetched_for_one_page_is_not_anothers(greeted: Host, server: HTTPServer) -> None:
+def test_browser_response_for_one_page_is_not_shared_with_another(greeted: Host, server: HTTPServer) -> None:
     server.expect_request("/map").respond_with_data("", status=403)
     sitemap = server.url_for("/map")
     number = greeted.request("site.open", {"sitemap": sitemap, "page": _local(server)})
@@ -180,7 +180,7 @@ def test_after_cookies_were_cleared_no_validator_is_sent(
     assert _validators(server) == [None, '"token"', None] * 2
 
 
-def test_what_was_cleared_says_how_much_it_was(greeted: Host, server: HTTPServer) -> None:
+def test_clearing_reports_the_number_of_responses(greeted: Host, server: HTTPServer) -> None:
     _opened(greeted, _map(server, "/map", ETag='"1"'), _local(server))
     assert greeted.answer(greeted.request("cache.clear", {"site": "www.example.org"}))["result"] == {"removed": 0}
     assert greeted.answer(greeted.request("cache.clear", {}))["result"] == {"removed": 1}

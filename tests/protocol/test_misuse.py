@@ -38,7 +38,7 @@ def test_our_extension_is_served(arguments: tuple[str, ...], tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("arguments", UNAUTHORISED_CALLERS)
-def test_no_other_extension_is(arguments: tuple[str, ...], tmp_path: Path) -> None:
+def test_other_extensions_are_not_served(arguments: tuple[str, ...], tmp_path: Path) -> None:
     host = Host(tmp_path, arguments)
     status, output, errors = host.ended()
     host.close()
@@ -61,7 +61,7 @@ def _error(host: Host, number: int | None) -> tuple[str, Any]:
         (b'"hello"', "not-an-object"),
     ],
 )
-def test_what_is_no_request_is_answered(greeted: Host, body: bytes, reason: str) -> None:
+def test_invalid_request_is_answered(greeted: Host, body: bytes, reason: str) -> None:
     greeted.send_bytes(body)
     assert _error(greeted, None) == ("bad-params", reason)
 
@@ -79,7 +79,7 @@ def test_what_is_no_request_is_answered(greeted: Host, body: bytes, reason: str)
         ("site.open", {"sitemap": "http://127.0.0.1/", "page": {"url": "x" * 70_000}}, "bad-params"),
     ],
 )
-def test_what_is_out_of_order_is_answered(greeted: Host, method: Any, params: Any, code: str) -> None:
+def test_out_of_order_request_is_answered(greeted: Host, method: Any, params: Any, code: str) -> None:
     assert _error(greeted, greeted.request(method, params))[0] == code
 
 
@@ -91,7 +91,7 @@ def test_limits_out_of_range_are_refused(greeted: Host, limits: Any) -> None:
     assert _error(greeted, greeted.request("site.open", params)) == ("bad-params", "shape")
 
 
-def test_responses_to_what_was_never_requested_are_dropped(greeted: Host) -> None:
+def test_unrequested_responses_are_dropped(greeted: Host) -> None:
     for method, params in (("fetched", {"fetch": "f9", "ok": True, "body": "%%"}), ("cookies", {"ask": "c9"})):
         assert greeted.answer(greeted.request(method, params))["result"] == {}
 

@@ -59,7 +59,7 @@ def test_a_silly_length_ends_the_process_with_a_reason(host: Any) -> None:
     assert b"not a native message" in errors
 
 
-def test_what_is_printed_goes_to_standard_error() -> None:
+def test_prints_go_to_standard_error() -> None:
     code = (
         "import os; from standard_sitemap.reader.native import process; out = process._guard_stdout();"
         "print('stray'); os.write(1, b'raw'); os.write(out, b'message')"

@@ -87,14 +87,14 @@ def test_a_proxy_of_the_system_is_one(start: Start, watch: NetworkWatch, variabl
     assert watch.seen() == []
 
 
-def test_what_the_system_excepts_is_requested_directly(start: Start, watch: NetworkWatch, server: HTTPServer) -> None:
+def test_systems_proxy_exceptions_are_requested_directly(start: Start, watch: NetworkWatch, server: HTTPServer) -> None:
     host = start(http_proxy="http://127.0.0.1:3128", no_proxy="127.0.0.2")
     site, requested = _opened(host, {"url": server.url_for("/")}, server.url_for("/map.xml"))
     assert (requested, "Here" in str(site)) == ([], True)
     assert [line.partition(" ")[0] for line in watch.seen()].count("connect") >= 1
 
 
-def test_suggestions_go_no_other_way(start: Start, watch: NetworkWatch) -> None:
+def test_suggestions_use_the_same_route(start: Start, watch: NetworkWatch) -> None:
     host = start()
     number = host.request("suggest", {"page": PROXIED})
     while not any(event["event"] == "fetch" for event in host.events):
@@ -174,7 +174,7 @@ ELSEWHERE = [
 
 @pytest.mark.parametrize(("changes", "code"), ELSEWHERE)
 @pytest.mark.parametrize("route", ["proxy", "unknown"])
-def test_what_the_browser_was_led_to_is_not_taken(
+def test_browsers_redirect_target_is_not_accepted(
     start: Start, watch: NetworkWatch, route: str, changes: dict[str, Any], code: str
 ) -> None:
     page = PROXIED | {"route": route, "ip": "203.0.114.9"}

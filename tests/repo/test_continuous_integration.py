@@ -98,14 +98,14 @@ def test_the_report_for_code_scanning_is_there_even_if_the_check_fails(action: d
     assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "faulty%20sitemap.xml"
 
 
-def test_the_report_is_uploaded_whatever_came_of_the_check(action: dict[str, Any]) -> None:
+def test_report_is_uploaded_regardless_of_the_checks_result(action: dict[str, Any]) -> None:
     step = _step(action, "Upload the report")
     assert step["uses"].startswith("github/codeql-action/upload-sarif@")
     assert "always()" in step["if"]
     assert step["with"]["sarif_file"] == "${{ inputs.sarif }}"
 
 
-def test_what_it_installs_has_the_command(action: dict[str, Any], root: Path, site: Path, tmp_path: Path) -> None:
+def test_installed_package_has_the_command(action: dict[str, Any], root: Path, site: Path, tmp_path: Path) -> None:
     """Into an environment of its own, which finds what the project needs in that of the tests; from a copy, as pip
     builds where the sources are.
     """
@@ -171,7 +171,7 @@ class TestHook:
         (hook,) = yaml.safe_load((root / ".pre-commit-hooks.yaml").read_text("utf-8"))
         return dict(hook)
 
-    def test_it_is_run_on_files_that_are_called_sitemaps(self, hook: dict[str, Any], site: Path) -> None:
+    def test_hook_runs_on_files_named_as_sitemaps(self, hook: dict[str, Any], site: Path) -> None:
         names = [path.name for path in site.iterdir() if re.search(hook["files"], path.name)]
         assert names == ["faulty sitemap.xml"]
         assert re.search(hook["files"], "docs/standard-sitemap.xml")
@@ -184,7 +184,7 @@ class TestHook:
             assert subprocess.run(command, cwd=hostile, env=os.environ | variables, check=False).returncode == 0
         assert not (hostile.parent / "mark").exists()
 
-    def test_it_fails_where_a_file_is_faulty(self, hook: dict[str, Any], site: Path) -> None:
+    def test_hook_fails_for_a_faulty_file(self, hook: dict[str, Any], site: Path) -> None:
         program, *arguments = shlex.split(hook["entry"])
         command = [str(Path(sys.executable).parent / program), *arguments]
         assert subprocess.run([*command, "fine.xml", "obsolete.xml"], cwd=site, check=False).returncode == 0

@@ -52,7 +52,7 @@ def test_each_pin_has_its_hashes_and_no_place(root: Path) -> None:
     assert "://" not in text
 
 
-def test_pins_that_are_behind_are_named() -> None:
+def test_outdated_pins_are_listed() -> None:
     old = pins("b==1.0 \\\n    --hash=sha256:0\na_x==1 ; python_version < '3.12' \\\n    # via b\n")
     assert old == {"b": "1.0", "a-x": "1"}
     assert behind(old, {"b": "1.1", "a-x": "1", "c": "3"}) == ["b 1.0 → 1.1"]

@@ -36,6 +36,6 @@ def test_the_usual_figures_are_the_hosts(root: Path) -> None:
     }
 
 
-def test_the_host_takes_what_the_options_let_be_chosen(root: Path) -> None:
+def test_host_accepts_every_value_the_options_offer(root: Path) -> None:
     for name, (_, least, most) in offered(root).items():
         assert LIMITS[name].least <= least <= most <= LIMITS[name].most, name

@@ -36,7 +36,7 @@ def _names(*wanted: str) -> list[str]:
     return [entry.name for entry in locked.needed(locked.entries(LOCK), wanted)]
 
 
-def test_what_is_wanted_comes_with_all_that_it_wants() -> None:
+def test_requirements_include_transitive_dependencies() -> None:
     assert _names("a-tool") == ["a-tool", "its-part", "its-part"]
     assert _names("other") == ["its-part", "its-part", "other"]
     assert _names("its_part") == ["its-part", "its-part"]

@@ -21,11 +21,11 @@ def test_guard_can_be_broken_and_names_a_test(root: Path, guard: Guard) -> None:
     assert is_there(root / file, name) if name else (root / file).is_file()
 
 
-def test_there_are_many_on_both_sides_of_the_pipe() -> None:
+def test_guards_exist_on_both_sides_of_the_pipe() -> None:
     assert len({guard.file for guard in GUARDS}) >= MANY
     assert {Path(guard.file).suffix for guard in GUARDS} == {".py", ".js"}
 
 
-def test_code_that_is_not_there_is_no_guard() -> None:
+def test_missing_code_is_not_a_guard() -> None:
     with pytest.raises(ValueError, match="0 times"):
         broken("", GUARDS[0])

@@ -47,16 +47,16 @@ def sheets(root: Path) -> str:
 
 
 @pytest.mark.parametrize("use", CHROMIUM)
-def test_what_is_listed_is_used(sources: str, use: str) -> None:
+def test_listed_features_are_used(sources: str, use: str) -> None:
     assert re.search(CHROMIUM[use][0], sources), f"the extension no longer uses this: {use}"
 
 
 @pytest.mark.parametrize("use", TOO_NEW)
-def test_what_the_oldest_would_lose_a_line_of_is_not_used(sheets: str, use: str) -> None:
+def test_features_unsupported_by_the_oldest_browsers_are_not_used(sheets: str, use: str) -> None:
     assert use not in sheets
 
 
-def test_round_is_only_said_where_it_is_understood(sheets: str) -> None:
+def test_css_round_is_used_only_where_supported(sheets: str) -> None:
     guarded = re.sub(r"@supports \(height: round\(1px, 1px\)\) \{.*?\n\}", "", sheets, flags=re.DOTALL)
     assert "round(" in sheets
     assert "round(" not in re.sub(r"/\*.*?\*/", "", guarded, flags=re.DOTALL)
@@ -68,7 +68,7 @@ def test_oldest_chromium_has_all_of_it(manifest: dict[str, Any], readme: str) ->
     assert f"Chromium {needed}" in readme
 
 
-def test_oldest_firefox_is_that_which_shows_what_data_is_transmitted(manifest: dict[str, Any], readme: str) -> None:
+def test_oldest_firefox_supports_data_collection_consent(manifest: dict[str, Any], readme: str) -> None:
     """Below 140 nobody would be asked; on Android, which has no sidebar and no host, the linter wants 142."""
     settings = manifest["browser_specific_settings"]
     assert settings["gecko"]["strict_min_version"] == "140.0"

@@ -55,7 +55,7 @@ def test_no_more_permissions_are_requested_than_are_used(manifest: dict[str, Any
     assert manifest["host_permissions"] == manifest["content_scripts"][0]["matches"] == ["http://*/*", "https://*/*"]
 
 
-def test_what_is_requested_later_is_no_more_than_bookmarks(manifest: dict[str, Any]) -> None:
+def test_bookmarks_is_the_only_optional_permission(manifest: dict[str, Any]) -> None:
     """Names of containers would be had by a permission that Firefox knows no option for, and that turns them on."""
     assert manifest["optional_permissions"] == ["bookmarks"]
     assert "optional_host_permissions" not in manifest

@@ -15,7 +15,7 @@ def rows(root: Path) -> list[str]:
     return [line for line in lines if line.startswith("|") and not line.startswith(("| Promise |", "| ---"))]
 
 
-def test_everybody_of_the_threat_model_has_promises(root: Path) -> None:
+def test_every_party_of_the_threat_model_has_promises(root: Path) -> None:
     text = (root / "SECURITY.md").read_text("utf-8")
     model, _, promises = text.partition("\n## Promises\n")
     named = re.findall(r"^\| ([^|]+) \|.*\(#([a-z-]+)\) \|$", model, re.MULTILINE)
@@ -26,7 +26,7 @@ def test_everybody_of_the_threat_model_has_promises(root: Path) -> None:
         assert "| Promise | Test |" in sections[who]
 
 
-def test_there_are_promises(root: Path) -> None:
+def test_threat_model_lists_promises(root: Path) -> None:
     assert len(rows(root)) > 60
 
 
@@ -34,7 +34,7 @@ def test_every_promise_names_a_test(root: Path) -> None:
     assert [row for row in rows(root) if not ROW.match(row)] == []
 
 
-def test_every_named_test_is_there(root: Path) -> None:
+def test_every_named_test_exists(root: Path) -> None:
     named = [(found["file"], found["name"]) for row in rows(root) if (found := ROW.match(row))]
     assert [f"{file}::{name}" for file, name in named if not is_there(root / file, name)] == []
 
@@ -46,14 +46,14 @@ def is_there(file: Path, name: str) -> bool:
     return re.search(head, file.read_text("utf-8"), re.MULTILINE) is not None
 
 
-def test_a_test_that_is_not_there_is_noticed(root: Path) -> None:
+def test_missing_test_is_detected(root: Path) -> None:
     here = root / "tests" / "repo" / "test_security.py"
-    assert is_there(here, "test_there_are_promises")
+    assert is_there(here, "test_threat_model_lists_promises")
     assert not is_there(here, "test_there_are")
-    assert not is_there(root / "tests" / "nowhere.py", "test_there_are_promises")
+    assert not is_there(root / "tests" / "nowhere.py", "test_threat_model_lists_promises")
 
 
 @pytest.mark.parametrize("name", ["host/standard_sitemap/fetching/limits.py"])
-def test_files_that_it_mentions_are_there(root: Path, name: str) -> None:
+def test_mentioned_files_exist(root: Path, name: str) -> None:
     assert f"`{name}`" in (root / "SECURITY.md").read_text("utf-8")
     assert (root / name).is_file()

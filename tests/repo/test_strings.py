@@ -79,7 +79,7 @@ def test_languages_have_the_same_strings(root: Path, language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_counted_has_each_form_of_its_language(root: Path, language: str) -> None:
+def test_counted_strings_have_all_plural_forms(root: Path, language: str) -> None:
     strings = messages(root, language)
     forms = {name for name in strings if "_" in name}
     assert forms == {f"{name}_{form}" for name in counted(root) for form in LANGUAGES[language]}
@@ -106,14 +106,14 @@ def test_strings_are_written_in_the_letters_of_their_language(root: Path, langua
 
 # German says some of it in fewer words, and less of it as code.
 @pytest.mark.parametrize("language", [language for language in OTHERS if language != "de"])
-def test_what_an_author_is_to_write_is_that_of_the_english_string(root: Path, language: str) -> None:
+def test_code_in_strings_equals_the_english_one(root: Path, language: str) -> None:
     english, other = messages(root, ENGLISH), messages(root, language)
     for name in (name for name in english if name.startswith("fault")):
         assert set(CODE.findall(other[name]["message"])) <= set(CODE.findall(english[name]["message"])), name
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_stores_show_is_no_longer_than_they_take(root: Path, language: str) -> None:
+def test_store_texts_stay_within_the_stores_limits(root: Path, language: str) -> None:
     strings = messages(root, language)
     too_long = {name for name, most in MOST_CHARACTERS.items() if len(strings[name]["message"]) > most}
     assert too_long == set()
@@ -197,7 +197,7 @@ INTERNAL = re.compile(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_fault_and_no_problem_is_told_in_words_of_our_own(root: Path, language: str) -> None:
+def test_strings_of_faults_and_problems_contain_no_internal_terms(root: Path, language: str) -> None:
     strings = messages(root, language)
     told = {key_of(*code) for code in codes()}
     assert told <= strings.keys()

@@ -104,7 +104,7 @@ def test_each_download_is_named(line: str, named: str, capsys: pytest.CaptureFix
     assert capsys.readouterr().err == f"·   {named}\n"
 
 
-def test_a_command_that_is_silent_is_said_to_be_at_work(
+def test_silent_command_is_reported_as_running(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(preparing, "SILENCE_S", 0.2)
@@ -114,7 +114,7 @@ def test_a_command_that_is_silent_is_said_to_be_at_work(
 
 
 @pytest.mark.usefixtures("as_user", "old_firefox")
-def test_who_may_not_install_is_given_the_command(apt: Path) -> None:
+def test_user_without_rights_gets_the_command(apt: Path) -> None:
     with pytest.raises(Missing, match="; on Debian, type as root: apt-get update && apt-get") as missing:
         packages.provide(look)
     assert str(missing.value).startswith(OLD)
@@ -130,14 +130,14 @@ def test_sudo_that_asks_for_a_password_is_left_to_the_reader(apt: Path, install:
 
 
 @pytest.mark.usefixtures("as_root")
-def test_nothing_is_brought_up_to_date_where_nothing_is_lacking(apt: Path, install: Install) -> None:
+def test_complete_machine_updates_no_package_lists(apt: Path, install: Install) -> None:
     install("firefox-esr", f"Mozilla Firefox {NEEDED}.0esr")
     packages.provide(look)
     assert not apt.exists()
 
 
 @pytest.mark.usefixtures("machine")
-def test_all_that_is_lacking_is_named_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_missing_packages_are_named_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "access", lambda *_: False)
     monkeypatch.setattr(environment, "works", lambda: False)
     monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)

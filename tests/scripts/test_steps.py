@@ -66,7 +66,7 @@ ERROR tests/b.py::test_other
     ]
 
 
-def test_step_that_waits_for_what_cannot_be_had_fails_with_the_reason(capsys: pytest.CaptureFixture[str]) -> None:
+def test_step_with_an_unavailable_requirement_fails_with_the_reason(capsys: pytest.CaptureFixture[str]) -> None:
     def wait() -> None:
         raise RuntimeError("no such package")
 

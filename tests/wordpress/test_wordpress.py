@@ -73,7 +73,7 @@ def test_page_from_a_cache_names_sitemap_by_link(filled: WordPress) -> None:
     assert (found["rule"], found["sitemap"]) == ("schema-link", filled.address + _ROOT)
 
 
-def test_tree_is_that_of_the_menu_and_nothing_is_lost(whole: dict[str, Any]) -> None:
+def test_tree_follows_the_menu_and_loses_nothing(whole: dict[str, Any]) -> None:
     tree = whole["tree"]
     assert _names(tree) == [
         "Start", "Chapter 1", "Reading", "Chapter 2", "Privacy & you", "Categories", "Posts by year", "More pages",
@@ -100,7 +100,7 @@ def test_search_is_that_of_wordpress(small: WordPress) -> None:
     assert query == {"method": "get", "url": f"{small.address}/?s=red%20%26%20blue", "body": None}
 
 
-def test_what_not_everybody_may_read_is_nowhere(filled: WordPress) -> None:
+def test_restricted_content_never_appears(filled: WordPress) -> None:
     names = ["", "-categories", "-2024"]
     texts = [filled.get(f"/standard-sitemap{name}.xml")[2] for name in names]
     assert not [text for text in texts if "secret" in text or "javascript" in text]
@@ -137,7 +137,7 @@ def test_file_that_is_known_is_not_sent_again(filled: WordPress) -> None:
 
 
 @pytest.mark.parametrize("name", ["-1987", "-evil", "-20155"])
-def test_file_that_is_none_is_not_found(filled: WordPress, name: str) -> None:
+def test_unknown_sitemap_file_is_not_found(filled: WordPress, name: str) -> None:
     status, _, body = filled.get(f"/standard-sitemap{name}.xml")
     assert status == 404
     assert "<sitemap" not in body
@@ -209,7 +209,7 @@ def test_block_theme_without_navigation_shows_pages_and_makes_none(small: WordPr
     assert small.php("echo count( get_posts( array( 'post_type' => 'wp_navigation' ) ) );") == "0"
 
 
-def test_plain_permalinks_do_by_query(small: WordPress) -> None:
+def test_plain_permalinks_work_by_query(small: WordPress) -> None:
     small.php("update_option( 'permalink_structure', '' );")
     root = "/?standard-sitemap=root"
     assert _reported("discover", small.address + "/", "--json")["sitemap"] == small.address + root
@@ -372,7 +372,7 @@ def test_types_and_taxonomies_without_a_branch_have_no_file(path: str, small: Wo
 @pytest.mark.parametrize(
     "path", ["/nowhere/", "/feed/", "/robots.txt", "/wp-sitemap.xml", "/wp-json/", _ROOT, "/standard-sitemap-1987.xml"]
 )
-def test_what_is_no_page_names_no_sitemap(path: str, small: WordPress) -> None:
+def test_non_page_names_no_sitemap(path: str, small: WordPress) -> None:
     _, fields, _ = small.get(path)
     assert "opt" not in fields
     assert small.get("/")[1]["opt"].startswith('"http://standard-sitemap.org/2007/ns"')
@@ -459,7 +459,7 @@ def test_visitor_who_is_logged_in_leaves_nothing_of_his_own(small: WordPress) ->
     assert "<item" in small.get("/?standard-sitemap=root&me=1")[2]
 
 
-def test_plugin_that_wants_a_login_is_heard(small: WordPress) -> None:
+def test_plugin_that_requires_a_login_is_respected(small: WordPress) -> None:
     small.must_use("add_action( 'template_redirect', function () { status_header( 403 ); exit( 'Members only' ); } );")
     assert small.get(_ROOT)[::2] == (403, "Members only")
 
@@ -507,7 +507,7 @@ def test_each_site_of_a_network_has_a_sitemap_of_its_own() -> None:
         assert site.complaints() == []
 
 
-def test_oldest_wordpress_does() -> None:
+def test_oldest_supported_wordpress_works() -> None:
     with running(OLDEST) as site:
         assert _faults(site) == []
         assert "Sample Page" in _names(_resolved(site)["tree"])

@@ -84,7 +84,7 @@ def test_resolve_never_reads_above_the_folder_unless_allowed(folder: Path) -> No
     assert len(json.loads(allowed.stdout)["documents"]) == 2
 
 
-def test_resolve_says_what_is_no_sitemap(folder: Path) -> None:
+def test_resolve_of_another_document_is_status_1(folder: Path) -> None:
     (folder / "bad.xml").write_text("<urlset/>")
     assert _run("resolve", folder / "bad.xml").returncode == 1
 
@@ -129,7 +129,7 @@ def test_search_prints_the_request(folder: Path) -> None:
 class TestDiscover:
     """Which sitemap a page names."""
 
-    def test_by_link(self, httpserver: HTTPServer) -> None:
+    def test_discover_by_link(self, httpserver: HTTPServer) -> None:
         page = '<link rel="schema.s" href="http://standard-sitemap.org/2007/ns"><link rel="s.location" href="map.xml">'
         httpserver.expect_request("/a/").respond_with_data(page, content_type="text/html")
         done = _run("discover", httpserver.url_for("/a/"), "--json")
@@ -140,7 +140,7 @@ class TestDiscover:
             "sitemap": httpserver.url_for("/a/map.xml"),
         }
 
-    def test_by_header(self, httpserver: HTTPServer) -> None:
+    def test_discover_by_header(self, httpserver: HTTPServer) -> None:
         headers = {"Opt": '"http://standard-sitemap.org/2007/ns"; ns=23', "23-Location": "/map.xml"}
         httpserver.expect_request("/").respond_with_data("", content_type="text/plain", headers=headers)
         assert json.loads(_run("discover", httpserver.url_for("/"), "--json").stdout)["rule"] == "opt-header"
@@ -158,7 +158,7 @@ class TestDiscover:
         assert json.loads(done.stdout)["rule"] == by
 
     @pytest.mark.parametrize("content_type", ["", "text/html", "text/plain"])
-    def test_a_sitemap_without_its_type_is_none(self, httpserver: HTTPServer, content_type: str) -> None:
+    def test_sitemap_without_an_xml_type_is_not_accepted(self, httpserver: HTTPServer, content_type: str) -> None:
         def untyped(_: Request) -> Response:
             response = Response(
                 '<sitemap xmlns="http://standard-sitemap.org/2007/ns"><item name="A" url="a"/></sitemap>'
@@ -174,20 +174,20 @@ class TestDiscover:
         assert "a sitemap must be application/xml or text/xml" in done.stderr
         assert json.loads(done.stdout)["tree"] == []
 
-    def test_nothing_is_status_1(self, httpserver: HTTPServer) -> None:
+    def test_discover_without_a_sitemap_is_status_1(self, httpserver: HTTPServer) -> None:
         httpserver.expect_request("/").respond_with_data("<p>", content_type="text/html")
         done = _run("discover", httpserver.url_for("/"), "--json")
         assert done.returncode == 1
         assert json.loads(done.stdout) == {"page": httpserver.url_for("/"), "rule": None, "sitemap": None}
         assert len(httpserver.log) == 1, "no address may be guessed"
 
-    def test_no_page_is_status_3(self, httpserver: HTTPServer) -> None:
+    def test_discover_of_an_unavailable_page_is_status_3(self, httpserver: HTTPServer) -> None:
         httpserver.expect_request("/").respond_with_data("", status=404)
         assert _run("discover", httpserver.url_for("/")).returncode == 3
         assert _run("discover", "gopher://x/").returncode == 3
 
 
-def test_install_and_uninstall_say_what_they_wrote(tmp_path: Path) -> None:
+def test_install_and_uninstall_print_written_files(tmp_path: Path) -> None:
     done = _run("install", "--browser", "firefox", "--home", tmp_path)
     file = tmp_path / ".mozilla" / "native-messaging-hosts" / "org.standard_sitemap.navigator.json"
     assert done.stdout == f"firefox: {file}\n"
@@ -234,24 +234,24 @@ class TestClear:
         asyncio.run(fill())
         return folder
 
-    def test_one_site(self, cache: Path) -> None:
+    def test_clear_of_one_site_keeps_others(self, cache: Path) -> None:
         assert _run("clear", "example.org").stderr == "1 cached answer forgotten\n"
         assert _run("clear").stderr == "1 cached answer forgotten\n"
         assert _run("clear").returncode == 0
 
-    def test_without_a_cache_none_is_made(self, tmp_path: Path) -> None:
+    def test_clear_without_a_cache_creates_none(self, tmp_path: Path) -> None:
         done = _run("clear", XDG_CACHE_HOME=str(tmp_path / "none"))
         assert (done.returncode, done.stdout) == (0, "")
         assert not (tmp_path / "none").exists()
 
-    def test_what_is_no_site_is_wrong_usage(self) -> None:
+    def test_clear_with_an_invalid_site_is_wrong_usage(self) -> None:
         assert _run("clear", "a b").returncode == 2
 
-    def test_uninstall_removes_it(self, cache: Path) -> None:
+    def test_uninstall_removes_the_cache(self, cache: Path) -> None:
         assert f"cache: {cache} removed" in _run("uninstall").stdout
         assert not cache.exists()
 
-    def test_uninstall_of_another_home_leaves_it(self, cache: Path, tmp_path: Path) -> None:
+    def test_uninstall_of_another_home_keeps_the_cache(self, cache: Path, tmp_path: Path) -> None:
         assert _run("uninstall", "--home", tmp_path / "other").returncode == 0
         assert cache.exists()
 
@@ -271,7 +271,7 @@ def test_help_loads_neither_the_format_nor_the_network() -> None:
 
 
 @pytest.mark.parametrize("command", ["check", "resolve"])
-def test_a_file_on_disk_is_read_without_what_only_the_web_needs(command: str, tmp_path: Path) -> None:
+def test_local_file_is_read_without_loading_network_modules(command: str, tmp_path: Path) -> None:
     item = '<item name="One" url="https://www.example.org/"/>'
     (tmp_path / "map.xml").write_text(f'<sitemap xmlns="http://standard-sitemap.org/2007/ns">{item}</sitemap>')
     loaded = _loaded("-m", "standard_sitemap", command, str(tmp_path / "map.xml"))
@@ -280,11 +280,11 @@ def test_a_file_on_disk_is_read_without_what_only_the_web_needs(command: str, tm
     assert loaded.isdisjoint(heavy | {"hishel", "brotli", "html5lib", "langcodes", "pydantic"})
 
 
-def test_help_says_of_every_command_what_it_does() -> None:
+def test_help_lists_every_command_with_a_summary() -> None:
     assert SUMMARIES.keys() == COMMANDS.keys()
 
 
-def test_shells_are_given_what_could_follow() -> None:
+def test_completion_lists_candidates() -> None:
     variables = {"_STANDARD_SITEMAP_COMPLETE": "bash_complete", "COMP_WORDS": "standard-sitemap che", "COMP_CWORD": "1"}
     done = subprocess.run(
         [sys.executable, "-m", "standard_sitemap"],

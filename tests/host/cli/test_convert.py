@@ -50,7 +50,7 @@ def _names(folder: Path) -> set[str]:
     return {path.name for path in folder.iterdir()}
 
 
-def test_places_within_a_page_are_said_to_be_joined(folder: Path) -> None:
+def test_joined_fragments_of_a_page_are_reported(folder: Path) -> None:
     items = '<item name="T" url="t"/><item name="X" url="t#x"/>'
     (folder / "map.xml").write_text(f'<sitemap xmlns="http://standard-sitemap.org/2007/ns">{items}</sitemap>')
     done = _convert("map.xml", "-o", "sitemap.xml", "--base-url", SITE, cwd=folder)
@@ -58,7 +58,7 @@ def test_places_within_a_page_are_said_to_be_joined(folder: Path) -> None:
     assert f"joined: 1 address of a place within a page, the first {SITE}t#x" in " ".join(done.stderr.split())
 
 
-def test_a_map_on_disk_becomes_a_sitemap_for_where_it_will_be(folder: Path) -> None:
+def test_map_on_disk_is_converted_with_its_future_addresses(folder: Path) -> None:
     done = _convert("map.xml", "-o", "sitemap.xml", "--base-url", SITE, cwd=folder)
     assert (done.returncode, done.stdout) == (0, "")
     assert "sitemap.xml written" in done.stderr
@@ -67,14 +67,14 @@ def test_a_map_on_disk_becomes_a_sitemap_for_where_it_will_be(folder: Path) -> N
     assert list(loc_values(document)) == [SITE, f"{SITE}de/", f"{SITE}b"]
 
 
-def test_without_that_it_says_what_to_do_and_writes_nothing(folder: Path) -> None:
+def test_relative_map_without_base_url_names_the_remedy_and_writes_nothing(folder: Path) -> None:
     done = _convert("map.xml", "-o", "sitemap.xml", cwd=folder)
     assert done.returncode == 2
     assert "--base-url" in done.stderr
     assert _names(folder) == {"map.xml", "more.xml", "pages.xml"}
 
 
-def test_the_address_may_be_that_of_the_file_itself(folder: Path) -> None:
+def test_base_url_may_be_the_address_of_the_file(folder: Path) -> None:
     done = _convert("map.xml", "--base-url", f"{SITE}maps/site.xml", cwd=folder)
     assert list(loc_values(done.stdout.encode())) == [f"{SITE}maps/", f"{SITE}maps/de/", f"{SITE}maps/b"]
 
@@ -128,7 +128,7 @@ def test_too_many_pages_become_an_index_with_compressed_files(folder: Path) -> N
     assert not {name for name in _names(folder) if name.startswith((".", "else"))}
 
 
-def test_that_index_is_read_from_disk_for_where_it_will_be(folder: Path) -> None:
+def test_index_on_disk_is_read_with_its_future_addresses(folder: Path) -> None:
     (folder / "a.xml.gz").write_bytes(gzip.compress(_urlset("a").encode()))
     index = f'<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><sitemap><loc>{SITE}a.xml.gz</loc>'
     (folder / "index.xml").write_text(f"{index}</sitemap></sitemapindex>")
@@ -186,7 +186,7 @@ def test_nothing_to_list_is_status_1_and_writes_nothing(folder: Path) -> None:
     assert not (folder / "out.xml").exists()
 
 
-def test_what_cannot_be_had_is_status_3(folder: Path) -> None:
+def test_unavailable_source_is_status_3(folder: Path) -> None:
     done = _convert("gone.xml", "-o", "out.xml", cwd=folder)
     assert done.returncode == 3
     assert not (folder / "out.xml").exists()
@@ -228,7 +228,7 @@ def test_a_full_disk_loses_nothing(folder: Path) -> None:
     assert (folder / "out.xml").read_text() == "old"
 
 
-def test_a_sitemap_on_the_web_is_converted_for_where_it_is(httpserver: HTTPServer, tmp_path: Path) -> None:
+def test_sitemap_on_the_web_is_converted_with_its_own_addresses(httpserver: HTTPServer, tmp_path: Path) -> None:
     page = httpserver.url_for("/a/page")
     body = URLSET.format(f"<url><loc>{page}</loc></url>")
     httpserver.expect_request("/robots.txt").respond_with_data("Sitemap: /s.xml\n", content_type="text/plain")
@@ -266,7 +266,7 @@ def test_a_folder_stands_for_its_sitemap_and_names_pages_by_their_titles(tmp_pat
     assert 'name="All our teas"' in _convert("sitemap.xml", "--titles", ".", cwd=tmp_path).stdout
 
 
-def test_of_a_folder_the_map_for_readers_comes_first(folder: Path) -> None:
+def test_folder_with_both_formats_converts_the_standard_sitemap(folder: Path) -> None:
     (folder / "map.xml").rename(folder / "standard-sitemap.xml")
     assert "<urlset" in _convert(".", "--base-url", SITE, cwd=folder).stdout
     assert "<item" in _convert(".", "--to", "ssp", cwd=folder).stdout

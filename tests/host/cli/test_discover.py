@@ -16,7 +16,7 @@ def _run(*arguments: object) -> subprocess.CompletedProcess[str]:
     return command_line.run("discover", "--sitemaps-org", *arguments)
 
 
-def test_robots_and_links_are_listed_with_where_they_came_from(httpserver: HTTPServer) -> None:
+def test_robots_and_links_are_listed_with_their_sources(httpserver: HTTPServer) -> None:
     httpserver.expect_request("/a/").respond_with_data(PAGE, content_type="text/html")
     httpserver.expect_request("/robots.txt").respond_with_data("Sitemap: /map.xml\n", content_type="text/plain")
     done = _run(httpserver.url_for("/a/"))
@@ -29,7 +29,7 @@ def test_robots_and_links_are_listed_with_where_they_came_from(httpserver: HTTPS
     assert {request.path for request, _ in httpserver.log} == {"/a/", "/robots.txt"}, "no address may be guessed"
 
 
-def test_json_has_all_of_it(httpserver: HTTPServer) -> None:
+def test_json_has_all_declarations(httpserver: HTTPServer) -> None:
     httpserver.expect_request("/").respond_with_data("<p>", content_type="text/html")
     httpserver.expect_request("/robots.txt").respond_with_data("Sitemap: /map.xml\n", content_type="text/plain")
     printed = json.loads(_run(httpserver.url_for("/"), "--json").stdout)
@@ -46,7 +46,7 @@ def test_links_of_an_error_page_count(httpserver: HTTPServer) -> None:
     assert f'{httpserver.url_for("/a/pages.xml")}  (link rel="sitemap")' in done.stdout
 
 
-def test_nothing_declared_is_status_1_and_guesses_nothing(httpserver: HTTPServer) -> None:
+def test_site_without_declarations_is_status_1_and_no_address_is_guessed(httpserver: HTTPServer) -> None:
     httpserver.expect_request("/").respond_with_data("<p>", content_type="text/html")
     httpserver.expect_request("/robots.txt").respond_with_data("no", status=404)
     httpserver.expect_request("/sitemap.xml").respond_with_data("<urlset/>", content_type="text/xml")
@@ -56,7 +56,7 @@ def test_nothing_declared_is_status_1_and_guesses_nothing(httpserver: HTTPServer
     assert [request.path for request, _ in httpserver.log] == ["/", "/robots.txt"]
 
 
-def test_a_page_that_cannot_be_had_still_leaves_robots_txt(httpserver: HTTPServer) -> None:
+def test_unavailable_page_still_reports_robots_txt(httpserver: HTTPServer) -> None:
     httpserver.expect_request("/").respond_with_data("no", status=403)
     httpserver.expect_request("/robots.txt").respond_with_data("Sitemap: /map.xml\n", content_type="text/plain")
     done = _run(httpserver.url_for("/"))
@@ -65,7 +65,7 @@ def test_a_page_that_cannot_be_had_still_leaves_robots_txt(httpserver: HTTPServe
     assert "403" in done.stderr
 
 
-def test_what_cannot_be_fetched_is_status_3(httpserver: HTTPServer) -> None:
+def test_failed_fetch_is_status_3(httpserver: HTTPServer) -> None:
     httpserver.expect_request("/robots.txt").respond_with_data("no", status=500)
     httpserver.expect_request("/").respond_with_data("<p>", content_type="text/html")
     assert _run(httpserver.url_for("/")).returncode == 3

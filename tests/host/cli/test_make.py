@@ -27,7 +27,7 @@ def _make(*arguments: object) -> subprocess.CompletedProcess[str]:
     return command_line.run("make", *arguments, environment=environment)
 
 
-def test_the_file_is_in_the_folder_and_what_was_done_is_said(folder: Path) -> None:
+def test_sitemap_is_written_to_the_folder_with_a_summary(folder: Path) -> None:
     done = _make(folder)
     assert (done.returncode, done.stdout) == (0, "")
     assert tree_of(hierarchy_of({NAME: (folder / NAME).read_bytes()})) == {
@@ -38,7 +38,7 @@ def test_the_file_is_in_the_folder_and_what_was_done_is_said(folder: Path) -> No
     assert "404.html" in done.stderr
 
 
-def test_it_can_be_made_again_with_the_same_bytes_but_replaces_no_other_file(folder: Path) -> None:
+def test_repeated_make_writes_the_same_bytes_and_replaces_no_foreign_file(folder: Path) -> None:
     assert _make(folder).returncode == 0
     before = (folder / NAME).read_bytes()
     assert _make(folder).returncode == 0
@@ -51,7 +51,7 @@ def test_it_can_be_made_again_with_the_same_bytes_but_replaces_no_other_file(fol
     assert _make(folder, "--force").returncode == 0
 
 
-def test_standard_output_has_the_same(folder: Path) -> None:
+def test_standard_output_gets_the_same_bytes(folder: Path) -> None:
     _make(folder)
     done = _make(folder, "-o", "-")
     assert done.stdout == (folder / NAME).read_text()
@@ -73,7 +73,7 @@ def test_branches_get_files_of_their_own(folder: Path) -> None:
     assert _make(folder, "--split", 10).returncode == 0
 
 
-def test_a_file_elsewhere_is_said_to_belong_into_the_folder(folder: Path, tmp_path: Path) -> None:
+def test_output_elsewhere_reports_that_it_belongs_into_the_folder(folder: Path, tmp_path: Path) -> None:
     done = _make(folder, "-o", tmp_path / "map.xml")
     assert "put it there" in done.stderr
     assert (tmp_path / "map.xml").exists()

@@ -30,7 +30,7 @@ def resolved(*arguments: str, cwd: Path) -> Any:
     return command_line.run("resolve", *arguments, cwd=cwd)
 
 
-def test_every_format_comes_to_the_same_object(folder: Path) -> None:
+def test_every_format_prints_the_same_json_shape(folder: Path) -> None:
     done = resolved("--json", "sitemap.xml", "packed", "list.txt", cwd=folder)
     trees = [json.loads(line)["tree"] for line in done.stdout.splitlines()]
     assert trees[0] == trees[1] == trees[2]
@@ -61,7 +61,7 @@ def test_faults_are_in_the_object(folder: Path) -> None:
     assert list(found["roles"]) == ["home"]
 
 
-def test_what_is_none_of_them_is_an_error(folder: Path) -> None:
+def test_unknown_format_is_an_error(folder: Path) -> None:
     (folder / "page.html").write_text("<!DOCTYPE html><title>x</title>")
     assert resolved("page.html", cwd=folder).returncode == 1
 
@@ -81,12 +81,12 @@ def states(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_what_is_different_is_on_standard_output_and_how_much_on_the_other(states: Path) -> None:
+def test_differences_go_to_standard_output_and_their_summary_to_standard_error(states: Path) -> None:
     done = diff("old.xml", "new.xml", cwd=states)
     assert (done.returncode, done.stdout, done.stderr) == (0, "+ Tea  file:///tea\n", "1 added\n")
 
 
-def test_the_exit_status_shows_it_where_that_is_wished(states: Path) -> None:
+def test_exit_code_option_reports_differences(states: Path) -> None:
     assert diff("old.xml", "new.xml", "--exit-code", cwd=states).returncode == 1
     assert diff("old.xml", "old.xml", "--exit-code", cwd=states).returncode == 0
 
@@ -96,12 +96,12 @@ def test_json_is_one_object(states: Path) -> None:
     assert [(one["kind"], one["name"]) for one in found["differences"]] == [("added", "Tea")]
 
 
-def test_one_of_them_may_come_by_standard_input(states: Path) -> None:
+def test_one_side_may_come_from_standard_input(states: Path) -> None:
     assert diff("-", "new.xml", cwd=states, stdin=MAP.format(PAGE)).stdout == ""
     assert diff("-", "-", cwd=states).returncode == 2
 
 
-def test_a_file_on_disk_is_compared_with_what_is_published(states: Path, httpserver: HTTPServer) -> None:
+def test_local_file_is_compared_with_the_published_sitemap(states: Path, httpserver: HTTPServer) -> None:
     httpserver.expect_request("/map.xml").respond_with_data(MAP.format(""), content_type="application/xml")
     done = diff(httpserver.url_for("/map.xml"), "new.xml", cwd=states)
     assert done.stdout == f"+ Tea  {httpserver.url_for('/tea')}\n"
@@ -113,5 +113,5 @@ def test_formats_may_differ(states: Path) -> None:
     assert not {one["kind"] for one in json.loads(done.stdout)["differences"]} & {"added", "gone", "moved"}
 
 
-def test_what_is_not_there_is_status_3(states: Path) -> None:
+def test_missing_sitemap_is_status_3(states: Path) -> None:
     assert diff("old.xml", "none.xml", cwd=states).returncode == 3

@@ -28,7 +28,7 @@ def test_the_completion_of_each_shell_is_installed_where_it_looks(tmp_path: Path
     assert file.read_text() == run("completion", shell).stdout
 
 
-def test_the_shell_is_that_of_the_caller_where_none_is_named() -> None:
+def test_completion_without_a_shell_uses_the_callers() -> None:
     assert run("completion", SHELL="/usr/bin/fish").stdout == run("completion", "fish").stdout
     assert run("completion", SHELL="/bin/csh").returncode == 2
 
@@ -70,5 +70,5 @@ def test_every_page_has_its_sections(name: str) -> None:
     assert not [line for line in page.splitlines() if line.startswith("'")]
 
 
-def test_of_a_command_that_is_none_there_is_no_page() -> None:
+def test_manual_of_an_unknown_command_is_wrong_usage() -> None:
     assert run("manual", "frobnicate").returncode == 2

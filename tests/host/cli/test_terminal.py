@@ -36,18 +36,18 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("arguments", COMMANDS, ids=" ".join)
-def test_a_terminal_of_few_characters_ends_nothing(folder: Path, arguments: list[str]) -> None:
+def test_terminal_with_a_small_character_set_causes_no_error(folder: Path, arguments: list[str]) -> None:
     done = run(*arguments, cwd=folder, PYTHONIOENCODING="ascii")
     assert b"bug" not in done.stderr
     assert done.returncode in (0, 1)
 
 
-def test_what_a_terminal_lacks_is_written_as_what_reads_alike(folder: Path) -> None:
+def test_unsupported_characters_are_replaced_by_similar_ones(folder: Path) -> None:
     done = run("resolve", "map.xml", cwd=folder, PYTHONIOENCODING="latin-1")
     assert 'Größe - "groß" ...' in done.stdout.decode("latin-1")
 
 
-def test_what_programs_read_is_in_utf_8_whatever_the_terminal_shows(folder: Path) -> None:
+def test_machine_readable_output_is_always_utf_8(folder: Path) -> None:
     words = ["check", "map.xml", "--format", "json"]
     narrow, wide = (run(*words, cwd=folder, PYTHONIOENCODING=encoding).stdout for encoding in ("latin-1", "utf-8"))
     assert narrow == wide
@@ -88,9 +88,7 @@ def nameless(tmp_path: Path) -> Path:
     ],
     ids=lambda words: ascii(" ".join(words[:4])),
 )  # fmt: skip
-def test_name_that_is_not_utf_8_and_looks_like_a_command_ends_and_steers_nothing(
-    nameless: Path, arguments: list[str]
-) -> None:
+def test_non_utf_8_name_with_control_sequences_is_harmless(nameless: Path, arguments: list[str]) -> None:
     done = run(*arguments, cwd=nameless)
     assert b"bug" not in done.stderr
     lines = (done.stdout + done.stderr).decode("utf-8").splitlines()
@@ -98,12 +96,12 @@ def test_name_that_is_not_utf_8_and_looks_like_a_command_ends_and_steers_nothing
     assert not [line for line in lines if line.lstrip().startswith(("::error::", "::x"))]
 
 
-def test_page_whose_name_is_not_utf_8_is_no_missing_page(nameless: Path) -> None:
+def test_page_with_a_non_utf_8_name_is_found(nameless: Path) -> None:
     done = run("check", NAMELESS, "--base-url", "https://a.example/", cwd=nameless)
     assert b"page-not-in-folder" not in done.stdout
 
 
-def test_a_name_that_is_no_text_can_be_shown(folder: Path) -> None:
+def test_undecodable_name_is_printed(folder: Path) -> None:
     name = os.fsdecode(b"n\xf6ne.xml")
     done = run("check", name, cwd=folder)
     assert b"bug" not in done.stderr
@@ -124,7 +122,7 @@ HOSTILE = "\x1b[2J", "\x9b2J", "\u202e", "\u2028", "\u200b", "\ufeff", "\U000e00
     ],
     ids=" ".join,
 )  # fmt: skip
-def test_what_strangers_write_never_steers_a_terminal(tmp_path: Path, arguments: list[str]) -> None:
+def test_untrusted_text_never_controls_the_terminal(tmp_path: Path, arguments: list[str]) -> None:
     name = "".join(HOSTILE[1:])
     ours = f"""<sitemap xmlns="http://standard-sitemap.org/2007/ns">
         <item name="a{name}" url="https://a.example/{name}" description="{name}" priority="{name}"/>
@@ -141,7 +139,7 @@ def test_what_strangers_write_never_steers_a_terminal(tmp_path: Path, arguments:
     assert not any(one[0] in shown for one in HOSTILE)
 
 
-def test_colour_stands_where_it_is_wished_alone(folder: Path) -> None:
+def test_colour_appears_only_if_requested(folder: Path) -> None:
     plain = run("check", "map.xml", cwd=folder)
     assert b"\x1b" not in plain.stdout
     for before in (True, False):
@@ -151,7 +149,7 @@ def test_colour_stands_where_it_is_wished_alone(folder: Path) -> None:
     assert b"\x1b" not in run("check", "map.xml", cwd=folder, FORCE_COLOR="1", NO_COLOR="1").stdout
 
 
-def test_quiet_says_only_what_went_wrong(folder: Path) -> None:
+def test_quiet_prints_errors_only(folder: Path) -> None:
     loud = run("convert", "map.xml", "-o", "out.xml", "--base-url", "https://www.example.org/", cwd=folder)
     assert b"written" in loud.stderr
     words = ["convert", "map.xml", "-o", "out.xml", "--base-url", "https://www.example.org/"]
@@ -166,14 +164,14 @@ def test_a_dash_is_standard_input(folder: Path, command: str) -> None:
     assert piped.stdout.replace(b"-\n", b"map.xml\n", 1) == run(command, "map.xml", cwd=folder).stdout
 
 
-def test_what_comes_by_standard_input_leads_to_files_of_the_current_folder(folder: Path) -> None:
+def test_standard_input_resolves_against_the_current_folder(folder: Path) -> None:
     (folder / "more.xml").write_text(MAP.replace("<item ", '<item xml:id="m" ', 1), "utf-8")
     root = MAP.replace('<item name="" url="x"/>', '<item name="In" url="in"><external url="more.xml#m"/></item>')
     done = run("resolve", "-", cwd=folder, stdin=root.encode())
     assert done.stdout.decode().count("  Größe") == 1
 
 
-def test_standard_input_is_converted_for_where_it_will_be(folder: Path) -> None:
+def test_standard_input_is_converted_with_its_future_addresses(folder: Path) -> None:
     done = run("convert", "-", "--base-url", "https://www.example.org/map.xml", cwd=folder, stdin=MAP.encode())
     assert b"<loc>https://www.example.org/</loc>" in done.stdout
 
@@ -193,7 +191,7 @@ def _read(terminal: int, parts: list[bytes]) -> None:
             parts.append(part)
 
 
-def test_a_terminal_sees_how_much_is_done(tmp_path: Path) -> None:
+def test_terminal_shows_progress(tmp_path: Path) -> None:
     ours, theirs = pty.openpty()
     parts: list[bytes] = []
     reading = threading.Thread(target=_read, args=(ours, parts))  # a terminal that nobody reads holds up who writes
@@ -221,7 +219,7 @@ def test_a_line_of_progress_never_wraps(monkeypatch: pytest.MonkeyPatch, capsys:
     assert (len(first.removesuffix("\x1b[K")), last) == (29, "\x1b[K")
 
 
-def test_a_file_does_not(tmp_path: Path) -> None:
+def test_redirected_output_shows_no_progress(tmp_path: Path) -> None:
     with (tmp_path / "messages").open("wb") as messages:
         _converted(tmp_path, messages.fileno())
     assert (tmp_path / "messages").read_bytes() == b""

@@ -25,7 +25,7 @@ def test_each_body_has_its_limit() -> None:
     assert pending.size == 0
 
 
-def test_where_all_together_are_too_much_the_greatest_goes() -> None:
+def test_total_limit_drops_the_largest_body() -> None:
     async def run() -> tuple[object, bytes]:
         pending, gate = PendingBodies(100), asyncio.Event()
         great = asyncio.create_task(pending.read(_parts(7, gate), "great", 90))
@@ -40,5 +40,5 @@ def test_where_all_together_are_too_much_the_greatest_goes() -> None:
     assert small == b"x" * 50 + b"last"
 
 
-def test_a_single_one_may_be_as_great_as_the_reader_allows() -> None:
+def test_single_body_may_reach_the_readers_limit() -> None:
     assert len(asyncio.run(PendingBodies(100).read(_parts(20), "u", 1_000))) == 204

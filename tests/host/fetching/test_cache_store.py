@@ -50,13 +50,13 @@ def _bodies(folder: Path | None, key: bytes = b"k") -> list[bytes]:
     return [one.body for one in _with(folder, lambda store: _found(store, key))]
 
 
-def test_what_was_stored_is_found_by_the_next_process(tmp_path: Path) -> None:
+def test_stored_response_is_found_by_the_next_process(tmp_path: Path) -> None:
     _with(tmp_path, _keeping(b"k", b"body"))
     assert _bodies(tmp_path) == [b"body"]
     assert _bodies(tmp_path, b"other") == []
 
 
-def test_a_newer_answer_takes_the_place_of_the_older(tmp_path: Path) -> None:
+def test_newer_response_replaces_the_older(tmp_path: Path) -> None:
     for body in (b"1", b"2"):
         _with(tmp_path, _keeping(b"k", body))
     assert _bodies(tmp_path) == [b"2"]
@@ -109,7 +109,7 @@ def test_the_least_recently_used_makes_room(tmp_path: Path, monkeypatch: pytest.
     assert sum(file.stat().st_size for file in tmp_path.rglob("*") if file.is_file()) < 8_000_000
 
 
-def test_too_great_a_response_is_not_cached(tmp_path: Path) -> None:
+def test_oversized_response_is_not_cached(tmp_path: Path) -> None:
     _with(tmp_path, _keeping(b"k", b"small"))
     _with(tmp_path, _keeping(b"k", b"x" * 600_000))
     assert _bodies(tmp_path) == []
@@ -146,7 +146,7 @@ def test_a_site_with_all_hosts_below_it_is_forgotten(tmp_path: Path, site: str |
     assert _left(tmp_path) == left
 
 
-def test_of_what_is_forgotten_no_byte_is_left(tmp_path: Path) -> None:
+def test_cleared_responses_leave_no_bytes(tmp_path: Path) -> None:
     _with_sites(tmp_path)
 
     def all_bytes() -> bytes:
@@ -162,7 +162,7 @@ def test_of_what_is_forgotten_no_byte_is_left(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("site", ["", "http://", "a b", "http://["])
-def test_what_is_no_site_is_refused(site: str) -> None:
+def test_invalid_site_is_refused(site: str) -> None:
     with pytest.raises(BadUrl):
         host_of_site(site)
 
@@ -173,7 +173,7 @@ def test_an_address_is_a_site_by_itself() -> None:
     assert host_of_site("http://[::1]:80/") == "[::1]"
 
 
-def test_what_was_not_used_for_a_month_is_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_response_unused_for_a_month_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     now = time.time()
     _with(tmp_path, _keeping(b"k", b"body"))
     monkeypatch.setattr(time, "time", lambda: now + 29 * 86_400)
@@ -184,7 +184,7 @@ def test_what_was_not_used_for_a_month_is_forgotten(tmp_path: Path, monkeypatch:
     assert _bodies(tmp_path) == []
 
 
-def test_what_a_wrong_clock_stored_does_not_stay_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_response_stored_by_a_wrong_clock_expires(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     now = time.time()
     monkeypatch.setattr(time, "time", lambda: now + 10_000 * 86_400)
     _with(tmp_path, _keeping(b"k", b"body"))
@@ -243,7 +243,7 @@ def test_changed_bytes_of_a_body_are_noticed(tmp_path: Path, changed: str) -> No
     assert _bodies(tmp_path) == []
 
 
-def test_a_folder_that_may_not_be_written_is_done_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unwritable_folder_disables_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refused(folder: Path, **_: object) -> None:
         raise PermissionError(errno.EACCES, "Permission denied", str(folder))
 
@@ -254,13 +254,13 @@ def test_a_folder_that_may_not_be_written_is_done_without(tmp_path: Path, monkey
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_file_in_place_of_the_folder_is_done_without(tmp_path: Path) -> None:
+def test_file_in_place_of_the_folder_disables_the_cache(tmp_path: Path) -> None:
     (tmp_path / "cache").write_text("")
     _with(tmp_path / "cache", _keeping(b"k", b"body"))
     assert _bodies(tmp_path / "cache") == []
 
 
-def test_a_file_that_another_process_holds_is_done_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_locked_file_disables_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache_file, "_LOCKED_SECONDS", 0.05)
     _with(tmp_path, _keeping(b"k", b"body"))
     other = sqlite3.connect(tmp_path / "http-1" / "answers.db", isolation_level=None)
@@ -320,7 +320,7 @@ def test_two_processes_killed_while_they_write_leave_it_whole(tmp_path: Path) ->
     assert [folder.name for folder in tmp_path.iterdir()] == ["http-1"]
 
 
-def test_nobody_else_on_the_machine_reads_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_users_cannot_read_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     folder = cache_folder()
     assert folder is not None

@@ -25,7 +25,7 @@ XML = "application/xml"
 Fetch = Callable[..., Any]
 
 
-def test_brings_bytes_type_and_final_address(server: HTTPServer, fetch: Fetch) -> None:
+def test_fetch_returns_bytes_type_and_final_address(server: HTTPServer, fetch: Fetch) -> None:
     server.expect_request("/old").respond_with_response(Response(status=302, headers={"Location": "/new/map.xml"}))
     server.expect_request("/new/map.xml").respond_with_data(b"<a/>", content_type="text/xml; charset=utf-8")
     document = fetch(server.url_for("/old"))
@@ -59,7 +59,7 @@ def test_requests_are_sent_as_the_page_was_requested(server: HTTPServer, fetch: 
     assert "Authorization" not in sent
 
 
-def test_names_the_wrong_type(server: HTTPServer, fetch: Fetch) -> None:
+def test_wrong_type_is_reported(server: HTTPServer, fetch: Fetch) -> None:
     server.expect_request("/map").respond_with_data("<html>", content_type="text/html; charset=utf-8")
     with pytest.raises(refusals.WrongType) as refused:
         fetch(server.url_for("/map"))
@@ -70,39 +70,41 @@ def test_names_the_wrong_type(server: HTTPServer, fetch: Fetch) -> None:
     ("status", "kind"),
     [(404, refusals.NotFound), (410, refusals.NotFound), (403, refusals.HttpStatus), (500, refusals.HttpStatus)],
 )
-def test_refuses_other_statuses(server: HTTPServer, fetch: Fetch, status: int, kind: type[refusals.Refusal]) -> None:
+def test_other_statuses_are_refused(
+    server: HTTPServer, fetch: Fetch, status: int, kind: type[refusals.Refusal]
+) -> None:
     server.expect_request("/map").respond_with_data("", status=status, content_type=XML)
     with pytest.raises(kind) as refused:
         fetch(server.url_for("/map"))
     assert refused.value.params["status"] == status
 
 
-def test_refuses_more_bytes_than_allowed(server: HTTPServer, fetch: Fetch) -> None:
+def test_too_many_bytes_are_refused(server: HTTPServer, fetch: Fetch) -> None:
     server.expect_request("/map").respond_with_data(b" " * 1001, content_type=XML)
     with pytest.raises(refusals.TooLarge):
         fetch(server.url_for("/map"), limits={"file_bytes": 1000})
 
 
-def test_refuses_to_unfold_a_bomb(server: HTTPServer, fetch: Fetch) -> None:
+def test_decompression_bomb_is_refused(server: HTTPServer, fetch: Fetch) -> None:
     bomb = gzip.compress(b" " * 30_000_000)
     server.expect_request("/map").respond_with_data(bomb, content_type=XML, headers={"Content-Encoding": "gzip"})
     with pytest.raises(refusals.TooLarge):
         fetch(server.url_for("/map"))
 
 
-def test_unfolds_compressed_documents(server: HTTPServer, fetch: Fetch) -> None:
+def test_compressed_documents_are_decompressed(server: HTTPServer, fetch: Fetch) -> None:
     body = gzip.compress(b"<a/>")
     server.expect_request("/map").respond_with_data(body, content_type=XML, headers={"Content-Encoding": "gzip"})
     assert fetch(server.url_for("/map")).body == b"<a/>"
 
 
-def test_gives_up_on_endless_redirects(server: HTTPServer, fetch: Fetch) -> None:
+def test_endless_redirects_are_refused(server: HTTPServer, fetch: Fetch) -> None:
     server.expect_request("/round").respond_with_response(Response(status=301, headers={"Location": "/round"}))
     with pytest.raises(refusals.TooManyRedirects):
         fetch(server.url_for("/round"))
 
 
-def test_gives_up_on_a_silent_server(server: HTTPServer, fetch: Fetch) -> None:
+def test_silent_server_times_out(server: HTTPServer, fetch: Fetch) -> None:
     reported = threading.Event()
     server.expect_request("/map").respond_with_handler(lambda _: Response(str(reported.wait(10)), content_type=XML))
     with pytest.raises(refusals.TimedOut):
@@ -110,9 +112,7 @@ def test_gives_up_on_a_silent_server(server: HTTPServer, fetch: Fetch) -> None:
     reported.set()
 
 
-def test_gives_up_on_an_answer_that_goes_silent(
-    server: HTTPServer, fetch: Fetch, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_stalled_response_times_out(server: HTTPServer, fetch: Fetch, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "SILENCE_SECONDS", 0.2)
     reported = threading.Event()
 
@@ -126,14 +126,14 @@ def test_gives_up_on_an_answer_that_goes_silent(
     reported.set()
 
 
-def test_refuses_what_is_not_http(server: HTTPServer, fetch: Fetch) -> None:
+def test_non_http_response_is_refused(server: HTTPServer, fetch: Fetch) -> None:
     server.expect_request("/map").respond_with_response(Response(status=302, headers={"Location": "file:///etc/hosts"}))
     for uri in ("ftp://127.0.0.1/x", "file:///etc/hosts", "data:text/xml,<a/>", "http://", server.url_for("/map")):
         with pytest.raises(refusals.BadUrl):
             fetch(uri)
 
 
-def test_says_when_nobody_listens(fetch: Fetch) -> None:
+def test_refused_connection_is_reported(fetch: Fetch) -> None:
     with pytest.raises(refusals.Unreachable):
         fetch("http://127.0.0.1:2/map.xml")
 
@@ -143,7 +143,7 @@ class TestPublicPages:
 
     page = ReferringPage(url="http://www.example.org/", ip="203.0.114.9")
 
-    def test_may_not_name_a_private_address(self, server: HTTPServer, fetch: Fetch) -> None:
+    def test_public_page_may_not_name_a_private_address(self, server: HTTPServer, fetch: Fetch) -> None:
         server.expect_request("/map").respond_with_data("<a/>", content_type=XML)
         with pytest.raises(refusals.PrivateAddress) as refused:
             fetch(server.url_for("/map"), self.page)
@@ -151,11 +151,11 @@ class TestPublicPages:
         assert not server.log
 
     @pytest.mark.parametrize("address", ["127.0.0.1", "10.1.2.3", "169.254.1.1", "::1", "::ffff:127.0.0.1", "0.0.0.0"])
-    def test_may_not_use_a_name_for_one(self, fetch: Fetch, address: str) -> None:
+    def test_public_page_may_not_name_a_host_with_a_private_address(self, fetch: Fetch, address: str) -> None:
         with pytest.raises(refusals.PrivateAddress):
             fetch("http://innocent.example.org/map", self.page, names={"innocent.example.org": address})
 
-    def test_may_not_be_redirected_to_one(
+    def test_public_page_may_not_be_redirected_to_a_private_address(
         self, server: HTTPServer, fetch: Fetch, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """The first hop counts as public here, since no public server can be had in a test."""
@@ -173,7 +173,9 @@ class TestPublicPages:
         assert refused.value.params["address"] == "127.0.0.2"
         assert [request.path for request, _ in server.log] == ["/map"]
 
-    def test_sees_nothing_that_a_local_page_had_cached(self, server: HTTPServer, fetch: Fetch, tmp_path: Path) -> None:
+    def test_public_page_sees_nothing_cached_for_a_local_page(
+        self, server: HTTPServer, fetch: Fetch, tmp_path: Path
+    ) -> None:
         server.expect_request("/map").respond_with_data(
             "<a/>", content_type=XML, headers={"Cache-Control": "max-age=600"}
         )
@@ -182,7 +184,7 @@ class TestPublicPages:
             fetch(server.url_for("/map"), self.page, cache_dir=tmp_path)
 
 
-def test_several_who_want_the_same_at_once_are_answered_by_one_request(server: HTTPServer) -> None:
+def test_concurrent_requests_for_one_address_are_coalesced(server: HTTPServer) -> None:
     gate = threading.Event()
     server.expect_request("/map").respond_with_handler(lambda _: gate.wait(10) and Response("<a/>", content_type=XML))
 
@@ -200,7 +202,7 @@ def test_several_who_want_the_same_at_once_are_answered_by_one_request(server: H
     assert len(server.log) == 1
 
 
-def test_a_server_gets_no_more_requests_at_a_time_than_the_reader_allows() -> None:
+def test_concurrent_requests_to_a_server_stay_within_the_readers_limit() -> None:
     lock, together, most, now = threading.Lock(), threading.Event(), 0, 0
 
     def made(_: Request) -> Response:
@@ -292,7 +294,7 @@ class TestReferrers:
             ("10.0.0.5", None, Scope.PUBLIC),
         ],
     )
-    def test_a_name_makes_it_local_where_all_its_addresses_are(
+    def test_page_is_local_if_all_addresses_of_its_host_are(
         self, ip: str, found: list[str] | None, scope: Scope
     ) -> None:
         page, looked_up = self.located(ip, found)
@@ -305,7 +307,7 @@ class TestReferrers:
         assert (page.scope, looked_up) == (Scope.PUBLIC, [])
 
     @pytest.mark.parametrize("route", [Route.PROXY, Route.UNKNOWN, Route.SYSTEM])
-    def test_nor_is_one_that_may_have_come_by_a_proxy(self, route: Route) -> None:
+    def test_proxied_pages_host_is_not_looked_up(self, route: Route) -> None:
         page, looked_up = self.located("10.0.0.5", ["10.0.0.5"], route)
         assert (page.scope, looked_up) == (Scope.PUBLIC, [])
         assert page.route is (Route.UNKNOWN if route is Route.SYSTEM else route)
@@ -316,7 +318,7 @@ def test_parts_of_a_path_after_semicolons_are_requested(server: HTTPServer, fetc
     assert fetch(server.url_for("/a;x=1/map;y=2?")).body == b"<a/>"
 
 
-def test_cleared_cookies_take_validators_along_that_wait_for_their_turn(server: HTTPServer) -> None:
+def test_clearing_cookies_discards_queued_validators(server: HTTPServer) -> None:
     server.expect_request("/map").respond_with_data("<a/>", content_type=XML, headers={"ETag": '"1"'})
 
     class Limiter(HostLimiter):

@@ -43,21 +43,21 @@ ENCODERS = {
 
 
 @pytest.mark.parametrize("name", ENCODERS)
-def test_undoes(name: str) -> None:
+def test_encodings_are_decoded(name: str) -> None:
     text = bytes(range(256)) * 8_000
     assert decode(ENCODERS[name](text), name.upper(), "u") == text
 
 
-def test_undoes_several_in_reverse() -> None:
+def test_several_encodings_are_decoded_in_reverse_order() -> None:
     assert decode(brotli.compress(gzip.compress(b"x")), "gzip, identity, br", "u") == b"x"
 
 
-def test_undoes_deflate_without_its_header() -> None:
+def test_deflate_without_header_is_decoded() -> None:
     assert decode(_raw_deflate(b"abc"), "deflate", "u") == b"abc"
 
 
 @pytest.mark.parametrize("name", ENCODERS)
-def test_refuses_bombs(name: str) -> None:
+def test_decompression_bombs_are_refused(name: str) -> None:
     with pytest.raises(TooLarge):
         decode(ENCODERS[name](b"\0" * 20_000_000), name, "u")
 
@@ -71,14 +71,14 @@ def test_undoes_several_frames_of_zstd_and_refuses_a_window_that_claims_memory()
 
 
 @pytest.mark.parametrize("name", [*ENCODERS, "weird"])
-def test_refuses_damage(name: str) -> None:
+def test_damaged_content_is_refused(name: str) -> None:
     body = ENCODERS.get(name, gzip.compress)(TEXT)
     for damaged in (body[: len(body) // 2], b"nonsense"):
         with pytest.raises(Unreachable):
             decode(damaged, name, "u")
 
 
-def test_limits_are_those_of_the_reader() -> None:
+def test_limits_follow_the_readers_settings() -> None:
     assert len(decode(gzip.compress(b"\0" * 20_000_000), "gzip", "u", Limits(expanded_ratio=2_000))) == 20_000_000
     with pytest.raises(TooLarge) as refused:
         decode(gzip.compress(b"x" * 2_000), "gzip", "u", Limits(expanded_bytes=1_024))

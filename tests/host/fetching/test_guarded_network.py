@@ -194,7 +194,7 @@ class TestHttp1:
 
         run(test())
 
-    def test_never_twice_though_another_idle_one_is_left(self) -> None:
+    def test_request_is_repeated_at_most_once_despite_further_idle_connections(self) -> None:
         requests: list[int] = []
 
         async def handler(peer: Peer) -> None:
@@ -231,7 +231,7 @@ class TestHttp1:
 
         run(test())
 
-    def test_a_response_sent_along_with_the_one_before_is_nobodys(self) -> None:
+    def test_pipelined_extra_response_is_discarded(self) -> None:
         async def handler(peer: Peer) -> None:
             await peer.request()
             peer.writer.write(_response(b"%d" % peer.number) + _response(b"in advance"))
@@ -245,7 +245,7 @@ class TestHttp1:
 
     @pytest.mark.parametrize("rounds", [0, 5], ids=["held by the system", "read by the event loop"])
     @pytest.mark.parametrize("sent", [b"H", _response(b"in advance")], ids=["begun", "whole"])
-    def test_a_response_sent_on_an_idle_connection_is_nobodys(self, rounds: int, sent: bytes) -> None:
+    def test_response_on_an_idle_connection_is_discarded(self, rounds: int, sent: bytes) -> None:
         async def test() -> None:
             async with serving(numbered) as server, connecting() as connections:
                 assert await get(connections, _target(server)) == b"0"
@@ -270,7 +270,7 @@ class TestHttp1:
 
         run(test())
 
-    def test_what_was_sent_before_a_reset_is_read(self) -> None:
+    def test_data_before_a_reset_is_read(self) -> None:
         async def handler(peer: Peer) -> None:
             await peer.request()
             await peer.answer(b"0")
@@ -391,7 +391,7 @@ class TestHeads:
 
 
 class TestTls:
-    def test_with_http_1_each_has_its_own_beside_the_others(self, certificate: Path) -> None:
+    def test_concurrent_http_1_requests_use_separate_connections(self, certificate: Path) -> None:
         all_there = asyncio.Barrier(6)
 
         async def handler(peer: Peer) -> None:
@@ -452,7 +452,7 @@ class TestTls:
 
         run(test())
 
-    def test_a_parting_that_the_server_does_not_answer_is_not_waited_for(self, certificate: Path) -> None:
+    def test_unanswered_tls_shutdown_is_not_awaited(self, certificate: Path) -> None:
         async def test() -> None:
             async with serving(numbered, _tls(certificate, "http/1.1")) as server:
                 async with connecting(trusted=certificate) as connections:
@@ -464,7 +464,7 @@ class TestTls:
 
 
 class TestClosing:
-    def test_requests_that_are_under_way_break_and_are_not_repeated(self) -> None:
+    def test_requests_in_flight_fail_without_retry_on_closing(self) -> None:
         second = asyncio.Event()
 
         async def handler(peer: Peer) -> None:
@@ -508,7 +508,7 @@ class TestClosing:
 
 class TestAddresses:
     @pytest.mark.parametrize("scheme", ["http", "https"])
-    def test_not_a_byte_goes_to_where_the_socket_should_not_have_connected(self, scheme: str) -> None:
+    def test_disallowed_peer_address_receives_no_byte(self, scheme: str) -> None:
         received: list[bytes] = []
 
         async def listening(peer: Peer) -> None:
@@ -526,7 +526,7 @@ class TestAddresses:
 
         run(test())
 
-    def test_of_several_addresses_the_allowed_ones_are_tried_until_one_answers(self) -> None:
+    def test_allowed_addresses_are_tried_until_one_connects(self) -> None:
         asked: list[str] = []
 
         async def several(*_: object) -> list[str]:
@@ -543,7 +543,7 @@ class TestAddresses:
 
         run(test())
 
-    def test_without_an_allowed_address_nothing_is_connected_to(self) -> None:
+    def test_host_without_allowed_addresses_is_never_connected(self) -> None:
         async def test() -> None:
             async with serving(numbered) as server, connecting(allows=lambda _: False) as connections:
                 with pytest.raises(PrivateAddress):
@@ -616,7 +616,7 @@ def _reset(other: socket.socket) -> None:
 class TestStream:
     """One connection: in order, within bounds, and to its end."""
 
-    def test_reads_what_comes_until_its_end(self) -> None:
+    def test_stream_is_read_to_its_end(self) -> None:
         async def test(stream: GuardedStream, other: socket.socket) -> None:
             other.send(b"one")
             assert await stream.read(1 << 20, 5) == b"one"
@@ -627,7 +627,7 @@ class TestStream:
 
         with_stream(test)
 
-    def test_a_reset_is_an_error_after_what_came_before(self) -> None:
+    def test_reset_after_data_is_an_error(self) -> None:
         async def test(stream: GuardedStream, other: socket.socket) -> None:
             other.send(b"before")
             await _turns()
@@ -667,7 +667,7 @@ class TestStream:
 
         with_stream(test)
 
-    def test_a_server_that_floods_has_to_wait_until_it_is_read(self) -> None:
+    def test_flooding_server_is_held_by_backpressure(self) -> None:
         async def test(stream: GuardedStream, other: socket.socket) -> None:
             sent = 0
             for _ in range(1_000):
@@ -685,7 +685,7 @@ class TestStream:
 
     @pytest.mark.parametrize("rounds", [0, 5], ids=["held by the system", "read by the event loop"])
     @pytest.mark.parametrize("ends", [False, True])
-    def test_knows_whether_something_can_be_read(self, rounds: int, ends: bool) -> None:
+    def test_readability_is_reported(self, rounds: int, ends: bool) -> None:
         async def test(stream: GuardedStream, other: socket.socket) -> None:
             assert not stream.get_extra_info("is_readable")
             other.close() if ends else other.send(b"x")

@@ -69,7 +69,7 @@ def test_a_fresh_answer_is_reused() -> None:
         {"vary": "*"},
     ],
 )
-def test_what_may_not_be_reused_is_requested_again(fields: dict[str, str]) -> None:
+def test_uncacheable_response_is_requested_again(fields: dict[str, str]) -> None:
     assert _requested(Server(_fresh(b"1", **fields), _fresh(b"2")), (), ()) == [b"1", b"2"]
 
 
@@ -84,7 +84,7 @@ def test_what_may_not_be_reused_is_requested_again(fields: dict[str, str]) -> No
         {"cache_control": "s-maxage=0, max-age=600"},
     ],
 )
-def test_what_may_be_reused_is_not_requested(fields: dict[str, str]) -> None:
+def test_reusable_response_is_not_requested(fields: dict[str, str]) -> None:
     assert _requested(Server(_fresh(b"1", **fields), _fresh(b"2")), (), ()) == [b"1", b"1"]
 
 
@@ -133,7 +133,7 @@ def test_an_answer_that_varies_by_more_fields_than_any_request_has_is_not_stored
     assert _requested(Server(_fresh(b"1", vary=vary), _fresh(b"2")), (), ()) == [b"1", b"2"]
 
 
-def test_a_clock_that_is_ahead_makes_nothing_younger() -> None:
+def test_fast_clock_makes_no_response_younger() -> None:
     ahead = time.time() + 9_000
     fields = {
         "cache_control": "",
@@ -179,14 +179,14 @@ def test_languages_are_cached_apart_and_beside_each_other() -> None:
     assert _requested(server, GERMAN, ENGLISH, GERMAN, ENGLISH) == [b"de", b"en", b"de", b"en"]
 
 
-def test_one_language_is_never_validated_by_anothers_date() -> None:
+def test_language_variant_is_never_validated_with_anothers_date() -> None:
     old = {"vary": "accept-language", "cache_control": "no-cache", "last_modified": formatdate(0, usegmt=True)}
     server = Server(_answer(b"de", **old), _answer(b"en", **old))
     assert _requested(server, GERMAN, ENGLISH) == [b"de", b"en"]
     assert server.requested == [{}, {}]
 
 
-def test_what_is_not_varied_by_does_not_matter() -> None:
+def test_headers_outside_vary_are_ignored() -> None:
     assert _requested(Server(_fresh(b"1", vary="Accept")), GERMAN, ENGLISH) == [b"1", b"1"]
 
 
@@ -196,7 +196,7 @@ def test_a_failure_is_not_cached_and_replaces_nothing() -> None:
     assert _requested(server, (), (), ()) == [b"1", None, b"1"]
 
 
-def test_parts_know_nothing_of_each_other() -> None:
+def test_partitions_are_isolated() -> None:
     async def run() -> list[bytes | None]:
         store = CacheStore(None, 1_000_000)
         server = Server(_fresh(b"1"), _fresh(b"2"))
@@ -208,7 +208,7 @@ def test_parts_know_nothing_of_each_other() -> None:
     assert asyncio.run(run()) == [b"1", b"2", b"1"]
 
 
-def test_a_damaged_head_is_as_good_as_none() -> None:
+def test_damaged_head_counts_as_missing() -> None:
     async def run() -> bytes | None:
         store = CacheStore(None, 1_000_000)
         cache, server = HttpCache(store, "part"), Server(_fresh(b"1"), _fresh(b"2"))
@@ -221,7 +221,7 @@ def test_a_damaged_head_is_as_good_as_none() -> None:
     assert asyncio.run(run()) == b"2"
 
 
-def test_nothing_of_the_request_is_written(tmp_path: Path) -> None:
+def test_request_headers_are_never_stored(tmp_path: Path) -> None:
     async def run() -> None:
         store = CacheStore(tmp_path, 1_000_000)
         server = Server(_fresh(b"1", vary="cookie", set_cookie="token=answered"))
@@ -235,7 +235,7 @@ def test_nothing_of_the_request_is_written(tmp_path: Path) -> None:
     assert b"example" not in written
 
 
-def test_what_was_requested_before_a_clearing_is_not_cached() -> None:
+def test_response_requested_before_a_clearing_is_not_cached() -> None:
     """Its validator would let a server know a reader again who has just cleared his cookies."""
 
     async def run() -> list[dict[str, str]]:

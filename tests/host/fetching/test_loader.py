@@ -75,25 +75,25 @@ def _handled(
     return handled
 
 
-def test_in_order_the_fastest_waits_for_its_turn() -> None:
+def test_ordered_loading_holds_early_files_for_their_turn() -> None:
     delays = {"slow": 0.05, "missing": 0.02, "fast": 0.0}
     assert _handled(delays, Limits()) == [("slow", ""), ("missing", "not-found"), ("fast", "")]
     assert [uri for uri, _ in _handled(delays, Limits(), in_order=False)] == ["fast", "missing", "slow"]
 
 
-def test_many_more_than_are_fetched_at_a_time_come_in_order() -> None:
+def test_files_beyond_the_concurrency_limit_arrive_in_order() -> None:
     delays = {str(number): 0.001 * (number % 7) for number in range(60)}
     assert [uri for uri, _ in _handled(delays, Limits())] == list(delays)
 
 
 @pytest.mark.parametrize("in_order", [True, False])
-def test_what_is_not_here_in_time_is_refused(in_order: bool) -> None:
+def test_files_past_the_deadline_are_refused(in_order: bool) -> None:
     limits = Limits(site_seconds=0.05)
     codes = dict(_handled({"a": 0.0, "never": 60.0}, limits, in_order=in_order))
     assert codes == {"a": "", "never": "timed-out"}
 
 
-def test_of_large_files_fewer_are_on_their_way_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_large_files_reduce_concurrency(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(loader, "PARALLEL_BYTES", 3_500)
     names, running, most, handled = [tuple(map(str, range(20))), ("first",)], set[str](), list[int](), list[str]()
 
@@ -115,7 +115,7 @@ def test_of_large_files_fewer_are_on_their_way_at_a_time(monkeypatch: pytest.Mon
     assert max(most) == 3
 
 
-def test_what_is_at_hand_needs_no_event_loop() -> None:
+def test_local_files_need_no_event_loop() -> None:
     async def run() -> list[tuple[int, int]]:
         progress: list[tuple[int, int]] = []
         known = {uri: RetrievedDocument(uri, TEXT.encode()) for uri in (ROOT, "file:///a.xml")}

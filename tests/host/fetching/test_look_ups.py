@@ -80,7 +80,7 @@ def test_a_look_up_that_outlives_its_loop_ends_in_silence(system: System) -> Non
     asyncio.run(run())
 
 
-def test_what_nobody_waits_for_any_more_is_not_looked_up(system: System) -> None:
+def test_abandoned_look_up_is_cancelled(system: System) -> None:
     async def run() -> None:
         system.gate.clear()
         waiting = [asyncio.create_task(system_addresses(name, 80)) for name in ("a.example", "b.example")]
@@ -128,7 +128,7 @@ def test_a_name_of_forbidden_addresses_is_refused() -> None:
         asyncio.run(AllowedAddresses(_is_public, _private).found("a.example", 80, 5))
 
 
-def test_a_name_that_hangs_is_given_up() -> None:
+def test_hanging_look_up_times_out() -> None:
     with pytest.raises(TimeoutError):
         asyncio.run(AllowedAddresses(_is_public, _hanging).found("a.example", 80, 0.01))
 
@@ -139,7 +139,7 @@ def test_all_addresses_are_judged_where_the_browser_chooses_one() -> None:
     assert asyncio.run(AllowedAddresses(_is_public, _unknown).are_all("a.example", 80))
 
 
-def test_a_zone_is_no_part_of_an_address() -> None:
+def test_address_zone_is_removed() -> None:
     judged: list[Address] = []
 
     def allows(address: Address) -> bool:

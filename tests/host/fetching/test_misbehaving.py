@@ -98,20 +98,20 @@ def test_every_misbehaviour_has_its_outcome() -> None:
 
 
 @pytest.mark.parametrize("path", REFUSED)
-def test_refused_by_name(host: Host, server: Server, path: str) -> None:
+def test_misbehaviour_is_refused_with_its_code(host: Host, server: Server, path: str) -> None:
     site = _settled(host, server, path, **(SHORT if REFUSED[path] == "timed-out" else {}))
     assert (site["state"], site["refusal"]["code"]) == ("failed", REFUSED[path])
 
 
 @pytest.mark.parametrize("path", FAULTY)
-def test_faulty_by_name(host: Host, server: Server, path: str) -> None:
+def test_misbehaviour_is_a_fault_with_its_code(host: Host, server: Server, path: str) -> None:
     site = _settled(host, server, path)
     assert site["state"] == "failed"
     assert host.faults(site["site"]) == [FAULTY[path]]
 
 
 @pytest.mark.parametrize("path", CUT)
-def test_cut_where_the_limit_is_and_said_so(host: Host, server: Server, path: str) -> None:
+def test_oversized_map_is_truncated_at_the_limit_with_a_fault(host: Host, server: Server, path: str) -> None:
     site = _settled(host, server, path)
     code, elements = CUT[path]
     assert (site["state"], site["counts"]["elements"]) == ("partial", elements)
@@ -119,7 +119,7 @@ def test_cut_where_the_limit_is_and_said_so(host: Host, server: Server, path: st
 
 
 @pytest.mark.parametrize("path", FINE)
-def test_fine_in_spite_of_its_looks(host: Host, server: Server, path: str) -> None:
+def test_odd_but_valid_response_is_accepted(host: Host, server: Server, path: str) -> None:
     site = _settled(host, server, path)
     assert (site["state"], site["counts"]["elements"]) == ("complete", FINE[path])
 
@@ -160,7 +160,7 @@ def test_a_map_of_too_many_bytes_stays_as_far_as_it_was_read(host: Host, server:
     assert set(host.faults(site["site"])) == {"unavailable"}
 
 
-def test_other_tabs_do_not_feel_it(host: Host, server: Server) -> None:
+def test_other_tabs_stay_responsive(host: Host, server: Server) -> None:
     page = {"url": f"{server.base}/page"}
     options = {"limits": LIMITS | {"request_seconds": 8}}
     slow = [

@@ -20,7 +20,7 @@ async def _most_at_a_time(limiter: HostLimiter, origins: list[str], most: int) -
     return seen
 
 
-def test_a_server_gets_so_many_requests_at_a_time() -> None:
+def test_concurrent_requests_per_server_are_limited() -> None:
     assert asyncio.run(_most_at_a_time(HostLimiter(), ["a"] * 20, 6)) == 6
 
 

@@ -94,9 +94,7 @@ _ADDRESSES = ("8.8.8.8", "127.0.0.1", "::1", "10.0.0.1", "10.0.0.2", "169.254.16
         ([["169.254.169.254"]], {"8.8.8.8", "169.254.169.254"}),
     ],
 )
-def test_reach_is_what_was_named_and_public_servers_or_this_machine_alone(
-    named: list[list[str]], reached: set[str]
-) -> None:
+def test_reach_covers_named_and_public_servers_or_only_this_machine(named: list[list[str]], reached: set[str]) -> None:
     own = reach([map(ip_address, addresses) for addresses in named])
     assert {address for address in _ADDRESSES if own.allows(ip_address(address))} == reached
 
@@ -116,7 +114,7 @@ def test_reach_is_what_was_named_and_public_servers_or_this_machine_alone(
         ("http://169.254.169.254/", Scope.METADATA),
     ],
 )
-def test_what_a_url_names_without_a_look_up(url: str, scope: Scope | None) -> None:
+def test_url_host_is_classified_without_a_look_up(url: str, scope: Scope | None) -> None:
     assert named_scope(url) is scope
 
 
@@ -132,12 +130,12 @@ def test_addresses_as_browsers_write_them(text: str, scope: Scope) -> None:
 @pytest.mark.parametrize(
     "host", ["router", "Printer.Local", "x.home.arpa.", "db.internal", "localhost", "a.localhost."]
 )
-def test_some_names_are_of_the_own_network(host: str) -> None:
+def test_local_network_names_are_recognised(host: str) -> None:
     assert is_local_name(host)
 
 
 @pytest.mark.parametrize("host", ["www.example.org", "local.example.org", "home.arpa.example"])
-def test_others_may_be_anybodys(host: str) -> None:
+def test_other_names_are_not_local(host: str) -> None:
     assert not is_local_name(host)
 
 
@@ -197,7 +195,7 @@ def test_odd_notations_are_the_addresses_that_they_are(host: str) -> None:
         "http://www.example.org/" + "x" * 70_000,
     ],
 )
-def test_what_is_no_web_address_is_refused(uri: str) -> None:
+def test_non_web_address_is_refused(uri: str) -> None:
     with pytest.raises(BadUrl):
         target(uri)
 
@@ -210,7 +208,7 @@ def test_tabs_line_breaks_and_backslashes_are_read_as_browsers_do() -> None:
     assert target(" ht\ntp:\\\\www.exa\tmple.org\\map ").uri == "http://www.example.org/map"
 
 
-def test_a_redirect_is_seen_from_where_it_stands() -> None:
+def test_redirect_is_resolved_against_its_own_address() -> None:
     assert target("../map", "http://www.example.org/a/b/c").uri == "http://www.example.org/a/map"
     with pytest.raises(BadUrl):
         target("file:///etc/hosts", "http://www.example.org/")
@@ -224,7 +222,7 @@ def test_ports_of_other_services_are_blocked(port: int) -> None:
 
 
 @pytest.mark.parametrize("port", [80, 443, 81, 1024, 8000, 8080, 65535])
-def test_other_ports_are_not(port: int) -> None:
+def test_other_ports_are_allowed(port: int) -> None:
     assert target(f"http://www.example.org:{port}/").port == port
 
 
@@ -327,7 +325,7 @@ def test_kde(environment: Set, tmp_path: Path, kind: str, is_proxied: bool) -> N
 
 
 @pytest.mark.parametrize("text", ["", "no section", "[Proxy Settings]\n", "\udcff"])
-def test_settings_of_kde_that_say_nothing(environment: Set, tmp_path: Path, text: str) -> None:
+def test_kde_settings_without_a_proxy(environment: Set, tmp_path: Path, text: str) -> None:
     (tmp_path / "kioslaverc").write_bytes(text.encode("utf-8", "surrogateescape"))
     environment(XDG_CURRENT_DESKTOP="KDE")
     assert not system_proxy(SITE)
@@ -343,12 +341,12 @@ def test_gnome(environment: Set, tmp_path: Path, answer: str, is_proxied: bool, 
     assert system_proxy(SITE) == is_proxied
 
 
-def test_a_desktop_that_cannot_say_has_none(environment: Set, tmp_path: Path) -> None:
+def test_unknown_desktop_has_no_proxy(environment: Set, tmp_path: Path) -> None:
     environment(XDG_CURRENT_DESKTOP="GNOME", PATH=str(tmp_path))
     assert not system_proxy(SITE)
 
 
-def test_settings_are_read_anew_after_a_while(environment: Set, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_proxy_settings_are_reread_after_an_interval(environment: Set, monkeypatch: pytest.MonkeyPatch) -> None:
     environment()
     monkeypatch.setattr(network_addresses, "_SETTINGS_CACHED_S", 0.0)
     assert not are_settings_fresh()

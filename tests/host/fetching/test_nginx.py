@@ -71,7 +71,7 @@ def test_not_modified_is_used(nginx: Nginx, cache: Path) -> None:
     assert second[-1] != "-"
 
 
-def test_what_is_fresh_is_not_requested_again_until_the_page_is_reloaded(nginx: Nginx, cache: Path) -> None:
+def test_fresh_response_is_not_requested_until_page_reload(nginx: Nginx, cache: Path) -> None:
     for _ in range(2):
         _opened(cache, nginx, "/fresh/map.xml")
     assert len(_requested(nginx, "/fresh/map.xml")) == 1
@@ -136,7 +136,7 @@ def test_documents_are_fetched_over_another_connection_after_a_server_ends_one(
     assert [len(document.body) for document in documents] == [len(HARD_TO_COMPRESS)] * 150
 
 
-def test_a_certificate_that_nobody_vouches_for_is_no_connection(nginx: Nginx, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_untrusted_certificate_prevents_connection(nginx: Nginx, monkeypatch: pytest.MonkeyPatch) -> None:
     uri = f"https://www.example.org:{nginx.secure_port}/map.xml"
     with pytest.raises(NoConnection):
         _securely(nginx, ReferringPage(), uri, monkeypatch, trusted=False)

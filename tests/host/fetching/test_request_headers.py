@@ -103,7 +103,7 @@ def test_the_default_is_that_of_browsers() -> None:
     assert tuple(referrer(SECRET_PAGE, uri, None) for uri in TARGETS) == SENT["strict-origin-when-cross-origin"]
 
 
-def test_from_a_page_without_tls_nothing_is_a_downgrade() -> None:
+def test_page_without_tls_has_no_downgrade() -> None:
     assert referrer("http://www.example.org/a", "http://map.example/map", "strict-origin") == "http://www.example.org/"
 
 
@@ -115,11 +115,11 @@ def test_the_own_machine_is_trustworthy_without_tls() -> None:
 @pytest.mark.parametrize(
     "page", ["", "about:blank", "data:text/html,x", "file:///a", "moz-extension://x/a", "http://["]
 )
-def test_other_pages_have_none(page: str) -> None:
+def test_other_pages_have_no_referrer(page: str) -> None:
     assert referrer(page, TARGETS[0], "unsafe-url") is None
 
 
-def test_a_long_one_is_cut_to_its_origin() -> None:
+def test_long_referrer_is_truncated_to_its_origin() -> None:
     assert referrer(f"https://www.example.org/{'x' * 5_000}", TARGETS[0], None) == ORIGIN
 
 
@@ -134,7 +134,7 @@ def test_a_long_one_is_cut_to_its_origin() -> None:
         ("origin, weird", "origin"),
     ],
 )
-def test_the_last_known_token_counts(field: str | None, policy: str | None) -> None:
+def test_last_known_policy_token_counts(field: str | None, policy: str | None) -> None:
     assert policy_in(field) == policy
 
 

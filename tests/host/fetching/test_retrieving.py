@@ -22,17 +22,17 @@ def folder(tmp_path: Path) -> Path:
     return inner
 
 
-def test_reads_below(folder: Path) -> None:
+def test_files_below_the_folder_are_read(folder: Path) -> None:
     assert read_below((folder / "below" / "a b.xml").as_uri(), folder) == b"here"
 
 
-def test_never_above(folder: Path) -> None:
+def test_files_above_the_folder_are_refused(folder: Path) -> None:
     for uri in (folder.parent / "secret.xml").as_uri(), folder.as_uri() + "/below/../../secret.xml":
         with pytest.raises(refusals.NotAllowed):
             read_below(uri, folder)
 
 
-def test_never_above_by_a_link(folder: Path) -> None:
+def test_symbolic_links_out_of_the_folder_are_refused(folder: Path) -> None:
     (folder / "link.xml").symlink_to(folder.parent / "secret.xml")
     with pytest.raises(refusals.NotAllowed):
         read_below((folder / "link.xml").as_uri(), folder)
@@ -42,7 +42,7 @@ def test_a_wider_root_allows_more(folder: Path) -> None:
     assert read_below((folder.parent / "secret.xml").as_uri(), folder.parent) == b"secret"
 
 
-def test_what_is_no_file(folder: Path) -> None:
+def test_non_file_is_refused(folder: Path) -> None:
     for uri in (folder / "missing.xml").as_uri(), (folder / "below").as_uri():
         with pytest.raises(refusals.NotFound):
             read_below(uri, folder)
@@ -51,7 +51,7 @@ def test_what_is_no_file(folder: Path) -> None:
             read_below(uri, folder)
 
 
-def test_what_is_too_large(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_oversized_file_is_refused(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retrieving, "FILE_BYTES", 3)
     with pytest.raises(refusals.TooLarge):
         read_below((folder / "below" / "a b.xml").as_uri(), folder)

@@ -6,7 +6,7 @@ from standard_sitemap.fetching.single_flight import SingleFlight
 from standard_sitemap.refusals import TooLarge
 
 
-def test_several_at_once_cost_one_and_later_ones_another() -> None:
+def test_concurrent_calls_run_once_and_later_calls_run_again() -> None:
     async def run() -> tuple[list[int], int]:
         flight: SingleFlight[int] = SingleFlight()
         calls: list[None] = []
@@ -21,7 +21,7 @@ def test_several_at_once_cost_one_and_later_ones_another() -> None:
     assert asyncio.run(run()) == ([1] * 5, 2)
 
 
-def test_one_who_leaves_leaves_the_others_waiting() -> None:
+def test_cancelled_caller_leaves_other_callers_waiting() -> None:
     async def run() -> str:
         flight: SingleFlight[str] = SingleFlight()
         gate = asyncio.Event()
@@ -40,7 +40,7 @@ def test_one_who_leaves_leaves_the_others_waiting() -> None:
     assert asyncio.run(run()) == "done"
 
 
-def test_work_that_nobody_waits_for_ends() -> None:
+def test_work_without_callers_is_cancelled() -> None:
     async def run() -> bool:
         flight: SingleFlight[None] = SingleFlight()
         ended = asyncio.Event()
@@ -61,7 +61,7 @@ def test_work_that_nobody_waits_for_ends() -> None:
     assert asyncio.run(run())
 
 
-def test_failures_are_everybodys() -> None:
+def test_failure_reaches_every_caller() -> None:
     async def run() -> list[object]:
         flight: SingleFlight[None] = SingleFlight()
 

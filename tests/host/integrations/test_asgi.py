@@ -76,13 +76,13 @@ def test_pages_announce_the_sitemap() -> None:
 
 
 @pytest.mark.parametrize("path", ["/text", "/gone", "/nowhere"])
-def test_other_answers_carry_nothing(path: str) -> None:
+def test_non_page_responses_announce_nothing(path: str) -> None:
     response = _get(path)
     assert "opt" not in response.headers
     assert "15-location" not in response.headers
 
 
-def test_an_answer_that_has_the_header_keeps_its_own() -> None:
+def test_response_with_its_own_announcement_is_unchanged() -> None:
     response = _get("/own")
     assert response.headers["x-standard-sitemap-location"] == "/own.xml"
     assert "opt" not in response.headers
@@ -113,7 +113,7 @@ def test_web_sockets_pass() -> None:
     assert sent == ["websocket.accept", "websocket.send", "websocket.close"]
 
 
-def test_a_body_is_handed_on_as_it_comes() -> None:
+def test_body_is_streamed_unchanged() -> None:
     """Each piece is sent on before the application makes the next."""
     seen: list[str] = []
 
@@ -137,6 +137,6 @@ def test_a_body_is_handed_on_as_it_comes() -> None:
     assert seen == ["made 1", "sent 1", "made 2", "sent 2"]
 
 
-def test_an_address_that_is_none_is_refused_at_the_start() -> None:
+def test_invalid_address_is_refused_at_startup() -> None:
     with pytest.raises(ValueError, match="percent-encode"):
         SitemapMiddleware(Starlette(), "/für.xml")

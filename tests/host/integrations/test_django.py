@@ -70,11 +70,11 @@ def test_pages_announce_it_behind_asgi_too(where: str) -> None:
 
 
 @pytest.mark.parametrize("where", ["/text", "/nowhere"])
-def test_other_answers_carry_nothing(where: str) -> None:
+def test_non_page_responses_announce_nothing(where: str) -> None:
     assert not Client().get(where).has_header("Opt")
 
 
-def test_an_answer_that_has_the_header_keeps_its_own() -> None:
+def test_response_with_its_own_announcement_is_unchanged() -> None:
     assert not Client().get("/own").has_header("Opt")
 
 

@@ -123,7 +123,7 @@ def test_a_document_that_stands_for_the_search_page_in_a_toctree_is_the_search(t
 
 
 @pytest.mark.parametrize("name", ["search", "genindex"])
-def test_a_document_that_sphinx_writes_its_own_page_over_is_said(name: str, tmp_path: Path) -> None:
+def test_document_overwritten_by_sphinx_is_reported(name: str, tmp_path: Path) -> None:
     files = {**_WITH_SEARCH, "search.rst": "Search\n======\n", f"{name}.rst": "Mine\n====\n\nHow to search.\n"}
     _, warnings = _built(written(tmp_path / "source", files), tmp_path / "out")
     assert f"{name} is replaced by the page of that name" in warnings
@@ -183,7 +183,7 @@ def test_languages_are_variants(tmp_path: Path) -> None:
     ]
 
 
-def test_hints_can_be_done_without(tmp_path: Path) -> None:
+def test_hints_can_be_disabled(tmp_path: Path) -> None:
     assert "glossary" not in _built_of(tmp_path, standard_sitemap_hints=False).roles
 
 
@@ -192,7 +192,7 @@ def test_pages_are_notified_when_the_sitemap_is_in_view_where_a_prefix_is_set(tm
     assert (change.elem, change.attr, change.prefix) == ("/html:html/html:body", "class", "map")
 
 
-def test_no_page_is_notified_otherwise(tmp_path: Path) -> None:
+def test_no_page_is_notified_without_a_prefix(tmp_path: Path) -> None:
     assert _built_of(tmp_path).class_changes == ()
 
 

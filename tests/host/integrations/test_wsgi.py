@@ -49,12 +49,12 @@ def test_numbered_name_is_sent_by_default() -> None:
 
 
 @pytest.mark.parametrize("path", ["/text", "/nowhere"])
-def test_other_answers_carry_nothing(path: str) -> None:
+def test_non_page_responses_announce_nothing(path: str) -> None:
     headers = _flask().test_client().get(path).headers
     assert not {LEGACY, "Opt", "15-Location"} & set(headers.keys())
 
 
-def test_an_answer_that_has_the_header_keeps_its_own() -> None:
+def test_response_with_its_own_announcement_is_unchanged() -> None:
     assert _flask().test_client().get("/own").headers.getlist(LEGACY) == ["/own.xml"]
 
 
@@ -112,7 +112,7 @@ def test_the_validator_of_the_standard_library_lets_it_pass() -> None:
     assert body.closed
 
 
-def test_the_validator_refuses_the_numbered_name_which_is_why_there_is_an_option() -> None:
+def test_validator_refuses_the_numbered_name() -> None:
     def app(environ: Any, start_response: Any) -> Any:
         start_response("200 OK", [("Content-Type", "text/html")])
         return [b"<p>"]
@@ -121,7 +121,7 @@ def test_the_validator_refuses_the_numbered_name_which_is_why_there_is_an_option
         _answered(SitemapMiddleware(app, "/map.xml"))
 
 
-def test_an_answer_that_is_begun_anew_after_an_error_passes_its_reason_on() -> None:
+def test_response_restarted_after_an_error_passes_exc_info() -> None:
     seen: list[Any] = []
 
     def app(environ: Any, start_response: Any) -> Any:

@@ -46,14 +46,14 @@ def test_types_that_are_xml() -> None:
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-32"])
-def test_marks_are_taken_off(encoding: str) -> None:
+def test_byte_order_marks_are_removed(encoding: str) -> None:
     assert to_utf8("<é/>".encode(encoding), "iso-8859-1") == "<é/>".encode()
 
 
 @pytest.mark.parametrize(
     "name", ["klingon", "utf-7", "idna", "unicode-escape", "hex", "rot13", "undefined", "", "\0", "é", "x" * 999]
 )
-def test_what_is_no_character_encoding_is_unknown(name: str) -> None:
+def test_invalid_encoding_label_is_unknown(name: str) -> None:
     if name:
         with pytest.raises(UnknownEncoding):
             to_utf8(b"<a/>", name)

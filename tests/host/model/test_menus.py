@@ -21,14 +21,14 @@ LONG = Variant(name="N", location="http://www.example.org/" + "u" * 8_000)
 FITTING = VARIANTS_BYTES // variant_bytes(LONG)
 
 
-def test_what_fits_is_listed_whole() -> None:
+def test_variants_that_fit_are_all_listed() -> None:
     variants = [LONG] * FITTING
     assert not is_too_long(variants)
     assert listed(variants, 0) == [*range(FITTING)]
 
 
 @pytest.mark.parametrize("chosen", [0, FITTING, FITTING + 5])
-def test_of_what_does_not_fit_the_first_are_listed_and_the_chosen_one(chosen: int) -> None:
+def test_variants_that_do_not_fit_are_truncated_to_the_first_and_the_chosen_one(chosen: int) -> None:
     variants = [LONG] * (FITTING + 9)
     assert is_too_long(variants)
     assert listed(variants, chosen) == sorted({*range(FITTING), chosen})
@@ -38,7 +38,7 @@ def test_no_more_variants_are_listed_than_are_read_of_a_node() -> None:
     assert listed([Variant()] * (MOST_VARIANTS + 5), MOST_VARIANTS + 2) == [*range(MOST_VARIANTS), MOST_VARIANTS + 2]
 
 
-def test_letters_count_as_they_are_sent_and_cut() -> None:
+def test_characters_count_as_sent_after_truncation() -> None:
     empty = variant_bytes(Variant())
     assert variant_bytes(Variant(name="ä" * 10)) == empty + 20
     assert variant_bytes(Variant(name="n" * 9_000)) == empty + 499 + len("…".encode())
@@ -53,7 +53,7 @@ def test_roles_are_offered_as_far_as_their_number_goes() -> None:
     assert len(list(numbered_roles(hierarchy(roles)))) == MOST_ROLES
 
 
-def test_role_nodes_are_offered_until_one_does_not_fit_the_first_whatever_it_takes() -> None:
+def test_role_nodes_are_offered_until_one_does_not_fit_but_at_least_one() -> None:
     wide = f'<item name="A" role="x">{"".join(f"<variant url={LONG.location!r}/>" for _ in range(60))}</item>'
     small = '<item name="B" url="b" description="What it is" role="x"/>'
     offered = [(role, place, variants[0].name) for role, place, variants in role_links(hierarchy(small + wide * 3))]

@@ -32,7 +32,7 @@ from standard_sitemap.model.ordering import Range, are_ordered, is_ordered, natu
         ("version", "9" * 5000, "1" + "0" * 5000, True),
     ],
 )
-def test_neighbours_stand_as_claimed(order: str, before: str, after: str, expected: bool) -> None:
+def test_neighbours_are_in_the_declared_order(order: str, before: str, after: str, expected: bool) -> None:
     assert is_ordered(before, after, order) is expected
 
 
@@ -49,7 +49,7 @@ def test_no_groups_where_children_fit_or_have_no_order(count: int, order: str, s
 
 
 @given(st.integers(0, 3_000), st.integers(2, 40))
-def test_nowhere_more_than_fit_and_none_is_lost(count: int, size: int) -> None:
+def test_groups_never_exceed_the_limit_and_lose_no_child(count: int, size: int) -> None:
     ranges = synthetic_ranges(count, "lexical", size)
     if count > size:
         check(ranges, 0, count, size)

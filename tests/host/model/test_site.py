@@ -5,6 +5,6 @@ from __future__ import annotations
 from standard_sitemap.model.site import Retrieved
 
 
-def test_a_file_costs_what_was_transferred() -> None:
+def test_file_size_counts_transferred_bytes() -> None:
     assert Retrieved("http://site.example/map.xml", b"four").cost == len(b"four")
     assert Retrieved("http://site.example/map.xml", b"four", received=2).cost == len(b"ab")

@@ -33,7 +33,7 @@ BASES = ("http://site.example/a/b.xml?q#f", "file:///home/a.xml", "https://[::1]
         ("urn:x", "a", None),
     ],
 )
-def test_references_resolve_or_make_no_address(base: str, reference: str, expected: str | None) -> None:
+def test_references_resolve_or_return_none(base: str, reference: str, expected: str | None) -> None:
     assert resolve(base, reference) == expected
 
 
@@ -73,7 +73,7 @@ def test_many_plain_paths_resolve_as_one_by_one(base: str) -> None:
         st.builds("http{}://{}".format, st.sampled_from(("", "s")), st.text(st.sampled_from("ab01.-:/x?nX[@%é"))),
     )
 )
-def test_what_is_certain_resolves(reference: str) -> None:
+def test_references_classified_as_certain_resolve(reference: str) -> None:
     if is_certain(reference):
         assert None not in [resolve(base, reference) for base in BASES]
 
@@ -86,7 +86,7 @@ def test_ordinary_references_are_certain(reference: str) -> None:
 
 
 @pytest.mark.parametrize("letter", ["a", "é", "€", "\U0001f600", '"'])
-def test_of_what_is_certain_no_location_is_too_long(letter: str) -> None:
+def test_certain_references_never_make_too_long_locations(letter: str) -> None:
     longest = max(count for count in range(2_500) if is_certain(letter * count))
     base = "http://site.example/" + "b" * (LONGEST_BASE - 21) + "/"
     assert 0 < LOCATION_LENGTH - len(resolve(base, letter * longest) or "") < LOCATION_LENGTH

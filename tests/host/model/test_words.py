@@ -38,17 +38,17 @@ from standard_sitemap.model.words import (
         ("\u1112\u1161\u11ab", "한"),
     ],
 )
-def test_ways_to_write_a_word_are_one(one: str, other: str) -> None:
+def test_spellings_of_a_word_match(one: str, other: str) -> None:
     assert folded(one) == folded(other)
 
 
 @pytest.mark.parametrize(("one", "other"), [("か", "が"), ("क", "कि"), ("й", "и"), ("o", "a")])
-def test_marks_that_make_another_word_are_kept(one: str, other: str) -> None:
+def test_distinguishing_marks_are_kept(one: str, other: str) -> None:
     assert folded(one) != folded(other)
 
 
 @given(st.text(max_size=20))
-def test_what_is_ascii_is_only_lowered(text: str) -> None:
+def test_ascii_text_is_only_lowercased(text: str) -> None:
     plain = text.encode("ascii", "ignore").decode()
     assert folded(plain) == plain.lower()
 
@@ -103,11 +103,11 @@ ADDRESS = "https://docs.example.org/3/library/getopt.html?x=1#y"
         (["options", "nowhere"], False),
     ],
 )
-def test_words_are_looked_for_where_they_say_something(words: list[str], is_mentioned: bool) -> None:
+def test_words_are_searched_only_in_meaningful_parts(words: list[str], is_mentioned: bool) -> None:
     assert mentions(words, ("Parser for options", None), ADDRESS) is is_mentioned
 
 
-def test_what_has_no_address_is_found_by_its_texts_alone() -> None:
+def test_node_without_address_is_found_by_its_texts() -> None:
     assert mentions(["parser"], ("A parser",), None)
     assert not mentions(["getopt"], ("A parser",), None)
 

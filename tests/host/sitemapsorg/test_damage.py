@@ -18,7 +18,7 @@ def listed(document: Document) -> set[str]:
 
 
 @pytest.mark.parametrize("text", [*WHOLE.values(), RSS], ids=[*WHOLE, "rss"])
-def test_no_half_address_becomes_a_page_wherever_a_file_is_cut(text: str) -> None:
+def test_truncated_file_never_yields_a_partial_address(text: str) -> None:
     uri, body = FEED if text == RSS else f"{SITE}sitemap.xml", text.encode()
     whole = listed(read(body, uri))
     assert whole
@@ -27,7 +27,7 @@ def test_no_half_address_becomes_a_page_wherever_a_file_is_cut(text: str) -> Non
 
 
 @pytest.mark.parametrize("text", [PAGES, INDEX, LANGUAGES, LIST], ids=["pages", "index", "languages", "list"])
-def test_no_half_address_comes_out_of_a_damaged_archive(text: str) -> None:
+def test_damaged_archive_never_yields_a_partial_address(text: str) -> None:
     whole, packed = listed(read(text)), gzip.compress(text.encode())
     for end in range(20, len(packed) - 1, 7):
         found = read(packed[:end])
@@ -47,13 +47,13 @@ def test_a_cut_is_reported_with_what_is_left_out() -> None:
     ("end", "closing"),
     [("", "</urlset>"), ("<url>", "</url></urlset>"), ("<!-- <url> -->\n", "</urlset>"), ("<url/>", "</urlset>")],
 )
-def test_the_end_tags_that_lack_are_reported(end: str, closing: str) -> None:
+def test_missing_end_tags_are_reported(end: str, closing: str) -> None:
     (fault,) = read(f"<urlset {NAMESPACE}>\n<url><loc>{SITE}a</loc></url>\n{end}").faults
     assert (fault.code, fault.line, fault.params["closing"]) == ("unclosed-file", 2 + bool(end), closing)
 
 
 @pytest.mark.parametrize("rest", ["x", "</urlset>", "<urlset/>", '<?xml version="1.0"?><urlset/>', "<!-- a --> x"])
-def test_what_stands_after_the_end_is_reported_and_the_rest_read(rest: str) -> None:
+def test_content_after_the_end_is_reported_and_the_rest_is_read(rest: str) -> None:
     found = read(f"<urlset {NAMESPACE}>\n<url><loc>{SITE}a</loc></url>\n</urlset>\n{rest}")
     assert [(one.code, one.line) for one in found.faults] == [("text-after-end", 4)]
     assert listed(found) == {f"{SITE}a"}
@@ -73,7 +73,7 @@ def test_comments_may_follow_the_end(rest: str) -> None:
         ('<!-- > About <url id="a"> -->\n<url ><loc\nid = "a">x</loc></url>', "undefined-attribute", 3),
     ],
 )
-def test_what_the_schema_does_not_allow_is_reported(inside: str, code: str, line: int) -> None:
+def test_schema_violations_are_reported(inside: str, code: str, line: int) -> None:
     found = read(f"<urlset {NAMESPACE}>\n{inside.replace('x<', f'{SITE}x<')}</urlset>")
     assert [(one.code, one.line) for one in found.faults] == [(code, line)]
 
@@ -149,13 +149,13 @@ def test_a_breach_is_the_one_thing_that_is_reported(line: int, old: str, new: st
     assert found[0].params["reason"].endswith(reason)
 
 
-def test_what_is_wrong_before_a_breach_is_reported_as_well() -> None:
+def test_faults_before_a_syntax_error_are_reported() -> None:
     text = broken(8, "</url>", "").replace("2024-05-30", "yesterday")
     found = parse(f"{SITE}sitemap.xml", text.encode()).faults
     assert [(one.code, one.line) for one in found] == [("bad-lastmod", 4), ("damaged-xml", 8)]
 
 
-def test_other_elements_and_what_is_no_markup_are_passed_over() -> None:
+def test_other_elements_and_non_markup_are_ignored() -> None:
     entry = '<url><loc><![CDATA[<url>]]></loc><a:b c="d>e"/></url>'
     text = f'<?xml version="1.0"?><!-- <url> --><urlset {NAMESPACE}>{entry}</urlset>'
     assert first_breach(text) is None

@@ -53,7 +53,7 @@ def test_atom_with_a_parameter_is_a_feed() -> None:
     assert _declared(head) == [("https://www.example.org/a/f", "feed", None)]
 
 
-def test_what_is_neither_a_sitemap_nor_a_feed_is_passed_over() -> None:
+def test_link_to_neither_sitemap_nor_feed_is_ignored() -> None:
     head = """<link rel="alternate" hreflang="de" href="/de"><link rel="alternate stylesheet" type="application/rss+xml"
       href="x"><link rel="standard-sitemap" href="/ssp.xml"><meta name="sitemap" content="/m.xml">
       <link rel="sitemap" href="mailto:me@example.org"><link rel="alternate" type="application/json" href="j">"""
@@ -144,7 +144,7 @@ def test_addresses_are_written_as_browsers_request_them() -> None:
 @pytest.mark.parametrize(
     "value", ["", "mailto:me@example.org", "javascript:alert(1)", "http://x:99999999/", "https://"]
 )
-def test_what_is_no_address_is_reported(value: str) -> None:
+def test_invalid_address_is_reported(value: str) -> None:
     robots = _read(f"Sitemap: {value}")
     assert robots.sitemaps == ()
     assert _codes(robots) == [("robots-bad-address", 1)]
@@ -164,7 +164,7 @@ def test_an_address_counts_once() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "User-agent: *\nDisallow: /", "Sitemapper: /x", "Crawl-delay: 3"])
-def test_nothing_named_is_no_fault(text: str) -> None:
+def test_robots_without_sitemaps_is_no_fault(text: str) -> None:
     assert _read(text) == Robots((), ())
 
 
@@ -221,17 +221,17 @@ def test_too_many_lines_are_cut_off_and_reported() -> None:
         b"\0" * 100_000,
     ],
 )
-def test_huge_files_of_nothing_come_to_an_end(body: bytes) -> None:
+def test_huge_files_without_content_are_read_in_time(body: bytes) -> None:
     assert len(read_robots(body, BASE, None).sitemaps) <= 1
 
 
 @given(st.binary(max_size=300))
-def test_no_bytes_are_too_odd(body: bytes) -> None:
+def test_arbitrary_bytes_never_raise(body: bytes) -> None:
     read_robots(body, BASE, "text/plain")
 
 
 @given(st.lists(st.tuples(_FIELDS, _VALUES, _ENDS)).map(lambda lines: "".join(map("".join, lines))))
-def test_nothing_that_protego_finds_is_lost(text: str) -> None:
+def test_every_sitemap_that_protego_finds_is_found(text: str) -> None:
     """Each of its values is an address here or a fault on some line; it tells neither encodings nor places."""
     robots = _read(text)
     accounted = len(robots.sitemaps) + sum(1 for f in robots.faults if f.code in ("robots-twice", "robots-bad-address"))
@@ -255,7 +255,7 @@ _LINE = b"Sitemap: " + _MAP.encode()
         (b"\xff\xfe no text", b"\xff\xfe no text\n" + _LINE + b"\n"),
     ],
 )
-def test_the_line_comes_to_the_end_and_all_else_stays(before: bytes, after: bytes) -> None:
+def test_line_is_appended_and_all_else_stays(before: bytes, after: bytes) -> None:
     assert with_robots_line(before, _MAP) == after
 
 
@@ -264,6 +264,6 @@ def test_a_file_that_names_the_sitemap_stays_as_it_is(before: bytes) -> None:
     assert with_robots_line(before, _MAP) == before
 
 
-def test_twice_is_once() -> None:
+def test_adding_the_line_twice_adds_it_once() -> None:
     once = with_robots_line(b"User-agent: *", _MAP)
     assert with_robots_line(once, _MAP) == once

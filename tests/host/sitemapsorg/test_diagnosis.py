@@ -50,7 +50,7 @@ def test_a_page_in_two_files_is_reported_with_both_lines() -> None:
     )  # fmt: skip
 
 
-def test_of_each_kind_some_are_named_and_the_others_counted() -> None:
+def test_first_faults_of_each_kind_are_listed_and_the_rest_counted() -> None:
     pages = dict.fromkeys((f"p{number}" for number in range(MOST_OF_ONE_CODE + 7)), "")
     found = site_faults([document("x", **pages), document("y", **pages)])
     assert len(found) == MOST_OF_ONE_CODE + 1

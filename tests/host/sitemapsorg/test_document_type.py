@@ -48,7 +48,7 @@ def test_declared_entity_in_a_location_counts(subset: str, written: str, locatio
 
 
 @pytest.mark.parametrize("head", ["", "<?xml version='1.0'?>\n", "<!-- a --> <?b c?>\n"])
-def test_declaration_is_found_behind_what_may_precede_it(head: str) -> None:
+def test_declaration_after_a_valid_prologue_is_found(head: str) -> None:
     assert _read(f'<!ENTITY h "{SITE}">', "&h;ent", head=head) == (["ent"], ["ignored-doctype"])
 
 
@@ -106,7 +106,7 @@ def test_declared_index_is_an_index() -> None:
     assert site.wanted() == (f"{SITE}a.xml",)
 
 
-def test_amplification_is_bounded_and_said() -> None:
+def test_entity_amplification_is_bounded_and_reported() -> None:
     bomb = "".join(f'<!ENTITY a{n + 1} "&a{n};&a{n};">' for n in range(15))
     locations, found = _read(f'<!ENTITY a0 "{"x" * 100}">{bomb}', *[f"{SITE}{n}&a15;" for n in range(200)])
     assert len(locations) == 200

@@ -46,7 +46,7 @@ def reported(extension: str) -> list[tuple[str, int]]:
 
 
 @pytest.mark.parametrize("extension", [NEWS, VIDEO, IMAGE, NEWS + VIDEO + IMAGE])
-def test_whole_ones_have_no_fault(extension: str) -> None:
+def test_complete_extensions_have_no_fault(extension: str) -> None:
     assert reported(extension) == []
 
 
@@ -88,7 +88,7 @@ def test_values_of_videos_are_looked_at(old: str, new: str, code: str, line: int
 
 
 @pytest.mark.parametrize("name", ["thumbnail_loc", "title", "description", "content_loc"])
-def test_what_a_video_must_have_is_missed_at_the_video(name: str) -> None:
+def test_missing_video_values_are_reported_at_the_video(name: str) -> None:
     lines = [line for line in VIDEO.splitlines() if f"<video:{name}>" not in line]
     code = {"thumbnail_loc": "thumbnail", "content_loc": "content"}.get(name, name)
     assert reported("\n".join(lines)) == [(f"video-without-{code}", 1)]

@@ -42,5 +42,5 @@ def test_a_folder_of_single_pages_is_seen_in_several_files() -> None:
         ((),),
     ],
 )
-def test_what_else_stands_in_a_folder_is_left_to_be_looked_at(files: tuple[tuple[str, ...], ...]) -> None:
+def test_folder_with_other_entries_needs_examination(files: tuple[tuple[str, ...], ...]) -> None:
     assert below(*files) is None

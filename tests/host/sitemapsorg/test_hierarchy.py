@@ -12,7 +12,7 @@ from standard_sitemap.model.hierarchy import Variant
 from standard_sitemap.model.site import Retrieved
 
 
-def test_pages_stand_below_what_their_address_begins_with() -> None:
+def test_pages_are_below_the_prefix_of_their_address() -> None:
     found = resolved(pages("docs/", "docs/intro.html", "docs/setup/linux.html", "docs/setup/windows.html", "about"))
     assert outline(found) == [
         "About about",
@@ -35,7 +35,7 @@ def test_runs_of_single_children_are_one() -> None:
     assert outline(found) == ["A / B / C", "  One a/b/c/one", "  Two a/b/c/two", "F d/e/f"]
 
 
-def test_what_all_pages_share_is_no_level() -> None:
+def test_common_prefix_of_all_pages_is_no_level() -> None:
     found = resolved(pages("en/latest/install.html", "en/latest/usage/a.html", "en/latest/usage/b.html"))
     assert outline(found) == [
         "Install en/latest/install.html",
@@ -72,7 +72,7 @@ def test_children_are_in_natural_order() -> None:
     assert found.order(0) == "version"
 
 
-def test_where_too_many_are_to_be_sorted_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unsortable_large_folder_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("standard_sitemap.sitemapsorg.hierarchy.MOST_NAMED", 3)
     found = resolved(pages("x", "p/10", "p/9", "p/8", "p/7"))
     assert outline(found) == ["P", "  10 p/10", "  7 p/7", "  8 p/8", "  9 p/9", "X x"]
@@ -311,7 +311,7 @@ def test_nodes_keep_their_numbers_when_files_come() -> None:
 
 
 # holds: S16
-def test_what_is_said_of_a_page_is_recorded() -> None:
+def test_page_values_are_recorded() -> None:
     found = resolved(
         "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>\n<url><loc>https://www.example.org/a</loc>"
         "<lastmod>2024-05-01</lastmod><changefreq>daily</changefreq><priority>0.8</priority></url>\n"
@@ -378,7 +378,7 @@ def test_names_of_many_digits_are_in_order() -> None:
     assert [len(found.details.names(node)[0] or "") for node in found.children(folder)] == [1, 2, 500]
 
 
-def test_what_is_said_of_a_plain_page_is_what_is_said_of_it_one_by_one() -> None:
+def test_plain_page_details_equal_individual_queries() -> None:
     entries = "<lastmod>2024-05-31</lastmod><changefreq>weekly</changefreq><priority>0.8</priority>"
     found = resolved(urlset(f"{SITE}a</loc>{entries}</url><url><loc>{SITE}b"))
     for node in found.children(found.root):

@@ -52,7 +52,7 @@ def test_languages_with_countries_are_right(tag: str) -> None:
         ("de-" + "x" * 500, "bad-hreflang", None),
     ],
 )
-def test_what_is_wrong_is_named_with_what_is_right(tag: str, code: str, right: str | None) -> None:
+def test_wrong_language_is_reported_with_the_right_one(tag: str, code: str, right: str | None) -> None:
     wrong = judged(tag).wrong
     assert wrong is not None
     assert (wrong[0], wrong[1].get("right")) == (code, right)
@@ -86,7 +86,7 @@ def test_each_language_leads_to_the_node() -> None:
     assert list(found.named(["ueber"])) == [about]
 
 
-def test_what_names_the_language_is_no_level() -> None:
+def test_language_folder_is_no_level() -> None:
     found = resolved(
         in_languages(
             {"en": "docs/en/a", "pt-BR": "docs/pt_br/a"}, {"en": "docs/en/b", "pt-BR": "docs/pt_br/b"}, {"en": "x"}
@@ -142,7 +142,7 @@ def test_a_page_that_does_not_name_itself_is_there_all_the_same() -> None:
     assert page.alternates == (("", f"{SITE}en/a"), ("de", f"{SITE}de/a"))
 
 
-def test_links_that_say_nothing_are_faults() -> None:
+def test_empty_links_are_faults() -> None:
     document = read(
         f'<urlset {NAMESPACE} xmlns:xhtml="http://www.w3.org/1999/xhtml"><url><loc>{SITE}a</loc>'
         f'<xhtml:link rel="alternate" hreflang="en_GB" href="{SITE}a"/>'

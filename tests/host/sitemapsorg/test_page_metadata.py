@@ -45,7 +45,7 @@ def shown(hierarchy: Hierarchy, **titles: str) -> list[str | None]:
         (("  Tea\n and\tcake ", ""), ["Tea and cake", ""]),
     ],
 )
-def test_what_a_site_adds_to_its_titles_is_cut_off(titles: tuple[str, ...], names: list[str | None]) -> None:
+def test_common_part_of_a_sites_titles_is_removed(titles: tuple[str, ...], names: list[str | None]) -> None:
     assert [name or "" for name in named(*titles)] == [name or "" for name in names]
 
 
@@ -66,7 +66,7 @@ def test_only_news_is_news() -> None:
     assert titles.name(None) is None
 
 
-def test_so_many_pages_are_recorded() -> None:
+def test_number_of_recorded_pages_is_limited() -> None:
     titles = Titles((f"{SITE}{number}", f"No. {number}") for number in range(MOST))
     titles.record(f"{SITE}more", "More")
     assert (titles.name(f"{SITE}0"), titles.name(f"{SITE}1")) == (None, "No. 1")
@@ -79,7 +79,7 @@ def test_a_page_is_shown_by_its_title_in_its_old_place() -> None:
     assert outline(hierarchy) == before
 
 
-def test_what_the_site_says_itself_goes_before() -> None:
+def test_sitemaps_own_title_takes_precedence() -> None:
     news = (
         '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" '
         'xmlns:news="http://www.google.com/schemas/sitemap-news/0.9">'
@@ -145,7 +145,7 @@ def link(rel: str, path: str, type_name: str = "", title: str = "") -> Link:
     return Link("link", rel, SITE + path, SITE, type=type_name, title=title)
 
 
-def test_roles_are_what_links_say() -> None:
+def test_roles_come_from_link_relations() -> None:
     found = declared(
         [
             link("search", "osd.xml", SEARCH_TYPE),
@@ -177,7 +177,7 @@ def test_roles_are_what_links_say() -> None:
         Link("link", "search", "https://[", SITE),
     ],
 )
-def test_nothing_else_makes_a_role(other: Link) -> None:
+def test_other_links_make_no_role(other: Link) -> None:
     assert declared([other]) == ({}, ())
 
 
@@ -294,7 +294,7 @@ def test_templates_are_filled(template: str, address: str) -> None:
         url(FIND + "?q={searchTerms}", 'method="post"'),
     ],
 )
-def test_what_cannot_be_searched_with_words_alone_is_passed_over(useless: str) -> None:
+def test_search_that_needs_more_than_words_is_ignored(useless: str) -> None:
     assert requested(useless) is None
     assert requested(useless, url(FIND + "?w={searchTerms}", 'rel="self results"'), term="x") == (
         "get",
@@ -323,7 +323,7 @@ def test_parameters_make_a_form(param: str, method: str) -> None:
         description(url(FIND + "?q={searchTerms}"), words=" " * MOST_SEARCH_BYTES),
     ],
 )
-def test_what_is_no_description_is_none(body: bytes) -> None:
+def test_invalid_description_is_none(body: bytes) -> None:
     assert search_of(AT, body) is None
 
 

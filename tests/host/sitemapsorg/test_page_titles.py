@@ -26,11 +26,11 @@ HTML = "text/html"
         ("<title></title>", ""),
     ],
 )
-def test_title_is_that_of_the_page(page: str, title: str) -> None:
+def test_title_is_read_from_the_head(page: str, title: str) -> None:
     assert title_of(page.encode(), HTML) == title
 
 
-def test_what_is_no_page_has_no_title() -> None:
+def test_non_page_has_no_title() -> None:
     assert [title_of(b"<title>No</title>", kind) for kind in ("text/plain", "image/svg+xml", "", None)] == [""] * 4
 
 

@@ -66,19 +66,19 @@ def test_parts_come_to_the_same_as_the_whole(kind: str) -> None:
         b"<sitemapindex></sitemapindex>",
     ],
 )
-def test_what_cannot_be_divided_is_read_as_a_whole(body: bytes) -> None:
+def test_indivisible_file_is_read_as_a_whole(body: bytes) -> None:
     assert parts.parts_of(body, None, 400) is None
 
 
 @pytest.mark.usefixtures("in_small_parts")
-def test_what_is_beyond_the_room_is_left_out_and_said() -> None:
+def test_entries_beyond_the_memory_limit_are_omitted_with_a_fault() -> None:
     found = parse(f"{SITE}map", _body(PLAIN), bounds=Bounds(room=3_000))
     assert 0 < len(found) < 30
     [fault] = [one for one in found.faults if one.code == "unpacks-to-too-much"]
     assert 0 < int(fault.params["limit"]) < len(_body(PLAIN))
 
 
-def test_of_what_unpacks_only_so_much_is_read_as_there_is_room_for() -> None:
+def test_compressed_file_is_read_up_to_the_memory_limit() -> None:
     body = b"/a\n" * 100_000
     whole = parse(f"{SITE}list", body, "text/plain", bounds=Bounds(room=20_000_000))
     assert len(whole) == 100_000  # it came as it is
@@ -117,7 +117,7 @@ def test_alike_addresses_are_one_object() -> None:
     assert parts.memory_of(found) < parts.memory_of(plain)
 
 
-def test_a_document_says_what_it_takes() -> None:
+def test_document_reports_its_memory_use() -> None:
     few, many = (parse(f"{SITE}map", _body(PLAIN, count)) for count in (10, 1_000))
     assert documents.Document(SITE, 5).weight == 5
     assert few.weight < many.weight / 10

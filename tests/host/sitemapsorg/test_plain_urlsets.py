@@ -59,7 +59,7 @@ def test_both_readers_agree(source: str, first_line: int) -> None:
         assert faults.all() == by_caller.all()
 
 
-def test_what_programs_write_is_plain_where_it_can_be() -> None:
+def test_generated_files_are_plain_where_possible() -> None:
     assert plain_entries(pages("a", "b"), 1) == Entries(
         ["https://www.example.org/a", "https://www.example.org/b"], [3, 4], ["", ""], ["", ""], ["", ""]
     )
@@ -76,7 +76,7 @@ def test_plain_file_is_all_entries_without_comments_and_instructions() -> None:
         assert plain.is_all is is_all, between
 
 
-def test_what_is_not_surely_well_formed_is_not_plain() -> None:
+def test_possibly_malformed_file_is_not_plain() -> None:
     good = pages("a")
     for bad in (
         good.replace("/a", "/a&b"),
@@ -110,7 +110,7 @@ def test_lines_are_those_of_the_addresses() -> None:
 
 
 @pytest.mark.parametrize("end", ["\r", "\r\n", "\n"])
-def test_line_breaks_within_values_are_what_xml_makes_of_them(end: str) -> None:
+def test_line_breaks_in_values_are_normalised_as_in_xml(end: str) -> None:
     source = f"<urlset {NAMESPACE}><url>{end}<loc>a{end}b</loc></url></urlset>"
     root = tree(Text(source, 1), FaultCollector("x"))
     assert root is not None

@@ -34,7 +34,7 @@ def locations(document: Document) -> list[str]:
 
 # holds: S1
 @pytest.mark.parametrize("name", ["wordpress", "sphinx", "news", "video", "text"])
-def test_what_programs_write_has_no_faults(name: str) -> None:
+def test_generated_files_have_no_faults(name: str) -> None:
     home = "https://docs.example.org/sitemap.xml" if name == "sphinx" else SITEMAP
     assert codes(read(REALISTIC[name], home)) == []
 
@@ -142,7 +142,7 @@ def test_a_label_that_the_bytes_contradict_is_not_believed() -> None:
         ("<br />\n<b>Warning</b>: none in x.php\n", "text-before-declaration"),
     ],
 )
-def test_what_stands_before_the_declaration_is_passed_over(before: str, code: str) -> None:
+def test_text_before_the_declaration_is_skipped(before: str, code: str) -> None:
     found = read(before + pages("a"))
     assert locations(found) == ["a"]
     assert codes(found) == [code]
@@ -237,7 +237,7 @@ def test_empty_elements_are_reported(empty: str) -> None:
 
 
 # holds: S9 S14 S17
-def test_what_only_pages_have_is_reported_in_an_index() -> None:
+def test_page_values_in_an_index_are_reported() -> None:
     values = "<lastmod>2024-05-31</lastmod>\n<changefreq>daily</changefreq>\n<priority>0.8</priority>"
     found = read(f"<sitemapindex {NAMESPACE}><sitemap><loc>{SITE}a.xml</loc>{values}</sitemap></sitemapindex>")
     reported = [(fault.code, fault.line, fault.params["name"]) for fault in found.faults]
@@ -256,7 +256,7 @@ def test_characters_that_the_protocol_wants_escaped_are_noted(value: str, count:
     assert noted == ([(3, str(count))] if count else [])
 
 
-def test_what_addresses_want_escaped_is_not_noted_twice() -> None:
+def test_unescaped_address_characters_are_reported_once() -> None:
     found = read(f'<urlset {NAMESPACE}>\n{URL}\n<url><loc>{SITE}?q="q"</loc></url></urlset>')
     assert [(one.code, one.line) for one in found.faults] == [("unescaped-location", 3)]
 
@@ -370,7 +370,7 @@ def test_odd_entries_are_named_by_line() -> None:
     ]
 
 
-def test_what_stands_before_the_address_belongs_to_it() -> None:
+def test_values_before_the_address_belong_to_it() -> None:
     found = read(f"<urlset {NAMESPACE}><url><priority>0.9</priority><loc>{SITE}a</loc></url></urlset>")
     assert [page.priority for page in found.pages()] == [0.9]
 

@@ -23,7 +23,7 @@ def test_files_of_an_index_are_wanted_once() -> None:
     assert site.wanted() == ()
 
 
-def test_what_does_not_come_is_a_fault() -> None:
+def test_unavailable_file_is_a_fault() -> None:
     site = site_with(index(ONE))
     site.wanted()
     site.fail(ONE, "not-found", "it does not exist")
@@ -86,7 +86,7 @@ def test_faults_are_in_the_order_of_the_index() -> None:
     assert [fault.document for fault in site.hierarchy().faults] == [ONE, TWO]
 
 
-def test_a_root_that_is_none_is_reported() -> None:
+def test_non_sitemap_root_is_reported() -> None:
     assert not resolved("<html>").is_sitemap
     assert not sitemapsorg.Site(SITEMAP).hierarchy().is_sitemap
     assert list(resolved("<html>").children(0)) == []

@@ -20,7 +20,7 @@ def test_keys_of_many_are_those_of_each(locations: list[str]) -> None:
     assert keys_of(locations) == [key_of(one) for one in locations]
 
 
-def test_what_makes_no_difference_is_in_no_key() -> None:
+def test_sort_keys_ignore_insignificant_differences() -> None:
     alike = ("guide", "guide/", "guide.html", "guide/index.html", "guide#there")
     for scheme in ("https", "http", "ftp"):
         keys = keys_of([f"{scheme}://a.example/{path}" for path in (*alike, "", "guide?page=a/b")])

@@ -34,7 +34,7 @@ def leading(written: list[str], page: str, *, scan_fast: bool = False) -> list[i
 @example(["?q=1é"])
 @example(["http:.", "a:8//a", "///a", "ahttp:http://shop.example"])
 @example(["a&b", "?a&b", 'a"b', "a<b", "%2E/../a.html", "../é%41.html", "a.html#b.html#b.html"])
-def test_whatever_leads_to_a_page_is_found(written: list[str]) -> None:
+def test_every_address_of_a_page_is_found(written: list[str]) -> None:
     # Some beside them, so that there are as many as make a chunk.
     written = [*written, *["o", "https://other.example/o"] * 4]
     for place, address in enumerate(written):

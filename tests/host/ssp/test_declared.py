@@ -20,7 +20,7 @@ def _codes(document: Document) -> list[tuple[str, int]]:
     return [(fault.code, fault.line) for fault in document.faults]
 
 
-def test_what_authors_write_is_expanded() -> None:
+def test_ordinary_entities_are_expanded() -> None:
     base = '<!ENTITY site "http://site.example/"><!ATTLIST item relation CDATA "sequence">'
     found = _parsed(base, '<item name="I" url="&site;i"/>' * 1_000)
     assert found.attributes[1] == {"name": "I", "url": "http://site.example/i", "relation": "sequence"}

@@ -36,7 +36,7 @@ def test_declaration_gives_the_prefix(opt: str) -> None:
 
 
 @pytest.mark.parametrize("opt", ["", ";", '"', ",;=", f'"{NS}"', f'"{NS}"; ns', f'"{NS}/"; ns=15', f'"{NS}"; ns=１５'])
-def test_what_is_no_declaration_gives_none(opt: str) -> None:
+def test_invalid_declaration_gives_no_prefix(opt: str) -> None:
     assert opt_location([("Opt", opt), ("15-Location", "/map.xml"), ("１５-Location", "/map.xml")]) is None
 
 
@@ -122,7 +122,7 @@ def test_xhtml_is_read_as_far_as_it_goes() -> None:
         (b"", "text/html"),
     ],
 )
-def test_page_that_shows_nothing_names_nothing(body: bytes, content_type: str) -> None:
+def test_page_without_visible_content_names_no_sitemap(body: bytes, content_type: str) -> None:
     assert read_page(body, URL, content_type) == ()
 
 
@@ -148,7 +148,7 @@ def test_header_rules_are_for_pages_by_http() -> None:
     assert ssp.discover(ssp.Evidence("file:///a", None, headers)).rule is None
 
 
-def test_address_that_is_none_leaves_the_page_to_the_next_rule() -> None:
+def test_invalid_address_falls_through_to_the_next_rule() -> None:
     links = (ssp.Link("link", "standard-sitemap", "m.xml", URL),)
     headers = (("X-Standard-Sitemap-Location", "http://[bad"),)
     assert ssp.discover(ssp.Evidence(URL, None, headers, links)) == ("legacy-link", "http://site.example/a/m.xml")
@@ -174,7 +174,7 @@ def test_links_that_a_browser_does_not_see_do_not_count(kind: str, attribute: st
         ("", '<base href="/body/"><link rel="standard-sitemap" href="m">', "http://site.example/body/"),
     ],
 )
-def test_base_is_that_which_is_there_when_the_link_counts(head: str, body: str, base: str) -> None:
+def test_base_in_effect_at_the_link_counts(head: str, body: str, base: str) -> None:
     page = f"<!doctype html><html><head>{head}</head><body>{body}</body></html>".encode()
     assert read_page(page, URL, "text/html")[-1].base == base
 

@@ -11,7 +11,7 @@ from standard_sitemap.ssp.documents import fold_id
 from standard_sitemap.ssp.names import Kind
 
 
-def test_table_says_what_stands_where() -> None:
+def test_table_locates_each_element() -> None:
     found = document('<item name="A" url="a">\n<group/></item>\n<item/>')
     assert [Kind(kind) for kind in found.kinds] == [Kind.SITEMAP, Kind.ITEM, Kind.GROUP, Kind.ITEM]
     assert list(found.parents) == [-1, 0, 1, 0]
@@ -44,7 +44,7 @@ def test_address_of_a_document_is_normal_and_without_fragment() -> None:
         ('name="N" url="u" role="tree"', False),
     ],
 )
-def test_only_items_that_surely_stand_are_plain(attributes: str, is_plain: bool) -> None:
+def test_only_certainly_shown_items_are_plain(attributes: str, is_plain: bool) -> None:
     found = document(f"<item/><item {attributes}/>")
     assert bool(found.plain[2]) is is_plain
     assert (2 in found.notables) is not is_plain
@@ -79,7 +79,7 @@ def test_variant_children_are_found_in_order_among_others() -> None:
     assert found.variant_children(0) == []
 
 
-def test_name_of_an_element_is_what_the_author_wrote() -> None:
+def test_element_name_keeps_the_authors_spelling() -> None:
     found = document('<itme/><f:item xmlns:f="urn:f"/><change/>')
     assert [found.name(index) for index in range(4)] == ["sitemap", "itme", "foreign element", "change"]
 
@@ -102,7 +102,7 @@ def test_elements_beyond_the_bound_are_left_out() -> None:
         "<a/>",
     ],
 )
-def test_what_takes_more_room_than_there_is_is_left_out_and_said(one: str, scan_fast: bool) -> None:
+def test_elements_beyond_the_memory_limit_are_omitted_with_a_fault(one: str, scan_fast: bool) -> None:
     content = "".join(one.replace("#", str(number)) for number in range(10_000))
     found = ssp.parse(ROOT, written(content), None, Bounds(room=100_000), scan_fast=scan_fast)
     assert 0 < len(found) < 5_000
@@ -160,7 +160,7 @@ def test_file_that_cannot_be_read_has_no_elements() -> None:
         (b"<sitemap>\r<item url=x/></sitemap>", "not-well-formed", 2),
     ],
 )
-def test_what_is_broken_about_a_file_is_named(body: bytes, code: str, line: int) -> None:
+def test_syntax_errors_are_named(body: bytes, code: str, line: int) -> None:
     assert [(fault.code, fault.line) for fault in ssp.parse(ROOT, body).faults] == [(code, line)]
 
 
@@ -168,6 +168,6 @@ def test_ids_are_folded() -> None:
     assert fold_id(" STRASSE\n") == fold_id("straße")
 
 
-def test_what_the_web_sends_without_a_type_is_no_sitemap() -> None:
+def test_response_without_a_type_is_not_a_sitemap() -> None:
     found = ssp.parse(ROOT, written('<item name="A" url="a"/>'), "")
     assert (len(found), [fault.code for fault in found.faults]) == (0, ["wrong-type"])

@@ -79,7 +79,7 @@ def test_every_element_has_one_fate(content: str, fate: Fate) -> None:
     assert bool(fate.clause) is (fate != Fate.SHOWN)
 
 
-def test_what_the_reader_wants_is_shown() -> None:
+def test_user_elements_on_request_are_shown() -> None:
     site = site_of('<item xml:id="x" name="A" url="a" role="contact" tree="user"/>', include_user=True)
     assert explained(site, "x")[0].fate == Fate.SHOWN
 
@@ -100,7 +100,7 @@ def test_nothing_is_reached_in_a_file_that_is_no_sitemap() -> None:
     assert (explanation.fate, explanation.above) == (Fate.UNREFERENCED, ())
 
 
-def test_those_around_are_named_up_to_the_one_to_blame() -> None:
+def test_ancestors_are_named_up_to_the_excluding_one() -> None:
     explanation = the(
         '<group><item name="A" tree="exclude"><group><item xml:id="x" name="B" url="b"/></group></item></group>'
     )
@@ -177,7 +177,7 @@ def test_qualities_are_traced_to_the_nearest_element_that_gives_them() -> None:
     }
 
 
-def test_what_does_not_count_has_no_value() -> None:
+def test_ignored_attribute_has_no_value() -> None:
     (group,) = origins(the('<group xml:id="x" url="a"/>'))
     (item,) = origins(the('<item xml:id="x" name="A" url="https://exa mple/"/>'))
     assert group["location"] == ("", "url", "group")

@@ -165,7 +165,7 @@ def test_plain_items_are_scanned(body: str) -> None:
         f'<item xmlns="{NAMESPACE}" name="A" url="a">{MANY}</item>{MANY}',
     ],
 )
-def test_what_only_looks_like_plain_items_is_not(body: str) -> None:
+def test_lookalikes_of_plain_items_are_not_scanned(body: str) -> None:
     assert unread(is_read_alike(body.encode())) == 0
 
 

@@ -24,7 +24,7 @@ def test_places_are_reported() -> None:
     assert found.details.kind(found.root) == "sitemap"
 
 
-def test_a_node_says_where_it_would_lead_were_it_followed() -> None:
+def test_node_reports_its_target_even_if_not_followed() -> None:
     found = hierarchy('<item name="A" url="javascript:a"/><item name="B" url="b"/>')
     assert [found.details.refused_location(node) for node in found.children(found.root)] == ["javascript:a", None]
 
@@ -66,7 +66,7 @@ def test_nothing_is_known_before_the_root_file() -> None:
     assert found.exclusion.implied_home is None
 
 
-def test_nothing_comes_of_another_document() -> None:
+def test_another_document_yields_an_empty_hierarchy() -> None:
     site = ssp.Site(ROOT)
     site.add(ROOT, Retrieved(ROOT, b"<urlset/>"))
     found = site.hierarchy()
@@ -79,7 +79,7 @@ def test_sharing_is_reported() -> None:
     assert hierarchy('<item name="A" url="a" xml:id="a"/><external url="#a"/>').is_shared
 
 
-def test_reader_may_want_what_is_left_to_the_reader() -> None:
+def test_user_elements_can_be_included() -> None:
     content = '<item name="A" url="a" role="contact" tree="user"/>'
     assert names(hierarchy(content)) == []
     found = hierarchy(content, include_user=True)
@@ -87,7 +87,7 @@ def test_reader_may_want_what_is_left_to_the_reader() -> None:
     assert found.exclusion.include_user
 
 
-def test_no_page_wants_a_title_beside_the_name_that_its_author_wrote_or_left_out() -> None:
+def test_no_page_needs_a_fetched_title() -> None:
     found = hierarchy('<item name="A" url="a"/>')
     assert found.details.untitled(found.children(found.root)[0]) is None
     assert found.details.meaning(found.children(found.root)[0]) is None
@@ -110,7 +110,7 @@ def test_a_node_has_its_name_and_address_as_they_are_written() -> None:
     assert [found.details.written(node) for node in found.children(found.root)] == [("A", "a b"), (None, None)]
 
 
-def test_what_is_reckoned_before_is_the_same() -> None:
+def test_prepared_hierarchy_equals_an_unprepared_one() -> None:
     text = '<item name="A" url="a"><variant lang="de"/></item><group name="G"/>'
     early, late = hierarchy(text), hierarchy(text)
     early.prepare()
@@ -131,7 +131,7 @@ def test_a_location_is_that_of_any_variant() -> None:
     assert [found.details.has_location(node) for node in (1, 4)] == [True, False]
 
 
-def test_of_very_many_languages_the_first_are_known() -> None:
+def test_many_languages_are_truncated() -> None:
     many = "".join(f'<item name="L" url="l" lang="l{number}"/>' for number in range(1_200))
     assert hierarchy(many).languages == {f"l{number}" for number in range(1_000)}
 
@@ -139,7 +139,7 @@ def test_of_very_many_languages_the_first_are_known() -> None:
 PLAIN = '<item name="N" url="n" description="D" priority="0.8"/><item name="M" url="/m"/>'
 
 
-def test_what_is_said_of_a_plain_node_is_what_is_said_of_it_one_by_one() -> None:
+def test_plain_node_details_equal_individual_queries() -> None:
     found = hierarchy(f'<item name="Home" url="/"/>{PLAIN}')
     for node in found.children(found.root)[1:]:
         (plain,) = found.details.plain_nodes([node])
@@ -149,7 +149,7 @@ def test_what_is_said_of_a_plain_node_is_what_is_said_of_it_one_by_one() -> None
         assert (plain.last_modified, plain.change_frequency) == (None, None)
 
 
-def test_nodes_of_which_more_is_said_are_not_plain() -> None:
+def test_nodes_with_more_attributes_are_not_plain() -> None:
     content = (
         '<item name="Home" url="/"/><item name="A" url="a"><item name="B" url="b" role="contact tree"/></item>'
         '<item name="C" url="c" relation="sequence"/><group name="G" lang="de"><item name="D" url="d"/></group>'

@@ -55,7 +55,7 @@ def test_plain_items_make_a_chunk(tag: bytes) -> None:
         b'<items name="N" url="u"/>',
     ],
 )
-def test_what_may_be_something_else_is_in_no_chunk(tag: bytes) -> None:
+def test_ambiguous_text_is_in_no_chunk(tag: bytes) -> None:
     assert texts(b"<sitemap>" + tag * 5 + b"</sitemap>") == []
 
 
@@ -96,7 +96,7 @@ DATED = b'<item name="A &amp; B" url="a" priority="0.1"/>'
     ],
     ids=["alike", "lacking", "other", "order", "last"],
 )
-def test_columns_say_what_the_items_do(
+def test_columns_equal_the_items_attributes(
     written: bytes, priorities: list[str | None], descriptions: list[str | None]
 ) -> None:
     known = Chunks()

@@ -81,7 +81,7 @@ def test_exact_address_comes_before_one_that_differs_by_the_fragment(shop: ssp.H
 
 
 @pytest.mark.parametrize("page", ["hidden.html", "below.html", "stray.html", "nowhere.html", "stone.html"])
-def test_what_is_not_in_the_map_is_not_found(shop: ssp.Hierarchy, page: str) -> None:
+def test_unlisted_page_is_not_found(shop: ssp.Hierarchy, page: str) -> None:
     assert shop.page_index.at_location(f"http://shop.example/{page}") == ()
 
 
@@ -127,7 +127,7 @@ def test_names_are_found_however_they_are_written(name: str, words: tuple[str, .
 
 
 @pytest.mark.parametrize("word", ["item", "url", "u", "amp", "x y", "other bird", "ä"])
-def test_nothing_but_names_is_looked_at(word: str) -> None:
+def test_only_names_are_searched(word: str) -> None:
     content = f'{OTHERS}<item name="Bird &amp; B" url="u"/>{OTHERS}<item name="Bird" url="x"/>'
     assert found(content, word) == []
 
@@ -166,7 +166,7 @@ def test_random_files_are_looked_through_for_what_they_mention() -> None:
             assert [one for one in mentioning_in(document, words) if one is not None] == one_by_one
 
 
-def test_what_is_mentioned_is_found_in_chunks_and_beside_them() -> None:
+def test_mentions_are_found_inside_and_outside_chunks() -> None:
     many = "".join(f'<item name="N{n}" url="/n/page-{n}.html" description="About {n}"/>' for n in range(400))
     found = hierarchy(
         f'<item name="Page"><variant/><variant lang="de" url="/seite.html"/></item>{many}<external url="b.xml#x"/>',
@@ -192,11 +192,11 @@ def test_nodes_are_found_in_all_files() -> None:
     assert [node for node in found.named(["one"]) if node is not None] == [1, 4]
 
 
-def test_it_pauses() -> None:
+def test_search_pauses_regularly() -> None:
     assert None in list(hierarchy(OTHERS).named(["none"]))
 
 
-def test_it_pauses_after_each_file() -> None:
+def test_search_pauses_after_each_file() -> None:
     others = {f"{number}.xml": written('<item xml:id="x" name="one"/>') for number in range(9)}
     found = hierarchy("".join(f'<external url="{name}#x"/>' for name in others), others)
     for found_and_pauses in (list(found.named(["one"])), list(found.mentioning(["one"]))):

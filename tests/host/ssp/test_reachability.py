@@ -83,6 +83,6 @@ def test_closed_target_outside_of_the_walk_is_met_but_not_entered() -> None:
     assert walked(found, closed=(4,), targets={2: 4}) == [0, 1, 4]
 
 
-def test_what_is_referenced_and_closed_is_not_entered() -> None:
+def test_excluded_reference_target_is_not_entered() -> None:
     found = document('<external url="#x"/><group><group/></group>')
     assert walked(found, closed=(2,), targets={1: 2}) == [0, 2]

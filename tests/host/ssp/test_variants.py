@@ -20,7 +20,7 @@ from standard_sitemap.ssp.variants import (
 )
 
 
-def test_node_without_variants_is_its_own() -> None:
+def test_node_without_variants_is_its_own_variant() -> None:
     found = document('<item name="A" url="a"/>')
     assert variants(found, 1) == (Variant(name="A", location="http://site.example/a"),)
 
@@ -91,7 +91,7 @@ def test_a_template_that_expands_beyond_any_request_is_none() -> None:
 @pytest.mark.parametrize(
     "url", ["https://a.example/", "http://a.example/", "mailto:a@b.example", "file:///a", "x:y", "https:/"]
 )
-def test_where_several_lead_is_where_each_does(url: str) -> None:
+def test_all_visitable_equals_individual_results(url: str) -> None:
     found, others = document(""), ["https://b.example/", None, "https://c.example/"]
     for locations in ([url], [others[0], url], [*others, url]):
         assert list(all_visitable(found, locations)) == [visitable(found, one) for one in locations]

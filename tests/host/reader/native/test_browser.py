@@ -64,17 +64,17 @@ def test_too_many_bytes_are_refused() -> None:
     assert reported[-1] == ("fetch.end", {"fetch": "f1"})
 
 
-def test_a_silent_browser_is_given_up_on_and_notified() -> None:
+def test_silent_browser_times_out_and_is_notified() -> None:
     reported: list[Any] = []
     with pytest.raises(refusals.TimedOut):
         _requested(reported=reported, request_seconds=0.05)
     assert [event for event, _ in reported] == ["fetch", "fetch.end"]
 
 
-def test_pieces_that_come_too_late_are_let_go() -> None:
+def test_late_chunks_are_discarded() -> None:
     BrowserFetches(lambda *_: None).handle_piece(FetchedByBrowser.model_validate({"fetch": "f9", **_piece()}))
 
 
-def test_what_is_not_base64_is_refused() -> None:
+def test_invalid_base64_is_refused() -> None:
     with pytest.raises(refusals.BadParams):
         _requested(_piece(body=b"") | {"body": "%%%"})

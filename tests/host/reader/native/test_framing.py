@@ -27,7 +27,7 @@ def _read(data: bytes) -> bytes | None:
         os.close(reading)
 
 
-def test_what_was_encoded_can_be_read() -> None:
+def test_encoded_message_is_decoded() -> None:
     message = {"id": 1, "text": "ä…\U0001f5fa"}
     body = _read(framing.encode(message))
     assert body is not None
@@ -46,7 +46,7 @@ def test_lengths_count_bytes_and_not_letters() -> None:
         framing.encode({"t": "ä" * (MESSAGE_BYTES_OUT // 2)})
 
 
-def test_half_a_letter_does_no_harm() -> None:
+def test_truncated_character_is_harmless() -> None:
     assert b"?" in framing.encode({"t": "\ud83d"})
 
 
@@ -56,7 +56,7 @@ def test_an_ended_pipe_has_no_frame(data: bytes) -> None:
 
 
 @pytest.mark.parametrize("length", [0, framing.SKIPPED_BYTES + 1, 0xFFFFFFFF])
-def test_silly_lengths_are_refused(length: int) -> None:
+def test_invalid_lengths_are_refused(length: int) -> None:
     with pytest.raises(framing.FramingError):
         _read(struct.pack("=I", length) + b"{}")
 
@@ -83,7 +83,7 @@ def test_a_pipe_that_ends_within_too_long_a_message_has_ended(sent: int) -> None
 
 
 @pytest.mark.parametrize("body", [b"", b"nonsense", b"\xff", b"[" * 100_000])
-def test_what_is_no_json_is_a_value_error(body: bytes) -> None:
+def test_invalid_json_is_a_value_error(body: bytes) -> None:
     with pytest.raises(ValueError, match=r"."):
         framing.decode(body)
 
@@ -106,7 +106,7 @@ def test_messages_keep_their_order_and_are_written_before_the_end() -> None:
     os.close(writing)
 
 
-def test_a_browser_that_does_not_read_holds_up_nobody_but_who_waits_for_room(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unread_pipe_blocks_only_writers_waiting_for_room(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(framing, "WAITING_BYTES", 200_000)
     reading, writing = os.pipe()
     box = Outbox(writing, lambda: None)
@@ -124,7 +124,7 @@ def test_a_browser_that_does_not_read_holds_up_nobody_but_who_waits_for_room(mon
     os.close(writing)
 
 
-def test_a_browser_that_is_gone_is_noticed_once() -> None:
+def test_closed_pipe_is_reported_once() -> None:
     reading, writing = os.pipe()
     os.close(reading)
     gone = threading.Event()

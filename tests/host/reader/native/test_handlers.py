@@ -26,7 +26,7 @@ def _handled(handle: Callable[[Sessions], Awaitable[Any]]) -> Any:
     return asyncio.run(run())
 
 
-def test_hello_may_be_said_again() -> None:
+def test_repeated_hello_is_answered() -> None:
     assert _handled(lambda sessions: handlers.hello(sessions, requests.Hello(protocol=PROTOCOL))) == greeting()
 
 
@@ -51,8 +51,6 @@ OPEN = requests.SiteOpen.model_validate(_OPENED)
         (lambda sessions: handlers.list_rows(sessions, requests.ViewRows(view="v1", count=1)), UnknownView),
     ],
 )
-def test_what_cannot_be_honoured_is_refused(
-    handle: Callable[[Sessions], Awaitable[Any]], refusal: type[Refusal]
-) -> None:
+def test_unsupported_request_is_refused(handle: Callable[[Sessions], Awaitable[Any]], refusal: type[Refusal]) -> None:
     with pytest.raises(refusal):
         _handled(handle)

@@ -82,7 +82,7 @@ def _retrieved(
 
 
 @pytest.mark.parametrize("status", [401, 403, 407])
-def test_what_wants_a_login_is_the_browsers(server: HTTPServer, status: int) -> None:
+def test_login_is_left_to_the_browser(server: HTTPServer, status: int) -> None:
     server.expect_request("/map").respond_with_data("", status=status)
     browser = Browser()
     [document] = _retrieved([server.url_for("/map")], LOCAL, browser)
@@ -98,7 +98,7 @@ def test_a_server_with_tls_may_want_a_certificate(uri: str, is_the_browsers: boo
     assert page_retriever.is_for_browsers(refusals.HttpStatus(uri=uri, status=400)) is is_the_browsers
 
 
-def test_other_failures_are_not(server: HTTPServer) -> None:
+def test_other_failures_are_not_left_to_the_browser(server: HTTPServer) -> None:
     server.expect_request("/map").respond_with_data("", status=500)
     browser = Browser()
     with pytest.raises(refusals.HttpStatus):
@@ -114,20 +114,20 @@ def test_the_browser_is_to_fetch_the_address_that_refused(server: HTTPServer) ->
     assert browser.requested[0][1]["uri"] == server.url_for("/locked")
 
 
-def test_where_nobody_answers_a_proxy_may_be_wanting() -> None:
+def test_unreachable_server_is_left_to_the_browser_for_a_possible_proxy() -> None:
     browser = Browser()
     assert _retrieved(["http://127.0.0.1:2/map"], LOCAL, browser)[0].body == b"<a/>"
     assert browser.requested[0][1]["status"] == 0
 
 
-def test_a_name_that_only_the_browser_knows_is_the_browsers() -> None:
+def test_unresolvable_name_is_left_to_the_browser() -> None:
     assert _retrieved(["http://only.example/map"], PUBLIC, Browser(), only_example=[])[0].body == b"<a/>"
 
 
 @pytest.mark.parametrize(
     "uri", ["http://10.0.0.1/map", "http://0x7f.1/map", "http://[::1]/map", "http://inner.example/"]
 )
-def test_what_the_guard_refuses_is_never_requested(uri: str) -> None:
+def test_address_refused_by_the_guard_is_never_requested(uri: str) -> None:
     browser = Browser()
     with pytest.raises(refusals.PrivateAddress):
         _retrieved([uri], PUBLIC, browser, inner_example=["10.0.0.1"])
@@ -143,16 +143,14 @@ def test_a_name_one_of_whose_addresses_is_forbidden_is_never_requested() -> None
 
 
 @pytest.mark.parametrize("final", ["http://10.0.0.1/map", "http://inner.example/map", "file:///etc/hosts"])
-def test_what_the_browser_was_led_to_is_guarded_too(server: HTTPServer, final: str) -> None:
+def test_browsers_redirect_target_is_guarded(server: HTTPServer, final: str) -> None:
     server.expect_request("/map").respond_with_data("", status=403)
     with pytest.raises((refusals.PrivateAddress, refusals.BadUrl)):
         _retrieved([server.url_for("/map")], LOCAL, Browser(final), inner_example=["10.0.0.1"])
 
 
 @pytest.mark.parametrize("number", ["10.0.0.1", "[::ffff:10.0.0.1]", "0x0a000001", "2852039166"])
-def test_a_hop_to_a_forbidden_number_is_refused_though_nobody_says_what_was_connected_to(
-    server: HTTPServer, number: str
-) -> None:
+def test_hop_to_a_forbidden_address_is_refused_without_a_reported_peer(server: HTTPServer, number: str) -> None:
     server.expect_request("/map").respond_with_data("", status=403)
     hops = [{"url": f"http://{number}/map", "ip": None}]
     with pytest.raises(refusals.PrivateAddress):
@@ -205,9 +203,7 @@ def test_cookies_are_requested_at_each_redirect(server: HTTPServer) -> None:
     assert browser.events() == ["cookies", "cookies"]
 
 
-def test_a_browser_that_says_nothing_about_cookies_means_none(
-    server: HTTPServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_browser_without_cookie_reply_means_no_cookies(server: HTTPServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(browser, "PATIENCE_S", 0.05)
     sent = _noting(server, "/map")
     _retrieved([server.url_for("/map")], REQUESTING, Browser(cookie=None))
@@ -243,7 +239,7 @@ def _at(server: HTTPServer) -> ReferringPage:
     return ReferringPage(server.url_for("/page"), headers=(("cookie", "c=d"),))
 
 
-def test_of_an_endless_page_the_start_is_read(server: HTTPServer) -> None:
+def test_endless_page_is_read_up_to_the_limit(server: HTTPServer) -> None:
     def endless(_: Request) -> Response:
         return Response((b"<title>Endless</title>" + b" " * 978 for _ in iter(int, 1)), content_type="text/html")
 
@@ -261,7 +257,7 @@ def test_pages_are_requested_as_pages_with_the_cookies_of_their_site(server: HTT
 
 
 @pytest.mark.parametrize("target", ["http://10.0.0.1/", "http://other.example/", "https://127.0.0.1/", "file:///etc"])
-def test_no_page_of_another_origin_is_requested_and_none_led_to(server: HTTPServer, target: str) -> None:
+def test_page_of_another_origin_is_neither_requested_nor_followed(server: HTTPServer, target: str) -> None:
     browser = Browser()
     server.expect_request("/a").respond_with_response(Response(status=302, headers={"Location": target}))
     for uri in (target, server.url_for("/a")):
@@ -271,7 +267,7 @@ def test_no_page_of_another_origin_is_requested_and_none_led_to(server: HTTPServ
     assert browser.requested == []
 
 
-def test_no_page_that_the_browser_was_led_to_elsewhere_is_taken(server: HTTPServer) -> None:
+def test_page_redirected_by_the_browser_to_another_origin_is_discarded(server: HTTPServer) -> None:
     server.expect_request("/a").respond_with_data("", status=403)
     here = server.url_for("/a")
     browser = Browser("http://other.example/", hops=[{"url": here}, {"url": "http://other.example/"}])
@@ -279,7 +275,7 @@ def test_no_page_that_the_browser_was_led_to_elsewhere_is_taken(server: HTTPServ
         _page(here, _at(server), browser)
 
 
-def test_of_what_the_browser_fetches_the_start_is_enough(server: HTTPServer) -> None:
+def test_page_fetched_by_the_browser_is_read_up_to_the_limit(server: HTTPServer) -> None:
     server.expect_request("/a").respond_with_data("", status=403)
     bounds = Limits(file_bytes=2).of_starts()
     here = server.url_for("/a")

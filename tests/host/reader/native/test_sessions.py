@@ -54,7 +54,7 @@ def test_a_map_is_opened_once_for_all_pages_that_may_share_it(server: HTTPServer
     assert len(server.log) == 1
 
 
-def test_others_have_one_of_their_own(server: HTTPServer) -> None:
+def test_pages_that_may_not_share_a_map_open_their_own(server: HTTPServer) -> None:
     others = (
         {"private": True},
         {"container": "c1"},
@@ -66,14 +66,14 @@ def test_others_have_one_of_their_own(server: HTTPServer) -> None:
     assert names == ["1", "2", "3", "4", "5", "6"]
 
 
-def test_a_public_page_does_not_get_at_what_a_local_one_has_open(server: HTTPServer) -> None:
+def test_public_page_cannot_access_a_local_pages_open_map(server: HTTPServer) -> None:
     public = _requesting(server, page="http://www.example.org/", ip="203.0.114.9")
     assert _opened(_requesting(server), public) == ["1", "2"]
     assert len(server.log) == 1
 
 
 @pytest.mark.parametrize(("bound", "most"), [("OPEN_BYTES", 1), ("MAX_SITES", 1)])
-def test_where_all_are_too_much_the_oldest_makes_room(
+def test_oldest_map_is_closed_at_the_limit(
     server: HTTPServer, monkeypatch: pytest.MonkeyPatch, bound: str, most: int
 ) -> None:
     monkeypatch.setattr(sessions, bound, most)

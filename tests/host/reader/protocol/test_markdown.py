@@ -11,7 +11,7 @@ from standard_sitemap.refusals import every_refusal
 FILE = Path(__file__).parents[4] / "docs" / "protocol.md"
 
 
-def test_the_page_is_that_of_now() -> None:
+def test_protocol_page_is_up_to_date() -> None:
     written = FILE.read_text("utf-8")
     assert written == markdown(), "run: python -m standard_sitemap.reader.protocol.markdown > docs/protocol.md"
 

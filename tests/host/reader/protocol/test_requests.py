@@ -12,7 +12,7 @@ from standard_sitemap.reader.protocol.greeting import ROWS_AT_ONCE
 PAGE = {"url": "http://www.example.org/"}
 
 
-def test_what_is_not_set_stays_as_it_is() -> None:
+def test_unset_members_are_preserved() -> None:
     assert requests.SiteOptions().changes() == {}
     options = requests.SiteOptions(languages=["de"], limits={"files": 7})
     assert options.changes() == {"languages": ("de",), "limits": Limits().with_changes({"files": 7})}
@@ -33,6 +33,6 @@ def test_from_is_the_name_in_json() -> None:
         (requests.SitePage, {"site": "s1", "url": "", "links": [{"rel": "a", "href": "b"}] * 101}),
     ],
 )
-def test_what_is_not_of_the_shape_is_refused(shape: type[requests.Shape], given: dict[str, Any]) -> None:
+def test_invalid_shape_is_refused(shape: type[requests.Shape], given: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         shape.model_validate(given)

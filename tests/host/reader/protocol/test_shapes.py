@@ -38,5 +38,5 @@ def test_a_row_has_the_members_of_a_link_and_their_texts() -> None:
     assert not members["kind"].is_optional
 
 
-def test_every_shape_says_what_it_is() -> None:
+def test_every_shape_has_a_description() -> None:
     assert [shape.name for shape in SHAPES.values() if not shape.about] == []

@@ -7,7 +7,7 @@ from standard_sitemap.reader.protocol.typescript import typescript
 FILE = Path(__file__).parents[4] / "extension" / "shared" / "protocol.d.ts"
 
 
-def test_the_extension_has_the_types_of_now() -> None:
+def test_extension_types_are_up_to_date() -> None:
     written = FILE.read_text("utf-8")
     assert written == typescript(), (
         "run: python -m standard_sitemap.reader.protocol.typescript > extension/shared/protocol.d.ts"

@@ -39,7 +39,7 @@ def test_chromium_states_the_version_or_the_folder(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "content", [[], {"addons": 3}, {"addons": [None, {"id": 1}]}, {"extensions": []}, _settings(1)]
 )
-def test_what_is_not_understood_is_not_seen(tmp_path: Path, content: Any) -> None:
+def test_malformed_profile_files_are_ignored(tmp_path: Path, content: Any) -> None:
     _write(tmp_path / "p" / "extensions.json", content)
     _write(tmp_path / "p" / "Preferences", content)
     assert versions(FIREFOX, [tmp_path]) == versions(CHROMIUM, [tmp_path]) == []

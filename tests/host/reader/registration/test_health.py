@@ -87,7 +87,7 @@ def test_the_older_of_two_versions_is_to_be_updated(tmp_path: Path, version: str
     assert found.remedy.startswith(f"update the {remedy}" if remedy else "")
 
 
-def test_a_profile_without_the_extension_is_said(tmp_path: Path) -> None:
+def test_profile_without_the_extension_is_reported(tmp_path: Path) -> None:
     (tmp_path / ".mozilla" / "firefox").mkdir(parents=True)
     assert "extension-not-seen" in _codes(tmp_path)
 
@@ -101,7 +101,7 @@ def test_a_profile_without_the_extension_is_said(tmp_path: Path) -> None:
         ("brave", ".var/app/com.brave.Browser", False, "no host"),
     ],
 )
-def test_what_holds_in_a_sandbox_is_said(tmp_path: Path, name: str, folder: str, is_fine: bool, said: str) -> None:
+def test_sandboxed_browser_is_reported(tmp_path: Path, name: str, folder: str, is_fine: bool, said: str) -> None:
     (tmp_path / folder).mkdir(parents=True)
     found = health.findings([BROWSERS[name]], _user(tmp_path), FakeRegistry())
     [sandboxed] = [finding for finding in found if finding.code == "sandboxed"]

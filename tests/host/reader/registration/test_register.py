@@ -168,7 +168,7 @@ def test_other_hosts_of_the_browser_stay(tmp_path: Path) -> None:
     assert [file.name for file in folder.iterdir()] == ["other.json"]
 
 
-def test_a_profile_folder_takes_the_place_of_the_users(tmp_path: Path) -> None:
+def test_profile_folder_overrides_the_users(tmp_path: Path) -> None:
     user = User("linux", tmp_path, profile=tmp_path / "profile")
     assert place_of(BROWSERS["chromium"], user).file == tmp_path / "profile" / "NativeMessagingHosts" / NAME
 

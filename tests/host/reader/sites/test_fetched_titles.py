@@ -36,7 +36,7 @@ def _no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fetched_titles, "PAUSE_S", 0.0)
 
 
-def test_pages_without_a_title_or_not_to_be_had_are_left_out() -> None:
+def test_pages_without_title_or_unavailable_are_skipped() -> None:
     missing = NotFound(uri=f"{SITE}b", status=404)
     found, requested = fetched({"a": b"<title>A</title>", "b": missing, "c": b"<p>", "d": b"<title>D</title>"})
     assert found == [(f"{SITE}a", "A"), (f"{SITE}d", "D")]
@@ -44,7 +44,7 @@ def test_pages_without_a_title_or_not_to_be_had_are_left_out() -> None:
 
 
 @pytest.mark.parametrize("status", [429, 503])
-def test_a_server_that_has_had_enough_gets_no_more_requests(status: int) -> None:
+def test_rate_limiting_server_gets_no_more_requests(status: int) -> None:
     enough = HttpStatus(uri=SITE, status=status)
     assert fetched({"a": enough, "b": b"<title>B</title>"}) == ([], [f"{SITE}a"])
 
@@ -81,10 +81,10 @@ def test_a_page_that_unpacks_without_end_takes_no_memory() -> None:
     assert fetched({"a": bomb[:TITLE_BYTES]}, encodings="gzip")[0] == [(f"{SITE}a", "A")]
 
 
-def test_what_is_encoded_twice_or_damaged_has_no_title() -> None:
+def test_doubly_encoded_or_damaged_page_has_no_title() -> None:
     assert fetched({"a": b"<title>A</title>"}, encodings="gzip, gzip")[0] == []
     assert fetched({"a": b"<title>A</title>"}, encodings="gzip")[0] == []
 
 
-def test_so_much_of_a_page_is_enough() -> None:
+def test_title_is_read_from_a_bounded_prefix_of_the_page() -> None:
     assert (TITLE_LIMITS.file_bytes, TITLE_LIMITS.start_only) == (TITLE_BYTES, True)

@@ -188,7 +188,7 @@ def test_files_that_wait_while_others_are_parsed_go_together() -> None:
 
 
 @pytest.mark.parametrize(("failure", "raised"), [(TimeoutError(), TimeoutError), (WorkerEnded(), WorkerEnded)])
-def test_what_befalls_a_batch_befalls_each_of_its_files(failure: BaseException, raised: type[BaseException]) -> None:
+def test_failed_batch_fails_each_of_its_files(failure: BaseException, raised: type[BaseException]) -> None:
     async def run() -> list[object]:
         handed = _Handed()
         tasks = await _begun(handed, 3)
@@ -201,7 +201,7 @@ def test_what_befalls_a_batch_befalls_each_of_its_files(failure: BaseException, 
     assert [type(each) for each in asyncio.run(run())] == [raised, raised]
 
 
-def test_file_that_nobody_wants_any_more_leaves_the_others_of_its_batch_to_be_parsed_here() -> None:
+def test_cancelled_file_leaves_the_rest_of_its_batch_to_be_parsed_here() -> None:
     async def run() -> list[object]:
         handed = _Handed()
         tasks = await _begun(handed, 3)

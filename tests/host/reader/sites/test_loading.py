@@ -70,12 +70,12 @@ def test_a_file_is_unpacked_when_it_is_read() -> None:
     assert [len(one) for one in found.site.documents] == [102]
 
 
-def test_what_unpacks_to_too_much_is_refused_by_name() -> None:
+def test_decompression_bomb_is_refused_with_its_code() -> None:
     found = _loaded(gzip.compress(b" " * (20 << 20)), encodings="gzip")
     assert [refusal.code for refusal in found.refusals.values()] == ["too-large"]
 
 
-def test_all_files_of_a_site_share_the_limit_of_what_was_transferred(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_files_of_a_site_share_the_transfer_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(file_parsing, "ROOM_FREE_BYTES_OF_SITE", 1_000_000)
     packed = [gzip.compress(_groups(2_000, *others)) for others in ((1,), (2,), ())]
     found = _loaded(*packed, encodings="gzip")

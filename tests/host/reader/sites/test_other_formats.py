@@ -58,7 +58,7 @@ def names(rows: list[dict[str, Any]]) -> list[str]:
     return [row["name"] for row in rows]
 
 
-def test_it_is_not_read_where_a_page_names_it() -> None:
+def test_other_format_named_by_a_page_is_not_read() -> None:
     async def act(site: SiteSession, events: list[Any], last: asyncio.Event) -> None:
         await site.rooted.wait()
         found = site.reply()
@@ -92,7 +92,7 @@ def test_rows_are_there_before_the_last_file_is(monkeypatch: pytest.MonkeyPatch)
     opened(act, FILES)
 
 
-def test_it_is_filtered_like_any_other() -> None:
+def test_other_format_can_be_filtered() -> None:
     async def act(site: SiteSession, events: list[Any], last: asyncio.Event) -> None:
         last.set()
         await state(events, "complete")
@@ -121,7 +121,7 @@ def test_a_standard_sitemap_may_be_chosen_too() -> None:
     opened(act, {"root": '<sitemap xmlns="http://standard-sitemap.org/2007/ns"><item name="A" url="a"/></sitemap>'})
 
 
-def test_what_lists_nothing_is_refused() -> None:
+def test_empty_file_is_refused() -> None:
     async def act(site: SiteSession, events: list[Any], last: asyncio.Event) -> None:
         await site.rooted.wait()
         assert site.reply()["refusal"]["code"] == "not-a-sitemap"

@@ -15,7 +15,7 @@ Make = Callable[..., ssp.Hierarchy]
 LOOP = '<item xml:id="a" name="A" url="/a"><item name="B" url="/b"/><external url="#a"/></item>'
 
 
-def test_a_menu_lists_what_is_below_a_place_and_nothing_below_a_loop(hierarchy_of: Make) -> None:
+def test_menu_lists_children_of_a_place_but_none_of_a_loop(hierarchy_of: Make) -> None:
     hierarchy = hierarchy_of(LOOP)
     top = queries.menu(hierarchy, (), 0, 10, ())
     assert (top["total"], [row["name"] for row in top["entries"]]) == (1, ["A"])
@@ -59,7 +59,7 @@ def test_a_role_that_is_not_there_is_refused(hierarchy_of: Make) -> None:
     "url", ["javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "mailto:a@example.org"]
 )
 @pytest.mark.parametrize("method", ["get", "post"])
-def test_no_search_leads_there(hierarchy_of: Make, url: str, method: str) -> None:
+def test_search_with_an_unusable_location_is_not_offered(hierarchy_of: Make, url: str, method: str) -> None:
     found = hierarchy_of(f'<item name="S" role="search" url="{url}" data="q=%s" method="{method}"/>')
     assert summary.search_variant(found, ()) == (None, None, True)
     with pytest.raises(NoSearch):
@@ -88,7 +88,7 @@ TARGET = "http://www.example.org/b"
         (("unheard-of",), True, "user", None),
     ],
 )
-def test_the_first_wish_that_can_be_honoured(
+def test_first_usable_referrer_is_sent(
     hierarchy_of: Build, tokens: tuple[str, ...], in_tree: bool, mode: str, uri: str | None
 ) -> None:
     hierarchy = hierarchy_of(
@@ -99,21 +99,21 @@ def test_the_first_wish_that_can_be_honoured(
     assert referrer(hierarchy, path, tokens, TARGET, Visitor(PAGE, in_tree=in_tree)) == {"mode": mode, "uri": uri}
 
 
-def test_a_page_that_is_none_cannot_be_referred_to(hierarchy_of: Build) -> None:
+def test_non_page_cannot_be_a_referrer(hierarchy_of: Build) -> None:
     hierarchy = hierarchy_of('<item name="A" url="/a"/>')
     path = (hierarchy.children(hierarchy.root)[0],)
     assert referrer(hierarchy, path, ("page", "none"), TARGET, Visitor("about:blank"))["mode"] == "none"
 
 
 @pytest.mark.parametrize("url", ["javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "/" + "x" * 9000])
-def test_some_addresses_are_never_led_to(hierarchy_of: Build, url: str) -> None:
+def test_unusable_addresses_are_never_visited(hierarchy_of: Build, url: str) -> None:
     hierarchy = hierarchy_of(f'<item name="A" url="{url}"/>')
     node = hierarchy.children(hierarchy.root)[0]
     assert visit(hierarchy, (node,), hierarchy.details.variants(node)[0], Visitor(""))["url"] is None
 
 
 # holds: F122
-def test_the_parent_is_meant_in_the_reader_s_language(hierarchy_of: Build) -> None:
+def test_parent_referrer_uses_the_readers_language(hierarchy_of: Build) -> None:
     hierarchy = hierarchy_of(
         '<item><variant name="A" url="/a" lang="en"/><variant name="Ä" url="/ae" lang="de"/>'
         '<item name="B" url="/b"/></item>'
@@ -156,7 +156,7 @@ def test_a_forged_parent_gives_way_to_the_next(hierarchy_of: Build) -> None:
     ],
 )
 @pytest.mark.parametrize("token", ["page", "root"])
-def test_what_is_sent_follows_the_policy_of_the_page(
+def test_sent_referrer_follows_the_policy_of_the_page(
     hierarchy_of: Build, token: str, policy: str | None, target: str, uri: str | None
 ) -> None:
     hierarchy = hierarchy_of('<item name="A" url="/a"/>')
@@ -165,7 +165,7 @@ def test_what_is_sent_follows_the_policy_of_the_page(
     assert found == (uri and uri.replace("page?q", "page?q" if token == "page" else "map.xml"))
 
 
-def test_nothing_is_sent_down_to_an_address_without_tls(hierarchy_of: Build) -> None:
+def test_no_referrer_is_sent_from_https_to_http(hierarchy_of: Build) -> None:
     hierarchy = hierarchy_of('<item name="A" url="/a"/>')
     path = (hierarchy.children(hierarchy.root)[0],)
     assert referrer(hierarchy, path, ("page",), TARGET, Visitor("https://secure.example/x"))["uri"] is None

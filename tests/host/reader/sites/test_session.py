@@ -115,7 +115,7 @@ def test_more_of_a_map_can_be_waited_for_until_no_more_will_come(monkeypatch: py
     _with(TWO, act, gate)
 
 
-def test_reloading_brings_what_changed() -> None:
+def test_reload_shows_changes() -> None:
     files = {"root": '<item name="Old" url="a"/>'}
 
     async def act(site: SiteSession, events: list[Any]) -> None:
@@ -131,7 +131,7 @@ def test_reloading_brings_what_changed() -> None:
 
 
 @pytest.mark.parametrize("root", [None, "<item", "</sitemap><other>"])
-def test_a_map_that_cannot_be_read_anew_stays_with_the_reason(root: str | None) -> None:
+def test_failed_reload_keeps_the_map_and_reports_the_reason(root: str | None) -> None:
     files = dict(TWO)
 
     async def act(site: SiteSession, events: list[Any]) -> None:
@@ -155,7 +155,7 @@ def test_a_map_that_cannot_be_read_anew_stays_with_the_reason(root: str | None) 
     _with(files, act, group_size=5)
 
 
-def test_where_reading_anew_is_stopped_the_map_stays() -> None:
+def test_stopped_reload_keeps_the_map() -> None:
     async def act(site: SiteSession, events: list[Any]) -> None:
         await _settled(events)
         before = site.reply()
@@ -184,7 +184,7 @@ def test_the_wish_for_user_elements_is_taken_over() -> None:
     _with(files, act)
 
 
-def test_a_newer_filter_takes_the_place_of_an_older_one() -> None:
+def test_newer_filter_replaces_an_older_one() -> None:
     async def act(site: SiteSession, events: list[Any]) -> None:
         await _settled(events)
         view = await site.open_view("v1", Wanted())
@@ -196,7 +196,7 @@ def test_a_newer_filter_takes_the_place_of_an_older_one() -> None:
     _with(TWO, act)
 
 
-def test_of_very_many_matches_the_first_are_shown_at_once_and_the_rest_when_they_are_found() -> None:
+def test_first_of_many_matches_are_shown_at_once_and_the_rest_later() -> None:
     many = {"root": '<item name="A" url="a"/>' * 2_000}
 
     async def act(site: SiteSession, events: list[Any]) -> None:
@@ -261,7 +261,7 @@ def test_faults_are_counted_and_listed() -> None:
     _with({"root": '<item name="A" url="a" priority="much"/>'}, act)
 
 
-def test_what_compares_languages_is_there_before_a_map_is_first_sent() -> None:
+def test_language_comparison_is_loaded_before_the_first_map_is_sent() -> None:
     """In a process of its own: to load it takes longer than the role links of a map may take."""
     script = """
 import asyncio

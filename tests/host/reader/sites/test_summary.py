@@ -30,7 +30,7 @@ def test_roles_are_listed_with_their_nodes(hierarchy_of: Make) -> None:
     assert [(link["key"], link["name"]) for link in roles["contact"]] == [("@0.contact", "A"), ("@1.contact", "B")]
 
 
-def test_of_very_many_nodes_of_a_role_the_first_are_listed(hierarchy_of: Make) -> None:
+def test_many_nodes_of_a_role_are_truncated(hierarchy_of: Make) -> None:
     hierarchy = hierarchy_of('<item name="A" url="/a" role="x"/>' * (MOST_OF_ROLE + 5))
     assert len(summary.roles(hierarchy, ())[0]["x"]) == MOST_OF_ROLE
 
@@ -47,9 +47,7 @@ def test_role_nodes_are_listed_as_far_as_a_message_has_room_with_a_fault(hierarc
     assert "role-nodes-too-long" in {fault.code for fault in hierarchy.faults}
 
 
-def test_role_nodes_that_take_too_long_are_left_out_and_that_is_said(
-    hierarchy_of: Make, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_slow_role_nodes_are_omitted_with_a_fault(hierarchy_of: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("standard_sitemap.reader.sites.summary._ROLES_SECONDS", -1)
     hierarchy = hierarchy_of('<item name="A" url="a" role="x"/>' * 3 + '<item name="S" role="search" data="%s"/>' * 2)
     links, is_whole = summary.roles(hierarchy, ())
@@ -57,7 +55,7 @@ def test_role_nodes_that_take_too_long_are_left_out_and_that_is_said(
     assert summary.search_variant(hierarchy, ()) == (None, None, False)
 
 
-def test_counts_of_nothing_are_none() -> None:
+def test_zero_counts_are_omitted() -> None:
     assert summary.counts(None, ()) == {
         "documents": 0,
         "elements": 0,
@@ -97,7 +95,7 @@ def test_other_attributes_than_class_are_for_the_maps_own_origin(hierarchy_of: M
     assert (own, other) == (["class", "title"], ["class"])
 
 
-def test_class_changes_are_all_that_the_map_has_but_those_that_pages_are_spared(hierarchy_of: Make) -> None:
+def test_class_changes_of_protected_attributes_are_not_sent(hierarchy_of: Make) -> None:
     attributes = ("class", "id", "title", "class", "style", "aria-label", "xml:lang")
     hierarchy = hierarchy_of(
         "".join(f'<class-change elem="//p[{n}]" attr="{attr}" prefix="s"/>' for n, attr in enumerate(attributes))
@@ -135,7 +133,7 @@ def test_languages_that_differ_in_case_are_one(hierarchy_of: Callable[..., ssp.H
     assert summary.languages(found) == ["de", "en-GB"]
 
 
-def test_the_search_is_that_of_the_first_node_which_can_be_used(hierarchy_of: Callable[..., ssp.Hierarchy]) -> None:
+def test_search_uses_the_first_usable_node(hierarchy_of: Callable[..., ssp.Hierarchy]) -> None:
     mail, page = (f'<item name="S" url="{url}" role="search" data="q=%s"/>' for url in ("mailto:a@b.example", "/find"))
     _, variant, _ = summary.search_variant(hierarchy_of(mail + page), ())
     assert variant is not None

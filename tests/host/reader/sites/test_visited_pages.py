@@ -129,7 +129,7 @@ def test_filter_look_up_and_menu_know_the_title() -> None:
     opened(act)
 
 
-def test_titles_of_old_are_there_at_once_and_after_a_reload() -> None:
+def test_stored_titles_appear_at_once_and_after_reload() -> None:
     async def act(site: SiteSession, events: list[Any], fetched: list[str]) -> None:
         view = await site.open_view("v1", Wanted())
         assert names(view_replies.rows(view, 0, 10)) == ["Who we are", "P"]
@@ -141,14 +141,14 @@ def test_titles_of_old_are_there_at_once_and_after_a_reload() -> None:
     opened(act, titles=[(f"{SITE}about", "Who we are")])
 
 
-def test_a_page_that_is_not_in_the_map_names_nothing() -> None:
+def test_page_outside_the_map_names_no_node() -> None:
     async def act(site: SiteSession, events: list[Any], fetched: list[str]) -> None:
         assert not await site.record_page(f"{SITE}elsewhere", "Elsewhere", [])
 
     opened(act)
 
 
-def test_nothing_is_taken_where_the_page_or_its_author_names_the_map() -> None:
+def test_metadata_is_ignored_for_a_standard_sitemap() -> None:
     standard = '<sitemap xmlns="http://standard-sitemap.org/2007/ns"><item name="A" url="about"/></sitemap>'
 
     async def act(site: SiteSession, events: list[Any], fetched: list[str]) -> None:
@@ -189,7 +189,7 @@ def test_the_search_that_a_page_declares_is_the_sites() -> None:
     opened(act)
 
 
-def test_a_description_that_is_missing_or_none_is_a_fault_and_nothing_else() -> None:
+def test_missing_or_invalid_description_is_only_a_fault() -> None:
     async def act(site: SiteSession, events: list[Any], fetched: list[str]) -> None:
         for name, code in (("gone.xml", "search-unavailable"), ("odd.xml", "search-not-understood")):
             await site.record_page(f"{SITE}about", "", [link("search", name, SEARCH_TYPE)])
@@ -202,7 +202,7 @@ def test_a_description_that_is_missing_or_none_is_a_fault_and_nothing_else() -> 
     opened(act)
 
 
-def test_so_many_descriptions_are_fetched_and_no_more() -> None:
+def test_number_of_fetched_descriptions_is_limited() -> None:
     async def act(site: SiteSession, events: list[Any], fetched: list[str]) -> None:
         for number in range(MOST_DESCRIPTIONS + 5):
             await site.record_page(f"{SITE}about", "", [link("search", f"{number}.xml", SEARCH_TYPE)])
@@ -245,7 +245,7 @@ def test_all_lines_of_robots_txt_are_offered_together_and_each_by_itself() -> No
     assert (state, wanted) == ("found", [ROBOTS])
 
 
-def test_links_come_after_it_and_each_once() -> None:
+def test_page_links_follow_robots_txt_without_duplicates() -> None:
     links = [
         page_link("alternate", "/news.atom", "application/atom+xml", "News"),
         page_link("sitemap", "/posts.xml"),
@@ -264,7 +264,7 @@ def test_links_come_after_it_and_each_once() -> None:
     ("robots", "state"),
     [("User-agent: *", "found"), (NotFound(uri=ROBOTS), "none"), (HttpStatus(uri=ROBOTS, status=500), "http-status")],
 )
-def test_nothing_is_guessed(robots: str | Refusal, state: str) -> None:
+def test_no_sitemap_address_is_guessed(robots: str | Refusal, state: str) -> None:
     assert suggested(robots) == ([], state, [ROBOTS])
 
 

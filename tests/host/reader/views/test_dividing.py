@@ -32,12 +32,12 @@ def _labels(parts: Iterable[Range]) -> list[Any]:
     return [[part.name, *_labels(part.parts)] if part.parts else part.name for part in parts]
 
 
-def test_names_stand_under_initials_neighbours_together() -> None:
+def test_names_are_grouped_by_initials_in_order() -> None:
     names = [letter + end for letter in string.ascii_lowercase for end in ("ab", "xy")]
     assert _labels(_of_names(names, 10).parts) == ["A – E", "F – J", "K – O", "P – T", "U – Y", "Z"]
 
 
-def test_very_many_of_one_initial_are_divided_by_more_letters() -> None:
+def test_many_names_with_one_initial_are_divided_by_more_letters() -> None:
     names = [f"S{letter}{number:02}" for letter in "aeiou" for number in range(4)] + ["Tar"]
     assert _labels(_of_names(names, 8).parts) == [["S", "Sa – Se", "Si – So", "Su"], "T"]
 
@@ -72,7 +72,7 @@ def test_pages_of_one_folder_stand_under_the_letters_of_their_addresses() -> Non
     assert _labels(_of_addresses(paths, 13).parts) == ["A – M", "N – Z"]
 
 
-def test_what_nothing_distinguishes_is_cut_by_length() -> None:
+def test_indistinguishable_names_are_divided_by_length() -> None:
     found = _of_names(["Same"] * 10, 4)
     assert [(part.start, part.stop, part.name) for part in found.parts] == [(0, 3, ""), (3, 6, ""), (6, 10, "")]
 
@@ -142,7 +142,7 @@ def test_a_group_keeps_its_key_when_a_page_comes_and_is_open_again(hierarchy_of:
     assert _rows(fuller)[1:3] == [(1, "R – T"), (2, "Rigging")]
 
 
-def test_another_wish_closes_groups_and_keeps_branches(hierarchy_of: Build) -> None:
+def test_changed_setting_closes_groups_and_keeps_branches(hierarchy_of: Build) -> None:
     content, attributes = _list(NAMES)
     hierarchy = hierarchy_of(content.replace('"/Tar"/>', '"/Tar"><item name="In" url="/in"/></item>'), attributes)
     view = _view(hierarchy, "name")

@@ -45,7 +45,7 @@ def _left(hierarchy: ssp.Hierarchy, text: str) -> list[str]:
         ("zoo", ["Zoo"]),
     ],
 )
-def test_matches_are_left_with_their_branches(hierarchy_of: Build, text: str, left: list[str]) -> None:
+def test_filter_keeps_matches_with_their_branches(hierarchy_of: Build, text: str, left: list[str]) -> None:
     assert _left(hierarchy_of(ZOO), text) == left
 
 
@@ -141,7 +141,7 @@ def test_few_matches_among_very_many_are_left_in_their_order(hierarchy_of: Build
     assert _left(hierarchy_of(rare), "n77") == ["n77"]
 
 
-def test_what_is_in_no_place_of_the_map_is_left_out(hierarchy_of: Build) -> None:
+def test_unreachable_nodes_are_left_out(hierarchy_of: Build) -> None:
     assert _left(hierarchy_of('<group tree="exclude"><item name="A" url="a"/></group>'), "a") == []
 
 
@@ -150,7 +150,7 @@ def test_line_breaks_in_names_do_no_harm(hierarchy_of: Build) -> None:
 
 
 @pytest.mark.parametrize(("text", "first", "row"), [("n0", 0, 0), ("n7", 3, 7), ("n1", 2, 10), ("x", 0, None)])
-def test_type_ahead_goes_around(
+def test_type_ahead_wraps_around(
     hierarchy_of: Build, monkeypatch: pytest.MonkeyPatch, text: str, first: int, row: int | None
 ) -> None:
     hierarchy = hierarchy_of("".join(f'<item name="n{n}" url="/{n}"/>' for n in range(20)))

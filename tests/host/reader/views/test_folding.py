@@ -35,7 +35,7 @@ def test_exactly_the_branches_that_are_named_are_open(hierarchy_of: Build) -> No
     assert _rows(found) == 2
 
 
-def test_of_two_places_with_one_key_the_first_is_remembered(hierarchy_of: Build) -> None:
+def test_first_of_two_places_with_one_key_is_remembered(hierarchy_of: Build) -> None:
     found = _folding(hierarchy_of(TWO))
     for path in ((5,), (2,), (7,)):
         found.remember("k", (path, None))

@@ -39,7 +39,7 @@ def test_no_other_location_becomes_a_link(hierarchy_of: Make, url: str) -> None:
 
 
 @pytest.mark.parametrize("url", ["javascript:alert(1)", "ftp://ftp.example.org/", "http://x/" + "y" * LOCATION_LENGTH])
-def test_the_beginning_of_an_address_that_nobody_is_led_to_is_said(hierarchy_of: Make, url: str) -> None:
+def test_refused_address_is_reported_truncated(hierarchy_of: Make, url: str) -> None:
     found = hierarchy_of(f'<item name="A" url="{url}"/><item name="B" url="b"/><group name="C"/>')
     refused, usable, none = (link(found, node, "k", ()) for node in found.children(found.root))
     assert refused["location"] is None
@@ -50,12 +50,12 @@ def test_the_beginning_of_an_address_that_nobody_is_led_to_is_said(hierarchy_of:
 
 
 @pytest.mark.parametrize("url", ["http://x/", "HTTPS://x/", "mailto:a@example.org", "tel:+49301"])
-def test_these_a_reader_is_led_to(url: str) -> None:
+def test_allowed_locations_are_usable(url: str) -> None:
     assert usable_location(url) == url
 
 
 @pytest.mark.parametrize("url", [*FORBIDDEN, "", "x", "//www.example.org/", "http" + "s" * LOCATION_LENGTH + ":"])
-def test_whatever_stands_there(url: str) -> None:
+def test_unusable_location_is_none(url: str) -> None:
     assert usable_location(url) is None
 
 

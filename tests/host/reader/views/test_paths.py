@@ -33,7 +33,7 @@ def test_every_place_is_found_by_its_key(hierarchy_of: Build) -> None:
     assert set(paths.keys_of_paths(hierarchy, places)) == {*keys, paths.ROOT}
 
 
-def test_the_key_of_the_way_is_the_key_of_its_end(hierarchy_of: Build) -> None:
+def test_key_of_a_path_equals_the_key_of_its_last_node(hierarchy_of: Build) -> None:
     hierarchy = hierarchy_of(TREE)
     path = max(_places(hierarchy), key=len)
     ways = [paths.key_of_path(hierarchy, path[:depth]) for depth in range(1, len(path) + 1)]
@@ -41,7 +41,7 @@ def test_the_key_of_the_way_is_the_key_of_its_end(hierarchy_of: Build) -> None:
 
 
 @pytest.mark.parametrize("key", ["nothing", "a.b.c", "!folded.x", "~range", ".", "a..b", "\ud800"])
-def test_what_is_no_key_names_nothing(hierarchy_of: Build, key: str) -> None:
+def test_invalid_key_names_no_place(hierarchy_of: Build, key: str) -> None:
     assert paths.path_of_key(hierarchy_of(TREE), key) is None
 
 

@@ -24,22 +24,22 @@ SITE = "https://www.example.org"
         ("/doc/INDEX.php?utm_medium=x#part", "/doc/#part"),
     ],
 )
-def test_a_page_is_known_as(visited: str, known: str) -> None:
+def test_page_is_known_by_its_addresses(visited: str, known: str) -> None:
     assert SITE + known in known_as(SITE + visited)
 
 
-def test_its_own_address_is_the_likeliest_and_no_query_the_least() -> None:
+def test_own_address_is_the_likeliest_and_one_without_query_the_least() -> None:
     found = list(known_as(f"{SITE}/a?id=3&utm_source=x&to=4"))
     assert found == [f"{SITE}/a{query}" for query in ("?id=3&utm_source=x&to=4", "?id=3&to=4", "?id=3", "")]
 
 
-def test_what_a_page_is_below_comes_nearest_first() -> None:
+def test_ancestors_of_a_page_come_nearest_first() -> None:
     found = [one for one in above(f"{SITE}/a/b/c.html?x#y") if "index" not in one and "default" not in one]
     assert found == [f"{SITE}/a/b/", f"{SITE}/a/b", f"{SITE}/a/", f"{SITE}/a"]
 
 
 @pytest.mark.parametrize("url", ["about:blank", "https://www.example.org", f"{SITE}/", f"{SITE}/a", "file", ""])
-def test_what_is_below_nothing(url: str) -> None:
+def test_page_without_ancestors(url: str) -> None:
     assert list(above(url)) == []
 
 
@@ -135,7 +135,7 @@ PAGES = (
         ("/doc/other.html", "Doc", True),
     ],
 )
-def test_page_is_found_by_what_it_is_also_known_as_else_what_it_is_below(
+def test_page_is_found_by_its_other_addresses_or_its_ancestors(
     hierarchy_of: Build, url: str, name: str, is_above: bool
 ) -> None:
     hierarchy = hierarchy_of(PAGES)
@@ -144,7 +144,7 @@ def test_page_is_found_by_what_it_is_also_known_as_else_what_it_is_below(
     assert found.is_above == is_above
 
 
-def test_page_of_another_site_is_nowhere(hierarchy_of: Build) -> None:
+def test_page_of_another_site_has_no_place(hierarchy_of: Build) -> None:
     assert found_in(hierarchy_of(PAGES), "http://elsewhere.example/doc/").path is None
 
 

@@ -29,13 +29,13 @@ def _names(hierarchy: Hierarchy, node: int) -> list[str | None]:
     return [hierarchy.details.first_variant(child)[0] for child in hierarchy.children(node)]
 
 
-def test_what_is_hidden_is_no_child(hierarchy_of: Build) -> None:
+def test_hidden_branch_is_not_a_child(hierarchy_of: Build) -> None:
     pruned = _pruned(hierarchy_of(BODY), "b", "d", "f")
     assert _names(pruned, pruned.root) == ["A", "E"]
     assert [pruned.has_children(node) for node in (pruned.root, *pruned.children(pruned.root))] == [True, False, False]
 
 
-def test_no_page_is_found_whose_way_leads_through_it(hierarchy_of: Build) -> None:
+def test_pages_below_a_hidden_branch_are_not_found(hierarchy_of: Build) -> None:
     whole = hierarchy_of(BODY)
     pruned = _pruned(whole, "b")
     (page,) = whole.page_index.at_location("http://www.example.org/c")
@@ -47,7 +47,7 @@ def test_no_page_is_found_whose_way_leads_through_it(hierarchy_of: Build) -> Non
     assert list(pruned.page_index.parents(above)) == []
 
 
-def test_all_else_is_the_maps_own_answer(hierarchy_of: Build) -> None:
+def test_other_queries_return_the_maps_own_answer(hierarchy_of: Build) -> None:
     whole = hierarchy_of(BODY)
     pruned = _pruned(whole, "b")
     pruned.prepare()

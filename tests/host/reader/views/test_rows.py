@@ -10,7 +10,7 @@ from standard_sitemap.reader.views.rows import as_many_as_fit, branch_row, menu_
 Build = Callable[..., ssp.Hierarchy]
 
 
-def test_as_many_are_made_as_fit_and_at_least_one() -> None:
+def test_rows_are_made_until_full_but_at_least_one() -> None:
     made = []
 
     def make(text: str) -> str:

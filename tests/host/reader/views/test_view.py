@@ -214,7 +214,7 @@ def test_keys_of_synthetic_groups_are_found_again(hierarchy_of: Build) -> None:
     assert _shown(view)[3:5] == ["n030…n039", ".n030"]
 
 
-def test_what_is_open_stays_open_in_a_fuller_map(hierarchy_of: Build) -> None:
+def test_open_branches_stay_open_as_the_map_grows(hierarchy_of: Build) -> None:
     view = _view(hierarchy_of(BOOKS))
     view.toggle(_key(view, "Shop"), open_it=True)
     before, revision = _shown(view), view.revision
@@ -223,7 +223,7 @@ def test_what_is_open_stays_open_in_a_fuller_map(hierarchy_of: Build) -> None:
     assert view.revision > revision
 
 
-def test_what_is_open_is_found_again_in_a_map_read_anew(hierarchy_of: Build) -> None:
+def test_open_branches_stay_open_after_reload(hierarchy_of: Build) -> None:
     view = _view(hierarchy_of(BOOKS))
     for name in ("Shop", "Poetry"):
         view.toggle(_key(view, name), open_it=True)
@@ -248,7 +248,7 @@ def test_great_depth_is_no_obstacle(hierarchy_of: Build) -> None:
 
 
 @pytest.mark.parametrize("depth", [1_200, pytest.param(3_000, marks=pytest.mark.thorough)])
-def test_what_is_open_at_great_depth_stays_open_in_a_fuller_map(hierarchy_of: Build, depth: int) -> None:
+def test_deep_open_branches_stay_open_as_the_map_grows(hierarchy_of: Build, depth: int) -> None:
     content = "".join(f'<item name="d" url="/{n}">' for n in range(depth)) + "</item>" * depth
     view = _view(hierarchy_of(content))
     _move(view, f"http://www.example.org/{depth - 1}")
@@ -307,7 +307,7 @@ _TWICE = """<item name="A" url="/a"><item name="Shared" url="/s"/><item name="A2
 <item name="B" url="/b"><item name="Shared" url="/s"/><item name="B2" url="/b2"/></item>"""
 
 
-def test_of_a_page_in_two_places_the_one_that_the_reader_goes_to_is_shown(hierarchy_of: Build) -> None:
+def test_page_in_two_places_shows_the_visited_one(hierarchy_of: Build) -> None:
     view = _view(hierarchy_of(_TWICE))
     hierarchy = view.hierarchy
     second = hierarchy.children(hierarchy.root)[1]
@@ -318,7 +318,7 @@ def test_of_a_page_in_two_places_the_one_that_the_reader_goes_to_is_shown(hierar
     assert [link["name"] for link in view_replies.state(view)["trail"]] == ["B", "Shared"]
 
 
-def test_of_a_page_in_two_places_the_one_beside_the_page_before_is_shown(hierarchy_of: Build) -> None:
+def test_page_in_two_places_shows_the_one_beside_the_previous_page(hierarchy_of: Build) -> None:
     view = _view(hierarchy_of(_TWICE))
     _move(view, "http://www.example.org/b2")
     view.move_to("http://www.example.org/s", None)
@@ -360,7 +360,7 @@ def test_a_synthetic_group_within_another_is_open_again(hierarchy_of: Build) -> 
     assert again.total == view.total == 25
 
 
-def test_all_is_expanded_and_what_was_opened_is_said(hierarchy_of: Build) -> None:
+def test_expand_all_returns_the_opened_branches(hierarchy_of: Build) -> None:
     view = _view(hierarchy_of(BOOKS))
     before = view.revision
     opened, is_all = view.expand(None)
@@ -383,7 +383,7 @@ def test_a_branch_is_expanded_alone_and_closed_with_all_below(hierarchy_of: Buil
     assert "..Odes" not in _shown(view)
 
 
-def test_what_is_expanded_outlives_a_map_that_is_read_anew(hierarchy_of: Build) -> None:
+def test_expanded_branches_survive_reload(hierarchy_of: Build) -> None:
     view = _view(hierarchy_of(BOOKS))
     view.expand(None)
     shown = _shown(view)
@@ -420,7 +420,7 @@ def test_synthetic_groups_are_expanded(hierarchy_of: Build) -> None:
     assert "..n029" in _shown(view)
 
 
-def test_what_a_filter_leaves_is_all_open_already(hierarchy_of: Build) -> None:
+def test_filtered_rows_are_already_expanded(hierarchy_of: Build) -> None:
     view = _view(hierarchy_of(BOOKS))
     view.set_filter("o", Filtered())
     assert view.expand(None) == ([], True)
@@ -444,7 +444,7 @@ def test_hidden_branches_are_gone_and_come_back(hierarchy_of: Build) -> None:
     assert _shown(view) == whole
 
 
-def test_what_is_hidden_stays_so_in_a_map_read_anew_and_in_one_that_grows(hierarchy_of: Build) -> None:
+def test_hidden_branches_stay_hidden_after_reload_and_growth(hierarchy_of: Build) -> None:
     view = _view(hierarchy_of(BOOKS))
     poetry, shop = "", _key(view, "Shop")
     view.toggle(shop, open_it=True)
@@ -459,7 +459,7 @@ def test_what_is_hidden_stays_so_in_a_map_read_anew_and_in_one_that_grows(hierar
         assert ".Novels" in _shown(other)
 
 
-def test_a_filter_does_not_find_what_is_hidden(hierarchy_of: Build) -> None:
+def test_filter_does_not_find_hidden_branches(hierarchy_of: Build) -> None:
     view = _view(hierarchy_of(BOOKS))
     view.expand(None)
     view.hide([_key(view, "Poetry")])

@@ -53,17 +53,17 @@ def test_pages_that_succeeded_are_announced_on(kind: str) -> None:
 
 
 @pytest.mark.parametrize("status", [101, 301, 304, 404, 500])
-def test_other_answers_are_not(status: int) -> None:
+def test_failed_responses_are_not_announced_on(status: int) -> None:
     assert announcement(status, [PAGE], "/map.xml", legacy=False) == []
 
 
 @pytest.mark.parametrize("headers", [[], [("Content-Type", "text/css")], [("Content-Type", "text/html5")]])
-def test_what_is_no_page_is_not(headers: list[tuple[str, str]]) -> None:
+def test_non_pages_are_not_announced_on(headers: list[tuple[str, str]]) -> None:
     assert announcement(200, headers, "/map.xml", legacy=True) == []
 
 
 @pytest.mark.parametrize("own", [("OPT", f'"{NAMESPACE}"; ns=20'), ("x-standard-sitemap-location", "/other.xml")])
-def test_an_answer_that_announces_a_sitemap_keeps_its_own(own: tuple[str, str]) -> None:
+def test_response_with_its_own_announcement_is_unchanged(own: tuple[str, str]) -> None:
     assert announcement(200, [PAGE, own], "/map.xml", legacy=False) == []
     assert announcement(200, [PAGE, own], "/map.xml", legacy=True) == []
 
@@ -76,7 +76,7 @@ def test_digits_of_another_extension_are_left_to_it() -> None:
     assert found == ("opt-header", "https://a.example/map.xml")
 
 
-def test_the_obsolete_field_is_one_that_is_found() -> None:
+def test_obsolete_field_is_discovered() -> None:
     fields = announcement(200, [PAGE], "/map.xml", legacy=True)
     assert discover(Evidence("https://a.example/", "text/html", tuple(fields))) == (
         "x-header",
@@ -85,7 +85,7 @@ def test_the_obsolete_field_is_one_that_is_found() -> None:
 
 
 @pytest.mark.parametrize("location", ["", "/a b", "/map.xml\r\nSet-Cookie: x", "/ü.xml", '/"', "/<"])
-def test_what_could_not_stand_in_a_header_is_refused(location: str) -> None:
+def test_location_invalid_in_a_header_is_refused(location: str) -> None:
     with pytest.raises(ValueError, match="percent-encode"):
         location_checked(location)
 

@@ -49,7 +49,7 @@ def test_every_page_leads_to_the_sitemap(site: Path) -> None:
         assert _discovered(page) == (site / "standard-sitemap.xml").as_uri()
 
 
-def test_twice_is_once_and_undo_gives_the_original_bytes(site: Path) -> None:
+def test_announcing_is_idempotent_and_undo_restores_the_original_bytes(site: Path) -> None:
     before = _contents(site)
     _announce(site)
     once = _contents(site)

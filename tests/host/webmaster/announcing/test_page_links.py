@@ -65,13 +65,13 @@ def test_the_links_are_found(page: tuple[bytes, str]) -> None:
     assert _found(announced(body, "../map.xml?a&b"), kind) == "https://www.example.org/map.xml?a&b"
 
 
-def test_twice_is_once_and_another_address_takes_the_place_of_the_first(page: tuple[bytes, str]) -> None:
+def test_announcing_is_idempotent_and_another_address_replaces_the_first(page: tuple[bytes, str]) -> None:
     once = announced(page[0], "../map.xml")
     assert announced(once, "../map.xml") == once
     assert announced(announced(page[0], "/other.xml"), "../map.xml") == once
 
 
-def test_they_are_one_piece_and_without_them_the_bytes_are_the_same(page: tuple[bytes, str]) -> None:
+def test_links_are_contiguous_and_removal_restores_the_bytes(page: tuple[bytes, str]) -> None:
     body = page[0]
     after = announced(body, "map.xml")
     assert restored(after) == body
@@ -79,7 +79,7 @@ def test_they_are_one_piece_and_without_them_the_bytes_are_the_same(page: tuple[
     assert any(after[:cut] + after[cut + longer :] == body for cut in range(len(body) + 1))
 
 
-def test_a_page_without_them_is_not_touched(page: tuple[bytes, str]) -> None:
+def test_page_without_links_is_unchanged(page: tuple[bytes, str]) -> None:
     assert restored(page[0]) == page[0]
 
 
@@ -101,7 +101,7 @@ def test_the_base_of_a_page_is_reported(tag: str) -> None:
     assert frame(f"<html><head>{tag}<base href=/y/></head>".encode()).base == "/x/"
 
 
-def test_what_only_looks_like_a_base_is_none() -> None:
+def test_lookalike_of_a_base_is_ignored() -> None:
     page = b"<html><head><script><base href=/x/></script><base data-href=/z/><title><base href=/y/></title></head>"
     assert frame(page).base is None
 
@@ -114,7 +114,7 @@ _pieces = st.sampled_from(
 
 @settings(deadline=None)
 @given(st.lists(_pieces).map("".join), st.sampled_from(["latin-1", "utf-8", "utf-16"]))
-def test_whatever_a_page_is_made_of_its_bytes_come_back(text: str, encoding: str) -> None:
+def test_any_page_is_restored_to_its_original_bytes(text: str, encoding: str) -> None:
     page = text.encode(encoding)
     try:
         after = announced(page, "map.xml")
@@ -125,7 +125,7 @@ def test_whatever_a_page_is_made_of_its_bytes_come_back(text: str, encoding: str
 
 
 @pytest.mark.parametrize("piece", PAGES)
-def test_of_a_hostile_page_no_byte_is_lost(piece: str) -> None:
+def test_hostile_page_loses_no_byte(piece: str) -> None:
     page = f"<html>{piece * (100_000 // len(piece))}".encode()
     with contextlib.suppress(NotEditable):
         assert restored(announced(page, "map.xml")) == page

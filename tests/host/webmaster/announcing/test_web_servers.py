@@ -45,7 +45,7 @@ def test_a_page_leads_to_the_sitemap(address: str, page: str) -> None:
 
 
 @pytest.mark.parametrize(("path", "status"), [("/style.css", 200), ("/none.html", 404), ("/standard-sitemap.xml", 200)])
-def test_what_is_no_page_carries_nothing(address: str, path: str, status: int) -> None:
+def test_non_page_is_not_announced_on(address: str, path: str, status: int) -> None:
     response = httpx.get(address + path)
     assert response.status_code == status
     assert _announcing(response) == []
@@ -126,7 +126,7 @@ def test_nginx_drops_the_fields_in_a_location_with_its_own_as_the_recipe_warns()
         assert _announcing(httpx.get(f"{address}/")) != []
 
 
-def test_what_php_answers_leads_to_the_sitemap_if_it_is_a_page() -> None:
+def test_php_response_announces_the_sitemap_if_it_is_a_page() -> None:
     with web_servers.site() as root, web_servers.behind_php(root, recipe("php")) as address:
         assert _discovered(f"{address}/page.php") == f"{address}/standard-sitemap.xml  (opt-header)"
         for path, status in (("/style.php", 200), ("/gone.php", 404), ("/style.css", 200)):

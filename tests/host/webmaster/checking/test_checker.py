@@ -66,7 +66,7 @@ def test_a_page_whose_sitemap_is_missing_is_refused(tmp_path: Path) -> None:
     assert report.refused.code == "not-found"
 
 
-def test_a_page_may_name_none(tmp_path: Path) -> None:
+def test_page_without_sitemap_is_reported(tmp_path: Path) -> None:
     page = tmp_path / "index.html"
     page.write_text("<html></html>")
     (report,) = check(page)
@@ -91,13 +91,13 @@ def test_only_root_files_of_a_folder_are_reported(write: Any, tmp_path: Path) ->
     assert names(check(tmp_path)) == ["map.xml", "other.xml"]
 
 
-def test_of_files_in_a_ring_the_first_is_the_root(write: Any, tmp_path: Path) -> None:
+def test_first_file_of_a_reference_cycle_is_the_root(write: Any, tmp_path: Path) -> None:
     write("a.xml", f'{ITEM}<external url="b.xml#a"/>')
     write("b.xml", f'{ITEM}<external url="a.xml#a"/>')
     assert names(check(tmp_path)) == ["a.xml"]
 
 
-def test_what_pages_name_is_a_root_and_checked_once(write: Any, tmp_path: Path) -> None:
+def test_sitemap_named_by_pages_is_a_root_and_checked_once(write: Any, tmp_path: Path) -> None:
     write("a.xml", '<external url="z.xml#a"/>')
     write("z.xml", ITEM)
     for name in ("one.html", "two.html"):

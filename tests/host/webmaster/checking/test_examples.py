@@ -18,7 +18,7 @@ def test_every_code_has_an_example_and_no_other_has() -> None:
 
 
 @pytest.mark.parametrize(("code", "example"), SETTINGS, ids=[code for code, _ in SETTINGS])
-def test_an_example_brings_up_its_code(code: str, example: tuple[str, str]) -> None:
+def test_example_produces_its_code(code: str, example: tuple[str, str]) -> None:
     text, setting = example
     found = [fault for fault in _faults(text, setting) if fault.code == code]
     assert found
@@ -27,7 +27,7 @@ def test_an_example_brings_up_its_code(code: str, example: tuple[str, str]) -> N
 
 
 @pytest.mark.parametrize("code", CATALOGUE)
-def test_every_code_says_what_is_wrong_and_what_mends_it(code: str) -> None:
+def test_every_code_has_a_problem_and_a_remedy(code: str) -> None:
     rule = CATALOGUE[code]
     for text in (rule.problem, rule.remedy):
         assert text.endswith((".", "…", ">"))

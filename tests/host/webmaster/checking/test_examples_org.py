@@ -31,7 +31,7 @@ def test_no_code_is_one_of_the_other_format() -> None:
 
 
 @pytest.mark.parametrize(("code", "example"), SETTINGS, ids=[code for code, _ in SETTINGS])
-def test_an_example_brings_up_its_code(code: str, example: tuple[str, str]) -> None:
+def test_example_produces_its_code(code: str, example: tuple[str, str]) -> None:
     found = [fault for fault in faults(*example) if fault.code == code]
     assert found
     named = {name for _, name, _, _ in Formatter().parse(CATALOGUE[code].problem + CATALOGUE[code].remedy) if name}
@@ -39,7 +39,7 @@ def test_an_example_brings_up_its_code(code: str, example: tuple[str, str]) -> N
 
 
 @pytest.mark.parametrize("code", CATALOGUE)
-def test_every_code_says_what_is_wrong_and_what_mends_it(code: str) -> None:
+def test_every_code_has_a_problem_and_a_remedy(code: str) -> None:
     rule = CATALOGUE[code]
     assert rule.problem.endswith(".")
     assert rule.remedy.endswith((".", ".xml", "…", ">", "{location}", "{right}"))

@@ -30,7 +30,7 @@ def test_sitemap_files_are_recognised_by_their_first_element(text: str, expected
     assert (len(folders.contents(tmp_path).sitemaps) == 1) is expected
 
 
-def test_what_is_hidden_or_no_map_is_passed_over(write: Any, tmp_path: Path) -> None:
+def test_hidden_and_other_files_are_skipped(write: Any, tmp_path: Path) -> None:
     for name in ("b.xml", "a/c.xml", ".git/d.xml", "e.txt"):
         write(name, "")
     for name, text in (("p.html", "HTTP://STANDARD-SITEMAP.ORG"), ("q.htm", "nothing"), (".git/r.html", "")):
@@ -186,7 +186,7 @@ def test_both_kinds_are_checked(write_files: Any, tmp_path: Path) -> None:
         ("a_html", "<urlset/>"),
     ],
 )
-def test_nothing_else_is_a_sitemap(name: str, text: str, write_files: Any, tmp_path: Path) -> None:
+def test_other_files_are_not_sitemaps(name: str, text: str, write_files: Any, tmp_path: Path) -> None:
     write_files(**{name: text})
     assert list(folders.roots(tmp_path)) == []
     (report,) = check(tmp_path)
@@ -230,7 +230,7 @@ def reported(folder: Path, reports: list[Report]) -> list[tuple[str, str, int]]:
     return [(f.code, names(folder, [f.document])[0], f.line) for report in reports for f in report.faults]
 
 
-def test_pages_and_sitemaps_are_held_against_each_other(write_site: Any) -> None:
+def test_pages_are_compared_with_sitemaps(write_site: Any) -> None:
     folder = write_site(
         {
             "sitemap.xml": urlset("", "a.html", "b", "gone.html", "de/", "file.pdf"),
@@ -249,7 +249,7 @@ def test_pages_and_sitemaps_are_held_against_each_other(write_site: Any) -> None
     ]
 
 
-def test_what_pages_and_robots_forbid_is_reported_at_the_entry(write_site: Any) -> None:
+def test_pages_forbidden_by_robots_or_themselves_are_reported_at_the_entry(write_site: Any) -> None:
     folder = write_site(
         {
             "robots.txt": f"User-agent: *\nDisallow: /private/\nDisallow: /site\nSitemap: {SITE}sitemap.xml\n",
@@ -278,7 +278,7 @@ def test_the_host_is_the_usual_one(write_site: Any) -> None:
     assert reported(folder, check(folder)) == [("other-scheme", "sitemap.xml", 4), ("www-or-bare", "sitemap.xml", 5)]
 
 
-def test_a_folder_without_pages_of_the_site_is_not_held_against_it(write_site: Any) -> None:
+def test_folder_without_the_sites_pages_is_not_compared(write_site: Any) -> None:
     folder = write_site({"sitemap.xml": urlset("a", "b"), "readme.html": PAGE})
     assert reported(folder, check(folder)) == []
 

@@ -21,7 +21,7 @@ def annotations(*reports: Report) -> list[str]:
     return stream.getvalue().splitlines()
 
 
-def test_what_would_end_a_command_is_escaped() -> None:
+def test_command_terminators_are_escaped() -> None:
     fault = Fault("bad-url", "file:///site/a%2C%3A%25.xml", 3, {"value": "100%\r\n::error::x"})
     (line,) = annotations(Report("x", "file:///site/map.xml", faults=(fault,)))
     assert line.startswith(
@@ -29,7 +29,7 @@ def test_what_would_end_a_command_is_escaped() -> None:
     )
 
 
-def test_many_like_faults_are_few_annotations() -> None:
+def test_similar_faults_become_few_annotations() -> None:
     faults = tuple(Fault("bad-tree", "file:///site/map.xml", line, {"value": "x"}) for line in range(1, 1001))
     lines = annotations(Report("x", "file:///site/map.xml", faults=faults))
     assert len(lines) == ANNOTATIONS
@@ -42,7 +42,7 @@ def test_documents_on_the_web_are_named_in_the_message() -> None:
     assert line.startswith("::notice title=loop (Sitemaps with loops)::https://example.org/map.xml:4: “A”")
 
 
-def test_what_could_not_be_checked_is_an_error() -> None:
+def test_unchecked_target_is_an_error() -> None:
     lines = annotations(
         Report("gone.xml", refused=Refused("not-found", "gone.xml does not exist")),
         Report("page.html", pages=(NamingPage("file:///site/page.html", None),)),
@@ -124,7 +124,7 @@ def test_levels_and_rules_belong_together() -> None:
     assert all(rules[result["ruleIndex"]]["id"] == result["ruleId"] for result in run["results"])
 
 
-def test_what_could_not_be_checked_is_a_notification() -> None:
+def test_unchecked_target_is_a_notification() -> None:
     (invocation,) = log(*REPORTS, status=3)["runs"][0]["invocations"]
     assert (invocation["executionSuccessful"], invocation["exitCode"]) == (False, 3)
     assert len(invocation["toolExecutionNotifications"]) == 2

@@ -50,7 +50,7 @@ EXAMPLES = [(code, example.text) for code, example in MISTAKE_EXAMPLES.items() i
 
 
 @pytest.mark.parametrize(("code", "text"), EXAMPLES)
-def test_an_example_brings_up_its_code(code: str, text: str) -> None:
+def test_example_produces_its_code(code: str, text: str) -> None:
     found = [fault for fault in checked(text).faults if fault.code == code]
     assert [fault.message for fault in found]
 
@@ -134,7 +134,7 @@ def test_id_that_xml_does_not_allow_is_noted(identity: str) -> None:
     [("Item", "item"), ("ITEM", "item"), ("page", "item"), ("section", "group"), ("Class-Change", "class-change"),
      ("class_change", "class-change"), ("include", "external"), ("translation", "variant")],
 )  # fmt: skip
-def test_misspelled_element_is_named_as_it_is_meant(written: str, right: str) -> None:
+def test_misspelled_element_gets_the_intended_name(written: str, right: str) -> None:
     found = said(f'{HOME}<{written} name="A" url="a"/>')
     assert found == [("misspelled-element", 3, f"Write <{right}>, and </{right}> at its end.")]
 
@@ -144,7 +144,7 @@ def test_misspelled_element_is_named_as_it_is_meant(written: str, right: str) ->
     [("Name", "name"), ("NAME", "name"), ("title", "name"), ("href", "url"), ("link", "url"), ("loc", "url"),
      ("id", "xml:id"), ("hreflang", "lang"), ("desc", "description"), ("base", "xml:base")],
 )  # fmt: skip
-def test_misspelled_attribute_is_named_as_it_is_meant(written: str, right: str) -> None:
+def test_misspelled_attribute_gets_the_intended_name(written: str, right: str) -> None:
     found = said(f'{HOME}<item name="A" url="a" {written}="x"/>')
     assert found == [("misspelled-attribute", 3, f'Write {right}="…" in its place.')]
 
@@ -276,7 +276,7 @@ def test_misspelled_relation_of_a_link_is_reported(tmp_path: Path, run: Run) -> 
     assert reported(path, run) == [("other-relation", 2, "")]
 
 
-def test_totals_count_what_is_not_listed(write: Write, run: Run) -> None:
+def test_totals_include_unlisted_faults(write: Write, run: Run) -> None:
     path = write("map.xml", HOME + '<item name="A" url="a" tree="no"/>\n' * 12_345)
     done = run("map.xml", cwd=path.parent)
     assert "bad-tree  12,345 times" in done.stdout
@@ -284,7 +284,7 @@ def test_totals_count_what_is_not_listed(write: Write, run: Run) -> None:
     assert "12,345 warnings, 1 note" in done.stdout
 
 
-def test_totals_of_sitemaps_org_files_count_what_is_not_listed(tmp_path: Path, run: Run) -> None:
+def test_totals_of_sitemaps_org_files_include_unlisted_faults(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "sitemap.xml"
     entries = (f"https://www.example.org/{number}</loc><changefreq>often</changefreq>" for number in range(1_234))
     path.write_text(urlset(*entries).replace("</changefreq></loc>", "</changefreq>"), encoding="utf-8")
@@ -293,7 +293,7 @@ def test_totals_of_sitemaps_org_files_count_what_is_not_listed(tmp_path: Path, r
     assert "1,234 warnings, 1 note" in done.stdout
 
 
-def test_totals_of_mistakes_count_what_is_not_listed(write: Write, run: Run) -> None:
+def test_totals_of_mistakes_include_unlisted_faults(write: Write, run: Run) -> None:
     path = write("map.xml", HOME + '<item name="A" url="a\\b"/>\n' * 1_000)
     assert "backslash-in-url  1,000 times" in run("map.xml", cwd=path.parent).stdout
 

@@ -35,7 +35,7 @@ def test_files_of_an_index_are_checked_with_it(sitemaps: Path, run: Any) -> None
     assert done.returncode == 1
 
 
-def test_robots_is_checked_with_all_that_it_names(sitemaps: Path, run: Any) -> None:
+def test_robots_is_checked_with_all_its_sitemaps(sitemaps: Path, run: Any) -> None:
     done = run("robots.txt", "--format", "json", cwd=sitemaps)
     (report,) = json.loads(done.stdout)["reports"]
     assert {"robots-relative", "priority-out-of-range"} <= codes(report)
@@ -50,5 +50,5 @@ def test_every_format_names_fault_and_line(form: str, sitemaps: Path, run: Any) 
     assert run("pages.xml", "--strict", cwd=sitemaps).returncode == 1
 
 
-def test_there_is_nothing_to_explain(sitemaps: Path, run: Any) -> None:
+def test_explain_of_other_formats_finds_nothing(sitemaps: Path, run: Any) -> None:
     assert run("pages.xml", "--explain", "about", cwd=sitemaps).returncode == 1

@@ -52,7 +52,7 @@ def test_rules_are_understood_as_protego_does(rules: list[tuple[bool, str]], pat
     )
 
 
-def test_of_very_many_rules_with_stars_the_first_count() -> None:
+def test_only_the_first_of_many_wildcard_rules_count() -> None:
     lines = "".join(f"Disallow: /*/{number}$\nDisallow: /{number}/\n" for number in range(5_000))
     rules = RobotsRules(f"User-agent: *\n{lines}".encode())
     found = [rules.forbidding(ORIGIN + path) for path in ("/x/7", "/7/", "/x/4999", "/4999/")]
@@ -120,7 +120,7 @@ def checked(target: str, options: CheckOptions) -> tuple[Report, ...]:
     return tuple(asyncio.run(Checker(options, lambda done, wanted: None).check(target)))
 
 
-def test_of_a_site_on_the_web_the_robots_txt_counts_that_is_the_target(httpserver: HTTPServer) -> None:
+def test_robots_txt_as_target_applies_to_its_site(httpserver: HTTPServer) -> None:
     root = httpserver.url_for("/")
     httpserver.expect_request("/robots.txt").respond_with_data(
         f"{ROBOTS}Disallow: /maps/\nSitemap: {root}maps/a.xml\n", content_type="text/plain"

@@ -38,13 +38,13 @@ def test_places_are_bounded() -> None:
     assert (tally.count, len(tally.places)) == (PLACES_LISTED + 1, PLACES_LISTED)
 
 
-def test_all_that_is_in_other_files_counts() -> None:
+def test_elements_of_other_files_are_counted() -> None:
     report = surveyed('<external url="b.xml#b"/>', b='<group xml:id="b"><item name="B" url="b"/></group><group/>')
     counts: Any = report.counts
     assert (counts.items, counts.groups, counts.shown, counts.excluded, counts.unreached) == (1, 2, 2, 0, 1)
 
 
-def test_a_file_that_is_no_sitemap_has_nothing_to_count() -> None:
+def test_non_sitemap_has_no_counts() -> None:
     site = Site("file:///map.xml")
     site.add(*site.wanted(), Retrieved("file:///map.xml", b"<sitemap/>"))
     report = survey("map.xml", site)

@@ -52,7 +52,7 @@ def test_refusals_are_reported_with_their_reason() -> None:
     ]
 
 
-def test_what_is_wrong_with_the_page_is_reported_though_its_sitemap_is_missing() -> None:
+def test_page_faults_are_reported_despite_a_missing_sitemap() -> None:
     faults = (Fault("obsolete-x-header", "https://example.org/"),)
     lines = lines_of(Report("x", MAP, refused=Refused("not-found", "none"), faults=faults))
     assert any("obsolete-x-header" in line for line in lines)
@@ -81,7 +81,7 @@ def test_a_map_without_roles_says_so() -> None:
     assert "Roles none" in lines_of(report())
 
 
-def test_what_is_not_found_is_reported() -> None:
+def test_unmatched_explain_term_is_reported() -> None:
     lines = lines_of(report(explanations=(Explanations("x", 0, ()), Explanations("y", 7, ()))))
     assert "✗ No item or group has the id or the name “x”." in lines
     assert "… and 7 more elements of that name; ask by xml:id." in lines
@@ -109,7 +109,7 @@ def explanation(
 @pytest.mark.parametrize(
     ("steps", "shown"), [(3, 3), (2 * STEPS_SHOWN + 1, 2 * STEPS_SHOWN + 1), (100, 2 * STEPS_SHOWN)]
 )
-def test_of_a_long_way_both_ends_are_shown(steps: int, shown: int) -> None:
+def test_both_ends_of_a_long_route_are_shown(steps: int, shown: int) -> None:
     lines = [line for line in explanation(steps) if "“" in line]
     assert len(lines) == shown
     assert lines[0].endswith("“1”  line 1")

@@ -13,7 +13,7 @@ def test_every_fate_has_its_words_and_its_clause() -> None:
     assert all(fate.clause for fate in reported)
 
 
-def test_errors_come_first_and_like_faults_are_together() -> None:
+def test_errors_come_first_and_similar_faults_are_grouped() -> None:
     faults = [
         Fault("loop", MAP, 1, {"name": "A"}),
         Fault("bad-tree", MAP, 2, {"value": "x"}),

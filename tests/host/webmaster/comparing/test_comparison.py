@@ -26,11 +26,11 @@ def kinds(found: Iterable[Difference]) -> list[tuple[str, str | None]]:
     return [(one.kind, one.name) for one in found]
 
 
-def test_the_same_is_no_difference() -> None:
+def test_equal_maps_have_no_difference() -> None:
     assert compared(BASE.format(ASSAM), BASE.format(ASSAM)) == []
 
 
-def test_the_same_at_another_host_is_none_either() -> None:
+def test_equal_maps_on_different_hosts_have_no_difference() -> None:
     assert compared(BASE.format(ASSAM), BASE.format(ASSAM), "http://test.example.com:8080/map.xml") == []
 
 
@@ -48,12 +48,12 @@ def test_a_page_that_stays_of_a_branch_that_goes_has_moved() -> None:
     assert (found[0].old_path, found[0].path) == (("Teas", "Green"), ())
 
 
-def test_what_moves_with_its_branch_has_not_moved_itself() -> None:
+def test_nodes_moved_with_their_branch_are_not_reported() -> None:
     green = f'<item name="Green" url="/green/">{ASSAM}</item>'
     assert kinds(compared(BASE.format(green), BASE.format("") + green)) == [("moved", "Green")]
 
 
-def test_another_name_is_renamed() -> None:
+def test_new_name_is_renamed() -> None:
     (found,) = compared(BASE.format(ASSAM), BASE.format(ASSAM.replace("Assam", "Assam tea")))
     assert found.kind == "renamed"
     assert [(one.old, one.new) for one in found.changes] == [("Assam", "Assam tea")]
@@ -68,7 +68,7 @@ def test_another_name_is_renamed() -> None:
         ('lang="en"', "language", None, "en"),
     ],
 )
-def test_what_else_is_said_is_changed(said: str, quality: str, old: str | None, new: str) -> None:
+def test_other_quality_is_changed(said: str, quality: str, old: str | None, new: str) -> None:
     (found,) = compared(BASE.format(ASSAM), BASE.format(ASSAM.replace("/>", f" {said}/>")))
     assert (found.kind, [tuple(one) for one in found.changes]) == ("changed", [(quality, old, new)])
 
@@ -79,17 +79,17 @@ def test_another_language_is_a_change_of_its_page() -> None:
     assert {one.quality for one in found.changes} == {"language (de)", "location (de)", "name (de)"}
 
 
-def test_another_order_is_said_once_of_what_holds_it() -> None:
+def test_new_order_is_reported_once_for_the_parent() -> None:
     (found,) = compared(BASE.format(ASSAM + KEEMUN), BASE.format(KEEMUN + ASSAM))
     assert (found.kind, found.name) == ("reordered", "Teas")
 
 
-def test_a_page_in_between_is_no_other_order() -> None:
+def test_inserted_page_is_no_reordering() -> None:
     green = '<item name="Green" url="/green"/>'
     assert kinds(compared(BASE.format(ASSAM + KEEMUN), BASE.format(ASSAM + green + KEEMUN))) == [("added", "Green")]
 
 
-def test_a_group_with_another_name_is_the_same_by_what_stands_in_it() -> None:
+def test_renamed_group_is_matched_by_its_children() -> None:
     old, new = (BASE.format(f'<group name="{name}">{ASSAM}{KEEMUN}</group>') for name in ("Black", "Dark"))
     assert kinds(compared(old, new)) == [("renamed", "Dark")]
 

@@ -32,7 +32,7 @@ def test_each_difference_is_one_line_that_a_terminal_can_show() -> None:
     assert diff_output.summary(counts) == "3 added, 1 gone, 1 moved, 1 renamed, 1 changed, 1 branch in another order"
 
 
-def test_the_object_has_all_of_them_and_their_numbers() -> None:
+def test_json_has_all_differences_and_counts() -> None:
     stream = io.StringIO()
     diff_output.write_json("old.xml", "new.xml", FOUND, stream)
     found = json.loads(stream.getvalue())
@@ -44,5 +44,5 @@ def test_the_object_has_all_of_them_and_their_numbers() -> None:
     assert found["counts"] == {"added": 3, "gone": 1, "moved": 1, "renamed": 1, "changed": 1, "reordered": 1}
 
 
-def test_nothing_is_said_in_words() -> None:
+def test_empty_diff_is_summarised_as_no_differences() -> None:
     assert diff_output.summary(diff_output.write_text([], io.StringIO())) == "no differences"

@@ -28,7 +28,7 @@ def test_a_failure_leaves_what_was_there(tmp_path: Path) -> None:
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("a", "old")]
 
 
-def test_nothing_is_replaced_unless_it_may_be(tmp_path: Path) -> None:
+def test_files_are_replaced_only_with_permission(tmp_path: Path) -> None:
     (tmp_path / "a").write_text("old")
     with pytest.raises(InTheWay), Staging(tmp_path, may_replace=False) as staging:
         staging.write("a", [b"new"])
@@ -38,7 +38,7 @@ def test_nothing_is_replaced_unless_it_may_be(tmp_path: Path) -> None:
     assert (tmp_path / "a").read_text() == "new"
 
 
-def test_what_came_in_the_way_meanwhile_stays(tmp_path: Path) -> None:
+def test_file_created_meanwhile_stays(tmp_path: Path) -> None:
     with Staging(tmp_path, may_replace=False) as staging:
         staging.write("a", [b"new"])
         staging.write("b", [b"new"])

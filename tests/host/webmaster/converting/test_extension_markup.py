@@ -67,7 +67,7 @@ def said(body: bytes) -> Counter[tuple[str, ...]]:
     return found
 
 
-def test_there_and_back_everything_that_is_said_of_a_page_is_kept() -> None:
+def test_round_trip_keeps_all_values_of_a_page() -> None:
     document, left = there(RICH)
     assert not any(left.left.values())
     again, left = back(document)
@@ -76,7 +76,7 @@ def test_there_and_back_everything_that_is_said_of_a_page_is_kept() -> None:
     assert sum(said(RICH).values()) == 10
 
 
-def test_what_stands_between_is_a_sitemap_without_faults() -> None:
+def test_intermediate_sitemap_has_no_faults() -> None:
     document, _ = there(RICH)
     hierarchy = resolve(ssp.Site(MAP), lambda uri: Retrieved(uri, document, "application/xml"))
     assert [fault.code for fault in hierarchy.faults] == []
@@ -84,7 +84,7 @@ def test_what_stands_between_is_a_sitemap_without_faults() -> None:
     assert dates == {"2024-05-01", "2024-05-01T10:00:00+02:00", None}
 
 
-def test_nothing_is_declared_where_nothing_is_dated() -> None:
+def test_map_without_dates_declares_no_namespace() -> None:
     assert b"xmlns:s" not in there(urlset(("", ""), ("a", "")))[0]
 
 
@@ -111,7 +111,7 @@ def test_an_extension_without_a_page_is_counted_and_a_broken_file_is_no_matter()
     assert extensions.left["videos"] >= 1
 
 
-def test_what_a_list_has_no_place_for_is_counted() -> None:
+def test_values_that_a_list_cannot_hold_are_counted() -> None:
     pages = pages_of(
         ssp_hierarchy(
             '<group name="g"><item name="a" url="/a" description="d" type="text/html"/></group>'
@@ -126,7 +126,7 @@ def test_what_a_list_has_no_place_for_is_counted() -> None:
     }  # fmt: skip
 
 
-def test_a_date_that_is_none_is_counted() -> None:
+def test_invalid_date_is_counted() -> None:
     listed = org_hierarchy({SITEMAP: urlset(("", "<lastmod>2024-05</lastmod>"), ("a", "<lastmod>May</lastmod>"))})
     pages = pages_of(listed, host="")
     assert pages.dates_left_out.number == 2

@@ -68,7 +68,7 @@ _PATHS = st.lists(_PARTS, min_size=1, max_size=3).map("/".join)
 
 
 @given(st.lists(_PATHS, min_size=1, max_size=12))
-def test_names_are_alike_however_they_are_asked_for_and_branches_as_large_as_what_is_in_them(paths: list[str]) -> None:
+def test_names_do_not_depend_on_query_order_and_branch_sizes_match(paths: list[str]) -> None:
     listing, again = _listing(*paths), _listing(*paths)
     nodes = list(nodes_of(listing))
     for folder in (listing.root, *filter(listing.has_children, nodes)):
@@ -128,7 +128,7 @@ def link(language: str, path: str) -> str:
         (f"<url>{A}<priority>10</priority></url>", ["1 priority that is no number from 0 to 1"]),
     ],
 )
-def test_what_is_lost_of_pages_is_counted(entries: str, what: list[str]) -> None:
+def test_lost_page_values_are_counted(entries: str, what: list[str]) -> None:
     assert lost(entries) == what
 
 
@@ -137,7 +137,7 @@ def test_dates_of_the_files_of_an_index_are_counted() -> None:
     assert lost(listed, element="sitemapindex") == ["1 date of a file in an index"]
 
 
-def test_of_feeds_it_is_said_what_alone_is_converted() -> None:
+def test_feeds_report_the_only_converted_values() -> None:
     body = (
         f"<rss><channel><item><title>A</title><link>{SITE}a</link><description>…</description></item></channel></rss>"
     )
@@ -172,7 +172,7 @@ def converted(folder: Path, text: str) -> tuple[str, str]:
     return (folder / "back.xml").read_text(), said
 
 
-def test_what_has_no_place_is_said_and_all_else_is_converted(tmp_path: Path) -> None:
+def test_unconvertible_values_are_reported_and_the_rest_is_converted(tmp_path: Path) -> None:
     back, said = converted(
         tmp_path,
         f'<?xml version="1.0"?><!-- By hand --><urlset {XMLNS} xmlns:m="urn:mobile">'
@@ -185,7 +185,7 @@ def test_what_has_no_place_is_said_and_all_else_is_converted(tmp_path: Path) -> 
         assert what in said
 
 
-def test_frequencies_that_are_none_are_said_on_the_way_back(tmp_path: Path) -> None:
+def test_invalid_frequencies_are_reported_on_the_way_back(tmp_path: Path) -> None:
     (tmp_path / "there").mkdir()
     (tmp_path / "sitemap.xml").write_text(f"<urlset {XMLNS}><url>{A}<changefreq>often</changefreq></url></urlset>")
     runner = CliRunner()

@@ -31,7 +31,7 @@ def test_a_document_is_valid_and_lists_pages_in_order() -> None:
     assert b"xhtml" not in document
 
 
-def test_all_that_is_known_of_a_page_is_valid_in_its_order() -> None:
+def test_all_values_of_a_page_are_valid_in_order() -> None:
     alternates = (LanguageVersion("en", f"{SITE}?q=1&r"), LanguageVersion("x-default", SITE))
     (document,) = urlsets(
         [(SITE, PageFacts(0.00001, alternates, "2024-05-31T14:30:00+02:00", "weekly")), (f"{SITE}b", PageFacts(1.0))]

@@ -68,7 +68,7 @@ def test_leaves_that_are_led_to_twice_come_once() -> None:
     assert _listed(one_before + section + again) == ["/first", "/w", "/s", "/u", "/v", "/x", "/y", "/z", "/again"]
 
 
-def test_what_pages_that_say_the_same_cannot_say_is_counted_for_each() -> None:
+def test_unlistable_values_shared_by_pages_are_counted_for_each() -> None:
     said = 's:lastmod="2024-05" s:changefreq="often"'
     same = "".join(f'<item name="{one}" url="/{one}" {said}/>' for one in "abc")
     other = '<item name="d" url="/d" s:lastmod="2023" s:changefreq="daily"/>'
@@ -79,7 +79,7 @@ def test_what_pages_that_say_the_same_cannot_say_is_counted_for_each() -> None:
     assert pages.without_place["names"] == 5
 
 
-def test_what_is_not_in_the_tree_is_listed_only_where_its_role_is_to_be_visited() -> None:
+def test_role_nodes_outside_the_tree_are_listed_only_if_visitable() -> None:
     content = """<item name="Home" url="/"/><item name="Write" url="/contact" role="contact"/>
       <item name="Find" url="/find" role="search" data="q=%s"/><item name="Forms" url="/form" role="search searchpage"
       data="q=%s"/><item name="Gone" url="/gone" tree="exclude"/><item name="No" url="/no" tree="user" role=""/>"""
@@ -110,7 +110,7 @@ def test_other_kinds_of_a_page_are_no_other_language() -> None:
     assert [len(page.alternates) for page in found.values()] == [2, 2, 0]
 
 
-def test_a_language_is_written_once_and_what_is_none_never() -> None:
+def test_language_is_written_once_and_invalid_ones_never() -> None:
     content = """<item name="x"><variant lang="en" url="/1"/><variant lang="EN" url="/2"/>
       <variant lang="de_AT" url="/3"/><variant lang="klingon or so" url="/4"/></item>"""
     found = pages_of(ssp_hierarchy(content)).found
@@ -134,12 +134,12 @@ def test_other_hosts_are_left_out_unless_they_are_wanted() -> None:
     assert list(pages_of(hierarchy, host="b.example").found) == ["https://b.example/", "https://b.example/c"]
 
 
-def test_without_a_host_that_of_the_first_page_counts() -> None:
+def test_host_defaults_to_that_of_the_first_page() -> None:
     pages = pages_of(ssp_hierarchy('<item name="b" url="https://b.example/"/><item name="a" url="/a"/>'))
     assert (list(pages.found), pages.host) == (["https://b.example/"], "b.example")
 
 
-def test_what_no_crawler_can_visit_is_counted_once() -> None:
+def test_addresses_no_crawler_can_visit_are_counted_once() -> None:
     content = """<item name="a" url="/a"/><item name="m" url="mailto:me@example.org"/><item name="m"
       url="mailto:me@example.org"/>"""
     assert pages_of(ssp_hierarchy(content)).left_out == {

@@ -51,7 +51,7 @@ def test_formats_are_recognised_by_content(folder: Path) -> None:
     assert _read(folder / "list.xml").format == "sitemaps-org"
 
 
-def test_a_map_is_seen_from_where_it_will_be(folder: Path) -> None:
+def test_map_is_resolved_against_its_future_address(folder: Path) -> None:
     source = _read(folder / "map.xml", base_url=f"{SITE}a/")
     assert source.uris == (f"{SITE}a/map.xml",)
     assert _found(source) == {f"{SITE}a/x"}, "not above its folder"
@@ -83,13 +83,13 @@ def test_several_files_are_one_tree_or_several(folder: Path) -> None:
     assert len(maps.hierarchies) == 2
 
 
-def test_what_only_some_readers_want_is_read_when_it_is_wanted(folder: Path) -> None:
+def test_user_elements_are_read_on_request(folder: Path) -> None:
     (folder / "map.xml").write_text(SSP.format('<item name="x" url="x" tree="user" role="contact"/>'))
     found = [_found(_read(folder / "map.xml", base_url=SITE, include_user=wanted)) for wanted in (True, False)]
     assert found == [{f"{SITE}x"}, set()]
 
 
-def test_what_cannot_be_read_together_is_refused(folder: Path) -> None:
+def test_incompatible_sources_are_refused(folder: Path) -> None:
     with pytest.raises(MixedFormats):
         _read(folder / "map.xml", folder / "list.xml")
     with pytest.raises(MixedPlaces):
@@ -128,13 +128,13 @@ def test_only_files_that_may_hold_more_than_entries_are_looked_at_again(
     assert source.extensions.dropped["comments and instructions"] == 1
 
 
-def test_what_maps_say_in_the_words_of_others_is_kept(folder: Path) -> None:
+def test_extensions_of_maps_are_kept(folder: Path) -> None:
     image = '<i:image xmlns:i="http://www.google.com/schemas/sitemap-image/1.1"><i:loc>x.png</i:loc></i:image>'
     (folder / "map.xml").write_text(SSP.format(f'<item name="x" url="x">{image}</item>'))
     assert _read(folder / "map.xml").extensions.left == {"images": 1}
 
 
-def test_what_a_file_says_counts_once_however_many_maps_refer_to_it(folder: Path) -> None:
+def test_extensions_of_a_shared_file_are_read_once(folder: Path) -> None:
     image = '<i:image xmlns:i="http://www.google.com/schemas/sitemap-image/1.1"><i:loc>x.png</i:loc></i:image>'
     leads = '<item name="{0}" url="{0}"><external url="{1}.xml#x"/></item>'
     (folder / "a.xml").write_text(SSP.format(leads.format("a", "b") + leads.format("c", "c")))

@@ -44,7 +44,7 @@ def _org(*urls: str) -> Any:
 
 
 @pytest.mark.parametrize("split", [None, 0, 1, 3])
-def test_what_is_written_says_what_the_tree_said(split: int | None) -> None:
+def test_written_file_resolves_to_the_same_tree(split: int | None) -> None:
     hierarchy = ssp_hierarchy(TREE)
     files = ssp_files(hierarchy, split)
     assert (len(files) > 1) == (split is not None)
@@ -58,7 +58,7 @@ def test_what_is_written_says_what_the_tree_said(split: int | None) -> None:
     assert [fault.code for fault in written.faults if fault.severity != "info"] == []
 
 
-def test_the_file_is_one_that_an_author_can_go_on_with() -> None:
+def test_written_file_is_readable_for_authors() -> None:
     (text,) = ssp_files(_org(SITE, f"{SITE}shop/", f"{SITE}shop/red-tea.html")).values()
     assert text.decode().splitlines() == [
         '<?xml version="1.0" encoding="UTF-8"?>',

@@ -37,7 +37,7 @@ def _child(outline: Outline, number: int) -> OutlineNode:
     return child
 
 
-def test_a_node_is_called_as_its_list_does_and_described_by_its_page() -> None:
+def test_node_has_its_lists_label_and_its_pages_description() -> None:
     first = _child(_outline(), 0).variants[0]
     assert (first.name, first.url, first.description) == ("The letter", "a.html", "About a")
 
@@ -88,7 +88,7 @@ def test_pages_follow_each_other_by_what_either_says(relation: str) -> None:
     assert not _linked("next", ("a", "b")).is_sequence(above, ["A", "B", "C"])
 
 
-def test_what_follows_the_last_page_of_a_chapter_follows_the_chapter() -> None:
+def test_successor_of_a_chapters_last_page_follows_the_chapter() -> None:
     above = _branch("a", "b")
     child = TreeEntry("a1", parent=above.children[0])
     above.children[0].children.append(child)

@@ -50,7 +50,7 @@ def test_a_page_in_two_lists_has_a_second_parent(tmp_path: Path) -> None:
     assert made.rules["contents"] == 5
 
 
-def test_lists_that_name_one_another_make_no_ring(tmp_path: Path) -> None:
+def test_mutually_linking_lists_make_no_cycle(tmp_path: Path) -> None:
     toc = '<div class="toctree-wrapper">{}</div>'
     made = made_of(
         tmp_path,
@@ -146,7 +146,7 @@ def test_pages_that_are_only_linked_stand_below_the_nearest_that_links(tmp_path:
     assert made.rules["link"] == 3
 
 
-def test_pages_that_nothing_leads_to_are_not_lost_and_said(tmp_path: Path) -> None:
+def test_unlinked_pages_are_kept_and_reported(tmp_path: Path) -> None:
     made = made_of(
         tmp_path,
         {
@@ -165,7 +165,7 @@ def test_pages_that_nothing_leads_to_are_not_lost_and_said(tmp_path: Path) -> No
     assert list(made.left_out.values()) == [["piece.html"]]
 
 
-def test_a_list_of_everything_by_the_alphabet_comes_after_what_says_more(tmp_path: Path) -> None:
+def test_alphabetical_index_has_lower_priority_than_other_lists(tmp_path: Path) -> None:
     names = [f"p{number:03}" for number in range(60)]
     every = [f"{name}.html" for name in names]
     body = _list("a-to-z.html", "topics.html")
@@ -184,7 +184,7 @@ def test_a_list_of_everything_by_the_alphabet_comes_after_what_says_more(tmp_pat
     assert made.rules["index"] == 50
 
 
-def test_a_page_that_sends_readers_on_is_where_it_sends_them(tmp_path: Path) -> None:
+def test_redirecting_page_is_replaced_by_its_target(tmp_path: Path) -> None:
     made = made_of(
         tmp_path,
         {
@@ -262,7 +262,7 @@ def test_searches_are_taken_from_forms_and_descriptions(tmp_path: Path) -> None:
     assert (first.name, first.location, first.search_template) == ("Find it", "https://www.example.org/find", "q=%s")
 
 
-def test_roles_are_what_pages_say_and_hints_can_be_done_without(tmp_path: Path) -> None:
+def test_roles_come_from_pages_and_hints_can_be_disabled(tmp_path: Path) -> None:
     files = {
         "index.html": page("S", _list("kontakt.html", "x.html", "imp.html"), '<link rel="glossary" href="x.html">'),
         "kontakt.html": page("Write to us"),
@@ -331,7 +331,7 @@ def test_pages_that_are_not_translated_yet_are_those_of_their_folder(tmp_path: P
     ]
 
 
-def test_folders_that_are_only_called_like_languages_are_none(tmp_path: Path) -> None:
+def test_folders_merely_named_like_languages_are_not_languages(tmp_path: Path) -> None:
     files = {"index.html": page("S", _list("it/", "no/"))}
     for folder in ("it", "no"):
         files |= {f"{folder}/{name}.html": page(f"{folder} {name}", lang="en") for name in ("index", "a")}
@@ -377,7 +377,7 @@ def test_pages_that_name_their_own_address_give_the_base(tmp_path: Path) -> None
     assert tree_made(made) == {"index.html": {"a.html": {}}}
 
 
-def test_long_work_says_how_far_it_is(tmp_path: Path) -> None:
+def test_long_work_reports_progress(tmp_path: Path) -> None:
     heard: list[tuple[str, int, int | None]] = []
     place = written(tmp_path, {"index.html": page("S", links("a.html")), "a.html": page("A")})
     make(place, MakeOptions(), lambda *progress: heard.append(progress))
@@ -394,7 +394,7 @@ def test_a_form_that_posts_is_a_search_that_does(tmp_path: Path) -> None:
     assert (first.search_method, first.search_template) == ("post", "words=%s")
 
 
-def test_an_empty_folder_is_said(tmp_path: Path) -> None:
+def test_empty_folder_is_reported(tmp_path: Path) -> None:
     with pytest.raises(NoPages):
         make(tmp_path, MakeOptions())
 
@@ -424,7 +424,7 @@ def test_a_chain_of_pages_ends_at_a_sane_depth(tmp_path: Path) -> None:
     assert sum(made.rules.values()) == number + 1
 
 
-def test_pages_made_to_hurt_are_read_in_time(tmp_path: Path) -> None:
+def test_hostile_pages_are_read_in_time(tmp_path: Path) -> None:
     ring = "".join(f'<ul><li><a href="{n}.html">{n}</a>' for n in range(200))
     files = {
         f"{n}.html": page(f"{n}", ring, f'<link rel="up" href="{n}.html"><link rel="next" href="{n}.html">')

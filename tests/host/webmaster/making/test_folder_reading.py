@@ -21,7 +21,7 @@ def test_pages_come_in_order_and_hidden_files_do_not(tmp_path: Path) -> None:
     assert found.others == ["s.css"]
 
 
-def test_error_pages_and_what_is_to_be_left_out_are_said(tmp_path: Path) -> None:
+def test_omitted_and_error_pages_are_reported(tmp_path: Path) -> None:
     written(tmp_path, {"404.html": "", "a.html": "", "drafts/b.html": "", "drafts/c/d.html": ""})
     found = contents(tmp_path, ("drafts/",))
     assert found.pages == ["a.html"]
@@ -57,7 +57,7 @@ def test_the_start_page_is_its_own_whatever_its_file_is_called(tmp_path: Path) -
     assert [page.is_passed for page in pages.values()] == [False, False]
 
 
-def test_a_name_that_no_file_can_have_is_none(tmp_path: Path) -> None:
+def test_invalid_file_name_is_none(tmp_path: Path) -> None:
     assert read(tmp_path.resolve(), "a\0.html") is None
 
 
@@ -72,7 +72,7 @@ def test_a_huge_file_is_not_read(tmp_path: Path) -> None:
     assert read(tmp_path.resolve(), "a.html") is None
 
 
-def test_folders_in_one_another_come_to_an_end(tmp_path: Path) -> None:
+def test_nested_folders_are_limited_in_depth(tmp_path: Path) -> None:
     place = tmp_path
     for _ in range(MAX_DEPTH + 5):
         place = place / "d"
@@ -81,7 +81,7 @@ def test_folders_in_one_another_come_to_an_end(tmp_path: Path) -> None:
     assert len(contents(tmp_path).pages) == MAX_DEPTH
 
 
-def test_pages_come_in_order_with_progress_and_what_cannot_be_read_is_said(
+def test_pages_come_in_order_with_progress_and_unreadable_ones_are_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(folder_reading, "MAX_BYTES", 1_000)
@@ -109,9 +109,7 @@ def _end_at_once(_: object) -> None:
     os._exit(1)
 
 
-def test_what_processes_that_are_ended_have_not_read_is_read_without_them(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_pages_of_killed_processes_are_read_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     place = written(tmp_path, {"a.html": page("A"), "b.html": page("B")})
     contents = folder_reading.contents(place)
     monkeypatch.setattr(folder_reading, "_ALONE", 0)
@@ -129,7 +127,7 @@ def test_a_page_is_named_as_most_pages_do_and_not_as_one_does(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("is_enabled", [True, False])
-def test_the_search_for_rings_is_left_as_it_was(tmp_path: Path, is_enabled: bool) -> None:
+def test_garbage_collection_setting_is_restored(tmp_path: Path, is_enabled: bool) -> None:
     place = written(tmp_path, {"a.html": page("A")})
     contents = folder_reading.contents(place)
     was_enabled = gc.isenabled()
@@ -141,7 +139,7 @@ def test_the_search_for_rings_is_left_as_it_was(tmp_path: Path, is_enabled: bool
         (gc.enable if was_enabled else gc.disable)()
 
 
-def test_a_selector_that_is_none_is_said() -> None:
+def test_invalid_selector_is_reported() -> None:
     assert select_by(None) is None
     with pytest.raises(ValueError, match="Expected"):
         select_by("a >")

@@ -25,17 +25,17 @@ def _links(*pages: str) -> str:
     return "".join(f'<li><a href="{page}.html">{page}</a></li>' for page in pages)
 
 
-def test_names_without_links_stand_above_what_is_in_them() -> None:
+def test_names_without_links_are_parents_of_their_lists() -> None:
     entries = _entries(f"<ul><li>Part one<ul>{_links('a', 'b')}</ul><li>Part two<ul>{_links('c')}</ul></ul>")
     assert [(entry.label, len(entry.children)) for entry in entries] == [("Part one", 2), ("Part two", 1)]
 
 
-def test_what_follows_a_link_describes_it() -> None:
+def test_text_after_a_link_is_its_description() -> None:
     entries = _entries('<dl><dt><a href="a.html">A</a><dd>About  A<dt><a href="b.html">B</a> — about B</dl>')
     assert [entry.description for entry in entries] == ["About A", "about B"]
 
 
-def test_what_follows_a_part_of_an_entry_belongs_to_it_too() -> None:
+def test_text_after_a_nested_part_belongs_to_the_entry() -> None:
     entries = _entries('<ul><li><p><a href="a.html">A</a> is</p> one<ul><li>x</li></ul></li><li><b>B</b> <i>b</i></ul>')
     assert [(one.label, one.description) for one in entries] == [("A", "is one"), ("B b", None)]
 
@@ -45,7 +45,7 @@ def test_a_picture_is_called_by_its_text() -> None:
     assert [entry.label for entry in entries] == ["Home", "Bee"]
 
 
-def test_what_a_list_within_an_entry_names_is_no_description_of_it() -> None:
+def test_nested_list_is_no_description() -> None:
     folded = '<details><summary>Parts</summary><ul><li><a href="b.html">B</a></li></ul></details>'
     entries = _entries(f'<ul><li><a href="a.html">A</a> → first {folded}</li><li><a href="c.html">C</a></li></ul>')
     assert [(one.label, one.description) for one in entries] == [("A", "first"), ("C", None)]
@@ -63,7 +63,7 @@ def test_what_a_list_within_an_entry_names_is_no_description_of_it() -> None:
         ('<a name="x"><b></b></a> <a href="a.html">x</a>', Entry("x", "a.html")),
     ],
 )
-def test_where_an_entry_leads_is_a_page_a_place_in_one_or_elsewhere(link: str, entry: Entry) -> None:
+def test_entry_target_is_a_page_a_fragment_or_external(link: str, entry: Entry) -> None:
     assert _entries(f"<ul><li>{link}</li></ul>") == [entry]
 
 

@@ -62,7 +62,7 @@ _LIST_IN_LIST = (
         (_LIST_IN_LIST, "shape"),
     ],
 )
-def test_lists_in_one_another_are_a_tree_whatever_made_them(body: str, source: str) -> None:
+def test_nested_lists_of_any_generator_are_a_tree(body: str, source: str) -> None:
     (found,) = _found(body)
     assert found.source == source
     assert _shape(found.entries) == NESTED
@@ -108,7 +108,7 @@ def test_a_sentence_above_is_no_caption() -> None:
     assert found.caption is None
 
 
-def test_what_the_webmaster_chose_is_read_whatever_it_looks_like() -> None:
+def test_selected_element_is_read_regardless_of_its_shape() -> None:
     root = html.fromstring('<html><body><div id=x><p><a href="a.html">A</a></p></div></body></html>')
     lists = Lists([], "index.html", "", ReferenceResolver(PAGES)).found(root.xpath("//div"))
     assert [_shape(one.entries) for one in lists] == [[("A", "a.html", [])]]

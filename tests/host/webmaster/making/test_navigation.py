@@ -117,7 +117,7 @@ class _ProperTurned(ProperBasePlugin):  # type: ignore[type-arg,no-untyped-call]
     on_nav = _Turned.on_nav
 
 
-def test_plugins_that_change_the_navigation_come_before(tool: str, tmp_path: Path) -> None:
+def test_navigation_plugins_run_before_ours(tool: str, tmp_path: Path) -> None:
     config = _config(tool, tmp_path)
     config.plugins["turned"] = _Turned() if tool == "mkdocs" else _ProperTurned()
     TOOLS[tool][1](config)

@@ -12,5 +12,5 @@ def test_nodes_come_once_in_the_order_of_the_file_and_references_are_none() -> N
     assert [node.name for node in nodes_of(Outline([first, last]))] == ["First", "Inner", "Last"]
 
 
-def test_a_node_without_a_name_is_called_by_nothing() -> None:
+def test_node_without_a_name_has_an_empty_name() -> None:
     assert (group().name, group().kind, item("A").kind) == ("", "group", "item")

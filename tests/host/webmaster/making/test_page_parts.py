@@ -16,7 +16,7 @@ def _found(body: str) -> list[SearchForm]:
     return [found for form in forms if (found := search_of(form)) is not None]
 
 
-def test_a_form_with_what_it_always_sends() -> None:
+def test_form_includes_its_hidden_fields() -> None:
     body = (
         '<form action="find"><input name="q"><input type="hidden" name="a b" value="1&2">'
         '<select name="s"><option value="x">X<option selected>Y z</select>'
@@ -45,7 +45,7 @@ def test_a_form_that_posts() -> None:
         '<input type="hidden" name="x">' * 60 + '<input name="q">',
     ],
 )
-def test_other_forms_search_nothing(fields: str) -> None:
+def test_other_forms_are_not_searches(fields: str) -> None:
     assert _found(f'<form action="x">{fields}</form>') == []
 
 

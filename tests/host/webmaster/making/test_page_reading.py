@@ -42,7 +42,7 @@ def test_a_page_is_read_in_its_encoding(body: bytes, title: str) -> None:
 
 
 @pytest.mark.parametrize("body", [b"", b"\0\0", b"<", b"\xff\xfe", b"<!-- "])
-def test_a_page_of_nothing_has_no_facts(body: bytes) -> None:
+def test_empty_page_has_no_facts(body: bytes) -> None:
     assert not _read(body).is_whole
 
 
@@ -120,14 +120,14 @@ def test_elements_of_other_names_stay(name: str) -> None:
         "<p><SPAN>a</span></p><p>b</p>",
     ],
 )
-def test_other_elements_are_what_they_would_be(body: str) -> None:
+def test_other_elements_are_parsed_unchanged(body: str) -> None:
     passed_over = {"span", "code", "em", "tt", "var"}
     assert [one for one in _tags(body) if one not in passed_over] == [
         one for one in _tags(body, whole=True) if one not in passed_over
     ]
 
 
-def test_what_a_comment_hides_stays_hidden_and_what_follows_shows() -> None:
+def test_commented_markup_stays_hidden_and_later_markup_counts() -> None:
     assert "shown" in _text("<p><!-- <span -->shown</p>")
     assert "hidden" not in _text("<p><!-- <span>hidden</span> -->shown</p>")
 

@@ -25,14 +25,14 @@ def _rules(tree: Tree) -> dict[str, tuple[str | None, str]]:
     return {page: (_page_above(branch), branch.rule) for page, branch in tree.places.items()}
 
 
-def test_what_a_file_says_comes_before_what_lists_say() -> None:
+def test_tree_files_take_precedence_over_lists() -> None:
     tree = _placed(
         Page("s", lists=_contents("a", "b")), Page("a"), Page("b"), given=(Entry("A", "a", children=[Entry("B", "b")]),)
     )
     assert _rules(tree) == {"s": (None, "start"), "a": ("s", "tree-file"), "b": ("a", "tree-file")}
 
 
-def test_a_list_comes_before_what_a_page_says_and_that_before_links() -> None:
+def test_lists_take_precedence_over_declarations_and_these_over_links() -> None:
     tree = _placed(
         Page("s", lists=_contents("a"), links={"a": "", "b": "", "c": ""}),
         Page("a", rels={"up": "b"}, links={"b": ""}),
@@ -51,13 +51,13 @@ def test_children_of_a_page_that_names_them_nowhere_come_in_their_own_order() ->
     assert [branch.page for branch in tree.places["s"].children] == ["b", "a", "c"]
 
 
-def test_pages_that_nothing_leads_to_stand_below_the_index_of_their_folder() -> None:
+def test_unlinked_pages_are_below_the_index_of_their_folder() -> None:
     tree = _placed(Page("s", links={"d/index.html": ""}), Page("d/index.html"), Page("d/e/x", title="X"), Page("y"))
     assert _rules(tree)["d/e/x"] == ("d/index.html", "folder")
     assert _rules(tree)["y"] == ("s", "folder")
 
 
-def test_of_pages_that_link_to_one_that_is_above_which_it_links_to_in_turn_and_is_named_after() -> None:
+def test_linking_page_that_is_linked_back_and_shares_the_name_becomes_the_parent() -> None:
     tree = _placed(
         Page("s", links={"guide.html": "", "class.Leaf.html": ""}),
         Page("guide.html", links={"method.Leaf.fall.html": "", "method.Rain.fall.html": ""}),

@@ -25,7 +25,7 @@ def _leaves(*urls: str) -> Outline:
     return Outline([*nodes])
 
 
-def test_what_was_made_here_is_replaced_and_nothing_else(tmp_path: Path) -> None:
+def test_only_files_made_here_are_replaced(tmp_path: Path) -> None:
     place = tmp_path / "map.xml"
     assert publish(_outline("a", "b"), place, None, may_replace=False) == [place]
     first = place.read_bytes()
@@ -44,7 +44,7 @@ def test_big_branches_get_files_of_their_own_and_the_root_file_is_last(tmp_path:
     assert [path.name for path in paths] == ["map-a.xml", "map-b.xml", "map.xml"]
 
 
-def test_nothing_is_written_where_one_file_is_in_the_way(tmp_path: Path) -> None:
+def test_one_existing_file_prevents_all_writing(tmp_path: Path) -> None:
     (tmp_path / "map-b.xml").write_text("mine")
     with pytest.raises(InTheWay):
         publish(_outline("a", "b"), tmp_path / "map.xml", 2, may_replace=False)

@@ -40,7 +40,7 @@ def _imported(module: str) -> tuple[set[str], set[str]]:
 
 
 @pytest.mark.parametrize("module", ["outline", "writing", "navigation"])
-def test_what_is_shared_needs_the_standard_library_only(module: str) -> None:
+def test_shared_modules_import_only_the_standard_library(module: str) -> None:
     others, ours = _imported(f"standard_sitemap.webmaster.making.{module}")
     assert others == set()
     assert ours <= _OWN | _PLUGIN

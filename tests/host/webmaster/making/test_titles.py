@@ -20,16 +20,16 @@ def _titles(*titles: str) -> TitleShortener:
         ("Other", "Other"),
     ],
 )
-def test_a_suffix_that_most_titles_have_is_cut_off(title: str, name: str) -> None:
+def test_suffix_that_most_titles_have_is_removed(title: str, name: str) -> None:
     titles = _titles("A — Docs 1.0", "B — Docs 1.0", "C: D — Docs 1.0")
     assert titles.name(Page("x.html", title)) == name
 
 
-def test_so_is_a_prefix() -> None:
+def test_prefix_that_most_titles_have_is_removed() -> None:
     assert _titles("GLib: A", "GLib: B", "GLib: C").name(Page("x.html", "GLib: D")) == "D"
 
 
-def test_two_titles_prove_nothing() -> None:
+def test_two_titles_are_too_few_for_a_common_part() -> None:
     assert _titles("A - B", "C - B").name(Page("x.html", "A - B")) == "A - B"
 
 

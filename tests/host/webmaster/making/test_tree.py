@@ -5,7 +5,7 @@ from __future__ import annotations
 from standard_sitemap.webmaster.making.tree import MAX_DEPTH, Tree, TreeEntry
 
 
-def test_what_would_be_too_deep_stands_as_deep_as_is_allowed() -> None:
+def test_too_deep_branch_is_placed_at_the_depth_limit() -> None:
     tree = Tree()
     parent = tree.root
     for number in range(MAX_DEPTH * 2):
@@ -14,7 +14,7 @@ def test_what_would_be_too_deep_stands_as_deep_as_is_allowed() -> None:
     assert len(list(tree.branches())) == MAX_DEPTH * 2
 
 
-def test_a_second_parent_makes_no_ring() -> None:
+def test_second_parent_makes_no_cycle() -> None:
     tree = Tree()
     a, b = tree.place("a", tree.root, "list"), tree.place("b", tree.root, "list")
     c, d = tree.place("c", a, "list"), tree.place("d", b, "list")
@@ -26,7 +26,7 @@ def test_a_second_parent_makes_no_ring() -> None:
     assert (d.references, c.references) == ([c], [])
 
 
-def test_what_stands_beside_or_above_is_no_second_child() -> None:
+def test_siblings_and_ancestors_become_no_second_children() -> None:
     tree = Tree()
     a, b = tree.place("a", tree.root, "list"), tree.place("b", tree.root, "list")
     c = tree.place("c", a, "list")
@@ -46,7 +46,7 @@ def test_a_reference_is_made_once() -> None:
     assert b.references == [c]
 
 
-def test_groups_with_nothing_in_them_go() -> None:
+def test_empty_groups_are_removed() -> None:
     tree = Tree()
     outer = tree.add(TreeEntry(label="outer", is_group=True), tree.root)
     tree.add(TreeEntry(label="inner"), outer)

@@ -20,7 +20,7 @@ def test_a_childless_item_is_one_tag_with_what_it_is_called_first() -> None:
     assert '  <item name="A" url="a.html" description="d"/>\n' in _written(item("A", "a.html", "d"))
 
 
-def test_the_file_says_who_made_it_before_its_first_element() -> None:
+def test_file_names_its_generator_before_the_first_element() -> None:
     assert _written(item("A", "a")).partition("<sitemap")[0].count(MARK) == 1
 
 
@@ -44,7 +44,7 @@ def test_a_language_is_not_inherited_by_children_of_another() -> None:
     assert [hierarchy.details.variants(one)[0].language for one in (node, below)] == ["de", "en"]
 
 
-def test_what_variants_share_stands_on_the_node() -> None:
+def test_shared_qualities_are_written_on_the_node() -> None:
     node = OutlineNode([OutlineVariant("A", "a", "d", "en"), OutlineVariant("A", "de/a", "d", "de")])
     text = _written(node)
     assert '<item name="A" description="d">' in text

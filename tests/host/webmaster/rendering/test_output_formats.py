@@ -34,7 +34,7 @@ def written(kind: str, body: bytes = MAP, depth: int | None = None) -> str:
     return "".join(FORMATS[kind].write(title_of([hierarchy]), places(hierarchy, depth)))
 
 
-def test_the_command_line_knows_all_of_them() -> None:
+def test_command_line_offers_all_formats() -> None:
     assert tuple(FORMATS) == RENDERED
 
 
@@ -85,7 +85,7 @@ def test_no_link_leads_to_a_script(kind: str) -> None:
     assert links == []
 
 
-def test_a_list_in_markdown_holds_what_it_is_given_on_one_line() -> None:
+def test_markdown_entry_stays_on_one_line() -> None:
     lines = written("markdown", EVIL).splitlines()
     assert len(lines) == 5
     assert lines[2].endswith("(https://www.example.org/a%29%28%3C%22%3E): --\\> \\& \\| =1")

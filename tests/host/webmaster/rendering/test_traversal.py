@@ -22,7 +22,7 @@ def test_addresses_on_the_web_stay_whole() -> None:
     assert seen_from("https://www.example.org/map.xml", "https://www.example.org/a") == "https://www.example.org/a"
 
 
-def test_a_loop_is_there_once_more_and_has_nothing_below() -> None:
+def test_loop_is_listed_again_without_children() -> None:
     text = f'<sitemap {NS}><item name="A" url="/a" xml:id="a"><external url="#a"/></item></sitemap>'
     found = list(places(read(text.encode()).hierarchy))
     assert [(place.level, place.is_loop, place.has_children) for place in found] == [(1, False, True), (2, True, False)]
@@ -40,7 +40,7 @@ def test_a_loop_is_there_once_more_and_has_nothing_below() -> None:
         (None, False),
     ],
 )
-def test_only_what_leads_somewhere_is_linked(location: str | None, expected: bool) -> None:
+def test_only_navigable_addresses_are_linked(location: str | None, expected: bool) -> None:
     assert is_linked(location) is expected
 
 

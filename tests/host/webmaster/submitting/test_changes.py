@@ -80,7 +80,7 @@ def test_git_says_when_a_page_was_committed_last(site: Path) -> None:
     assert [date and date.replace("Z", "+00:00") for date in dates] == [first, second, first, first]
 
 
-def test_what_git_does_not_know_has_no_date(site: Path) -> None:
+def test_file_unknown_to_git_has_no_date(site: Path) -> None:
     assert _dates(site, "git", "dirty.html", "untracked.html", "none.html") == [None, None, None]
 
 
@@ -90,7 +90,7 @@ def test_the_oldest_commit_of_a_shallow_clone_dates_nothing(site: Path, tmp_path
     assert _dates(clone / "site", "git", "", "new.html") == [None, None]
 
 
-def test_without_a_repository_that_is_said(tmp_path: Path) -> None:
+def test_missing_repository_is_reported(tmp_path: Path) -> None:
     with pytest.raises(NoHistory, match="not a git repository"):
         _dates(tmp_path, "git", "")
 
@@ -101,7 +101,7 @@ def test_files_say_when_they_were_written(site: Path) -> None:
 
 
 @pytest.mark.parametrize("path", ["new.html?x=1", "../secret.html", "%2e%2e/secret.html", "x" * 300, "new.html%00"])
-def test_what_is_no_file_of_the_folder_has_no_date(site: Path, path: str) -> None:
+def test_address_without_a_file_has_no_date(site: Path, path: str) -> None:
     (site.parent / "secret.html").write_text("x")
     assert _dates(site, "files", path) == [None]
 

@@ -63,7 +63,7 @@ class TestRobots:
         assert (done.returncode, done.stdout) == (0, f"Sitemap: {SITE}sitemap.xml\n")
         assert "no pings any more" in done.stderr
 
-    def test_from_a_standard_sitemap_the_ordinary_one_is_made_on_the_way(self, folder: Path) -> None:
+    def test_standard_sitemap_is_converted_for_engines(self, folder: Path) -> None:
         (folder / "robots.txt").write_bytes(b"User-agent: *\r\nDisallow:")
         arguments = ("map.xml", "--base-url", SITE, "-o", "sitemap.xml", "--robots", "robots.txt")
         done = _submit(*arguments, cwd=folder)
@@ -77,7 +77,7 @@ class TestRobots:
         assert "already" in _submit(*arguments, cwd=folder).stderr
         assert (folder / "robots.txt").read_bytes() == robots
 
-    def test_without_it_the_line_would_name_what_engines_do_not_read(self, folder: Path) -> None:
+    def test_standard_sitemap_without_output_is_wrong_usage(self, folder: Path) -> None:
         done = _submit("map.xml", "--base-url", SITE, cwd=folder)
         assert done.returncode == 2
         assert "-o" in done.stderr
@@ -185,7 +185,7 @@ class TestIndexNow:
         assert "left out: 2 addresses" in done.stderr
         assert index_now.taken == [[f"{site}about/"]]
 
-    def test_only_what_differs_from_an_older_sitemap_is_submitted(
+    def test_only_differences_from_an_older_sitemap_are_submitted(
         self, folder: Path, index_now: Engine, httpserver: HTTPServer
     ) -> None:
         site, key = _keyed(folder, httpserver)
@@ -204,7 +204,7 @@ class TestIndexNow:
         _urlset(folder / "now.xml", added)
         assert "nothing to submit" in _submit(*arguments, "--endpoint", index_now.address, cwd=folder).stderr
 
-    def test_many_go_in_several_requests_and_the_same_command_goes_on_where_it_stopped(
+    def test_many_addresses_are_batched_and_the_same_command_resumes(
         self, folder: Path, index_now: Engine, httpserver: HTTPServer
     ) -> None:
         site, key = _keyed(folder, httpserver)
@@ -223,7 +223,7 @@ class TestIndexNow:
         assert index_now.taken[0][0] == f"{site}10000"
         assert not list((folder / ".state").rglob("*.txt"))
 
-    def test_a_dry_run_shows_what_would_be_sent_and_sends_nothing(
+    def test_dry_run_prints_the_requests_and_sends_nothing(
         self, folder: Path, index_now: Engine, httpserver: HTTPServer
     ) -> None:
         status, printed = self._go(folder, index_now, httpserver, "--dry-run")
@@ -260,7 +260,7 @@ def test_wrong_usage_is_status_2(folder: Path, arguments: list[str]) -> None:
 
 
 # holds: S25
-def test_what_engines_no_longer_take_is_said_with_its_date_and_source(folder: Path) -> None:
+def test_retired_submission_addresses_are_listed_with_date_and_source(folder: Path) -> None:
     printed = _submit("--engines", cwd=folder).stdout
     assert "https://www.google.com/ping?sitemap=" in printed
     assert "2023-06-26" in printed

@@ -38,7 +38,7 @@ def test_a_request_has_at_most_ten_thousand_addresses(number: int, sizes: list[i
     assert {tuple(one) for one in submitted} == {("host", "key", "keyLocation", "urlList")}
 
 
-def test_it_goes_on_from_the_place_it_is_given() -> None:
+def test_batches_resume_from_a_given_address() -> None:
     assert [count for count, _ in _submission(12_000).bodies(11_999)] == [1]
 
 
@@ -108,6 +108,6 @@ def test_the_sites_file_may_end_in_a_line_end(body: bytes) -> None:
 @pytest.mark.parametrize(
     "body", [b"", b"the-key-1", b"<html>the-key-0", b"the-key-0\nmore", b"k" * 100_000, b"\xff" * 9]
 )
-def test_what_holds_another_key_or_none_is_refused(body: bytes) -> None:
+def test_file_with_another_key_or_none_is_refused(body: bytes) -> None:
     with pytest.raises(BadKey, match=r"https://a\.example/k\.txt holds"):
         asyncio.run(look_for_key("https://a.example/k.txt", "the-key-0", _Site(body)))

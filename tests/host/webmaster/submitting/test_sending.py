@@ -24,7 +24,7 @@ def _submission(endpoint: str, number: int = 25_000) -> Submission:
 
 
 @pytest.mark.parametrize("status", [400, 403, 422, 429, 500])
-def test_it_stops_where_one_is_not_accepted_and_goes_on_there(index_now: Engine, tmp_path: Path, status: int) -> None:
+def test_sending_stops_at_a_refusal_and_resumes_there(index_now: Engine, tmp_path: Path, status: int) -> None:
     index_now.answers, reported = [200, status, 200, 202], list[int]()
     submission, journal = _submission(index_now.address), Journal("one", tmp_path)
     first = send(submission, journal, reported.append)
@@ -48,7 +48,7 @@ def test_a_journal_that_says_too_much_sends_nothing(index_now: Engine, tmp_path:
     assert (sent.now, sent.done, sent.verdict.kind) == (0, 1, "accepted")
 
 
-def test_what_is_recorded_is_known_to_the_next_run_until_it_is_finished(tmp_path: Path) -> None:
+def test_journal_is_kept_for_the_next_run_until_finished(tmp_path: Path) -> None:
     assert Journal("one", tmp_path / "a" / "b").done == 0
     Journal("one", tmp_path / "a" / "b").record(10_000)
     assert Journal("one", tmp_path / "a" / "b").done == 10_000

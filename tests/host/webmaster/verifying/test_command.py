@@ -59,7 +59,7 @@ def site(httpserver: HTTPServer) -> Site:
     return Site(httpserver)
 
 
-def test_a_site_that_is_as_it_should_be(site: Site) -> None:
+def test_correct_site_has_no_faults(site: Site) -> None:
     site.map(
         f'{HOME}<item name="A" url="a"/><class-change elem="/h:html/h:body" attr="class" prefix="sitemap"/>'
         '<item role="search" url="find" data="q=%s"/>'
@@ -78,7 +78,7 @@ def test_a_site_that_is_as_it_should_be(site: Site) -> None:
     assert "/find" in site.requested()
 
 
-def test_from_the_sitemap_itself_it_says_the_same(site: Site) -> None:
+def test_verifying_the_sitemap_itself_gives_the_same_report(site: Site) -> None:
     site.map(HOME)
     site.page("/")
     done = _verify(f"{site.url}map.xml", "--format", "json")
@@ -96,9 +96,7 @@ def test_from_the_sitemap_itself_it_says_the_same(site: Site) -> None:
         ("page-of-another-sitemap", "other", 0),
     ],
 )
-def test_what_is_wrong_with_a_page_is_said_at_its_line_of_the_sitemap(
-    site: Site, code: str, item: str, status: int
-) -> None:
+def test_page_fault_is_reported_at_its_line_of_the_sitemap(site: Site, code: str, item: str, status: int) -> None:
     site.map(f'{HOME}\n<item name="It" url="{item}"/>')
     site.page("/")
     site.page("/gone", status=410)
@@ -115,7 +113,7 @@ def test_what_is_wrong_with_a_page_is_said_at_its_line_of_the_sitemap(
     assert _verify(site.url, "--strict").returncode == 1
 
 
-def test_what_is_no_page_need_not_announce_the_sitemap(site: Site, httpserver: HTTPServer) -> None:
+def test_non_page_need_not_announce_the_sitemap(site: Site, httpserver: HTTPServer) -> None:
     site.map(f'{HOME}<item name="Paper" url="paper.pdf"/>')
     site.page("/")
     httpserver.expect_request("/paper.pdf").respond_with_data("%PDF", content_type="application/pdf")
@@ -163,7 +161,7 @@ def test_a_search_that_does_not_answer_is_named(site: Site) -> None:
     assert site.codes() == (1, {"search-fails"})
 
 
-def test_a_search_by_post_is_not_tried_and_that_is_said(site: Site) -> None:
+def test_post_search_is_reported_as_untested(site: Site) -> None:
     site.map(f'{HOME}<item name="Find" role="search" url="find" data="q=%s" method="post"/>')
     site.page("/")
     done = _verify(site.url)
@@ -187,9 +185,7 @@ def test_a_sitemap_of_the_wrong_type_cannot_be_had(site: Site) -> None:
     assert site.codes()[1] == {"wrong-type"}
 
 
-def test_no_more_pages_are_visited_than_were_requested_from_all_over_the_tree_and_none_of_other_hosts(
-    site: Site, httpserver: HTTPServer
-) -> None:
+def test_visited_pages_are_spread_limited_and_on_the_sites_host(site: Site, httpserver: HTTPServer) -> None:
     items = "".join(f'<item name="{number}" url="n/{number}"/>' for number in range(1_000))
     site.map(f'{HOME}<item name="Other" url="http://127.0.0.1:9/"/>{items}<item name="C" url="c" role="tree contact"/>')
     site.page("/")
@@ -219,7 +215,7 @@ def test_wrong_usage_is_status_2(arguments: list[str]) -> None:
     assert _verify(*arguments).returncode == 2
 
 
-def test_programs_and_ci_get_it_as_from_check(site: Site, tmp_path: Path) -> None:
+def test_machine_readable_formats_match_those_of_check(site: Site, tmp_path: Path) -> None:
     site.map(f'{HOME}\n<item name="It" url="gone"/>')
     site.page("/")
     site.page("/gone", status=404)

@@ -51,7 +51,7 @@ def test_a_page_that_is_none_is_passed_over() -> None:
     assert _found("//*", ("application/xhtml+xml", b""), ("text/css", b"p {}"), HTML) == [1]
 
 
-def test_what_takes_for_ever_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_endless_evaluation_times_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(visiting, "ELEMENTS_SECONDS", 2.0)
     many = "<p>" * 3_000
     slow = "//*[count(//*[count(//*[count(//*) > 1]) > 1]) > 1]"

@@ -43,7 +43,7 @@ def test_a_page_leads_back_by_either_address_of_the_root_file(sitemap: JudgedSit
     assert sitemap.is_named_by(_visit(named))
 
 
-def test_what_does_not_is_reported(sitemap: JudgedSitemap) -> None:
+def test_page_without_or_with_another_sitemap_is_reported(sitemap: JudgedSitemap) -> None:
     assert _codes(_visit(None), sitemap) == ["page-unannounced"]
     assert _codes(_visit("/other.xml"), sitemap) == ["page-of-another-sitemap"]
     assert _codes(_visit(None, kind="image/png"), sitemap) == []
@@ -55,7 +55,7 @@ def test_a_page_that_was_typed_need_not_be_written_as_in_the_sitemap(sitemap: Ju
     assert _codes(moved, sitemap, is_listed=False) == []
 
 
-def test_what_was_refused_is_gone_or_unavailable(sitemap: JudgedSitemap) -> None:
+def test_refused_page_is_gone_or_unavailable(sitemap: JudgedSitemap) -> None:
     assert _codes(PageVisit(PAGE, refusal=NotFound(uri=PAGE, status=410)), sitemap) == ["page-gone"]
     assert _codes(PageVisit(PAGE, refusal=HttpStatus(uri=PAGE, status=503)), sitemap) == ["page-unavailable"]
 

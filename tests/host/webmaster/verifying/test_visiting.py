@@ -25,17 +25,17 @@ def _many(number: int) -> str:
 
 @pytest.mark.parametrize("number", [1, 7, 50, 1_000])
 @pytest.mark.parametrize("most", [1, 10, 100])
-def test_as_many_as_wanted_or_as_there_are(hierarchy_of: Build, number: int, most: int) -> None:
+def test_sample_has_the_requested_size_or_all_pages(hierarchy_of: Build, number: int, most: int) -> None:
     found = sample(hierarchy_of(_many(number)), most)
     assert len(found.pages) == min(number, most)
     assert found.total == number
 
 
-def test_none_where_none_is_wanted(hierarchy_of: Build) -> None:
+def test_sample_of_zero_pages_is_empty(hierarchy_of: Build) -> None:
     assert sample(hierarchy_of(_many(5)), 0).pages == {}
 
 
-def test_they_are_from_all_over_the_tree_and_always_the_same(hierarchy_of: Build) -> None:
+def test_sample_is_spread_and_deterministic(hierarchy_of: Build) -> None:
     hierarchy = hierarchy_of(_many(1_000))
     numbers = sorted(int(address.removeprefix(SITE)) for address in sample(hierarchy, 10).pages)
     assert max(b - a for a, b in itertools.pairwise(numbers)) <= 200
@@ -86,7 +86,7 @@ class _Server(Retriever):
         return RetrievedDocument(uri, b" " * (READ_BYTES + 1), "text/html")
 
 
-def test_few_at_a_time_and_in_order() -> None:
+def test_visits_are_limited_in_concurrency_and_ordered() -> None:
     server, reported = _Server(), list[int]()
     addresses = [f"http://a.example/{number}" for number in range(9)] + ["http://a.example/none"]
     visits = asyncio.run(visit_all(addresses, server, reported.append))
@@ -96,13 +96,13 @@ def test_few_at_a_time_and_in_order() -> None:
     assert visits[-1].refusal is not None
 
 
-def test_of_a_page_that_never_ends_only_its_beginning_is_read() -> None:
+def test_endless_page_is_read_up_to_the_limit() -> None:
     (visit,) = asyncio.run(visit_all(["http://a.example/"], _Server(), lambda _: None))
     assert visit.response is not None
     assert len(visit.response.body) == READ_BYTES
 
 
-def test_of_very_many_pages_only_so_much_is_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bodies_of_many_pages_are_kept_up_to_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(visiting, "STORED_BYTES", 3 * READ_BYTES)
     addresses = [f"http://a.example/{number}" for number in range(9)]
     visits = asyncio.run(visit_all(addresses, _Server(), lambda _: None))

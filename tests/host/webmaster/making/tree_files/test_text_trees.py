@@ -39,7 +39,7 @@ def test_javadocs_types_stand_in_their_packages_and_these_in_their_modules() -> 
 
 
 @pytest.mark.parametrize("body", [b"packageSearchIndex = run()", b"packageSearchIndex = {", b"x = [1]", b"\xff", b""])
-def test_what_is_no_data_is_not_read(body: bytes) -> None:
+def test_non_json_data_is_not_read(body: bytes) -> None:
     assert _javadoc({"package": body}) == []
 
 

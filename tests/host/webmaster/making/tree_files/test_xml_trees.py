@@ -38,7 +38,7 @@ def test_included_files_are_named_and_not_read() -> None:
     assert (read.format, read.includes) == ("eclipse", ["more.xml"])
 
 
-def test_what_is_not_for_contents_is_left() -> None:
+def test_non_contents_elements_are_skipped() -> None:
     body = b'<map><topicref href="a" navtitle="A" toc="no"/><topicref href="b" processing-role="resource-only"/></map>'
     read = read_xml(body, _resolve)
     assert read is not None
@@ -46,7 +46,7 @@ def test_what_is_not_for_contents_is_left() -> None:
 
 
 @pytest.mark.parametrize("body", [b"", b"text", b"<html/>", b"<sub/>"])
-def test_other_files_are_none_of_these(body: bytes) -> None:
+def test_other_files_have_no_known_format(body: bytes) -> None:
     assert read_xml(body, _resolve) is None
 
 
