@@ -1,8 +1,9 @@
-"""What the host asks the browser for: which cookies go along with a request, and documents that only it can get.
+"""The host's requests to the browser: for the cookies of a request, and for documents that only the browser can fetch.
 
-Cookies are those of an image of the page. One question serves the files of a folder for a moment: a sitemap of a
-thousand files asks a few times, not a thousand.
-Deviation: a cookie whose path names a single file goes along with its neighbours, or stays behind, for that moment.
+Cookies are those of an image of the page. One answer serves the files of a folder for a moment: a sitemap of a thousand
+files causes a few questions, not a thousand.
+
+Deviation: for that moment, a cookie whose path names a single file is also sent for its neighbours, or omitted.
 """
 
 import asyncio
@@ -25,18 +26,18 @@ from standard_sitemap.refusals import BadParams, FetchRefusal, TimedOut, TooLarg
 # Sends an event.
 Notify = Callable[[str, dict[str, Any]], None]
 
-# Without an answer by then, no cookies go along.
+# Cookies are omitted if the browser does not answer in time.
 PATIENCE_S = 2.0
 
-# How long an answer holds: a login in another tab counts from then on.
+# How long an answer is cached: a login in another tab takes effect afterwards.
 CACHED_S = 5.0
 
-# Whose responses are cached.
+# The limit on folders whose answers are cached.
 _FOLDERS = 1_000
 
 
 class BrowserCookies:
-    """The questions that the browser has not answered."""
+    """The questions that the browser has not answered yet."""
 
     def __init__(self, notify: Notify) -> None:
         self._notify = notify
@@ -44,7 +45,7 @@ class BrowserCookies:
         self._pending: dict[str, asyncio.Future[str]] = {}
 
     async def ask(self, uri: str, page: dict[str, Any]) -> str:
-        """The `Cookie` field for a request; "" where none goes along, or the browser is silent."""
+        """Return the `Cookie` field for a request; "" if there is none, or the browser does not answer."""
         name = f"c{next(self._numbers)}"
         answer = self._pending[name] = _future()
         self._notify("cookies", {"ask": name, "uri": uri, "page": page})
@@ -57,7 +58,7 @@ class BrowserCookies:
             del self._pending[name]
 
     def handle_answer(self, name: str, cookie: str) -> None:
-        """Hand an answer to who waits for it; one that nobody waits for any more is let go."""
+        """Pass an answer to its waiting caller; drop it if nobody waits for it any more."""
         answer = self._pending.get(name)
         if answer is not None and not answer.done():
             answer.set_result(cookie)
@@ -76,22 +77,22 @@ class PageCookies:
         self._cached: dict[str, tuple[float, asyncio.Future[str]]] = {}
 
     async def __call__(self, target: Target) -> str | None:
-        """The cookies that go along to a target; None where there are none."""
-        # By folder, since a cookie's path decides on those: all files of a folder have the same.
+        """Return the cookies for a target; None if there are none."""
+        # By folder, because a cookie's path selects folders: all files of a folder have the same cookies.
         cached_at, answer = self._cached.get(target.folder, (0.0, None))
         if answer is None or answer.cancelled() or time.monotonic() - cached_at > CACHED_S:
             answer = self._cache(target, asyncio.create_task(self._browser.ask(target.uri, self._page)))
-        # Shared by all files of a folder: one that is given up must not end it for the others.
+        # Shared by all files of a folder: cancelling one must not cancel it for the others.
         return await asyncio.shield(answer) or None
 
     def set(self, target: Target, cookie: str) -> None:
-        """Use what the browser says unasked."""
+        """Use cookies that the browser sends unrequested."""
         answer = _future()
         answer.set_result(cookie)
         self._cache(target, answer)
 
     def clear(self) -> None:
-        """Forget all answers: the reader has cleared cookies."""
+        """Forget all answers after the reader has cleared cookies."""
         self._cached.clear()
 
     def _cache(self, target: Target, answer: asyncio.Future[str]) -> asyncio.Future[str]:
@@ -102,12 +103,12 @@ class PageCookies:
 
 
 def named(page: ReferringPage, *, private: bool) -> dict[str, Any]:
-    """The page, as messages name it to the browser."""
+    """Return the page in the form in which messages name it to the browser."""
     return {"url": page.url, "container": page.container, "private": private}
 
 
 class BrowserRequest(NamedTuple):
-    """What the browser is to fetch, for which page, after which status (0 where there was no answer)."""
+    """A request for the browser to fetch a document: its page, and the status that the host received (0 for none)."""
 
     uri: str
     headers: list[tuple[str, str]]
@@ -115,7 +116,7 @@ class BrowserRequest(NamedTuple):
     status: int = 0
 
 
-# Raises a FetchRefusal for an address, and the network address connected to, from which nothing may be taken.
+# Raises a FetchRefusal for a forbidden address, or a forbidden network address of the connection.
 Check = Callable[[str, str | None], None]
 
 
@@ -130,14 +131,14 @@ class _Pending:
 
 
 class BrowserAnswer(NamedTuple):
-    """What the browser fetched; `ip` is the address that it was sent from, as far as the browser knows."""
+    """A document that the browser fetched; `ip` is the address of its server, if the browser knows it."""
 
     document: Retrieved
     ip: str | None = None
 
 
 class BrowserFetches:
-    """The fetches that were requested of the browser and are not finished."""
+    """The unfinished fetches that were requested from the browser."""
 
     def __init__(self, notify: Notify) -> None:
         self._notify = notify
@@ -147,7 +148,7 @@ class BrowserFetches:
     async def ask(
         self, request: BrowserRequest, limits: Limits, check: Check = lambda *_: None, *, xml_only: bool = True
     ) -> BrowserAnswer:
-        """What the browser gets; raises a FetchRefusal, also for what passed an address that `check` refuses."""
+        """Return the browser's response; raises a FetchRefusal, also if it passed an address that `check` refuses."""
         name = f"f{next(self._numbers)}"
         answer: asyncio.Future[BrowserAnswer] = asyncio.get_running_loop().create_future()
         most = min(limits.file_bytes, BROWSER_BYTES)
@@ -163,7 +164,7 @@ class BrowserFetches:
             raise TimedOut(uri=request.uri, seconds=int(limits.request_seconds)) from error
         finally:
             del self._pending[name]
-            # The browser is still at it: each byte more would be for nobody.
+            # The browser is still fetching, and nobody would use further bytes.
             if not is_answered:
                 self._notify("fetch.end", {"fetch": name})
         if xml_only:
@@ -171,9 +172,9 @@ class BrowserFetches:
         return fetched
 
     def handle_piece(self, piece: FetchedByBrowser) -> None:
-        """Append a piece of a response; raises BadParams. A piece nobody waits for any more is let go.
+        """Append a piece of a response, or drop it if nobody waits for it any more; raises BadParams.
 
-        Its address is looked at first: of a response from elsewhere no byte is stored.
+        Its address is checked first: no byte of a response from a forbidden address is stored.
         """
         pending = self._pending.get(piece.fetch)
         if pending is None or pending.answer.done():
@@ -187,12 +188,12 @@ class BrowserFetches:
 
     def _append(self, pending: _Pending, piece: FetchedByBrowser) -> None:
         if not piece.ok:
-            # A status is an answer, and is said as one; without it the browser had no connection either.
+            # A status is an answer, and is reported as one; without a status, the browser had no connection either.
             if piece.status:
                 require_success(piece.status, pending.uri)
             raise Unreachable(uri=pending.uri, reason="the browser could not fetch it either")
         try:
-            # `validate`: without it, letters outside the alphabet are skipped in silence.
+            # `validate`: without it, characters outside the alphabet are skipped silently.
             pending.body.extend(base64.b64decode(piece.body, validate=True))
         except (binascii.Error, ValueError) as error:
             raise BadParams(reason="not-base64") from error

@@ -1,7 +1,8 @@
-"""The connection after the handshake: reads requests, has each handled, writes replies and events.
+"""The connection after the handshake: reads requests, dispatches them to handlers, writes replies and events.
 
-The outermost loop: a bug in a handler is logged to standard error and answered as `internal`, the connection goes on.
-Requests are handled side by side, so a slow one holds up no other; more than a few hundred have to wait to be read.
+The outermost loop: a bug in a handler is logged to standard error and answered as `internal`, and the connection
+continues. Requests are handled concurrently, so a slow one delays no other. Beyond a few hundred, requests wait to be
+read.
 """
 
 import asyncio
@@ -27,46 +28,46 @@ _LOG = logging.getLogger("standard-sitemap-host")
 
 _ENDED = object()
 
-# Requests at a time: a browser with a hundred tabs has a few dozen.
+# Concurrent requests: a browser with a hundred tabs has a few dozen.
 UNANSWERED = 500
 
-# Of all of these together: what a page says of itself has some thousands, and takes several times that in memory.
+# Bytes of these requests together: a page's declarations have some thousands, and take several times that in memory.
 UNANSWERED_BYTES = 16 * 1024 * 1024
 
-# After which a thread that parses lets another go on: a message passes through three of them, and waits for each.
+# The switch interval of threads that parse: a message passes through three threads, and waits for each.
 SWITCH_SECONDS = 0.001
 
-# Of mallopt(3).
+# A parameter of mallopt(3).
 _M_ARENA_MAX = -8
 
-# Nobody reads replies any more; a server that does not let go of its connection is left to the system.
+# Replies are no longer read; a server that holds its connection open is left to the system.
 _CLOSING_SECONDS = 3.0
 
 
 def serve(inward: int, outward: int) -> None:
     """Answer messages from `inward` to `outward` until the pipe ends; raises FramingError.
 
-    Threads may still be at work then, on what nobody waits for any more.
+    Threads may then still be busy with work that nobody waits for.
     """
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(name)s: %(message)s")
     sys.setswitchinterval(SWITCH_SECONDS)
     _share_one_arena()
-    gc.freeze()  # what is loaded stays: to look through it again and again would hold up messages
+    gc.freeze()  # loaded modules stay: scanning them again and again would delay messages
     loop = asyncio.new_event_loop()
     loop.run_until_complete(Connection(inward, outward).run())
 
 
 def _share_one_arena() -> None:
-    """Have threads use what others have freed: with glibc each keeps an arena, with room for the largest file."""
+    """Let threads share freed memory: with glibc each keeps an arena of its own, as large as the largest file."""
     if sys.platform == "linux":
-        import ctypes  # here: loading it takes milliseconds, and the handshake is over now
+        import ctypes  # imported here: loading it takes milliseconds, and the handshake is over now
 
         with contextlib.suppress(AttributeError, OSError):  # another C library
             ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 1)
 
 
 class Unanswered:
-    """The requests that were read and not answered yet, bounded in number and in bytes. Used by two threads."""
+    """A count of requests that were read but not answered yet, limited in number and bytes. Used by two threads."""
 
     def __init__(self, number: int = UNANSWERED, size: int = UNANSWERED_BYTES) -> None:
         self._number, self._size = number, size
@@ -83,14 +84,14 @@ class Unanswered:
             self._number, self._size = self._number - 1, self._size - size
 
     def remove(self, size: int) -> None:
-        """Count one no longer: it was answered."""
+        """Count a request as answered."""
         with self._changed:
             self._number, self._size = self._number + 1, self._size + size
             self._changed.notify_all()
 
 
 class Connection:
-    """One browser at the other end of a pipe."""
+    """The connection to one browser over a pipe."""
 
     def __init__(self, inward: int, outward: int) -> None:
         self._inward = inward
@@ -116,7 +117,7 @@ class Connection:
                 else:
                     self._handle_frame(frame)
         finally:
-            # Nobody is left to read their replies.
+            # Nobody will read the replies of these requests.
             for task in self._tasks:
                 task.cancel()
             with contextlib.suppress(TimeoutError):
@@ -128,7 +129,8 @@ class Connection:
         frame: Any = b""
         while isinstance(frame, bytes | framing.MessageTooLarge):
             self._unanswered.wait_for_room()
-            # Who reads no replies gets no further requests handled: memory is bounded on both ways.
+            # A browser that does not read replies gets no further requests handled: memory is bounded in both
+            # directions.
             self._outbox.wait_for_room()
             try:
                 frame = framing.read_frame(self._inward) or _ENDED
@@ -178,7 +180,7 @@ class Connection:
         if shape is None:
             raise UnknownMethod(method=str(method)[:100])
         try:
-            # In JSON mode, pydantic takes a list for a tuple, and in strict mode no text for a number.
+            # In JSON mode, pydantic accepts a list for a tuple, and in strict mode no text for a number.
             request = shape.model_validate_json(framing.dumps(params))
         except ValidationError as error:
             raise BadParams(reason="shape", where=_where(error)) from error

@@ -1,7 +1,7 @@
 """Native messages on the pipe: 32 bits of length in the machine's byte order, then JSON in UTF-8.
 
-Reads and writes single frames, and keeps those that wait to be written. Imports only what the handshake needs. Never
-decides what a message means.
+Reads and writes single frames, and queues frames for writing. Imports only modules that the handshake needs. Never
+interprets a message.
 """
 
 import json
@@ -14,35 +14,36 @@ from typing import Any
 
 from standard_sitemap.reader.protocol.greeting import MESSAGE_BYTES_OUT
 
-# Longest JSON taken; our extension's greatest are pieces of half a megabyte. A longer one is skipped and refused.
+# The longest accepted JSON; our extension's largest are pieces of half a megabyte. Longer messages are skipped and
+# refused.
 MESSAGE_BYTES_IN = 4 * 1024 * 1024
 
-# Longest that any browser sends. What claims to be longer is a stream out of step, and so is what has no length.
+# The longest message of any browser. A longer or missing length shows a stream that is out of step.
 SKIPPED_BYTES = 64 * 1024 * 1024
 
-# More than this unread, and requests have to wait: a sidebar reads a few kilobytes at a time.
+# Above this number of unread bytes, requests have to wait: a sidebar reads a few kilobytes at a time.
 WAITING_BYTES = 16 * 1024 * 1024
 
-# Of what is still to be sent as the pipe ends: nobody may be left to read it.
+# The time for sending the rest when the pipe ends: nobody may be left to read it.
 _FLUSHING_SECONDS = 2.0
 
-# In the machine's own byte order: so both browsers define it, since the pipe never leaves the machine.
+# In the machine's own byte order, as both browsers define it, since the pipe never leaves the machine.
 _LENGTH = struct.Struct("=I")
-# A length is only a claim: memory is taken as bytes arrive, not as they are announced.
+# A length is only a claim: memory is allocated as bytes arrive, not as they are announced.
 _PART_BYTES = 1 << 20
 _START_BYTES = 64
-# As our extension writes it: the id first, by which a refused message can still be answered.
+# In our extension's order, the id comes first, so that a refused message can still be answered.
 _ID = re.compile(rb'\{"id":\s*(\d{1,15}),')
 
 
 class FramingError(Exception):
-    """The stream is not one of native messages: it cannot be read any further."""
+    """A stream that is not one of native messages: it cannot be read any further."""
 
 
 class MessageTooLarge(Exception):
-    """A message would have more than MESSAGE_BYTES_OUT bytes, and was not sent; or had more than MESSAGE_BYTES_IN.
+    """A message above MESSAGE_BYTES_OUT, which was not sent, or a received one above MESSAGE_BYTES_IN.
 
-    Of one that was received, `number` is the request's id where it begins with one: its sender need not wait in vain.
+    `number` is the id of a received request if it begins with one, so that its sender gets an answer.
     """
 
     def __init__(self, length: int, number: int | None = None) -> None:
@@ -51,7 +52,7 @@ class MessageTooLarge(Exception):
 
 
 def encode(message: dict[str, Any]) -> bytes:
-    """The frame of `message`; raises MessageTooLarge."""
+    """Return the frame of `message`; raises MessageTooLarge."""
     body = dumps(message)
     if len(body) > MESSAGE_BYTES_OUT:
         raise MessageTooLarge(len(body))
@@ -59,26 +60,25 @@ def encode(message: dict[str, Any]) -> bytes:
 
 
 def dumps(value: Any) -> bytes:
-    """The JSON of a value, as short as it goes."""
-    # `replace`: half a surrogate pair, which JSON may carry, has no form in UTF-8.
+    """Return the shortest JSON of a value."""
+    # `replace`: half a surrogate pair, which JSON may contain, has no form in UTF-8.
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
 
 
 def decode(body: bytes) -> Any:
-    """The JSON value in `body`; raises ValueError where it is none."""
+    """Return the JSON value in `body`; raises ValueError if it is invalid."""
     try:
         return json.loads(body)
-    # Nesting is the sender's: json's decoder recurses, and must not end the process.
+    # The sender controls the nesting: json's decoder recurses, and must not end the process.
     except RecursionError as error:
         raise ValueError("nested too deeply") from error
 
 
 def read_frame(descriptor: int) -> bytes | None:
-    """The next frame's JSON bytes, or None where the pipe ended; raises FramingError and MessageTooLarge.
+    """Return the next frame's JSON bytes, or None at the end of the pipe; raises FramingError and MessageTooLarge.
 
-    After MessageTooLarge the next frame can be read: the bytes of this one were skipped, and never held together.
-
-    A pipe that ends within a frame has ended: the browser died, and nobody waits for an answer.
+    After MessageTooLarge the next frame can be read: the bytes of this one were skipped, and never held together. A
+    pipe that ends within a frame counts as ended: the browser died, and nobody waits for an answer.
     """
     header = _read_exactly(descriptor, _LENGTH.size)
     if header is None:
@@ -107,7 +107,7 @@ def _skip(descriptor: int, length: int) -> None:
 
 
 def write_all(descriptor: int, data: bytes) -> None:
-    """Write every byte of `data`, in as many calls as that needs."""
+    """Write every byte of `data`, in as many calls as needed."""
     left = memoryview(data)
     while left:
         left = left[os.write(descriptor, left) :]
@@ -124,7 +124,7 @@ def _read_exactly(descriptor: int, count: int) -> bytes | None:
 
 
 class Outbox:
-    """The messages that wait to be written to a descriptor; `broken` is called, in its thread, where nobody reads."""
+    """A queue of messages for a descriptor; its thread calls `broken` if nobody reads them any more."""
 
     def __init__(self, outward: int, broken: Callable[[], None]) -> None:
         self._outward = outward
@@ -139,7 +139,7 @@ class Outbox:
         self._thread.start()
 
     def put(self, frame: bytes) -> None:
-        """Have a frame written after those before it."""
+        """Queue a frame for writing."""
         with self._changed:
             if not self._is_closed:
                 self._frames.append(frame)
@@ -147,12 +147,12 @@ class Outbox:
                 self._changed.notify_all()
 
     def wait_for_room(self) -> None:
-        """Wait until the browser has read enough of what waits."""
+        """Wait until the browser has read enough of the queue."""
         with self._changed:
             self._changed.wait_for(lambda: self._bytes <= WAITING_BYTES or self._is_closed)
 
     def close(self) -> None:
-        """Write what waits, as far as the browser reads it soon."""
+        """Write the queue, as far as the browser reads it soon."""
         with self._changed:
             self._is_closed = True
             self._changed.notify_all()
@@ -175,7 +175,7 @@ class Outbox:
             return self._frames.popleft() if self._frames else None
 
     def _give_up(self) -> None:
-        """The browser is gone: end as if it had closed the other side too."""
+        """Stop after the browser is gone, as if it had closed the other side too."""
         with self._changed:
             self._is_closed = True
             self._frames.clear()

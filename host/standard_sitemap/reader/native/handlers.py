@@ -1,6 +1,6 @@
 """A handler for every method: a function that returns the reply to a checked request.
 
-Handlers decide no rule of the protocol and touch no pipe; the open sites are in `sessions`.
+Handlers decide no rule of the protocol and touch no pipe; `sessions` holds the open sites.
 """
 
 from __future__ import annotations
@@ -28,27 +28,27 @@ from standard_sitemap.refusals import BadParams, ProtocolMismatch, UnknownSite
 if TYPE_CHECKING:
     from standard_sitemap.reader.protocol import replies, requests
 
-# A reader waits for it; crawlers read half a megabyte at the most.
+# A reader waits for it; crawlers read half a megabyte at most.
 _ROBOTS_LIMITS = DEFAULTS.with_changes({"request_seconds": 20, "file_bytes": 4 << 20, "expanded_bytes": 4 << 20})
 
 _NO_ROW = -1
 
 
 async def hello(_: Sessions, request: requests.Hello) -> replies.Greeting:
-    """The greeting, once more."""
+    """Return the greeting once more."""
     if request.protocol != PROTOCOL:
         raise ProtocolMismatch(protocol=PROTOCOL)
     return greeting()
 
 
 async def locate(_: Sessions, request: requests.Locate) -> replies.Located:
-    """Which sitemap the evidence names, and by which rule."""
+    """Return the sitemap that the evidence names, and the rule that found it."""
     discovery = await _discover(request.evidence)
     return {"rule": discovery.rule, "sitemap": discovery.sitemap}
 
 
 async def suggest(sessions: Sessions, request: requests.Suggest) -> replies.Suggested:
-    """What the site of a page declares. Asks for its robots.txt, for nothing else."""
+    """Return the declarations of a page's site. Fetch its robots.txt and nothing else."""
     page = await sessions.locate(request.page)
     from standard_sitemap.reader.sites import visited_pages
 
@@ -62,9 +62,8 @@ async def suggest(sessions: Sessions, request: requests.Suggest) -> replies.Sugg
 
 
 async def open_site(sessions: Sessions, request: requests.SiteOpen) -> replies.Site:
-    """The site of a sitemap, as soon as its root file is there or refused."""
-    # The extension opens ahead what it guesses that a page names; only what it does name is fetched for
-    # it.
+    """Return the site of a sitemap, once its root file has arrived or was refused."""
+    # The extension opens sitemaps ahead by guessing; only a sitemap that the page really names is fetched for it.
     if request.evidence is not None and (await _discover(request.evidence)).sitemap != request.sitemap:
         raise BadParams(reason="not-named")
     if request.chosen:
@@ -76,34 +75,34 @@ async def open_site(sessions: Sessions, request: requests.SiteOpen) -> replies.S
 
 
 async def record_page(sessions: Sessions, request: requests.SitePage) -> replies.PageKnown:
-    """Whether a page is in the map of the site; what it says of itself and of the site was recorded."""
+    """Record a page's declarations about itself and its site; return whether it is in the map."""
     session = await sessions.get(request.site)
     links = [_declared_link(link) for link in request.links]
     return {"in_map": await session.record_page(request.url, request.title, links)}
 
 
 async def configure_site(sessions: Sessions, request: requests.SiteConfigure) -> replies.Site:
-    """The site by other options of the reader."""
+    """Change the reader's options for a site; return the site."""
     session = await sessions.get(request.site)
     await session.configure(request.options.changes())
     return session.reply()
 
 
 async def reload_site(sessions: Sessions, request: requests.SiteReload) -> replies.Site:
-    """The site, loaded anew."""
+    """Load a site again; return the site."""
     session = await sessions.reload(request.site, revalidate=request.revalidate)
     return session.reply()
 
 
 async def stop_site(sessions: Sessions, request: requests.SiteNamed) -> replies.Site:
-    """The site, loading no further."""
+    """Stop loading a site; return the site."""
     session = await sessions.get(request.site)
     await session.stop()
     return session.reply()
 
 
 async def abandon_site(sessions: Sessions, request: requests.SiteOpen) -> replies.Site:
-    """The site that is still being opened, loading no further."""
+    """Stop loading a site that is still being opened; return the site."""
     if request.chosen:
         await sessions.load_formats()
     session = sessions.find(request, await sessions.locate(request.page))
@@ -115,20 +114,20 @@ async def abandon_site(sessions: Sessions, request: requests.SiteOpen) -> replie
 
 
 async def close_site(sessions: Sessions, request: requests.SiteNamed) -> replies.Nothing:
-    """Nothing; the site is forgotten."""
+    """Close a site."""
     session = await sessions.get(request.site)
     await sessions.close(session.name)
     return {}
 
 
 async def list_faults(sessions: Sessions, request: requests.SiteFaults) -> replies.Faults:
-    """Some of the site's faults."""
+    """Return some of the site's faults."""
     session = await sessions.get(request.site)
     return {"total": len(session.faults), "faults": session.listed_faults(request.first, request.count)}
 
 
 async def open_view(sessions: Sessions, request: requests.ViewOpen) -> replies.View:
-    """A new view of a site, with the rows wanted first: those about the current page, else from `from` on."""
+    """Open a view of a site; return its first rows around the current page, else from `from` on."""
     session = await sessions.get(request.site)
     name = sessions.new_view_name()
     wanted = Wanted(request.page_url or "", request.open, request.hidden, request.filter)
@@ -136,15 +135,14 @@ async def open_view(sessions: Sessions, request: requests.ViewOpen) -> replies.V
     state = view_replies.state(view)
     if request.count:
         current = state["current"]
-        # Whole pages of rows, as the sidebar caches them: the one about the current page is requested
-        # once.
+        # Whole pages of rows, as the sidebar caches them, so that the one around the current page is requested once.
         first = request.first if current is None else current - current % request.count
         state["rows"] = view_replies.row_page(view, first, request.count)
     return state
 
 
 async def update_view(sessions: Sessions, request: requests.ViewUpdate) -> replies.View:
-    """The view with another page, other open branches or another filter."""
+    """Move a view to another page, open branches or filter; return the view."""
     session, view = sessions.view(request.view)
     if request.open is not None:
         view.open_keys(request.open)
@@ -158,17 +156,17 @@ async def update_view(sessions: Sessions, request: requests.ViewUpdate) -> repli
 
 
 async def toggle(sessions: Sessions, request: requests.ViewToggle) -> replies.View:
-    """The view with a branch opened or closed."""
+    """Open or close a branch; return the view."""
     _, view = sessions.view(request.view)
-    # The key may come with a file that is still to be loaded: it is opened then, but there is nothing to
-    # reply now.
+    # The key may belong to a file that is still to be loaded. The branch is opened then, but there is no reply for it
+    # now.
     if not view.toggle(request.key, request.open):
         raise BadParams(reason="no-such-key")
     return view_replies.state(view)
 
 
 async def expand(sessions: Sessions, request: requests.ViewExpand) -> replies.Expanded:
-    """The view with a branch opened and all below it, or all; as much as there is time for."""
+    """Open a branch and all below it, or all, within a time limit; return the view."""
     _, view = sessions.view(request.view)
     try:
         opened, is_all = view.expand(request.key)
@@ -178,32 +176,32 @@ async def expand(sessions: Sessions, request: requests.ViewExpand) -> replies.Ex
 
 
 async def hide(sessions: Sessions, request: requests.ViewHide) -> replies.Hidden:
-    """The view without some branches."""
+    """Hide some branches; return the view without them."""
     session, view = sessions.view(request.view)
     await session.views.hide(view, request.hidden)
     return {"view": view_replies.state(view), "hidden": list(view.hidden)}
 
 
 async def count_below(sessions: Sessions, request: requests.ViewBelow) -> replies.Below:
-    """How many pages are below some rows."""
+    """Return the number of pages below some rows."""
     _, view = sessions.view(request.view)
     return {"counts": view_replies.pages_below(view, request.keys), "most": MOST_COUNTED}
 
 
 async def list_rows(sessions: Sessions, request: requests.ViewRows) -> replies.RowPage:
-    """Rows of the view."""
+    """Return rows of the view."""
     _, view = sessions.view(request.view)
     return view_replies.row_page(view, request.first, request.count)
 
 
 async def find_row(sessions: Sessions, request: requests.ViewFind) -> replies.RowFound:
-    """The next row, from `from` on and around, whose name begins with the text."""
+    """Return the next row, from `from` on and around, whose name begins with the text."""
     _, view = sessions.view(request.view)
     return {"index": await _first(type_ahead(view, request.text, request.first))}
 
 
 async def close_view(sessions: Sessions, request: requests.ViewNamed) -> replies.Nothing:
-    """Nothing; the view is forgotten."""
+    """Close a view."""
     session, view = sessions.view(request.view)
     session.titles.stop(view)
     session.views.close(view)
@@ -211,7 +209,7 @@ async def close_view(sessions: Sessions, request: requests.ViewNamed) -> replies
 
 
 async def fetch_titles(sessions: Sessions, request: requests.TitlesFetch) -> replies.TitlesFetched:
-    """The titles of pages, as many as came."""
+    """Fetch the titles of pages; return those that arrived."""
     session, view = sessions.view(request.view)
     await sessions.load_formats()
     from standard_sitemap.reader.sites.fetched_titles import TITLE_LIMITS
@@ -225,21 +223,21 @@ async def fetch_titles(sessions: Sessions, request: requests.TitlesFetch) -> rep
 
 
 async def stop_titles(sessions: Sessions, request: requests.ViewNamed) -> replies.Nothing:
-    """Nothing; no more titles are fetched for the view."""
+    """Stop fetching titles for the view."""
     session, view = sessions.view(request.view)
     session.titles.stop(view)
     return {}
 
 
 async def menu(sessions: Sessions, request: requests.Menu) -> replies.MenuPage:
-    """A page of a menu."""
+    """Return a page of a menu."""
     session, hierarchy = await sessions.get_map(request.site)
     path = _place(session, hierarchy, request.key) if request.key else ()
     return queries.menu(hierarchy, path, request.first, request.count, session.options.languages)
 
 
 async def search(sessions: Sessions, request: requests.Search) -> replies.SearchQuery:
-    """The request that searches the site."""
+    """Return the request that searches the site."""
     session, hierarchy = await sessions.get_map(request.site)
     policy = request.referrer_policy or sessions.opener(session.name).referrer_policy
     visitor = queries.Visitor(request.page_url or "", session.options.languages, policy, in_tree=False)
@@ -247,22 +245,21 @@ async def search(sessions: Sessions, request: requests.Search) -> replies.Search
 
 
 async def find(sessions: Sessions, request: requests.Find) -> replies.Matches:
-    """Nodes by their names."""
+    """Return nodes by their names."""
     session, hierarchy = await sessions.get_map(request.site)
-    # In a thread, since a look through a map of a million takes a while.
+    # In a thread, since searching a map of a million takes a while.
     return await in_thread(queries.find, hierarchy, request.text, request.limit, session.options.languages)
 
 
 async def visit(sessions: Sessions, request: requests.Visit) -> replies.Visited:
-    """Where a node leads, and with which referrer; one that is still to come is waited for."""
+    """Return the target and referrer of a visit; wait for a node that has not arrived yet."""
     key = request.key or ""
     role = (request.role, request.index) if request.role is not None else summary.role_of_key(key)
     session, hierarchy = await (sessions.get_map(request.site) if role else _map_with(sessions, request.site, key))
     path = queries.role_path(hierarchy, *role) if role else _place(session, hierarchy, key)
     in_tree = request.via == "tree" and role is None
     if in_tree:
-        # The page that comes now is looked for near the row that was used: it may stand in several
-        # places.
+        # The next page is looked for near the row that was used, since it may occur in several places.
         for view in session.views:
             view.head_for(path)
     policy = request.referrer_policy or sessions.opener(session.name).referrer_policy
@@ -271,24 +268,24 @@ async def visit(sessions: Sessions, request: requests.Visit) -> replies.Visited:
 
 
 async def clear_cache(sessions: Sessions, request: requests.CacheClear) -> replies.CacheCleared:
-    """How many cached answers were forgotten."""
+    """Delete cached responses; return their number."""
     return {"removed": await sessions.clear_cache(request.site)}
 
 
 async def record_fetched(sessions: Sessions, request: requests.FetchedByBrowser) -> replies.Nothing:
-    """Nothing; a piece of what the browser fetched was handed on."""
+    """Pass on a piece of a response that the browser fetched."""
     sessions.fetches.handle_piece(request)
     return {}
 
 
 async def record_cookies(sessions: Sessions, request: requests.CookiesOfBrowser) -> replies.Nothing:
-    """Nothing; a reply about cookies was handed on."""
+    """Pass on the browser's reply about cookies."""
     sessions.cookies.handle_answer(request.ask, request.cookie)
     return {}
 
 
 async def _map_with(sessions: Sessions, name: str, key: str) -> tuple[SiteSession, Hierarchy]:
-    """The map of a site once `key` is in it, or no more of it will come."""
+    """Return the map of a site once it contains `key`, or is complete."""
     session, hierarchy = await sessions.get_map(name)
     while _known_place(session, hierarchy, key) is None and await session.grown():
         session, hierarchy = await sessions.get_map(name)
@@ -296,7 +293,7 @@ async def _map_with(sessions: Sessions, name: str, key: str) -> tuple[SiteSessio
 
 
 async def _first(rows: Iterator[int | None]) -> int | None:
-    """The first row that is one; lets other messages pass meanwhile."""
+    """Return the first row that an iterator finds; handle other messages meanwhile."""
     row: int | None = None
 
     def look_on() -> bool:
@@ -308,7 +305,7 @@ async def _first(rows: Iterator[int | None]) -> int | None:
     return None if row == _NO_ROW else row
 
 
-# Characters of evidence that take no time to look through; a page may have a thousand times as many.
+# Characters of evidence that are searched in no time; a page may have a thousand times as many.
 _LIGHT = 20_000
 
 
@@ -336,14 +333,14 @@ def _place(session: SiteSession, hierarchy: Hierarchy, key: str) -> Path:
 
 
 def _known_place(session: SiteSession, hierarchy: Hierarchy, key: str) -> Path | None:
-    # What a view has sent first: a key deep in the map is folded, and means nothing by itself.
+    # Recently sent rows first: a key deep in the map is folded, and cannot be resolved by itself.
     recent = (view.folding.recent_path(key) for view in session.views)
     return next(filter(None, recent), None) or path_of_key(hierarchy, key) or None
 
 
 Handler = Callable[[Sessions, Any], Awaitable[Any]]
 
-# Which handler replies to which method.
+# The handler of each method.
 HANDLERS: dict[str, Handler] = {
     "hello": hello,
     "locate": locate,

@@ -1,6 +1,6 @@
-"""Brings the files of one page's sitemap: by HTTP, else through the browser where only a browser can.
+"""Retrieval of the files of one page's sitemap: by HTTP, else through the browser where only a browser can.
 
-Which way is taken, and from where nothing is taken whoever fetched it, is decided here, once.
+This module alone decides which way is used, and which sources are forbidden for both ways.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ from standard_sitemap.refusals import FetchRefusal, HttpStatus, NoConnection, No
 
 __all__ = ["Networks", "PageRetriever", "located", "trusted_certificates"]
 
-# Statuses that a browser, with its logins and its looks, may not get.
+# Statuses after which a browser, with its logins and windows, may succeed.
 _FOR_BROWSERS = frozenset({401, 403, 407})
 
-# How servers complain of a missing client certificate.
+# The status with which servers report a missing client certificate.
 _NO_CERTIFICATE = 400
 
-# The headers that the browser is to send; all others are its own business.
+# The headers that the browser is to send; it determines all others itself.
 _PASSED_ON = frozenset({b"Accept", b"Accept-Language"})
 
 
 class PageRetriever:
-    """Retrieves for one page: XML, with `any_type` all else too, with `pages_of_site` pages of the page's own origin.
+    """A retriever for one page: of XML, or of other documents.
 
-    For private windows nothing is left on disk.
-
-    What is compressed stays so: of many files at a time each would be there unpacked before the first is read.
+    With `any_type` it retrieves all types, with `pages_of_site` pages of the page's own origin. Nothing is written to
+    disk for private windows. Documents stay compressed: otherwise many files would be unpacked in memory before the
+    first is read.
     """
 
     def __init__(
@@ -68,22 +68,22 @@ class PageRetriever:
             self._fetcher.stays_at = origin(page.url)
 
     def set_cookie(self, uri: str, cookie: str) -> None:
-        """Use, unasked, what goes along to `uri`; for an address that nothing goes to this means nothing."""
+        """Use unrequested cookies for `uri`; ignore them for an address that may not be requested."""
         with suppress(FetchRefusal):
             if self._cookies is not None:
                 self._cookies.set(self._fetcher.target(uri), cookie)
 
     def forget_cookies(self) -> None:
-        """Ask anew which cookies go along: the reader has cleared some."""
+        """Request cookies again after the reader has cleared some."""
         if self._cookies is not None:
             self._cookies.clear()
 
     def configure(self, limits: Limits, *, revalidate: bool) -> None:
-        """From now on fetch within other limits, and have cached answers validated or not."""
+        """Fetch within other limits from now on, and validate cached responses or not."""
         self._fetcher.limits, self._fetcher.revalidates = limits, revalidate
 
     async def __call__(self, uri: str) -> Retrieved:
-        """The document at `uri`; raises a FetchRefusal."""
+        """Return the document at `uri`; raises a FetchRefusal."""
         try:
             document = await self._fetcher.fetch(uri, self._accept, xml_only=self._xml_only, decodes=False)
         except HttpStatus as refusal:
@@ -91,30 +91,30 @@ class PageRetriever:
                 raise
             return await self._by_browser(refusal, int(refusal.params["status"]))
         except NoConnection as refusal:
-            # A proxy, a name only the browser's resolver knows, a client certificate: all look like this from here.
+            # A proxy, a name known only to the browser's resolver, or a client certificate: they look alike from here.
             return await self._by_browser(refusal, 0)
         return Retrieved(document.uri, document.body, document.content_type, encodings=document.encodings)
 
     async def _by_browser(self, refusal: FetchRefusal, status: int) -> Retrieved:
-        """What the browser gets from the address that refused us, which need not be the one requested first."""
+        """Return the browser's document from the address that refused the host, which may differ from the first one."""
         uri = str(refusal.params["uri"])
         await self._require_allowed_name(self._fetcher.target(uri))
         headers = headers_for(uri, self.page, self._accept)
         sent = [(name.decode(), value.decode()) for name, value in headers if name in _PASSED_ON]
         request = BrowserRequest(uri, sent, self._named, status)
         fetched = await self._browser.ask(request, self._fetcher.limits, self._check_hop, xml_only=self._xml_only)
-        # The browser did not say from where: the name is looked up from here, before a byte is used.
+        # The browser did not name the server's address, so the name is resolved here before a byte is used.
         if fetched.ip is None:
             await self._require_allowed_name(self._fetcher.target(fetched.document.uri))
         return fetched.document
 
     def _check_hop(self, uri: str, ip: str | None) -> None:
-        """Raise a FetchRefusal unless the host itself might have gone there, and `ip` is where its page may lead.
+        """Raise a FetchRefusal unless the host itself may request `uri`, and its page may reach `ip`.
 
-        An address that is the page's own, where a proxy may stand between, is that proxy's: it says nothing.
+        If there may be a proxy, an address equal to the page's own is the proxy's and proves nothing.
         """
         reached = self._fetcher.target(uri)
-        # `upgraded` has changed the scheme: the browser went where the page's TLS does not allow.
+        # `upgraded` has changed the scheme: the browser used an address that the page's TLS forbids.
         if target(uri).uri != reached.uri:
             raise NotAllowed(uri=uri, reason="a page with TLS cannot be led to an address without")
         if self._fetcher.is_proxied(uri) and reached.literal is None:
@@ -126,9 +126,9 @@ class PageRetriever:
             raise PrivateAddress(uri=uri, address=str(address))
 
     async def _require_allowed_name(self, reached: Target) -> None:
-        """Raise PrivateAddress where any address of its host is forbidden: a browser may choose that one.
+        """Raise PrivateAddress if any address of the host is forbidden, since a browser may choose that one.
 
-        Behind a proxy no name is looked up from here: there the address that the browser names is all that is known.
+        Behind a proxy no name is resolved from here: only the address that the browser reports is known.
         """
         if reached.literal is not None:
             return
@@ -138,9 +138,9 @@ class PageRetriever:
             raise PrivateAddress(uri=reached.uri, address=reached.host)
 
     def _require_proxied_name(self, reached: Target) -> None:
-        """Raise PrivateAddress for a name of the reader's own network, to which browsers go without their proxy.
+        """Raise PrivateAddress for a name of the reader's own network, which browsers reach without their proxy.
 
-        The page's own it may be, as an intranet's.
+        The page's own name is allowed, such as an intranet's.
         """
         if (
             self.page.scope is Scope.PUBLIC
@@ -150,11 +150,11 @@ class PageRetriever:
             raise PrivateAddress(uri=reached.uri, address=reached.host)
 
     async def close(self) -> None:
-        """Close connections and cache, where no other uses them."""
+        """Close connections and cache, unless others use them."""
         await self._networks.leave(self.audience)
 
 
 def is_for_browsers(refusal: HttpStatus) -> bool:
-    """Whether a browser may be given what was refused to us."""
+    """Return whether a request that was refused to the host may be passed to a browser."""
     status, uri = refusal.params.get("status"), str(refusal.params["uri"])
     return status in _FOR_BROWSERS or (status == _NO_CERTIFICATE and uri.startswith("https:"))

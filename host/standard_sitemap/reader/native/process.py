@@ -1,7 +1,7 @@
 """`standard-sitemap-host`: the process that a browser starts.
 
-Serves no other caller than our extension, guards standard output, answers the handshake, and only then loads what the
-rest needs. Ends when the browser closes the pipe. Never prints: whatever is printed by mistake goes to standard error.
+Serves only our extension, guards standard output, answers the handshake, and then loads everything else. Ends when the
+browser closes the pipe. Never prints: accidental output goes to standard error.
 """
 
 import os
@@ -17,10 +17,10 @@ _ORIGIN = "chrome-extension://"
 
 
 def unauthorised_caller(arguments: Sequence[str]) -> str | None:
-    """The caller that the arguments name and that is not our extension; None where all is well.
+    """Return the caller in the arguments if it is not our extension, else None.
 
-    Chromium hands over the extension's origin; Firefox the manifest's path and the extension's id. Started by hand, or
-    by a test, there is neither, and nothing that whoever did it could not do without the host.
+    Chromium passes the extension's origin, Firefox the manifest's path and the extension's id. A person or a test that
+    starts the program passes neither, and gains nothing that is not possible without the host.
     """
     named = [argument for argument in arguments if not argument.startswith("-")]
     if not named:
@@ -34,16 +34,16 @@ def unauthorised_caller(arguments: Sequence[str]) -> str | None:
 def main() -> NoReturn:
     """Serve the browser until it closes the pipe, and end the process.
 
-    At once, without waiting for threads: one may hang in the look-up of a name, and nobody is left to wait for it.
+    The process ends at once, without waiting for threads: one may hang in resolving a name, and nobody waits for it.
     """
     status = _serve()
-    # `os._exit` runs no handlers at exit, and flushes nothing.
+    # `os._exit` runs no exit handlers, and flushes nothing.
     sys.stderr.flush()
     os._exit(status)
 
 
 def _serve() -> int:
-    """Serve the browser until it closes the pipe; the exit status."""
+    """Serve the browser until it closes the pipe; return the exit status."""
     if (caller := unauthorised_caller(sys.argv[1:])) is not None:
         sys.stderr.write(f"standard-sitemap-host: {caller[:200]!r} is not the extension that it serves\n")
         return 1
@@ -65,10 +65,9 @@ def _serve() -> int:
 
 
 def _guard_stdout() -> int:
-    """A private descriptor of standard output; the public one becomes standard error."""
+    """Return a private descriptor of standard output; the public one becomes standard error."""
     sys.stdout.flush()
-    # A stray print of any library would be a message of some billion bytes to the browser, which then ends the
-    # host.
+    # To the browser, a stray print of any library would be a message of some billion bytes, and it would end the host.
     outward = os.dup(1)
     os.dup2(2, 1)
     sys.stdout = sys.stderr
@@ -86,7 +85,7 @@ def _use_binary_pipes(outward: int) -> None:
 
 
 def _greet(outward: int) -> bool:
-    """Answer messages until a handshake succeeds; False where the pipe ended before."""
+    """Answer messages until a handshake succeeds; return False if the pipe ends before."""
     while True:
         try:
             if (frame := framing.read_frame(0)) is None:

@@ -1,4 +1,4 @@
-"""All open sites of one browser, by name: who may share one, and how many there may be.
+"""All open sites of one browser, by name: sharing between pages, and the limit on their number.
 
 A sitemap is opened once for all pages of one audience, and again for each other: private windows, containers, pages of
 other sites or of the reader's own network, pages behind a proxy.
@@ -30,15 +30,15 @@ from standard_sitemap.refusals import UnknownSite, UnknownView
 if TYPE_CHECKING:
     from standard_sitemap.reader.native.page_retriever import Networks, PageRetriever
 
-# Open at a time; each keeps its map in memory. One makes room of the origin whose pages have most open, the one used
-# longest ago: a page that goes from map to map takes no other's.
+# The limit on open sites, each of which keeps its map in memory. When it is reached, the origin with the most open
+# sites loses its least recently used one. So a page that goes from map to map closes no other page's.
 MAX_SITES = 32
 
 _FORMATS = "standard_sitemap.reader.sites.visited_pages"
 
 
 class _OpenedAs(NamedTuple):
-    """What an open site is known by: its sitemap, whether the reader chose that, and whom it is for."""
+    """The identity of an open site: its sitemap, whether the reader chose it, and its audience."""
 
     sitemap: str
     chosen: bool
@@ -46,7 +46,7 @@ class _OpenedAs(NamedTuple):
 
 
 class _OpenSite(NamedTuple):
-    """An open site, what fetches for it, and what it was opened as."""
+    """An open site, its retriever, and its identity."""
 
     session: SiteSession
     retriever: PageRetriever
@@ -54,7 +54,7 @@ class _OpenSite(NamedTuple):
 
 
 class Sessions:
-    """Everything that is open for one browser."""
+    """All open sites of one browser."""
 
     def __init__(self, notify: Notify) -> None:
         self.fetches = BrowserFetches(notify)
@@ -63,21 +63,21 @@ class Sessions:
         self._networks: Networks | None = None
         self._loading_http: asyncio.Task[None] | None = None
         self._loading_formats: asyncio.Task[object] | None = None
-        self._entries: dict[str, _OpenSite] = {}  # the one used last at the end
+        self._entries: dict[str, _OpenSite] = {}  # the last used at the end
         self._threads: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
-        # Unique among all hosts: the extension may still hold names that a host before this one gave.
+        # Unique among all hosts: the extension may still hold names from an earlier host.
         own = os.urandom(6).hex()
         self._names = (f"s{own}-{number}" for number in count(1))
         self._view_names = (f"v{own}-{number}" for number in count(1))
 
     async def load_formats(self) -> None:
-        """Wait until what reads maps of the reader's choice is loaded, which takes a while."""
+        """Wait until the modules for maps of the reader's choice are loaded, which takes a while."""
         if self._loading_formats is None or _has_failed(self._loading_formats):
             self._loading_formats = asyncio.create_task(in_thread(import_module, _FORMATS))
         await asyncio.shield(self._loading_formats)
 
     async def locate(self, page: requests.PageForHost) -> ReferringPage:
-        """The page as fetching knows it, with what the host itself knows of its address."""
+        """Return the page in the form that fetching uses, with the host's own knowledge of its address."""
         await self._http_loaded()
         from standard_sitemap.reader.native.page_retriever import located
 
@@ -87,12 +87,12 @@ class Sessions:
         )
 
     def find(self, request: requests.SiteOpen, page: ReferringPage) -> SiteSession | None:
-        """The open site of that sitemap for pages like this one: what was loaded for others is not theirs to see."""
+        """Return the open site of a sitemap for pages like this one; pages of other audiences must not see it."""
         opened_as = _opened_as(request, page)
         return next((entry.session for entry in self._entries.values() if entry.opened_as == opened_as), None)
 
     async def open(self, request: requests.SiteOpen, page: ReferringPage) -> SiteSession:
-        """A new site, for which another makes room where all together are too many, or too much."""
+        """Open a new site; close others if the number or memory of all exceeds a limit."""
         options = SessionOptions(**request.options.changes())
         retriever = self.retriever(page, options.limits, private=request.private, any_type=request.chosen)
         if request.cookie is not None:
@@ -113,14 +113,14 @@ class Sessions:
         return session
 
     def retriever(self, page: ReferringPage, limits: Limits, *, private: bool, any_type: bool) -> PageRetriever:
-        """What fetches for a page; whoever has it closes it."""
+        """Return a retriever for a page; the caller closes it."""
         from standard_sitemap.reader.native.page_retriever import PageRetriever
 
         browser = self.fetches, self.cookies
         return PageRetriever(page, self._shared_networks(), browser, limits, private=private, any_type=any_type)
 
     def page_retriever(self, name: str, limits: Limits) -> PageRetriever:
-        """What fetches pages of the origin for which the site of that name was opened; whoever has it closes it."""
+        """Return a retriever for pages of the origin for which a site was opened; the caller closes it."""
         from standard_sitemap.reader.native.page_retriever import PageRetriever
 
         opened = self._entries[name]
@@ -129,11 +129,11 @@ class Sessions:
         return PageRetriever(page, self._shared_networks(), browser, limits, private=is_private, pages_of_site=True)
 
     async def get(self, name: str) -> SiteSession:
-        """The open site of that name, once its root file is there or refused; raises UnknownSite."""
+        """Return an open site, once its root file has arrived or was refused; raises UnknownSite."""
         entry = self._entries.get(name)
         if entry is None:
             raise UnknownSite(site=name)
-        # To the end: a dict keeps the order of insertion, which makes this one a list by last use.
+        # Move to the end: a dict keeps the order of insertion, so this one is ordered by last use.
         self._entries[name] = self._entries.pop(name)
         await entry.session.rooted.wait()
         if self._entries.get(name) is not entry:  # closed meanwhile
@@ -142,14 +142,14 @@ class Sessions:
         return entry.session
 
     async def get_map(self, name: str) -> tuple[SiteSession, Hierarchy]:
-        """The open site of that name, and its map; raises why there is none."""
+        """Return an open site and its map; raises the reason if it has none."""
         session = await self.get(name)
         if session.hierarchy is None:
             raise session.refusal or UnknownSite(site=name)
         return session, session.hierarchy
 
     def view(self, name: str) -> tuple[SiteSession, View]:
-        """The open view of that name, and its site; raises UnknownView."""
+        """Return an open view and its site; raises UnknownView."""
         for entry in self._entries.values():
             view = entry.session.views.get(name)
             if view is not None:
@@ -157,22 +157,25 @@ class Sessions:
         raise UnknownView(view=name)
 
     def opener(self, name: str) -> ReferringPage:
-        """The page for which the site of that name was opened."""
+        """Return the page for which a site was opened."""
         return self._entries[name].retriever.page
 
     def new_view_name(self) -> str:
-        """A name that no view has had."""
+        """Return an unused name for a view."""
         return next(self._view_names)
 
     async def reload(self, name: str, *, revalidate: bool) -> SiteSession:
-        """The site of that name, fetched anew; with `revalidate` past all caches."""
+        """Load a site again, with `revalidate` bypassing all caches; return it."""
         session = await self.get(name)
         self._entries[name].retriever.configure(session.options.limits, revalidate=revalidate)
         await session.reload()
         return session
 
     async def clear_cache(self, site: str | None) -> int | None:
-        """Forget cached answers, of one site or all, and cookies; how many answers, None where that failed."""
+        """Delete cached responses of one site or all, and forget cookies.
+
+        Return the number of responses, None after an error.
+        """
         await self._http_loaded()
         for entry in self._entries.values():
             entry.retriever.forget_cookies()
@@ -196,10 +199,10 @@ class Sessions:
             await self._networks.close()
 
     async def _http_loaded(self) -> None:
-        """Wait until what fetches is loaded; once it is, without letting another message pass in between."""
+        """Wait until the modules for fetching are loaded; afterwards return without yielding to other messages."""
         if self._loading_http is None or _has_failed(self._loading_http):
             self._loading_http = asyncio.create_task(in_thread(_load_http))
-        # Shielded: a request that is broken off must not break off the loading for all others.
+        # Shielded: cancelling one request must not cancel the loading for all others.
         await asyncio.shield(self._loading_http)
 
     def _shared_networks(self) -> Networks:
@@ -234,7 +237,7 @@ def _has_failed(loading: asyncio.Task[Any]) -> bool:
 
 
 def _load_http() -> None:
-    """Load what fetches, which takes a while, and without which everything else can be answered."""
-    import_module("platformdirs")  # where the cache is, wanted once a page is known
+    """Load the modules for fetching, which takes a while, and which other messages do not need."""
+    import_module("platformdirs")  # the location of the cache, needed once a page is known
     import_module("standard_sitemap.reader.native.page_retriever").trusted_certificates()
     read_settings()
