@@ -1,7 +1,7 @@
 // The messages between extension and host (protocol 1). Written by
 // `python -m standard_sitemap.reader.protocol.typescript > extension/shared/protocol.d.ts`, not by hand.
 
-/** Who speaks, in which version of the protocol. */
+/** The sender, and the version of the protocol it uses. */
 export interface Hello {
   protocol: number;
   extension?: string;
@@ -17,7 +17,7 @@ export interface EvidenceLink {
   xml_bases?: string[];
 }
 
-/** What a page carries that could name a sitemap. */
+/** The parts of a page that could name a sitemap. */
 export interface Evidence {
   url: string;
   content_type?: string | null;
@@ -25,12 +25,12 @@ export interface Evidence {
   links?: EvidenceLink[];
 }
 
-/** What a page carries. */
+/** The evidence of a page. */
 export interface Locate {
   evidence: Evidence;
 }
 
-/** The page a sitemap is fetched for; with `cookies` the extension answers which cookies go along. `route` is how the browser came to the page, and so how its sitemap is fetched: - `direct`: without a proxy. The host fetches, and may look names up. - `proxy`: by one. The browser fetches (event `fetch`); the host asks no server and no name server anything. - `unknown`: maybe by one. The same; of the addresses that the browser tells only public ones, or the page's own, are taken for what they seem to be. - `system`: as the system's proxy settings say, which the host reads; so it is, too, where nothing is said. `ip` then makes no page local: one of the reader's own network under a name counts as `unknown`. */
+/** The page a sitemap is fetched for; with `cookies` the extension can be asked for the cookies to send. `route` is the browser's way to the page, which also decides how its sitemap is fetched: - `direct`: without a proxy. The host fetches, and may resolve names. - `proxy`: through a proxy. The browser fetches (event `fetch`); the host contacts no server and no name server. - `unknown`: maybe through a proxy. As `proxy`; of the addresses that the browser reports, only public ones, or the page's own, are trusted. - `system`: by the system's proxy settings, which the host reads; also the default. `ip` then makes no page local: an address of the reader's own network for a name counts as `unknown`. */
 export interface PageForHost {
   url: string;
   ip?: string | null;
@@ -41,7 +41,7 @@ export interface PageForHost {
   cookies?: boolean;
 }
 
-/** A link of the page that declares something of its site; `href` as the browser resolves it. */
+/** A link of the page that declares something about its site; `href` as the browser resolves it. */
 export interface DeclaredLink {
   rel: string;
   href: string;
@@ -49,14 +49,14 @@ export interface DeclaredLink {
   title?: string;
 }
 
-/** The page, and those of its links that declare something of its site. */
+/** The page, and its links that declare something about its site. */
 export interface Suggest {
   page: PageForHost;
   private?: boolean;
   links?: DeclaredLink[];
 }
 
-/** The reader's options; what is not set stays. `limits` are all those that are not as they are by default. Lists of more than `group_size` are divided as they come, by name or by address, as `division` says. `group_names` are those that the reader is shown for groups with a `meaning`, by that: a filter finds the groups by them, too. */
+/** The reader's options; unset ones stay unchanged. `limits` are all that differ from the defaults. Lists of more than `group_size` are divided in their own order, by name or by address, according to `division`. `group_names` are the names shown for groups with a `meaning`; filters find the groups by them, too. */
 export interface SiteOptions {
   include_user?: boolean | null;
   languages?: string[] | null;
@@ -66,7 +66,7 @@ export interface SiteOptions {
   limits?: Record<string, number> | null;
 }
 
-/** A sitemap to be opened; `chosen` where the reader, and not the page, says that this is the site's sitemap. `cookie` is what goes along to the sitemap itself, so that the host need not ask for it; null where it has to. `titles` are those of pages that were visited before, by their addresses. With `evidence`, it is opened only if that names it. */
+/** A sitemap to open; `chosen` if the reader, and not the page, names it. `cookie` is the cookie for the sitemap itself, so that the host need not ask for it; null if it must. `titles` are those of pages visited before, by their addresses. With `evidence`, the sitemap is opened only if the evidence names it. */
 export interface SiteOpen {
   sitemap: string;
   page: PageForHost;
@@ -78,7 +78,7 @@ export interface SiteOpen {
   options?: SiteOptions;
 }
 
-/** What a page says of itself and of its site. */
+/** A page's declarations about itself and its site. */
 export interface SitePage {
   site: string;
   url: string;
@@ -92,7 +92,7 @@ export interface SiteConfigure {
   options: SiteOptions;
 }
 
-/** An open site; with `revalidate` nothing is used from a cache without asking its server. */
+/** An open site; with `revalidate`, cached responses are validated with their servers. */
 export interface SiteReload {
   site: string;
   revalidate?: boolean;
@@ -103,14 +103,14 @@ export interface SiteNamed {
   site: string;
 }
 
-/** Which of the faults. */
+/** A range of the faults. */
 export interface SiteFaults {
   site: string;
   from?: number;
   count: number;
 }
 
-/** A new view; with `count` the rows about the current page come along, else those from `from` on. */
+/** A new view; with `count`, the reply has the rows around the current page, else those from `from` on. */
 export interface ViewOpen {
   site: string;
   page_url?: string | null;
@@ -121,7 +121,7 @@ export interface ViewOpen {
   count?: number;
 }
 
-/** What is not set stays. With `reveal` the branch of the current page opens. */
+/** Changes of a view; unset members stay unchanged. `reveal` opens the branch of the current page. */
 export interface ViewUpdate {
   view: string;
   page_url?: string | null;
@@ -130,20 +130,20 @@ export interface ViewUpdate {
   reveal?: boolean;
 }
 
-/** The branch, and whether it is to be open. */
+/** A branch, and whether to open it. */
 export interface ViewToggle {
   view: string;
   key: string;
   open: boolean;
 }
 
-/** The branch that is to be open with all below it; the whole map without `key`. */
+/** The branch to open with all below it; the whole map without `key`. */
 export interface ViewExpand {
   view: string;
   key?: string | null;
 }
 
-/** The branches that are to be hidden: these and no others. */
+/** The branches to hide: exactly these. */
 export interface ViewHide {
   view: string;
   hidden: string[];
@@ -155,14 +155,14 @@ export interface ViewBelow {
   keys: string[];
 }
 
-/** Which of the rows. */
+/** A range of rows. */
 export interface ViewRows {
   view: string;
   from?: number;
   count: number;
 }
 
-/** How the name begins, and where to look first. */
+/** The beginning of a name, and the row at which the search begins. */
 export interface ViewFind {
   view: string;
   text: string;
@@ -174,13 +174,13 @@ export interface ViewNamed {
   view: string;
 }
 
-/** The rows whose pages' titles are wanted. */
+/** The rows whose pages' titles are requested. */
 export interface TitlesFetch {
   view: string;
   keys: string[];
 }
 
-/** Which of the entries below a place; of the whole map without `key`. */
+/** A range of the entries below a place; of the whole map without `key`. */
 export interface Menu {
   site: string;
   key?: string | null;
@@ -188,7 +188,7 @@ export interface Menu {
   count: number;
 }
 
-/** What to search for, and the page from which; the latter and its policy decide the referrer. */
+/** The search term, and the current page; that page and its policy decide the referrer. */
 export interface Search {
   site: string;
   term: string;
@@ -196,14 +196,14 @@ export interface Search {
   referrer_policy?: string | null;
 }
 
-/** The words, and how many matches are wanted. */
+/** The words, and the maximum number of matches. */
 export interface Find {
   site: string;
   text: string;
   limit?: number;
 }
 
-/** A place in the tree by its key, or a role node by role and index; by the best variant where none is named. `referrer_policy` is that of the page; where nothing is said, that of the page for which the site was opened. */
+/** A place in the tree by its key, or a role node by role and index; its best variant unless one is named. `referrer_policy` is that of the page, by default that of the page for which the site was opened. */
 export interface Visit {
   site: string;
   key?: string | null;
@@ -215,25 +215,25 @@ export interface Visit {
   via?: 'tree' | 'role';
 }
 
-/** Whose cached answers to forget: those of a `site` (a host with all below it), or all. */
+/** The cached responses to delete: those of a `site` (a host and its subdomains), or all. */
 export interface CacheClear {
   site?: string | null;
 }
 
-/** Which cookies go along with a request, as a `Cookie` field has them; "" for none. */
+/** The cookies for a request, in the form of a `Cookie` field; "" for none. */
 export interface CookiesOfBrowser {
   ask: string;
   cookie?: string;
 }
 
-/** One request of those that led to what was fetched; `ip` is null where it is a proxy's, or not known. */
+/** One of the requests that led to a fetched document; `ip` is null if it is a proxy's or unknown. */
 export interface Hop {
   url: string;
   status?: number;
   ip?: string | null;
 }
 
-/** A piece of what the browser fetched, base64; `last` with the last piece. `hops` are the requests made, in order, the one that was answered last; `ip` is the address that the answer was sent from, null where that is a proxy's or not known. The host looks at both before it takes anything in: they stand in the first piece, and may stand in all. */
+/** A piece of a document that the browser fetched, base64; `last` marks the last piece. `hops` are the requests made, in order, ending with the one that was answered. `ip` is the address of the answering server, null if it is a proxy's or unknown. The host checks both before it accepts any data: they are in the first piece, and may be in all. */
 export interface FetchedByBrowser {
   fetch: string;
   ok: boolean;
@@ -246,25 +246,25 @@ export interface FetchedByBrowser {
   ip?: string | null;
 }
 
-/** What both sides keep to. */
+/** The limits that both sides observe. */
 export interface GreetingLimits {
   /** The longest message that the host sends. */
   message_bytes: number;
-  /** The most rows, entries or faults that one request may ask for. */
+  /** The maximum number of rows, entries or faults in one request. */
   rows: number;
 }
 
-/** What the host says of itself in the handshake. */
+/** The host's description of itself in the handshake. */
 export interface Greeting {
   protocol: number;
   /** The version of the host. */
   host: string;
   limits: GreetingLimits;
-  /** Groups of messages that the host knows, mostly by what stands before the dot of a method. */
+  /** Groups of messages that the host supports, usually named by the part before the dot of a method. */
   abilities: string[];
 }
 
-/** The sitemap that a page names, and the rule that found it; both null where it names none. */
+/** The sitemap that a page names, and the rule that found it; both null if it names none. */
 export interface Located {
   rule: 'opt-header' | 'x-header' | 'schema-link' | 'legacy-link' | null;
   sitemap: string | null;
@@ -275,125 +275,125 @@ export interface Suggestion {
   sitemap: string;
   source: 'robots' | 'link' | 'feed';
   title: string | null;
-  /** How many sitemaps it stands for. */
+  /** The number of sitemaps that it represents. */
   count: number;
 }
 
-/** What the site of a page declares. */
+/** The declarations of a page's site. */
 export interface Suggested {
   suggestions: Suggestion[];
-  /** `found`, `none`, or the code of why robots.txt could not be had. */
+  /** `found`, `none`, or the code of the reason why robots.txt is unavailable. */
   robots: string;
 }
 
-/** How many files are there or refused, of those that are known to be wanted. */
+/** The number of files that have arrived or were refused, and of all files known to be wanted. */
 export interface Progress {
   done: number;
   wanted: number;
 }
 
-/** A refusal or failure: a stable code, and what fills its sentence. */
+/** A refusal or failure: a stable code, and the parameters of its sentence. */
 export interface Problem {
   code: string;
   params: Record<string, unknown>;
 }
 
-/** One variant of a node, by its place among all of them. */
+/** One variant of a node, by its position among all of them. */
 export interface VariantLink {
   index: number;
   name: string | null;
   location: string | null;
   language: string | null;
   content_type: string | null;
-  /** Where the sitemap names one. */
+  /** Present if the sitemap names one. */
   charset?: string;
 }
 
-/** A node as its best variant for the reader; `variants` is empty where there is but one. */
+/** A node as its best variant for the reader; `variants` is empty if there is only one. */
 export interface NodeLink {
-  /** Names a place in the tree, or a role node (`@0.contact`). */
+  /** The key of a place in the tree, or of a role node (`@0.contact`). */
   key: string;
   name: string | null;
   description: string | null;
   location: string | null;
   language: string | null;
   content_type: string | null;
-  /** Where the sitemap names one. */
+  /** Present if the sitemap names one. */
   charset?: string;
-  /** The beginning of the address that the sitemap names, where a browser is not led there and `location` is null. */
+  /** The beginning of the address in the sitemap, if browsers are not led there and `location` is null. */
   refused?: string;
-  /** What stands below it, where the extension has a word for that in the reader's language. */
+  /** The kind of content below it, if the extension has a word for that in the reader's language. */
   meaning?: 'pages' | 'posts' | 'products' | 'collections' | 'categories' | 'tags' | 'authors';
   variants: VariantLink[];
 }
 
-/** A product of quantities of a page: `*` its elements, `#` its text, `p` its <p>, `^p` how deep they nest. */
+/** A product of quantities of a page: `*` its elements, `#` its text, `p` its <p>, `^p` the depth of their nesting. */
 export interface CostProduct {
   count: number;
   factors: string[];
 }
 
-/** An instruction of the sitemap: a class that elements of the page are given with the display level. */
+/** An instruction of the sitemap: a class for elements of the page, which depends on the display level. */
 export interface ClassChange {
   elem: string;
   namespaces: Record<string, string>;
   attr: string;
   prefix: string;
-  /** The visits that the evaluation of `elem` takes at most, as a sum of products. */
+  /** An upper bound on the visits that evaluating `elem` takes, as a sum of products. */
   cost: CostProduct[];
 }
 
-/** What a search box says of the site's search. */
+/** The description of the site's search for a search box. */
 export interface SearchBox {
   name: string | null;
   description: string | null;
   method: 'get' | 'post';
-  /** Where the terms are sent, with a port where the address names one. */
+  /** The host that receives the terms, with a port if the address names one. */
   host: string;
 }
 
-/** How many faults of each severity. */
+/** The number of faults of each severity. */
 export interface FaultCounts {
   error: number;
   warning: number;
   info: number;
 }
 
-/** The size of a sitemap, and how many faults were found. */
+/** The size of a sitemap, and its number of faults. */
 export interface Counts {
   documents: number;
   elements: number;
   faults: FaultCounts;
 }
 
-/** An open sitemap: all that is shown of it beside its tree. */
+/** An open sitemap: everything shown of it except its tree. */
 export interface Site {
-  /** Names it in further requests, to this host only. */
+  /** The name for further requests, valid for this host only. */
   site: string;
   sitemap: string;
-  /** Of the root file; the latter only where the reader chose it. */
+  /** The format of the root file; the latter only if the reader chose the sitemap. */
   format: 'ssp' | 'sitemaps-org';
   state: 'loading' | 'complete' | 'partial' | 'stopped' | 'failed';
   progress: Progress;
-  /** Why there is no map, where `state` is `failed`; else why it could not be read anew and is the earlier one. */
+  /** The reason for having no map if `state` is `failed`; else for the failed reload of the earlier one shown. */
   refusal: Problem | null;
   roles: Record<string, NodeLink[]>;
   class_changes: ClassChange[];
   search: SearchBox | null;
   counts: Counts;
-  /** The language tags that its files use. */
+  /** The language tags in its files. */
   languages: string[];
 }
 
-/** Whether a page stands in the map. */
+/** Whether a page is in the map. */
 export interface PageKnown {
   in_map: boolean;
 }
 
-/** The request was honoured, and there is nothing to say. */
+/** An empty reply: the request succeeded. */
 export type Nothing = Record<string, never>;
 
-/** Something that a site's author did not mean; `line` counts from 1, and is 0 where the whole file is meant. */
+/** A fault of a site's file; `line` counts from 1, and is 0 for the whole file. */
 export interface Fault {
   code: string;
   clause: string;
@@ -404,7 +404,7 @@ export interface Fault {
   params: Record<string, string>;
 }
 
-/** Some of the faults of a site, and how many there are in all. */
+/** Some of the faults of a site, and the total number. */
 export interface Faults {
   total: number;
   faults: Fault[];
@@ -412,27 +412,27 @@ export interface Faults {
 
 /** One row of a view, or entry of a menu. */
 export interface Row {
-  /** Names a place in the tree, or a role node (`@0.contact`). */
+  /** The key of a place in the tree, or of a role node (`@0.contact`). */
   key: string;
   name: string | null;
   description: string | null;
   location: string | null;
   language: string | null;
   content_type: string | null;
-  /** Where the sitemap names one. */
+  /** Present if the sitemap names one. */
   charset?: string;
-  /** The beginning of the address that the sitemap names, where a browser is not led there and `location` is null. */
+  /** The beginning of the address in the sitemap, if browsers are not led there and `location` is null. */
   refused?: string;
-  /** What stands below it, where the extension has a word for that in the reader's language. */
+  /** The kind of content below it, if the extension has a word for that in the reader's language. */
   meaning?: 'pages' | 'posts' | 'products' | 'collections' | 'categories' | 'tags' | 'authors';
   variants: VariantLink[];
   /** `range` is a synthetic group: some of very many children. */
   kind: 'item' | 'group' | 'range';
-  /** From 1. */
+  /** The level, from 1. */
   level: number;
   children: boolean;
   open: boolean;
-  /** Whether the node stands above itself; then nothing is shown below it. */
+  /** Whether the node is also above itself; nothing is then shown below it. */
   loop: boolean;
   /** Whether it is the page that the reader sees. */
   current: boolean;
@@ -440,11 +440,11 @@ export interface Row {
   near?: boolean;
   priority: number;
   relation: 'none' | 'sequence';
-  /** Among the shown siblings, from 1; only in a view. */
+  /** The position among the shown siblings, from 1; only in a view. */
   position?: number;
-  /** How many shown siblings there are; only in a view. */
+  /** The number of shown siblings; only in a view. */
   set_size?: number;
-  /** Whether the filter matches it, or it only leads to what it matches; only in a view with one. */
+  /** Whether the filter matches the row, or the row only leads to a match; only in a filtered view. */
   match?: boolean;
 }
 
@@ -456,28 +456,28 @@ export interface RowPage {
   rows: Row[];
 }
 
-/** What one sidebar shows of a site, but for its rows. */
+/** The state of one sidebar's view of a site, except its rows. */
 export interface View {
   view: string;
-  /** Grows whenever rows are others, or say something else. */
+  /** Increases whenever rows or their contents change. */
   revision: number;
   total: number;
-  /** The row of the current page, where one is in view. */
+  /** The row of the current page, if it is in view. */
   current: number | null;
-  /** Whether the current page stands in the map at all. */
+  /** Whether the current page is in the map. */
   in_map: boolean;
-  /** Whether `current` and `trail` are of the nearest page above it instead, since it does not. */
+  /** Whether `current` and `trail` belong to the nearest page above it, since it is not in the map. */
   near?: boolean;
   trail: NodeLink[];
   previous: NodeLink | null;
   next: NodeLink | null;
-  /** Whether the current page is still being looked for; `view.changed` follows. */
+  /** Whether the search for the current page continues; `view.changed` follows. */
   pending: boolean;
-  /** How many rows a filter matches, those that only lead to them aside; only where there is one. */
+  /** The number of rows that match the filter, without rows that only lead to them; only in a filtered view. */
   matches?: number;
-  /** Whether more matches are still looked for; `view.changed` follows. Only where there is a filter. */
+  /** Whether the search for matches continues; `view.changed` follows. Only in a filtered view. */
   provisional?: boolean;
-  /** Those that are wanted first; only in the reply to `view.open`. */
+  /** The first rows; only in the reply to `view.open`. */
   rows?: RowPage;
 }
 
@@ -488,36 +488,36 @@ export interface Expanded {
   is_all: boolean;
 }
 
-/** A view without some branches, and the keys by which they are found again. */
+/** A view without some branches, and the keys that identify them later. */
 export interface Hidden {
   view: View;
   hidden: string[];
 }
 
-/** How many pages are below each of the rows, as far as there was time for; null where there is no such row. `most` where there are as many or more. */
+/** The number of pages below each of the rows, as far as time permitted; null for a row that does not exist. A number equal to `most` means that many or more. */
 export interface Below {
   counts: (number | null)[];
   most: number;
 }
 
-/** The row that was looked for, null where there is none. */
+/** The row that was found, null if there is none. */
 export interface RowFound {
   index: number | null;
 }
 
-/** The titles that came, by the addresses of their pages, and how many pages there were to ask for one. */
+/** The titles that arrived, by the addresses of their pages, and the number of pages without a title. */
 export interface TitlesFetched {
   titles: [string, string][];
   wanted: number;
 }
 
-/** Some entries of a menu, and how many it has. */
+/** Some entries of a menu, and the total number. */
 export interface MenuPage {
   total: number;
   entries: Row[];
 }
 
-/** The referrer of a visit: the browser's own (`user`), none at all, or a certain address (`uri`). */
+/** The referrer of a visit: the browser's own (`user`), none, or a certain address (`uri`). */
 export interface Referrer {
   mode: 'user' | 'none' | 'uri';
   uri: string | null;
@@ -531,7 +531,7 @@ export interface SearchQuery {
   referrer: Referrer;
 }
 
-/** A node with a location whose names match; `trail` are the names of what it stands below. */
+/** A node with a location whose names match; `trail` are the names of the nodes above it. */
 export interface Match {
   key: string;
   name: string | null;
@@ -544,13 +544,13 @@ export interface Matches {
   matches: Match[];
 }
 
-/** Where a node leads; `url` is null where it has no address that a browser may open. */
+/** The target of a visit; `url` is null if the node has no address that a browser may open. */
 export interface Visited {
   url: string | null;
   referrer: Referrer;
 }
 
-/** How many cached answers were forgotten, null where the cache could not be written. */
+/** The number of cached responses that were deleted, null if the cache was not writable. */
 export interface CacheCleared {
   removed: number | null;
 }
@@ -561,45 +561,45 @@ export interface SiteProgress {
   progress: Progress;
 }
 
-/** More of a site is there, or all of it, or what is shown of it is otherwise. */
+/** More of a site has arrived, or all of it, or its presentation changed. */
 export interface SiteChanged {
   site: Site;
 }
 
-/** A view has other rows than before: they are to be requested again. */
+/** A view has other rows than before; request them again. */
 export interface ViewChanged {
   view: View;
 }
 
-/** The page on whose account the host wants something of the browser. */
+/** The page for which the host requests something from the browser. */
 export interface RequestingPage {
   url: string;
   container: string;
   private: boolean;
 }
 
-/** Which cookies go along with a request to `uri`? Answered by the request `cookies`, with the same `ask`. */
+/** A question for the cookies of a request to `uri`. Answered by the request `cookies`, with the same `ask`. */
 export interface CookiesWanted {
   ask: string;
   uri: string;
   page: RequestingPage;
 }
 
-/** What only the browser can fetch. Answered by the request `fetched`, in pieces, with the same `fetch`. */
+/** A document that only the browser can fetch. Answered by the request `fetched`, in pieces, with the same `fetch`. */
 export interface FetchWanted {
   fetch: string;
   uri: string;
   headers: [string, string][];
   page: RequestingPage;
-  /** How the host was refused; 0 where it had no answer at all. */
+  /** The status with which the host was refused; 0 if it had no answer. */
   status: number;
-  /** More than this is of no use. */
+  /** The maximum useful number of bytes. */
   bytes: number;
-  /** After this nobody waits any more. */
+  /** The host stops waiting after this time. */
   seconds: number;
 }
 
-/** Nobody waits any more for what the browser was to fetch. */
+/** The host no longer waits for a document from the browser. */
 export interface FetchEnded {
   fetch: string;
 }

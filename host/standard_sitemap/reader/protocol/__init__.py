@@ -1,6 +1,7 @@
-"""The messages between host and extension: what each of them may say, and nothing about how it is done.
+"""The messages between host and extension: their contents, without their implementation.
 
-`methods` is the table of all requests with their replies; `requests` checks what comes in, `replies` and `events` are
-types alone. `greeting` answers the handshake and must load nothing heavy. `typescript` and `markdown` write the same
-contract for the extension and for people. The rooms above import these modules, which import none of them.
+`methods` is the table of all requests with their replies. `requests` validates incoming messages; `replies` and
+`events` contain types only. `greeting` answers the handshake and must not load anything slow. `typescript` and
+`markdown` write the same contract for the extension and for people. The packages above import these modules, which
+import none of them.
 """

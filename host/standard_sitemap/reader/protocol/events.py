@@ -1,8 +1,8 @@
-"""The shapes of events: what the host sends unrequested. Types only; nothing is checked at run time."""
+"""The shapes of events: messages that the host sends unrequested. Types only; nothing is checked at run time."""
 
 from typing import Any
 
-from typing_extensions import TypedDict  # pydantic reads no others before Python 3.12
+from typing_extensions import TypedDict  # pydantic supports no others before Python 3.12
 
 from standard_sitemap.reader.protocol.replies import Progress, Site, View
 
@@ -15,19 +15,19 @@ class SiteProgress(TypedDict):
 
 
 class SiteChanged(TypedDict):
-    """More of a site is there, or all of it, or what is shown of it is otherwise."""
+    """More of a site has arrived, or all of it, or its presentation changed."""
 
     site: Site
 
 
 class ViewChanged(TypedDict):
-    """A view has other rows than before: they are to be requested again."""
+    """A view has other rows than before; request them again."""
 
     view: View
 
 
 class RequestingPage(TypedDict):
-    """The page on whose account the host wants something of the browser."""
+    """The page for which the host requests something from the browser."""
 
     url: str
     container: str
@@ -35,7 +35,7 @@ class RequestingPage(TypedDict):
 
 
 class CookiesWanted(TypedDict):
-    """Which cookies go along with a request to `uri`? Answered by the request `cookies`, with the same `ask`."""
+    """A question for the cookies of a request to `uri`. Answered by the request `cookies`, with the same `ask`."""
 
     ask: str
     uri: str
@@ -43,22 +43,25 @@ class CookiesWanted(TypedDict):
 
 
 class FetchWanted(TypedDict):
-    """What only the browser can fetch. Answered by the request `fetched`, in pieces, with the same `fetch`."""
+    """A document that only the browser can fetch.
+
+    Answered by the request `fetched`, in pieces, with the same `fetch`.
+    """
 
     fetch: str
     uri: str
     headers: list[tuple[str, str]]
     page: RequestingPage
     status: int
-    """How the host was refused; 0 where it had no answer at all."""
+    """The status with which the host was refused; 0 if it had no answer."""
     bytes: int
-    """More than this is of no use."""
+    """The maximum useful number of bytes."""
     seconds: int
-    """After this nobody waits any more."""
+    """The host stops waiting after this time."""
 
 
 class FetchEnded(TypedDict):
-    """Nobody waits any more for what the browser was to fetch."""
+    """The host no longer waits for a document from the browser."""
 
     fetch: str
 
@@ -71,4 +74,4 @@ EVENTS: dict[str, Any] = {
     "fetch": FetchWanted,
     "fetch.end": FetchEnded,
 }
-"""What each event carries."""
+"""The parameters of each event."""

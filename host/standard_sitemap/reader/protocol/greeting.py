@@ -1,6 +1,6 @@
 """The handshake: the first exchange, which states protocol version, limits and abilities.
 
-Imports nothing but the version: it must be answered before anything heavy is loaded.
+Imports only the version, because it must be answered before anything slow is loaded.
 """
 
 from __future__ import annotations
@@ -13,23 +13,23 @@ if TYPE_CHECKING:
     from standard_sitemap.reader.protocol.replies import Greeting
 
 PROTOCOL = 1
-"""Version of the messages; raised when an old extension would misread a new host."""
+"""Version of the messages; increased when an old extension would misread a new host."""
 
 OLDEST_PROTOCOL = 1
-"""Oldest version that is still spoken, to extensions that know no newer one."""
+"""Oldest supported version, for extensions that know no newer one."""
 
 MESSAGE_BYTES_OUT = 1_048_576
-"""Longest JSON a browser takes from a host; one byte more and it closes the port."""
+"""Longest JSON that a browser accepts from a host; it closes the port after a longer one."""
 
 ROWS_AT_ONCE = 500
 """Most rows in one reply: at 2,000 bytes a row still below the longest message."""
 
 ABILITIES = ("locate", "site", "view", "menu", "search", "find", "visit", "fetch", "cache", "titles")
-"""Groups of messages that the host knows: an extension may be newer than its host."""
+"""Groups of messages that the host supports: an extension may be newer than its host."""
 
 
 def reply(message: Any) -> dict[str, Any]:
-    """The reply to a first message: `hello`'s result, or an error that says why there is none."""
+    """Return the reply to a first message: `hello`'s result, or an error with the reason."""
     if not isinstance(message, dict):
         return failure(None, "bad-params", {"reason": "not-an-object"})
     request, params = message.get("id"), message.get("params")
@@ -43,7 +43,7 @@ def reply(message: Any) -> dict[str, Any]:
 
 
 def greeting(protocol: int = PROTOCOL) -> Greeting:
-    """What the host says of itself, to an extension that speaks that version."""
+    """Return the host's description of itself, for an extension with the given protocol version."""
     return {
         "protocol": protocol,
         "host": __version__,
@@ -53,5 +53,5 @@ def greeting(protocol: int = PROTOCOL) -> Greeting:
 
 
 def failure(request: Any, code: str, params: dict[str, Any]) -> dict[str, Any]:
-    """An error as the reply to the request with that id."""
+    """Return an error as the reply to a request."""
     return {"id": request, "error": {"code": code, "params": params}}

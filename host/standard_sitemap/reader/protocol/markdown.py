@@ -1,4 +1,7 @@
-"""Writes `docs/protocol.md`, which documents all messages: `python -m standard_sitemap.reader.protocol.markdown`."""
+"""The generator of `docs/protocol.md`, which documents all messages.
+
+Run it with `python -m standard_sitemap.reader.protocol.markdown`.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ here is refused.
 
 
 def markdown() -> str:
-    """The whole page."""
+    """Return the whole page."""
     shapes = {shape.name: shape for shape in every_shape()}
     messages = {*(method.request.__name__ for method in METHODS.values()), *(kind.__name__ for kind in EVENTS.values())}
     parts = [

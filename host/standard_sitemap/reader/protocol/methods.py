@@ -1,4 +1,4 @@
-"""Every method: its request, its reply, and on whose account the extension may send it."""
+"""Every method: its request, its reply, and the part of the extension that may call it."""
 
 from typing import Any, Literal, NamedTuple
 
@@ -6,14 +6,14 @@ from standard_sitemap.reader.protocol import replies
 from standard_sitemap.reader.protocol.requests import REQUESTS, Shape
 
 Caller = Literal["ui", "background"]
-"""`ui`: also for the sidebar, the popup and the address bar. `background`: only of the extension's own accord.
+"""`ui`: also for the sidebar, the popup and the address bar. `background`: for the extension's background only.
 
-The content script, which runs beside a page, asks the host for nothing.
+The content script, which runs in the page, sends nothing to the host.
 """
 
 
 class Method(NamedTuple):
-    """One line of the contract."""
+    """One method: its request, its reply, and its caller."""
 
     request: type[Shape]
     reply: Any
@@ -85,4 +85,4 @@ ABOUT = {
     "cookies": "Answers the event of the same name.",
     "fetched": "Answers the event `fetch`.",
 }
-"""What each method does."""
+"""The description of each method."""

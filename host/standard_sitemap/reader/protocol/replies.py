@@ -1,49 +1,49 @@
-"""The shapes of replies: what the host answers to each request. Types only; nothing is checked at run time.
+"""The shapes of replies: the host's answers to each request. Types only; nothing is checked at run time.
 
-A text that a site wrote is cut to a length at which rows fit into a message; `None` stands where it wrote none.
+Text from a site is truncated so that rows fit into a message; `None` marks absent text.
 """
 
 from typing import Literal, NotRequired
 
-from typing_extensions import TypedDict  # pydantic reads no others before Python 3.12
+from typing_extensions import TypedDict  # pydantic supports no others before Python 3.12
 
 Referral = Literal["user", "none", "uri"]
 State = Literal["loading", "complete", "partial", "stopped", "failed"]
 
 
 class Nothing(TypedDict):
-    """The request was honoured, and there is nothing to say."""
+    """An empty reply: the request succeeded."""
 
 
 class GreetingLimits(TypedDict):
-    """What both sides keep to."""
+    """The limits that both sides observe."""
 
     message_bytes: int
     """The longest message that the host sends."""
     rows: int
-    """The most rows, entries or faults that one request may ask for."""
+    """The maximum number of rows, entries or faults in one request."""
 
 
 class Greeting(TypedDict):
-    """What the host says of itself in the handshake."""
+    """The host's description of itself in the handshake."""
 
     protocol: int
     host: str
     """The version of the host."""
     limits: GreetingLimits
     abilities: list[str]
-    """Groups of messages that the host knows, mostly by what stands before the dot of a method."""
+    """Groups of messages that the host supports, usually named by the part before the dot of a method."""
 
 
 class Problem(TypedDict):
-    """A refusal or failure: a stable code, and what fills its sentence."""
+    """A refusal or failure: a stable code, and the parameters of its sentence."""
 
     code: str
     params: dict[str, object]
 
 
 class Located(TypedDict):
-    """The sitemap that a page names, and the rule that found it; both null where it names none."""
+    """The sitemap that a page names, and the rule that found it; both null if it names none."""
 
     rule: Literal["opt-header", "x-header", "schema-link", "legacy-link"] | None
     sitemap: str | None
@@ -56,19 +56,19 @@ class Suggestion(TypedDict):
     source: Literal["robots", "link", "feed"]
     title: str | None
     count: int
-    """How many sitemaps it stands for."""
+    """The number of sitemaps that it represents."""
 
 
 class Suggested(TypedDict):
-    """What the site of a page declares."""
+    """The declarations of a page's site."""
 
     suggestions: list[Suggestion]
     robots: str
-    """`found`, `none`, or the code of why robots.txt could not be had."""
+    """`found`, `none`, or the code of the reason why robots.txt is unavailable."""
 
 
 class VariantLink(TypedDict):
-    """One variant of a node, by its place among all of them."""
+    """One variant of a node, by its position among all of them."""
 
     index: int
     name: str | None
@@ -76,25 +76,25 @@ class VariantLink(TypedDict):
     language: str | None
     content_type: str | None
     charset: NotRequired[str]
-    """Where the sitemap names one."""
+    """Present if the sitemap names one."""
 
 
 class NodeLink(TypedDict):
-    """A node as its best variant for the reader; `variants` is empty where there is but one."""
+    """A node as its best variant for the reader; `variants` is empty if there is only one."""
 
     key: str
-    """Names a place in the tree, or a role node (`@0.contact`)."""
+    """The key of a place in the tree, or of a role node (`@0.contact`)."""
     name: str | None
     description: str | None
     location: str | None
     language: str | None
     content_type: str | None
     charset: NotRequired[str]
-    """Where the sitemap names one."""
+    """Present if the sitemap names one."""
     refused: NotRequired[str]
-    """The beginning of the address that the sitemap names, where a browser is not led there and `location` is null."""
+    """The beginning of the address in the sitemap, if browsers are not led there and `location` is null."""
     meaning: NotRequired[Literal["pages", "posts", "products", "collections", "categories", "tags", "authors"]]
-    """What stands below it, where the extension has a word for that in the reader's language."""
+    """The kind of content below it, if the extension has a word for that in the reader's language."""
     variants: list[VariantLink]
 
 
@@ -104,11 +104,11 @@ class Row(NodeLink):
     kind: Literal["item", "group", "range"]
     """`range` is a synthetic group: some of very many children."""
     level: int
-    """From 1."""
+    """The level, from 1."""
     children: bool
     open: bool
     loop: bool
-    """Whether the node stands above itself; then nothing is shown below it."""
+    """Whether the node is also above itself; nothing is then shown below it."""
     current: bool
     """Whether it is the page that the reader sees."""
     near: NotRequired[bool]
@@ -116,11 +116,11 @@ class Row(NodeLink):
     priority: float
     relation: Literal["none", "sequence"]
     position: NotRequired[int]
-    """Among the shown siblings, from 1; only in a view."""
+    """The position among the shown siblings, from 1; only in a view."""
     set_size: NotRequired[int]
-    """How many shown siblings there are; only in a view."""
+    """The number of shown siblings; only in a view."""
     match: NotRequired[bool]
-    """Whether the filter matches it, or it only leads to what it matches; only in a view with one."""
+    """Whether the filter matches the row, or the row only leads to a match; only in a filtered view."""
 
 
 RowPage = TypedDict("RowPage", {"revision": int, "from": int, "total": int, "rows": list[Row]})
@@ -128,42 +128,45 @@ RowPage = TypedDict("RowPage", {"revision": int, "from": int, "total": int, "row
 
 
 class CostProduct(TypedDict):
-    """A product of quantities of a page: `*` its elements, `#` its text, `p` its <p>, `^p` how deep they nest."""
+    """A product of quantities of a page:
+
+    `*` its elements, `#` its text, `p` its <p>, `^p` the depth of their nesting.
+    """
 
     count: int
     factors: list[str]
 
 
 class ClassChange(TypedDict):
-    """An instruction of the sitemap: a class that elements of the page are given with the display level."""
+    """An instruction of the sitemap: a class for elements of the page, which depends on the display level."""
 
     elem: str
     namespaces: dict[str, str]
     attr: str
     prefix: str
     cost: list[CostProduct]
-    """The visits that the evaluation of `elem` takes at most, as a sum of products."""
+    """An upper bound on the visits that evaluating `elem` takes, as a sum of products."""
 
 
 class Progress(TypedDict):
-    """How many files are there or refused, of those that are known to be wanted."""
+    """The number of files that have arrived or were refused, and of all files known to be wanted."""
 
     done: int
     wanted: int
 
 
 class SearchBox(TypedDict):
-    """What a search box says of the site's search."""
+    """The description of the site's search for a search box."""
 
     name: str | None
     description: str | None
     method: Literal["get", "post"]
     host: str
-    """Where the terms are sent, with a port where the address names one."""
+    """The host that receives the terms, with a port if the address names one."""
 
 
 class FaultCounts(TypedDict):
-    """How many faults of each severity."""
+    """The number of faults of each severity."""
 
     error: int
     warning: int
@@ -171,7 +174,7 @@ class FaultCounts(TypedDict):
 
 
 class Counts(TypedDict):
-    """The size of a sitemap, and how many faults were found."""
+    """The size of a sitemap, and its number of faults."""
 
     documents: int
     elements: int
@@ -179,33 +182,33 @@ class Counts(TypedDict):
 
 
 class Site(TypedDict):
-    """An open sitemap: all that is shown of it beside its tree."""
+    """An open sitemap: everything shown of it except its tree."""
 
     site: str
-    """Names it in further requests, to this host only."""
+    """The name for further requests, valid for this host only."""
     sitemap: str
     format: Literal["ssp", "sitemaps-org"]
-    """Of the root file; the latter only where the reader chose it."""
+    """The format of the root file; the latter only if the reader chose the sitemap."""
     state: State
     progress: Progress
     refusal: Problem | None
-    """Why there is no map, where `state` is `failed`; else why it could not be read anew and is the earlier one."""
+    """The reason for having no map if `state` is `failed`; else for the failed reload of the earlier one shown."""
     roles: dict[str, list[NodeLink]]
     class_changes: list[ClassChange]
     search: SearchBox | None
     counts: Counts
     languages: list[str]
-    """The language tags that its files use."""
+    """The language tags in its files."""
 
 
 class PageKnown(TypedDict):
-    """Whether a page stands in the map."""
+    """Whether a page is in the map."""
 
     in_map: bool
 
 
 class Fault(TypedDict):
-    """Something that a site's author did not mean; `line` counts from 1, and is 0 where the whole file is meant."""
+    """A fault of a site's file; `line` counts from 1, and is 0 for the whole file."""
 
     code: str
     clause: str
@@ -217,36 +220,36 @@ class Fault(TypedDict):
 
 
 class Faults(TypedDict):
-    """Some of the faults of a site, and how many there are in all."""
+    """Some of the faults of a site, and the total number."""
 
     total: int
     faults: list[Fault]
 
 
 class View(TypedDict):
-    """What one sidebar shows of a site, but for its rows."""
+    """The state of one sidebar's view of a site, except its rows."""
 
     view: str
     revision: int
-    """Grows whenever rows are others, or say something else."""
+    """Increases whenever rows or their contents change."""
     total: int
     current: int | None
-    """The row of the current page, where one is in view."""
+    """The row of the current page, if it is in view."""
     in_map: bool
-    """Whether the current page stands in the map at all."""
+    """Whether the current page is in the map."""
     near: NotRequired[bool]
-    """Whether `current` and `trail` are of the nearest page above it instead, since it does not."""
+    """Whether `current` and `trail` belong to the nearest page above it, since it is not in the map."""
     trail: list[NodeLink]
     previous: NodeLink | None
     next: NodeLink | None
     pending: bool
-    """Whether the current page is still being looked for; `view.changed` follows."""
+    """Whether the search for the current page continues; `view.changed` follows."""
     matches: NotRequired[int]
-    """How many rows a filter matches, those that only lead to them aside; only where there is one."""
+    """The number of rows that match the filter, without rows that only lead to them; only in a filtered view."""
     provisional: NotRequired[bool]
-    """Whether more matches are still looked for; `view.changed` follows. Only where there is a filter."""
+    """Whether the search for matches continues; `view.changed` follows. Only in a filtered view."""
     rows: NotRequired[RowPage]
-    """Those that are wanted first; only in the reply to `view.open`."""
+    """The first rows; only in the reply to `view.open`."""
 
 
 class Expanded(TypedDict):
@@ -258,16 +261,16 @@ class Expanded(TypedDict):
 
 
 class Hidden(TypedDict):
-    """A view without some branches, and the keys by which they are found again."""
+    """A view without some branches, and the keys that identify them later."""
 
     view: View
     hidden: list[str]
 
 
 class Below(TypedDict):
-    """How many pages are below each of the rows, as far as there was time for; null where there is no such row.
+    """The number of pages below each of the rows, as far as time permitted; null for a row that does not exist.
 
-    `most` where there are as many or more.
+    A number equal to `most` means that many or more.
     """
 
     counts: list[int | None]
@@ -275,20 +278,20 @@ class Below(TypedDict):
 
 
 class RowFound(TypedDict):
-    """The row that was looked for, null where there is none."""
+    """The row that was found, null if there is none."""
 
     index: int | None
 
 
 class MenuPage(TypedDict):
-    """Some entries of a menu, and how many it has."""
+    """Some entries of a menu, and the total number."""
 
     total: int
     entries: list[Row]
 
 
 class Referrer(TypedDict):
-    """The referrer of a visit: the browser's own (`user`), none at all, or a certain address (`uri`)."""
+    """The referrer of a visit: the browser's own (`user`), none, or a certain address (`uri`)."""
 
     mode: Referral
     uri: str | None
@@ -304,7 +307,7 @@ class SearchQuery(TypedDict):
 
 
 class Match(TypedDict):
-    """A node with a location whose names match; `trail` are the names of what it stands below."""
+    """A node with a location whose names match; `trail` are the names of the nodes above it."""
 
     key: str
     name: str | None
@@ -319,20 +322,20 @@ class Matches(TypedDict):
 
 
 class Visited(TypedDict):
-    """Where a node leads; `url` is null where it has no address that a browser may open."""
+    """The target of a visit; `url` is null if the node has no address that a browser may open."""
 
     url: str | None
     referrer: Referrer
 
 
 class TitlesFetched(TypedDict):
-    """The titles that came, by the addresses of their pages, and how many pages there were to ask for one."""
+    """The titles that arrived, by the addresses of their pages, and the number of pages without a title."""
 
     titles: list[tuple[str, str]]
     wanted: int
 
 
 class CacheCleared(TypedDict):
-    """How many cached answers were forgotten, null where the cache could not be written."""
+    """The number of cached responses that were deleted, null if the cache was not writable."""
 
     removed: int | None

@@ -1,6 +1,6 @@
-"""The shapes of requests: what the host accepts from the extension, and nothing else.
+"""The shapes of requests: everything that the host accepts from the extension.
 
-Bounds are generous where the extension keeps tighter ones: they keep a broken sender from filling the memory.
+The bounds exceed the extension's own: they keep a broken sender from filling the memory.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Text = Annotated[str, Field(max_length=10_000)]
 Key = Annotated[str, Field(max_length=4_096)]
 Name = Annotated[str, Field(max_length=64)]
 Keys = Annotated[list[Key], Field(max_length=10_000)]
-# Few, since each is looked for whenever more of the map is there.
+# Few, since each is searched for whenever more of the map arrives.
 Hidden = Annotated[list[Key], Field(max_length=200)]
 # The rows in view.
 RowKeys = Annotated[list[Key], Field(max_length=100)]
@@ -36,13 +36,16 @@ KnownLimits = Annotated[dict[Name, int], AfterValidator(_known_limits)]
 
 
 class Shape(BaseModel):
-    """An object of a message: no field is guessed, none ignored. Its schema is built when it is first used."""
+    """An object of a message: missing fields are not guessed, unknown ones not ignored.
+
+    Its schema is built on first use.
+    """
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
 
 class Hello(Shape):
-    """Who speaks, in which version of the protocol."""
+    """The sender, and the version of the protocol it uses."""
 
     protocol: int
     extension: Text = ""
@@ -60,7 +63,7 @@ class EvidenceLink(Shape):
 
 
 class Evidence(Shape):
-    """What a page carries that could name a sitemap."""
+    """The parts of a page that could name a sitemap."""
 
     url: Url
     content_type: Text | None = None
@@ -69,22 +72,22 @@ class Evidence(Shape):
 
 
 class Locate(Shape):
-    """What a page carries."""
+    """The evidence of a page."""
 
     evidence: Evidence
 
 
 class PageForHost(Shape):
-    """The page a sitemap is fetched for; with `cookies` the extension answers which cookies go along.
+    """The page a sitemap is fetched for; with `cookies` the extension can be asked for the cookies to send.
 
-    `route` is how the browser came to the page, and so how its sitemap is fetched:
+    `route` is the browser's way to the page, which also decides how its sitemap is fetched:
 
-    - `direct`: without a proxy. The host fetches, and may look names up.
-    - `proxy`: by one. The browser fetches (event `fetch`); the host asks no server and no name server anything.
-    - `unknown`: maybe by one. The same; of the addresses that the browser tells only public ones, or the page's own,
-      are taken for what they seem to be.
-    - `system`: as the system's proxy settings say, which the host reads; so it is, too, where nothing is said. `ip`
-      then makes no page local: one of the reader's own network under a name counts as `unknown`.
+    - `direct`: without a proxy. The host fetches, and may resolve names.
+    - `proxy`: through a proxy. The browser fetches (event `fetch`); the host contacts no server and no name server.
+    - `unknown`: maybe through a proxy. As `proxy`; of the addresses that the browser reports, only public ones, or the
+      page's own, are trusted.
+    - `system`: by the system's proxy settings, which the host reads; also the default. `ip` then makes no page local:
+      an address of the reader's own network for a name counts as `unknown`.
     """
 
     url: Url
@@ -97,10 +100,10 @@ class PageForHost(Shape):
 
 
 class SiteOptions(Shape):
-    """The reader's options; what is not set stays. `limits` are all those that are not as they are by default.
+    """The reader's options; unset ones stay unchanged. `limits` are all that differ from the defaults.
 
-    Lists of more than `group_size` are divided as they come, by name or by address, as `division` says. `group_names`
-    are those that the reader is shown for groups with a `meaning`, by that: a filter finds the groups by them, too.
+    Lists of more than `group_size` are divided in their own order, by name or by address, according to `division`.
+    `group_names` are the names shown for groups with a `meaning`; filters find the groups by them, too.
     """
 
     include_user: bool | None = None
@@ -111,7 +114,7 @@ class SiteOptions(Shape):
     limits: KnownLimits | None = None
 
     def changes(self) -> dict[str, Any]:
-        """What is set, as the site's own options have it."""
+        """Return the options that are set, in the form of the site's own options."""
         changes = {name: value for name, value in self if value is not None}
         if self.languages is not None:
             changes["languages"] = tuple(self.languages)
@@ -121,11 +124,11 @@ class SiteOptions(Shape):
 
 
 class SiteOpen(Shape):
-    """A sitemap to be opened; `chosen` where the reader, and not the page, says that this is the site's sitemap.
+    """A sitemap to open; `chosen` if the reader, and not the page, names it.
 
-    `cookie` is what goes along to the sitemap itself, so that the host need not ask for it; null where it has to.
-    `titles` are those of pages that were visited before, by their addresses. With `evidence`, it is opened only if
-    that names it.
+    `cookie` is the cookie for the sitemap itself, so that the host need not ask for it; null if it must. `titles` are
+    those of pages visited before, by their addresses. With `evidence`, the sitemap is opened only if the evidence names
+    it.
     """
 
     sitemap: Url
@@ -139,7 +142,7 @@ class SiteOpen(Shape):
 
 
 class DeclaredLink(Shape):
-    """A link of the page that declares something of its site; `href` as the browser resolves it."""
+    """A link of the page that declares something about its site; `href` as the browser resolves it."""
 
     rel: Text
     href: Url
@@ -148,7 +151,7 @@ class DeclaredLink(Shape):
 
 
 class Suggest(Shape):
-    """The page, and those of its links that declare something of its site."""
+    """The page, and its links that declare something about its site."""
 
     page: PageForHost
     private: bool = False
@@ -162,13 +165,13 @@ class SiteNamed(Shape):
 
 
 class SiteReload(SiteNamed):
-    """An open site; with `revalidate` nothing is used from a cache without asking its server."""
+    """An open site; with `revalidate`, cached responses are validated with their servers."""
 
     revalidate: bool = False
 
 
 class SitePage(SiteNamed):
-    """What a page says of itself and of its site."""
+    """A page's declarations about itself and its site."""
 
     url: Url
     title: Text = ""
@@ -182,14 +185,14 @@ class SiteConfigure(SiteNamed):
 
 
 class SiteFaults(SiteNamed):
-    """Which of the faults."""
+    """A range of the faults."""
 
     first: Index = Field(alias="from", default=0)
     count: Count
 
 
 class ViewOpen(SiteNamed):
-    """A new view; with `count` the rows about the current page come along, else those from `from` on."""
+    """A new view; with `count`, the reply has the rows around the current page, else those from `from` on."""
 
     page_url: Url | None = None
     open: Keys = []
@@ -206,7 +209,7 @@ class ViewNamed(Shape):
 
 
 class ViewUpdate(ViewNamed):
-    """What is not set stays. With `reveal` the branch of the current page opens."""
+    """Changes of a view; unset members stay unchanged. `reveal` opens the branch of the current page."""
 
     page_url: Url | None = None
     open: Keys | None = None
@@ -215,20 +218,20 @@ class ViewUpdate(ViewNamed):
 
 
 class ViewToggle(ViewNamed):
-    """The branch, and whether it is to be open."""
+    """A branch, and whether to open it."""
 
     key: Key
     open: bool
 
 
 class ViewExpand(ViewNamed):
-    """The branch that is to be open with all below it; the whole map without `key`."""
+    """The branch to open with all below it; the whole map without `key`."""
 
     key: Key | None = None
 
 
 class ViewHide(ViewNamed):
-    """The branches that are to be hidden: these and no others."""
+    """The branches to hide: exactly these."""
 
     hidden: Hidden
 
@@ -240,27 +243,27 @@ class ViewBelow(ViewNamed):
 
 
 class TitlesFetch(ViewNamed):
-    """The rows whose pages' titles are wanted."""
+    """The rows whose pages' titles are requested."""
 
     keys: RowKeys
 
 
 class ViewRows(ViewNamed):
-    """Which of the rows."""
+    """A range of rows."""
 
     first: Index = Field(alias="from", default=0)
     count: Count
 
 
 class ViewFind(ViewNamed):
-    """How the name begins, and where to look first."""
+    """The beginning of a name, and the row at which the search begins."""
 
     text: Text
     first: Index = Field(alias="from", default=0)
 
 
 class Menu(SiteNamed):
-    """Which of the entries below a place; of the whole map without `key`."""
+    """A range of the entries below a place; of the whole map without `key`."""
 
     key: Key | None = None
     first: Index = Field(alias="from", default=0)
@@ -268,7 +271,7 @@ class Menu(SiteNamed):
 
 
 class Search(SiteNamed):
-    """What to search for, and the page from which; the latter and its policy decide the referrer."""
+    """The search term, and the current page; that page and its policy decide the referrer."""
 
     term: Text
     page_url: Url | None = None
@@ -276,16 +279,16 @@ class Search(SiteNamed):
 
 
 class Find(SiteNamed):
-    """The words, and how many matches are wanted."""
+    """The words, and the maximum number of matches."""
 
     text: Text
     limit: Annotated[int, Field(ge=1, le=1_000)] = 10
 
 
 class Visit(SiteNamed):
-    """A place in the tree by its key, or a role node by role and index; by the best variant where none is named.
+    """A place in the tree by its key, or a role node by role and index; its best variant unless one is named.
 
-    `referrer_policy` is that of the page; where nothing is said, that of the page for which the site was opened.
+    `referrer_policy` is that of the page, by default that of the page for which the site was opened.
     """
 
     key: Key | None = None
@@ -298,20 +301,20 @@ class Visit(SiteNamed):
 
 
 class CacheClear(Shape):
-    """Whose cached answers to forget: those of a `site` (a host with all below it), or all."""
+    """The cached responses to delete: those of a `site` (a host and its subdomains), or all."""
 
     site: Url | None = None
 
 
 class CookiesOfBrowser(Shape):
-    """Which cookies go along with a request, as a `Cookie` field has them; "" for none."""
+    """The cookies for a request, in the form of a `Cookie` field; "" for none."""
 
     ask: Name
     cookie: Url = ""
 
 
 class Hop(Shape):
-    """One request of those that led to what was fetched; `ip` is null where it is a proxy's, or not known."""
+    """One of the requests that led to a fetched document; `ip` is null if it is a proxy's or unknown."""
 
     url: Url
     status: int = 0
@@ -319,11 +322,11 @@ class Hop(Shape):
 
 
 class FetchedByBrowser(Shape):
-    """A piece of what the browser fetched, base64; `last` with the last piece.
+    """A piece of a document that the browser fetched, base64; `last` marks the last piece.
 
-    `hops` are the requests made, in order, the one that was answered last; `ip` is the address that the answer was sent
-    from, null where that is a proxy's or not known. The host looks at both before it takes anything in: they stand in
-    the first piece, and may stand in all.
+    `hops` are the requests made, in order, ending with the one that was answered. `ip` is the address of the answering
+    server, null if it is a proxy's or unknown. The host checks both before it accepts any data: they are in the first
+    piece, and may be in all.
     """
 
     fetch: Name

@@ -1,4 +1,4 @@
-"""The shapes of messages, read from their types: what `typescript` and `markdown` write. The host never loads it."""
+"""The shapes of messages, read from their types, for `typescript` and `markdown`. The host never loads this module."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneTy
 
 
 class Member(NamedTuple):
-    """One member of an object: its name in JSON, its type, whether it may be left out, and what there is to say."""
+    """One member of an object: its name in JSON, its type, whether it is optional, and its description."""
 
     name: str
     type: Any
@@ -25,7 +25,7 @@ class Member(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """The JSON object that a type stands for."""
+    """The JSON object for a type."""
 
     name: str
     about: str
@@ -33,9 +33,9 @@ class Shape(NamedTuple):
 
 
 def every_shape() -> list[Shape]:
-    """All shapes that a message is made of: of requests, then of replies, then of events, each after what it needs."""
+    """Return all shapes: of requests, then of replies, then of events, each after the shapes it contains."""
     shapes: dict[str, Shape] = {}
-    # Requests first: a reader of the page begins with what can be requested.
+    # Requests first: a reader of the page begins with the possible requests.
     for method in METHODS.values():
         _collect(method.request, shapes)
     for kind in (*(method.reply for method in METHODS.values()), *EVENTS.values()):
@@ -44,7 +44,7 @@ def every_shape() -> list[Shape]:
 
 
 def type_text(kind: Any) -> str:
-    """A type as TypeScript writes it, which is as readable as any other way."""
+    """Return a type in TypeScript's notation, which is as readable as any other."""
     origin, arguments = get_origin(kind), get_args(kind)
     if kind in _PLAIN:
         return _PLAIN[kind]
@@ -55,7 +55,7 @@ def type_text(kind: Any) -> str:
     if origin in (Union, UnionType):
         return " | ".join(map(type_text, arguments))
     if origin is list:
-        # `a | b[]` would be a or many b.
+        # `a | b[]` would mean a or many b.
         inner = type_text(arguments[0])
         return f"({inner})[]" if " | " in inner else f"{inner}[]"
     if origin is dict:
@@ -76,10 +76,10 @@ def _collect(kind: Any, shapes: dict[str, Shape]) -> None:
 
 
 def _parts(kind: Any) -> Iterator[Any]:
-    """The shapes that a type is made of."""
+    """Yield the shapes in a type."""
     if isinstance(kind, type) and (hasattr(kind, "__required_keys__") or issubclass(kind, requests.Shape)):
         yield kind
-    # The arguments of a Literal are values, in which there is no shape to look for.
+    # The arguments of a Literal are values, which contain no shapes.
     elif get_origin(kind) is not Literal:
         for argument in get_args(kind):
             yield from _parts(argument)
@@ -97,12 +97,12 @@ def _shape(kind: Any) -> Shape:
 
 
 def _texts(kind: Any) -> tuple[str, dict[str, str]]:
-    """What the source says of a type, and of its members: a string after the definition of each."""
+    """Return the source's description of a type, and of its members: the string after the definition of each."""
     module = inspect.getmodule(kind)
     assert module is not None
     statements = ast.parse(inspect.getsource(module)).body
     members: dict[str, str] = {}
-    # A TypedDict forgets what it was made of, and each member's words stand where the member does.
+    # A TypedDict does not know its bases, and each member's description is with its definition.
     for base in getattr(kind, "__orig_bases__", ()):
         if getattr(base, "__name__", "TypedDict") != "TypedDict":
             members |= _texts(base)[1]

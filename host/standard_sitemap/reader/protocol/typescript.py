@@ -1,6 +1,7 @@
-"""Prints the types of all messages for the extension: `python -m standard_sitemap.reader.protocol.typescript`.
+"""The generator of the types of all messages for the extension.
 
-They stand in `extension/shared/protocol.d.ts`, which nothing loads: only the type checker reads it.
+Run it with `python -m standard_sitemap.reader.protocol.typescript`. The types are in `extension/shared/protocol.d.ts`,
+which nothing loads: only the type checker reads it.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ export type EventHandlers = { [E in keyof Events]: (params: Events[E]) => void }
 
 
 def typescript() -> str:
-    """The whole file."""
+    """Return the whole file."""
     return "\n".join([_HEAD, *map(_interface, every_shape()), _methods(), _events(), _FOOT])
 
 
