@@ -1,5 +1,5 @@
-"""Registration: tells the current user's browsers which program to start, and removes that again.
+"""Registration: tells the current user's browsers which program to start, and undoes that.
 
-`browsers` is the table of them and of their profiles, `register` knows where each looks and writes there, `health` only
-looks. Never writes outside the user's own.
+`browsers` is the table of browsers and profiles. `register` knows where each searches, and writes there. `health` only
+reads. Never writes outside the user's own folders.
 """

@@ -1,24 +1,24 @@
-r"""The browsers that are known, one row each: where they look for hosts, and where their profiles are.
+r"""The known browsers, one row each: where they search for hosts, and where their profiles are.
 
-Only data: nothing is looked up here. Places are written with `{home}`, `{config}` (XDG_CONFIG_HOME), `{support}` (on
-macOS, Application Support), `{local}` and `{roaming}` (on Windows, the two folders of application data).
+Contains data only. Places are written with `{home}`, `{config}` (XDG_CONFIG_HOME), `{support}` (on macOS, Application
+Support), `{local}` and `{roaming}` (on Windows, the two folders of application data).
 
-Where each claim comes from, since nobody has all these browsers on all systems:
+The sources of these claims, since nobody has all these browsers on all systems:
 
 - Firefox: Mozilla's page *Native manifests*, section *Manifest location*
   (https://developer.mozilla.org/en-US/docs/Mozilla/Add-ons/WebExtensions/Native_manifests). Chromium, Chrome: Chrome's
   page *Native messaging*, section *Native messaging host location*
-  (https://developer.chrome.com/docs/extensions/develop/concepts/native-messaging). Firefox and Chromium were tried here
-  on Linux, with folders of the user's and for all users; nothing was on macOS and Windows.
+  (https://developer.chrome.com/docs/extensions/develop/concepts/native-messaging). Firefox and Chromium were tested
+  on Linux, with folders of the user and for all users; nothing was tested on macOS and Windows.
 - Edge: Microsoft's page *Native messaging*
   (https://learn.microsoft.com/en-us/microsoft-edge/extensions/developer-guide/native-messaging); its folder on Linux
-  by what other programs' installers write.
-- Brave, Vivaldi: what the password managers KeePassXC and PassFF register: on Windows that is Chrome's key.
+  by other programs' installers.
+- Brave, Vivaldi: the registrations of the password managers KeePassXC and PassFF: on Windows that is Chrome's key.
 - LibreWolf: the list of places in PassFF's own instructions, Windows included.
-- Opera: its folder on Linux by what the download manager Persepolis writes; Chrome's registrations on macOS, on Windows
-  and for all users, which it is said to read. Not tried.
-- Waterfox: its folder on Linux by what other programs' installers write; on macOS and Windows it is taken to read
-  what Firefox reads. Not tried; some programs write a key `Software\Waterfox` as well.
+- Opera: its folder on Linux by the download manager Persepolis; Chrome's registrations on macOS, on Windows and for
+  all users, which it is said to read. Not tested.
+- Waterfox: its folder on Linux by other programs' installers; on macOS and Windows it is assumed to read Firefox's
+  registrations. Not tested; some programs also write a key `Software\Waterfox`.
 - Names of snaps and flatpaks: those under which the two stores list the browsers.
 """
 
@@ -35,25 +35,25 @@ from standard_sitemap.reader.identity import CHROME_ID, FIREFOX_ID
 
 @dataclass(frozen=True)
 class Looks:
-    """A browser on one system. `manifests` is a folder; on Windows a registry key stands for it."""
+    """A browser's paths on one system. `manifests` is a folder, on Windows a registry key."""
 
     manifests: str
     profiles: tuple[str, ...]
     programs: tuple[str, ...]
-    """Names in PATH, or absolute paths, any of which means that the browser is installed."""
+    """Names in PATH, or absolute paths, any of which shows that the browser is installed."""
     for_all: tuple[str, ...] = ()
     """Folders of manifests for all users."""
 
 
 @dataclass(frozen=True)
 class Browser:
-    """A browser. Only those of the Firefox family know extensions by an id with an @ in it."""
+    """A browser. Only the Firefox family uses extension ids with an @."""
 
     name: str
     title: str
     is_firefox: bool
     on: Mapping[str, Looks]
-    """By what `sys.platform` says: linux, darwin, win32."""
+    """By the value of `sys.platform`: linux, darwin, win32."""
     snap: str = ""
     flatpak: str = ""
 
@@ -62,7 +62,10 @@ def _firefox(
     name: str, title: str, *, linux: str, profiles: str, macos: str, support: str, windows: str, key: str, flatpak: str,
     snap: str = "", programs: tuple[str, ...] = (), for_all: tuple[str, ...] = (),
 ) -> Browser:  # fmt: skip
-    """Of the Firefox family. From Firefox 147 profiles may be below XDG_CONFIG_HOME; manifests stay in `linux`."""
+    """Return a browser of the Firefox family.
+
+    From Firefox 147 profiles may be below XDG_CONFIG_HOME; manifests stay in `linux`.
+    """
     on = {
         "linux": Looks(
             f"{{home}}/{linux}/native-messaging-hosts", (f"{{home}}/{profiles}", f"{{config}}/{profiles.lstrip('.')}"),
@@ -80,7 +83,7 @@ def _chromium(
     name: str, title: str, *, linux: str, macos: str, windows: str, key: str, app: str, programs: tuple[str, ...],
     flatpak: str, snap: str = "", for_all: str = "", macos_manifests: str = "",
 ) -> Browser:  # fmt: skip
-    """Of the Chromium family, where manifests lie beside the profiles."""
+    """Return a browser of the Chromium family, which keeps manifests beside the profiles."""
     on = {
         "linux": Looks(
             f"{{config}}/{linux}/NativeMessagingHosts", (f"{{config}}/{linux}",), programs,
@@ -142,19 +145,19 @@ _ROWS = (
     ),
 )  # fmt: skip
 
-# All of them by the name for `--browser`.
+# All browsers by the name for `--browser`.
 BROWSERS: Mapping[str, Browser] = {browser.name: browser for browser in _ROWS}
 
-# Those to register with where none is found: what is not seen may still be installed.
+# The browsers to register with if none is found: an undetected browser may still be installed.
 USUAL = ("firefox", "chromium", "chrome")
 
 
-# Preferences of a much used profile have some hundred kilobytes.
+# Preferences of a long used profile have some hundred kilobytes.
 _MOST_BYTES = 32 * 1024 * 1024
 
 
 def versions(browser: Browser, folders: list[Path]) -> list[str]:
-    """The versions of our extension in the profiles below these folders, each once; "" where none is stated."""
+    """Return the versions of our extension in the profiles below these folders, each once; "" for an unstated one."""
     look = _in_firefox if browser.is_firefox else _in_chromium
     return sorted({version for folder in folders for version in look(folder)})
 
@@ -169,7 +172,10 @@ def _in_firefox(folder: Path) -> Iterator[str]:
 
 
 def _in_chromium(folder: Path) -> Iterator[str]:
-    """Settings are in the one file or in the other, by the system and by how the extension was installed."""
+    """Yield our extension's versions in a Chromium profile.
+
+    The settings are in either file, depending on the system and on how the extension was installed.
+    """
     for pattern in ("*/Preferences", "*/Secure Preferences", "Preferences", "Secure Preferences"):
         for file in sorted(folder.glob(pattern)):
             entry = _within(_read(file), "extensions", "settings", CHROME_ID)
@@ -178,7 +184,7 @@ def _in_chromium(folder: Path) -> Iterator[str]:
 
 
 def _stated(entry: Mapping[str, Any]) -> str:
-    """The version of an extension by what its settings say of it, else by the manifest in its folder."""
+    """Return the version of an extension by its settings, else by the manifest in its folder."""
     manifest = _within(entry, "manifest")
     path = entry.get("path")
     if not manifest and isinstance(path, str) and Path(path).is_absolute():
@@ -198,7 +204,7 @@ def _text(value: object) -> str:
 
 
 def _read(file: Path) -> dict[str, Any]:
-    """The object in a file; {} where there is none, or too much."""
+    """Return the object in a file; {} if there is none, or the file is too large."""
     try:
         if file.stat().st_size > _MOST_BYTES:
             return {}

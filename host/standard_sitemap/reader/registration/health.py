@@ -1,4 +1,4 @@
-"""Looks whether browsers will find and reach the host: what `standard-sitemap doctor` reports. Changes nothing."""
+"""Diagnosis for `standard-sitemap doctor`: whether browsers can find and reach the host. Changes nothing."""
 
 import json
 import os
@@ -25,13 +25,13 @@ from standard_sitemap.reader.registration.register import (
     registered,
 )
 
-# A cold Python on a slow disk takes seconds; a host that needs longer is none for the extension either (15 s).
+# A cold Python on a slow disk takes seconds; the extension gives up on a slower host, too (15 s).
 _PATIENCE_S = 20
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing looked at: whether it is as it should be, what was found, and what to do."""
+    """The result of one check: whether it passed, the observation, and the remedy."""
 
     code: str
     is_fine: bool
@@ -40,7 +40,7 @@ class Finding:
 
 
 def findings(browsers: Sequence[Browser], user: User, registry: Registry) -> list[Finding]:
-    """All findings, the host's own first."""
+    """Return all findings, those of the host itself first."""
     try:
         program = host_program()
     except ProgramMissing:
@@ -57,7 +57,7 @@ def findings(browsers: Sequence[Browser], user: User, registry: Registry) -> lis
 
 
 def host_answers(program: Path) -> Finding:
-    """Whether the host starts and answers the handshake with this version."""
+    """Return whether the host starts and answers the handshake with this version."""
     again = "install the package again, and look at the message above"
     body = dumps({"id": 1, "method": "hello", "params": {"protocol": PROTOCOL, "extension": __version__}})
     try:
@@ -82,7 +82,7 @@ def host_answers(program: Path) -> Finding:
 
 
 def _result(stdout: bytes) -> dict[str, object] | None:
-    # Whatever is registered under our name may print anything: no length is believed.
+    # The program registered under our name may print anything, so no length is trusted.
     if len(stdout) < 4 or struct.unpack("=I", stdout[:4])[0] > MESSAGE_BYTES_OUT:
         return None
     try:
@@ -111,7 +111,7 @@ def _registration(browser: Browser, user: User, registry: Registry) -> Finding:
 
 
 def _extension(browser: Browser, user: User) -> Iterator[Finding]:
-    """Whether the extension is in one of the browser's profiles, and of the version of this host."""
+    """Yield whether the extension is in one of the browser's profiles, with the version of this host."""
     folders = profile_folders(browser, user)
     versions = browsers.versions(browser, folders)
     if folders and not versions:
@@ -128,7 +128,7 @@ def _extension(browser: Browser, user: User) -> Iterator[Finding]:
 
 
 def _update(version: str) -> str:
-    """What brings both to one version: the older one is to be updated."""
+    """Return the remedy for different versions: to update the older one."""
     if _ordered(version) > _ordered(__version__):
         return "update the host as you installed it, such as: pipx upgrade standard-sitemap-navigator"
     return "update the extension in the browser, on its page of extensions"
@@ -139,8 +139,8 @@ def _ordered(version: str) -> list[int]:
 
 
 def _sandboxes(browser: Browser, user: User) -> Iterator[Finding]:
-    """What holds where the browser was installed as a snap or a flatpak, which let it start no program by itself."""
-    # Only where it was started in one: the same browser may be installed twice.
+    """Yield findings about browsers installed as a snap or a flatpak, which restrict the programs they start."""
+    # Only if it was started in one: the same browser may be installed twice.
     for kind in in_sandboxes(browser, user):
         title = f"{browser.title} as a {kind}"
         if not browser.is_firefox:

@@ -1,6 +1,6 @@
-"""Registers the host with a browser, and removes the registration: where each browser looks, and what is written there.
+"""Registration of the host with a browser, and its removal: the places and the files' contents.
 
-Doing it twice is the same as doing it once.
+Both are idempotent.
 """
 
 from __future__ import annotations
@@ -25,7 +25,10 @@ DESCRIPTION = "Reads the sitemaps that Standard-Sitemap Navigator shows"
 
 @dataclass(frozen=True)
 class User:
-    """Whose browsers: the system (as `sys.platform` has it), the home folder, and what replaces folders in it."""
+    """The user whose browsers are registered.
+
+    Holds the system (by `sys.platform`), the home folder, and folders that replace those in it.
+    """
 
     platform: str
     home: Path
@@ -33,7 +36,7 @@ class User:
     local_data: Path | None = None
     profile: Path | None = None
     system: Path = Path("/")
-    """Where the folders for all users are."""
+    """The root of the folders for all users."""
 
 
 @dataclass(frozen=True)
@@ -46,45 +49,48 @@ class Registration:
 
 
 def manifest(browser: Browser, program: Path) -> dict[str, Any]:
-    """The manifest that lets our extension, and no other, start `program`."""
+    """Return the manifest that lets only our extension start `program`."""
     common: dict[str, Any] = {
         "name": HOST_NAME,
         "description": DESCRIPTION,
         "path": str(program),
         "type": "stdio",
     }
-    # Each knows one of the two fields, and by it alone who may start the program.
+    # Each browser family knows one of the two fields, and it alone decides who may start the program.
     if browser.is_firefox:
         return {**common, "allowed_extensions": [FIREFOX_ID]}
     return {**common, "allowed_origins": [f"chrome-extension://{CHROME_ID}/"]}
 
 
 def text_of(browser: Browser, program: Path) -> str:
-    """The manifest as it stands in its file."""
+    """Return the contents of the manifest's file."""
     return json.dumps(manifest(browser, program), indent=2) + "\n"
 
 
 def place_of(browser: Browser, user: User) -> Registration:
-    """Where `browser` looks for the host of `user`. Browsers that share a key on Windows share the file, too."""
+    """Return where `browser` searches for the host of `user`.
+
+    Browsers that share a key on Windows share the file, too.
+    """
     name, folder = f"{HOST_NAME}.json", _looks(browser, user).manifests
     if user.platform == "win32":
-        # Of two files for one registry key, one would never be read, and would stay after unregistering.
+        # Of two files for one registry key, one would never be read, and would remain after unregistering.
         owner = next(other for other in BROWSERS.values() if other.on["win32"].manifests == folder)
         file = Path(_filled("{local}", user)) / "standard-sitemap-navigator" / owner.name / name
         return Registration(browser, file, f"{folder}\\{HOST_NAME}")
     if user.profile is not None and not browser.is_firefox:
-        # Where Chromium looks once it was started with --user-data-dir, instead of in the home folder.
+        # The folder that Chromium searches after a start with --user-data-dir, instead of the one in the home folder.
         return Registration(browser, user.profile / "NativeMessagingHosts" / name)
     return Registration(browser, Path(_filled(folder, user)) / name)
 
 
 def places_for_all(browser: Browser, user: User) -> list[Path]:
-    """The manifests for all users that `browser` would read, whether they are there or not."""
+    """Return the paths of the manifests for all users that `browser` would read, existing or not."""
     return [_below(user.system, folder) / f"{HOST_NAME}.json" for folder in _looks(browser, user).for_all]
 
 
 def profile_folders(browser: Browser, user: User) -> list[Path]:
-    """The folders, of those that are there, that hold profiles of `browser`."""
+    """Return the existing folders that hold profiles of `browser`."""
     if user.profile is not None and not browser.is_firefox:
         return [user.profile]
     filled = (Path(_filled(folder, user)) for folder in _looks(browser, user).profiles)
@@ -92,7 +98,7 @@ def profile_folders(browser: Browser, user: User) -> list[Path]:
 
 
 def is_there(browser: Browser, user: User, which: Callable[[str], str | None] = shutil.which) -> bool:
-    """Whether `browser` is installed or was used: by a program, a profile, or a package of snap or flatpak."""
+    """Return whether `browser` is installed or was used: by a program, a profile, or a package of snap or flatpak."""
     if profile_folders(browser, user) or in_sandboxes(browser, user):
         return True
     return any(
@@ -102,7 +108,7 @@ def is_there(browser: Browser, user: User, which: Callable[[str], str | None] = 
 
 
 def in_sandboxes(browser: Browser, user: User) -> list[str]:
-    """Of `snap` and `flatpak` those in which the user has started `browser`; on Linux alone."""
+    """Return the sandboxes, `snap` or `flatpak`, in which the user has started `browser`; empty except on Linux."""
     if user.platform != "linux":
         return []
     folders = {"snap": ("snap", browser.snap), "flatpak": (".var/app", browser.flatpak)}
@@ -110,7 +116,7 @@ def in_sandboxes(browser: Browser, user: User) -> list[str]:
 
 
 def _looks(browser: Browser, user: User) -> Looks:
-    """The row for the user's system; another system is taken for a Linux, as BSD's browsers are."""
+    """Return the row for the user's system; an unknown system counts as Linux, which fits BSD's browsers."""
     return browser.on.get(user.platform, browser.on["linux"])
 
 
@@ -130,23 +136,23 @@ def _below(system: Path, absolute: str) -> Path:
 
 
 class Registry(Protocol):
-    """Default values of keys below the current user."""
+    """The default values of registry keys below the current user."""
 
     def read(self, key: str) -> str | None:
-        """The key's default value, or None."""
+        """Return the key's default value, or None."""
 
     def write(self, key: str, value: str) -> None:
-        """Set the key's default value; make the key if need be."""
+        """Set the key's default value; create the key if needed."""
 
     def delete(self, key: str) -> None:
-        """Remove the key; nothing where there is none."""
+        """Delete the key if it exists."""
 
 
 class WindowsRegistry:
-    """The real one. To be used on Windows only: places on other systems have no registry key."""
+    """The real registry, on Windows only: places on other systems have no registry key."""
 
     def read(self, key: str) -> str | None:
-        """The key's default value, or None."""
+        """Return the key's default value, or None."""
         winreg = _winreg()
         try:
             return str(winreg.QueryValue(winreg.HKEY_CURRENT_USER, key))
@@ -154,12 +160,12 @@ class WindowsRegistry:
             return None
 
     def write(self, key: str, value: str) -> None:
-        """Set the key's default value; make the key if need be."""
+        """Set the key's default value; create the key if needed."""
         winreg = _winreg()
         winreg.SetValue(winreg.HKEY_CURRENT_USER, key, winreg.REG_SZ, value)
 
     def delete(self, key: str) -> None:
-        """Remove the key; nothing where there is none."""
+        """Delete the key if it exists."""
         winreg = _winreg()
         with suppress(FileNotFoundError):
             winreg.DeleteKey(winreg.HKEY_CURRENT_USER, key)
@@ -174,18 +180,18 @@ _USER_SCHEME = sysconfig.get_preferred_scheme("user")
 
 
 class ProgramMissing(Exception):
-    """The host's program is not there: the installation is not complete."""
+    """The host's program is missing: the installation is incomplete."""
 
 
 def current_user(home: Path | None = None, profile: Path | None = None) -> User:
-    """The current user; one whose home is elsewhere where `home` is given, with the folders that follow from it."""
+    """Return the current user; with `home`, a user with that home and the folders below it."""
     if home is not None:
         return User(sys.platform, home.absolute(), profile=profile and profile.absolute())
     config, local = os.environ.get("XDG_CONFIG_HOME"), os.environ.get("LOCALAPPDATA")
     return User(
         sys.platform,
         Path.home(),
-        # The specification of these folders has relative ones ignored.
+        # The specification of these folders requires relative ones to be ignored.
         config=Path(config) if config and Path(config).is_absolute() else None,
         local_data=Path(local) if local else None,
         profile=profile and profile.absolute(),
@@ -193,12 +199,12 @@ def current_user(home: Path | None = None, profile: Path | None = None) -> User:
 
 
 def host_program() -> Path:
-    """The host's program: beside this interpreter, where pip puts programs, or on the path; raises ProgramMissing.
+    """Return the host's program: beside this interpreter, where pip puts programs, or in PATH; raises ProgramMissing.
 
-    On Windows pip has folders of its own for programs, which are on nobody's path unless it was wished at installation.
+    On Windows pip has its own folders for programs, which are in PATH only if the user chose that at installation.
     """
     name = HOST_PROGRAM + (".exe" if sys.platform == "win32" else "")
-    # Not resolved: in a virtual environment the interpreter is a link, and the program lies beside the link.
+    # Not resolved: in a virtual environment the interpreter is a link, and the program is beside the link.
     folders = [str(Path(sys.executable).absolute().parent)]
     folders += [sysconfig.get_path("scripts", scheme) for scheme in (sysconfig.get_default_scheme(), _USER_SCHEME)]
     for folder in folders:
@@ -211,10 +217,10 @@ def host_program() -> Path:
 
 
 def install(browser: Browser, user: User, program: Path, registry: Registry) -> Registration:
-    """Register `program`; where that was written."""
+    """Register `program`; return the registration."""
     place = place_of(browser, user)
     place.file.parent.mkdir(parents=True, exist_ok=True)
-    # Beside its place, then moved: a browser that starts meanwhile reads the old one or the new one.
+    # Written beside its place, then moved: a browser that starts meanwhile reads the old file or the new one.
     waiting = place.file.with_name(place.file.name + ".new")
     waiting.write_text(text_of(browser, program), encoding="utf-8")
     waiting.replace(place.file)
@@ -224,11 +230,11 @@ def install(browser: Browser, user: User, program: Path, registry: Registry) -> 
 
 
 def uninstall(browser: Browser, user: User, registry: Registry) -> Registration | None:
-    """Remove what `install` wrote; where that was, or None where nothing was."""
+    """Remove the registration by `install`; return it, or None if there was none."""
     place = place_of(browser, user)
     is_registered = place.file.is_file()
     if place.registry_key is not None:
-        # Looked at before it is deleted, as a key may be left whose file is gone.
+        # Read before it is deleted, because a key may remain whose file is gone.
         is_registered = is_registered or registry.read(place.registry_key) is not None
         registry.delete(place.registry_key)
     place.file.unlink(missing_ok=True)
@@ -237,9 +243,9 @@ def uninstall(browser: Browser, user: User, registry: Registry) -> Registration 
 
 
 def registered(browser: Browser, user: User, registry: Registry) -> tuple[Path, dict[str, Any]] | None:
-    """The manifest that the browser would read, and its file; {} where it cannot be read, None where there is none.
+    """Return the manifest that the browser would read, and its file; {} if it is unreadable, None if there is none.
 
-    The user's own comes before one for all users.
+    The user's own takes precedence over one for all users.
     """
     place = place_of(browser, user)
     files = places_for_all(browser, user)
@@ -258,7 +264,7 @@ def _read(file: Path) -> dict[str, Any]:
 
 
 def _remove_empty(folder: Path, edges: tuple[Path | None, ...]) -> None:
-    """Remove the folders that were made for the manifest and hold nothing else."""
+    """Remove the folders that were created for the manifest and are empty now."""
     # Up to the user's own folders, which stay even if they are empty.
     while folder not in edges and folder.is_dir() and not any(folder.iterdir()):
         folder.rmdir()
