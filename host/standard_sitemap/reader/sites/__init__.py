@@ -1,5 +1,5 @@
-"""Open sites: one sitemap each, loaded step by step, with its views and what is looked up in it.
+"""Open sites: one sitemap each, loaded step by step, with its views and queries.
 
-`session` is one of them, `loading` brings its files, `open_views` does the long work of its views. Rules of the
-format are not decided here but in `ssp` and `sitemapsorg`.
+`session` is an open site, `loading` loads its files, `open_views` does the slow work of its views. `ssp` and
+`sitemapsorg` decide the rules of the formats.
 """

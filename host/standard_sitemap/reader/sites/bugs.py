@@ -1,4 +1,4 @@
-"""The outermost loop of each file, site and view: a bug there is logged, and costs that file, site or view alone."""
+"""The outermost loop of each file, site and view: a bug there is logged, and costs only that file, site or view."""
 
 import asyncio
 import logging
@@ -15,9 +15,9 @@ T = TypeVar("T")
 
 
 class BugGuard:
-    """A block that logs an unexpected exception and ends there.
+    """A context manager that logs an unexpected exception and ends its block.
 
-    Refusals, other `expected` exceptions and the cancelling of the task pass through.
+    Refusals, other `expected` exceptions and cancellation of the task pass through.
     """
 
     def __init__(self, *expected: type[Exception]) -> None:
@@ -37,12 +37,12 @@ class BugGuard:
 
 
 async def in_thread(work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
-    """Return the result of `work`, which runs in a thread so that messages go on."""
+    """Return the result of `work`, which runs in a thread so that messages are handled meanwhile."""
 
     def run() -> tuple[T] | StopIteration:
         try:
             return (work(*given, **named),)
-        except StopIteration as stop:  # a future cannot hold it: its caller would wait for ever
+        except StopIteration as stop:  # a future cannot hold it: its caller would wait forever
             return stop
 
     result = await asyncio.to_thread(run)
@@ -52,7 +52,7 @@ async def in_thread(work: Callable[P, T], *given: P.args, **named: P.kwargs) -> 
 
 
 def without_bugs(notify: Callable[[str, Any], None]) -> Callable[[str, Any], None]:
-    """Return `notify` as a function that never raises: an event that cannot be sent costs that event."""
+    """Return `notify` as a function that never raises: an event that cannot be sent is lost."""
 
     def send(event: str, params: Any) -> None:
         with BugGuard():
@@ -62,6 +62,6 @@ def without_bugs(notify: Callable[[str, Any], None]) -> Callable[[str, Any], Non
 
 
 def _is_being_cancelled() -> bool:
-    """Return whether the current task was told to end. Libraries may raise CancelledError without that."""
+    """Return whether the current task was cancelled. Libraries may raise CancelledError without that."""
     task = asyncio.current_task()
     return task is not None and task.cancelling() > 0

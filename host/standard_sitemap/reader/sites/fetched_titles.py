@@ -1,8 +1,8 @@
-"""Titles of pages that a reader wishes to have fetched: one page after the other, slowly, and given up where the server
-does not like it.
+"""Titles of pages that the reader requests.
 
-A page's own rules for robots are not looked at: a reader asks, for the rows that are in view. No more than the first
-bytes of a page are read, and nothing of it is stored but its title.
+Pages are fetched one after the other, slowly, until the server objects. A page's rules for robots are ignored, because
+a reader requests the titles for the rows in view. Only the first bytes of a page are read, and only its title is
+stored.
 """
 
 from __future__ import annotations
@@ -18,27 +18,27 @@ from standard_sitemap.reader.sites.loading import Retrieve
 from standard_sitemap.refusals import HttpStatus, Refusal
 from standard_sitemap.sitemapsorg.page_titles import title_of
 
-# Of a page: most titles stand in the first two thousand bytes, some behind a style sheet.
+# Bytes of a page: most titles are in the first two thousand, some after a style sheet.
 TITLE_BYTES = 65_536
 
-# One page takes no longer: others wait for it.
+# Limits for one page, for which others wait.
 TITLE_LIMITS = DEFAULTS.with_changes({"request_seconds": 8, "redirects": 5, "file_bytes": TITLE_BYTES}).of_starts()
 
-# From one page to the next: two a second are fewer than a reader who opens pages in tabs asks for.
+# Seconds between pages: two a second are fewer than those of a reader who opens pages in tabs.
 PAUSE_S = 0.5
 
-# For all pages of one wish; the extension waits a minute for a reply.
+# Seconds for all pages of one request; the extension waits a minute for a reply.
 ALL_S = 45.0
 
 # Consecutive refusals: a server that refuses three pages wants no more requests.
 MOST_REFUSED = 3
 
-# By which servers say that there are too many requests, or for too long (RFC 6585, RFC 9110).
+# Statuses for too many requests, or overload (RFC 6585, RFC 9110).
 _ENOUGH = frozenset({429, 503})
 
 
 async def fetched_titles(locations: Iterable[str], retrieve: Retrieve) -> AsyncIterator[tuple[str, str]]:
-    """The addresses of pages with their titles, as they come in; of those that have none, or cannot be had, nothing."""
+    """Yield the addresses of pages with their titles, as they arrive; skip untitled and unavailable pages."""
     refused, until = 0, time.monotonic() + ALL_S
     for number, location in enumerate(locations):
         if number:

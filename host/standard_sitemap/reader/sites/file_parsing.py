@@ -1,9 +1,8 @@
-"""The files of one sitemap parsed within its memory: here, or in workers where much is still to come.
+"""Parsing of one sitemap's files within its memory limit: in this process, or in workers while much is still to come.
 
-Never in both at a time: this process downloads meanwhile, and what it parses beside that takes half as long again.
-
-What comes of a file does not depend on where it was parsed. Decides nothing about what a file holds, and adds none to
-the map.
+Never in both at a time: this process downloads meanwhile, and parsing slowed by that takes half as long again. The
+result does not depend on where a file was parsed. Decides nothing about the content of a file, and adds no file to the
+map.
 """
 
 from __future__ import annotations
@@ -27,21 +26,22 @@ from standard_sitemap.workers import WORKERS, WorkerEnded, Workers
 P = ParamSpec("P")
 T = TypeVar("T")
 
-# Bytes; a file that is no larger is dealt with at once: in a thread of its own, a thousand such would take longer.
+# Bytes; smaller files are parsed at once: in threads of their own, a thousand of them would take longer.
 SMALL = 30_000
 
-# Bytes of all files; once that much came, even small ones are read in the way that pays for large ones.
+# Bytes of all files, above which even small ones are parsed in the way that pays for large ones.
 MUCH = 200_000
 
-# Bytes; smaller files are handed over together, as many as wait: each alone would take as long as to parse it.
+# Bytes; smaller files are passed to a worker together, as many as wait. Passing each alone would take as long as
+# parsing it.
 LARGE = MIB
 
-# Bytes that are still to come, by the mean of the files that came: below that, a worker would be ready as all is done.
+# Bytes still to come, by the mean size of the received files: below that, a worker would start too late.
 WORTH_WORKERS = 4 * MIB
 
 
 class FileParsing:
-    """Parses the files of one sitemap, as many at a time as there are workers; the bounds of each are the same."""
+    """A parser of the files of one sitemap, as many at a time as there are workers, with the same bounds for each."""
 
     def __init__(self, limits: Limits, loader: Loader[Retrieved], workers: Workers = WORKERS) -> None:
         self.weight = 0
@@ -53,19 +53,19 @@ class FileParsing:
         self._files = 0
         self._reserved = 0
         self._room_freed = asyncio.Condition()
-        # One file at a time where there are no workers: so the first can be shown before the last is parsed.
+        # One file at a time without workers, so that the first can be shown before the last is parsed.
         self._turns = asyncio.Semaphore()
         self._has_workers = False
-        # One after another, since they share one interpreter; and few of one server, whatever other sites wait for.
+        # One after another, since they share one interpreter; and few of one server, regardless of other sites.
         self._here = asyncio.Lock()
         self.threads = asyncio.Semaphore()
         self._batches = Batches(self._in_worker)
 
     async def parse(self, packed: Retrieved, format_of: Callable[[Retrieved], Awaitable[Format]]) -> Document:
-        """The document that a file holds; raises a Refusal where it unpacks to too much, or takes too long."""
+        """Return the document in a file; raises a Refusal if it unpacks to too much, or takes too long."""
         async with self._turns:
             self._note(packed.cost)
-            # Unpacked only now: until it is read, a file is here as it came.
+            # Unpacked only now: until it is read, a file stays as received.
             file = await unpacked(packed, self._limits, self._loader.budget.left())
             self._loader.budget.spend(file.uri, len(file.body) - len(packed.body))
             if not self._goes_along(file):
@@ -73,7 +73,7 @@ class FileParsing:
         return await self._parsed(file, await format_of(file))
 
     def _note(self, cost: int) -> None:
-        """Count a file, and have workers from then on that much is to come."""
+        """Count a file, and use workers once much is to come."""
         self._files += 1
         self._received += cost
         to_come = self._loader.requested - self._files
@@ -84,9 +84,9 @@ class FileParsing:
 
     @asynccontextmanager
     async def _bounds_of(self, file: Retrieved) -> AsyncIterator[Bounds]:
-        """The bounds of a file: what it may take in memory depends on how much was received, of it and of the site.
+        """Yield the bounds of a file: its memory depends on the bytes received for it and for the site.
 
-        What others may take that are parsed now is reserved: where that would leave this one less, it waits for them.
+        Memory is reserved for files that are being parsed. If that would leave this file less, it waits for them.
         """
         own = room_of(file.cost)
         async with self._room_freed:
@@ -120,7 +120,7 @@ class FileParsing:
                 [document] = await self._in_worker([(form.parse, *given)])
                 return document
         except WorkerEnded:
-            pass  # here, then
+            pass  # continue in this process
         except TimeoutError:
             raise self._loader.budget.timed_out(file.uri) from None
         if not is_large(file.body):
@@ -129,11 +129,14 @@ class FileParsing:
             return await in_thread(form.parse, *given)
 
     def _goes_along(self, file: Retrieved) -> bool:
-        """Whether a file is handed over with others. They wait for no turn, since a batch is of those that wait."""
+        """Return whether a file is passed on with others.
+
+        Such files wait for no turn, since a batch consists of waiting files.
+        """
         return self._has_workers and len(file.body) < LARGE
 
     async def _in_worker(self, files: list[_File]) -> list[Document]:
-        """What a worker finds in some files; raises WorkerEnded where there is none, and TimeoutError."""
+        """Return the documents that a worker parses; raises WorkerEnded if there is no worker, and TimeoutError."""
         with self._workers.lend() as worker:
             if worker is None:
                 raise WorkerEnded
@@ -143,17 +146,17 @@ class FileParsing:
             raise WorkerEnded
 
 
-# How a file is parsed, the file, its bounds, and whether it is part of much.
+# The function that parses a file, the file, its bounds, and whether it belongs to a large sitemap.
 _File = tuple[Callable[[Retrieved, Bounds, bool], Document], Retrieved, Bounds, bool]
 
 
 def documents(files: list[_File]) -> list[Document]:
-    """What files hold, one after the other."""
+    """Return the documents in files, in order."""
     return [parse(file, bounds, is_part_of_much) for parse, file, bounds, is_part_of_much in files]
 
 
 class Batches:
-    """Hands over files in batches: all that wait while one is at work are the next."""
+    """A queue that passes on files in batches: all files that wait during one batch form the next."""
 
     def __init__(self, hand_over: Callable[[list[_File]], Awaitable[list[Document]]]) -> None:
         self._hand_over = hand_over
@@ -161,7 +164,7 @@ class Batches:
         self._waiting: list[tuple[_File, asyncio.Future[Document]]] = []
 
     async def parse(self, *file: *_File) -> Document:
-        """What a file holds; raises what handing over its batch does, WorkerEnded where whoever did so was ended."""
+        """Return the document in a file; raises the errors of its batch, WorkerEnded if the batch's task was ended."""
         result: asyncio.Future[Document] = asyncio.get_running_loop().create_future()
         self._waiting.append((file, result))
         async with self._turn:
@@ -184,10 +187,10 @@ class Batches:
 
 
 async def beside(is_long: bool, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
-    """What `work` returns; in a thread, so that messages go on, where it takes long."""
+    """Return the result of `work`; run it in a thread if it is long, so that messages are handled."""
     return await in_thread(work, *given, **named) if is_long else work(*given, **named)
 
 
 def is_large(body: bytes) -> bool:
-    """Whether a file takes long to parse; one that is compressed may, however small it comes."""
+    """Return whether a file takes long to parse; a compressed one may, however small it is."""
     return len(body) > SMALL or body.startswith(GZIP)

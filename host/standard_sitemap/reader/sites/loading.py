@@ -1,7 +1,7 @@
-"""The files of an open site as they come in, and long work in short slices, so that messages pass in between.
+"""The files of an open site as they arrive, and long work in short slices, so that messages are handled in between.
 
-Files are parsed and added to the site here; which are loaded, how many at a time and how much in all, is decided by
-`fetching.limits`.
+Files are parsed and added to the site here. `fetching.limits` decides which are loaded, how many at a time, and how
+much in all.
 """
 
 import asyncio
@@ -20,38 +20,38 @@ from standard_sitemap.reader.sites.file_parsing import FileParsing, beside
 from standard_sitemap.reader.views.links import load_languages
 from standard_sitemap.refusals import Internal, NotAllowed, Refusal
 
-# How long work goes on before messages have their turn.
+# The duration of work before messages have their turn.
 SLICE_S = 0.005
 
-# Bytes of a file; what came of a larger one is taken in by a thread: it may refer to others throughout, which takes
-# 40 ms at this size.
+# Bytes of a file; the results of a larger one are added in a thread: it may refer to others throughout, which takes 40
+# ms at this size.
 TAKEN_IN_AT_ONCE = 100_000
 
-# Threads at a time for the maps of one server: the process has six or more for all servers together.
+# Concurrent threads for the maps of one server: the process has six or more for all servers together.
 THREADS_OF_SERVER = 2
 
-# Brings one document; raises a Refusal.
+# Retrieves one document; raises a Refusal.
 Retrieve = Callable[[str], Awaitable[Retrieved]]
 
-# Faults of documents of which a part was left out because of a limit.
+# Faults of documents that were truncated because of a limit.
 _CUT = frozenset({"too-many-elements", "too-deep", "attribute-too-long", "unpacks-to-too-much"})
 
 
 async def in_slices(advance: Callable[[], bool]) -> None:
-    """Call `advance` until it returns False, letting messages pass every few milliseconds."""
+    """Call `advance` until it returns False, handling messages every few milliseconds."""
     until = time.monotonic() + SLICE_S
     while advance():
         if time.monotonic() > until:
-            # One turn of the event loop: requests that have arrived are handled now. Never more often than threads
-            # are switched: each turn gives the lock up and has it back at once, and whoever waits for it begins anew.
+            # One turn of the event loop: requests that have arrived are handled now. Never more often than threads are
+            # switched: each turn releases the lock and takes it back at once, and threads that wait for it start again.
             await asyncio.sleep(0)
             until = time.monotonic() + SLICE_S
 
 
 class Loading:
-    """The files of one sitemap as they come in, within limits; what was loaded before one was reached stays.
+    """The files of one sitemap as they arrive, within limits; files loaded before a limit was reached stay.
 
-    Only where the reader chose the address, its root file may be in another format than a Standard-Sitemap's.
+    The root file may be in another format than a Standard-Sitemap's only if the reader chose the address.
     """
 
     def __init__(
@@ -78,23 +78,23 @@ class Loading:
 
     @property
     def is_whole(self) -> bool:
-        """Whether nothing of what is loaded so far is missing, or was cut by a limit."""
+        """Whether none of the loaded files is missing, or was truncated by a limit."""
         faults = (fault for document in self._documents.values() for fault in document.faults)
         return not self.refusals and all(fault.code not in _CUT for fault in faults)
 
     @property
     def weight(self) -> int:
-        """Bytes of memory that the files loaded so far take, roughly."""
+        """The approximate bytes of memory of the files loaded so far."""
         return self._parsing.weight
 
     @property
     def requested(self) -> int:
-        """How many files were requested."""
+        """The number of requested files."""
         return self._loader.requested
 
     @property
     def done(self) -> int:
-        """How many of them were loaded or refused."""
+        """The number of files that were loaded or refused."""
         return self._loader.done
 
     async def run(self) -> None:
@@ -102,22 +102,22 @@ class Loading:
         await self._loader.run(self._wanted, self._handle)
 
     async def hierarchy(self) -> Hierarchy:
-        """The hierarchy of what is loaded so far; its roles and class changes are ready."""
+        """Return the hierarchy of the files loaded so far, with its roles and class changes computed."""
         async with self._parser, self._threads:
             return await in_thread(_ready, self.site)
 
     async def faults(self, hierarchy: Hierarchy) -> tuple[Fault, ...]:
-        """The faults of a hierarchy, which take a while to find in a large one."""
+        """Return the faults of a hierarchy, which takes a while for a large one."""
         async with self._parser, self._threads:
             return await in_thread(lambda: hierarchy.faults)
 
     async def include(self, include_user: bool) -> None:
-        """Resolve what is loaded once more, with another wish for elements whose `tree` is `user`."""
+        """Resolve the loaded files again, with or without elements whose `tree` is `user`."""
         async with self._parser:
             self.site = await in_thread(self._replayed, include_user)
 
     def _wanted(self) -> tuple[str, ...]:
-        return self.site.wanted()  # of whichever site it is by then: the root file may turn out to be in another format
+        return self.site.wanted()  # of the current site: the root file may turn out to be in another format
 
     async def _handle(self, uri: str, number: int, outcome: Retrieved | Refusal) -> None:
         refusal: Refusal | None = Internal(uri=uri)
@@ -127,7 +127,7 @@ class Loading:
             await self._handle_refusal(uri, refusal)
 
     async def _take_in(self, uri: str, number: int, retrieved: Retrieved) -> Refusal | None:
-        """Parse a file and add it to the site; return why that was refused, or None."""
+        """Parse a file and add it to the site; return the refusal if that fails, or None."""
         try:
             async with asyncio.timeout(self._loader.budget.left()):
                 document = await self._parsing.parse(retrieved, partial(self._format_of, number))
@@ -144,10 +144,10 @@ class Loading:
         return self.format
 
     def _use_format(self, file_format: formats.Format) -> None:
-        """Go on in the format of the root file, before anything of it was taken in."""
+        """Continue in the format of the root file, before any of it was added."""
         if file_format is not self.format:
             self.format, self.site = file_format, file_format.site(self.site.root_uri, self.site.include_user)
-            self.site.wanted()  # the root file, which is here
+            self.site.wanted()  # the root file, which has arrived
 
     async def _handle_refusal(self, uri: str, refusal: Refusal) -> None:
         self.refusals[uri] = refusal
@@ -191,7 +191,7 @@ def _without_bugs(retrieve: Retrieve) -> Retrieve:
 
 def _ready(site: Site) -> Hierarchy:
     hierarchy = site.hierarchy()
-    hierarchy.prepare()  # here, in a thread, and not when a message asks for it
+    hierarchy.prepare()  # here, in a thread, and not when a message needs it
     if hierarchy.languages:
         load_languages()
     return hierarchy

@@ -1,4 +1,4 @@
-"""The background work of one open site, which its session and its views start."""
+"""The background work of one open site, started by its session and its views."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ class Tasks:
         self._running: set[asyncio.Task[None]] = set()
 
     def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Start some work; an error it ends in is a bug, which the outermost loop is to see."""
+        """Start some work; report an error in it as a bug to the outermost loop."""
         task = asyncio.create_task(work)
         self._running.add(task)
         task.add_done_callback(self._ended)
         return task
 
     async def cancel(self) -> None:
-        """End all work, and wait until it has ended."""
+        """Cancel all work, and wait until it has ended."""
         tasks = list(self._running)
         for task in tasks:
             task.cancel()
@@ -48,16 +48,16 @@ class Tasks:
             )
 
 
-# Sends an event of that name, with what it carries.
+# Sends an event with its parameters.
 Notify = Callable[[str, Any], None]
 
-# How long a reply waits for the page to be found; then it goes out without, and `view.changed` follows.
+# How long a reply waits for the page to be found; afterwards it is sent without, and `view.changed` follows.
 FIRST_REPLY_S = 0.15
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """How a view is to be opened: its page, the branches that are open, those that are hidden, and a filter."""
+    """The initial state of a view: its page, open branches, hidden branches, and a filter."""
 
     page_url: str = ""
     open: Sequence[str] = ()
@@ -78,11 +78,11 @@ class OpenViews:
         return iter(list(self._views.values()))
 
     def get(self, name: str) -> View | None:
-        """The view of that name; None where it was closed, or belongs to another site."""
+        """Return a view by its name; None if it was closed, or belongs to another site."""
         return self._views.get(name)
 
     async def open(self, name: str, hierarchy: Hierarchy, look: Look, wanted: Wanted) -> View:
-        """A new view."""
+        """Open a new view."""
         view = self._views[name] = View(name, hierarchy, look)
         if wanted.hidden:
             view.hide(wanted.hidden)
@@ -101,11 +101,11 @@ class OpenViews:
         self._views.clear()
 
     def forget_filters(self) -> None:
-        """Forget which filters were being worked on: their tasks were ended."""
+        """Forget the running filters after their tasks were cancelled."""
         self._filtering.clear()
 
     def show(self, hierarchy: Hierarchy, look: Look, *, is_same_site: bool) -> None:
-        """Show a fuller hierarchy in all views, or one of a site read anew."""
+        """Show a fuller hierarchy in all views, or one of a reloaded site."""
         for view in self:
             with BugGuard():
                 if is_same_site:
@@ -116,7 +116,7 @@ class OpenViews:
             self.close(view)  # the sidebar opens another in its place
 
     async def move(self, view: View, page_url: str) -> None:
-        """Make another page the current one; where it is not found at once, `view.changed` follows."""
+        """Make another page the current one; if it is not found at once, `view.changed` follows."""
         view.move_to(page_url, None)
         if not page_url or not view.current.pending:
             return
@@ -127,21 +127,21 @@ class OpenViews:
             finding.add_done_callback(lambda _: self._notify_if_found(view, page_url))
 
     async def hide(self, view: View, keys: Sequence[str]) -> None:
-        """Hide exactly these branches; the current page is looked for in what is left, and filtered is that."""
+        """Hide exactly these branches; find the current page and filter again in the remaining ones."""
         view.hide(keys)
         await self.move(view, view.current.url)
         if view.filter_text:
             await self.filter(view, view.filter_text)
 
     async def filter(self, view: View, text: str) -> None:
-        """Leave only matches; returns early where a newer filter replaces it.
+        """Show only matches; return early if a newer filter replaces it.
 
-        Of very many matches only the first are there at once, and where it takes a while to look at addresses and
-        descriptions, only what is found by name; `view.changed` follows with all that can be shown.
+        Only the first of very many matches are shown at once. While addresses and descriptions are still searched, only
+        matches by name are shown. `view.changed` follows with everything that can be shown.
         """
         running = self._filtering.pop(view.name, None)
         if running is not None:
-            # The reader has typed another letter: matches of the earlier text are not shown any more.
+            # The reader has typed another letter: matches of the earlier text are obsolete.
             running.cancel()
         view.filter_text = text
         if not filter_words(text):
@@ -159,7 +159,7 @@ class OpenViews:
             further.add_done_callback(lambda done: None if done.cancelled() else self._notify_filtered(view, text))
 
     async def search_again(self) -> None:
-        """Find current pages and matches once more, in a fuller hierarchy."""
+        """Find current pages and matches again, in a fuller hierarchy."""
         for view in self:
             with BugGuard():
                 view.current.pending = True
@@ -167,7 +167,7 @@ class OpenViews:
                 await self._filter_again(view)
 
     async def rename_rows(self) -> None:
-        """Show rows by names that have changed, and filter by them."""
+        """Show changed names in rows, and filter by them."""
         for view in self:
             with BugGuard():
                 view.revision += 1  # labels change, keys stay
@@ -189,13 +189,13 @@ class OpenViews:
             self._notify_changed(view)
 
     async def _find_page(self, view: View) -> None:
-        """Find a view's current page; it may have another one, or another map, by the time the page is found."""
+        """Find a view's current page; the view may have another page or map by the time it is found."""
         url, places, searched = view.current.url, Found(), None
         while url and view.current.url == url and view.hierarchy is not searched:
             searched = view.hierarchy
             places = Found()
             with BugGuard():
-                # In a thread, since the first look through a map of a million takes a second.
+                # In a thread, since the first search of a map of a million takes a second.
                 places = await in_thread(found_in, searched, url, view.current.near)
         if view.current.url == url:
             view.move_to(url, places)

@@ -1,7 +1,7 @@
-"""What a reader asks of an open map, beside its views: menus, matches of a text, role nodes, its search, the row
-that is typed for, and where a chosen node leads, with which referrer. [Attribute refer, D38]
+"""The reader's queries of an open map, apart from its views. [Attribute refer, D38]
 
-Does no I/O. Type-ahead compares nearby rows one by one; farther ones are looked for in the whole map.
+They are menus, matches of a text, role nodes, site search, type-ahead, and visits with their referrer. Does no I/O.
+Type-ahead compares nearby rows one by one; farther ones are searched for in the whole map.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ from standard_sitemap.refusals import BadParams, NoSearch
 if TYPE_CHECKING:
     from standard_sitemap.reader.protocol import replies
 
-# Matches of one look-up: more suggestions than anyone reads.
+# Matches of one search: more suggestions than anyone reads.
 MOST_FOUND = 100
 
-# Nodes, and pauses between them, that are gone through for these.
+# Nodes, and pauses between them, that are examined for these.
 _MOST_LOOKED_AT = 100_000
 
-# Names of what is above a match: a suggestion shows three or four of them.
+# Names of nodes above a match: a suggestion shows three or four of them.
 _TRAIL = 16
 
 
 def menu(hierarchy: Hierarchy, path: Path, first: int, count: int, languages: Languages) -> replies.MenuPage:
-    """A page of the menu below the place at the end of `path`; a loop has nothing below it (D20)."""
+    """Return a page of the menu below the place at the end of `path`; a loop has nothing below it (D20)."""
     owner = path[-1] if path else hierarchy.root
     children = () if is_loop(path[:-1], owner) else hierarchy.children(owner)
     above = key_of_path(hierarchy, path)
@@ -73,7 +73,7 @@ def search(hierarchy: Hierarchy, term: str, visitor: Visitor) -> replies.SearchQ
 
 
 def find(hierarchy: Hierarchy, text: str, limit: int, languages: Languages) -> replies.Matches:
-    """Nodes with a location that `text` is about, those whose names begin with it first, then by name."""
+    """Return nodes with a location that match `text`; names that begin with it first, then by name."""
     words = filter_words(text)
     if not words:
         return {"matches": []}
@@ -95,7 +95,7 @@ def _first_nodes(nodes: Iterator[int | None]) -> list[int]:
 
 
 def role_path(hierarchy: Hierarchy, role: str, index: int) -> Path:
-    """The role node, as a path of its own; raises BadParams."""
+    """Return the role node as a path of its own; raises BadParams."""
     nodes = hierarchy.roles.get(role, ())
     if not 0 <= index < len(nodes):
         raise BadParams(reason="no-such-role")
@@ -103,27 +103,27 @@ def role_path(hierarchy: Hierarchy, role: str, index: int) -> Path:
 
 
 def _match(hierarchy: Hierarchy, path: Path, languages: Languages) -> replies.Match:
-    hierarchy.children(path[-2] if len(path) > 1 else hierarchy.root)  # siblings that read alike are told apart by then
+    hierarchy.children(path[-2] if len(path) > 1 else hierarchy.root)  # this distinguishes siblings with equal names
     match = link(hierarchy, path[-1], key_of_path(hierarchy, path), languages)
     trail = [shown_name(hierarchy, node, languages) for node in path[-_TRAIL - 1 : -1]]
     return {"key": match["key"], "name": match["name"], "location": match["location"] or "", "trail": trail}
 
 
-# Compared one by one: some 50 milliseconds.
+# Rows compared one by one: some 50 milliseconds.
 NEARBY_ROWS = 5_000
 
-# Matches in the whole map that are looked at: with more, one of the nearby rows would have matched.
+# Matches in the whole map that are examined: with more, one of the nearby rows would have matched.
 CANDIDATES = 2_000
 
 # For matches in the whole map: the reader has typed the next letter by then.
 SECONDS = 1.0
 
-# Other messages wait as long.
+# The time that other messages wait.
 _STEP_SECONDS = 0.005
 
 
 def type_ahead(view: View, text: str, first: int) -> Iterator[int | None]:
-    """Yields None as a place to pause, and at last the row, from `first` on and around; ends without where none is."""
+    """Yield None as a point to pause, and finally the row, from `first` on and around; no row if there is none."""
     wanted, total = folded(text), view.total
     if not wanted or not total:
         return
@@ -151,7 +151,7 @@ def _far(view: View, wanted: str, first: int) -> Iterator[int | None]:
             continue
         if not any(name and folded(name).startswith(wanted) for name in hierarchy.details.names(node)):
             continue
-        yield None  # the way to a node may be looked for among all that lead to it
+        yield None  # the path to a node may be searched among all that lead to it
         row = view_replies.row_of_path(view, hierarchy.page_index.path(node))
         if row is not None and folded(view_replies.name_at(view, row)).startswith(wanted):
             rows.append(row)
@@ -162,9 +162,9 @@ def _far(view: View, wanted: str, first: int) -> Iterator[int | None]:
 
 
 class Visitor(NamedTuple):
-    """Who goes somewhere: from which page, in which languages, by which referrer policy, in the tree or not.
+    """A visitor: the page, languages and referrer policy of a visit.
 
-    `in_tree` says that the reader chose the node in the tree, where it has a parent, and not as a role node.
+    `in_tree` is true if the reader chose the node in the tree, where it has a parent, and not as a role node.
     """
 
     page_url: str
@@ -174,7 +174,10 @@ class Visitor(NamedTuple):
 
 
 def visited(hierarchy: Hierarchy, path: Path, variant: int | None, visitor: Visitor) -> replies.Visited:
-    """Where the place at the end of `path` leads; by the best variant unless one is named; raises BadParams."""
+    """Return the visit of the place at the end of `path`; raises BadParams.
+
+    The best variant is visited unless one is named.
+    """
     variants = hierarchy.details.variants(path[-1])
     number = best_variant(variants, visitor.languages) if variant is None else variant
     if not 0 <= number < len(variants):
@@ -183,7 +186,7 @@ def visited(hierarchy: Hierarchy, path: Path, variant: int | None, visitor: Visi
 
 
 def visit(hierarchy: Hierarchy, path: Path, variant: Variant, visitor: Visitor) -> replies.Visited:
-    """The address and referrer of a visit; the address is None where the variant has no location."""
+    """Return the address and referrer of a visit; the address is None if the variant has no location."""
     target = usable_location(variant.location)
     return {"url": target, "referrer": referrer(hierarchy, path, variant.referrer or (), target, visitor)}
 
@@ -192,9 +195,9 @@ def visit(hierarchy: Hierarchy, path: Path, variant: Variant, visitor: Visitor) 
 def referrer(
     hierarchy: Hierarchy, path: Path, tokens: tuple[str, ...], target: str | None, visitor: Visitor
 ) -> replies.Referrer:
-    """The first of the author's choices that can be honoured (D38); what the browser does by itself where none can.
+    """Return the first of the author's choices that is allowed (D38); the browser's default if none is.
 
-    One of another origin than the page's and the map's own would be forged; what is sent follows the page's policy.
+    An address of another origin than the page's and the map's would be forged. The page's policy limits what is sent.
     """
     if target is None or not has_web_scheme(target):
         return {"mode": "user", "uri": None}

@@ -1,7 +1,7 @@
-"""An open site: a sitemap being loaded or loaded, its map, its views, and what pages say of it.
+"""An open site: a sitemap being loaded or loaded, its map, its views, and its pages' declarations.
 
-Loading and parsing go on beside the messages. Whatever changes is sent as an event: `site.progress` for each file,
-`site.changed` where more of the map, or something else of it, can be shown.
+Loading and parsing run concurrently with messages. Every change is sent as an event: `site.progress` for each file,
+`site.changed` if more of the map, or something else about it, can be shown.
 """
 
 from __future__ import annotations
@@ -33,16 +33,17 @@ if TYPE_CHECKING:
     from standard_sitemap.reader.protocol import events, replies
     from standard_sitemap.reader.sites.visited_pages import VisitedPages
 
-# Between two refreshes of the map: a reader sees no more, and each costs.
+# Seconds between two refreshes of the map: readers notice no more, and each is expensive.
 CHANGED_EVERY_S = 0.3
 
-# The next refresh waits this many times as long as the last one took.
+# The next refresh waits for this multiple of the last one's duration.
 PATIENCE = 10.0
 
-# How long faults wait once the map is there: rows are requested just then, and threads share one interpreter.
+# How long the search for faults waits after the map has arrived: rows are requested just then, and threads share one
+# interpreter.
 READERS_FIRST_S = 0.3
 
-# The faults of a file that is no XML.
+# The faults of a file that is not well-formed XML.
 _NOT_WELL_FORMED = frozenset({NotWellFormed.code, "cut-off", "content-after-end", "bare-ampersand", "html-entity"})
 
 
@@ -59,12 +60,12 @@ class SessionOptions:
 
     @property
     def look(self) -> Look:
-        """Those options that shape a view."""
+        """The options that shape a view."""
         return Look(self.languages, self.group_size, self.division, self.group_names)
 
 
 class _Shown(NamedTuple):
-    """A map that is shown while it is read anew, and stays where that fails."""
+    """A map that is shown while it is reloaded, and stays if that fails."""
 
     loading: Loading
     state: replies.State
@@ -72,7 +73,10 @@ class _Shown(NamedTuple):
 
 
 class SiteSession:
-    """One sitemap, from its first request to its closing; `rooted` is set once its root file is there or refused."""
+    """One sitemap, from its first request to its closing.
+
+    `rooted` is set once its root file has arrived or was refused.
+    """
 
     def __init__(
         self,
@@ -110,20 +114,20 @@ class SiteSession:
 
     @property
     def weight(self) -> int:
-        """Bytes of memory that the map takes, roughly."""
+        """The approximate bytes of memory of the map."""
         return self.loading.weight
 
     @property
     def faults(self) -> tuple[Fault, ...]:
-        """What is wrong with the files, as soon as that is known, and with what pages name."""
+        """The faults of the files, once they are known, and of documents that pages name."""
         return (*self._faults, *self._cut_faults(), *(self._pages.faults if self._pages else ()))
 
     def listed_faults(self, first: int, count: int) -> list[replies.Fault]:
-        """Some of the faults, as many as fit into a message."""
+        """Return some of the faults, as many as fit into a message."""
         return as_many_as_fit(partial(summary.fault, fault) for fault in self.faults[first : first + count])
 
     def reply(self) -> replies.Site:
-        """Return the site as it is sent."""
+        """Return the site in the form in which it is sent."""
         with BugGuard():
             return self._described()
         self.hierarchy, self._faults = None, ()
@@ -151,7 +155,7 @@ class SiteSession:
         }
 
     async def open_view(self, name: str, wanted: Wanted) -> View:
-        """A new view of the map, which has to be there."""
+        """Open a new view of the map, which must have arrived."""
         assert self.hierarchy is not None
         return await self.views.open(name, self.hierarchy, self.options.look, wanted)
 
@@ -166,7 +170,7 @@ class SiteSession:
         self._tasks.start(self.views.search_again())
 
     async def reload(self) -> None:
-        """Fetch everything anew; the old map stays until the new root is there, and for good where that is refused."""
+        """Fetch everything again; the old map stays until the new root arrives, and permanently if that is refused."""
         await self._cancel()
         if self.state in ("complete", "partial", "stopped"):
             self._before = _Shown(self.loading, self.state, self._faults)
@@ -178,7 +182,7 @@ class SiteSession:
         await self.rooted.wait()
 
     async def stop(self) -> None:
-        """Load no further; what is loaded stays."""
+        """Stop loading; loaded files stay."""
         if self.state == "loading" and self._before is not None:
             await self._cancel()
             self._restore(self._before, None)
@@ -189,7 +193,7 @@ class SiteSession:
             self._tasks.start(self._settle_or_fail("stopped"))
 
     async def close(self) -> None:
-        """End all work and forget everything."""
+        """Cancel all work and forget everything."""
         await self._cancel()
         self.views.clear()
         self.hierarchy = None
@@ -197,7 +201,7 @@ class SiteSession:
         self._notify_grown()
 
     async def grown(self) -> bool:
-        """Wait for more of the map; False where no more will come."""
+        """Wait for more of the map; return False if it is complete."""
         if self.state == "loading":
             await self._grown.wait()
             return True
@@ -208,7 +212,7 @@ class SiteSession:
         pages, hierarchy = self._pages, self.hierarchy
         if pages is None or hierarchy is None or self.loading.format is not formats.OTHER:
             return False
-        # In a thread, since the first look through a map of a million takes a second.
+        # In a thread, since the first search of a map of a million takes a second.
         is_in_map = len(await in_thread(hierarchy.page_index.at_location, url)) > 0
         if is_in_map and pages.record_title(url, title):
             await self.views.rename_rows()
@@ -221,7 +225,7 @@ class SiteSession:
             self._notify_changed()
 
     def _cut_faults(self) -> tuple[Fault, ...]:
-        """Return a fault if role nodes are left out because they take too long, unless their length has one (D43)."""
+        """Return a fault if role nodes are left out for lack of time, unless their length is a fault already (D43)."""
         if (
             not self._is_cut
             or not self._is_examined
@@ -267,7 +271,7 @@ class SiteSession:
             await running
         finally:
             running.cancel()
-        if self.loading is loading:  # else it was refused, and the map from before is shown
+        if self.loading is loading:  # otherwise it was refused, and the map from before is shown
             await self._settle("complete" if loading.is_whole else "partial")
 
     async def _settle_or_fail(self, state: replies.State) -> None:
@@ -289,7 +293,7 @@ class SiteSession:
         self._notify_changed()
 
     async def _show_progress(self, loading: asyncio.Task[None]) -> None:
-        """Show what is loaded so far, then wait a while: the longer that took, the longer."""
+        """Show the files loaded so far, then pause; the pause grows with the time that took."""
         self._file_arrived.clear()
         progress: events.SiteProgress = {"site": self.name, "progress": self._progress()}
         self._notify("site.progress", progress)
@@ -303,8 +307,7 @@ class SiteSession:
             self._notify_changed()
         self._judge_root()
         self.rooted.set()
-        # Files of a thousand come in by the dozen each second: what is shown of them is shown a few times
-        # only.
+        # Of a thousand files, dozens arrive each second; the map is refreshed only a few times.
         pause = max(CHANGED_EVERY_S, PATIENCE * (time.monotonic() - started))
         await asyncio.wait({loading}, timeout=pause)
 
@@ -321,13 +324,13 @@ class SiteSession:
         if self._pages is not None and self.loading.format is formats.OTHER:
             self._pages.attach(self.hierarchy)
         is_same_site = self._shown_site is self.loading.site
-        # A configured or reloaded site has other node numbers: views find their places by keys then.
+        # A configured or reloaded site has other node numbers, so views find their places by keys.
         self._shown_site = self.loading.site
         self.views.show(self.hierarchy, self.options.look, is_same_site=is_same_site)
         self._notify_grown()
 
     async def _settle(self, state: replies.State) -> None:
-        """Show all that is loaded, then look for faults."""
+        """Show all loaded files, then search for faults."""
         if self._shown < self.loading.done or self.hierarchy is None:
             files = self.loading
             await self._refresh()
@@ -352,7 +355,7 @@ class SiteSession:
             self.state, self.refusal = "failed", refusal
 
     def _refusal_of(self, hierarchy: Hierarchy | None) -> Refusal | None:
-        """Return why the files make no map; None if they do, or if loading was stopped."""
+        """Return the reason why the files make no map; None if they do, or if loading was stopped."""
         root_refusal = self.loading.refusals.get(self.loading.site.root_uri)
         if root_refusal is None and self.state != "stopped" and (hierarchy is None or not hierarchy.is_sitemap):
             return self._why_no_sitemap()
@@ -392,7 +395,7 @@ class SiteSession:
 
 
 def _visited_pages(retrieve: Retrieve, titles: Iterable[tuple[str, str]]) -> VisitedPages:
-    # What reads pages is only loaded where the reader chose a sitemap.
+    # The modules for pages are only loaded if the reader chose a sitemap.
     from standard_sitemap.reader.sites.visited_pages import VisitedPages
 
     return VisitedPages(retrieve, titles)

@@ -1,4 +1,4 @@
-"""What is sent of a site beside its tree: roles, search, class changes, counts, faults. Does no I/O."""
+"""The parts of a site's message except its tree: roles, search, class changes, counts, faults. Does no I/O."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ from standard_sitemap.ssp.page_attributes import is_harmless
 if TYPE_CHECKING:
     from standard_sitemap.reader.protocol import replies
 
-# To make them, and to look for a search: the site is sent with every change of it, and other tabs wait meanwhile.
+# For making role links, and for finding a search: the site is sent with every change, and other tabs wait meanwhile.
 _ROLES_SECONDS = 0.02
 
 
 def role_key(role: str, index: int) -> str:
-    """The key of a role node, which need not stand in the tree."""
+    """Return the key of a role node, which may be outside the tree."""
     return f"@{index}.{role}"
 
 
 def role_of_key(key: str) -> tuple[str, int] | None:
-    """The role and index that a role node's key names; None where the key names a place in the tree."""
+    """Return the role and index in a role node's key; None if the key names a place in the tree."""
     number, dot, role = key.removeprefix("@").partition(".")
     return (role, int(number)) if key.startswith("@") and dot and number.isdecimal() else None
 
 
 def roles(hierarchy: Hierarchy, languages: Languages) -> tuple[dict[str, list[replies.NodeLink]], bool]:
-    """The links of every role, and whether all were made that there is room for: some take very long."""
+    """Return the links of every role, and whether none is missing for lack of time: some take very long."""
     room, links = Room(seconds=_ROLES_SECONDS), dict[str, list["replies.NodeLink"]]()
     for role, place, variants in role_links(hierarchy):
         if links and room.is_spent:
@@ -52,13 +52,13 @@ def roles(hierarchy: Hierarchy, languages: Languages) -> tuple[dict[str, list[re
 
 
 def languages(hierarchy: Hierarchy) -> list[str]:
-    """The languages of the map in their customary case, each once (D32)."""
+    """Return the languages of the map in their customary case, each once (D32)."""
     short = (written for written in hierarchy.languages if len(written) <= LONGEST_LANGUAGE)
     return sorted({tag for written in short if (tag := customary(written))})[:MOST_LANGUAGES]
 
 
 def search(variant: Variant | None) -> replies.SearchBox | None:
-    """Return what the search box says of the site's search; None if it has none."""
+    """Return the description of the site's search for a search box; None if it has none."""
     if variant is None:
         return None
     return {
@@ -72,8 +72,8 @@ def search(variant: Variant | None) -> replies.SearchBox | None:
 def search_variant(hierarchy: Hierarchy, languages: Languages) -> tuple[int | None, Variant | None, bool]:
     """Return the first search node with a variant that leads to a web address, and that variant (D39, D51).
 
-    Of several such variants the first in the reader's order of languages is returned. The last value tells whether all
-    search nodes were looked at: some take very long.
+    Among several such variants, the reader's order of languages decides. The last value is true if all search nodes
+    were examined: some take very long.
     """
     room = Room(seconds=_ROLES_SECONDS)
     for place, node in enumerate(hierarchy.roles.get("search", ())[:MOST_OF_ROLE]):
@@ -86,9 +86,9 @@ def search_variant(hierarchy: Hierarchy, languages: Languages) -> tuple[int | No
 
 
 def class_changes(hierarchy: Hierarchy, sitemap: str) -> list[replies.ClassChange]:
-    """The class changes that pages may be given; those to other attributes than `class` only of one origin.
+    """Return the class changes for pages; changes of other attributes than `class` only for one origin.
 
-    They fit into a message: how many and how long they are was bounded where they were read, with a fault (D43).
+    They fit into a message: their number and length were limited when they were read, with a fault (D43).
     """
     is_own = origin(hierarchy.root_uri) == origin(sitemap)  # it may have been redirected
     return [_class_change(change) for change in hierarchy.class_changes if _may_be_written(change.attr, is_own=is_own)]
@@ -99,7 +99,7 @@ def _may_be_written(attribute: str, *, is_own: bool) -> bool:
 
 
 def _class_change(change: ClassChange) -> replies.ClassChange:
-    """With the namespaces that it uses: an author may have declared thousands."""
+    """Return a class change with only the namespaces that it uses: an author may have declared thousands."""
     used = {*prefixes(change.elem), change.attr.partition(":")[0]}
     namespaces = {prefix: name for prefix, name in change.namespaces.items() if prefix in used}
     return {
@@ -116,7 +116,7 @@ def _cost(elem: str) -> list[replies.CostProduct]:
 
 
 def counts(hierarchy: Hierarchy | None, faults: tuple[Fault, ...]) -> replies.Counts:
-    """How many documents and elements there are, and how many faults of each severity."""
+    """Return the number of documents and elements, and the number of faults of each severity."""
     by_severity = Counter(fault.severity for fault in faults) if hierarchy else Counter[str]()
     documents = hierarchy.documents if hierarchy else ()
     return {
@@ -127,7 +127,7 @@ def counts(hierarchy: Hierarchy | None, faults: tuple[Fault, ...]) -> replies.Co
 
 
 def fault(fault: Fault) -> replies.Fault:
-    """A fault as it is sent."""
+    """Return a fault in the form in which it is sent."""
     return {
         "code": fault.code,
         "clause": fault.clause,

@@ -1,4 +1,4 @@
-"""Titles that a reader asks for: fetched for the rows of a view, one request at a time for each view."""
+"""Titles that a reader requests: fetched for the rows of a view, one request at a time for each view."""
 
 from __future__ import annotations
 

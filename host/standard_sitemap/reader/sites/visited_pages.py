@@ -1,8 +1,7 @@
-"""What pages declare of themselves and of their site, and what robots.txt declares of it.
+"""The declarations of pages about themselves and their site, and those of robots.txt.
 
-Of a site that is shown from a sitemap that the reader chose, the pages that are visited give names, roles and a search.
-Fetches the descriptions of searches that pages name, and the robots.txt where the reader asks for suggestions; nothing
-else. Keeps nothing on disk.
+If the reader chose a site's sitemap, its visited pages supply names, roles and a search. Fetches only search
+descriptions that pages name, and robots.txt if the reader requests suggestions. Stores nothing on disk.
 """
 
 from __future__ import annotations
@@ -23,17 +22,17 @@ from standard_sitemap.sitemapsorg.page_metadata import PageMetadata, declared, s
 if TYPE_CHECKING:
     from standard_sitemap.reader.protocol import replies
 
-# Fetched for one site: a site has one, or one for each of its languages.
+# The limit on descriptions fetched for one site, which has one, or one for each of its languages.
 MOST_DESCRIPTIONS = 20
 
-# Of links, each of which a reader would have to look at.
+# The limit on suggested links, each of which a reader would have to consider.
 MOST_SUGGESTED = 50
 
 _NOTHING = Robots((), ())
 
 
 class VisitedPages:
-    """All that the visited pages of one site have said of it."""
+    """All declarations of one site's visited pages."""
 
     def __init__(self, retrieve: Retrieve, titles: Iterable[tuple[str, str]]) -> None:
         self._declared = PageMetadata(titles)
@@ -43,26 +42,26 @@ class VisitedPages:
         self.faults: tuple[Fault, ...] = ()
 
     def attach(self, hierarchy: object) -> None:
-        """Let a hierarchy of the site show what pages said, now and later."""
+        """Let a hierarchy of the site show the pages' declarations, present and future."""
         if isinstance(hierarchy, sitemapsorg.Hierarchy):
             hierarchy.details.page_metadata = self._declared
 
     def record_title(self, url: str, title: str) -> bool:
-        """Record the title of a page; whether that is news."""
+        """Record the title of a page; return whether it changed."""
         return self._declared.titles.record(url, title)
 
     async def record_links(self, links: Iterable[ssp.Link]) -> bool:
-        """Record which pages, and which search, a page declares; whether that is news, or a fault."""
+        """Record the pages and the search that a page declares; return whether anything changed, or is a fault."""
         roles, descriptions = declared(links)
         faults = self.faults
-        # One of a page: another that names dozens would have dozens fetched.
+        # One for each page: otherwise a page that names dozens would cause dozens of requests.
         for uri in descriptions[:1]:
             search = await self._search(uri)
             roles.update({"search": search} if search else {})
         return self._declared.record_roles(roles) or self.faults != faults
 
     async def _search(self, uri: str) -> Variant | None:
-        """The search that a description offers; each is fetched once."""
+        """Return the search that a description offers; fetch each description once."""
         is_wanted = uri not in self._searches and len(self._searches) < MOST_DESCRIPTIONS
         # Two tabs of a site arrive at once, and both name the same description.
         if is_wanted and uri not in self._pending:
@@ -86,7 +85,7 @@ class VisitedPages:
 
 
 class DeclaredSitemaps(NamedTuple):
-    """What a site declares; `state` of robots.txt is `found`, `none`, or the code of why it could not be had."""
+    """A site's declarations; `state` of robots.txt is `found`, `none`, or the code of the reason for its absence."""
 
     declarations: tuple[Declaration, ...]
     state: str
@@ -95,14 +94,13 @@ class DeclaredSitemaps(NamedTuple):
 
 
 async def site_declarations(page: str, links: Iterable[ssp.Link], retrieve: Retrieve) -> DeclaredSitemaps:
-    """What the robots.txt of a page's site declares, and the page by its links."""
+    """Return the declarations in the robots.txt of a page's site, and in the page's links."""
     state, robots, refusal = await _robots(page, retrieve)
     return DeclaredSitemaps(declarations(robots, links), state, robots.faults, refusal)
 
 
 def suggestions(page: str, site: DeclaredSitemaps) -> list[replies.Suggestion]:
-    """What a reader may choose from: all lines of robots.txt together, each of several, and each link that says
-    something else."""
+    """Return the reader's choices: all lines of robots.txt together, each of several lines, and each other link."""
     lines = dict.fromkeys(declaration.sitemap for declaration in site.declarations if declaration.source == "robots")
     robots = robots_address(page)
     others = [declaration for declaration in site.declarations if declaration.sitemap not in lines]
@@ -125,7 +123,7 @@ async def _robots(page: str, retrieve: Retrieve) -> tuple[str, Robots, Refusal |
         return "none", _NOTHING, None
     try:
         retrieved = await unpacked(await retrieve(address))
-    # A site without a robots.txt has said nothing wrong; any other failure is reported to the reader who requested it.
+    # A site without a robots.txt is no fault; any other failure is reported to the reader who requested it.
     except NotFound:
         return "none", _NOTHING, None
     except Refusal as refusal:
