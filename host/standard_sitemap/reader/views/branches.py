@@ -1,7 +1,7 @@
-"""The arithmetic of a flattened tree: which row belongs to which entry of a branch. Pure.
+"""The arithmetic of a flattened tree: the mapping between rows and the entries of a branch. Pure.
 
-A branch has entries 0 … n-1, each one row; after the row of an open entry follow all rows of the branch below it. A
-`Spans` knows only the open entries and how many rows each has below, so a million closed entries cost nothing.
+A branch has entries 0 … n-1, each one row. After the row of an open entry follow all rows of the branch below it. A
+`Spans` stores only the open entries and the number of rows below each, so a million closed entries cost nothing.
 """
 
 from bisect import bisect_left, bisect_right, insort
@@ -30,16 +30,16 @@ class Spans:
 
     @property
     def opened(self) -> list[int]:
-        """The open entries in order; not to be changed."""
+        """The open entries in order; read-only."""
         return self._opened
 
     @property
     def rows_below(self) -> int:
-        """Rows that the open entries add."""
+        """The rows that the open entries add."""
         return self._sums()[-1]
 
     def set(self, entry: int, rows: int) -> None:
-        """Open `entry` with `rows` below it, or say that it has so many now."""
+        """Open `entry` with `rows` below it, or update their number."""
         if entry not in self._sizes:
             insort(self._opened, entry)
         self._sizes[entry] = rows
@@ -52,12 +52,12 @@ class Spans:
         self._before = None
 
     def row_of(self, entry: int) -> int:
-        """The row of an entry, counted within the branch."""
+        """Return the row of an entry, counted within the branch."""
         before = self._sums()
         return entry + before[bisect_left(self._opened, entry)]
 
     def at(self, row: int) -> tuple[int, int | None]:
-        """The entry that a row of the branch belongs to, and the row below that entry, or None for its own row."""
+        """Return the entry of a branch's row, and the row below that entry, or None for its own row."""
         before = self._sums()
         place = bisect_right(self._starts, row) - 1
         if place < 0:
@@ -69,27 +69,27 @@ class Spans:
         return row - before[place + 1], None
 
     def _sums(self) -> list[int]:
-        """Rows below the first k open entries, for every k; and the first row below each of them."""
+        """Return the rows below the first k open entries, for every k; update the first row below each of them."""
         if self._before is None:
             self._before = list(accumulate((self._sizes[entry] for entry in self._opened), initial=0))
             self._starts = [entry + 1 + before for entry, before in zip(self._opened, self._before, strict=False)]
         return self._before
 
 
-# Open branches of one view. Groups that share groups could unfold without end; beyond this they stay closed.
+# The limit on open branches of one view. Groups that share groups could unfold endlessly; further ones stay closed.
 MAX_BRANCHES = 50_000
 
-# Groups that are opened with what they stand in, one of many entries counting as several: a few hundredths of a second.
-# Those beyond are opened by the reader.
+# The limit on groups opened with their parent, in a few hundredths of a second; a group with many entries counts as
+# several. The reader opens further ones.
 OPENED_AT_ONCE = 4_000
 
-# So many entries of a group cost as much to list as a group costs to open.
+# The number of entries whose listing costs as much as opening a group.
 _ENTRIES_COUNTED = 16
 
-# How often one group is opened by itself: groups that name each other would fill the view with the same again.
+# How often one group is opened automatically: groups that refer to each other would fill the view with repetitions.
 UNFOLDED = 8
 
-# How many synthetic groups below one node are compared with keys: in a large map, names take up to 0.2 ms each.
+# Synthetic groups below one node that are compared with keys: in a large map, names take up to 0.2 ms each.
 SEARCHED_RANGES = 1_000
 
 
@@ -112,16 +112,16 @@ class Branch:
 
     @property
     def entries(self) -> int:
-        """How many entries there are."""
+        """The number of entries."""
         return len(self.parts) or self.stop - self.start
 
     @property
     def rows(self) -> int:
-        """How many rows the branch has now, those of open branches below included."""
+        """The number of rows in the branch now, including those of open branches below."""
         return self.entries + self.spans.rows_below
 
     def child(self, entry: int) -> int:
-        """The node of an entry; only where the entries are no synthetic groups."""
+        """Return the node of an entry, unless the entries are synthetic groups."""
         return self.children[self.start + entry]
 
 
@@ -139,7 +139,7 @@ class Branches:
         self._open_groups(self.root)
 
     def at(self, row: int) -> tuple[Branch, int]:
-        """The branch and entry that a row of the whole view shows."""
+        """Return the branch and entry in a row of the whole view."""
         branch = self.root
         while True:
             entry, inside = branch.spans.at(row)
@@ -148,7 +148,7 @@ class Branches:
             branch, row = branch.below[entry], inside
 
     def row_of(self, branch: Branch, entry: int) -> int:
-        """The row, in the whole view, of a branch's entry."""
+        """Return the row, in the whole view, of a branch's entry."""
         row = branch.spans.row_of(entry)
         while branch.parent is not None:
             row += branch.parent.spans.row_of(branch.entry) + 1
@@ -156,25 +156,25 @@ class Branches:
         return row
 
     def slice(self, first: int, count: int) -> Iterator[tuple[Branch, int]]:
-        """Branch and entry of the rows from `first` on."""
+        """Yield branch and entry of the rows from `first` on."""
         left = min(count, self.root.rows - first)
         if left <= 0:
             return
         branch, entry = self.at(first)
         yield branch, entry
-        for _ in range(left - 1):  # from each to the next: to find one by its row takes time in its depth
-            # Depth first, as rows stand.
+        for _ in range(left - 1):  # from each to the next: finding one by its row is slower at depth
+            # Depth first, in the order of rows.
             branch, entry = _following(branch, entry)
             yield branch, entry
 
     def open(self, branch: Branch, entry: int) -> Branch | None:
-        """Open an entry and the groups right below it; None where there is nothing to open."""
+        """Open an entry and the groups directly below it; return None if there is nothing to open."""
         opened = self.open_on_way(branch, entry)
         self.count_way()
         return opened
 
     def open_on_way(self, branch: Branch, entry: int) -> Branch | None:
-        """Open an entry as one of several, each below the one before; rows are counted by `count_way` in the end."""
+        """Open an entry as one of several along a path; `count_way` counts the rows in the end."""
         known = branch.below.get(entry)
         if known is not None:
             return known
@@ -186,7 +186,7 @@ class Branches:
         return opened
 
     def count_way(self) -> None:
-        """Count the rows of the branches that were opened on a way."""
+        """Count the rows of the branches that were opened along a path."""
         if self._uncounted is not None:
             self._recount(self._uncounted)
             self._uncounted = None
@@ -206,19 +206,19 @@ class Branches:
         self._recount(branch)
 
     def is_loop(self, branch: Branch, node: int) -> bool:
-        """Whether `node`, as an entry of `branch`, is below itself (D20)."""
-        # Most nodes are open nowhere, which is known without walking up.
+        """Return whether `node`, as an entry of `branch`, is below itself (D20)."""
+        # Most nodes are not open anywhere, so there is no need to walk up.
         return self._open_nodes[node] > 0 and is_loop(_nodes_above(branch), node)
 
     def key_of(self, branch: Branch, entry: int) -> str:
-        """The key of a branch's entry."""
+        """Return the key of a branch's entry."""
         if branch.parts:
             return self._range_key(branch, branch.parts[entry])
         own = paths.step(self.hierarchy, branch.child(entry), len(branch.children))
         return paths.join(branch.node_key, own)
 
     def ranges_by_key(self, branch: Branch, keys: set[str]) -> dict[str, tuple[int, int]]:
-        """The children that the synthetic groups with those keys span, at whichever depth of groups."""
+        """Return the ranges of children in the synthetic groups with the given keys, at any depth of groups."""
         ranges: dict[str, tuple[int, int]] = {}
         waiting = deque(branch.parts)
         for _ in range(SEARCHED_RANGES):
@@ -228,18 +228,18 @@ class Branches:
             key = self._range_key(branch, part)
             if key in keys:
                 ranges[key] = part.start, part.stop
-                waiting.extendleft(part.parts)  # first, since whoever opened one within has mostly opened this
+                waiting.extendleft(part.parts)  # first: a reader of an inner group has usually opened this one
             else:
                 waiting.extend(part.parts)
         return ranges
 
     def _range_key(self, branch: Branch, part: Range) -> str:
-        # By what it is called, where it is: another page in it, even the first one, makes it no other.
+        # By its name and place: the group stays the same when its pages change, even the first one.
         names = (part.name, part.own) if part.name else self._end_names(branch, part)
         return paths.join(branch.node_key, paths.range_step(*names))
 
     def ends_of(self, branch: Branch, entry: int) -> tuple[str, str]:
-        """The names of the first and the last child in a synthetic group; twice its own where it has one."""
+        """Return the names of the first and the last child in a synthetic group; twice its own name if it has one."""
         part = branch.parts[entry]
         return (part.name, part.name) if part.name else self._end_names(branch, part)
 
@@ -272,7 +272,7 @@ class Branches:
         return self._make(node, self.key_of(branch, entry), branch, entry)
 
     def _open_groups(self, start: Branch) -> None:
-        """Open the groups below `start`, and those below them."""
+        """Open the groups below `start`, recursively."""
         waiting, made, left = [start], [], OPENED_AT_ONCE
         while waiting and left > 0:
             branch = waiting.pop()
@@ -290,7 +290,7 @@ class Branches:
                     branch.below[entry] = opened
                     made.append(opened)
                     waiting.append(opened)
-        # From the innermost outwards: a branch's rows include those of the branches below.
+        # Innermost first: a branch's rows include those of the branches below.
         for branch in reversed(made):
             if branch.parent is not None:
                 branch.parent.spans.set(branch.entry, branch.rows)
@@ -301,11 +301,11 @@ class Branches:
             yield from (place - branch.start for place in range(branch.start, branch.stop) if children[place] in groups)
 
     def count_all(self) -> None:
-        """Count the rows of every open branch anew, whichever were opened by `open_on_way`."""
+        """Count the rows of every open branch again, including those opened by `open_on_way`."""
         branches = [self.root]
         for branch in branches:
             branches.extend(branch.below.values())
-        # Reversed, so that each is counted before the one it stands in.
+        # Reversed, so that each is counted before its parent.
         for branch in reversed(branches[1:]):
             if branch.parent is not None:
                 branch.parent.spans.set(branch.entry, branch.rows)
@@ -318,7 +318,7 @@ class Branches:
 
 
 def _following(branch: Branch, entry: int) -> tuple[Branch, int]:
-    """The branch and entry of the row after that of an entry; there has to be one."""
+    """Return the branch and entry of the row after that of an entry, which must exist."""
     below = branch.below.get(entry)
     if below is not None and below.rows:
         return below, 0
@@ -328,7 +328,7 @@ def _following(branch: Branch, entry: int) -> tuple[Branch, int]:
 
 
 def _nodes_above(branch: Branch) -> Iterator[int]:
-    """The nodes that the entries of a branch stand below, the nearest first."""
+    """Yield the nodes above the entries of a branch, the nearest first."""
     above: Branch | None = branch
     while above is not None:
         yield above.node

@@ -1,8 +1,8 @@
-"""How the children of a node that has very many are divided into synthetic groups: as they come, in runs of like length
-where they have an order; or, where a reader wishes it, by name, under initials and years, or by address, under folders.
+"""The division of a node's many children into synthetic groups: in their own order, by name, or by address.
 
-Names are those of the map, not titles that are learnt as pages are visited: groups stay as they are. Does no I/O;
-caches what was divided.
+Children in an order are divided into runs of nearly equal length. If the reader chooses so, they are divided by name,
+under initials and years, or by address, under folders. Names are those of the map, not titles learned from visited
+pages, so that groups are stable. Does no I/O; caches divisions.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from standard_sitemap.reader.views.links import best_name, best_variant
 
 Wish = Literal["order", "name", "address"]
 
-# Children that are sorted for a reader: each takes up to 30 microseconds, and other tabs wait meanwhile. More stay as
-# they come.
+# The limit on children that are sorted for a reader: each takes up to 30 microseconds, and other tabs wait meanwhile.
+# More keep their own order.
 MOST_SORTED = 4_000
 
-# Of those that are not plain, each takes up to two tenths of a millisecond.
+# The limit on children that are not plain: each takes up to two tenths of a millisecond.
 MOST_LOOKED_AT = 500
 
-# Letters of a name, and folders of an address, by which groups are divided once more.
+# Letters of a name, and folders of an address, at which groups are divided again.
 _LETTERS, _FOLDERS = 3, 8
 
-# Characters that are sorted by, and shown of a folder.
+# Characters used for sorting, and characters shown of a folder.
 _SORTED_BY, _SHOWN = 100, 60
 
 _DATED = re.compile(rf"({YEAR})(?:-({MONTH}))?(?![0-9])")
@@ -40,14 +40,14 @@ _NO_LETTER = "…"
 
 
 class Division(NamedTuple):
-    """Children in the order in which they are shown, and the groups that they are divided into, if they are."""
+    """Children in display order, and the groups that they are divided into, if any."""
 
     children: Sequence[int]
     parts: tuple[Range, ...] = ()
 
 
 class _Token(NamedTuple):
-    """What a child is found under at one depth: `name` is shown, and `own` tells it from all others there."""
+    """The group of a child at one depth: `name` is shown, and `own` distinguishes it from all others there."""
 
     rank: int
     own: str
@@ -60,7 +60,7 @@ _Way = tuple[_Token, ...]
 
 
 class Dividing:
-    """Divides the children of a hierarchy's nodes, as a reader wishes it."""
+    """The division of the children of a hierarchy's nodes, by the reader's choice."""
 
     def __init__(self, hierarchy: Hierarchy, group_size: int, languages: tuple[str, ...], wish: Wish = "order") -> None:
         self.hierarchy, self.languages = hierarchy, languages
@@ -68,9 +68,9 @@ class Dividing:
         self._divided: dict[int, Division | None] = {}
 
     def division(self, node: int) -> Division:
-        """The children of a node, and their groups."""
+        """Return the children of a node, and their groups."""
         children = self.hierarchy.children(node)
-        # Short ones first: a root that could not be had has no element to look at, and no children.
+        # Short lists first: an unavailable root has no element and no children.
         if not self._size or len(children) <= self._size:
             return Division(children)
         return self._by_wish(node, children) or self._as_they_come(node, children)
@@ -81,7 +81,7 @@ class Dividing:
         return Division(children, parts)
 
     def _by_wish(self, node: int, children: Sequence[int]) -> Division | None:
-        """The children as the reader wishes them; None where they stay as they come, as those of a sequence do."""
+        """Return the children as the reader chose; None if they keep their own order, as in a sequence."""
         if self._wish == "order" or len(children) > MOST_SORTED or self.hierarchy.relation(node) == "sequence":
             return None
         if node not in self._divided:
@@ -91,11 +91,11 @@ class Dividing:
 
 
 def divided(children: Sequence[int], named: Sequence[tuple[str, str]], wish: Wish, size: int) -> Division:
-    """Children by their names and addresses, those that belong together in groups of `size` at most where that goes."""
+    """Return children sorted by their names or addresses, in groups of related ones, of at most `size` if possible."""
     way_of: Callable[[str, str], _Way] = _by_address if wish == "address" else _by_name
     ways = [way_of(*name_and_location) for name_and_location in named]
     keys = [(way, sort_key(name)) for way, (name, _) in zip(ways, named, strict=True)]
-    # Where all are dated, the newest is what readers look for.
+    # If all are dated, readers look for the newest.
     is_dated = wish == "name" and all(_DATED.match(name) for name, _ in named)
     order = sorted(range(len(children)), key=keys.__getitem__, reverse=is_dated)
     parts = _parts([ways[place] for place in order], 0, 0, size)
@@ -103,12 +103,13 @@ def divided(children: Sequence[int], named: Sequence[tuple[str, str]], wish: Wis
 
 
 def sort_key(name: str) -> str:
-    """What a name is sorted by: letters without regard to case and accents, numbers by their size."""
+    """Return the sort key of a name: without case and accents, with numbers by value."""
     return natural(_bare(name[:_SORTED_BY]))
 
 
 def _bare(text: str) -> str:
-    # Not as a search compares: beside one another, and under one letter, stand か and が, too, as in dictionaries.
+    # Different from the folding of searches: か and が, for instance, are neighbours under one letter, as in
+    # dictionaries.
     if text.isascii():
         return text.lower()
     taken_apart = unicodedata.normalize("NFKD", text.casefold())
@@ -116,7 +117,7 @@ def _bare(text: str) -> str:
 
 
 def _named(hierarchy: Hierarchy, children: Sequence[int], languages: tuple[str, ...]) -> list[tuple[str, str]] | None:
-    """The name and address of each child; None where to find them would take too long."""
+    """Return the name and address of each child; None if finding them would take too long."""
     plain = hierarchy.details.plain_nodes(children)
     if plain.count(None) > MOST_LOOKED_AT:
         return None
@@ -141,7 +142,7 @@ def _by_name(name: str, _address: str) -> _Way:
 
 
 def _letters(name: str) -> Iterator[_Token]:
-    """The number that a name begins with, or its first letters, more and more of them."""
+    """Yield the number that a name begins with, or its first letters, growing in length."""
     start = _START.search(_bare(name[:_SORTED_BY]))
     if start is None:
         yield _Token(3, "", _NO_LETTER)
@@ -153,32 +154,35 @@ def _letters(name: str) -> Iterator[_Token]:
 
 
 def _by_address(name: str, address: str) -> _Way:
-    """Folder after folder, then the letters of what stands in the last one."""
+    """Return folder after folder, then the letters of the last part."""
     path = re.split("[?#]", address, maxsplit=1)[0].partition("://")[2] if "://" in address else ""
     *folders, last = path.rstrip("/").split("/") if path else ("",)
     way = [
         _Token(1, "/".join(folders[: depth + 1]), unquote(folder)[:_SHOWN], is_folder=True)
         for depth, folder in enumerate(folders[:_FOLDERS])
     ]
-    # Pages of a folder that has others within: they come first, under the folder's own address.
+    # Pages directly in a folder with subfolders come first, under the folder's own address.
     within = _Token(0, "/".join(folders), f"/{'/'.join(folders[1:])}"[-_SHOWN:], is_folder=True)
     return (*way, within, *_letters(unquote(last) or name))
 
 
 def _parts(ways: Sequence[_Way], first: int, depth: int, size: int) -> tuple[Range, ...]:
-    """The groups of children whose ways are the same up to a depth; `first` is the place of the first of them."""
+    """Return the groups of children with common tokens up to `depth`.
+
+    `first` is the position of the first child.
+    """
     while True:
         tokens = (way[depth] if depth < len(way) else None for way in ways)
         runs = [(token, sum(1 for _ in run)) for token, run in groupby(tokens)]
         if len(runs) > 1:
             break
-        if runs[0][0] is None:  # nothing distinguishes them but their order
+        if runs[0][0] is None:  # only their order distinguishes them
             return _runs_from(first, len(ways), size)
         depth += 1
     parts, place = list[Range](), 0
     for token, count in runs:
         inner = _parts(ways[place : place + count], first + place, depth + 1, size) if count > size else ()
-        # Those whose name is over, beside others that go on, are called as the group that all of them are in.
+        # Children whose tokens end here, beside others that continue, are named like their common group.
         name, own = (token.name, token.own) if token is not None else (ways[place][-1].name, "")
         parts.append(Range(first + place, first + place + count, inner, name, own))
         place += count
@@ -187,7 +191,7 @@ def _parts(ways: Sequence[_Way], first: int, depth: int, size: int) -> tuple[Ran
 
 
 def _runs_from(first: int, count: int, size: int) -> tuple[Range, ...]:
-    """Runs of like length, from a place on."""
+    """Return runs of nearly equal length, from position `first` on."""
     return tuple(_moved(part, first) for part in synthetic_ranges(count, "lexical", size))
 
 
@@ -197,11 +201,11 @@ def _moved(part: Range, by: int) -> Range:
 
 
 def _packed(parts: Sequence[Range], size: int) -> tuple[Range, ...]:
-    """Neighbours as one group, as long as they have no more than `size` children; in groups of groups where need be."""
+    """Combine neighbours into groups of at most `size` children, and these into groups of groups if needed."""
     runs = list[list[Range]]()
     for part in parts:
         run = runs[-1] if runs else []
-        # One that is divided itself stands alone.
+        # A group that is divided itself stays alone.
         if run and not (run[-1].parts or part.parts) and part.stop - run[0].start <= size:
             run.append(part)
         else:
@@ -221,6 +225,6 @@ def _joined(parts: Sequence[Range], inner: Sequence[Range] = ()) -> Range:
 
 
 def _from_to(first: str, last: str) -> str:
-    """`A – C`; of groups that are such already the outer ends."""
+    """Return `A – C`; for groups with such names, the outer ends."""
     start, end = first.split(" – ")[0], last.split(" – ")[-1]
     return start if start == end else f"{start} – {end}"

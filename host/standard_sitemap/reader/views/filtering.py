@@ -13,22 +13,22 @@ from standard_sitemap.model.hierarchy import Hierarchy, is_loop
 from standard_sitemap.reader.views.matching import exact_matches, mistyped_matches, wider_matches
 from standard_sitemap.reader.views.paths import Path
 
-# Rows of a filtered view: nobody scrolls further, and shared branches could unfold without end.
+# The limit on rows of a filtered view: nobody scrolls further, and shared branches could unfold endlessly.
 MAX_ROWS = 50_000
 
 # Nodes in the first reply: more than a sidebar shows at once.
 FIRST_NODES = 300
 
-# Nodes at most: more than can be shown, even where some of them are in no place of the map.
+# The limit on nodes: more than can be shown, even if some of them have no place in the map.
 MOST_NODES = 4 * MAX_ROWS
 
-# With fewer matches, names with a typo are looked for.
+# Below this number of matches, names with a typo are searched for.
 FEW_MATCHES = 20
 
-# Children that are so many times as many as are wanted are searched, not looked through.
+# Children outnumbering the wanted ones by this factor are searched by bisection, not scanned.
 _FEW = 16
 
-# Rows between two looks at whether a newer filter has come: each row costs some microseconds.
+# Rows between two checks for a newer filter: each row costs some microseconds.
 _STEP_ROWS = 500
 _NO_PARENT = -1
 
@@ -37,10 +37,10 @@ NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 @dataclass(slots=True)
 class Filtered:
-    """The rows of a filtered view: node, parent row, level, place among the shown siblings, and their number.
+    """The rows of a filtered view: node, parent row, level, position among the shown siblings, and their number.
 
-    `matching` are the nodes that match, `matches` is how many rows show one: the others only lead there. The number is
-    provisional while more is looked for.
+    `matching` are the nodes that match, `matches` is the number of rows that show one: other rows only lead there. The
+    number is provisional while the search continues.
     """
 
     nodes: "array[int]" = field(default_factory=lambda: array("q"))
@@ -57,7 +57,7 @@ class Filtered:
         return len(self.nodes)
 
     def path(self, row: int) -> Path:
-        """The place in the map that a row shows."""
+        """Return the place in the map that a row shows."""
         way = []
         while row != _NO_PARENT:
             way.append(self.nodes[row])
@@ -65,7 +65,7 @@ class Filtered:
         return tuple(reversed(way))
 
     def add(self, node: int, parent: int, position: int, set_size: int) -> int:
-        """Append a row; its number."""
+        """Append a row; return its number."""
         row = len(self.nodes)
         self.nodes.append(node)
         self.parents.append(parent)
@@ -86,11 +86,11 @@ def filtered(
     mistyped: bool = False,
     group_names: Mapping[str, str] = NO_NAMES,
 ) -> Iterator[None]:
-    """Fill `into` with the rows that `text` leaves; pauses at every step. With more nodes than `most`, it is cut.
+    """Fill `into` with the rows that match `text`; pause at every step, and stop at `most` nodes.
 
-    With `by_name`, only names are looked at, and an address that is the whole text. With `mistyped`, nodes that match
-    but for one typo come after the others, if these are few. `group_names` are those that the reader is shown for
-    groups, by their meaning.
+    With `by_name`, only names are searched, and addresses that equal the text. With `mistyped`, nodes that match except
+    for one typo come after the others, if those are few. `group_names` are the names that readers see for groups, by
+    meaning.
     """
     included: dict[int, set[int]] = {}
     yield from _collect(hierarchy, exact_matches(hierarchy, text, group_names), into, included, most)
@@ -120,7 +120,7 @@ def _collect(
 
 
 def _include(hierarchy: Hierarchy, node: int, included: dict[int, set[int]]) -> None:
-    """Add a node and all that leads to it to `included`, which has the children of each that are to be shown."""
+    """Add a node and all nodes that lead to it to `included`, which maps each to the children to show."""
     if node in included:
         return
     included[node] = set()
@@ -137,10 +137,10 @@ def _include(hierarchy: Hierarchy, node: int, included: dict[int, set[int]]) -> 
 def _unfold(
     hierarchy: Hierarchy, included: dict[int, set[int]], rows: Filtered, first: frozenset[int] | None
 ) -> Iterator[None]:
-    """Fill `rows` with the nodes that are included, of siblings those in `first` first."""
+    """Fill `rows` with the included nodes; among siblings, those in `first` come first."""
 
     def shown(node: int, row: int) -> Iterator[tuple[int, int, int, int]]:
-        """Yield the children of a node that are to be shown; not those above it (D20): they would only repeat rows."""
+        """Yield the children of a node to show, without those above it (D20), which would only repeat rows."""
         wanted = {child for child in included.get(node, ()) if not is_loop(above, child)}
         children = _in_order(hierarchy, node, wanted) if wanted else []
         if first is not None:
@@ -166,7 +166,7 @@ def _unfold(
 
 
 def _in_order(hierarchy: Hierarchy, node: int, wanted: set[int]) -> list[int]:
-    """Those children of a node that are wanted, in their order; a million others are not looked at if need be."""
+    """Return the wanted children of a node in their order, without scanning a million others if possible."""
     children = hierarchy.children(node)
     if len(wanted) * _FEW < len(children) and not hierarchy.is_shared:
         nodes = sorted(wanted)

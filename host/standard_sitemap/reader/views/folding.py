@@ -1,6 +1,6 @@
-"""Which branches of a view are open: by their places, so that a fuller map of the same site shows the same ones.
+"""The open branches of a view, stored by place, so that a fuller map of the same site shows the same ones.
 
-Keys of branches that no file has brought yet are remembered until one does. Nothing here waits or knows of pages.
+Keys of branches that have not arrived yet are remembered until they do. Nothing here waits or knows about pages.
 """
 
 import sys
@@ -13,25 +13,25 @@ from standard_sitemap.reader.views.branches import Branch, Branches
 from standard_sitemap.reader.views.dividing import Dividing
 from standard_sitemap.reader.views.paths import Path, index_of
 
-# Places of rows sent lately: a key that comes back is found at once.
+# Places of recently sent rows: a key that comes back is resolved at once.
 REMEMBERED_KEYS = 20_000
 
-# Keys of open branches that no file has brought yet, remembered for the files that are still to come.
+# Remembered keys of open branches that have not arrived yet.
 AWAITED_KEYS = 500
 
-# Branches that are opened together at the reader's wish: as many as the sidebar can have opened again, and more than
-# anybody looks through.
+# The limit on branches opened together at the reader's request: as many as the sidebar can restore, and more than
+# anyone reads.
 MOST_EXPANDED = 400
 
-# Entries between two looks at the clock.
+# Entries between two checks of the clock.
 _ENTRIES_BETWEEN = 64
 
-# The nodes from the first level on; and, for a synthetic group, the children it spans.
+# The nodes from the first level on and, for a synthetic group, its range of children.
 Place = tuple[Path, tuple[int, int] | None]
 
 
 class Folding:
-    """The open branches of one view, and the tree that they make."""
+    """The open branches of one view, and their tree."""
 
     def __init__(self, dividing: Dividing) -> None:
         self._opened: set[Place] = set()
@@ -40,26 +40,26 @@ class Folding:
         self._show(dividing)
 
     def open_keys(self, keys: Iterable[str]) -> None:
-        """Make exactly the branches open that `keys` name, now or in a fuller map, and those that always are."""
+        """Open exactly the branches in `keys`, now or in a fuller map, and those that are always open."""
         self._opened, self._awaited = set(), set(keys)
         if not self._open_awaited():
             self._build()
 
     def rebase(self, dividing: Dividing) -> None:
-        """Show a fuller hierarchy of the same site, or the same one in another way."""
+        """Show a fuller hierarchy of the same site, or the same one with other options."""
         self._recent.clear()
         self._show(dividing)
         self._open_awaited()
 
     def transplant(self, dividing: Dividing) -> None:
-        """Show a hierarchy whose nodes are others: of a site read anew. What was open is found by its keys."""
-        # Node numbers are those of one reading; keys hold over both.
+        """Show the hierarchy of a reloaded site, whose nodes are others; find open branches by their keys."""
+        # Node numbers are valid for one load; keys are valid across loads.
         opened = paths.keys_of_paths(self.hierarchy, (path for path, span in self._opened if span is None))
         self._opened, self._awaited = set(), {*opened, *self._awaited}
         self.rebase(dividing)
 
     def toggle(self, key: str, open_it: bool) -> bool:
-        """Open or close the branch with that key; False where there is no such row, or not yet."""
+        """Open or close the branch with a key; return False if no row has it, or none yet."""
         self._awaited.discard(key)
         place = self._place_of(key)
         entry_found = place and self.find(place, opening=True)
@@ -78,9 +78,11 @@ class Folding:
         return True
 
     def expand(self, key: str | None, is_over: Callable[[], bool]) -> tuple[list[str], bool]:
-        """Open a branch and all below it, or with None the whole tree, the upper ones first, until `is_over` says so.
+        """Open a branch and all below it, or with None the whole tree, until `is_over` returns True.
 
-        The keys of those that were opened, and whether that is all; raises KeyError where there is no such row.
+        Upper branches come first.
+
+        Return the keys of the opened branches, and whether those are all; raises KeyError if no row has the key.
         """
         branches = deque([self.tree.root] if key is None else [])
         opened: list[str] = []
@@ -112,7 +114,7 @@ class Folding:
             opened.append(key)
 
     def nodes_at(self, key: str) -> Sequence[int] | None:
-        """The nodes right below the row with that key; None where there is no such row."""
+        """Return the nodes directly below the row with a key; None if no row has it."""
         place = self._place_of(key)
         if place is None:
             return None
@@ -121,11 +123,11 @@ class Folding:
         return children if span is None else children[span[0] : span[1]]
 
     def forget_awaited(self, key: str) -> None:
-        """Wait no longer for a branch with that key."""
+        """Stop waiting for a branch with a key."""
         self._awaited.discard(key)
 
     def open_to(self, path: Path) -> None:
-        """Open all branches on the way to a place."""
+        """Open all branches on the path to a place."""
         end = self.find((path, None), opening=True)
         branch = end[0] if end else self.tree.root
         depth = len(path) - 1
@@ -143,18 +145,21 @@ class Folding:
         self._open_within(opened)
 
     def row_of_path(self, path: Path) -> int | None:
-        """The row that shows a place; None where its branch is not open."""
+        """Return the row of a place; None if its branch is closed."""
         position = self.find((path, None), opening=False)
         return self.tree.row_of(*position) if position else None
 
     def find(self, place: Place, *, opening: bool) -> tuple[Branch, int] | None:
-        """The branch and entry of a place; branches on the way are opened, or must be open."""
+        """Return the branch and entry of a place.
+
+        `opening` opens branches on the path; otherwise they must be open.
+        """
         position = self._walk(place, from_=None, opening=opening)
         self.tree.count_way()
         return position
 
     def place_at(self, branch: Branch, entry: int) -> Place:
-        """The place of a branch's entry."""
+        """Return the place of a branch's entry."""
         way: list[int] = []
         span = None
         if branch.parts:
@@ -168,14 +173,14 @@ class Folding:
         return tuple(reversed(way)), span
 
     def remember(self, key: str, place: Place) -> None:
-        """Record the key of a row that is sent; of places with the same key the first is the one it names."""
+        """Record the key of a row that is sent; a key shared by several places names the first."""
         self._recent[key] = min(place, self._recent.get(key, place))
         self._recent.move_to_end(key)
         if len(self._recent) > REMEMBERED_KEYS:
             self._recent.popitem(last=False)
 
     def recent_path(self, key: str) -> Path | None:
-        """The place of a row that was sent lately; None for all else, synthetic groups too."""
+        """Return the place of a recently sent row; None for others, and for synthetic groups."""
         path, span = self._recent.get(key, (None, None))
         return path if span is None else None
 
@@ -184,13 +189,13 @@ class Folding:
         self._build()
 
     def _build(self) -> None:
-        """Make the tree anew from the places that are open."""
+        """Build the tree from the open places."""
         self.tree = Branches(self._dividing)
-        # A map with one entry would look empty: that is opened for the reader.
+        # A map with one entry would look empty, so it is opened for the reader.
         if not self._opened and self.tree.root.entries == 1:
             self.tree.open(self.tree.root, 0)
         below: dict[Path, Branch | None] = {}
-        # Outer ones first: each is then found from the branch above it, in one step.
+        # Outer ones first, so that each is found in one step from the branch above it.
         for place in sorted(self._opened, key=_depth):
             path, span = place
             position = self._walk(place, from_=below.get(path[:-1]), opening=False)
@@ -200,13 +205,13 @@ class Folding:
         self.tree.count_all()
 
     def _open_within(self, opened: Sequence[Place]) -> None:
-        """Open once more what the reader had open within branches that were closed: one may open by itself."""
+        """Reopen the reader's open branches within branches that were closed: one may have opened automatically."""
         paths_opened = {path for path, span in opened if span is None}
         if any(path[:depth] in paths_opened for path, _ in self._opened for depth in range(1, len(path))):
             self._build()
 
     def _open_awaited(self) -> bool:
-        """Open what is there of the branches that are awaited; whether that was any."""
+        """Open the awaited branches that have arrived; return whether there were any."""
         places = self._places_of(self._awaited)
         self._opened |= set(places.values())
         self._awaited = set(islice((key for key in self._awaited if key not in places), AWAITED_KEYS))
@@ -218,7 +223,7 @@ class Folding:
         return self._recent.get(key) or self._places_of((key,)).get(key)
 
     def _places_of(self, keys: Iterable[str]) -> dict[str, Place]:
-        """The places of those keys that name one; of the first node, or synthetic group, that has the key."""
+        """Return the places of keys; for a shared key, that of the first node or synthetic group."""
         keys = set(keys)
         nodes = {key for key in keys if not paths.is_range(key)}
         ranges: dict[str, set[str]] = {}
@@ -233,15 +238,15 @@ class Folding:
         return places
 
     def _ranges_below(self, path: Path, keys: set[str]) -> dict[str, tuple[int, int]]:
-        """The children that the synthetic groups with those keys span, below the place `path`."""
+        """Return the ranges of children in the synthetic groups with the given keys below the place `path`."""
         owner = self.find((path, None), opening=True) if path else None
         branch = self.tree.open(*owner) if owner else None if path else self.tree.root
         return self.tree.ranges_by_key(branch, keys) if branch else {}
 
     def _walk(self, place: Place, *, from_: Branch | None, opening: bool) -> tuple[Branch, int] | None:
-        """What `find` says, the rows of what was opened not counted yet.
+        """Return the result of `find`, without counting the rows of opened branches.
 
-        `from_` is the branch below the place above, where it is known: the way to it need not be walked again.
+        `from_` is the branch below the parent place, if known, which shortens the walk.
         """
         path, span = place
         branch: Branch | None = from_ or self.tree.root
@@ -289,6 +294,6 @@ def _is_within(place: Place, outer: Place) -> bool:
 
 
 def _depth(place: Place) -> tuple[int, int]:
-    """An order in which no place comes before the one it stands in: a node, its synthetic groups, those within them."""
+    """Return a sort key by which every place comes after its parents: node, its synthetic groups, those within them."""
     path, span = place
     return len(path), span[0] - span[1] if span else -sys.maxsize

@@ -1,6 +1,6 @@
-"""A node as one link: the variant that the reader wants, chosen by language (BCP 47), then by content type.
+"""A node as one link: the variant that the reader prefers, by language (BCP 47), then by content type.
 
-Does no I/O; caches how languages match.
+Does no I/O; caches language matches.
 """
 
 from __future__ import annotations
@@ -20,29 +20,29 @@ if TYPE_CHECKING:
 # Characters shown of an address that is no link: enough to recognise it.
 _REFUSED_LENGTH = 200
 
-# Variants of one node whose languages are compared by how close they are, which takes a while; of those beyond, only
-# the same language is found, here or elsewhere.
+# Variants of one node whose languages are compared by distance, which is slow. Among further variants, only the same
+# language is recognised, with any region.
 COMPARED = 40
 
-# The distance of `pt` from `pt-BR` where it is not reckoned: less than to any other language.
+# The assumed distance of `pt` from `pt-BR` where it is not computed: smaller than to any other language.
 _SAME_LANGUAGE = 10
 
-# What a browser shows itself; an unspecified type most likely is HTML.
+# Types that a browser displays itself; an unspecified type is most likely HTML.
 _PREFERRED_TYPES = ("", "text/html", "application/xhtml+xml")
 
-# Beyond every rank that a language can have: a reader lists some dozen at most.
+# Above every possible rank of a language: a reader lists some dozen at most.
 _NO_MATCH = 1_000
-# An unspecified language is better than one the reader does not want, worse than any the reader does.
+# An unspecified language is better than an unwanted one, and worse than any wanted one.
 _UNKNOWN = 500
 
-# langcodes' own threshold between the same language elsewhere and another language.
+# langcodes' own threshold between regions of one language and different languages.
 _TOLERATED_DISTANCE = 25
 
 
 def link(hierarchy: Hierarchy, node: int, key: str, languages: tuple[str, ...]) -> replies.NodeLink:
-    """The link of a node: its best variant's qualities, and every variant where there are several.
+    """Return the link of a node: its best variant's qualities, and all variants if there are several.
 
-    Where it leads nowhere, what its file has for an address.
+    If it leads nowhere, include the address in its file.
     """
     variants = hierarchy.details.shown(node)
     chosen = best_variant(variants, languages)
@@ -57,7 +57,7 @@ def link(hierarchy: Hierarchy, node: int, key: str, languages: tuple[str, ...]) 
 
 
 def link_of(variants: Sequence[Variant], key: str, languages: tuple[str, ...]) -> replies.NodeLink:
-    """The link of a node that has these variants, without what its file has for an address where it leads nowhere."""
+    """Return the link of a node with these variants, without the refused address of a node that leads nowhere."""
     return _link_by(variants, best_variant(variants, languages), key)
 
 
@@ -85,13 +85,13 @@ def best_name(hierarchy: Hierarchy, node: int, languages: tuple[str, ...]) -> st
 
 
 def shown_name(hierarchy: Hierarchy, node: int, languages: tuple[str, ...]) -> str:
-    """The name of a node as the reader is shown it; "" where it has none."""
+    """Return the name of a node as the reader sees it; "" if it has none."""
     return _best_name(hierarchy.details.shown(node), languages)
 
 
 # Behaviour: the language of a row.
 def best_variant(variants: Sequence[Variant], languages: tuple[str, ...]) -> int:
-    """The index of the variant that fits best; the author's order decides between equals."""
+    """Return the index of the best variant; the author's order decides between equals."""
     if len(variants) < 2:
         return 0
     ranks = [
@@ -107,13 +107,13 @@ def is_web_page(location: str | None) -> bool:
 
 
 def load_languages() -> None:
-    """Load what languages are compared with, so that the first who compares some does not wait for that."""
+    """Load the data for comparing languages, so that the first comparison does not wait for it."""
     _distance("en", "de")
 
 
 @lru_cache(maxsize=4096)
 def language_rank(tag: str | None, languages: tuple[str, ...]) -> int:
-    """How far `tag` is from what the reader asks for: the earlier in `languages` and the closer, the lower."""
+    """Return the distance of `tag` from the reader's languages: lower for earlier `languages` and closer matches."""
     if tag is None or tag == "":
         return _UNKNOWN if languages else 0
     if not languages:
@@ -154,7 +154,7 @@ def _variant_link(index: int, variant: Variant) -> replies.VariantLink:
 def _rank(tag: str, wanted: str, place: int) -> int:
     if tag.lower() == wanted.lower():
         return place * 30
-    if len(tag) > TAG_LENGTH:  # no language has such a tag, and to compare one takes time in its square
+    if len(tag) > TAG_LENGTH:  # no language has such a tag, and comparing one takes quadratic time
         return _NO_MATCH
     distance = _distance(wanted, tag)
     return place * 30 + distance if distance <= _TOLERATED_DISTANCE else _NO_MATCH

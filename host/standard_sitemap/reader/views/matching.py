@@ -1,6 +1,6 @@
-"""Which nodes the text of a filter is about: by names, by names over several levels, by addresses, with one typo. Pure.
+"""The nodes that match a filter's text: by names, by names over several levels, by addresses, with one typo. Pure.
 
-Works in small steps: None comes between nodes, as a place to pause.
+Works in small steps: None comes between nodes, as a point to pause.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from standard_sitemap.model.uris import has_web_scheme
 from standard_sitemap.model.words import folded, holds
 from standard_sitemap.reader.views.paths import Path
 
-# Nodes that hold the rarest word: below and above each the other words are looked for.
+# Nodes with the rarest word: the other words are searched for below and above each.
 MOST_RARE = 5_000
 
-# Nodes looked at below those.
+# Nodes examined below those.
 MOST_BELOW = 50_000
 
 # Names compared letter by letter for one typo.
 MOST_COMPARED = 20_000
 
-# A shorter word has too many neighbours to be taken for a mistyped one.
+# A shorter word has too many neighbours to be recognised as mistyped.
 SHORTEST_MISTYPED = 4
 
 # Nodes between two pauses: each costs some microseconds.
@@ -40,9 +40,9 @@ def filter_words(text: str) -> list[str]:
 
 
 def exact_matches(hierarchy: Hierarchy, text: str, names: Mapping[str, str]) -> Iterator[int | None]:
-    """Yield nodes one of whose names holds all words, or whose address is the text; some come twice.
+    """Yield nodes with a name that contains all words, or with the text as their address; some come twice.
 
-    `names` are those that the reader is shown for groups, by their meaning.
+    `names` are the names that readers see for groups, by meaning.
     """
     words = filter_words(text)
     if has_web_scheme(text.strip()):
@@ -52,7 +52,7 @@ def exact_matches(hierarchy: Hierarchy, text: str, names: Mapping[str, str]) -> 
 
 
 def wider_matches(hierarchy: Hierarchy, text: str) -> Iterator[int | None]:
-    """Yield nodes whose description or address holds the words, and nodes that match over several levels."""
+    """Yield nodes whose description or address contains the words, and nodes that match over several levels."""
     words = filter_words(text)
     if len(words) > 1:
         yield from _over_levels(hierarchy, words)
@@ -60,7 +60,10 @@ def wider_matches(hierarchy: Hierarchy, text: str) -> Iterator[int | None]:
 
 
 def mistyped_matches(hierarchy: Hierarchy, text: str) -> Iterator[int | None]:
-    """Yield nodes one of whose names holds all words, one of them with one letter more, less, other, or swapped."""
+    """Yield nodes with a name that contains all words, one of them with a typo.
+
+    A typo is one letter added, missing or changed, or two swapped.
+    """
     words = filter_words(text)
     for place, word in enumerate(words):
         if len(word) >= SHORTEST_MISTYPED:
@@ -68,7 +71,7 @@ def mistyped_matches(hierarchy: Hierarchy, text: str) -> Iterator[int | None]:
 
 
 def is_near(word: str, other: str) -> bool:
-    """Return whether one letter more, less or other, or two neighbours swapped, make one word of the other."""
+    """Return whether one added, missing or changed letter, or two swapped neighbours, distinguish the words."""
     if abs(len(word) - len(other)) > 1:
         return False
     start = next((n for n, (a, b) in enumerate(zip(word, other, strict=False)) if a != b), min(len(word), len(other)))
@@ -82,21 +85,21 @@ def is_near(word: str, other: str) -> bool:
 
 
 def _groups_shown_as(hierarchy: Hierarchy, words: list[str], names: Mapping[str, str]) -> Iterator[int]:
-    """Yield the groups with a meaning whose names, as the reader is shown them, hold all words."""
+    """Yield the groups with a meaning whose names, as readers see them, contain all words."""
     if not words or not names:
         return
     for node in hierarchy.children(hierarchy.root):
         meaning = hierarchy.details.meaning(node)
-        if meaning is None:  # those that have one come first, and pages may be a million
+        if meaning is None:  # groups with a meaning come first, and there may be a million pages
             return
         if holds(names.get(meaning, ""), words):
             yield node
 
 
 def _over_levels(hierarchy: Hierarchy, words: Sequence[str]) -> Iterator[int | None]:
-    """Yield nodes whose names, with those of the nodes above, hold all words; at least one is in a name of their own.
+    """Yield nodes whose names, with those of the nodes above, contain all words, at least one of them in their own.
 
-    The rarest word is held by such a node or by one above it.
+    Such a node or one above it contains the rarest word.
     """
     nodes = yield from _holding_rarest(hierarchy, words)
     seen: set[tuple[int, frozenset[str]]] = set()
@@ -128,13 +131,16 @@ def _below(
 
 
 def _words_in(hierarchy: Hierarchy, path: Path, words: Sequence[str]) -> frozenset[str]:
-    """Return the words that names of the nodes of a path hold."""
+    """Return the words that occur in names of the nodes of a path."""
     names = [name for node in path for name in hierarchy.details.names(node) if name]
     return frozenset(word for word in words if any(holds(name, [word]) for name in names))
 
 
 def _holding_rarest(hierarchy: Hierarchy, words: Sequence[str]) -> Generator[None, None, list[int]]:
-    """Return the nodes that hold the word which the fewest hold: the search that ends first, of one for each word."""
+    """Return the nodes that contain the rarest word.
+
+    One search runs for each word, and the first to end is the rarest word's.
+    """
     searches = [(hierarchy.named([word]), list[int]()) for word in words]
     while True:
         for nodes, holding in searches:
@@ -156,7 +162,7 @@ def _has_ended(nodes: Iterator[int | None], holding: list[int]) -> bool:
 
 
 def _mistyped(hierarchy: Hierarchy, word: str, others: list[str]) -> Iterator[int | None]:
-    """Yield nodes whose names hold the other words, and nearly this one: one half of it is typed as it is written."""
+    """Yield nodes whose names contain the other words and nearly this one: one of its halves is typed correctly."""
     half, compared = len(word) // 2, 0
     swapped = word[: half - 1] + word[half] + word[half - 1] + word[half + 1 :]
     for part in dict.fromkeys((word[:half], word[half:], swapped)):

@@ -1,8 +1,8 @@
-"""Places in a map: the nodes on the way to them, and keys that name them. Pure.
+"""Places in a map: paths of nodes, and the keys that name them. Pure.
 
-A key is the steps from the root, joined by dots; a step is a digest of what the author wrote for a node. So a key
-survives reloads, restarts and edits elsewhere. It is never made of positions. Siblings of the same kind, address and
-name have the same key, which names the first of them.
+A key is the steps from the root, joined by dots; a step is a digest of the author's text for a node. So a key survives
+reloads, restarts and edits elsewhere. It never contains positions. Siblings of the same kind, address and name have the
+same key, which names the first of them.
 """
 
 from base64 import urlsafe_b64encode
@@ -16,22 +16,22 @@ from standard_sitemap.model.hierarchy import Hierarchy
 # The key of the anonymous root node.
 ROOT = ""
 
-# What the step of a synthetic group begins with; no digest has it.
+# The first character of a synthetic group's step, which occurs in no digest.
 _RANGE = "~"
 
-# With more siblings than this, a step is made of what is written, which is found without resolving every address.
+# With more siblings than this, a step is made from the written text, which avoids resolving every address.
 EXACT_SIBLINGS = 100
 
-# How many children of one node are compared with a key's step; a key among more is not found again.
+# Children of one node that are compared with a key's step; a key among more is not found again.
 SEARCHED_SIBLINGS = 50_000
 
-# So many children of one node are looked through for a place, which takes some twenty microseconds.
+# Children of one node that are scanned for a place, which takes some twenty microseconds.
 SEARCHED_ONE_BY_ONE = 4_000
 
 # A longer key is folded into a digest: rows at great depth must still fit into a message.
 _LONGEST = 1_024
 
-# Nodes from the first level on; the root is left out.
+# Nodes from the first level on, without the root.
 Path = tuple[int, ...]
 
 
@@ -39,13 +39,13 @@ _Steps = dict[str, "_Steps"]
 
 
 def key_of_path(hierarchy: Hierarchy, path: Path) -> str:
-    """The key of the place at the end of `path`."""
+    """Return the key of the place at the end of `path`."""
     *_, key = ROOT, *keys_on_the_way(hierarchy, path)
     return key
 
 
 def keys_on_the_way(hierarchy: Hierarchy, path: Path) -> list[str]:
-    """The keys of all places on the way to the end of `path`, from the first level on."""
+    """Return the keys of all places along `path`, from the first level on."""
     keys: list[str] = []
     key, parent = ROOT, hierarchy.root
     for node in path:
@@ -56,7 +56,7 @@ def keys_on_the_way(hierarchy: Hierarchy, path: Path) -> list[str]:
 
 
 def keys_of_paths(hierarchy: Hierarchy, paths: Iterable[Path]) -> list[str]:
-    """The keys of the places at the ends of `paths`, those above others found once for all."""
+    """Return the keys of the places at the ends of `paths`; compute each shared prefix once."""
     known: dict[Path, str] = {(): ROOT}
     for path in sorted(paths, key=len):
         above = path[:-1]
@@ -68,13 +68,13 @@ def keys_of_paths(hierarchy: Hierarchy, paths: Iterable[Path]) -> list[str]:
 
 
 def path_of_key(hierarchy: Hierarchy, key: str) -> Path | None:
-    """The first place that a key names; None where there is none, or it cannot be found from the key alone."""
+    """Return the first place with a key; None if there is none, or the key alone does not suffice to find it."""
     return paths_of_keys(hierarchy, (key,)).get(key)
 
 
 def paths_of_keys(hierarchy: Hierarchy, keys: Iterable[str]) -> dict[str, Path]:
-    """The first place of each key that names one. The children of a node are looked through once for all keys."""
-    readable = [key for key in keys if not key.startswith("!")]  # a folded key does not tell its steps
+    """Return the first place of each key that has one. The children of a node are scanned once for all keys."""
+    readable = [key for key in keys if not key.startswith("!")]  # a folded key does not contain its steps
     paths: dict[str, Path] = {}
     waiting: list[tuple[str, Path, _Steps]] = [(ROOT, (), _steps_of(readable))]
     while waiting:
@@ -86,7 +86,7 @@ def paths_of_keys(hierarchy: Hierarchy, keys: Iterable[str]) -> dict[str, Path]:
 
 
 def step(hierarchy: Hierarchy, node: int, siblings: int) -> str:
-    """What one node, of so many siblings, adds to a key."""
+    """Return the part of a key for one node with a given number of siblings."""
     if siblings > EXACT_SIBLINGS:
         name, url = hierarchy.details.written(node)
     else:
@@ -95,26 +95,26 @@ def step(hierarchy: Hierarchy, node: int, siblings: int) -> str:
 
 
 def range_step(first: str, last: str) -> str:
-    """The step of a synthetic group, by the names of its first and its last child."""
+    """Return the step of a synthetic group, by the names of its first and its last child."""
     return _RANGE + _digest(f"{first}\n{last}")
 
 
 def is_range(key: str) -> bool:
-    """Whether a key names a synthetic group."""
+    """Return whether a key names a synthetic group."""
     return key.rpartition(".")[2].startswith(_RANGE)
 
 
 def join(parent_key: str, own_step: str) -> str:
-    """The key of a child."""
+    """Return the key of a child."""
     key = _joined(parent_key, own_step)
     return key if len(key) <= _LONGEST else "!" + _digest(parent_key) + "." + own_step
 
 
 def index_of(children: Sequence[int], node: int) -> int:
-    """The place of `node` among `children`, the first where it has several; raises ValueError.
+    """Return the position of `node` among `children`, the first of several; raises ValueError.
 
-    Children mostly ascend, as their elements do in the file, so that a million need not be looked through: among so
-    many, one that is referred to before it stands there itself may be found in either place.
+    Children usually ascend, like their elements in the file, which avoids scanning a million. In such a long list, a
+    node that is also referenced earlier may be found in either place.
     """
     if len(children) <= SEARCHED_ONE_BY_ONE:
         return children.index(node)
@@ -131,7 +131,7 @@ def _digest(text: str) -> str:
 
 
 def _steps_of(keys: Iterable[str]) -> _Steps:
-    """The steps of some keys, those that lead on from each place below it."""
+    """Return the steps of some keys as a tree, by place."""
     first: _Steps = {}
     for key in keys:
         below = first
@@ -141,8 +141,8 @@ def _steps_of(keys: Iterable[str]) -> _Steps:
 
 
 def _children_by_step(hierarchy: Hierarchy, parent: int, wanted: Iterable[str]) -> Iterator[tuple[str, int]]:
-    """The first child of each step that is wanted."""
-    # A synthetic group is no child, and looking for it would be looking through them all.
+    """Yield the first child of each wanted step."""
+    # A synthetic group is no child, and a search for it would scan all children.
     children, left = hierarchy.children(parent), {own for own in wanted if not own.startswith(_RANGE)}
     if not left:
         return

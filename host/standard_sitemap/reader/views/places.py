@@ -1,8 +1,7 @@
-"""Where a page stands in a map: its nodes, and the one of its places that is closest to where the reader was; and how
-many pages are below a place.
+"""The positions of a page in a map, its neighbours, and the number of pages below a place.
 
-Links from elsewhere add parameters, and servers answer a folder's address and that of its index alike: a reader is on
-the same page all the same. Does no I/O; looks at the clock, since neighbours are not sought for ever.
+Links from elsewhere add parameters, and servers treat a folder's address and that of its index alike: the reader is
+then on the same page. Does no I/O. Reads the clock, since the search for neighbours is limited in time.
 """
 
 from __future__ import annotations
@@ -18,21 +17,24 @@ from standard_sitemap.model.hierarchy import Hierarchy, is_loop
 from standard_sitemap.reader.views.links import best_variant, is_web_page
 from standard_sitemap.reader.views.paths import Path, index_of
 
-# What campaigns and other sites' links add: a page is not another for it.
+# Parameters added by campaigns and other sites' links, which do not change the page.
 _ADDED = re.compile(
     r"(?:utm_[^=]*|fbclid|gclid|dclid|msclkid|yclid|igshid|mc_[ce]id|_ga|_gl|ref|ref_src|srsltid)(?:=.*)?"
 )
 
-# By which servers answer the address of a folder.
+# Files that servers send for the address of a folder.
 _INDEXES = ("index.html", "index.htm", "index.php", "index.xhtml", "default.aspx")
 
-# Parameters that are left out one by one, and levels that are gone up: each costs a look through the map's addresses.
+# Limits on parameters removed one by one, and on levels walked up: each costs a search of the map's addresses.
 _MOST_PARAMETERS = 16
 _MOST_LEVELS = 32
 
 
 def known_as(url: str) -> Iterator[str]:
-    """The addresses of a page, the likeliest first: as it is, without added parameters, with and without an index."""
+    """Yield the addresses of a page, the likeliest first.
+
+    These are the unchanged address, then those without added parameters, each with and without an index.
+    """
     given, mark, fragment = url.partition("#")
     path, _, query = given.partition("?")
     for kept in _queries(query):
@@ -41,9 +43,9 @@ def known_as(url: str) -> Iterator[str]:
 
 
 def above(url: str) -> Iterator[str]:
-    """The addresses of folders and pages that a page is below, the nearest first.
+    """Yield the addresses of folders and pages above a page, the nearest first.
 
-    Not the site's own address: every page of it is below that, and a mark there would say nothing.
+    Without the site's own address: every page is below it, so a mark there would be meaningless.
     """
     path = re.split("[?#]", url, maxsplit=1)[0]
     site = re.match(r"[a-z][a-z0-9+.-]*://[^/]*/", path)
@@ -59,7 +61,7 @@ def above(url: str) -> Iterator[str]:
 
 
 def _queries(query: str) -> Iterator[str]:
-    """A query, then what is left of it without what others add, then with ever less from its end."""
+    """Yield a query, then the query without added parameters, then ever shorter ones."""
     parts = [part for part in query.split("&") if part]
     own = [part for part in parts if not _ADDED.fullmatch(part)]
     shorter = (own[:count] for count in range(min(len(own) - 1, _MOST_PARAMETERS), 0, -1))
@@ -75,15 +77,15 @@ def _with_or_without_index(path: str) -> Iterator[str]:
         yield f"{folder}/"
 
 
-# Of a page that stands in many places, so many are looked at for the one that is closest to where the reader was.
+# The limit on places of one page that are compared with the reader's.
 PLACES = 16
 
 
 @dataclass(frozen=True)
 class Found:
-    """Where a page stands: its nodes, and the place to show for it, None where it is not in the map.
+    """A page's nodes, and the place to show for it, None if it is not in the map.
 
-    With `is_above` it is not, and these are those of the nearest page above it that is.
+    With `is_above`, the page is not in the map, and these belong to the nearest page above it that is.
     """
 
     nodes: tuple[int, ...] = ()
@@ -92,24 +94,24 @@ class Found:
 
 
 def found_in(hierarchy: Hierarchy, url: str, near: Path = ()) -> Found:
-    """Where the page at `url` stands; of its places the one at `near`, else one close to it, else the first.
+    """Return the position of the page at `url`: the place at `near`, else one close to it, else the first.
 
-    May take a while: the first time in a map.
+    Slow for the first search of a map.
     """
     nodes, is_above = _nodes_of(hierarchy, url)
-    # A page that stands twice stays where the reader clicked it, or where previous/next led.
+    # A page in two places stays where the reader clicked it, or where previous/next led.
     if near and near[-1] in nodes and stands(hierarchy, near):
         return Found(nodes, near, is_above)
     places = [hierarchy.page_index.path(node) for node in nodes[:PLACES]]
-    # `max` returns the first of equals: the first place in the order of the map.
+    # `max` returns the first maximum: the first place in the order of the map.
     path = max(places, key=partial(_shared, near), default=None)
     if path is not None:
-        stands(hierarchy, path)  # what is listed on the way is cached: those who show the place do not wait for it
+        stands(hierarchy, path)  # caches the lists along the path, so that showing the place does not wait for them
     return Found(nodes, path, is_above)
 
 
 def _nodes_of(hierarchy: Hierarchy, url: str) -> tuple[tuple[int, ...], bool]:
-    """The nodes of a page by any address that may be its, else those of the nearest page above; whether it is that."""
+    """Return the nodes of a page by any of its addresses, else of the nearest page above, and which of these it is."""
     at_location = hierarchy.page_index.at_location
     if not url:
         return (), False
@@ -118,7 +120,7 @@ def _nodes_of(hierarchy: Hierarchy, url: str) -> tuple[tuple[int, ...], bool]:
 
 
 def stands(hierarchy: Hierarchy, path: Path) -> bool:
-    """Whether a way from the root is one still: a fuller hierarchy may have other branches."""
+    """Return whether a path is still valid: a fuller hierarchy may have other branches."""
     try:
         for parent, node in zip((hierarchy.root, *path), path, strict=False):
             index_of(hierarchy.children(parent), node)
@@ -128,25 +130,24 @@ def stands(hierarchy: Hierarchy, path: Path) -> bool:
 
 
 def _shared(path: Path, other: Path) -> int:
-    """How many nodes two ways from the root have in common."""
+    """Return the number of nodes that two paths share from the root on."""
     return next(
         (depth for depth, (a, b) in enumerate(zip(path, other, strict=False)) if a != b), min(len(path), len(other))
     )
 
 
-# Entries looked at for a neighbour: among more without a location there is none worth finding.
+# Entries examined for a neighbour: among more without a location there is no useful one.
 _STEPS = 10_000
 
-# For a neighbour: an entry may have a thousand variants or stand below a thousand others, and other tabs wait.
+# Time for a neighbour: an entry may have a thousand variants or be below a thousand others, and other tabs wait.
 _SECONDS = 0.02
 
 
 # Behaviour: previous and next.
 def neighbours(hierarchy: Hierarchy, path: Path, languages: tuple[str, ...] = ()) -> tuple[Path | None, Path | None]:
-    """Return previous and next of the place at the end of `path`; None if it is in no sequence, or that ends there.
+    """Return previous and next of the place at the end of `path`; None without a sequence, and at its ends.
 
-    They are the nearest entries of the sequence that are web pages, as the reader is led to them; others are skipped
-    (D48).
+    They are the nearest entries of the sequence that lead readers to web pages; others are skipped (D48).
     """
     top = _sequence_depth(hierarchy, path)
     if top is None:
@@ -155,7 +156,7 @@ def neighbours(hierarchy: Hierarchy, path: Path, languages: tuple[str, ...] = ()
 
 
 def _sequence_depth(hierarchy: Hierarchy, path: Path) -> int | None:
-    """How many nodes of `path` lead to the one whose children form the sequence; only groups lie in between."""
+    """Return the number of nodes of `path` that lead to the owner of the sequence; only groups are in between."""
     for depth in range(len(path) - 1, -1, -1):
         owner = path[depth - 1] if depth else hierarchy.root
         if hierarchy.relation(owner) == "sequence":
@@ -176,14 +177,14 @@ def _neighbour(hierarchy: Hierarchy, path: Path, top: int, way: int, languages: 
 
 
 def _leads_to_page(hierarchy: Hierarchy, node: int, languages: tuple[str, ...]) -> bool:
-    if not hierarchy.details.has_location(node):  # which is known sooner than the variants
+    if not hierarchy.details.has_location(node):  # known faster than the variants
         return False
     variants = hierarchy.details.variants(node)
     return is_web_page(variants[best_variant(variants, languages)].location)
 
 
 def _entries_from(hierarchy: Hierarchy, path: Path, top: int, way: int) -> Iterator[Path]:
-    """The items beside the end of `path` in one direction, groups unfolded, none above depth `top`."""
+    """Yield the items beside the end of `path` in one direction, with groups unfolded, none above depth `top`."""
     here = path
     while len(here) > top:
         above = here[:-1]
@@ -196,7 +197,8 @@ def _entries_from(hierarchy: Hierarchy, path: Path, top: int, way: int) -> Itera
 
 
 def _unfolded(hierarchy: Hierarchy, start: Path, way: int) -> Iterator[Path]:
-    # Ways are made one at a time: those of all children together are as long as their number times their depth.
+    # Paths are made one at a time: the paths of all children together would be as long as their number times their
+    # depth.
     above, stack = start[:-1], [iter(start[-1:])]
     while stack:
         node = next(stack[-1], None)
@@ -214,15 +216,15 @@ def _unfolded(hierarchy: Hierarchy, start: Path, way: int) -> Iterator[Path]:
             stack.append(iter(children if way > 0 else reversed(children)))
 
 
-# Pages that are counted one by one: beyond that a number says no more to a reader, and a map may hold a million.
+# The limit on pages that are counted: a larger number tells a reader no more, and a map may have a million.
 MOST_COUNTED = 1_000
 
-# Nodes looked at for them: some lead nowhere.
+# Nodes examined for them: some lead nowhere.
 _MOST_NODES = 4 * MOST_COUNTED
 
 
 def pages_among(hierarchy: Hierarchy, nodes: Iterable[int]) -> int:
-    """How many of these nodes and those below them are pages with an address; MOST_COUNTED where they are as many."""
+    """Return how many of some nodes and those below them are pages with an address; at most MOST_COUNTED."""
     count, seen = 0, set[int]()
     waiting = [iter(nodes)]
     while waiting and count < MOST_COUNTED and len(seen) < _MOST_NODES:
@@ -236,5 +238,5 @@ def pages_among(hierarchy: Hierarchy, nodes: Iterable[int]) -> int:
         count += hierarchy.details.kind(node) == "item" and hierarchy.details.has_location(node)
         if hierarchy.has_children(node):
             waiting.append(iter(hierarchy.children(node)))
-    # Where so many were looked at in vain, what was not looked at may hold as many again.
+    # After this many nodes without success, the others may contain as many pages.
     return MOST_COUNTED if waiting else count

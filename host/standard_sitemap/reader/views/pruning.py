@@ -1,7 +1,7 @@
-"""A map without the branches that a reader has hidden. Pure but for what it caches.
+"""A map without the branches that a reader has hidden. Pure except for its cache.
 
-A branch is hidden below the node that it stands below, wherever that stands. All else is the map's own answer: nodes
-keep their numbers, and what is hidden can still be visited and named.
+A branch is hidden below its parent node, wherever that occurs. Everything else comes from the map itself: nodes keep
+their numbers, and hidden nodes can still be visited and named.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from typing import cast
 from standard_sitemap.model.hierarchy import Hierarchy, PageIndex
 from standard_sitemap.reader.views.paths import Path
 
-# The children that are hidden below a node.
+# The hidden children of each node.
 Hidden = Mapping[int, frozenset[int]]
 
 
 def hidden_below(hierarchy: Hierarchy, paths: Iterable[Path]) -> Hidden:
-    """What is hidden below which node, where the branches at the ends of `paths` are."""
+    """Return the hidden children by parent, for the branches at the ends of `paths`."""
     hidden: dict[int, frozenset[int]] = {}
     for path in filter(None, paths):
         parent = path[-2] if len(path) > 1 else hierarchy.root
@@ -26,23 +26,23 @@ def hidden_below(hierarchy: Hierarchy, paths: Iterable[Path]) -> Hidden:
 
 
 class PrunedIndex:
-    """Where pages stand in a map, hidden branches aside."""
+    """The positions of pages in a map without hidden branches."""
 
     def __init__(self, index: PageIndex, root: int, hidden: Hidden) -> None:
         self._index, self._root, self._hidden = index, root, hidden
 
     def at_location(self, uri: str) -> tuple[int, ...]:
-        """The nodes of a page, but for those whose only way leads through what is hidden."""
+        """Return the nodes of a page, without those that are reachable only through hidden branches."""
         return tuple(node for node in self._index.at_location(uri) if self.path(node))
 
     def path(self, node: int) -> tuple[int, ...]:
-        """A shortest way to a node; empty where it leads through what is hidden, though another may not."""
+        """Return a shortest path to a node; empty if it leads through a hidden branch, even if another does not."""
         path = self._index.path(node)
         steps = zip((self._root, *path), path, strict=False)
         return () if any(self._is_hidden(parent, child) for parent, child in steps) else path
 
     def parents(self, node: int) -> Iterator[int]:
-        """The nodes whose child a node may be, those that it is hidden below aside."""
+        """Return the possible parents of a node, without those below which it is hidden."""
         return (parent for parent in self._index.parents(node) if not self._is_hidden(parent, node))
 
     def _is_hidden(self, parent: int, node: int) -> bool:
@@ -55,7 +55,7 @@ def pruned(whole: Hierarchy, hidden: Hidden) -> Hierarchy:
 
 
 class _Pruned:
-    """The members of a hierarchy that differ where branches are hidden; all others are its own."""
+    """The members of a hierarchy that change with hidden branches; all others are delegated."""
 
     def __init__(self, whole: Hierarchy, hidden: Hidden) -> None:
         self._whole, self._hidden = whole, hidden
@@ -66,14 +66,14 @@ class _Pruned:
         return getattr(self._whole, name)
 
     def children(self, node: int) -> Sequence[int]:
-        """The child nodes of a node that are not hidden."""
+        """Return the child nodes of a node that are not hidden."""
         hidden = self._hidden.get(node)
         if hidden is None:
             return self._whole.children(node)
-        if node not in self._children:  # cached, since there may be a million of them
+        if node not in self._children:  # cached, since there may be a million
             self._children[node] = tuple(child for child in self._whole.children(node) if child not in hidden)
         return self._children[node]
 
     def has_children(self, node: int) -> bool:
-        """Whether a node has child nodes that are not hidden."""
+        """Return whether a node has child nodes that are not hidden."""
         return bool(self.children(node)) if node in self._hidden else self._whole.has_children(node)

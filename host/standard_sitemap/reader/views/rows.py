@@ -1,4 +1,4 @@
-"""What is sent of a row, as many of them as fit into a message and into the time for one. Does no I/O."""
+"""Rows for messages, as many as fit into the size and time of one message. Does no I/O."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from standard_sitemap.reader.views.paths import Path
 if TYPE_CHECKING:
     from standard_sitemap.reader.protocol import replies
 
-# Of a message of 1,048,576 at most; the rest is for what stands around the rows.
+# Bytes of a message of at most 1,048,576; the rest is for the content around the rows.
 BYTES = 900_000
 
-# To make a part of a message: nodes may have a thousand variants, and other tabs wait meanwhile.
+# Seconds for making a part of a message: nodes may have a thousand variants, and other tabs wait meanwhile.
 SECONDS = 0.03
 
 _as_json = json.JSONEncoder(ensure_ascii=False).encode
@@ -32,7 +32,7 @@ Sent = TypeVar("Sent")
 def branch_row(
     tree: Branches, branch: Branch, entry: int, languages: Languages, current: frozenset[int]
 ) -> replies.Row:
-    """The row of a branch's entry."""
+    """Return the row of a branch's entry."""
     key = tree.key_of(branch, entry)
     if branch.parts:
         row = _range_row(*tree.ends_of(branch, entry), key)
@@ -52,7 +52,7 @@ def branch_row(
 def filtered_row(
     hierarchy: Hierarchy, rows: Filtered, number: int, key: str, languages: Languages, current: frozenset[int]
 ) -> replies.Row:
-    """A row of a filtered view, in which nothing folds."""
+    """Return a row of a filtered view, in which branches cannot be closed."""
     node = rows.nodes[number]
     row = _node_row(hierarchy, node, key, languages)
     row["current"] = node in current
@@ -63,7 +63,7 @@ def filtered_row(
 
 
 def menu_row(hierarchy: Hierarchy, path: Path, key: str, languages: Languages) -> replies.Row:
-    """The entry of a menu for the place at the end of `path`."""
+    """Return the menu entry for the place at the end of `path`."""
     node = path[-1]
     row = _node_row(hierarchy, node, key, languages)
     row["loop"] = is_loop(path[:-1], node)
@@ -74,14 +74,14 @@ def menu_row(hierarchy: Hierarchy, path: Path, key: str, languages: Languages) -
 
 
 def path_link(hierarchy: Hierarchy, path: Path, key: str, languages: Languages) -> replies.NodeLink:
-    """The link of the place at the end of `path`."""
+    """Return the link of the place at the end of `path`."""
     return link(hierarchy, path[-1] if path else hierarchy.root, key, languages)
 
 
 class Room:
-    """What is left of a message: its bytes, and the time in which it is made.
+    """The remaining bytes of a message, and the remaining time for making it.
 
-    Seconds are those of the thread, since in them nobody else has a turn; on a busy machine there is as much room.
+    Seconds are CPU time of the thread, which other threads do not use, so that a busy machine sends as much.
     """
 
     def __init__(self, size: int = BYTES, seconds: float = SECONDS) -> None:
@@ -89,8 +89,8 @@ class Room:
         self._until = time.thread_time() + seconds
 
     def reserve(self, made: object) -> bool:
-        """Reserve the room that something needs; whether there was as much."""
-        # As it is sent: escapes make a name several times as long as it is here.
+        """Reserve the bytes of a value; return whether there were enough."""
+        # As JSON: escapes make a name several times as long.
         self._bytes -= len(_as_json(made).encode("utf-8", "replace"))
         return self._bytes >= 0
 
@@ -108,7 +108,7 @@ def as_many_as_fit(makers: Iterable[Callable[[], Sent]], room: Room | int = BYTE
         if len(sent) >= least and room.is_spent:
             break
         made = make()
-        # One that is too large by itself goes out all the same: no row would ever be shown after it.
+        # A value that is too large by itself is sent all the same: otherwise no row after it would ever be shown.
         if not room.reserve(made) and len(sent) >= least:
             break
         sent.append(made)
@@ -116,7 +116,7 @@ def as_many_as_fit(makers: Iterable[Callable[[], Sent]], room: Room | int = BYTE
 
 
 def _node_row(hierarchy: Hierarchy, node: int, key: str, languages: Languages) -> replies.Row:
-    """What every row of a node says; as one on the first level with nothing below it."""
+    """Return the common members of a node's row, as if on the first level without children."""
     node_link = link(hierarchy, node, key, languages)
     row: replies.Row = {
         "key": node_link["key"],

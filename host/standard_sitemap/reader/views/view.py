@@ -1,6 +1,6 @@
-"""A view: what one sidebar shows of one map. Holds which page is current, the filter, and which branches are open.
+"""A view: one sidebar's state for one map, with its current page, filter and open branches.
 
-Its hierarchy may be exchanged for a fuller one at any time; open branches and the current page stay. Never waits.
+A fuller hierarchy may replace its own at any time; open branches and the current page stay. Never waits.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from standard_sitemap.reader.views.pruning import hidden_below, pruned
 if TYPE_CHECKING:
     pass
 
-# To open what a reader wishes to see at once; other tabs wait meanwhile.
+# Seconds for opening branches at the reader's request; other tabs wait meanwhile.
 _EXPANDING_S = 0.1
 
 
@@ -35,16 +35,16 @@ class Look:
     group_names: dict[str, str] = field(default_factory=dict)
 
     def dividing(self, hierarchy: Hierarchy) -> Dividing:
-        """What divides long lists of children in a hierarchy."""
+        """Return the division of long lists of children in a hierarchy."""
         return Dividing(hierarchy, self.group_size, self.languages, self.division)
 
 
 @dataclass
 class Current:
-    """The current page: its address, the nodes that stand for it, and the place that is shown for it.
+    """The current page: its address, its nodes, and the place that is shown for it.
 
-    `pending` while it has not been looked for. `near` is the place that the reader came from, or went to. With
-    `is_above` it is not in the map, and these are the nodes and the place of the nearest page above it.
+    `pending` is true until it has been searched for. `near` is the place that the reader came from, or went to. With
+    `is_above`, the page is not in the map, and the nodes and place belong to the nearest page above it.
     """
 
     url: str = ""
@@ -57,7 +57,7 @@ class Current:
 
 @dataclass
 class View:
-    """One virtual list of rows. `revision` grows with every change of what its rows are or say."""
+    """One virtual list of rows. `revision` increases whenever the rows or their contents change."""
 
     name: str
     hierarchy: Hierarchy
@@ -76,23 +76,23 @@ class View:
 
     @property
     def total(self) -> int:
-        """How many rows there are."""
+        """The number of rows."""
         return self.folding.tree.root.rows if self.filtered is None else len(self.filtered)
 
     def open_keys(self, keys: Iterable[str]) -> None:
-        """Make exactly the branches open that `keys` name, those to come among them, and those that always are."""
+        """Open exactly the branches in `keys`, including future ones, and those that are always open."""
         self.folding.open_keys(keys)
         self._open_to_current()
 
     def transplant(self, hierarchy: Hierarchy, look: Look) -> None:
-        """Show a hierarchy whose nodes are others: of a site read anew. What was open is found by its keys."""
+        """Show the hierarchy of a reloaded site, whose nodes are others; find open branches by their keys."""
         self._show(hierarchy, look)
         self.current, self._headed_for, self.filtered = Current(self.current.url), (), None
         self.folding.transplant(look.dividing(self.hierarchy))
         self.revision += 1
 
     def rebase(self, hierarchy: Hierarchy, look: Look) -> None:
-        """Show a fuller hierarchy of the same site, or the same one in another way."""
+        """Show a fuller hierarchy of the same site, or the same one with other options."""
         self._show(hierarchy, look)
         if self.current.path is not None and not stands(self.hierarchy, self.current.path):
             self.current = Current(self.current.url)
@@ -100,9 +100,9 @@ class View:
         self._open_to_current()
 
     def hide(self, keys: Iterable[str]) -> None:
-        """Hide exactly the branches that `keys` name, and those to come among them. The current page may be one.
+        """Hide exactly the branches in `keys`, including future ones. The current page may be in one.
 
-        `hidden` has the keys by which they are found again: of rows, where others are hidden, these may differ.
+        `hidden` has the keys that identify them later. The keys of rows may differ while others are hidden.
         """
         self.hidden = tuple(dict.fromkeys(self._key_in_whole(key) for key in keys))
         if self.current.is_above or self.current.path is None:
@@ -110,11 +110,11 @@ class View:
         self.rebase(self._whole, self.look)
 
     def expand(self, key: str | None) -> tuple[list[str], bool]:
-        """Open a branch and all below it, or all; the keys of those opened, and whether that is all of them.
+        """Open a branch and all below it, or all; return the opened keys, and whether those are all.
 
-        Raises KeyError where there is no such row.
+        Raises KeyError if no row has the key.
         """
-        if self.filtered is not None:  # what is left of a branch is all in view
+        if self.filtered is not None:  # the rest of a branch is entirely in view
             return [], True
         until = time.thread_time() + _EXPANDING_S
         opened = self.folding.expand(key, lambda: time.thread_time() > until)
@@ -122,13 +122,13 @@ class View:
         return opened
 
     def set_filter(self, text: str, rows: Filtered | None) -> None:
-        """Show the rows that a filter leaves; all that are open with None."""
+        """Show the rows that match a filter; all open ones with None."""
         self.filter_text, self.filtered = text, rows
         self.revision += 1
 
     def toggle(self, key: str, open_it: bool) -> bool:
-        """Open or close the branch with that key; False where there is no such row, or not yet."""
-        if self.filtered is not None:  # what is left of a branch is all in view
+        """Open or close the branch with a key; return False if no row has it, or none yet."""
+        if self.filtered is not None:  # the rest of a branch is entirely in view
             self.folding.forget_awaited(key)
             return True
         if not self.folding.toggle(key, open_it):
@@ -137,30 +137,30 @@ class View:
         return True
 
     def move_to(self, url: str, places: Found | None) -> None:
-        """Make the page at `url` the current one and open its branch; where it is not known yet, remember to."""
+        """Make the page at `url` the current one and open its branch, now or once its place is known."""
         if url != self.current.url:
             self.current = Current(url, near=self._headed_for or self.current.path or self.current.near)
             self._headed_for = ()
         if places is None or not self.current.pending:
             return
         if places.path is not None and not stands(self.hierarchy, places.path):
-            return  # found while more of the map was loaded: what is shown does not have it yet
+            return  # found while more of the map was loaded, and not yet part of the displayed map
         near = self.current.near if places.is_above else places.path or self.current.near
         nodes = frozenset(places.nodes)
         self.current = Current(url, nodes, places.path, pending=False, near=near, is_above=places.is_above)
         self._open_to_current()
 
     def head_for(self, path: Path) -> None:
-        """Say where the reader goes: a page may stand in several places."""
+        """Record the reader's destination, since a page may occur in several places."""
         self._headed_for = path
 
     def reveal(self) -> None:
-        """Open the branch of the current page once more."""
+        """Open the branch of the current page again."""
         if self.current.path is not None:
             self._open_to_current()
 
     def _show(self, hierarchy: Hierarchy, look: Look) -> None:
-        """Show a hierarchy, without what is hidden."""
+        """Show a hierarchy without its hidden branches."""
         self._whole, self.look = hierarchy, look
         self.page_counts.clear()
         paths = (path_of_key(hierarchy, key) for key in self.hidden)
@@ -168,7 +168,7 @@ class View:
         self.hierarchy = pruned(hierarchy, hidden) if hidden else hierarchy
 
     def _key_in_whole(self, key: str) -> str:
-        """The key that a row has in the whole map: what is hidden beside it may change it."""
+        """Return the key of a row in the whole map: hidden siblings may change it."""
         path = self.folding.recent_path(key)
         return key_of_path(self._whole, path) if path and stands(self._whole, path) else key
 

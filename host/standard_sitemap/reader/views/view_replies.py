@@ -1,4 +1,4 @@
-"""A view as the replies that the extension receives: its rows, its state, and the page counts of its branches."""
+"""A view in the form of the extension's replies: its rows, its state, and the page counts of its branches."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from standard_sitemap.reader.views.view import View
 if TYPE_CHECKING:
     from standard_sitemap.reader.protocol import replies
 
-# Breadcrumbs at most, the nearest to the page: nobody reads a trail of thousands.
+# The limit on breadcrumbs, the nearest to the page: nobody reads a trail of thousands.
 TRAIL = 64
 
-# Of a message, for the way to the current page: a tree may be a thousand levels deep, and rows need the rest.
+# Bytes of a message for the path to the current page: a tree may be a thousand levels deep, and rows need the rest.
 _TRAIL_BYTES = 100_000
 
 
 def row_of_path(view: View, path: Path) -> int | None:
-    """Return the row that shows a place; None where its branch is closed, or a filter is on."""
+    """Return the row of a place; None if its branch is closed, or a filter is active."""
     return None if view.filtered is not None else view.folding.row_of_path(path)
 
 
 def rows(view: View, first: int, count: int) -> list[replies.Row]:
-    """Rows from `first` on: `count` of them, or as many as fit into a message."""
+    """Return rows from `first` on: `count` of them, or as many as fit into a message."""
     if view.filtered is not None:
         numbers = range(first, min(first + count, len(view.filtered)))
         return as_many_as_fit(partial(_filtered_row, view, view.filtered, row) for row in numbers)
@@ -38,12 +38,12 @@ def rows(view: View, first: int, count: int) -> list[replies.Row]:
 
 
 def row_page(view: View, first: int, count: int) -> replies.RowPage:
-    """Rows from `first` on, and what they are rows of."""
+    """Return rows from `first` on, with their revision and total."""
     return {"revision": view.revision, "from": first, "total": view.total, "rows": rows(view, first, count)}
 
 
 def name_at(view: View, row: int) -> str:
-    """The name of the node that a row shows, for type-ahead; "" of a synthetic group."""
+    """Return the name of a row's node, for type-ahead; "" for a synthetic group."""
     if view.filtered is not None:
         return _shown_name(view, view.filtered.nodes[row])
     branch, entry = view.folding.tree.at(row)
@@ -57,7 +57,7 @@ def _shown_name(view: View, node: int) -> str:
 
 
 def state(view: View) -> replies.View:
-    """The view as it is sent, without rows."""
+    """Return the view in the form in which it is sent, without rows."""
     path, is_above = view.current.path, view.current.is_above
     before, after = neighbours(view.hierarchy, path, view.look.languages) if path and not is_above else (None, None)
     reply: replies.View = {
@@ -80,7 +80,7 @@ def state(view: View) -> replies.View:
 
 
 def pages_below(view: View, keys: Iterable[str]) -> list[int | None]:
-    """How many pages are below each row, None where there is no such row; as many as there is time for."""
+    """Return the number of pages below each row, None if no row has the key; as many as time permits."""
     return as_many_as_fit(partial(_pages_below, view, key) for key in keys)
 
 
@@ -107,7 +107,7 @@ def _filtered_row(view: View, rows: Filtered, number: int) -> replies.Row:
 
 
 def _marked(view: View, row: replies.Row) -> replies.Row:
-    """A row of the current page, or of one above it."""
+    """Return a row, marked if its node is the nearest page above the current one."""
     if row["current"] and view.current.is_above:
         row["current"], row["near"] = False, True
     return row
