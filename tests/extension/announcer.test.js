@@ -1,4 +1,4 @@
-import { one, window } from './page.js';
+import { query, window } from './page.js';
 import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
 import { Announcer } from '../../extension/sidebar/announcer.js';
@@ -11,16 +11,16 @@ beforeEach(() => {
   mock.timers.reset();
   mock.timers.enable({ apis: ['setTimeout'] });
   window.document.body.innerHTML = '<p id="said" role="status"></p>';
-  announcer = new Announcer(one('#said'));
+  announcer = new Announcer(query('#said'));
   said = [];
-  // Each of these is what a screen reader reads aloud.
-  Object.defineProperty(one('#said'), 'textContent', { get: () => said.at(-1) ?? '', set: (words) => { said.push(words); } });
+  // The texts that a screen reader announces, in order.
+  Object.defineProperty(query('#said'), 'textContent', { get: () => said.at(-1) ?? '', set: (words) => { said.push(words); } });
 });
 
 const here = (...names) => aView({ in_map: true, current: 0, trail: names.map((name) => aNode({ name })) });
 const way = (words) => `${text('trailLabel')}: ${words}`;
 
-test('a page that comes in is one sentence: where it stands in its map', () => {
+test('a loaded page is announced in one sentence with its place in the map', () => {
   announcer.showTab(noMap('none'));
   announcer.showTab(noMap('loading'));
   announcer.showTab(aTab());
@@ -32,7 +32,7 @@ test('a page that comes in is one sentence: where it stands in its map', () => {
   assert.deepEqual(said, [way('Home › Course')]);
 });
 
-test('the next page is another, and the same once more is none', () => {
+test('the next page is announced, the same page only once', () => {
   announcer.showTab(aTab());
   for (const name of ['A', 'A', 'B', 'A']) {
     announcer.showView(here(name), '');
@@ -41,21 +41,21 @@ test('the next page is another, and the same once more is none', () => {
   assert.deepEqual(said, [way('A'), way('B'), way('A')]);
 });
 
-test('what is not as ever about the map is in the sentence, and so is a page that is only near', () => {
+test('an announcement includes unusual properties of the map and says if a page is only near', () => {
   announcer.showTab(aTab({ site: aSite({ state: 'partial' }) }));
   announcer.showView({ ...here('A'), current: null, near: true }, '');
   mock.timers.tick(1_000);
   assert.deepEqual(said, [`${way(`A, ${text('nearHere')}`)}. ${text('statusPartial')}`]);
 });
 
-test('what a filter finds is said instead', () => {
+test('an announcement gives the matches of a filter instead of the place', () => {
   announcer.showTab(aTab());
   announcer.showView(here('A'), '12 found');
   mock.timers.tick(1_000);
   assert.deepEqual(said, ['12 found']);
 });
 
-test('a page without a map, and a map that cannot be read, say so, with the reason', () => {
+test('an announcement gives the reason for a missing or unreadable map', () => {
   announcer.showTab(noMap('none'));
   mock.timers.tick(2_000);
   announcer.showTab(noMap('failed', { problem: { code: 'not-found', params: {} } }));
@@ -63,7 +63,7 @@ test('a page without a map, and a map that cannot be read, say so, with the reas
   assert.deepEqual(said, [text('statusNone'), `${text('statusFailed')}. ${text('problemNotFound')}`]);
 });
 
-test('a map that takes long is said to be on its way', () => {
+test('an announcement says that a slow map is loading', () => {
   announcer.showTab(noMap('loading'));
   mock.timers.tick(1_400);
   assert.deepEqual(said, []);
@@ -71,7 +71,7 @@ test('a map that takes long is said to be on its way', () => {
   assert.deepEqual(said, [text('statusLoading')]);
 });
 
-test('a request that is refused is said at once, and nothing after it', () => {
+test('an announcement of a refused request is immediate and the last', () => {
   announcer.showTab(noMap('none'));
   announcer.say('refused');
   mock.timers.tick(2_000);

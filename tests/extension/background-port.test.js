@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 
-/** Lines to a background of nothing, the latest last. */
+/** Connections to a fake background, the latest last. */
 let lines = [];
 function connect({ name }) {
   const hear = {};
@@ -22,12 +22,12 @@ const events = [];
 const handler = (event) => (params) => events.push([event, params]);
 const open = () => new BackgroundPort('ui:sidebar', 7, { tab: handler('tab'), view: handler('view') });
 
-test('a page says first which window it is in', () => {
+test('a page first sends the id of its window', () => {
   open();
   assert.deepEqual([lines[0].name, lines[0].sent], ['ui:sidebar', [{ event: 'hello', params: { windowId: 7 } }]]);
 });
 
-test('responses are for the request with their id, in whatever order', async () => {
+test('responses match requests by id in any order', async () => {
   const port = open();
   const [a, b] = [port.request('a', { x: 1 }), port.request('b', {})];
   assert.deepEqual(lines[0].sent.slice(1), [{ id: 1, method: 'a', params: { x: 1 } }, { id: 2, method: 'b', params: {} }]);
@@ -37,14 +37,14 @@ test('responses are for the request with their id, in whatever order', async () 
   assert.equal(port.pending.size, 0);
 });
 
-test('an error is raised with its code and parameters', async () => {
+test('an error response rejects with its code and parameters', async () => {
   const request = open().request('a', {});
   lines[0].say({ id: 1, error: { code: 'not-found', params: { uri: 'u' } } });
   await assert.rejects(request, (error) => error instanceof RequestError && error.code === 'not-found' && error.params.uri === 'u');
   assert.deepEqual(new RequestError({ code: 'x' }).params, {});
 });
 
-test('events are handed on, and a response that nobody waits for is dropped', () => {
+test('events reach their handler and a response without a request is dropped', () => {
   open();
   lines[0].say({ event: 'tab', params: 1 });
   lines[0].say({ id: 99, result: 1 });
@@ -52,7 +52,7 @@ test('events are handed on, and a response that nobody waits for is dropped', ()
   assert.deepEqual(events.splice(0), [['tab', 1]]);
 });
 
-test('when a line ends its requests are refused, and there is another', async () => {
+test('a closed connection refuses its requests and a new one opens', async () => {
   const port = open();
   const request = port.request('a', {});
   lines[0].end();
@@ -62,7 +62,7 @@ test('when a line ends its requests are refused, and there is another', async ()
   assert.equal(lines.length, 2);
 });
 
-test('an extension that was removed connects to nothing, until something is requested', async () => {
+test('a removed extension does not reconnect until something is requested', async () => {
   const port = open();
   runtime.id = undefined;
   lines[0].end();

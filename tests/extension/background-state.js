@@ -1,10 +1,10 @@
-/** The background's state as tests need it: empty, or with tabs that show pages. Imported after the fake browser. */
+/** Sets up the background's state for tests: empty, or with tabs that show pages. Import it after the fake browser. */
 import { FakePort, hosts, pass, reset } from './fake-browser.js';
 import { host } from '../../extension/background/host-port.js';
 import * as state from '../../extension/background/state.js';
 import { DEFAULTS } from '../../extension/shared/settings.js';
 
-/** Forgets everything, in the state and in the fake browser; what timers have left to do is done first. */
+/** Reset the state and the fake browser, after running all pending timers. */
 export async function clear() {
   state.uis.clear();
   for (const records of [state.sessions, state.tabs]) records.clear();
@@ -18,7 +18,7 @@ export async function clear() {
   reset();
 }
 
-/** The host dies, and another one is there. */
+/** End the host and start another. */
 export async function replaceHost() {
   hosts.at(-1).end();
   const starting = host.start();
@@ -26,7 +26,7 @@ export async function replaceHost() {
   await starting;
 }
 
-/** A tab that shows a page, with qualities of either; in front where its window shows no other. */
+/** Add a tab that shows a page, with properties of both; in front if its window shows no other. */
 export function showPage(tabId, url, ofPage = {}, ofTab = {}) {
   const tab = state.tabOf(tabId);
   Object.assign(tab, { windowId: 1, url, documentUrl: url, documentId: `d${tabId} ${url}`, ...ofTab });
@@ -36,14 +36,14 @@ export function showPage(tabId, url, ofPage = {}, ofTab = {}) {
   return { tab, page };
 }
 
-/** A document on its way into a tab, with qualities: its request was seen, and its response. */
+/** Record a document on its way into a tab: its request and its response were seen. */
 export function addIncoming(tabId, url, qualities = {}) {
   const page = Object.assign(state.newPage(url, { isPrivate: false, container: '' }), { isSeen: true, request: [['user-agent', 'x']] }, qualities);
   state.incoming.set(tabId, [...state.incoming.get(tabId) ?? [], page]);
   return page;
 }
 
-/** A session with a sitemap, as if the host of now had opened it. */
+/** Add a session with a sitemap, as if the current host had opened it. */
 export function openSession(page, site, changes = {}) {
   const session = {
     sitemap: page.sitemap, isPrivate: page.isPrivate, container: page.container, page: { url: page.url, headers: [] }, isLoggedIn: false,
@@ -54,7 +54,7 @@ export function openSession(page, site, changes = {}) {
   return session;
 }
 
-/** A connected page of ours. */
+/** Connect an extension page. */
 export function connectUi(kind, windowId = 1) {
   const ui = { kind, windowId, port: new FakePort(`ui:${kind}`), views: new Set(), last: '' };
   state.uis.set(ui.port, ui);

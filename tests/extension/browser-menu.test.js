@@ -7,7 +7,7 @@ import { handle } from '../../extension/background/handlers.js';
 
 beforeEach(clear);
 
-test('commands are offered over the sidebar alone, with names', async () => {
+test('menu commands are registered with names for the sidebar only', async () => {
   await makeMenu();
   const made = callsOf('contextMenus.create').map(([entry]) => entry);
   assert.deepEqual(made.map(({ id }) => id), ['expand', 'collapse', 'open-pages', 'select', 'hide']);
@@ -15,7 +15,7 @@ test('commands are offered over the sidebar alone, with names', async () => {
   assert.equal(callsOf('contextMenus.removeAll').length, 1);
 });
 
-test('a command goes to the sidebar over which the menu was opened last', async () => {
+test('a menu command goes to the sidebar in which the menu was last opened', async () => {
   const [first, second, popup] = [connectUi('sidebar'), connectUi('sidebar', 2), connectUi('popup')];
   const heard = () => [first, second, popup].map(({ port }) => port.sent.filter(({ event }) => event === 'row-command').map(({ params }) => params.command));
   await handle('ui', { method: 'ui.menu' }, { ui: second });
@@ -28,6 +28,6 @@ test('a command goes to the sidebar over which the menu was opened last', async 
   assert.deepEqual(heard(), [['hide'], ['expand'], []]);
 });
 
-test('a command that no sidebar waits for is dropped', () => {
+test('a menu command without a sidebar is dropped', () => {
   assert.doesNotThrow(() => onMenuClicked({ menuItemId: 'hide' }));
 });

@@ -1,3 +1,3 @@
-/** A browser of nothing, so that modules which name its API can be loaded; imported first. */
+/** A browser API without behaviour, for modules that only name it; import it first. */
 const nothing = new Proxy(function nothing() {}, { get: (_, name) => (name === 'then' ? undefined : nothing), apply: () => undefined });
 globalThis.chrome = nothing;

@@ -1,4 +1,4 @@
-import { document, loadPage, one, settled, texts } from './page.js';
+import { document, loadPage, query, settled, texts } from './page.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { aTab, noMap } from './samples.js';
@@ -23,23 +23,23 @@ beforeEach(() => {
   }, () => { redrawn += 1; }, new Notice());
 });
 
-test('the button is there for a choice of the reader’s', () => {
+test('the choice button is visible for a sitemap that the reader chose', () => {
   choice.drawButton(aTab());
-  assert.ok(one('#choice').hidden);
+  assert.ok(query('#choice').hidden);
   choice.drawButton(CHOSEN);
-  assert.ok(!one('#choice').hidden);
+  assert.ok(!query('#choice').hidden);
 });
 
-test('it offers another, and none', () => {
+test('the choice menu offers another sitemap and none', () => {
   choice.show(CHOSEN);
   choice.drawButton(CHOSEN);
-  one('#choice').click();
+  query('#choice').click();
   assert.deepEqual(texts('.drop-menu button'), [text('askOther'), text('choiceForget')]);
   document.querySelector('.drop-menu button').click();
-  assert.ok(!one('#picker').hidden);
+  assert.ok(!query('#picker').hidden);
 });
 
-test('a forgotten choice can be brought back', async () => {
+test('a removed choice can be restored', async () => {
   choice.show(CHOSEN);
   await choice.forget();
   assert.deepEqual(sent, [['choose', { origin: 'https://a.example', sitemap: null }]]);
@@ -51,7 +51,7 @@ test('a forgotten choice can be brought back', async () => {
   assert.equal(choice.forgotten, null);
 });
 
-test('as long as its site is on view', async () => {
+test('a removed choice can be restored only while its site is shown', async () => {
   choice.show(CHOSEN);
   await choice.forget();
   choice.show(noMap());
@@ -60,14 +60,14 @@ test('as long as its site is on view', async () => {
   assert.equal(choice.forgotten, null);
 });
 
-test('where there was none there is nothing to bring back', async () => {
+test('removing a missing choice offers no undo', async () => {
   before = null;
   choice.show(CHOSEN);
   await choice.forget();
   assert.equal(choice.forgotten, null);
 });
 
-test('without a site nothing is forgotten, and nothing opened', async () => {
+test('removing or opening a choice without a site has no effect', async () => {
   await choice.forget();
   choice.open();
   choice.show(noMap('none', { url: 'about:blank' }));
@@ -75,59 +75,59 @@ test('without a site nothing is forgotten, and nothing opened', async () => {
   assert.deepEqual(sent, []);
 });
 
-test('what lies below the picker is out of reach while it is open', async () => {
+test('the content below an open picker is inert', async () => {
   choice.show(noMap());
   choice.open();
   await settled();
-  assert.deepEqual([one('#map').inert, one('#message').inert], [true, true]);
-  one('.picker-close').click();
-  assert.deepEqual([one('#map').inert, one('#message').inert], [false, false]);
+  assert.deepEqual([query('#map').inert, query('#message').inert], [true, true]);
+  query('.picker-close').click();
+  assert.deepEqual([query('#map').inert, query('#message').inert], [false, false]);
 });
 
-test('a site that names nothing is said to, as long as it is on view, and an address can be given', async () => {
+test('a site without a list says so while it is shown and offers a field for an address', async () => {
   suggestions = [];
   choice.show(noMap());
   choice.open();
   await settled();
-  assert.deepEqual([one('#picker').hidden, redrawn, choice.missing?.words], [true, 1, text('findPagesNothing')]);
+  assert.deepEqual([query('#picker').hidden, redrawn, choice.missing?.words], [true, 1, text('findPagesNothing')]);
   choice.open(true);
-  assert.deepEqual([one('#picker').hidden, document.activeElement.id, sent.length], [false, 'picker-address', 1]);
+  assert.deepEqual([query('#picker').hidden, document.activeElement.id, sent.length], [false, 'picker-address', 1]);
   choice.show(noMap('none', { url: 'https://b.example/' }));
   assert.equal(choice.missing, null);
 });
 
-test('the focus goes back to where it came from', async () => {
+test('closing the picker returns the focus to its opener', async () => {
   choice.drawButton(CHOSEN);
   choice.show(CHOSEN);
-  one('#choice').focus();
+  query('#choice').focus();
   choice.open();
   await settled();
-  one('.picker-close').click();
+  query('.picker-close').click();
   assert.equal(document.activeElement.id, 'choice');
 });
 
-test('or to what has come in its place', async () => {
-  const message = one('#message');
+test('closing the picker focuses the element that replaced its opener', async () => {
+  const message = query('#message');
   message.hidden = false;
   message.innerHTML = '<button id="old"></button>';
-  one('#old').focus();
+  query('#old').focus();
   choice.show(noMap());
   choice.open();
   await settled();
   message.innerHTML = '<button data-choose id="new"></button>';
-  one('.picker-close').click();
+  query('.picker-close').click();
   assert.equal(document.activeElement.id, 'new');
 });
 
-test('with neither, it goes to the message, or to the tree that has taken its place', async () => {
+test('closing the picker without an opener focuses the message or the tree in its place', async () => {
   for (const [isHidden, id] of [[false, 'message'], [true, 'tree']]) {
     choice.show(noMap());
     document.activeElement.blur();
     choice.open();
     choice.opener = null;
     await settled();
-    one('#message').hidden = isHidden;
-    one('.picker-close').click();
+    query('#message').hidden = isHidden;
+    query('.picker-close').click();
     assert.equal(document.activeElement.id, id);
   }
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import '../../extension/content/class-family.js';
 
-/** An element that stands in the page, or no more. */
+/** An element that is in the page, or no longer. */
 class FakeElement {
   isConnected = true;
   attributes = new Map();
@@ -15,7 +15,7 @@ let now;
 let page;
 let frames;
 let observers;
-/** What each expression costs, in ms. */
+/** The time that each expression takes, in ms. */
 let costs;
 let evaluated;
 
@@ -43,7 +43,7 @@ const change = (elem, changes = {}) => ({ elem, namespaces: {}, attr: 'class', p
 const show = (changes, level = 50) => globalThis.sitemapClassChanges.show({ level, changes });
 const isShown = (element) => element.getAttribute('class')?.includes('s-over-0') ?? false;
 
-/** The page changes; so many frames go by. */
+/** Report a change of the page and run some frames. */
 function pageChanges(count = 1) {
   for (let frame = 0; frame < count; frame++) {
     observers.forEach(({ callback }) => callback([]));
@@ -52,20 +52,20 @@ function pageChanges(count = 1) {
   }
 }
 
-test('a page with nothing to show has no observers and is not searched', () => {
+test('a page without a display has no observers and is not searched', () => {
   globalThis.sitemapClassChanges.retry();
   globalThis.sitemapClassChanges.show(null);
   assert.deepEqual([observers, evaluated], [[], []]);
 });
 
-test('classes go as soon as there is nothing to show', () => {
+test('an ended display removes its classes at once', () => {
   page['/html/body'] = new FakeElement();
   show([change('/html/body')]);
   globalThis.sitemapClassChanges.show(null);
   assert.equal(page['/html/body'].getAttribute('class'), null);
 });
 
-test('a page is left alone once the extension that put us there is gone', () => {
+test('a page whose extension has gone is left alone', () => {
   page['/html/body'] = new FakeElement();
   show([change('/html/body')]);
   chrome.runtime.id = undefined;
@@ -75,7 +75,7 @@ test('a page is left alone once the extension that put us there is gone', () => 
   assert.ok(observers.every(({ isEnded }) => isEnded));
 });
 
-test('an attribute in a namespace is written there, and taken away where the author had none', () => {
+test('a namespaced attribute is written in its namespace and removed if the author had none', () => {
   const space = 'http://www.w3.org/1999/xlink';
   const element = page['/x:svg'] = new FakeElement();
   const inSpace = new Map();
@@ -91,7 +91,7 @@ test('an attribute in a namespace is written there, and taken away where the aut
   assert.equal(inSpace.size, 0);
 });
 
-test('an expression that the browser does not understand finds nothing; a mistake of ours is not passed over', () => {
+test('an expression that the browser rejects matches nothing, but a bug is not hidden', () => {
   const failing = (error) => { document.evaluate = () => { throw error; }; };
   failing(new DOMException('bad', 'SyntaxError'));
   show([change('][')]);
@@ -102,7 +102,7 @@ test('an expression that the browser does not understand finds nothing; a mistak
 });
 
 // holds: F105
-test('an element is looked for once, however often the page and the level change', () => {
+test('an element is searched once however often page and level change', () => {
   page['/html/body'] = new FakeElement();
   show([change('/html/body')]);
   pageChanges(20);
@@ -110,7 +110,7 @@ test('an element is looked for once, however often the page and the level change
   assert.deepEqual([isShown(page['/html/body']), evaluated.length], [true, 1]);
 });
 
-test('an element that is replaced after load has its classes in the next frame, with one look', () => {
+test('an element replaced after load gets its classes in the next frame after one search', () => {
   page['/html/body'] = new FakeElement();
   show([change('/html/body')]);
   page['/html/body'].isConnected = false;
@@ -121,17 +121,17 @@ test('an element that is replaced after load has its classes in the next frame, 
   assert.deepEqual([isShown(page['/html/body']), evaluated.length], [true, 2]);
 });
 
-test('an expression that costs more than 2 ms is given up, and holds up no other', () => {
+test('an expression that takes over 2 ms is abandoned and delays no other', () => {
   costs['//slow'] = 40;
   page['//slow'] = undefined;
   show([change('//slow'), change('/html/body')]);
   assert.deepEqual(evaluated, ['//slow']);
   page['/html/body'] = new FakeElement();
   pageChanges(50);
-  assert.deepEqual([isShown(page['/html/body']), evaluated.filter((one) => one === '//slow').length], [true, 3]);
+  assert.deepEqual([isShown(page['/html/body']), evaluated.filter((expression) => expression === '//slow').length], [true, 3]);
 });
 
-test('an expression that may visit too many nodes of a page is not evaluated in it', () => {
+test('an expression that may visit too many nodes of a page is not evaluated', () => {
   const cost = [{ count: 8, factors: ['#', '*'] }];
   document.documentElement = { textContent: 'x'.repeat(32 * 200) };
   show([change('//small', { cost })]);
@@ -142,7 +142,7 @@ test('an expression that may visit too many nodes of a page is not evaluated in 
   assert.deepEqual(evaluated, ['//small']);
 });
 
-test('elements are counted by name, whatever their case, and their nesting is measured where their number is too large', () => {
+test('elements are counted by name regardless of case, and large counts use their nesting depth', () => {
   const counted = [], selectors = [];
   document.getElementsByTagNameNS = (_, name) => { counted.push(name); return { length: 1_000 }; };
   document.querySelector = (selector) => { selectors.push(selector); return selector.split(' ').length > 3 ? null : {}; };
@@ -153,7 +153,7 @@ test('elements are counted by name, whatever their case, and their nesting is me
   assert.deepEqual(evaluated, ['//flat']);
 });
 
-test('changes that take too long or find nothing are reported once, and no more when they find their element', () => {
+test('ineffective changes are reported once and withdrawn when they find their element', () => {
   const reports = [];
   globalThis.sitemapPage = { reportFaults: (faults) => reports.push(faults) };
   document.getElementsByTagName = () => ({ length: 3_000 });
@@ -173,7 +173,7 @@ test('changes that take too long or find nothing are reported once, and no more 
   delete globalThis.sitemapPage;
 });
 
-test('a page that still comes in has no faults', () => {
+test('a loading page has no faults', () => {
   const reports = [];
   globalThis.sitemapPage = { reportFaults: (faults) => reports.push(faults) };
   document.readyState = 'loading';
@@ -185,7 +185,7 @@ test('a page that still comes in has no faults', () => {
   delete globalThis.sitemapPage;
 });
 
-test('two paths to one element with one prefix are one family, and go without a trace', () => {
+test('two paths to one element with one prefix form one family and leave no trace', () => {
   const element = page['/html/body'] = page['//body'] = new FakeElement();
   element.setAttribute('class', 'own');
   show([change('/html/body'), change('//body'), change('//body', { attr: 'CLASS' })]);
@@ -194,7 +194,7 @@ test('two paths to one element with one prefix are one family, and go without a 
   assert.equal(element.getAttribute('class'), 'own');
 });
 
-test('attributes are watched while an element is missing that is named by one', () => {
+test('attributes are observed while an element is missing that an expression finds by one', () => {
   const watched = [];
   FakeObserver.prototype.observe = (target, options) => { if (target === document) watched.push(options); };
   show([change("//*[@id='late']"), change('/html/body')]);
@@ -205,28 +205,28 @@ test('attributes are watched while an element is missing that is named by one', 
   assert.ok(isShown(page["//*[@id='late']"]));
 });
 
-test('many expressions share the time of a frame', () => {
+test('several expressions share the time of a frame', () => {
   const many = Array.from({ length: 50 }, (_, number) => `//p[${number}]`);
-  for (const one of many) costs[one] = 1;
-  show(many.map((one) => change(one)));
+  for (const expression of many) costs[expression] = 1;
+  show(many.map((expression) => change(expression)));
   assert.equal(evaluated.length, 3);
   pageChanges();
   assert.equal(evaluated.length, 6);
 });
 
-test('what never comes is looked for so often, then no more', () => {
+test('a missing element is searched a limited number of times', () => {
   show([change('//never')]);
   pageChanges(2_000);
   assert.ok(evaluated.length < 600, String(evaluated.length));
 });
 
-test('of many changes the first are followed, and none with an endless class', () => {
+test('only the first of many changes are applied, and none with an overlong class', () => {
   show([change('//a', { prefix: 'x'.repeat(5_000) }), ...Array.from({ length: 500 }, (_, number) => change(`//p[${number}]`))]);
   pageChanges(50);
   assert.equal(new Set(evaluated).size, 50);
 });
 
-test('attributes that run, load or submit are not written, whoever sends them', () => {
+test('attributes that run, load or submit are not written whoever sends them', () => {
   page['/html/body'] = new FakeElement();
   const names = ['onclick', 'src', 'srcset', 'href', 'formaction', 'form', 'data-x', 'hx-get', 'x-data', 'v-html', 'ng-click', '@click', ':href', 'x.bind', 'style', 'to', 'values', 'xlink:href'];
   show(names.map((attr) => change('/html/body', { attr, namespaces: { xlink: 'http://www.w3.org/1999/xlink' } })));

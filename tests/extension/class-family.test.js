@@ -9,56 +9,56 @@ test('a family always has a hundred classes', () => {
 });
 
 // holds: F92
-test('level 0 has only under classes, level 100 only over classes', () => {
+test('level 0 has only under classes and level 100 only over classes', () => {
   assert.deepEqual([atLevel('s', 0).at(0), atLevel('s', 0).at(-1)], ['s-under-1', 's-under-100']);
   assert.deepEqual([atLevel('s', 100).at(0), atLevel('s', 100).at(-1)], ['s-over-0', 's-over-99']);
 });
 
 // holds: F93
-test('at level 30 over-29 is there and over-30 is not', () => {
+test('level 30 contains over-29 and lacks over-30', () => {
   const classes = atLevel('sitemap', 30);
   assert.ok(classes.includes('sitemap-over-29') && classes.includes('sitemap-under-31'));
   assert.ok(!classes.includes('sitemap-over-30') && !classes.includes('sitemap-under-30'));
 });
 
-test('other classes and their white space stay as they were', () => {
+test('other classes and their white space are unchanged', () => {
   const author = '  a\tb  c';
   const shown = withFamily(author, ['sitemap'], 20);
   assert.ok(shown.startsWith(author));
   assert.equal(withoutFamily(shown, ['sitemap']), author);
 });
 
-test('a class of the author that only looks alike is none of the family', () => {
+test('an author’s class that looks similar does not belong to the family', () => {
   assert.equal(withoutFamily('sitemap-over-x my-sitemap-over-3 sitemap-over-3x', ['sitemap']), 'sitemap-over-x my-sitemap-over-3 sitemap-over-3x');
 });
 
-test('the classes of another level go', () => {
+test('a new level replaces the classes of the old one', () => {
   const once = withFamily('a', ['s'], 20);
   assert.equal(withFamily(once, ['s'], 50), withFamily('a', ['s'], 50));
 });
 
-test('a prefix is taken literally', () => {
+test('a prefix is matched literally', () => {
   assert.equal(withoutFamily('a.b-over-1 axb-over-1', ['a.b']), ' axb-over-1');
 });
 
-test('an empty value gets the family alone', () => {
+test('an empty value becomes the family alone', () => {
   assert.ok(withFamily('', ['s'], 0).startsWith('s-under-1 '));
 });
 
-test('a whole family that was left behind is nobody’s, a few classes of it are the author’s', () => {
+test('a complete leftover family is removed, but an incomplete one is the author’s', () => {
   assert.equal(withoutLeftover(withFamily('a  b', ['s'], 30), ['s']), 'a  b');
   assert.equal(withoutLeftover(withFamily('', ['s'], 30), ['s']), '');
   assert.equal(withoutLeftover('a s-over-29 s-under-50', ['s']), 'a s-over-29 s-under-50');
   assert.equal(withoutLeftover(withFamily('a', ['t'], 30), ['s']), withFamily('a', ['t'], 30));
 });
 
-test('classes are separated by ASCII white space alone', () => {
+test('only ASCII white space separates classes', () => {
   const own = 'a\u00a0s-over-3 b\u2003s-under-7';
   assert.equal(withoutFamily(`${own} s-over-1\ts-over-2\fs-over-4`, ['s']), own);
   assert.ok(withFamily('a\u00a0', ['s'], 5).startsWith('a\u00a0 s-over-0 '));
 });
 
-test('a family that was written twice is left over, one that is not whole is the author\'s', () => {
+test('a family written twice is a leftover, an incomplete one is the author’s', () => {
   const family = atLevel('s', 30).join(' ');
   assert.equal(withoutLeftover(`own ${family} ${family}`, ['s']), 'own');
   for (const level of [0, 100]) assert.equal(withoutLeftover(atLevel('s', level).join(' '), ['s']), '');

@@ -13,7 +13,7 @@ beforeEach(async () => {
   replies['cache.clear'] = { removed: 1 };
 });
 
-test('with the cookies of a site goes what was cached of it, by one request', async () => {
+test('clearing a site’s cookies clears its cache with one request', async () => {
   cleared('.shop.example');
   cleared('shop.example');
   cleared('other.example');
@@ -24,14 +24,14 @@ test('with the cookies of a site goes what was cached of it, by one request', as
   assert.equal(requestsOf('cache.clear').length, 2);
 });
 
-test('cookies that are set, replaced or expired are none that somebody cleared', async () => {
+test('set, replaced and expired cookies clear nothing', async () => {
   cleared('a.example', { removed: false });
   for (const cause of ['overwrite', 'expired', 'expired_overwrite', 'evicted']) cleared('a.example', { cause });
   await pass(500);
   assert.deepEqual(requestsOf('cache.clear'), []);
 });
 
-test('with the cookies of a site goes which of its pages were seen, and of no other', async () => {
+test('clearing a site’s cookies deletes the record of its visited pages only', async () => {
   const maps = ['https://www.shop.example/map.xml', 'https://other.example/map.xml'].map((map) => `visited ${map}`);
   returns['storage.local.get'] = async () => ({ consent: 1, ...Object.fromEntries(maps.map((key) => [key, {}])) });
   constants.publicSuffix = { getDomain: (name) => name.split('.').slice(-2).join('.') };
@@ -41,19 +41,19 @@ test('with the cookies of a site goes which of its pages were seen, and of no ot
   assert.deepEqual(callsOf('storage.local.remove'), [[[maps[0]]]]);
 });
 
-test('which pages were seen is looked up once, however many sites are cleared', async () => {
+test('the record of visited pages is read once for many cleared sites', async () => {
   for (const site of ['a.example', 'b.example', 'c.example']) cleared(site);
   await pass(500);
   assert.equal(callsOf('storage.local.get').filter(([key]) => key === null).length, 1);
 });
 
-test('with many sites goes all', async () => {
+test('clearing the cookies of many sites clears everything', async () => {
   for (let site = 0; site < 21; site++) cleared(`s${site}.example`);
   await pass(500);
   assert.deepEqual(requestsOf('cache.clear'), [{ site: null }]);
 });
 
-test('no host is started for it: that something was cleared is noted, and not where', async () => {
+test('clearing cookies without a host starts none and records the event without the site', async () => {
   cleared('a.example');
   host.stop();
   await pass(500);
@@ -61,7 +61,7 @@ test('no host is started for it: that something was cleared is noted, and not wh
   assert.deepEqual(callsOf('storage.local.set'), [[{ cleared: true }]]);
 });
 
-test('what was cleared while there was no host is forgotten by the next one, before any other request', async () => {
+test('the next host clears data that was cleared while none ran before any other request', async () => {
   returns['storage.local.get'] = () => Promise.resolve({ consent: 1, cleared: true });
   host.stop();
   host.listen({ ...host.listener, onGreeted: clearMissed });
@@ -72,7 +72,7 @@ test('what was cleared while there was no host is forgotten by the next one, bef
   assert.deepEqual(callsOf('storage.local.remove'), [['cleared']]);
 });
 
-test('as long as the host cannot forget, it is requested again', async () => {
+test('clearing is requested again until the host succeeds', async () => {
   returns['storage.local.get'] = () => Promise.resolve({ consent: 1, cleared: true });
   replies['cache.clear'] = { removed: null };
   await clearMissed();
@@ -82,12 +82,12 @@ test('as long as the host cannot forget, it is requested again', async () => {
   assert.deepEqual(callsOf('storage.local.set'), [[{ cleared: true }]]);
 });
 
-test('where nothing was cleared, nothing is requested', async () => {
+test('nothing is requested if nothing was cleared', async () => {
   await clearMissed();
   assert.deepEqual(requestsOf('cache.clear'), []);
 });
 
-test('whether the cache was cleared is returned', async () => {
+test('clearing the cache returns whether it succeeded', async () => {
   assert.equal(await clearCache(null), true);
   replies['cache.clear'] = { removed: null };
   assert.equal(await clearCache(null), false);

@@ -24,18 +24,18 @@ beforeEach(async () => {
   replies['view.close'] = {};
 });
 
-/** Where tabs were led. */
+/** Return the addresses to which tabs were navigated. */
 function visited() {
   return callsOf('tabs.update').map(([, { url }]) => url);
 }
 
-test('the sidebar is opened before anything is waited for: the gesture would be lost', () => {
+test('the sidebar opens before any await so that the gesture is not lost', () => {
   onCommand('toggle-sidebar', { windowId: 1 });
   onCommand('focus-field', { windowId: 1 });
   assert.deepEqual(callsOf('sidePanel.open'), [[{ windowId: 1 }], [{ windowId: 1 }]]);
 });
 
-test('an open sidebar is closed, and has the keyboard where it is wanted; one that comes later has it then', () => {
+test('an open sidebar closes and gets the focus on request, also one that connects later', () => {
   onCommand('focus-field', { windowId: 1 });
   assert.deepEqual([...focusWanted.keys()], [1]);
   const ui = Object.assign(connectUi('sidebar'), { isInUse: true });
@@ -45,7 +45,7 @@ test('an open sidebar is closed, and has the keyboard where it is wanted; one th
   assert.deepEqual(callsOf('sidePanel.close'), [[{ windowId: 1 }]]);
 });
 
-test('a side panel that is open is opened anew for the keyboard, at once', () => {
+test('an open side panel reopens at once to get the focus', () => {
   connectUi('sidebar');
   onCommand('focus-field', { windowId: 1 });
   assert.deepEqual([...focusWanted.keys()], [1]);
@@ -53,7 +53,7 @@ test('a side panel that is open is opened anew for the keyboard, at once', () =>
   assert.deepEqual(callsOf('sidePanel.open'), [[{ windowId: 1 }]]);
 });
 
-test('not where it has the keyboard or words typed, or another window has one: that would be shut', () => {
+test('a side panel with focus or typed words, or beside one in another window, does not reopen', () => {
   const ui = Object.assign(connectUi('sidebar'), { isInUse: true });
   onCommand('focus-field', { windowId: 1 });
   ui.isInUse = false;
@@ -63,7 +63,7 @@ test('not where it has the keyboard or words typed, or another window has one: t
   assert.deepEqual(ui.port.sent, Array(2).fill({ event: 'focus-field', params: {} }));
 });
 
-test('where nobody but its page can close the side panel, the page is asked to', (context) => {
+test('a side panel that only its page can close is asked to close', (context) => {
   constants['sidePanel.close'] = undefined;
   context.after(() => { delete constants['sidePanel.close']; });
   const ui = connectUi('sidebar');
@@ -71,12 +71,12 @@ test('where nobody but its page can close the side panel, the page is asked to',
   assert.deepEqual(ui.port.sent, [{ event: 'close', params: {} }]);
 });
 
-test('where the browser does not say the window, it is that of the latest tab', () => {
+test('a command without a window uses the window of the latest tab', () => {
   onCommand('toggle-sidebar');
   assert.deepEqual(callsOf('sidePanel.open'), [[{ windowId: 1 }]]);
 });
 
-test('keys lead home, and to the next of the sequence; where there is none they lead nowhere', async () => {
+test('shortcuts go home and to the next page, or nowhere if there is none', async () => {
   for (const command of ['go-home', 'go-next', 'go-previous']) {
     onCommand(command, { windowId: 1 });
     await settled();
@@ -85,14 +85,14 @@ test('keys lead home, and to the next of the sequence; where there is none they 
   assert.deepEqual(requestsOf('view.close'), [{ view: 'v1' }, { view: 'v1' }]);
 });
 
-test('a refusal has no place to be shown', async () => {
+test('a refused shortcut is ignored', async () => {
   replies.visit = REFUSE;
   onCommand('go-home', { windowId: 1 });
   await settled();
   assert.deepEqual(visited(), []);
 });
 
-test('nodes that lead somewhere are suggested by what is typed, with the way to them', async () => {
+test('typed words suggest nodes with a location and their paths', async () => {
   const suggested = [];
   await onTyped('len', (list) => suggested.push(list));
   assert.deepEqual(suggested, [[{ content: `${URL}lens`, description: 'Lighthouse › Lens &#38; lamp' }]]);
@@ -101,12 +101,12 @@ test('nodes that lead somewhere are suggested by what is typed, with the way to 
   assert.deepEqual([suggested[1], requestsOf('find').length], [[], 1]);
 });
 
-test('a picked node is visited', async () => {
+test('a chosen suggestion is visited', async () => {
   await onEntered(`${URL}lens`, 'currentTab');
   assert.deepEqual(visited(), [`${URL}lens`]);
 });
 
-test('other words search the site; where it has no search, the first node of that name is visited', async () => {
+test('other words search the site, or go to the first matching node if it has no search', async () => {
   replies.search = { method: 'get', url: `${URL}?q=oil`, body: null };
   await onEntered('oil', 'currentTab');
   replies.search = REFUSE;
@@ -115,13 +115,13 @@ test('other words search the site; where it has no search, the first node of tha
   assert.deepEqual(callsOf('tabs.create').map(([{ url, active }]) => [url, active]), [[`${URL}lens`, true]]);
 });
 
-test('words never search another site', async () => {
+test('words in the address bar never search another site', async () => {
   replies.search = { method: 'get', url: 'https://evil.example/?q=oil', body: null };
   await onEntered('oil', 'currentTab');
   assert.deepEqual(visited(), [`${URL}lens`]);
 });
 
-test('without a sitemap in front nothing is requested', async () => {
+test('the address bar requests nothing without a sitemap in front', async () => {
   frontTabs.set(1, 2);
   showPage(2, 'https://b.example/');
   await onTyped('x', () => assert.fail());

@@ -15,24 +15,24 @@ function has(stored, installType = 'development') {
 
 beforeEach(reset);
 
-test('nobody has agreed at first', async () => {
+test('no consent is given at first', async () => {
   for (const installType of ['development', 'sideload', 'other']) assert.deepEqual(await has({}, installType), { isGiven: false, by: null });
 });
 
-test('Firefox asks where an extension is installed by hand, and leaves it to those who manage the computer', async () => {
+test('Firefox asks for consent at a manual installation and leaves it to administrators otherwise', async () => {
   for (const installType of ['normal', 'admin']) assert.deepEqual(await has({}, installType), { isGiven: true, by: 'browser' });
 });
 
-test('what the reader says goes before what the browser asked', async () => {
+test('the reader’s answer overrides the browser’s consent', async () => {
   assert.deepEqual(await has({ consent: 1 }), { isGiven: true, by: 'reader' });
   assert.deepEqual(await has({ consent: 0 }, 'normal'), { isGiven: false, by: 'reader' });
 });
 
-test('consent to another statement is none', async () => {
+test('consent to an older statement does not count', async () => {
   for (const consent of [true, 2, '1', null]) assert.deepEqual(await has({ consent }), { isGiven: false, by: null });
 });
 
-test('what is said is stored here alone', async () => {
+test('consent is stored only locally', async () => {
   await writeConsent(true);
   await writeConsent(false);
   assert.deepEqual(callsOf('storage.local.set'), [[{ consent: 1 }], [{ consent: 0 }]]);

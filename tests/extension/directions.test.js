@@ -6,11 +6,11 @@ test('a language has the direction of its script', () => {
   assert.deepEqual(['ar', 'he-IL', 'fa', 'ur', 'yi', 'en', 'ja', 'az-Arab', 'az'].map(directionOf), ['rtl', 'rtl', 'rtl', 'rtl', 'rtl', 'ltr', 'ltr', 'rtl', 'ltr']);
 });
 
-test('what is no language has none', () => {
+test('an invalid language tag has no direction', () => {
   assert.deepEqual([null, '', 'not a tag', '-'].map(directionOf), [null, null, null, null]);
 });
 
-test('a map runs as the language that was chosen, else as all of its languages, else as the page does', () => {
+test('a map has the direction of the chosen language, else of all its languages, else of the page', () => {
   assert.equal(directionOfMap(['en', 'ar'], 'ar'), 'rtl');
   assert.equal(directionOfMap(['en', 'ar'], 'en'), 'ltr');
   assert.equal(directionOfMap(['ar', 'he'], ''), 'rtl');

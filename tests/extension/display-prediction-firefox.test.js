@@ -20,21 +20,21 @@ beforeEach(async () => {
   recordSignature(shown.page);
 });
 
-test('headers come back with the prediction added, and no rule is made', () => {
+test('response headers include the prediction and no rule is added', () => {
   const { responseHeaders } = withPredictions({ responseHeaders: [TYPE] }, tab, fresh);
   assert.deepEqual(responseHeaders.map(({ name }) => name), ['Content-Type', 'server-timing']);
   prefetchDisplay(tab);
   assert.deepEqual(callsOf('declarativeNetRequest.updateSessionRules'), []);
 });
 
-test('a prediction that the cache has stored with a page is replaced', () => {
+test('a prediction stored in the cache is replaced', () => {
   const old = { name: 'Server-Timing', value: 'standard-sitemap;desc="old"' };
   const { responseHeaders } = withPredictions({ responseHeaders: [old, TYPE] }, tab, fresh);
   assert.deepEqual(responseHeaders.map(({ name, value }) => (name === 'server-timing' ? value.slice(0, 16) : name)), ['Content-Type', 'standard-sitemap']);
   assert.ok(!responseHeaders.includes(old));
 });
 
-test('where nothing is predicted it is taken out, and headers of the page\'s own stay', () => {
+test('a missing prediction removes the old one and leaves the page’s own headers', () => {
   const elsewhere = newPage('https://b.example/', { isPrivate: false, container: '' });
   const own = { name: 'Server-Timing', value: 'db;dur=53' };
   assert.deepEqual(withPredictions({ responseHeaders: [own, { name: 'Server-Timing', value: 'standard-sitemap;desc="old"' }] }, tab, elsewhere), { responseHeaders: [own] });

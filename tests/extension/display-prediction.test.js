@@ -12,7 +12,7 @@ const BY_HEADER = { headers: [['x-standard-sitemap-location', '/map.xml']], rule
 
 beforeEach(clear);
 
-/** A page whose sitemap is open, with its signature recorded. */
+/** Return a page whose sitemap is open and whose signature is recorded. */
 function known(qualities, url = `${SITE}/1`) {
   const shown = showPage(1, url, qualities);
   openSession(shown.page, siteMessage('s1', { class_changes: CLASS_CHANGES }));
@@ -28,12 +28,12 @@ function rules() {
   return callsOf('declarativeNetRequest.updateSessionRules').map(([change]) => change);
 }
 
-test('a sibling without headers is predicted by the signature of links', () => {
+test('a page without headers is predicted by the signature of its links', () => {
   const { tab } = known(BY_LINK);
   assert.deepEqual(predictDisplays(tab, fresh()), [{ signature: '["map"]', display: { level: 20, changes: CLASS_CHANGES } }]);
 });
 
-test('a sibling is predicted by headers only where it has the same ones, wherever their addresses are relative to', () => {
+test('a page is predicted by headers only if they resolve to the same addresses', () => {
   const { tab } = known(BY_HEADER, `${SITE}/deep/1`);
   const predicted = (headers) => predictDisplays(tab, fresh({ headers })).map(({ signature }) => signature);
   assert.deepEqual(predicted([['x-standard-sitemap-location', MAP]]), ['']);
@@ -41,7 +41,7 @@ test('a sibling is predicted by headers only where it has the same ones, whereve
   assert.deepEqual(predicted([]), []);
 });
 
-test('other origins, private windows and containers are predicted nothing', () => {
+test('other origins, private windows and containers get no prediction', () => {
   const { tab } = known(BY_LINK);
   assert.deepEqual(predictDisplays(tab, fresh({}, 'https://b.example/')), []);
   assert.deepEqual(predictDisplays(tab, fresh({ isPrivate: true })), []);
@@ -49,20 +49,20 @@ test('other origins, private windows and containers are predicted nothing', () =
   assert.deepEqual(predictDisplays(tab, fresh({}, 'about:blank x')), []);
 });
 
-test('only what a page names is recorded: neither the reader\'s choice nor a page without a sitemap', () => {
+test('only a sitemap named by the page is recorded, not the reader’s choice', () => {
   known({ ...BY_LINK, rule: 'user', signature: '' });
   known({ ...BY_LINK, sitemap: null });
   known({ ...BY_HEADER, rule: 'legacy-link' });
   assert.equal(signatures.size, 0);
 });
 
-test('each kind of evidence is recorded once, and of many the latest', () => {
+test('each kind of evidence is recorded once and only the latest are kept', () => {
   for (let number = 0; number < 12; number++) known({ ...BY_LINK, signature: `["${number % 10}"]` });
   const [recorded] = signatures.values();
   assert.deepEqual(recorded.map(({ signature }) => signature), ['4', '5', '6', '7', '8', '9', '0', '1'].map((number) => `["${number}"]`));
 });
 
-test('the tab has its next documents of the site come with the prediction, once', () => {
+test('the tab’s next documents of the site get the prediction once', () => {
   const { tab } = known(BY_LINK);
   prefetchDisplay(tab);
   prefetchDisplay(tab);
@@ -75,12 +75,12 @@ test('the tab has its next documents of the site come with the prediction, once'
     excludedResponseHeaders: [{ header: 'x-standard-sitemap-location' }, { header: 'opt' }],
   });
   const [{ header, operation, value }] = rule.action.responseHeaders;
-  assert.deepEqual([header, operation], ['server-timing', 'append']); // the page's own stay
+  assert.deepEqual([header, operation], ['server-timing', 'append']); // the page's own fields stay
   const description = /^standard-sitemap;desc="(.*)"$/.exec(value)[1];
   assert.deepEqual(JSON.parse(decodeURIComponent(description)), predictDisplays(tab, fresh()));
 });
 
-test('the rule goes when nothing is to be predicted any more, and with the tab', () => {
+test('the rule is removed with the last prediction and with the tab', () => {
   const { tab, page } = known(BY_LINK);
   prefetchDisplay(tab);
   openSession(page, siteMessage('s1'));
@@ -90,13 +90,13 @@ test('the rule goes when nothing is to be predicted any more, and with the tab',
   assert.deepEqual(later, [{ removeRuleIds: [1 ^ 2 ** 30], addRules: [] }, { removeRuleIds: [1 ^ 2 ** 30], addRules: [] }]);
 });
 
-test('a page that names its sitemap by headers has siblings with the same header predicted', () => {
+test('a page that names its sitemap by headers predicts for pages with the same header', () => {
   const { tab } = known(BY_HEADER);
   prefetchDisplay(tab);
   assert.deepEqual(rules()[0].addRules[0].condition.responseHeaders, [{ header: 'x-standard-sitemap-location', values: ['/map.xml'] }]);
 });
 
-test('headers that mean something else on another page, or that are several, cannot be said in a rule', () => {
+test('relative or multiple headers produce no rule', () => {
   for (const headers of [[['x-standard-sitemap-location', 'map.xml']], [['opt', 'x'], ['15-location', '/map.xml']]]) {
     const { tab } = known({ ...BY_HEADER, headers });
     prefetchDisplay(tab);
@@ -110,7 +110,7 @@ const REFUSALS = {
 };
 
 for (const [how, refuse] of Object.entries(REFUSALS)) {
-  test(`a browser that ${how} at the rule costs no more than the prediction`, async () => {
+  test(`a browser that ${how} at the rule loses only the prediction`, async () => {
     const { tab } = known(BY_LINK);
     returns['declarativeNetRequest.updateSessionRules'] = refuse;
     prefetchDisplay(tab);
@@ -119,14 +119,14 @@ for (const [how, refuse] of Object.entries(REFUSALS)) {
   });
 }
 
-test('a prediction too long for a header is none', () => {
+test('a prediction too long for a header is omitted', () => {
   const { tab, page } = known(BY_LINK);
   openSession(page, siteMessage('s1', { class_changes: [{ ...CLASS_CHANGES[0], elem: 'x'.repeat(7_000) }] }));
   prefetchDisplay(tab);
   assert.deepEqual(rules(), []);
 });
 
-test('where the browser does not let headers be answered for, they are left alone', () => {
+test('a browser without header listeners leaves headers unchanged', () => {
   const { tab } = known(BY_LINK);
   assert.deepEqual(withPredictions({ responseHeaders: [{ name: 'Server-Timing', value: 'standard-sitemap;desc="x"' }] }, tabOf(tab.tabId), fresh()), {});
 });

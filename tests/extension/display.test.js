@@ -18,7 +18,7 @@ beforeEach(async () => {
   ({ tab, page } = showPage(1, URL, { rule: 'x-header', sitemap: MAP }));
 });
 
-test('what is in view decides, the sidebar before the popup', () => {
+test('the visible part decides the level, the sidebar before the popup', () => {
   assert.equal(choose({ hasSite: false, isSidebarOpen: true }), 0);
   assert.equal(choose({}), 20);
   assert.equal(choose({ isPopupOpen: true }), 50);
@@ -26,7 +26,7 @@ test('what is in view decides, the sidebar before the popup', () => {
   assert.equal(choose({ isSidebarOpen: true, isPopupOpen: true }), 100);
 });
 
-test('the display has the level of what is open in the window of the tab', () => {
+test('the display has the level for the open parts of the tab’s window', () => {
   openSession(page, siteMessage('s1', { class_changes: CLASS_CHANGES }));
   assert.deepEqual(displayOf(tab), { level: 20, changes: CLASS_CHANGES });
   connectUi('sidebar', 2);
@@ -37,7 +37,7 @@ test('the display has the level of what is open in the window of the tab', () =>
   assert.equal(displayOf(tab).level, 100);
 });
 
-test('other attributes than class are for pages of the origin of the map', () => {
+test('attributes other than class are only for pages of the map’s origin', () => {
   const changes = [...CLASS_CHANGES, { ...CLASS_CHANGES[0], attr: 'title' }];
   const site = siteMessage('s1', { class_changes: changes });
   for (const [sitemap, own] of [[MAP, changes], ['https://elsewhere.example/map.xml', CLASS_CHANGES], ['', CLASS_CHANGES]]) {
@@ -46,7 +46,7 @@ test('other attributes than class are for pages of the origin of the map', () =>
   }
 });
 
-test('there is none where a sitemap asks for none, where the host is missing, or where only the map of the page before is pinned', () => {
+test('a tab has no display if the sitemap asks for none, the host is missing or the map is pinned', () => {
   const session = openSession(page, siteMessage('s1'));
   assert.equal(displayOf(tab), null);
   session.site = siteMessage('s1', { class_changes: CLASS_CHANGES });
@@ -59,7 +59,7 @@ test('there is none where a sitemap asks for none, where the host is missing, or
 });
 
 // holds: B34
-test('where no map is in view the level is that of nothing, for what the map requested when it was there', () => {
+test('a tab without a visible map has the level for no map with the last map’s changes', () => {
   const session = openSession(page, siteMessage('s1', { class_changes: CLASS_CHANGES }));
   const failed = siteMessage('s1', { state: 'failed', refusal: { code: 'not-found', params: {} } });
   const stopped = siteMessage('s1', { state: 'stopped', counts: { documents: 0 } });
@@ -74,13 +74,13 @@ test('where no map is in view the level is that of nothing, for what the map req
   }
 });
 
-test('a window without a tab of ours shows nothing, but for a missing host', () => {
+test('a window without a known tab shows only a missing host', () => {
   assert.equal(tabView(null).state, 'none');
   host.problem = { code: 'host-missing', params: {} };
   assert.deepEqual([tabView(null).state, tabView(null).problem.code], ['no-host', 'host-missing']);
 });
 
-test('a tab goes from looking through loading to ready', () => {
+test('a tab goes from searching through loading to ready', () => {
   page.sitemap = null;
   assert.equal(tabView(tab).state, 'none');
   page.isSearching = true;
@@ -93,7 +93,7 @@ test('a tab goes from looking through loading to ready', () => {
   assert.deepEqual([view.state, view.site, view.rule, view.sitemap, view.url], ['ready', session.site, 'x-header', MAP, URL]);
 });
 
-test('failures have their problem: of the sitemap, of the request for it, of the look-up, of the host', () => {
+test('a failure has the problem of its sitemap, request, look-up or host', () => {
   const refusal = { code: 'not-found', params: { status: 404 } };
   const session = openSession(page, siteMessage('s1', { state: 'failed', refusal }));
   assert.deepEqual([tabView(tab).state, tabView(tab).problem], ['failed', refusal]);
@@ -105,14 +105,14 @@ test('failures have their problem: of the sitemap, of the request for it, of the
   assert.deepEqual([tabView(tab).state, tabView(tab).problem.code], ['no-host', 'host-crashed']);
 });
 
-test('what was stopped before anything was there is a failure, what was stopped later a map', () => {
+test('loading stopped before the first file is a failure, later it leaves a map', () => {
   const session = openSession(page, siteMessage('s1', { state: 'stopped', counts: { documents: 0 } }));
   assert.deepEqual([tabView(tab).state, tabView(tab).problem.code], ['failed', 'stopped']);
   session.site = siteMessage('s1', { state: 'stopped' });
   assert.equal(tabView(tab).state, 'ready');
 });
 
-test('the map of the page before is marked as pinned', () => {
+test('the map of the previous page is marked as pinned', () => {
   openSession(page, siteMessage('s1'));
   assert.equal(tabView(tab).isPinned, false);
   Object.assign(page, { sitemap: null, rule: null });
@@ -120,7 +120,7 @@ test('the map of the page before is marked as pinned', () => {
   assert.deepEqual([tabView(tab).isPinned, tabView(tab).state, tabView(tab).rule], [true, 'ready', null]);
 });
 
-test('the language is that of the session, else the one chosen before, which private windows do not have', () => {
+test('the language is the session’s, else the reader’s choice, which private windows ignore', () => {
   choices.languages[MAP] = 'de';
   const session = openSession(page, siteMessage('s1'));
   assert.equal(tabView(tab).language, 'de');

@@ -1,4 +1,4 @@
-import { document, loadPage, one } from './page.js';
+import { document, loadPage, query } from './page.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { aRow } from './samples.js';
@@ -14,16 +14,16 @@ beforeEach(() => {
   loadPage('sidebar/sidebar.html');
   counts = {};
   map = Array.from({ length: 9 }, (_, at) => aRow({ key: `k${at}`, name: `Row ${at}`, location: `https://a.example/${at}` }));
-  rows = new DrawnRows(one('#tree'), ACTIONS, (key) => counts[key] ?? null);
+  rows = new DrawnRows(query('#tree'), ACTIONS, (key) => counts[key] ?? null);
 });
 const draw = (indices, active = 0) => rows.draw((index) => map[index], new Set(indices), active, (index) => index * 10);
 const ids = (selector) => [...document.querySelectorAll(selector)].map(({ id }) => id);
 
-test('rows stand in the document in their order, however they are drawn, and only those that are wanted', () => {
+test('rows are in document order whatever the order of drawing, and only wanted ones', () => {
   draw([4, 5]);
   draw([2, 5, 3]);
   assert.deepEqual(ids('.row'), ['row-2', 'row-3', 'row-5']);
-  assert.equal(one('#row-5').style.transform, 'translateY(50px)');
+  assert.equal(query('#row-5').style.transform, 'translateY(50px)');
 });
 
 test('one row is the tab stop', () => {
@@ -32,62 +32,62 @@ test('one row is the tab stop', () => {
   assert.deepEqual(ids('.row[tabindex="0"]'), ['row-2']);
 });
 
-test('a row that is not at hand waits, and is filled once it is', () => {
+test('a row that is not loaded waits and is filled later', () => {
   const late = map[1];
   map[1] = undefined;
   draw([0, 1]);
   assert.deepEqual(ids('.row.waiting'), ['row-1']);
   map[1] = late;
   draw([0, 1]);
-  assert.deepEqual([ids('.row.waiting'), one('#row-1 .name').textContent], [[], 'Row 1']);
+  assert.deepEqual([ids('.row.waiting'), query('#row-1 .name').textContent], [[], 'Row 1']);
 });
 
-test('a row that says the same stays the same elements, and keeps the focus where it says something else', () => {
+test('an unchanged row keeps its elements, and a changed one keeps the focus', () => {
   draw([0, 1]);
-  const name = one('#row-1 .name');
+  const name = query('#row-1 .name');
   rows.focus(1);
   map[1] = { ...map[1] };
   draw([0, 1]);
-  assert.equal(one('#row-1 .name'), name);
+  assert.equal(query('#row-1 .name'), name);
   map[1] = { ...map[1], name: 'Other' };
   draw([0, 1]);
-  assert.deepEqual([one('#row-1 .name').textContent, document.activeElement.id], ['Other', 'row-1']);
+  assert.deepEqual([query('#row-1 .name').textContent, document.activeElement.id], ['Other', 'row-1']);
 });
 
-test('only marks that are other than before are worth drawing', () => {
+test('only changed marks require drawing', () => {
   const visited = new Set(['https://a.example/1']);
   assert.deepEqual([{ coming: '' }, { coming: 'k1' }, { coming: 'k1' }, { visited }, { visited, coming: 'k1' }].map((marks) => rows.mark(marks)), [false, true, false, true, false]);
 });
 
-test('the row whose page is on its way is busy until it is there', () => {
+test('the row of a loading page is busy until it arrives', () => {
   rows.mark({ coming: 'k1' });
   draw([0, 1]);
-  assert.deepEqual([ids('.row.coming'), one('#row-1').getAttribute('aria-busy')], [['row-1'], 'true']);
+  assert.deepEqual([ids('.row.coming'), query('#row-1').getAttribute('aria-busy')], [['row-1'], 'true']);
   rows.mark({ coming: '' });
   draw([0, 1]);
-  assert.deepEqual([ids('.row.coming'), one('#row-1').getAttribute('aria-busy')], [[], null]);
+  assert.deepEqual([ids('.row.coming'), query('#row-1').getAttribute('aria-busy')], [[], null]);
 });
 
-test('a page that was visited is marked and described so, without its fragment', () => {
+test('a visited page is marked and described, ignoring its fragment', () => {
   map[1] = { ...map[1], location: 'https://a.example/1#part' };
   rows.mark({ visited: new Set(['https://a.example/1']) });
   draw([0, 1]);
   assert.deepEqual(ids('.row.visited'), ['row-1']);
-  assert.ok(one('#row-1').getAttribute('aria-description').includes(text('visitedPage')));
+  assert.ok(query('#row-1').getAttribute('aria-description').includes(text('visitedPage')));
 });
 
-test('the number of pages below is described, shown where the branch is closed, and not said under a filter', () => {
+test('the number of pages below is described, shown on closed branches and omitted under a filter', () => {
   counts = { k1: { count: 7, isMore: false }, k2: { count: 8, isMore: false } };
   map[2] = { ...map[2], children: true, open: true };
   draw([1, 2]);
   assert.deepEqual(['#row-1 .below', '#row-2 .below'].map((place) => document.querySelector(place)?.dataset.count), ['7', undefined]);
-  assert.ok(one('#row-2').getAttribute('aria-description').includes('8'));
+  assert.ok(query('#row-2').getAttribute('aria-description').includes('8'));
   rows.words = ['row'];
   draw([1, 2]);
-  assert.deepEqual([document.querySelector('.below'), one('#row-2').getAttribute('aria-description')], [null, null]);
+  assert.deepEqual([document.querySelector('.below'), query('#row-2').getAttribute('aria-description')], [null, null]);
 });
 
-test('pages are counted below branches alone, and below none under a filter', () => {
+test('pages are counted only below branches, and not under a filter', () => {
   map[2] = { ...map[2], children: true };
   map[3] = { ...map[3], children: true, loop: true };
   draw([1, 2, 3]);
@@ -97,12 +97,12 @@ test('pages are counted below branches alone, and below none under a filter', ()
   assert.deepEqual(countable(), []);
 });
 
-test('the focus goes to a row that is drawn, and to no other', () => {
+test('the focus moves only to drawn rows', () => {
   draw([0, 1]);
   assert.deepEqual([rows.focus(1), document.activeElement.id, rows.focus(5)], [true, 'row-1', false]);
 });
 
-test('an element is known to stand in its row', () => {
+test('an element belongs to the row that contains it', () => {
   draw([0, 1]);
-  assert.deepEqual([rows.indexOf(one('#row-1 .name')), rows.indexOf(one('#filter')), rows.indexOf(null)], [1, -1, -1]);
+  assert.deepEqual([rows.indexOf(query('#row-1 .name')), rows.indexOf(query('#filter')), rows.indexOf(null)], [1, -1, -1]);
 });

@@ -9,7 +9,7 @@ test('names are lower-cased and repeated fields joined in order', () => {
   assert.deepEqual(headers, [['opt', 'a, b'], ['x', '1']]);
 });
 
-test('a field without a value counts as empty, and no fields as none', () => {
+test('a field without a value is empty, and missing fields are none', () => {
   assert.deepEqual(normaliseHeaders([{ name: 'A' }]), [['a', '']]);
   assert.deepEqual(normaliseHeaders(undefined), []);
 });
@@ -24,7 +24,7 @@ test('only fields that could name a sitemap are recorded', () => {
   assert.deepEqual(namingHeaders(headers), headers.slice(0, 2));
 });
 
-test('numbered locations without the declaration are nobody’s business', () => {
+test('numbered locations without the declaration are dropped', () => {
   assert.deepEqual(namingHeaders([['15-location', '/map.xml'], ['opt', '"http://example.org/"; ns=15']]), []);
 });
 
@@ -32,7 +32,7 @@ test('the legacy field counts by itself', () => {
   assert.deepEqual(namingHeaders([['x-standard-sitemap-location', '/map.xml']]), [['x-standard-sitemap-location', '/map.xml']]);
 });
 
-test('fields that are too long go, and so does what is too long together, or too many', () => {
+test('fields that are too long or too many, singly or together, are dropped', () => {
   const long = Array.from({ length: 60 }, (_, number) => [`${10 + number}-location`, 'x'.repeat(1_000)]);
   const sum = boundedHeaders(long).flat().join('').length;
   assert.ok(sum > 14_000 && sum <= 16_384, String(sum));
@@ -40,17 +40,17 @@ test('fields that are too long go, and so does what is too long together, or too
   assert.equal(boundedHeaders(long.map(([name]) => [name, ''])).length, 40);
 });
 
-test('the last referrer policy that is one counts', () => {
+test('the last valid referrer policy counts', () => {
   assert.equal(referrerPolicy('no-referrer, Unsafe-URL'), 'unsafe-url');
   assert.equal(referrerPolicy('origin, something-new'), 'origin');
   assert.deepEqual([referrerPolicy(null), referrerPolicy(''), referrerPolicy('never')], [null, null, null]);
 });
 
-test('an element may put a referrer policy in old words', () => {
+test('an element may use the old keywords of a referrer policy', () => {
   assert.deepEqual(['never', ' Always ', 'same-origin', 'x', null].map(referrerPolicyOfMeta), ['no-referrer', 'unsafe-url', 'same-origin', null, null]);
 });
 
-test('where pages may not have more sent than by default, they have the default', () => {
+test('a laxer policy is ignored where the browser does not permit it', () => {
   assert.deepEqual(['unsafe-url', 'no-referrer', null].map((policy) => policyInForce(policy, false)), [null, 'no-referrer', null]);
   assert.equal(policyInForce('unsafe-url', true), 'unsafe-url');
 });

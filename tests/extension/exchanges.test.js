@@ -1,6 +1,6 @@
 /**
- * The recorded exchanges, from the extension's side: the port sends and hands on what is recorded, and the extension's types
- * allow all of it. (The host's side of the same files: tests/protocol/test_exchanges.py.)
+ * Replays the recorded exchanges on the extension's side: the port sends and passes on the recorded messages, and the
+ * extension's types accept them. (The host's side of the same files: tests/protocol/test_exchanges.py.)
  */
 import './browser-stub.js';
 import assert from 'node:assert/strict';
@@ -13,12 +13,12 @@ import { test } from 'node:test';
 const ROOT = join(import.meta.dirname, '..', '..');
 const FOLDER = join(ROOT, 'tests', 'protocol', 'exchanges');
 const EXCHANGES = readdirSync(FOLDER).map((name) => [name, JSON.parse(readFileSync(join(FOLDER, name), 'utf8'))]);
-/** What a host says of itself. */
+/** A host's greeting. */
 const GREETING = EXCHANGES.find(([name]) => name === 'handshake.json')[1].steps.find(({ result }) => result?.abilities).result;
-/** Those in which hands are not shaken first try what the extension never does. */
+/** Exchanges without a handshake start with messages that the extension never sends. */
 const PLAYED = EXCHANGES.filter(([, { greet }]) => greet !== false);
 
-/** The host's part: keeps what was written to it, and says what it is told to. */
+/** The host's side of the port: keeps messages and sends scripted ones. */
 class Port {
   constructor() {
     this.written = [];
@@ -39,7 +39,7 @@ globalThis.chrome = { storage: { local: { get: async () => ({ consent: 1 }) } },
 const { HostPort } = await import('../../extension/background/host-port.js');
 
 for (const [name, { steps }] of PLAYED) {
-  test(`what is recorded in ${name} is sent, and its replies and events reach who waits for them`, async () => {
+  test(`exchange ${name} sends the recorded messages and its replies and events arrive`, async () => {
     const events = [];
     const port = new HostPort();
     const listeners = steps.filter(({ event }) => event).map(({ event }) => [event, (params) => events.push({ event, params })]);
@@ -67,14 +67,14 @@ for (const [name, { steps }] of PLAYED) {
   });
 }
 
-/** The recorded reply arrives as it is. */
+/** Assert that the recorded reply arrives unchanged. */
 async function answered({ id, reply }, { result, error }) {
   host.say(error ? { id, error } : { id, result });
   if (error) await assert.rejects(reply, { code: error.code });
   else assert.deepEqual(await reply, result);
 }
 
-test('the types of the extension allow all that is recorded, and name every method and event', () => {
+test('the extension’s types accept all exchanges and cover every method and event', () => {
   const lines = [
     `import type { Events, Methods } from ${JSON.stringify(join(ROOT, 'extension', 'shared', 'protocol.d.ts'))};`,
     'type Part<T> = T extends readonly (infer E)[] ? Part<E>[] : T extends object ? { [K in keyof T]?: Part<T[K]> } : T;',
@@ -94,7 +94,7 @@ test('the types of the extension allow all that is recorded, and name every meth
   }
 });
 
-/** A constant of its type for every request, reply and event; not for requests that are meant to be refused by their shape. */
+/** Return a typed constant for every request, reply and event, except requests that must be refused for their shape. */
 function declarations(steps) {
   const requests = [];
   return steps.flatMap((step) => {
@@ -109,9 +109,9 @@ function declarations(steps) {
   });
 }
 
-/** What a recording says but for `*`, which stands for anything. */
+/** Return the recorded parts of a value, without `*`, which stands for anything. */
 function known(value) {
-  if (Array.isArray(value)) return value.map(known).filter((one) => one !== '*');
+  if (Array.isArray(value)) return value.map(known).filter((item) => item !== '*');
   if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== '*').map(([name, one]) => [name, known(one)]));
+  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== '*').map(([name, item]) => [name, known(item)]));
 }

@@ -1,20 +1,20 @@
 /**
- * A browser of fakes, for modules of the background: imported first. What is called is recorded in `calls`, what is returned
- * stands in `returns` and can be replaced; timers are the test's own to run. The host is `hosts`: the ports to it, one for
- * each start, which answer the handshake by themselves, and every request that `host` has a reply for.
+ * A fake browser for modules of the background; import it first. Calls are recorded in `calls`, return values are in
+ * `returns` and can be replaced, and tests run timers themselves. `hosts` holds the ports to the host, one for each start.
+ * They answer the handshake, and every request for which `host` has a reply.
  */
 import { mock } from 'node:test';
 
-/** `[name, ...arguments]` of every call of the browser's API, by order. */
+/** `[name, ...arguments]` of every call of the browser's API, in order. */
 export const calls = [];
-/** What calls return, by name; a function is called with the arguments. Anything else returns undefined. */
+/** Return values by name; a function is called with the arguments. All other calls return undefined. */
 export const returns = {};
 /** The ports to the host, oldest first. */
 export const hosts = [];
-/** Replies of the host, by method: a result, or a function of the params; one that throws a problem refuses. */
+/** Replies of the host by method: a result, or a function of the parameters, which refuses by throwing a problem. */
 export const host = {};
 
-/** What the host says in the handshake; a test may replace `now`. */
+/** The host's greeting; a test may replace `now`. */
 export const greetings = {
   now: {
     protocol: 1, host: '0', limits: { message_bytes: 1_048_576, rows: 500 },
@@ -22,7 +22,7 @@ export const greetings = {
   },
 };
 
-/** An event of the browser: `dispatch` calls its listeners and returns what they return. */
+/** An event of the browser: `dispatch` calls its listeners and returns their results. */
 class Event {
   listeners = [];
 
@@ -33,7 +33,7 @@ class Event {
   dispatch(...args) { return this.listeners.map((listener) => listener(...args)); }
 }
 
-/** A port to the host, or to one of our pages. */
+/** A port to the host, or to an extension page. */
 export class FakePort {
   onMessage = new Event();
   onDisconnect = new Event();
@@ -49,7 +49,7 @@ export class FakePort {
 
   disconnect() { this.isOpen = false; }
 
-  /** The other side ends it. */
+  /** Disconnect from the other side. */
   end() {
     this.isOpen = false;
     this.onDisconnect.dispatch(this);
@@ -74,7 +74,7 @@ class HostEnd extends FakePort {
   }
 }
 
-/** Everything under a path of the API: events by their names, all else functions that record. */
+/** Return everything under a path of the API: events by name, recording functions otherwise. */
 function fake(path) {
   const events = new Map();
   return new Proxy(function called() {}, {
@@ -93,7 +93,7 @@ function fake(path) {
   });
 }
 
-/** What the API has that is neither event nor function; a `sidebarAction` makes it Firefox. */
+/** Parts of the API that are neither events nor functions; a `sidebarAction` makes it Firefox. */
 export const constants = { sidebarAction: undefined, publicSuffix: undefined, 'runtime.id': 'us', 'runtime.lastError': { message: 'Native host has exited.' } };
 const DEFAULTS = {
   'runtime.connectNative': () => hosts[hosts.push(new HostEnd()) - 1],
@@ -117,34 +117,34 @@ const DEFAULTS = {
 mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 1_000_000 });
 export const browser = globalThis.chrome = fake('');
 
-/** The arguments of every call of that name since the last `forget`. */
+/** Return the arguments of every call with a name since the last `forget`. */
 export function callsOf(name) {
   return calls.filter(([called]) => called === name).map(([, ...args]) => args);
 }
 
-/** What was sent to the host with that method, by all hosts. */
+/** Return the requests of a method to all hosts. */
 export function requestsOf(method) {
   return hosts.flatMap(({ sent }) => sent).filter((message) => message.method === method).map(({ params }) => params);
 }
 
-/** Lets everything run that only waits for promises. */
+/** Run everything that waits only for promises. */
 export async function settled() {
   for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
 }
 
-/** Lets so much time pass. */
+/** Advance the time. */
 export async function pass(ms) {
   mock.timers.tick(ms);
   await settled();
 }
 
-/** Ends the hosts, and forgets calls, returns and replies. */
+/** End the hosts, and reset calls, return values and replies. */
 export function reset() {
   calls.length = hosts.length = 0;
   for (const table of [returns, host]) for (const name of Object.keys(table)) delete table[name];
 }
 
-/** A SITE as the host sends it. */
+/** Return a site in the host's format. */
 export function siteMessage(site, changes = {}) {
   return {
     site, sitemap: 'https://a.example/map.xml', format: 'ssp', state: 'complete', progress: { done: 1, wanted: 1 }, refusal: null, roles: {},
@@ -152,5 +152,5 @@ export function siteMessage(site, changes = {}) {
   };
 }
 
-/** Instructions of a sitemap, as a site has them. */
+/** Class changes of a sitemap, as a site has them. */
 export const CLASS_CHANGES = [{ elem: '//body', namespaces: {}, attr: 'class', prefix: 'sitemap' }];

@@ -6,7 +6,7 @@ import '../../extension/content/fetch.js';
 const { inPieces, serve } = globalThis.sitemapFetch;
 const PIECE_BYTES = 384 * 1024;
 
-/** What the server sends, by path; it never ends `/endless`. */
+/** Response bodies of the server, by path; `/endless` never ends. */
 const bodies = { '/small': Buffer.from('<a/>'), '/large': Buffer.alloc(PIECE_BYTES * 2 + 5, 'x'), '/even': Buffer.alloc(PIECE_BYTES, 'y'), '/empty': Buffer.alloc(0) };
 const REFUSAL = 'There is no such thing.';
 let base = '';
@@ -32,26 +32,26 @@ async function fetched(path, { bytes = 1e9, take, redirect, signal = new AbortCo
   return { pieces, isThere, body: Buffer.concat(pieces.map(({ body }) => Buffer.from(body, 'base64'))) };
 }
 
-test('a body comes in pieces of one size, the last said to be the last', async () => {
+test('a body arrives in pieces of equal size with the last one marked', async () => {
   const { pieces, body } = await fetched('/large');
   assert.deepEqual(body, bodies['/large']);
   assert.deepEqual(pieces.map((piece) => Buffer.from(piece.body, 'base64').length), [PIECE_BYTES, PIECE_BYTES, 5, 0]);
   assert.deepEqual(pieces.map(({ last }) => last), [false, false, false, true]);
 });
 
-test('small, empty and even bodies come whole', async () => {
+test('small, empty and even bodies arrive complete', async () => {
   for (const path of ['/small', '/empty', '/even']) assert.deepEqual((await fetched(path)).body, bodies[path], path);
 });
 
-test('where a redirect is not to be followed, nothing is passed on of it', async () => {
+test('a redirect that must not be followed passes nothing on', async () => {
   const { pieces, isThere } = await fetched('/moved', { redirect: 'manual' });
-  // Node says where it leads, as no browser does; it follows it no more than they do.
+  // Unlike browsers, Node reveals the redirect target; it does not follow it either.
   assert.deepEqual([pieces.map(({ ok }) => ok), isThere], [[false], true]);
   const opaque = { type: 'opaqueredirect', ok: false, status: 0, url: '', headers: new Headers(), body: null };
   assert.equal(await withFetch(async () => opaque, () => inPieces({}, undefined, () => assert.fail())), false);
 });
 
-/** Has something done while `fetch` is another. */
+/** Run a function with `fetch` replaced. */
 async function withFetch(other, act) {
   const own = globalThis.fetch;
   globalThis.fetch = other;
@@ -62,22 +62,22 @@ async function withFetch(other, act) {
   }
 }
 
-test('pieces tell status, type and the final address', async () => {
+test('pieces contain status, type and final address', async () => {
   const { pieces: [piece] } = await fetched('/moved');
   assert.deepEqual([piece.ok, piece.status, piece.uri, piece.content_type], [true, 200, `${base}/small`, 'text/xml']);
 });
 
-test('a refusal is reported without its body', async () => {
+test('a refused response is reported without its body', async () => {
   const { pieces } = await fetched('/none');
   assert.deepEqual(pieces.map(({ ok, status, body, last }) => [ok, status, body, last]), [[false, 404, '', true]]);
 });
 
-test('no more is read than is enough', async () => {
+test('reading stops after the requested size', async () => {
   const { body } = await fetched('/endless', { bytes: 1_000_000 });
   assert.ok(body.length > 1_000_000 && body.length <= 1_000_000 + PIECE_BYTES);
 });
 
-test('a piece waits until the one before was taken', async () => {
+test('a piece waits until the previous one was accepted', async () => {
   let underWay = 0;
   await fetched('/large', { take: async () => {
     assert.equal(++underWay, 1);
@@ -86,18 +86,18 @@ test('a piece waits until the one before was taken', async () => {
   } });
 });
 
-test('what is ended stops, and the server is notified', async () => {
+test('an aborted fetch stops and closes the connection', async () => {
   const ending = new AbortController();
   const before = closed;
   await assert.rejects(fetched('/endless', { signal: ending.signal, take: async () => ending.abort() }), DOMException);
   while (closed === before) await new Promise(setImmediate);
 });
 
-test('what is cut off is no answer', async () => {
+test('a truncated body is not a response', async () => {
   await assert.rejects(fetched('/cut'), TypeError);
 });
 
-/** The background's end of a port; `pieces` is what the page sent, in order. */
+/** Return the background's end of a port; `pieces` are the page's messages in order. */
 function portOf() {
   const listeners = { message: () => {}, disconnect: () => {} };
   const port = {
@@ -112,14 +112,14 @@ function portOf() {
   return port;
 }
 
-/** Waits until that is so. */
+/** Wait until a condition holds. */
 async function until(isSo) {
   while (!isSo()) await new Promise(setImmediate);
 }
 
 const request = (path) => ({ uri: base + path, accept: 'text/xml', credentials: 'omit', cache: 'default', bytes: 1e9 });
 
-test('a page sends the background a piece when the one before was accepted, and hangs up after the last', async () => {
+test('a page sends each piece after the previous was accepted and disconnects after the last', async () => {
   const port = portOf();
   const serving = serve('fetch 1', request('/large'));
   for (let count = 1; count <= 4; count++) {
@@ -133,7 +133,7 @@ test('a page sends the background a piece when the one before was accepted, and 
   assert.deepEqual(Buffer.concat(port.pieces.map(({ body }) => Buffer.from(body, 'base64'))), bodies['/large']);
 });
 
-test('a background that hangs up ends the fetch in the page, also between two pieces', async () => {
+test('a background that disconnects ends the fetch in the page, also between pieces', async () => {
   const port = portOf();
   const before = closed;
   const serving = serve('fetch 2', request('/endless'));
@@ -144,7 +144,7 @@ test('a background that hangs up ends the fetch in the page, also between two pi
   assert.equal(port.pieces.length, 1);
 });
 
-test('what cannot be fetched in the page ends without a last piece', async () => {
+test('a file that the page cannot fetch ends without a last piece', async () => {
   const port = portOf();
   const serving = serve('fetch 3', request('/cut'));
   await until(() => port.isOver || port.pieces.length > 0);
@@ -153,13 +153,13 @@ test('what cannot be fetched in the page ends without a last piece', async () =>
   assert.deepEqual([port.isOver, port.pieces.some(({ last }) => last)], [true, false]);
 });
 
-test('a fault of our own is not taken for one of the net', async () => {
+test('a bug is not reported as a network error', async () => {
   const port = portOf();
   await assert.rejects(withFetch(async () => { throw new RangeError('ours'); }, () => serve('fetch 4', request('/small'))), RangeError);
   assert.equal(port.isOver, true);
 });
 
-test('brought into a page once more, the script changes nothing', async () => {
+test('a second injection of the script has no effect', async () => {
   const first = globalThis.sitemapFetch;
   await import('../../extension/content/fetch.js?again');
   assert.equal(globalThis.sitemapFetch, first);

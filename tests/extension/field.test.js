@@ -1,4 +1,4 @@
-import { document, loadPage, one, press, window } from './page.js';
+import { document, loadPage, query, press, window } from './page.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { aSite, aTab, aView, noMap } from './samples.js';
@@ -19,9 +19,9 @@ beforeEach(() => {
   field.drawTab(aTab({ site: aSite({ search: SEARCH }) }), false);
 });
 const write = (words) => { field.input.value = words; field.input.dispatchEvent(new window.Event('input')); };
-const offered = () => (one('#search').hidden ? null : one('#search').textContent);
+const offered = () => (query('#search').hidden ? null : query('#search').textContent);
 
-test('the field names what it can do: find pages, search the site where it has a search, find parts of a page', () => {
+test('the field says that it finds pages, searches the site or finds parts of a page', () => {
   const names = () => [field.input.placeholder, field.input.getAttribute('aria-label'), field.input.getAttribute('aria-keyshortcuts')];
   const withSearch = text('fieldWithSearch', isolated('books.example'));
   assert.deepEqual(names(), [withSearch, withSearch, 'Control+Enter']);
@@ -31,11 +31,11 @@ test('the field names what it can do: find pages, search the site where it has a
   assert.deepEqual(names(), [text('fieldOfPage'), text('fieldOfPage'), null]);
 });
 
-test('words in the field are offered to the site’s search, where it has one', () => {
+test('typed words are offered to the site’s search if it has one', () => {
   assert.equal(offered(), null);
   write('moss ');
   assert.deepEqual([offered(), done], [text('searchFor', isolated('books.example'), isolated('moss')), [['type', 'moss ']]]);
-  assert.match(one('#search').title, /Find books\nIn the shop/);
+  assert.match(query('#search').title, /Find books\nIn the shop/);
   field.drawTab(aTab(), false);
   assert.equal(offered(), null);
   field.drawTab(aTab({ site: aSite({ search: SEARCH }) }), false);
@@ -44,10 +44,10 @@ test('words in the field are offered to the site’s search, where it has one', 
   assert.equal(offered(), null);
 });
 
-test('the site is searched by a click on that line or by Ctrl+Enter, where modifiers say', () => {
+test('a click on the line or Ctrl+Enter searches the site, with modifiers for the place', () => {
   write(' moss ');
-  one('#search').click();
-  one('#search').dispatchEvent(new window.MouseEvent('auxclick', { button: 1 }));
+  query('#search').click();
+  query('#search').dispatchEvent(new window.MouseEvent('auxclick', { button: 1 }));
   press('Enter', { on: field.input, ctrlKey: true });
   press('Enter', { on: field.input, metaKey: true, shiftKey: true });
   press('Enter', { on: field.input, ctrlKey: true, isComposing: true });
@@ -58,7 +58,7 @@ test('the site is searched by a click on that line or by Ctrl+Enter, where modif
   assert.deepEqual(done, []);
 });
 
-test('Enter steps through what was found, Down leads to it, or to the search where nothing was found', () => {
+test('Enter steps through matches, and Down goes to them or else to the search', () => {
   write('moss');
   done = [];
   press('Enter', { on: field.input });
@@ -69,30 +69,30 @@ test('Enter steps through what was found, Down leads to it, or to the search whe
   hasRows = false;
   press('ArrowDown', { on: field.input });
   assert.equal(document.activeElement.id, 'search');
-  press('ArrowUp', { on: one('#search') });
+  press('ArrowUp', { on: query('#search') });
   assert.equal(document.activeElement.id, 'filter');
 });
 
-test('Escape and its button clear the field, and the focus stays in it', () => {
+test('Escape and the button clear the field and keep the focus in it', () => {
   write('moss');
-  assert.ok(!one('#filter-clear').hidden);
+  assert.ok(!query('#filter-clear').hidden);
   assert.ok(!press('Escape', { on: field.input }));
-  assert.ok(one('#filter-clear').hidden);
+  assert.ok(query('#filter-clear').hidden);
   write('moss');
-  one('#filter-clear').click();
+  query('#filter-clear').click();
   assert.deepEqual([field.input.value, document.activeElement.id], ['', 'filter']);
 });
 
-test('how many rows match stands in the field, and says so while more are looked for', () => {
-  const shown = (view) => { field.drawView(view, 'moss', false); return [one('#matches').hidden, one('#matches').textContent, one('#matches').title]; };
+test('the number of matches is in the field, with a plus while the search continues', () => {
+  const shown = (view) => { field.drawView(view, 'moss', false); return [query('#matches').hidden, query('#matches').textContent, query('#matches').title]; };
   assert.deepEqual(shown(aView({ matches: 1_234 })), [false, '1,234', countText('filterFound', 1_234)]);
   assert.deepEqual(shown(aView({ matches: 7, provisional: true })), [false, '7+', text('filterSoFar', 7)]);
   assert.deepEqual(shown(aView({ total: 0, matches: 0 })), [true, '', '']);
   assert.deepEqual(shown(null), [true, '', '']);
 });
 
-test('where nothing matches, the line of the search is the only one; without a search it is said', () => {
-  const nothing = (view) => { field.drawView(view, 'moss', false); return one('#nothing').hidden ? '' : one('#nothing').textContent; };
+test('a filter without matches shows the site’s search, or else a message', () => {
+  const nothing = (view) => { field.drawView(view, 'moss', false); return query('#nothing').hidden ? '' : query('#nothing').textContent; };
   assert.equal(nothing(aView({ total: 0 })), '');
   assert.equal(nothing(aView({ total: 0, provisional: true })), text('filterLooking'));
   field.drawTab(aTab(), false);

@@ -1,4 +1,4 @@
-import { document, loadPage, one } from './page.js';
+import { document, loadPage, query } from './page.js';
 import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
 import { aNode, aSite, aTab, aView, noMap } from './samples.js';
@@ -20,15 +20,15 @@ beforeEach(() => {
     retry: () => done.push('retry'), visit: () => {}, focusOrphaned: () => done.push('orphaned'), isAlways: () => false, open: (...opened) => done.push(opened),
   });
 });
-const hidden = (...ids) => ids.map((id) => one(`#${id}`).hidden);
+const hidden = (...ids) => ids.map((id) => query(`#${id}`).hidden);
 
-test('a map takes the place of the message, with what belongs to it', () => {
+test('a map replaces the message and shows its surroundings', () => {
   frame.drawTab(aTab({ site: aSite({ roles: ROLES }) }));
   assert.deepEqual(hidden('message', 'map', 'roles'), [true, false, false]);
   assert.equal(document.body.dataset.state, 'ready');
 });
 
-test('without a map there is a message alone', () => {
+test('a page without a map shows only a message', () => {
   frame.drawTab(aTab());
   frame.drawTab(noMap());
   assert.deepEqual(hidden('message', 'map', 'roles'), [false, true, true]);
@@ -40,62 +40,62 @@ test('a site without roles has no line for them', () => {
   assert.deepEqual(hidden('map', 'roles'), [false, true]);
 });
 
-test('a page without a map shows the home that it names, and nothing of another page’s', () => {
+test('a page without a map shows only the home page that it names itself', () => {
   const tab = noMap('none', { url: 'https://a.example/p#part' });
   frame.drawTab(tab, true);
   assert.deepEqual(hidden('roles'), [true]);
   frame.drawHome('https://a.example/p', 'https://a.example/start');
   frame.drawTab(tab, true);
-  assert.deepEqual([...hidden('roles'), one('[data-role=home]').href], [false, 'https://a.example/start']);
-  one('[data-role=home]').click();
+  assert.deepEqual([...hidden('roles'), query('[data-role=home]').href], [false, 'https://a.example/start']);
+  query('[data-role=home]').click();
   assert.deepEqual(done, [['https://a.example/start', 'current']]);
   frame.drawTab(noMap('none', { url: 'https://a.example/other' }), true);
   assert.deepEqual(hidden('roles'), [true]);
 });
 
-test('a focus in the map that goes is the message’s', () => {
+test('a focus in a map that disappears moves to the message', () => {
   frame.drawTab(aTab());
-  one('#filter').focus();
+  query('#filter').focus();
   frame.drawTab(noMap());
-  assert.ok(one('#message').contains(document.activeElement));
+  assert.ok(query('#message').contains(document.activeElement));
 });
 
-test('a focus in the message stays in the next one, and is the tree’s when a map comes', () => {
+test('a focus in the message stays in the next message or moves to the tree', () => {
   frame.drawTab(noMap('failed', { problem: { code: 'stopped', params: {} } }));
-  one('#message button').focus();
+  query('#message button').focus();
   frame.drawTab(noMap('loading'));
   assert.equal(document.activeElement.id, 'message');
   frame.drawTab(noMap('no-host', { problem: { code: 'host-missing', params: {} } }));
   assert.deepEqual(done, []);
-  one('#message button').focus();
+  query('#message button').focus();
   frame.drawTab(aTab());
   assert.deepEqual(done, ['orphaned']);
 });
 
-test('a failure can be tried again', () => {
+test('a failure offers a retry', () => {
   frame.drawTab(noMap('failed', { problem: { code: 'stopped', params: {} } }));
-  one('#message button').click();
+  query('#message button').click();
   assert.deepEqual(done, ['retry']);
 });
 
-test('a view has neighbours, and the way to the current page where it is in the map', () => {
+test('a view shows its neighbours, and a button for the current page if that is in the map', () => {
   frame.drawView(aView({ in_map: true, trail: [aNode(), aNode({ key: 'l', name: 'Last' })], next: aNode() }), '');
   assert.deepEqual(hidden('sequence', 'find-current', 'matches'), [false, false, true]);
   frame.drawView(null, '');
   assert.deepEqual(hidden('sequence', 'find-current', 'matches'), [true, true, true]);
 });
 
-test('a map without a row says so, once it is known', () => {
-  const words = (view) => { frame.drawView(view, ''); return [one('#nothing').hidden, one('#nothing').textContent]; };
+test('an empty map says so once that is known', () => {
+  const words = (view) => { frame.drawView(view, ''); return [query('#nothing').hidden, query('#nothing').textContent]; };
   assert.deepEqual(words(aView({ total: 0, pending: true })), [true, '']);
   assert.deepEqual(words(aView({ total: 0 })), [false, text('mapEmpty')]);
 });
 
-test('a map that is long on its way has the time beside its state, until it is there', () => {
+test('a slowly loading map shows the elapsed time until it is ready', () => {
   mock.timers.enable({ apis: ['setInterval', 'Date'], now: 1_000 });
   frame.drawTab(aTab({ site: aSite({ state: 'loading' }) }));
   mock.timers.tick(5_000);
-  assert.deepEqual([hidden('elapsed'), one('#elapsed').textContent], [[false], text('elapsedSeconds', 5)]);
+  assert.deepEqual([hidden('elapsed'), query('#elapsed').textContent], [[false], text('elapsedSeconds', 5)]);
   frame.drawTab(aTab());
   assert.deepEqual(hidden('elapsed'), [true]);
   mock.timers.reset();

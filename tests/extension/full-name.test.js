@@ -1,4 +1,4 @@
-import { document, drawFrame, loadPage, one, window } from './page.js';
+import { document, drawFrame, loadPage, query, window } from './page.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { aRow } from './samples.js';
@@ -10,18 +10,18 @@ const ACTIONS = { toggle: () => {}, visit: () => {}, menu: () => {}, outline: ()
 let element;
 beforeEach(() => {
   loadPage('sidebar/sidebar.html');
-  new FullName(one('#tree'));
+  new FullName(query('#tree'));
   element = newRow(0);
   fillRow(element, aRow({ name: 'A very long name', match: true }), ACTIONS, { words: ['long'] });
-  one('#tree').append(element);
+  query('#tree').append(element);
 });
 const cut = (isCut) => Object.defineProperties(element.querySelector('.words'), { scrollWidth: { value: isCut ? 200 : 90, configurable: true }, clientWidth: { value: 100, configurable: true } });
 
-test('a name that is cut short is shown in full while its row has the keyboard, with its marks, for the eye alone', () => {
+test('a truncated name is shown in full for a focused row, with its marks, only visually', () => {
   cut(true);
   element.focus();
   drawFrame();
-  const full = one('#full-name');
+  const full = query('#full-name');
   assert.deepEqual([full.hidden, full.textContent, full.querySelector('mark').textContent, full.getAttribute('aria-hidden')], [false, 'A very long name', 'long', 'true']);
   element.blur();
   element.dispatchEvent(new window.Event('focusout', { bubbles: true }));
@@ -29,15 +29,15 @@ test('a name that is cut short is shown in full while its row has the keyboard, 
   assert.ok(full.hidden);
 });
 
-test('a name that is seen whole is not shown twice, nor one whose row has its menu open', () => {
+test('a complete name, or one whose row has an open menu, is not shown twice', () => {
   cut(false);
   element.focus();
   drawFrame();
-  assert.ok(one('#full-name').hidden);
+  assert.ok(query('#full-name').hidden);
   cut(true);
   element.querySelector('.variants').setAttribute('aria-expanded', 'true');
   element.dispatchEvent(new window.Event('mouseover', { bubbles: true }));
   drawFrame();
-  assert.ok(one('#full-name').hidden);
+  assert.ok(query('#full-name').hidden);
   assert.equal(document.activeElement, element);
 });

@@ -22,32 +22,32 @@ beforeEach(async () => {
   ui = connectUi('sidebar');
 });
 
-/** Tab 1 with a sitemap that is open in the host. */
+/** Set up tab 1 with a sitemap that is open in the host. */
 async function shop(changes = {}) {
   await host.start();
   const { tab, page } = showPage(1, URL, { rule: 'legacy-link', sitemap: MAP });
   return { tab, page, session: openSession(page, siteMessage('s1', changes)) };
 }
 
-/** The answer to a message, by whoever it is sent. */
+/** Return the answer to a message of any sender. */
 function message(content, sender) {
   return new Promise((resolve) => { if (!onMessage(content, sender, resolve)) resolve('ignored'); });
 }
 
-test('methods are for those they are meant for', async () => {
+test('each method accepts only its declared callers', async () => {
   for (const [caller, method] of [['content', 'visit'], ['ui', 'page.evidence'], ['content', 'post.consume'], ['page', 'tab'], ['ui', 'toString'], ['ui', 'site.open']]) {
     assert.deepEqual(await handle(caller, { method }, { ui }), { error: { code: 'unknown-method', params: { method } } }, `${caller} ${method}`);
   }
 });
 
-test('a mistake of ours is answered as internal, without its text', async (context) => {
+test('a bug is answered as internal without its text', async (context) => {
   const logged = context.mock.method(console, 'error', () => {});
   returns['storage.session.get'] = async () => { throw new TypeError('secret'); };
   assert.deepEqual(await handle('page', { method: 'post.consume', params: { id: 'x' } }, {}), { error: { code: 'internal', params: {} } });
   assert.equal(logged.mock.callCount(), 1);
 });
 
-test('methods of the host are passed on, with its refusals', async () => {
+test('methods of the host are passed on and its refusals returned', async () => {
   replies.menu = { total: 0, entries: [] };
   assert.deepEqual(await handle('ui', { method: 'menu', params: { site: 's1', count: 5 } }, { ui }), { result: { total: 0, entries: [] } });
   assert.deepEqual(requestsOf('menu'), [{ site: 's1', count: 5 }]);
@@ -55,7 +55,7 @@ test('methods of the host are passed on, with its refusals', async () => {
   assert.deepEqual(await handle('ui', { method: 'find', params: {} }, { ui }), { error: { code: 'unknown-site', params: { site: 's1' } } });
 });
 
-test('a site that the host has closed to make room for others is opened again, and shown', async () => {
+test('a site that the host closed to make room is reopened and shown', async () => {
   const { session } = await shop();
   replies['view.open'] = ({ site }) => { if (site === 's1') throw { code: 'unknown-site', params: { site } }; return { view: 'v1', site }; };
   replies['site.open'] = siteMessage('s2');
@@ -67,7 +67,7 @@ test('a site that the host has closed to make room for others is opened again, a
   assert.equal((await shown()).result.view, 'v1');
 });
 
-test('a web page\'s content script in the main frame may send evidence, and has its display', async () => {
+test('a content script in the main frame may send evidence and receives its display', async () => {
   replies.locate = { rule: 'legacy-link', sitemap: MAP };
   replies['site.open'] = siteMessage('s1', { class_changes: CLASS_CHANGES });
   const request = { method: 'page.evidence', params: EVIDENCE };
@@ -79,7 +79,7 @@ test('a web page\'s content script in the main frame may send evidence, and has 
   assert.equal(await message({ event: 'x' }, sender), 'ignored');
 });
 
-test('address, tab and document of evidence are what the browser says, whatever the message says', async () => {
+test('address, tab and document of evidence come from the browser, not from the message', async () => {
   replies.locate = { rule: 'legacy-link', sitemap: MAP };
   replies['site.open'] = siteMessage('s1');
   const forged = { url: 'https://bank.example/', documentId: 'd2', tab: { id: 2 }, tabId: 2, frameId: 0, sender: { url: 'https://bank.example/' } };
@@ -90,7 +90,7 @@ test('address, tab and document of evidence are what the browser says, whatever 
   assert.deepEqual([...new Set(requestsOf('site.open').map(({ page }) => page.url))], [URL]);
 });
 
-test('a signature is never taken from a message: another answer would be had by it', async () => {
+test('a signature is computed, never taken from a message', async () => {
   replies.locate = ({ evidence }) => ({ rule: 'legacy-link', sitemap: evidence.links[0].href });
   replies['site.open'] = siteMessage('s1');
   for (const tabId of [1, 3]) addIncoming(tabId, URL);
@@ -101,14 +101,14 @@ test('a signature is never taken from a message: another answer would be had by 
   assert.deepEqual([pages.get('d3').sitemap, requestsOf('locate').length], ['https://evil.example/map.xml', 2]);
 });
 
-test('a document that no tab shows sends nothing: prerendered, cached, of no web address, without a tab', async () => {
+test('a document that no tab shows cannot send: prerendered, cached, not on the web, without a tab', async () => {
   const request = { method: 'page.evidence', params: EVIDENCE };
   const changes = [{ documentLifecycle: 'prerender' }, { documentLifecycle: 'cached' }, { url: 'about:blank' }, { url: undefined }, { tab: undefined }, { tab: {} }];
   for (const change of changes) assert.equal(await message(request, { ...SENDER, ...change }), 'ignored', JSON.stringify(change));
   assert.equal(tabs.size, 0);
 });
 
-test('a page that the tab has left meanwhile does not hear what the next one shows', async () => {
+test('a page that was left does not learn the next page’s display', async () => {
   let locate;
   replies.locate = () => new Promise((resolve) => { locate = resolve; });
   replies['site.open'] = siteMessage('s1', { class_changes: CLASS_CHANGES });
@@ -122,24 +122,24 @@ test('a page that the tab has left meanwhile does not hear what the next one sho
   assert.deepEqual(await answer, { result: { display: null } });
 });
 
-test('a page with an address longer than any that has a map is none', async () => {
+test('a page with an overlong address is ignored', async () => {
   assert.equal(await message({ method: 'page.evidence', params: EVIDENCE }, { ...SENDER, url: `${URL}${'x'.repeat(65_536)}` }), 'ignored');
 });
 
-test('evidence of no shape at all is answered like none', async () => {
+test('malformed evidence is treated as none', async () => {
   for (const params of [undefined, null, 5, [], { links: 'x' }, { links: [null, 5, {}, { ...LINK, href: 7 }], referrer: {}, content_type: [] }]) {
     assert.deepEqual(await message({ method: 'page.evidence', params }, SENDER), { result: { display: null } }, JSON.stringify(params));
   }
   assert.deepEqual(requestsOf('locate'), []);
 });
 
-test('a page that reports without end is heard a hundred times', async () => {
+test('a page that reports endlessly is heard a hundred times', async () => {
   replies.locate = { rule: null, sitemap: null };
   for (let number = 0; number < 150; number++) await message({ method: 'page.evidence', params: { ...EVIDENCE, links: [{ ...LINK, href: `/${number}` }] } }, SENDER);
   assert.equal(requestsOf('locate').length, 100);
 });
 
-test('a page of ours in a tab may have what it is to post, once', async () => {
+test('an extension page in a tab gets its form data once', async () => {
   const stored = { 'post p1': { url: URL, body: 'q=x' } };
   returns['storage.session.get'] = async (name) => ({ [name]: stored[name] });
   returns['storage.session.remove'] = async (name) => { delete stored[name]; };
@@ -149,7 +149,7 @@ test('a page of ours in a tab may have what it is to post, once', async () => {
   assert.deepEqual(await message(request, sender), { result: null });
 });
 
-test('only pages of ours connect', () => {
+test('only extension pages may connect', () => {
   for (const [name, sender] of [['ui:sidebar', { url: URL }], ['other', OWN], ['ui:sidebar', {}]]) {
     const port = new FakePort(name, sender);
     onUiConnect(port);
@@ -160,7 +160,7 @@ test('only pages of ours connect', () => {
   assert.equal(port.isOpen, true);
 });
 
-test('a sidebar that says hello starts the host, is notified of its tab, and that it is to have the keyboard until it has', async () => {
+test('a connecting sidebar starts the host and learns its tab and a pending focus request', async () => {
   focusWanted.set(1, Date.now());
   const port = new FakePort('ui:sidebar', OWN);
   onUiConnect(port);
@@ -174,7 +174,7 @@ test('a sidebar that says hello starts the host, is notified of its tab, and tha
   assert.equal(focusWanted.size, 0);
 });
 
-test('a wish for the keyboard that is long past leads nobody who opens a sidebar later', async () => {
+test('an expired focus request does not focus a sidebar opened later', async () => {
   focusWanted.set(1, Date.now() - 10_001);
   const port = new FakePort('ui:sidebar', OWN);
   onUiConnect(port);
@@ -183,7 +183,7 @@ test('a wish for the keyboard that is long past leads nobody who opens a sidebar
   assert.deepEqual(port.sent.map(({ event }) => event), ['tab']);
 });
 
-test('a wish for the keyboard outlives a closed sidebar whose page had yet to leave, and is the next page’s', async () => {
+test('a focus request outlives a closed sidebar that is still connected and reaches the next one', async () => {
   const [dying, next] = [new FakePort('ui:sidebar', OWN), new FakePort('ui:sidebar', OWN)];
   const connect = async (port) => {
     onUiConnect(port);
@@ -192,7 +192,7 @@ test('a wish for the keyboard outlives a closed sidebar whose page had yet to le
   };
   const wishes = (port) => port.sent.filter(({ event }) => event === 'focus-field').length;
   await connect(dying);
-  for (const ui of uis.values()) ui.isInUse = true; // a sidebar that is not opened anew for it
+  for (const ui of uis.values()) ui.isInUse = true; // a sidebar that does not reopen for it
   onCommand('focus-field', { windowId: 1 });
   dying.onDisconnect.dispatch(dying);
   await connect(next);
@@ -204,7 +204,7 @@ test('a wish for the keyboard outlives a closed sidebar whose page had yet to le
   assert.equal(wishes(later), 0);
 });
 
-test('a popup starts no host', async () => {
+test('a popup does not start the host', async () => {
   const port = new FakePort('ui:popup', OWN);
   onUiConnect(port);
   port.onMessage.dispatch({ event: 'hello', params: { windowId: 1 } });
@@ -212,7 +212,7 @@ test('a popup starts no host', async () => {
   assert.equal(hosts.length, 0);
 });
 
-test('a request over the port has its response over it, and views end with their page', async () => {
+test('a request over the port gets its response and views close with their page', async () => {
   await host.start();
   replies['view.open'] = { view: 'v1', total: 0 };
   const port = new FakePort('ui:sidebar', OWN);
@@ -226,7 +226,7 @@ test('a request over the port has its response over it, and views end with their
   assert.deepEqual([requestsOf('view.close'), uis.has(port)], [[{ view: 'v1' }], false]);
 });
 
-test('a view that its page has closed is not closed again', async () => {
+test('a view closed by its page is not closed again', async () => {
   replies['view.open'] = { view: 'v1' };
   replies['view.close'] = {};
   await handle('ui', { method: 'view.open', params: { site: 's1' } }, { ui });
@@ -234,7 +234,7 @@ test('a view that its page has closed is not closed again', async () => {
   assert.equal(ui.views.size, 0);
 });
 
-test('a page does nothing in a view that it has not opened itself', async () => {
+test('a page cannot act on a view that it did not open', async () => {
   Object.assign(replies, { 'view.toggle': { view: 'v1' }, 'view.close': {}, 'view.open': { view: 'v1' } });
   const toggle = () => handle('ui', { method: 'view.toggle', params: { view: 'v1', key: 'a', open: true } }, { ui });
   assert.deepEqual(await toggle(), { error: { code: 'unknown-view', params: { view: 'v1' } } });
@@ -244,7 +244,7 @@ test('a page does nothing in a view that it has not opened itself', async () => 
   assert.deepEqual(await toggle(), { result: { view: 'v1' } });
 });
 
-test('a page of ours may have what was cached forgotten, and hears whether it was', async () => {
+test('an extension page can clear the cache and learns whether that succeeded', async () => {
   replies['cache.clear'] = { removed: 3 };
   const sender = { id: 'us', ...OWN };
   assert.deepEqual(await message({ method: 'cache.clear' }, sender), { result: { isCleared: true } });
@@ -253,7 +253,7 @@ test('a page of ours may have what was cached forgotten, and hears whether it wa
   assert.deepEqual(await message({ method: 'cache.clear' }, SENDER), { error: { code: 'unknown-method', params: { method: 'cache.clear' } } });
 });
 
-test('a visit leads the tab of the caller\'s window to where the host says', async () => {
+test('a visit navigates the tab of the caller’s window to the host’s address', async () => {
   const { tab } = await shop();
   replies.visit = { url: `${URL}2`, referrer: { mode: 'user', uri: null } };
   assert.deepEqual(await handle('ui', { method: 'visit', params: { key: 'k', via: 'tree' } }, { ui }), { result: null });
@@ -261,7 +261,7 @@ test('a visit leads the tab of the caller\'s window to where the host says', asy
   assert.deepEqual(callsOf('tabs.update'), [[1, { url: `${URL}2` }]]);
 });
 
-test('a click that reaches a dying host leads there by the next one, and by no third', async () => {
+test('a click during a host’s crash is repeated once in the next host', async () => {
   await shop();
   replies['site.open'] = siteMessage('s7');
   const die = () => { hosts.at(-1).end(); return new Promise(() => {}); };
@@ -279,7 +279,7 @@ test('a click that reaches a dying host leads there by the next one, and by no t
   assert.equal(requestsOf('visit').length, 4);
 });
 
-test('a search that reaches a dying host is done by the next one', async () => {
+test('a search during a host’s crash is repeated in the next host', async () => {
   await shop();
   replies['site.open'] = siteMessage('s7');
   replies.search = ({ site }) => {
@@ -292,12 +292,12 @@ test('a search that reaches a dying host is done by the next one', async () => {
   assert.deepEqual([await answer, callsOf('tabs.update')], [{ result: null }, [[1, { url: `${URL}?q=x` }]]]);
 });
 
-test('where there is no site, nothing is visited and nothing searched', async () => {
+test('a visit or search without a site is refused', async () => {
   showPage(1, URL);
   for (const method of ['visit', 'search']) assert.equal((await handle('ui', { method, params: {} }, { ui })).error.code, 'unknown-site');
 });
 
-test('a search leads to its results', async () => {
+test('a search opens its results', async () => {
   await shop();
   replies.search = { method: 'get', url: `${URL}?q=x`, body: null };
   await handle('ui', { method: 'search', params: { term: 'x' } }, { ui });
@@ -306,7 +306,7 @@ test('a search leads to its results', async () => {
   assert.deepEqual(callsOf('tabs.update'), [[1, { url: `${URL}?q=x` }]]);
 });
 
-test('a search at another site is one that the reader asks for twice, and is shown which it is', async () => {
+test('a search on another site needs a second request after its name was shown', async () => {
   await shop();
   for (const method of ['get', 'post']) {
     replies.search = { method, url: `https://${method}.evil.example/?q=x`, body: null };
@@ -318,7 +318,7 @@ test('a search at another site is one that the reader asks for twice, and is sho
   assert.equal(callsOf('tabs.update').length, 2);
 });
 
-test('a reader who agreed to one search elsewhere is asked again for another address, method or field there', async () => {
+test('consent to one search elsewhere does not cover another address, method or field', async () => {
   await shop();
   const outcomes = [];
   for (const [method, url, body] of [['get', '?q=x', null], ['get', '?q=y', null], ['get', 'other?q=y', null], ['get', '?q=y&who=me', null], ['post', '', 'q=y'], ['post', '', 'q=z'], ['post', '', 'q=z&who=me']]) {
@@ -329,7 +329,7 @@ test('a reader who agreed to one search elsewhere is asked again for another add
   assert.deepEqual(outcomes, [...asked, '', '', ...asked, ...asked, ...asked, '', '', ...asked]);
 });
 
-test('loading is stopped, a site reloaded, a language chosen', async () => {
+test('loading stops, a site reloads and a language is chosen on request', async () => {
   const { session } = await shop({ state: 'loading' });
   for (const method of ['site.stop', 'site.reload', 'site.configure']) replies[method] = siteMessage('s1');
   await handle('ui', { method: 'site.stop' }, { ui });
@@ -340,7 +340,7 @@ test('loading is stopped, a site reloaded, a language chosen', async () => {
   assert.equal((await handle('ui', { method: 'site.reload', params: { site: 's9' } }, { ui })).error.code, 'unknown-site');
 });
 
-test('to try again starts the host and looks the page up', async () => {
+test('a retry starts the host and looks the page up', async () => {
   const { page } = showPage(1, URL, { links: [{ rel: 'standard-sitemap', href: MAP, base: URL }], signature: 'x' });
   replies.locate = { rule: 'legacy-link', sitemap: MAP };
   replies['site.open'] = siteMessage('s1');
@@ -348,7 +348,7 @@ test('to try again starts the host and looks the page up', async () => {
   assert.deepEqual([page.sitemap, requestsOf('locate').length], [MAP, 1]);
 });
 
-test('to try again drops a session that failed, and reloads one that did not', async () => {
+test('a retry drops a failed session and reloads any other', async () => {
   const { session } = await shop();
   replies['site.reload'] = siteMessage('s1');
   await handle('ui', { method: 'host.retry' }, { ui });
@@ -359,7 +359,7 @@ test('to try again drops a session that failed, and reloads one that did not', a
   assert.ok(![...sessions.values()].includes(session));
 });
 
-test('to try again says why there is still no host', async () => {
+test('a retry reports why there is still no host', async () => {
   returns['runtime.connectNative'] = () => { throw new Error('No such native application'); };
   assert.equal((await handle('ui', { method: 'host.retry' }, { ui })).error.code, 'host-missing');
 });

@@ -19,7 +19,7 @@ beforeEach(() => {
   });
 });
 
-test('a request is written after hands were shaken, and has its response', async () => {
+test('a request is sent after the handshake and gets its response', async () => {
   const requested = port.request('menu', { site: 's1', count: 1 });
   await settled();
   const [hello, menu] = hosts[0].sent;
@@ -29,14 +29,14 @@ test('a request is written after hands were shaken, and has its response', async
   assert.equal(await requested, 7);
 });
 
-test('responses are paired with requests by id, in whatever order they come', async () => {
+test('responses match requests by id in any order', async () => {
   const requested = [port.request('menu', { site: 'a' }), port.request('menu', { site: 'b' })];
   await settled();
   for (const { id, params } of hosts[0].sent.slice(1).reverse()) hosts[0].onMessage.dispatch({ id, result: params.site });
   assert.deepEqual(await Promise.all(requested), ['a', 'b']);
 });
 
-test('a refused request rejects with the code and params of the host', async () => {
+test('a refused request rejects with the host’s code and parameters', async () => {
   const requested = port.request('menu', { site: 's9' });
   await settled();
   hosts[0].onMessage.dispatch({ id: hosts[0].sent[1].id, error: { code: 'unknown-site', params: { site: 's9' } } });
@@ -46,7 +46,7 @@ test('a refused request rejects with the code and params of the host', async () 
   });
 });
 
-test('a host that knows less than is needed is said to be of another age', async (t) => {
+test('a host without the required abilities is reported as outdated', async (t) => {
   const able = greetings.now;
   t.after(() => { greetings.now = able; });
   for (const less of [{ abilities: ['locate'] }, { limits: { ...able.limits, rows: 10 } }]) {
@@ -57,7 +57,7 @@ test('a host that knows less than is needed is said to be of another age', async
   }
 });
 
-test('a host is idle while no response is waited for', async () => {
+test('a host is idle while no response is pending', async () => {
   assert.equal(port.isIdle, true);
   const requested = port.request('menu', {});
   assert.equal(port.isIdle, false);
@@ -68,27 +68,27 @@ test('a host is idle while no response is waited for', async () => {
   assert.equal(port.isIdle, true);
 });
 
-test('requests that come together start one host', async () => {
+test('concurrent requests start one host', async () => {
   host.menu = 7;
   assert.deepEqual(await Promise.all([port.request('menu', {}), port.request('menu', {})]), [7, 7]);
   assert.equal(hosts.length, 1);
   assert.deepEqual(hosts[0].sent.map(({ method }) => method), ['hello', 'menu', 'menu']);
 });
 
-test('an event reaches its handler; one that nobody handles, and names of every object, are left alone', async () => {
+test('an event reaches its handler, and unknown or inherited names are ignored', async () => {
   await port.start();
   for (const event of ['fetch.end', 'later.event', 'constructor']) hosts[0].onMessage.dispatch({ event, params: { fetch: 'f1' } });
   assert.deepEqual(said, ['ready', { fetch: 'f1' }]);
 });
 
-test('what a host that was dropped still says is not heard', async () => {
+test('messages of a dropped host are ignored', async () => {
   await port.start();
   port.stop();
   hosts[0].onMessage.dispatch({ event: 'fetch.end', params: {} });
   assert.deepEqual(said, ['ready']);
 });
 
-test('what waits for a host that dies is rejected, and the loss is notified', async () => {
+test('requests to a host that dies are rejected and the loss is reported', async () => {
   const requested = port.request('menu', {});
   await settled();
   hosts[0].end();
@@ -96,14 +96,14 @@ test('what waits for a host that dies is rejected, and the loss is notified', as
   assert.deepEqual(said, ['ready', 'lost']);
 });
 
-test('a message to a host that has died unheard counts as lost, and no response is waited for', async () => {
+test('a message to a host that has just died counts as lost and waits for nothing', async () => {
   await port.start();
   hosts[0].isOpen = false;
   await assert.rejects(port.request('menu', {}), { code: 'host-lost' });
   assert.equal(port.pending.size, 0);
 });
 
-test('a reply reaches the host that requested it, and no later one', async () => {
+test('a reply reaches only the host that made the request', async () => {
   await port.start();
   const { generation } = port;
   const replied = port.reply(generation, 'cookies', { ask: 'c1', cookie: 'a=b' });
@@ -116,7 +116,7 @@ test('a reply reaches the host that requested it, and no later one', async () =>
   assert.deepEqual(hosts[1].sent.map(({ method }) => method), ['hello']);
 });
 
-test('a host that does not respond for a minute is ended, and counts as lost', async () => {
+test('a host that does not respond for a minute is stopped and counts as lost', async () => {
   const requested = port.request('menu', {});
   requested.catch(() => {});
   await settled();
@@ -127,7 +127,7 @@ test('a host that does not respond for a minute is ended, and counts as lost', a
   await assert.rejects(requested, { code: 'host-lost' });
 });
 
-test('a lost host that is wanted is started again, at once for the first loss', async () => {
+test('a lost host that is wanted restarts, at once after the first loss', async () => {
   isWanted = true;
   await port.start();
   const { generation } = port;
@@ -137,14 +137,14 @@ test('a lost host that is wanted is started again, at once for the first loss', 
   assert.deepEqual([port.isReady, port.generation], [true, generation + 1]);
 });
 
-test('a lost host that nobody wants stays away', async () => {
+test('a lost host that is not wanted stays stopped', async () => {
   await port.start();
   hosts[0].end();
   await pass(10_000);
   assert.equal(hosts.length, 1);
 });
 
-test('a host that is not installed is a problem of its own, and is not looked for again at once', async () => {
+test('a missing host has its own problem and is not searched again at once', async () => {
   returns['runtime.connectNative'] = () => { throw new Error('No such native application'); };
   await assert.rejects(port.start(), { code: 'host-missing' });
   returns['runtime.connectNative'] = undefined;
@@ -155,7 +155,7 @@ test('a host that is not installed is a problem of its own, and is not looked fo
   assert.equal(port.problem, null);
 });
 
-test('the reader may have it looked for at once', async () => {
+test('a retry by the reader searches for a missing host at once', async () => {
   returns['runtime.connectNative'] = () => { throw new Error('No such native application'); };
   await assert.rejects(port.start(), { code: 'host-missing' });
   returns['runtime.connectNative'] = undefined;
@@ -163,7 +163,7 @@ test('the reader may have it looked for at once', async () => {
   assert.equal(port.isReady, true);
 });
 
-test('a host that dies at every start is given up, and tried again after a while where it is wanted', async () => {
+test('a host that dies at every start is abandoned and retried later if wanted', async () => {
   isWanted = true;
   let starts = 0;
   returns['runtime.connectNative'] = () => {
@@ -182,26 +182,26 @@ test('a host that dies at every start is given up, and tried again after a while
   assert.equal(port.isReady, true);
 });
 
-test('the port names the host that is registered', async () => {
+test('the port uses the registered name of the host', async () => {
   let name;
   returns['runtime.connectNative'] = (wanted) => { name = wanted; throw new Error('Native host has exited.'); };
   await assert.rejects(port.start());
   assert.equal(name, 'org.standard_sitemap.navigator');
 });
 
-test('the first restart comes at once, later ones ever later, then none', () => {
+test('the first restart is immediate, later ones are delayed increasingly, then none follow', () => {
   const delays = [];
   for (let attempt = 0; restartDelay(attempt) !== null; attempt++) delays.push(restartDelay(attempt));
   assert.ok(delays[0] <= 200 && delays.length >= 3);
   assert.deepEqual(delays, delays.toSorted((a, b) => a - b));
 });
 
-test('a host that has responded is forgiven its earlier losses', () => {
+test('a host that has responded resets the count of losses', () => {
   assert.equal(countLosses(3, false), 4);
   assert.equal(countLosses(3, true), 1);
 });
 
-test('without consent no host is started, and nothing is sent', async () => {
+test('no host is started and nothing is sent without consent', async () => {
   for (const stored of [{}, { consent: 0 }]) {
     returns['storage.local.get'] = async () => stored;
     port = new HostPort();
@@ -210,7 +210,7 @@ test('without consent no host is started, and nothing is sent', async () => {
   assert.deepEqual(hosts, []);
 });
 
-test('which of the two is the older one is said', async (t) => {
+test('a protocol mismatch says which side is older', async (t) => {
   t.after(() => { delete host.hello; });
   for (const [protocol, older] of [[0, 'host'], [2, 'extension']]) {
     host.hello = () => { throw { code: 'protocol-mismatch', params: { protocol, host: '9' } }; };

@@ -19,14 +19,14 @@ beforeEach(async () => {
   replies.fetched = replies.cookies = {};
 });
 
-/** Has the browser fetch by that; what it was asked to fetch is `calls`. */
+/** Replace the browser's `fetch`; `calls` are its arguments. */
 function fetching(context, respond = async (uri) => answeredFrom(uri)) {
   return context.mock.method(globalThis, 'fetch', respond).mock;
 }
 
 let requests = 0;
 
-/** Reports on a request of ours as browsers do; returns what Firefox would be told to do with it. */
+/** Report a request of ours as browsers do; return Firefox's blocking response. */
 function report(url, changes = {}) {
   const details = { url, requestId: `r${++requests}`, initiator: 'extension://us', tabId: -1, statusCode: 200, ip: '203.0.114.9', responseHeaders: [], ...changes };
   const blocked = own.onOwnRequest(details);
@@ -35,19 +35,19 @@ function report(url, changes = {}) {
   return blocked;
 }
 
-/** The response to a request of ours, which the browser reports on. */
+/** Return the response to a request of ours, and report it. */
 function answeredFrom(url, changes) {
   report(url, changes);
   return responseFrom(url);
 }
 
-/** One that leads elsewhere, which a browser hides. */
+/** Return a redirect, which a browser hides, and report it. */
 function redirectFrom(url, location, changes) {
   report(url, { statusCode: 302, responseHeaders: [{ name: 'Location', value: location }], ...changes });
   return { type: 'opaqueredirect', ok: false, status: 0, url, headers: new Headers(), body: null };
 }
 
-/** What leads from each address to the next, and from the last nowhere. */
+/** Return a function that redirects from each address to the next, and from the last nowhere. */
 function leading(...addresses) {
   return async (uri) => {
     const next = addresses[addresses.indexOf(uri) + 1];
@@ -59,7 +59,7 @@ function responseFrom(url) {
   return Object.defineProperty(new Response('<sitemap/>', { headers: { 'content-type': 'text/xml' } }), 'url', { value: url });
 }
 
-/** A fetch that only ends when it is aborted. */
+/** Return a fetch that ends only when it is aborted. */
 function endless(_, { signal }) {
   return new Promise((__, reject) => {
     if (signal.aborted) reject(signal.reason);
@@ -69,7 +69,7 @@ function endless(_, { signal }) {
 
 const PARTITIONED = { ...COOKIE, name: 'own', partitionKey: { topLevelSite: SITE } };
 
-test('without a list of suffixes, the page\'s own document says which partition is its', async () => {
+test('the page’s document gives its cookie partition if there is no suffix list', async () => {
   const { tab } = showPage(1, PAGE.url);
   returns['cookies.getAll'] = async () => [COOKIE, PARTITIONED, { ...PARTITIONED, name: 'other', partitionKey: { topLevelSite: 'https://b.example' } }];
   returns['cookies.getPartitionKey'] = async () => ({ partitionKey: { topLevelSite: SITE } });
@@ -77,7 +77,7 @@ test('without a list of suffixes, the page\'s own document says which partition 
   assert.deepEqual(callsOf('cookies.getPartitionKey'), [[{ documentId: tab.documentId }]]);
 });
 
-test('where nobody says which partition is the page\'s, only cookies in none go along', async () => {
+test('only unpartitioned cookies are sent if the page’s partition is unknown', async () => {
   returns['cookies.getAll'] = async () => [COOKIE, PARTITIONED];
   assert.equal(await cookiesFor(WANTED.uri, PAGE), 'a=b'); // no tab shows a page of that origin
   showPage(1, PAGE.url);
@@ -87,21 +87,21 @@ test('where nobody says which partition is the page\'s, only cookies in none go 
   }
 });
 
-test('no partition is looked up where no cookie is in a partition', async () => {
+test('the partition is not requested if no cookie is partitioned', async () => {
   showPage(1, PAGE.url);
   returns['cookies.getAll'] = async () => [COOKIE];
   assert.equal(await cookiesFor(WANTED.uri, PAGE), 'a=b');
   assert.deepEqual(callsOf('cookies.getPartitionKey'), []);
 });
 
-test('cookies of the page\'s own jar go along, and the host that requested them is notified', async () => {
+test('cookies of the page’s jar are sent to the host that requested them', async () => {
   returns['cookies.getAll'] = async () => [COOKIE];
   await onCookiesWanted({ ask: 'c1', uri: WANTED.uri, page: { ...PAGE, container: 'work' } });
   assert.deepEqual(requestsOf('cookies'), [{ ask: 'c1', cookie: 'a=b' }]);
   assert.deepEqual(callsOf('cookies.getAll'), [[{ url: WANTED.uri, storeId: 'work', partitionKey: {} }]]);
 });
 
-test('a host that comes while the jar is read is not notified', async () => {
+test('a host that starts while the jar is read gets no reply', async () => {
   let read;
   returns['cookies.getAll'] = () => new Promise((resolve) => { read = resolve; });
   const answered = onCookiesWanted({ ask: 'c1', uri: WANTED.uri, page: PAGE });
@@ -114,20 +114,20 @@ test('a host that comes while the jar is read is not notified', async () => {
   assert.deepEqual(requestsOf('cookies'), []);
 });
 
-test('no jar is read for an address that the page may not reach, nor for a page that is not of the web', async () => {
+test('no jar is read for a forbidden address or a page outside the web', async () => {
   assert.equal(await cookiesFor('http://127.0.0.1/map.xml', PAGE), '');
   assert.equal(await cookiesFor(WANTED.uri, { ...PAGE, url: 'about:blank' }), '');
   assert.equal(await cookiesFor('ftp://a.example/', PAGE), '');
   assert.deepEqual(callsOf('cookies.getAll'), []);
 });
 
-test('a page of the local machine is looked up as secure, and a jar that is gone is empty', async () => {
+test('a local page’s cookies are read as secure and a removed jar is empty', async () => {
   returns['cookies.getAll'] = async () => { throw new Error('Invalid cookie store id'); };
   assert.equal(await cookiesFor('http://127.0.0.1/map.xml', { ...PAGE, url: 'http://127.0.0.1/' }), '');
   assert.equal(callsOf('cookies.getAll')[0][0].url, 'https://127.0.0.1/map.xml');
 });
 
-test('what is fetched is passed on to the host, and ends', async (context) => {
+test('a fetched file is passed on to the host and ends', async (context) => {
   const requests = fetching(context);
   await onFetchWanted(WANTED);
   const pieces = requestsOf('fetched');
@@ -137,19 +137,19 @@ test('what is fetched is passed on to the host, and ends', async (context) => {
   assert.deepEqual([fetches.size, ownRequests.size], [0, 0]);
 });
 
-test('no logins go to another site, none from containers or private windows, whose answers are in no cache of ours', async (context) => {
+test('no login goes to another site or from containers and private windows, whose responses stay uncached', async (context) => {
   const requests = fetching(context);
   for (const changes of [{ uri: 'https://b.example/' }, { page: { ...PAGE, container: 'work' } }, { page: { ...PAGE, private: true } }]) await onFetchWanted({ ...WANTED, ...changes });
   assert.deepEqual(requests.calls.map(({ arguments: [, { credentials, cache }] }) => [credentials, cache]), [['omit', 'no-cache'], ['omit', 'no-store'], ['omit', 'no-store']]);
 });
 
-test('an address that the page may not reach is not fetched, and the host is notified', async (context) => {
+test('a forbidden address is not fetched and the host is told', async (context) => {
   const requests = fetching(context);
   await onFetchWanted({ ...WANTED, uri: 'http://127.0.0.1/' });
   assert.deepEqual([requests.callCount(), requestsOf('fetched').map(({ ok, last }) => [ok, last])], [0, [[false, true]]]);
 });
 
-test('what was led to such an address is not passed on', async (context) => {
+test('a response redirected to a forbidden address is not passed on', async (context) => {
   fetching(context, async (uri) => { report(uri); return responseFrom('http://127.0.0.1/'); });
   await onFetchWanted(WANTED);
   assert.deepEqual(requestsOf('fetched').map(({ ok, body }) => [ok, body]), [[false, '']]);
@@ -157,7 +157,7 @@ test('what was led to such an address is not passed on', async (context) => {
 
 const B = 'https://b.example/map.xml';
 
-test('the host is sent every hop, and from where each was answered', async (context) => {
+test('the host receives every hop with the address that answered it', async (context) => {
   const calls = fetching(context, leading(WANTED.uri, B, `${B}?2`));
   await onFetchWanted(WANTED);
   const [{ ip, hops, uri }] = requestsOf('fetched');
@@ -166,14 +166,14 @@ test('the host is sent every hop, and from where each was answered', async (cont
   assert.ok(calls.calls.every(({ arguments: [, { redirect }] }) => redirect === 'manual'));
 });
 
-test('cookies go along as far as all hops are of the page\'s site, and never again', async (context) => {
+test('cookies are sent until the first hop to another site and never afterwards', async (context) => {
   const calls = fetching(context, leading(WANTED.uri, `${SITE}/2`, B, `${SITE}/3`));
   await onFetchWanted(WANTED);
   assert.deepEqual(calls.calls.map(({ arguments: [uri, { credentials }] }) => [uri, credentials]), [
     [WANTED.uri, 'include'], [`${SITE}/2`, 'include'], [B, 'omit'], [`${SITE}/3`, 'omit']]);
 });
 
-test('no redirect is followed to where the page may not go, and the host is notified where that was', async (context) => {
+test('a redirect to a forbidden address is not followed and reported to the host', async (context) => {
   for (const location of ['http://127.0.0.1/', 'https://10.0.0.1/', 'http://b.example/', 'ftp://b.example/', 'https://[::1]/']) {
     const before = requestsOf('fetched').length;
     const calls = fetching(context, leading(WANTED.uri, new URL(location).href));
@@ -185,7 +185,7 @@ test('no redirect is followed to where the page may not go, and the host is noti
   }
 });
 
-test('behind a proxy no name of the own network is one to be led to, and no address is reported: it is the proxy\'s', async (context) => {
+test('behind a proxy local names are not followed and no IP address is reported', async (context) => {
   proxies.ordinary = { mode: 'fixed_servers' };
   showPage(2, PAGE.url, { ip: '127.0.0.1' }, { container: 'elsewhere' });
   const calls = fetching(context, leading('https://b.example/1', 'https://router/'));
@@ -194,20 +194,20 @@ test('behind a proxy no name of the own network is one to be led to, and no addr
   assert.deepEqual(requestsOf('fetched').at(-1).hops, [{ url: 'https://b.example/1', status: 302, ip: null }, { url: 'https://router/' }]);
 });
 
-test('an endless chain ends', async (context) => {
+test('an endless chain of redirects ends', async (context) => {
   let at = 0;
   const calls = fetching(context, async (uri) => redirectFrom(uri, `${B}?${++at}`));
   await onFetchWanted(WANTED);
   assert.deepEqual([calls.callCount(), requestsOf('fetched').length], [21, 1]);
 });
 
-test('a redirect of which nobody says where it leads ends the fetch', async (context) => {
+test('a redirect without a known target ends the fetch', async (context) => {
   fetching(context, async (uri) => redirectFrom(uri, 'https://['));
   await onFetchWanted(WANTED);
   assert.deepEqual(requestsOf('fetched').map(({ ok }) => ok), [false]);
 });
 
-test('what the browser redirects itself is looked at as it sets out', async (context) => {
+test('the browser’s own redirect is checked when it is sent', async (context) => {
   fetching(context, (uri, { signal }) => {
     report(uri);
     own.onOwnRequest({ url: 'https://10.0.0.1/', requestId: `r${requests}`, initiator: 'extension://us' });
@@ -217,14 +217,14 @@ test('what the browser redirects itself is looked at as it sets out', async (con
   assert.deepEqual(requestsOf('fetched').map(({ ok, last }) => [ok, last]), [[false, true]]);
 });
 
-test('a private page with a proxy of its own has nothing fetched past it', async (context) => {
+test('a private page with its own proxy is not fetched without it', async (context) => {
   Object.assign(proxies, { ordinary: { mode: 'direct' }, private: { mode: 'fixed_servers' } });
   const calls = fetching(context);
   await onFetchWanted({ ...WANTED, page: { ...PAGE, private: true } });
   assert.deepEqual([calls.callCount(), requestsOf('fetched').map(({ ok }) => ok)], [0, [false]]);
 });
 
-test('a page fetches nothing of another origin, wherever it is led', async () => {
+test('a page does not fetch from another origin even by redirect', async () => {
   showPage(1, PAGE.url);
   const wanted = onFetchWanted(WANTED);
   await settled();
@@ -234,7 +234,7 @@ test('a page fetches nothing of another origin, wherever it is led', async () =>
   await wanted;
 });
 
-test('a fetch that the host ends is aborted, and not answered', async (context) => {
+test('a fetch ended by the host is aborted without a reply', async (context) => {
   fetching(context, endless);
   const ended = [onFetchWanted(WANTED), onFetchWanted({ ...WANTED, fetch: 'f2' }), onFetchWanted({ ...WANTED, fetch: 'f3', seconds: 5 })];
   onFetchEnd({ fetch: 'f1' });
@@ -248,7 +248,7 @@ test('a fetch that the host ends is aborted, and not answered', async (context) 
   assert.deepEqual([fetches.size, requestsOf('fetched')], [0, []]);
 });
 
-test('a page of the same origin fetches it itself; where it cannot, it is fetched here', async (context) => {
+test('a page of the same origin fetches the file, or else the background does', async (context) => {
   const requests = fetching(context);
   showPage(1, `${SITE}/`);
   returns['scripting.executeScript'] = async () => { throw new Error('Cannot access contents'); };
@@ -257,7 +257,7 @@ test('a page of the same origin fetches it itself; where it cannot, it is fetche
   assert.equal(requests.callCount(), 1);
 });
 
-test('a page that needs a login fetches only where it has one, for the reader must not be asked', async () => {
+test('a page without a login does not fetch a file that needs one, to avoid a prompt', async () => {
   const { page } = showPage(1, `${SITE}/`, { rule: 'x-header', sitemap: WANTED.uri });
   returns['scripting.executeScript'] = async () => { throw new Error('Cannot access contents'); };
   await onFetchWanted({ ...WANTED, status: 401 });

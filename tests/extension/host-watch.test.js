@@ -5,7 +5,7 @@ import { mock, test } from 'node:test';
 const { HostWatch } = await import('../../extension/shared/host-watch.js');
 mock.timers.enable({ apis: ['setInterval'] });
 
-test('a host that another installation brings is looked for, as long as it is missing and the page is looked at', () => {
+test('a missing host is searched while the page is visible', () => {
   let looks = 0;
   const watch = new HostWatch(async () => { looks++; throw new Error('not there'); });
   const after = (code) => {

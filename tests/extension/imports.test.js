@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL('../../extension', import.meta.url));
 const FOLDERS = ['sidebar', 'popup', 'options', 'post', 'shared', 'welcome'];
 const FILES = FOLDERS.flatMap((folder) => readdirSync(join(ROOT, folder)).filter((name) => name.endsWith('.js')).map((name) => `${folder}/${name}`));
 
-/** The modules that one imports, types included. @param {string} file @returns {string[]} */
+/** Return the modules that a module imports, including types. @param {string} file @returns {string[]} */
 function importsOf(file) {
   const source = readFileSync(join(ROOT, file), 'utf-8');
   const paths = [...source.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map((match) => relative(ROOT, join(ROOT, dirname(file), match[1])));
@@ -17,14 +17,14 @@ function importsOf(file) {
 
 const GRAPH = new Map(FILES.map((file) => [file, importsOf(file)]));
 
-test('a page imports its own modules and shared ones; what is shared imports no page', () => {
+test('pages import only their own and shared modules, and shared modules import no page', () => {
   for (const [file, imports] of GRAPH) {
     const allowed = new Set(['shared', dirname(file)]);
     assert.deepEqual(imports.filter((other) => !allowed.has(dirname(other))), [], file);
   }
 });
 
-test('every module of the pages is imported or loaded by a page', () => {
+test('every module of a page is imported or loaded by one', () => {
   const loaded = FOLDERS.flatMap((folder) => readdirSync(join(ROOT, folder)).filter((name) => name.endsWith('.html'))
     .flatMap((name) => [...readFileSync(join(ROOT, folder, name), 'utf-8').matchAll(/src="([\w-]+\.js)"/g)].map((match) => `${folder}/${match[1]}`)));
   const used = new Set([...loaded, ...[...GRAPH.values()].flat()]);

@@ -11,19 +11,19 @@ const REQUEST = [['user-agent', 'x']];
 
 beforeEach(clear);
 
-test('a tab has several documents on their way, each hop of a redirect in place of the one before', () => {
+test('a tab has several incoming documents, with one record for all hops of a redirect', () => {
   const [first, hop, second] = [['r1', '1'], ['r1', '2'], ['r2', '3']].map(([requestId, path]) => Object.assign(newPage(URL + path, JAR), { requestId }));
   for (const page of [first, hop, second]) coming.recordIncoming(1, page);
   assert.deepEqual([coming.incomingPages(), coming.incomingPages(1), coming.incomingPages(2)], [[hop, second], [hop, second], []]);
   assert.deepEqual([coming.pagesOfRequest({ tabId: 1, requestId: 'r1' }), coming.pagesOfRequest({ tabId: 2, requestId: 'r1' })], [[hop], []]);
 });
 
-test('of very many the latest are recorded', () => {
+test('only the latest incoming documents are recorded', () => {
   for (let number = 0; number < 20; number++) coming.recordIncoming(1, Object.assign(newPage(URL, JAR), { requestId: `r${number}` }));
   assert.deepEqual(incoming.get(1).map(({ requestId }) => requestId), [12, 13, 14, 15, 16, 17, 18, 19].map((number) => `r${number}`));
 });
 
-test('a document takes the latest of its address with it, and what set out before that', () => {
+test('a committed document takes its latest record and drops earlier ones', () => {
   const pages = ['1', '2', '2', '3'].map((path) => addIncoming(1, URL + path));
   assert.equal(coming.claimIncoming(1, `${URL}4`), null);
   assert.equal(coming.claimIncoming(1, `${URL}2#part`), pages[2]);
@@ -32,7 +32,7 @@ test('a document takes the latest of its address with it, and what set out befor
   assert.equal(incoming.size, 0);
 });
 
-test('what will not come is dropped, and all of a tab that is gone', () => {
+test('a failed document and a closed tab lose their records', () => {
   const [first, second] = ['1', '2'].map((path) => addIncoming(1, URL + path));
   coming.dropIncoming(1, first);
   assert.deepEqual(incoming.get(1), [second]);
@@ -43,7 +43,7 @@ test('what will not come is dropped, and all of a tab that is gone', () => {
   assert.equal(incoming.size, 0);
 });
 
-test('a document on view whose request is reported late has it, and no other has', () => {
+test('a late request completes the visible document with its address and no other', () => {
   const reported = Object.assign(newPage(URL, JAR), { request: REQUEST, requestId: 'r1', reachedFrom: 'https://b.example', isLoggedIn: true });
   const { page: known } = showPage(2, URL);
   for (const [tabId, url] of [[1, `${URL}other`], [3, `${URL}#part`]]) showPage(tabId, url, { request: [] });
@@ -52,7 +52,7 @@ test('a document on view whose request is reported late has it, and no other has
   assert.deepEqual([known.requestId, coming.pagesOfRequest({ tabId: 1, requestId: 'r1' })], ['', []]);
 });
 
-test('it is waited for until it is reported, or will not be', async () => {
+test('a document is awaited until its request is reported or the time is over', async () => {
   for (const isReported of [true, false]) {
     const { page } = showPage(1, URL, { request: [] });
     let isOver = false;

@@ -8,7 +8,7 @@ import * as state from '../../extension/background/state.js';
 const URL = 'https://a.example/';
 let wired;
 
-// Nothing that is read of the browser comes back while it is loaded: whatever waits for it is not registered in time.
+// Pending reads never return while the module loads: a listener that waits for them is registered too late.
 returns['storage.session.get'] = returns['tabs.query'] = () => new Promise(() => {});
 const listening = HostPort.prototype.listen;
 HostPort.prototype.listen = function listen(listener) {
@@ -23,7 +23,7 @@ beforeEach(async () => {
   host.listen(wired);
 });
 
-test('every listener is there after the first turn', () => {
+test('every listener is registered in the first turn', () => {
   const events = {
     webRequest: ['onSendHeaders', 'onAuthRequired', 'onHeadersReceived', 'onResponseStarted'],
     webNavigation: ['onCommitted', 'onErrorOccurred', 'onDOMContentLoaded', 'onHistoryStateUpdated', 'onReferenceFragmentUpdated'],
@@ -33,7 +33,7 @@ test('every listener is there after the first turn', () => {
   for (const [area, names] of Object.entries(events)) for (const name of names) assert.ok(browser[area][name].listeners.length > 0, `${area}.${name}`);
 });
 
-test('the first page is shown after an installation, not after an update', () => {
+test('the first page opens after an installation but not after an update', () => {
   const shown = () => callsOf('tabs.create').map(([{ url }]) => url);
   browser.runtime.onInstalled.dispatch({ reason: 'update' });
   assert.deepEqual(shown(), []);
@@ -41,7 +41,7 @@ test('the first page is shown after an installation, not after an update', () =>
   assert.deepEqual(shown(), ['extension://us/extension/welcome/welcome.html']);
 });
 
-test('a page that was there before the consent is looked up when it comes, and the host ends when it is withdrawn', async () => {
+test('consent looks up pages that were open before, and its withdrawal stops the host', async () => {
   let consent = 0;
   returns['storage.local.get'] = async () => ({ consent });
   const { page } = showPage(1, URL, { headers: [['x-standard-sitemap-location', `${URL}map.xml`]], sequence: 1, problem: { code: 'consent-wanted', params: {} } });
@@ -58,7 +58,7 @@ test('a page that was there before the consent is looked up when it comes, and t
   assert.deepEqual([host.isReady, host.problem?.code, hosts[0].isOpen, hosts.length], [false, 'consent-wanted', false, 1]);
 });
 
-test('a site that changes in the host is recorded', async () => {
+test('a site changed in the host is recorded', async () => {
   await host.start();
   const { page } = showPage(1, URL, { rule: 'legacy-link', sitemap: `${URL}map.xml` });
   const session = openSession(page, siteMessage('s1', { state: 'loading' }));
@@ -69,7 +69,7 @@ test('a site that changes in the host is recorded', async () => {
   assert.equal(session.site.state, 'complete');
 });
 
-test('a view that changes reaches its page, and what the host wants of the browser is answered', async () => {
+test('a changed view reaches its page and the host’s requests to the browser are answered', async () => {
   replies.cookies = replies.fetched = {};
   await host.start();
   const ui = connectUi('sidebar');
@@ -84,7 +84,7 @@ test('a view that changes reaches its page, and what the host wants of the brows
   assert.deepEqual(hosts[0].sent.slice(1).map(({ method }) => method).sort(), ['cookies', 'fetched']);
 });
 
-test('the views of a host that is gone are nobody’s: the next one gives their names to others', async () => {
+test('the views of a lost host are dropped since the next host reuses their names', async () => {
   await host.start();
   const ui = connectUi('sidebar');
   ui.views.add('v1');
@@ -93,7 +93,7 @@ test('the views of a host that is gone are nobody’s: the next one gives their 
   assert.deepEqual([...ui.views], []);
 });
 
-test('a host that is gone ends what it wanted; it is wanted while a sidebar is open or a sitemap shown', async () => {
+test('a lost host’s fetches end, and it is wanted while a sidebar or a sitemap is open', async () => {
   await host.start();
   const ending = new AbortController();
   state.fetches.set('f1', ending);
@@ -110,7 +110,7 @@ test('a host that is gone ends what it wanted; it is wanted while a sidebar is o
   assert.equal(wired.isWanted(), true);
 });
 
-test('a port of a page\'s fetch is not taken for one of our pages, nor the other way round', () => {
+test('a page’s fetch port and an extension page’s port are not confused', () => {
   for (const name of ['fetch:x', 'ui:sidebar', 'other']) {
     let isOpen = true;
     browser.runtime.onConnect.dispatch({ name, sender: { url: URL }, disconnect() { isOpen = false; } });

@@ -15,36 +15,36 @@ beforeEach(async () => {
   returns['cookies.getAll'] = async () => ALL;
 });
 
-test('to another site goes what a link sends there', async () => {
+test('another site gets the cookies that a link sends', async () => {
   assert.deepEqual(await withheldFrom(LEADING), { cookie: 'lax=1; none=1; unsaid=1', domains: ['b.example'] });
   assert.deepEqual(await withheldFrom({ ...LEADING, method: 'post' }), { cookie: 'none=1', domains: ['b.example'] });
 });
 
-test('within a site all goes along, and only where it leads on something may be withheld', async () => {
+test('the same site gets all cookies, and only redirects may lose some', async () => {
   assert.deepEqual(await withheldFrom({ ...LEADING, url: 'https://a.example/to' }), { cookie: null, domains: ['b.example'] });
   returns['cookies.getAll'] = async () => [cookie('strict', 'strict', '.a.example'), cookie('lax', 'lax')];
   assert.deepEqual(await withheldFrom({ ...LEADING, url: 'https://a.example/to' }), { cookie: null, domains: [] });
 });
 
-test('where no cookie is strict, nothing is withheld', async () => {
+test('nothing is withheld if no cookie is strict', async () => {
   returns['cookies.getAll'] = async () => ALL.slice(1);
   const withheld = await withheldFrom(LEADING);
   assert.deepEqual([isAny(withheld), cookieRulesFor(1, TARGET, withheld)], [false, []]);
 });
 
-test('from a page that is none of the web, and from a jar that is gone', async () => {
+test('a page outside the web has strict cookies withheld and a removed jar none', async () => {
   assert.deepEqual((await withheldFrom({ ...LEADING, from: 'about:blank' })).domains, ['b.example']);
   returns['cookies.getAll'] = async () => { throw new Error('Invalid cookie store id'); };
   assert.equal(isAny(await withheldFrom(LEADING)), false);
 });
 
-test('the jar is that of the tab', async () => {
+test('the jar is the tab’s', async () => {
   await withheldFrom({ ...LEADING, isPrivate: true });
   assert.deepEqual(callsOf('cookies.getAll'), [[{ url: TARGET, storeId: '1', partitionKey: {} }], [{ storeId: '1', partitionKey: {} }]]);
   assert.equal(constants.sidebarAction, undefined);
 });
 
-test('rules hold for the next document of one tab, the address before where it leads', () => {
+test('cookie rules apply to the next document of one tab, its address before redirects', () => {
   const [target, redirects] = cookieRulesFor(5, TARGET, { cookie: 'lax=1', domains: ['b.example'] });
   assert.deepEqual([target.id, redirects.id], cookieRuleIds(5));
   assert.equal(new Set([5, ...cookieRuleIds(5)]).size, 3);

@@ -6,7 +6,7 @@ import { aNode } from './samples.js';
 const { bidi, clickDisposition, isolated, nameOf, nodeLink, openerOf, tipOf } = await import('../../extension/shared/links.js');
 const { text } = await import('../../extension/shared/strings.js');
 
-test('a click leads where both browsers would lead it', () => {
+test('a click opens a link where both browsers would', () => {
   assert.equal(clickDisposition({ button: 0 }), 'current');
   assert.equal(clickDisposition({ button: 1 }), 'background-tab');
   assert.equal(clickDisposition({ button: 0, ctrlKey: true }), 'background-tab');
@@ -16,48 +16,48 @@ test('a click leads where both browsers would lead it', () => {
   assert.equal(clickDisposition({ button: 0, shiftKey: true }), 'window');
 });
 
-test('what is no plain way to follow a link stays the browser’s own', () => {
+test('other uses of a link stay with the browser', () => {
   assert.equal(clickDisposition({ button: 2 }), null);
   assert.equal(clickDisposition({ button: 0, altKey: true }), null);
 });
 
-test('a node without a name is called by its address, or by a word of ours', () => {
+test('a node without a name is named by its address or a placeholder', () => {
   assert.equal(nameOf(aNode({ name: '  ' })), 'https://a.example/p');
   assert.equal(nameOf({ name: null, location: null }), text('unnamed'));
   assert.equal(nameOf(aNode({ name: ' Moss ' })), 'Moss');
   assert.equal(nameOf(aNode({ name: '\u202eexe.fdp\u202c \u2066x\u2069' })), 'exe.fdp x', 'characters that turn the direction are left out');
 });
 
-test('a tip has the description, not the name, which is shown in full by itself', () => {
+test('a tooltip has the description but not the name, which is shown elsewhere', () => {
   assert.equal(tipOf(aNode({ description: 'About' })), 'About');
   assert.equal(tipOf(aNode()), '');
 });
 
-test('what leads nowhere says where it would lead, and why it does not', () => {
+test('a node without a link says where it would lead and why it does not', () => {
   assert.equal(tipOf(aNode({ location: null, refused: 'javascript:alert(1)' })), text('refusedScheme', isolated('javascript:alert(1)'), isolated('javascript:')));
   assert.equal(tipOf(aNode({ location: null, refused: 'https://a.example/long' })), text('refusedLong'));
   assert.equal(tipOf(aNode({ location: null, refused: 'x:\u202eexe' })).includes('\u202e'), false);
   assert.equal(tipOf(aNode({ location: null })), '');
 });
 
-test('addresses of mail and telephone are distinguished from pages', () => {
+test('mail and telephone addresses are distinguished from pages', () => {
   assert.deepEqual(['mailto:a@b.example', 'TEL:+1', 'https://a.example/mailto:', null].map(openerOf), ['mail', 'phone', null, null]);
 });
 
-test('a name runs as its language does, and as its letters do where that is not known', () => {
+test('a name has the direction of its language, or of its letters if that is unknown', () => {
   const directions = ['ar', 'he', 'en', 'az-Arab', 'x', null].map((language) => nodeLink(aNode({ language }), { via: 'tree' }, () => {}).dir);
   assert.deepEqual(directions, ['rtl', 'rtl', 'ltr', 'rtl', 'auto', 'auto']);
 });
 
-test('names run in their own direction beside others', () => {
+test('names are isolated from the direction of adjacent text', () => {
   assert.equal(bidi('Name').localName, 'bdi');
   assert.equal(isolated('Name').length, 'Name'.length + 2);
 });
 
-/** Clicks an element; true where the browser is left to it. */
+/** Click an element; true if the browser handles the click. */
 const click = (element, more = {}) => element.dispatchEvent(new window.MouseEvent(more.type ?? 'click', { bubbles: true, cancelable: true, button: 0, ...more }));
 
-test('a node’s link is a real one, whose clicks go through us', () => {
+test('a node’s link is a real link whose clicks are handled', () => {
   const visits = [];
   const link = nodeLink(aNode({ language: 'de' }), { key: 'k', via: 'tree' }, (...visit) => visits.push(visit));
   assert.deepEqual([link.localName, link.href, link.lang, link.dir], ['a', 'https://a.example/p', 'de', 'ltr']);
@@ -67,13 +67,13 @@ test('a node’s link is a real one, whose clicks go through us', () => {
   assert.deepEqual(visits, [[{ key: 'k', via: 'tree' }, 'current'], [{ key: 'k', via: 'tree' }, 'background-tab']]);
 });
 
-test('a location that must not be followed is no link', () => {
+test('a location that must not be followed is not a link', () => {
   for (const location of [null, 'javascript:alert(1)', 'file:///etc/passwd', 'data:text/html,x']) {
     assert.equal(nodeLink(aNode({ location }), { via: 'tree' }, () => {}).localName, 'span');
   }
 });
 
-test('what makers of sites list apart is called so in the reader’s language, whatever the map calls it', () => {
+test('known groups are named in the reader’s language whatever the map calls them', () => {
   const names = { pages: 'groupPages', posts: 'groupPosts', products: 'groupProducts', collections: 'groupCollections', categories: 'groupCategories', tags: 'groupTags', authors: 'groupAuthors' };
   for (const [meaning, name] of Object.entries(names)) assert.equal(nameOf(aNode({ name: 'Its own', meaning })), text(name));
   assert.equal(nameOf(aNode({ name: 'Its own', meaning: 'toString' })), 'Its own');

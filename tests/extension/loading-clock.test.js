@@ -5,11 +5,11 @@ import { mock, test } from 'node:test';
 const { LoadingClock, elapsedText } = await import('../../extension/sidebar/loading-clock.js');
 mock.timers.enable({ apis: ['setInterval', 'Date'], now: 1_000 });
 
-test('seconds, then minutes; nothing before one wonders', () => {
+test('elapsed time is shown in seconds, then minutes, and not at first', () => {
   assert.deepEqual([0, 2, 3, 59, 60, 125].map(elapsedText), ['', '', '3 s', '59 s', '1:00 min', '2:05 min']);
 });
 
-test('it runs as long as a map is on its way, and begins anew for another', () => {
+test('the clock runs while a map loads and restarts for another', () => {
   const place = document.createElement('span');
   const clock = new LoadingClock(place);
   clock.follow('1 map');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isWeb, safeLocation, safeReferrer, typedAddress, webOrigin, withoutFragment } from '../../extension/shared/locations.js';
 
-test('only plain web addresses, and those that write a mail or make a call, are ever visited', () => {
+test('only web, mail and telephone addresses are ever opened', () => {
   for (const good of ['https://a.example/', 'http://a.example/x', 'mailto:a@example.org', 'tel:+49301']) assert.equal(safeLocation(good), good);
   for (const bad of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'chrome://settings', 'about:blank', 'x', '', null]) {
     assert.equal(safeLocation(bad), null);
@@ -13,20 +13,20 @@ test('a referrer has no credentials and no fragment', () => {
   assert.equal(safeReferrer('https://u:p@a.example/x#y', 'https://b.example/'), 'https://a.example/x');
 });
 
-test('nothing of a secure page goes to an open one', () => {
+test('a secure page sends no referrer to an insecure one', () => {
   assert.equal(safeReferrer('https://a.example/x', 'http://b.example/'), null);
   assert.equal(safeReferrer('http://a.example/x', 'https://b.example/'), 'http://a.example/x');
   assert.equal(safeReferrer('javascript:1', 'http://b.example/'), null);
 });
 
-test('addresses without their fragments, and their origins', () => {
+test('addresses lose their fragments and give their origins', () => {
   assert.equal(withoutFragment('http://a.example/x#y#z'), 'http://a.example/x');
   assert.equal(webOrigin('https://a.example:8443/x'), 'https://a.example:8443');
   assert.equal(webOrigin('about:blank'), null);
   assert.ok(isWeb('HTTP://a.example') && !isWeb('ftp://a.example'));
 });
 
-test('an address is typed whole, from the host on, or from the site on', () => {
+test('an address may be typed completely, from the host or from the site', () => {
   const typed = (/** @type {string} */ words) => typedAddress(words, 'http://www.a.example:8000');
   assert.equal(typed(' https://b.example/map.xml '), 'https://b.example/map.xml');
   assert.equal(typed('b.example/map.xml'), 'http://b.example/map.xml');

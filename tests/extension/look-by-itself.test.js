@@ -15,9 +15,9 @@ const DAY_MS = 86_400_000;
 const ALL = { sitemap: ROBOTS, source: 'robots', title: null, count: 2 };
 const FEED = { sitemap: `${SITE}/feed`, source: 'feed', title: 'News', count: 1 };
 
-/** What is stored on this computer. */
+/** The local store. */
 let stored;
-/** What the page declares; null of one that cannot be had. */
+/** The page's declarations; null for an unavailable page. */
 let declared;
 
 beforeEach(async () => {
@@ -33,7 +33,7 @@ beforeEach(async () => {
   Object.assign(choices, { settings: { ...DEFAULTS, lookByItself: true } });
 });
 
-/** A page that names no sitemap, in front of a window whose sidebar is open. */
+/** Show a page that names no sitemap, in front of a window with an open sidebar. */
 function besideSidebar(ofPage = {}, ofTab = {}) {
   const shown = showPage(1, URL, ofPage, ofTab);
   connectUi('sidebar');
@@ -47,7 +47,7 @@ async function looked() {
   return requestsOf('suggest').length;
 }
 
-test('a site is requested as by the button, and what lists all its pages is its sitemap from then on', async () => {
+test('a site is requested as by the button, and its complete list becomes its sitemap', async () => {
   const { tab } = besideSidebar();
   assert.equal(await looked(), 1);
   assert.deepEqual(requestsOf('suggest').map(({ page, private: isPrivate, links }) => [page.url, isPrivate, links]), [[URL, false, []]]);
@@ -56,14 +56,14 @@ test('a site is requested as by the button, and what lists all its pages is its 
   assert.equal(tabView(tab).look, 'found');
 });
 
-test('nothing is requested before the reader wishes it: the setting is off at first', async () => {
+test('nothing is requested while the setting is off, which is the default', async () => {
   assert.equal(DEFAULTS.lookByItself, false);
   besideSidebar();
   choices.settings = DEFAULTS;
   assert.equal(await looked(), 0);
 });
 
-test('nothing is requested without an open sidebar, for a popup, or for a tab that is not in front', async () => {
+test('nothing is requested without an open sidebar, for a popup, or for a background tab', async () => {
   showPage(1, URL);
   frontTabs.set(1, 1);
   assert.equal(await looked(), 0);
@@ -81,43 +81,43 @@ for (const [what, ofPage, ofTab] of [
   ['a page that is being looked up', { isSearching: true }, {}],
   ['a page beside the map of the one before', {}, { pinnedSitemap: `${SITE}/map.xml` }],
 ]) {
-  test(`nothing is asked for on account of ${what}`, async () => {
+  test(`nothing is requested for ${what}`, async () => {
     besideSidebar(ofPage, ofTab);
     assert.equal(await looked(), 0);
   });
 }
 
-test('nothing is requested on account of private windows and containers', async () => {
+test('nothing is requested for private windows and containers', async () => {
   for (const jar of [{ isPrivate: true }, { container: 'firefox-container-1' }]) {
     besideSidebar(jar, jar);
     assert.equal(await looked(), 0);
   }
 });
 
-test('nothing is requested where the page says that something went wrong, or cannot be had', async () => {
+test('nothing is requested for an error page or an unavailable page', async () => {
   besideSidebar();
   declared = { url: URL, links: [], isError: true };
   assert.equal(await looked(), 0);
   declared = null;
   assert.equal(await looked(), 0);
   declared = { url: URL, links: [], isError: false };
-  assert.equal(await looked(), 1); // a page of the same site that is there
+  assert.equal(await looked(), 1); // another page of the same site
 });
 
-test('nothing is requested any more where the reader has left while the page came in', async () => {
+test('nothing is requested if the reader left while the page was loading', async () => {
   const { tab } = besideSidebar();
   returns['scripting.executeScript'] = async () => { tab.documentId = 'another'; return [{ result: declared, documentId: 'another' }]; };
   assert.equal(await looked(), 0);
 });
 
-test('a site is requested once, however many events its pages have', async () => {
+test('a site is requested once whatever the number of events', async () => {
   besideSidebar();
   await Promise.all([lookByThemselves(), lookByThemselves(), lookByThemselves()]);
   await settled();
   assert.equal(await looked(), 1);
 });
 
-test('a site that has no list is not requested again for a day, and that is said', async () => {
+test('a site without a list is not requested again for a day and says so', async () => {
   replies.suggest = { suggestions: [FEED], robots: 'none' };
   const { tab } = besideSidebar();
   const before = Date.now();
@@ -128,25 +128,25 @@ test('a site that has no list is not requested again for a day, and that is said
   assert.equal(stored[`address ${SITE}`], undefined);
 });
 
-test('nor by another start of the background; after the day it is', async () => {
+test('a site without a list is not requested again by a restarted background', async () => {
   stored = { lookedUp: { [SITE]: Date.now() + 10_000 } };
   const { tab } = besideSidebar();
   assert.deepEqual([await looked(), tabView(tab).look], [0, 'nothing']);
 });
 
-test('after the day it is requested again', async () => {
+test('a site without a list is requested again after a day', async () => {
   stored = { lookedUp: { [SITE]: Date.now() - 1 } };
   besideSidebar();
   assert.equal(await looked(), 1);
 });
 
-test('a site whose list the reader took away is never requested, and nothing is said of it', async () => {
+test('a site whose list the reader removed is never requested and says nothing', async () => {
   stored = { lookedUp: { [SITE]: FOR_GOOD } };
   const { tab } = besideSidebar();
   assert.deepEqual([await looked(), tabView(tab).look], [0, '']);
 });
 
-test('while a site is requested that is said, and no longer where that failed; it is not requested again at once', async () => {
+test('a look is shown while it runs, not after a failure, and is not repeated at once', async () => {
   const { tab } = besideSidebar();
   let fail = () => {};
   replies.suggest = () => new Promise((_, reject) => { fail = () => reject({ code: 'internal', params: {} }); });

@@ -14,17 +14,17 @@ const BY_LINK = { links: [LINK], signature: '["map"]', contentType: 'text/html' 
 beforeEach(async () => {
   await clear();
   replies.locate = { rule: 'legacy-link', sitemap: MAP };
-  // A root file takes longer than a look at evidence.
+  // A root file takes longer than a look-up of evidence.
   replies['site.open'] = () => new Promise((resolve) => { setImmediate(() => setImmediate(() => resolve(siteMessage('s1')))); });
 });
 
-test('nothing is sent for a page without evidence', async () => {
+test('a page without evidence sends nothing', async () => {
   const { page } = showPage(1, `${SITE}/`);
   await lookUp(page);
   assert.deepEqual([hosts.length, page.sitemap, page.isSearching, page.problem], [0, null, false, null]);
 });
 
-test('the host says which sitemap the evidence names, and it is opened', async () => {
+test('the host names the sitemap of the evidence and it is opened', async () => {
   const { page } = showPage(1, `${SITE}/`, BY_LINK);
   await lookUp(page);
   const evidence = { url: `${SITE}/`, content_type: 'text/html', headers: [], links: [LINK] };
@@ -44,7 +44,7 @@ test('the same evidence on another page needs no second request', async () => {
   assert.equal(requestsOf('locate').length, 3);
 });
 
-test('a later look-up of a page wins over a response that comes late', async () => {
+test('a later look-up of a page wins over a late response', async () => {
   const { page } = showPage(1, `${SITE}/`, BY_LINK);
   const late = [];
   replies.locate = () => new Promise((resolve) => { late.push(resolve); });
@@ -59,7 +59,7 @@ test('a later look-up of a page wins over a response that comes late', async () 
   assert.deepEqual([page.rule, page.sitemap, page.isSearching], [null, null, false]);
 });
 
-test('a look-up over which a host was lost is put to the next', async () => {
+test('a look-up during a host’s loss is repeated in the next host', async () => {
   const { page } = showPage(1, `${SITE}/`, BY_LINK);
   let requests = 0;
   replies.locate = () => (requests++ ? { rule: 'legacy-link', sitemap: MAP } : new Promise(() => { hosts[0].end(); }));
@@ -70,7 +70,7 @@ test('a look-up over which a host was lost is put to the next', async () => {
   assert.deepEqual([page.sitemap, page.problem, hosts.length], [MAP, null, 2]);
 });
 
-test('a refusal is the problem of the page, until a look-up succeeds', async () => {
+test('a refusal is the page’s problem until a look-up succeeds', async () => {
   const { page } = showPage(1, `${SITE}/`, BY_LINK);
   replies.locate = () => { throw { code: 'internal', params: {} }; };
   await lookUp(page);
@@ -80,7 +80,7 @@ test('a refusal is the problem of the page, until a look-up succeeds', async () 
   assert.equal(page.problem, null);
 });
 
-test('the reader\'s choice counts only where the page names nothing', async () => {
+test('the reader’s choice counts only if the page names nothing', async () => {
   state.choices.addresses[SITE] = `${SITE}/chosen.xml`;
   const { page: naming } = showPage(1, `${SITE}/1`, BY_LINK);
   await lookUp(naming);
@@ -91,7 +91,7 @@ test('the reader\'s choice counts only where the page names nothing', async () =
   assert.equal(requestsOf('site.open').at(-1).chosen, true);
 });
 
-test('a choice made in a private window goes before the other there, and nowhere else; null is the choice of none', () => {
+test('a choice in a private window overrides the other there only, and null means none', () => {
   state.choices.addresses[SITE] = `${SITE}/chosen.xml`;
   state.choices.inPrivate[SITE] = null;
   assert.equal(chosenSitemap({ url: `${SITE}/`, isPrivate: false }), `${SITE}/chosen.xml`);
@@ -100,7 +100,7 @@ test('a choice made in a private window goes before the other there, and nowhere
   assert.equal(chosenSitemap({ url: 'about:blank', isPrivate: false }), null);
 });
 
-test('that it is being loaded is published before it is there', async () => {
+test('loading is published before the map is ready', async () => {
   const { page } = showPage(1, `${SITE}/`, BY_LINK);
   state.frontTabs.set(1, 1);
   const ui = connectUi('sidebar');
@@ -111,7 +111,7 @@ test('that it is being loaded is published before it is there', async () => {
   assert.deepEqual([params.state, params.sitemap], ['loading', MAP]);
 });
 
-test('the sitemap of a reloaded page is requested anew, once', async () => {
+test('the sitemap of a reloaded page is requested again once', async () => {
   await host.start();
   replies['site.reload'] = siteMessage('s1');
   const { page } = showPage(1, `${SITE}/`, { ...BY_LINK, rule: 'legacy-link', sitemap: MAP, isReloaded: true });

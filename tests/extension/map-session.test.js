@@ -6,7 +6,7 @@ import { aView } from './samples.js';
 const { RequestError } = await import('../../extension/shared/background-port.js');
 const { MapSession, forget, prefetchMemory, readMemory, remember } = await import('../../extension/sidebar/map-session.js');
 
-/** A session whose requests are answered by `answer`, an error thrown. */
+/** Return a session whose requests are answered by `answer`; a returned error is thrown. */
 function aSession(answer = () => aView()) {
   const sent = [];
   const port = { request: async (method, params) => { sent.push([method, params]); return answer(method, params); } };
@@ -14,14 +14,14 @@ function aSession(answer = () => aView()) {
 }
 const OPENING = { pageUrl: 'https://a.example/', filter: 'x', open: ['a'], row: 95 };
 
-test('a view is opened with a whole page of rows', async () => {
+test('a view is opened with a full page of rows', async () => {
   const { session, sent } = aSession();
   assert.equal((await session.open(OPENING)).view, 'v1');
   assert.deepEqual(sent, [['view.open', { site: 's1', page_url: 'https://a.example/', open: ['a'], filter: 'x', from: 80, count: 40 }]]);
   assert.equal(session.viewId, 'v1');
 });
 
-test('what is requested before it is open waits for its id', async () => {
+test('requests before the view is open wait for its id', async () => {
   const { session, sent } = aSession((method) => (method === 'view.find' ? { index: 7 } : aView()));
   const opening = session.open(OPENING);
   const later = [session.update({ filter: 'y' }), session.rows(0, 40), session.find('m', 3)];
@@ -33,7 +33,7 @@ test('what is requested before it is open waits for its id', async () => {
   ]);
 });
 
-test('what is hidden is named as a view opens, and only where something is', async () => {
+test('hidden branches are sent when the view opens, if there are any', async () => {
   const { session, sent } = aSession(() => aView());
   await session.open({ ...OPENING, hidden: ['h'] });
   assert.deepEqual(sent[0][1].hidden, ['h']);
@@ -45,7 +45,7 @@ test('what is hidden is named as a view opens, and only where something is', asy
   ]);
 });
 
-test('a view that cannot be opened refuses what waits for it, and has nothing to close', async () => {
+test('a view that cannot be opened refuses pending requests and needs no closing', async () => {
   const { session, sent } = aSession(() => { throw new RequestError({ code: 'unknown-site' }); });
   const opening = assert.rejects(session.open(OPENING), { code: 'unknown-site' });
   await assert.rejects(session.update(), { code: 'unknown-site' });
@@ -54,14 +54,14 @@ test('a view that cannot be opened refuses what waits for it, and has nothing to
   assert.equal(sent.length, 1);
 });
 
-test('closing waits for nobody, and minds no refusal', async () => {
+test('closing waits for nothing and ignores a refusal', async () => {
   const { session, sent } = aSession((method) => { if (method === 'view.close') throw new RequestError({ code: 'host-lost' }); return aView(); });
   await session.open(OPENING);
   session.close();
   assert.deepEqual(sent.at(-1), ['view.close', { view: 'v1' }]);
 });
 
-test('a branch that has not been read yet is open when it is', async () => {
+test('a branch that has not been read yet opens later', async () => {
   const { session, sent } = aSession((method) => { if (method === 'view.toggle') throw new RequestError({ code: 'bad-params' }); return aView(); });
   await session.open(OPENING);
   await session.toggle('b', true);
@@ -74,14 +74,14 @@ test('any other refusal of a branch is passed on', async () => {
   await assert.rejects(session.openAll(['a']), { code: 'unknown-view' });
 });
 
-test('several branches are opened in their order', async () => {
+test('several branches open in order', async () => {
   let total = 0;
   const { session } = aSession(() => aView({ total: total++ }));
   await session.open(OPENING);
   assert.deepEqual((await session.openAll(['a', 'b'])).map((view) => view.total), [1, 2]);
 });
 
-test('a name that nothing has is at no row', async () => {
+test('a name without a match has no row', async () => {
   const { session } = aSession(() => ({}));
   assert.equal(await session.find('m', 0), null);
 });
@@ -89,12 +89,12 @@ test('a name that nothing has is at no row', async () => {
 const MAP = 'https://a.example/map.xml';
 beforeEach(() => { stored.local = {}; forget([MAP, `private ${MAP}`]); });
 
-test('what is stored of a sitemap is remembered', async () => {
+test('the stored state of a sitemap is read', async () => {
   stored.local = { [`site ${MAP}`]: { open: ['a'], top: 3 } };
   assert.deepEqual(await readMemory(MAP, false), { open: ['a'], top: 3 });
 });
 
-test('a private window reads nothing of it, and writes nothing', async (context) => {
+test('a private window neither reads nor writes stored state', async (context) => {
   mock.timers.enable({ apis: ['setTimeout'] });
   context.after(() => mock.timers.reset());
   stored.local = { [`site ${MAP}`]: { open: ['a'] } };
@@ -105,7 +105,7 @@ test('a private window reads nothing of it, and writes nothing', async (context)
   assert.deepEqual(stored.local, { [`site ${MAP}`]: { open: ['a'] } });
 });
 
-test('many changes are written once, when the reader has come to rest', async (context) => {
+test('many changes are written once when scrolling ends', async (context) => {
   mock.timers.enable({ apis: ['setTimeout'] });
   context.after(() => mock.timers.reset());
   for (let top = 1; top <= 5; top++) {
@@ -118,7 +118,7 @@ test('many changes are written once, when the reader has come to rest', async (c
   assert.equal(stored.local[`site ${MAP}`].top, 5);
 });
 
-test('a change made while storage is read is not overwritten by it', async () => {
+test('a change made while storage is read is not overwritten', async () => {
   stored.local = { [`site ${MAP}`]: { top: 3 } };
   const reading = prefetchMemory(MAP, false);
   remember(MAP, false, { top: 9 });
@@ -127,7 +127,7 @@ test('a change made while storage is read is not overwritten by it', async () =>
   forget([MAP]);
 });
 
-test('what is forgotten is not written after all', async (context) => {
+test('deleted state is not written later', async (context) => {
   mock.timers.enable({ apis: ['setTimeout'] });
   context.after(() => mock.timers.reset());
   remember(MAP, false, { top: 9 });

@@ -1,4 +1,4 @@
-import { document, intersect, loadPage, one, settled, texts } from './page.js';
+import { document, intersect, loadPage, query, settled, texts } from './page.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { aNode, aRow } from './samples.js';
@@ -18,7 +18,7 @@ beforeEach(() => {
   loadPage('popup/popup.html');
   [done, requested] = [[], []];
   menus = { null: [row('a'), row('b', { children: true }), row('c', { children: true, location: null })], b: [row('b1')] };
-  menu = one('#menu');
+  menu = query('#menu');
   menu.hidden = false;
   owner = {
     menu,
@@ -33,7 +33,7 @@ beforeEach(() => {
 const items = () => [...menu.querySelectorAll('[role=menuitem]')];
 const show = async (at = null, focus = { at: 'start' }, searchPages = [], parent = null) => placeLevel(menu, await drawLevel(at, parent, searchPages, owner), focus, true);
 
-test('an entry is a link, a way into its submenu, or both', async () => {
+test('an entry is a link, a submenu button or both', async () => {
   await show();
   assert.deepEqual(items().map((item) => [item.localName, item.className]), [['a', ''], ['a', ''], ['button', 'into'], ['button', 'into whole']]);
   assert.deepEqual(items().slice(2).map((item) => item.getAttribute('aria-label')), [text('submenuOf', 'b'), 'c']);
@@ -41,7 +41,7 @@ test('an entry is a link, a way into its submenu, or both', async () => {
   assert.deepEqual(done, [['visit', 'a', 'current'], ['visit', 'b', 'current'], ['enter', 'b'], ['enter', 'c']]);
 });
 
-test('an entry that leads nowhere says so, and a loop has no submenu', async () => {
+test('an entry without a link is disabled, and a loop has no submenu', async () => {
   menus.null = [row('a', { location: null }), row('b', { children: true, loop: true })];
   await show();
   assert.deepEqual(items().map((item) => [item.localName, item.getAttribute('aria-disabled')]), [['span', 'true'], ['a', null]]);
@@ -55,13 +55,13 @@ test('a group has its name and its entries between two lines', async () => {
   assert.equal(menu.querySelectorAll('[role=separator]').length, 4);
 });
 
-test('a group without entries is no heading', async () => {
+test('a group without entries is not a heading', async () => {
   menus.null = [row('g', { kind: 'group', location: null })];
   await show();
   assert.deepEqual([texts('.caption', menu), texts('[role=menuitem]', menu)], [[], ['g']]);
 });
 
-test('a submenu has the way back first, then its own page, then its entries; the focus is on the second', async () => {
+test('a submenu starts with the way back, its own page, which is focused, and its entries', async () => {
   await show(row('b', { children: true }));
   assert.deepEqual(texts('[role=menuitem]', menu), [text('treeLabel'), 'b', 'b1']);
   assert.equal(document.activeElement, items()[1]);
@@ -75,7 +75,7 @@ test('the way back names the level above, and a branch without a page is a headi
   assert.equal(items()[0].getAttribute('aria-label'), text('backTo', 'a'));
 });
 
-test('where its entries cannot be had, there is the way back', async () => {
+test('a level whose entries are unavailable still has the way back', async () => {
   owner.fetchMenu = async () => { throw new RequestError({ code: 'host-lost' }); };
   await show(row('b', { location: null }));
   assert.deepEqual(items().map((item) => item.className), ['back']);
@@ -83,7 +83,7 @@ test('where its entries cannot be had, there is the way back', async () => {
   await assert.rejects(drawLevel(null, null, [], owner), TypeError);
 });
 
-test('search pages stand last at the top, and nowhere else', async () => {
+test('search pages come last at the top level only', async () => {
   const pages = [aNode({ name: 'Find', key: 's' })];
   await show(null, { at: 'start' }, pages);
   const last = items().at(-1);
@@ -94,28 +94,28 @@ test('search pages stand last at the top, and nowhere else', async () => {
   assert.equal(menu.querySelector('[data-role=searchpage]'), null);
 });
 
-test('the menu is one stop of the Tab key', async () => {
+test('the menu is one tab stop', async () => {
   await show();
   assert.deepEqual(items().map((item) => item.tabIndex), [0, -1, -1, -1]);
   setTabStop(menu, items()[2], false);
   assert.deepEqual(items().map((item) => item.tabIndex), [-1, -1, 0, -1]);
 });
 
-test('who leaves a submenu stands at the way into it', async () => {
+test('leaving a submenu focuses its button', async () => {
   await show(null, { at: 'key', key: 'b' });
   assert.equal(document.activeElement, items()[2]);
   await show(null, { at: 'key', key: 'gone' });
   assert.equal(document.activeElement, items()[0]);
 });
 
-test('a level that is drawn again keeps the place in it', async () => {
+test('a redrawn level keeps the position in it', async () => {
   await show();
   items()[3].focus();
   await show(null, { at: 'place' });
   assert.equal(document.activeElement, items()[3]);
 });
 
-test('a level that the reader is not in takes no focus', async () => {
+test('a level does not take a focus from elsewhere', async () => {
   placeLevel(menu, await drawLevel(null, null, [], owner), { at: 'place' }, false);
   assert.ok(!menu.contains(document.activeElement));
   assert.equal(items()[0].tabIndex, 0);
@@ -123,7 +123,7 @@ test('a level that the reader is not in takes no focus', async () => {
 
 const MANY = Array.from({ length: 130 }, (_, at) => row(`k${at}`));
 
-test('a long level is fetched as it is scrolled', async () => {
+test('a long level is fetched while scrolling', async () => {
   menus.null = MANY;
   await show();
   assert.equal(items().length, 60);
@@ -136,7 +136,7 @@ test('a long level is fetched as it is scrolled', async () => {
   assert.equal(menu.querySelector('.mark'), null);
 });
 
-test('a key that leads beyond what is there has it fetched', async () => {
+test('a key beyond the loaded entries fetches more', async () => {
   menus.null = MANY;
   await show();
   assert.equal(fetchOnWay(menu, 'ArrowDown'), null);
@@ -148,7 +148,7 @@ test('a key that leads beyond what is there has it fetched', async () => {
   assert.equal(fetchOnWay(menu, 'End'), null);
 });
 
-test('one that leads up from the top has all fetched', async () => {
+test('a key upwards from the top fetches all entries', async () => {
   menus.null = MANY;
   await show();
   items()[0].focus();
@@ -156,7 +156,7 @@ test('one that leads up from the top has all fetched', async () => {
   assert.equal(items().length, 130);
 });
 
-test('entries that did not come are requested again by the next key', async () => {
+test('entries that failed to load are requested again by the next key', async () => {
   menus.null = MANY;
   await show();
   const { fetchMenu } = owner;
@@ -169,7 +169,7 @@ test('entries that did not come are requested again by the next key', async () =
   assert.equal(items().length, 120);
 });
 
-test('what comes for a level that was left is drawn nowhere', async () => {
+test('entries of a level that was left are dropped', async () => {
   menus.null = MANY;
   const place = document.createElement('div');
   await drawEntries(place, null, owner);

@@ -6,7 +6,7 @@ const { LINE, command, nextIndex, openMenu, submenu } = await import('../../exte
 const NAMES = ['Apples', 'Bread', 'Apricots'];
 const next = (key, at) => nextIndex({ key }, at, NAMES.length, (index) => NAMES[index]);
 
-test('arrows go around, Home and End to the ends', () => {
+test('arrows wrap around, Home and End go to the ends', () => {
   assert.deepEqual([next('ArrowDown', 2), next('ArrowUp', 0), next('Home', 2), next('End', 0)], [0, 2, 0, 2]);
 });
 
@@ -14,12 +14,12 @@ test('a letter goes to the next entry that begins with it', () => {
   assert.deepEqual([next('a', 0), next('a', 2), next('B', 0), next('z', 0)], [2, 0, 1, null]);
 });
 
-test('other keys mean nothing, and an empty menu has no place', () => {
+test('other keys have no effect, nor has any in an empty menu', () => {
   assert.equal(next('Tab', 0), null);
   assert.equal(nextIndex({ key: 'ArrowDown' }, -1, 0, () => ''), null);
 });
 
-/** A menu of two links and a plain text at a button. */
+/** Open a menu with two links and a plain text at a button. */
 function opened() {
   document.body.innerHTML = '<button id="anchor"></button>';
   const anchor = document.getElementById('anchor');
@@ -30,7 +30,7 @@ function opened() {
   return { anchor, apples, bread, plain, menu: document.querySelector('.drop-menu') };
 }
 
-test('a menu drops from a button, and has the focus', () => {
+test('a menu opens at a button and takes the focus', () => {
   const { anchor, apples, plain, menu } = opened();
   assert.deepEqual([menu.getAttribute('role'), menu.getAttribute('aria-label'), anchor.getAttribute('aria-expanded')], ['menu', 'Food', 'true']);
   assert.equal(document.activeElement, apples);
@@ -38,7 +38,7 @@ test('a menu drops from a button, and has the focus', () => {
   assert.equal(plain.getAttribute('aria-disabled'), 'true');
 });
 
-test('arrows and letters move in it, and other keys are the browser’s', () => {
+test('arrows and letters move in the menu and other keys stay with the browser', () => {
   const { apples, bread } = opened();
   assert.ok(!press('ArrowDown'));
   assert.equal(document.activeElement, bread);
@@ -47,27 +47,27 @@ test('arrows and letters move in it, and other keys are the browser’s', () => 
   assert.ok(press('Tab'));
 });
 
-test('a click on an entry ends it, and the focus goes back to the button', () => {
+test('a click on an entry closes the menu and returns the focus', () => {
   const { anchor, bread } = opened();
   bread.click();
   assert.equal(document.querySelector('.drop-menu'), null);
   assert.deepEqual([document.activeElement, anchor.getAttribute('aria-expanded')], [anchor, 'false']);
 });
 
-test('a click on what leads nowhere does not', () => {
+test('a click on a disabled entry does not close the menu', () => {
   const { plain } = opened();
   plain.click();
   assert.notEqual(document.querySelector('.drop-menu'), null);
 });
 
-test('one menu is open at a time', () => {
+test('only one menu is open at a time', () => {
   opened();
   const { anchor } = opened();
   openMenu(anchor, 'Again', []);
   assert.deepEqual([...document.querySelectorAll('.drop-menu')].map((menu) => menu.getAttribute('aria-label')), ['Again']);
 });
 
-test('groups are divided by a line, which is no stop', () => {
+test('groups are separated by a line that takes no focus', () => {
   const { anchor } = opened();
   openMenu(anchor, 'x', [command('A', () => {}), LINE, command('B', () => {})]);
   assert.deepEqual([...document.querySelectorAll('.drop-menu > *')].map((entry) => entry.getAttribute('role')), ['menuitem', 'separator', 'menuitem']);
@@ -75,7 +75,7 @@ test('groups are divided by a line, which is no stop', () => {
   assert.equal(document.activeElement.textContent, 'B');
 });
 
-test('a menu that an entry opens in its place keeps the focus, and gives it back to where it is meant to go', () => {
+test('a menu opened by an entry keeps the focus and returns it as specified', () => {
   const { anchor } = opened();
   const back = document.body.appendChild(Object.assign(document.createElement('button'), { id: 'back' }));
   openMenu(anchor, 'one', [submenu('More', () => openMenu(anchor, 'two', [command('Deep', () => {})], back))], back);
@@ -86,7 +86,7 @@ test('a menu that an entry opens in its place keeps the focus, and gives it back
   assert.deepEqual([document.activeElement, anchor.getAttribute('aria-expanded'), document.querySelector('.drop-menu')], [back, 'false', null]);
 });
 
-test('a menu stays within the window, above its button where there is no room below', () => {
+test('a menu stays in the window, above its button if there is no room below', () => {
   const { anchor } = opened();
   const at = (left, right, top, bottom) => { anchor.getBoundingClientRect = () => ({ left, right, top, bottom, width: right - left, height: bottom - top }); };
   const placed = () => { openMenu(anchor, 'x', []); const { style } = document.querySelector('.drop-menu'); return [style.left, style.top]; };
@@ -100,7 +100,7 @@ test('a menu stays within the window, above its button where there is no room be
   document.documentElement.dir = 'ltr';
 });
 
-test('a menu whose button is not shown drops from where its focus goes back to', () => {
+test('a menu whose button is hidden opens at the element that gets the focus back', () => {
   const { anchor } = opened();
   const row = document.body.appendChild(document.createElement('div'));
   anchor.hidden = true;
@@ -110,7 +110,7 @@ test('a menu whose button is not shown drops from where its focus goes back to',
   assert.deepEqual([style.left, style.top], ['12px', '62px']);
 });
 
-test('a button that its open menu alone shows is where the menu drops', () => {
+test('a button shown only by its open menu is where the menu opens', () => {
   const { anchor } = opened();
   anchor.checkVisibility = () => anchor.getAttribute('aria-expanded') === 'true';
   anchor.getBoundingClientRect = () => ({ left: 20, right: 50, top: 10, bottom: 40, width: 30, height: 30 });

@@ -1,4 +1,4 @@
-import { browser, document, one, settled, texts } from './page.js';
+import { browser, document, query, settled, texts } from './page.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { noMap } from './samples.js';
@@ -14,42 +14,42 @@ beforeEach(() => {
 });
 
 async function say(code, params = {}) {
-  drawMessage(one('#message'), noMap('no-host', { problem: { code, params } }), { retry: () => done.push('retry'), choose() {} });
+  drawMessage(query('#message'), noMap('no-host', { problem: { code, params } }), { retry: () => done.push('retry'), choose() {} });
   await settled();
-  return one('#message').textContent;
+  return query('#message').textContent;
 }
 
-test('without consent the first page is offered, and no line to type', async () => {
+test('a message without consent offers the first page and no command', async () => {
   await say('consent-wanted');
   assert.deepEqual([texts('h2'), texts('button'), texts('code')], [[text('consentTitle')], [text('consentButton')], []]);
-  one('button').click();
+  query('button').click();
   assert.deepEqual(done, ['extension://us/extension/welcome/welcome.html']);
 });
 
-test('a missing host comes with the line for the system, which can be copied', async () => {
+test('a message about a missing host has the system’s command with a copy button', async () => {
   let copied = '';
   Object.defineProperty(globalThis, 'navigator', { value: { clipboard: { writeText: async (words) => { copied = words; } } }, configurable: true });
   await say('host-missing');
   const [line] = texts('code');
   assert.match(line, /^pipx install .*standard-sitemap install$/);
-  one('.copy').click();
+  query('.copy').click();
   await settled();
-  assert.deepEqual([copied, one('[role=status]').textContent], [line, text('copiedText')]);
+  assert.deepEqual([copied, query('[role=status]').textContent], [line, text('copiedText')]);
 });
 
-test('an older host comes with both versions and the line to update it', async () => {
+test('a message about an older host has both versions and the update command', async () => {
   const words = await say('protocol-mismatch', { older: 'host', protocol: 0, host: '0.0.9' });
   assert.ok(words.includes(text('olderHost', '0.0.9', '0.1.0')));
   assert.match(texts('code')[0], /upgrade/);
 });
 
-test('an older extension comes with both versions and the way to update it in this browser', async () => {
+test('a message about an older extension has both versions and this browser’s update steps', async () => {
   const words = await say('protocol-mismatch', { older: 'extension', protocol: 2, host: '0.9.0' });
   assert.ok(words.includes(text('olderExtension', '0.1.0', '0.9.0')) && words.includes(text('updateInChromium')));
   assert.deepEqual(texts('code'), []);
 });
 
-test('a host that dies at every start is looked into by a command; anything else is said', async () => {
+test('a message about a host that dies at every start names a diagnostic command', async () => {
   await say('host-crashed');
   assert.deepEqual(texts('code'), ['standard-sitemap doctor']);
   assert.ok((await say('internal')).includes(text('problemInternal')));

@@ -18,7 +18,7 @@ beforeEach(async () => {
   returns['windows.create'] = async () => ({ tabs: [{ id: 8 }] });
 });
 
-test('a location is shown where it is wanted', async () => {
+test('a location opens in the requested place', async () => {
   await go(1, URL, USER, 'current');
   await go(1, URL, USER, 'tab');
   await go(1, URL, USER, 'background-tab');
@@ -28,32 +28,32 @@ test('a location is shown where it is wanted', async () => {
   assert.deepEqual(callsOf('windows.create'), [[{ url: URL, incognito: false }]]);
 });
 
-test('new tabs stand behind those that the tab has opened before', async () => {
+test('new tabs come after those that the tab opened before', async () => {
   await go(1, URL, USER, 'tab');
   assert.equal(callsOf('tabs.create')[0][0].index, 3);
 });
 
-test('new tabs and windows belong to the container of the tab', async () => {
+test('new tabs and windows belong to the tab’s container', async () => {
   opener.cookieStoreId = 'work';
   await go(1, URL, USER, 'tab');
   await go(1, URL, USER, 'window');
   assert.deepEqual([callsOf('tabs.create')[0][0].cookieStoreId, callsOf('windows.create')[0][0].cookieStoreId], ['work', 'work']);
 });
 
-test('a private window is opened where the reader lets us into them, with nothing of the page that asks for it', async () => {
+test('a private window opens if permitted and gets nothing of the page', async () => {
   returns['extension.isAllowedIncognitoAccess'] = async () => true;
   await go(1, URL, { mode: 'uri', uri: 'https://a.example/map.xml' }, 'private-window');
   assert.deepEqual(callsOf('windows.create'), [[{ url: URL, incognito: true }]]);
   assert.deepEqual(callsOf('declarativeNetRequest.updateSessionRules'), []);
 });
 
-test('where the reader does not, none is', async () => {
+test('a private window does not open without permission', async () => {
   returns['extension.isAllowedIncognitoAccess'] = async () => false;
   await assert.rejects(go(1, URL, USER, 'private-window'), { code: 'private-refused' });
   assert.deepEqual(callsOf('windows.create'), []);
 });
 
-test('cookies are withheld from a private window by those that are in it', async () => {
+test('cookies are withheld from a private window by its own jar', async () => {
   opener.url = 'https://other.example/';
   returns['extension.isAllowedIncognitoAccess'] = async () => true;
   const stores = [];
@@ -68,7 +68,7 @@ test('cookies are withheld from a private window by those that are in it', async
   assert.deepEqual(callsOf('tabs.update'), [[8, { url: URL }]]);
 });
 
-test('a page is opened in another container than the tab’s, or in none, without its referrer', async () => {
+test('a page opens in another container or none without its referrer', async () => {
   opener.cookieStoreId = 'work';
   await go(1, URL, { mode: 'uri', uri: 'https://a.example/map.xml' }, 'tab', 'bank');
   await go(1, URL, USER, 'tab', '');
@@ -76,7 +76,7 @@ test('a page is opened in another container than the tab’s, or in none, withou
   assert.deepEqual(callsOf('declarativeNetRequest.updateSessionRules'), []);
 });
 
-test('nobody is led out of a private window into a container, nor elsewhere to what is no page', async () => {
+test('a private window leads into no container, and other jars open only web pages', async () => {
   returns['extension.isAllowedIncognitoAccess'] = async () => true;
   await assert.rejects(go(1, 'mailto:a@b.example', USER, 'private-window'), { code: 'bad-url' });
   await assert.rejects(go(1, URL, USER, 'current', 'bank'), { code: 'bad-url' });
@@ -85,13 +85,13 @@ test('nobody is led out of a private window into a container, nor elsewhere to w
   assert.deepEqual([callsOf('windows.create'), callsOf('tabs.create'), callsOf('tabs.update')], [[], [], []]);
 });
 
-test('nobody is led to anything but a plain address', async () => {
+test('only plain addresses are opened', async () => {
   for (const location of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', '']) await assert.rejects(go(1, location, USER, 'current'), { code: 'bad-url' });
   await assert.rejects(search(1, { method: 'get', url: 'javascript:alert(1)', body: null }, 'current'), { code: 'bad-url' });
   assert.deepEqual(callsOf('tabs.update'), []);
 });
 
-test('a referrer is set before the tab goes, for its next document only', async () => {
+test('a referrer is set before the navigation and for the next document only', async () => {
   await go(1, URL, { mode: 'uri', uri: 'https://a.example/map.xml#x' }, 'current');
   const [[{ removeRuleIds, addRules: [rule] }]] = callsOf('declarativeNetRequest.updateSessionRules');
   assert.deepEqual([removeRuleIds, rule.id, rule.condition], [[1], 1, { tabIds: [1], resourceTypes: ['main_frame'] }]);
@@ -99,19 +99,19 @@ test('a referrer is set before the tab goes, for its next document only', async 
   assert.deepEqual(callsOf('tabs.update'), [[1, { url: URL }]]);
 });
 
-test('a new tab is led there once it has its referrer', async () => {
+test('a new tab is navigated after its referrer is set', async () => {
   await go(1, URL, { mode: 'uri', uri: 'https://a.example/map.xml' }, 'tab');
   assert.equal(callsOf('tabs.create')[0][0].url, 'about:blank');
   assert.equal(callsOf('declarativeNetRequest.updateSessionRules')[0][0].addRules[0].id, 7);
   assert.deepEqual(callsOf('tabs.update'), [[7, { url: URL }]]);
 });
 
-test('a referrer that must not be sent is not', async () => {
+test('a forbidden referrer is not sent', async () => {
   await go(1, 'http://b.example/', { mode: 'uri', uri: 'https://a.example/map.xml' }, 'current');
   assert.deepEqual(callsOf('declarativeNetRequest.updateSessionRules'), []);
 });
 
-test('a search by GET is an address, one by POST a page of ours that has it once', async () => {
+test('a GET search is an address, a POST search an extension page that gets it once', async () => {
   const stored = {};
   returns['storage.session.set'] = async (changes) => { Object.assign(stored, changes); };
   returns['storage.session.get'] = async (name) => ({ [name]: stored[name] });
@@ -124,13 +124,13 @@ test('a search by GET is an address, one by POST a page of ours that has it once
   assert.deepEqual([await consumePost(id), await consumePost(id)], [{ url: URL, body: 'q=x' }, null]);
 });
 
-test('a question mark with which a body begins is posted', async () => {
+test('a leading question mark in a body is posted', async () => {
   opener.incognito = true;
   await search(1, { method: 'post', url: URL, body: '?q=x' }, 'current');
   assert.deepEqual(callsOf('scripting.executeScript')[0][0].args, [URL, [['?q', 'x']]]);
 });
 
-test('a private window of Chrome, where no page of ours can be, posts from the page', async () => {
+test('a private window of Chrome posts from the page, since no extension page can load there', async () => {
   opener.incognito = true;
   await search(1, { method: 'post', url: URL, body: 'q=x&r=%26' }, 'current');
   const [[{ target, args }]] = callsOf('scripting.executeScript');
@@ -138,7 +138,7 @@ test('a private window of Chrome, where no page of ours can be, posts from the p
   assert.deepEqual(callsOf('storage.session.set'), []);
 });
 
-/** The page can be had; `events` are what the browser says of its tab. */
+/** Make the page available; `events` are the browser's events of its tab. */
 function clickable(...events) {
   returns['scripting.executeScript'] = async () => {
     for (const [event, details] of events) browser.webNavigation[event].dispatch({ tabId: 1, frameId: 0, ...details });
@@ -146,7 +146,7 @@ function clickable(...events) {
   };
 }
 
-test('in the tab itself the page follows a link of its own', async () => {
+test('navigation in the tab itself follows a link of the page', async () => {
   for (const event of ['onBeforeNavigate', 'onReferenceFragmentUpdated', 'onHistoryStateUpdated']) {
     clickable([event, {}]);
     await go(1, URL, USER, 'current');
@@ -155,14 +155,14 @@ test('in the tab itself the page follows a link of its own', async () => {
   assert.deepEqual([callsOf('tabs.update'), browser.webNavigation.onBeforeNavigate.listeners], [[], []]);
 });
 
-test('it has its referrer before', async () => {
+test('the referrer is set before the page follows the link', async () => {
   clickable(['onBeforeNavigate', {}]);
   await go(1, URL, { mode: 'uri', uri: 'https://a.example/map.xml' }, 'current');
   assert.equal(callsOf('declarativeNetRequest.updateSessionRules')[0][0].addRules[0].id, 1);
   assert.deepEqual(callsOf('tabs.update'), []);
 });
 
-test('a place in the page itself needs no rule, and a page that is there already is led nowhere else', async () => {
+test('a place in the page needs no rule, and nothing follows if it is already there', async () => {
   opener.url = `${URL}#one`;
   const gone = go(1, `${URL}#two`, { mode: 'uri', uri: 'https://a.example/map.xml' }, 'current');
   await pass(10_000);
@@ -170,7 +170,7 @@ test('a place in the page itself needs no rule, and a page that is there already
   assert.deepEqual([callsOf('declarativeNetRequest.updateSessionRules'), callsOf('tabs.update')], [[], [[1, { url: `${URL}#two` }]]]);
 });
 
-test('a page that does not set out is led by us, with the cookies of a link', async () => {
+test('a page that does not navigate is navigated with a link’s cookies', async () => {
   opener.url = 'https://page.example/';
   returns['cookies.getAll'] = async () => [{ name: 'a', value: 'b', path: '/', sameSite: 'strict', domain: 'a.example' }];
   clickable(['onBeforeNavigate', { tabId: 2 }], ['onBeforeNavigate', { frameId: 3 }]);
@@ -186,7 +186,7 @@ test('a page that does not set out is led by us, with the cookies of a link', as
   assert.deepEqual(callsOf('tabs.update'), [[1, { url: URL }]]);
 });
 
-test('one that hangs is not waited for without end, but may ask its reader first', async () => {
+test('a page that hangs is awaited for a limited time but may ask its reader', async () => {
   returns['scripting.executeScript'] = () => new Promise(() => {});
   const gone = go(1, URL, USER, 'current');
   await pass(9_000);
@@ -196,7 +196,7 @@ test('one that hangs is not waited for without end, but may ask its reader first
   assert.deepEqual(callsOf('tabs.update'), [[1, { url: URL }]]);
 });
 
-test('a new tab has its rules before it is led, and so has what posts', async () => {
+test('a new tab and a posting page have their rules before the navigation', async () => {
   opener.url = 'https://page.example/';
   returns['cookies.getAll'] = async () => [{ name: 'a', value: 'b', path: '/', sameSite: 'strict', domain: 'a.example' }];
   await go(1, URL, USER, 'tab');
@@ -207,7 +207,7 @@ test('a new tab has its rules before it is led, and so has what posts', async ()
   assert.match(led[1][1].url, /^extension:/);
 });
 
-test('the policy is what the page says by now, else what it came with, else the browsers\' own', async () => {
+test('the policy is the page’s current one, else that of its headers, else the browser’s default', async () => {
   const { tab, page } = showPage(1, URL);
   assert.equal(await policyOf(tab), 'strict-origin-when-cross-origin');
   page.referrerPolicy = 'origin';
@@ -218,7 +218,7 @@ test('the policy is what the page says by now, else what it came with, else the 
   assert.equal(await policyOf(tab), 'origin');
 });
 
-test('a page that hangs has said nothing new', async () => {
+test('a page that hangs keeps its known policy', async () => {
   const { tab } = showPage(1, URL, { referrerPolicy: 'same-origin' });
   returns['scripting.executeScript'] = () => new Promise(() => {});
   const policy = policyOf(tab);
@@ -226,7 +226,10 @@ test('a page that hangs has said nothing new', async () => {
   assert.equal(await policy, 'same-origin');
 });
 
-/** Runs what was last put into the page as it would run there: by its source alone, in a window of its own. @param {(window: Window) => void} prepare */
+/**
+ * Run the last injected function as in a page: from its source only, in its own window.
+ * @param {(window: Window) => void} prepare
+ */
 function runInWindow(prepare) {
   const window = new Window({ url: URL });
   prepare(window);
@@ -235,12 +238,12 @@ function runInWindow(prepare) {
   new Function(...names, `return (${func})(...args);`)(window.document, window.HTMLFormElement, structuredClone(args));
 }
 
-test('the page posts every field as it is, one that is called as what a form does, too', async () => {
+test('the page posts every field unchanged, even one named like a method of the form', async () => {
   opener.incognito = true;
   await search(1, { method: 'post', url: `${URL}find`, body: 'submit=now&_charset_=a+b&q=%26' }, 'current');
   const posted = [];
   runInWindow(({ document, HTMLFormElement }) => {
-    // In browsers a form has its fields by their names, also in place of what it does; here that has to be said.
+    // In browsers, a form's fields hide its members of the same name; here that is set up explicitly.
     const create = document.createElementNS.bind(document);
     document.createElementNS = (space, name) => Object.defineProperty(create(space, name), 'submit', { value: 'the field' });
     HTMLFormElement.prototype.submit = function submit() {
@@ -254,7 +257,7 @@ test('the page posts every field as it is, one that is called as what a form doe
   ]);
 });
 
-test('the link that a page follows opens in the tab itself, says nothing of the page, and is in no document', async () => {
+test('the link that a page follows opens in the same tab, sends no referrer and is in no document', async () => {
   clickable(['onBeforeNavigate', {}]);
   await go(1, `${URL}p`, USER, 'current');
   const clicked = [];
@@ -264,7 +267,7 @@ test('the link that a page follows opens in the tab itself, says nothing of the 
   assert.deepEqual(clicked, [`${URL}p`, '_self', 'no-referrer', false]);
 });
 
-test('a page that refuses what is put into it, or events of frames and of other tabs, are no setting out', async () => {
+test('a refused injection and events of frames or other tabs do not count as navigation', async () => {
   returns['scripting.executeScript'] = async () => {
     browser.webNavigation.onBeforeNavigate.dispatch({ tabId: 1, frameId: 3 });
     browser.webNavigation.onBeforeNavigate.dispatch({ tabId: 2, frameId: 0 });
@@ -274,7 +277,7 @@ test('a page that refuses what is put into it, or events of frames and of other 
   assert.deepEqual(callsOf('tabs.update'), [[1, { url: URL }]]);
 });
 
-test('a reader who lets a search leave the site agrees to its address, its method and its fields, whatever words are searched for', () => {
+test('consent to a search elsewhere covers its address, method and fields, not its words', () => {
   const agreed = consentKey({ method: 'get', url: 'https://b.example/find?q=x&in=all', body: null });
   const key = (url, method = 'get', body = null) => consentKey({ method, url, body });
   assert.equal(key('https://b.example/find?q=other%20words&in=all'), agreed);
@@ -285,12 +288,12 @@ test('a reader who lets a search leave the site agrees to its address, its metho
   for (const [url, body] of [['https://b.example/find?a=b', 'q=x&in=all'], ['https://b.example/find', 'q=x&out=all']]) assert.notEqual(key(url, 'post', body), posted, url);
 });
 
-test('a search that leads to another site is named by its host, one to the same site or to nowhere is not', () => {
+test('a search on another site is named by its host, one on the same site is not', () => {
   const other = (url, sitemap = 'https://www.a.example/map.xml') => otherSiteOf({ method: 'get', url, body: null }, sitemap);
   assert.deepEqual(['https://b.example:8080/?q', 'https://a.example.org/'].map((url) => other(url)), ['b.example:8080', 'a.example.org']);
   assert.deepEqual(['https://www.a.example/?q', 'javascript:alert(1)'].map((url) => other(url)), [null, null]);
   assert.equal(other('https://www.a.example/', ''), 'www.a.example');
-  // Another host is another site, as long as the browser does not say what makes one.
+  // Another host is another site if the browser does not define sites.
   assert.equal(other('https://search.a.example/?q'), 'search.a.example');
   constants.publicSuffix = { getDomain: (host) => host.split('.').slice(-2).join('.') };
   assert.equal(other('https://search.a.example/?q'), null);

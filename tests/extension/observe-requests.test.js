@@ -23,7 +23,7 @@ test('the headers of a request are recorded with its document', () => {
   assert.equal(incoming.size, 1);
 });
 
-test('a document is logged in where a challenge of the same request was answered, or the header says so', () => {
+test('a document is logged in after an answered challenge or an Authorization header', () => {
   onRequest(SENT);
   onChallenge({ tabId: 1, requestId: 'r1', isProxy: true });
   assert.equal(incoming.get(1).at(-1).isLoggedIn, false);
@@ -36,7 +36,7 @@ test('a document is logged in where a challenge of the same request was answered
   assert.equal(incoming.get(1).at(-1).isLoggedIn, true);
 });
 
-test('of a response only what could name a sitemap is recorded, with its policy; its type is what the browser makes of the page', () => {
+test('a response records only naming headers and its policy, not its type', () => {
   onRequest(SENT);
   const policy = { name: 'Referrer-Policy', value: 'origin' };
   assert.deepEqual(onResponse({ ...RESPONSE, responseHeaders: [...RESPONSE.responseHeaders, policy, { name: 'Set-Cookie', value: 'a=b' }] }), {});
@@ -44,7 +44,7 @@ test('of a response only what could name a sitemap is recorded, with its policy;
   assert.deepEqual([page.headers, page.contentType, page.referrerPolicy, page.isSeen], [[['x-standard-sitemap-location', '/map.xml']], null, 'origin', true]);
 });
 
-test('the one language that a response is in is recorded, of several none', () => {
+test('a single response language is recorded, several are not', () => {
   for (const [value, language] of [['de-CH', 'de-CH'], ['de, en', ''], ['<b>', ''], [undefined, '']]) {
     onRequest(SENT);
     onResponse({ ...RESPONSE, responseHeaders: value ? [{ name: 'Content-Language', value }] : [] });
@@ -52,7 +52,7 @@ test('the one language that a response is in is recorded, of several none', () =
   }
 });
 
-test('a redirect is no response, and after a 304 the later headers are complete', () => {
+test('a redirect is not a response, and the later headers after a 304 are complete', () => {
   onRequest(SENT);
   onResponse({ ...RESPONSE, statusCode: 302 });
   assert.equal(incoming.get(1).at(-1).isSeen, false);
@@ -62,14 +62,14 @@ test('a redirect is no response, and after a 304 the later headers are complete'
   assert.equal(incoming.get(1).at(-1).headers.length, 1);
 });
 
-test('a response from another address than the request has a record of its own', () => {
+test('a response from another address than the request has its own record', () => {
   onRequest(SENT);
   onResponse({ ...RESPONSE, url: `${URL}elsewhere`, incognito: true });
   const page = incoming.get(1).at(-1);
   assert.deepEqual([page.url, page.request, page.isPrivate], [`${URL}elsewhere`, [], true]);
 });
 
-test('what headers name is looked up as soon as it is known where the page came from', async () => {
+test('naming headers are looked up once the server’s IP address is known', async () => {
   onRequest(SENT);
   onResponse(RESPONSE);
   await settled();
@@ -81,14 +81,14 @@ test('what headers name is looked up as soon as it is known where the page came 
   assert.equal(requestsOf('site.open')[0].page.ip, '192.0.2.1');
 });
 
-test('Firefox says so with the headers', async () => {
+test('Firefox reports the IP address with the headers', async () => {
   onRequest(SENT);
   onResponse({ ...RESPONSE, ip: '192.0.2.1' });
   await settled();
   assert.equal(requestsOf('locate').length, 1);
 });
 
-test('a page that names nothing, or is fetched before anybody wants it, is not looked up', async () => {
+test('a page that names nothing or is prerendered is not looked up', async () => {
   for (const details of [{ responseHeaders: [] }, { documentLifecycle: 'prerender' }]) {
     onRequest(SENT);
     onResponse({ ...RESPONSE, ip: '192.0.2.1', ...details });
@@ -99,7 +99,7 @@ test('a page that names nothing, or is fetched before anybody wants it, is not l
   assert.deepEqual(requestsOf('locate'), []);
 });
 
-test('whether it is private is looked up of a tab that is not known yet', async () => {
+test('an unknown tab is queried for its privacy', async () => {
   returns['tabs.get'] = async (id) => ({ id, windowId: 4, incognito: true });
   onRequest(SENT);
   onResponse({ ...RESPONSE, ip: '192.0.2.1' });

@@ -22,12 +22,12 @@ beforeEach(async () => {
   replies['site.open'] = siteMessage('s1', { class_changes: CLASS_CHANGES });
 });
 
-/** A document on its way into tab 1. */
+/** Record a document on its way into tab 1. */
 function coming(qualities = {}, url = URL) {
   return addIncoming(1, url, qualities);
 }
 
-/** Has pages answer the functions of the content script. */
+/** Make pages answer the functions of the content script. */
 function answers(values) {
   returns['scripting.executeScript'] = async ({ func }) => {
     globalThis.sitemapPage = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, () => value]));
@@ -35,20 +35,20 @@ function answers(values) {
   };
 }
 
-test('a tab shows the document that was on its way, with all that came with it', async () => {
+test('a tab shows its incoming document with everything recorded for it', async () => {
   const page = coming({ contentType: 'text/html' });
   await observe.onCommitted({ ...COMMIT, url: `${URL}#part` });
   assert.equal(pageOf(tabOf(1)), page);
   assert.deepEqual([tabOf(1).url, tabOf(1).documentUrl, tabOf(1).windowId, incoming.size], [`${URL}#part`, `${URL}#part`, 1, 0]);
 });
 
-test('another document than the one on its way is one of which nothing is known', async () => {
+test('a document other than the incoming one has a new record', async () => {
   coming({ contentType: 'text/html' }, `${SITE}/2`);
   await observe.onCommitted(COMMIT);
   assert.deepEqual([pageOf(tabOf(1)).url, pageOf(tabOf(1)).contentType], [URL, null]);
 });
 
-test('of an address that is longer than any with a map nothing is remembered', async () => {
+test('a page with an overlong address is not stored', async () => {
   const long = `${URL}?${'x'.repeat(2_000_000)}`;
   onRequest({ tabId: 1, url: long, requestId: 'r1', requestHeaders: [] });
   onResponse({ tabId: 1, url: long, requestId: 'r1', statusCode: 200, ip: '192.0.2.1', responseHeaders: [{ name: 'X-Standard-Sitemap-Location', value: '/map.xml' }] });
@@ -58,14 +58,14 @@ test('of an address that is longer than any with a map nothing is remembered', a
   assert.deepEqual(requestsOf('locate'), []);
 });
 
-test('frames are nobody\'s business', async () => {
+test('frames are ignored', async () => {
   await observe.onCommitted({ ...COMMIT, frameId: 3 });
   await observe.onAddressChanged({ tabId: 1, frameId: 3, url: `${SITE}/frame` });
   await observe.onDocumentLoaded({ ...COMMIT, frameId: 3 });
   assert.equal(tabs.size, 0);
 });
 
-test('whichever of commit and evidence comes first, there is one record', async () => {
+test('commit and evidence make one record in either order', async () => {
   const page = coming();
   await observe.recordEvidence(EVIDENCE, SENDER);
   await observe.onCommitted(COMMIT);
@@ -74,13 +74,13 @@ test('whichever of commit and evidence comes first, there is one record', async 
   assert.deepEqual([pages.size, requestsOf('locate').length, page.sitemap], [1, 1, MAP]);
 });
 
-test('headers that name a sitemap are looked up at the commit at the latest', async () => {
+test('naming headers are looked up at the commit at the latest', async () => {
   coming({ headers: [['x-standard-sitemap-location', '/map.xml']] });
   await observe.onCommitted(COMMIT);
   assert.equal(requestsOf('locate').length, 1);
 });
 
-test('links do not count where a header names a sitemap', async () => {
+test('links do not count if a header names a sitemap', async () => {
   const page = coming({ headers: [['x-standard-sitemap-location', '/map.xml']] });
   replies.locate = { rule: 'x-header', sitemap: MAP };
   await observe.onCommitted(COMMIT);
@@ -88,14 +88,14 @@ test('links do not count where a header names a sitemap', async () => {
   assert.deepEqual([requestsOf('locate').length, page.rule, page.links], [1, 'x-header', [LINK]]);
 });
 
-test('evidence that says the same once more is not looked up again; new evidence is', async () => {
+test('only changed evidence is looked up again', async () => {
   coming();
   await observe.onCommitted(COMMIT);
   for (const href of ['/map.xml', '/map.xml', '/other.xml']) await observe.recordEvidence({ ...EVIDENCE, links: [{ ...LINK, href }] }, SENDER);
   assert.equal(requestsOf('locate').length, 2);
 });
 
-test('a page has the type that the browser made of it, whatever its headers say', async () => {
+test('a page has the browser’s type whatever its headers say', async () => {
   for (const types of [['text/plain', 'text/html'], ['text/html; charset=x', ''], ['unknown/unknown'], []]) {
     await clear();
     replies.locate = { rule: 'legacy-link', sitemap: MAP };
@@ -107,7 +107,7 @@ test('a page has the type that the browser made of it, whatever its headers say'
   }
 });
 
-test('a map that the reader has chosen is there again after the extension was started afresh, and asked of no other tab', async () => {
+test('a chosen map is restored after a restart without asking other tabs', async () => {
   choices.addresses = { [SITE]: MAP };
   returns['tabs.query'] = async () => [{ id: 1, windowId: 1, url: URL }, { id: 2, windowId: 1, url: 'https://b.example/' }, { id: 3, windowId: 1, url: URL, discarded: true }];
   returns['scripting.executeScript'] = async ({ target }) => [{ result: null, documentId: `d${target.tabId}` }];
@@ -117,7 +117,7 @@ test('a map that the reader has chosen is there again after the extension was st
   assert.deepEqual([...new Set(callsOf('scripting.executeScript').map(([{ target }]) => target.tabId))], [1]);
 });
 
-test('evidence has the type and the referrer policy that headers did not say', async () => {
+test('evidence adds the type and referrer policy that headers lack', async () => {
   const page = coming({ referrerPolicy: 'origin' });
   const { tab } = await observe.recordEvidence({ ...EVIDENCE, referrer: 'never' }, SENDER);
   assert.deepEqual([page.contentType, page.referrerPolicy, tab.isListening], ['text/html', 'no-referrer', true]);
@@ -125,7 +125,7 @@ test('evidence has the type and the referrer policy that headers did not say', a
   assert.deepEqual([page.contentType, page.referrerPolicy], ['text/html', 'no-referrer']);
 });
 
-test('a document that is back from the cache is the one it was, and is sent its display again', async () => {
+test('a document from the back/forward cache is the same and gets its display again', async () => {
   const page = coming();
   await observe.onCommitted(COMMIT);
   await observe.recordEvidence(EVIDENCE, SENDER);
@@ -137,7 +137,7 @@ test('a document that is back from the cache is the one it was, and is sent its 
   assert.equal(requestsOf('locate').length, 1);
 });
 
-test('headers that the browser did not show on the way back are looked up by the page', async () => {
+test('headers that the browser did not report on a return are fetched by the page', async () => {
   answers({ headers: [['x-standard-sitemap-location', '/map.xml'], ['content-type', 'text/html']] });
   observe.onCommitted({ ...COMMIT, transitionQualifiers: ['forward_back'] });
   await settled();
@@ -145,7 +145,7 @@ test('headers that the browser did not show on the way back are looked up by the
   assert.equal(requestsOf('locate').length, 1);
 });
 
-test('headers of a document that the tab has left meanwhile are nobody\'s', async () => {
+test('headers of a document that was left are dropped', async () => {
   let answer;
   returns['scripting.executeScript'] = () => new Promise((resolve) => { answer = resolve; });
   const committed = observe.onCommitted({ ...COMMIT, transitionQualifiers: ['forward_back'] });
@@ -156,7 +156,7 @@ test('headers of a document that the tab has left meanwhile are nobody\'s', asyn
   assert.deepEqual([pages.get('d1').headers, requestsOf('locate')], [[], []]);
 });
 
-test('and of a page that its own service worker served, once it is whole', async () => {
+test('a page from its service worker gets its headers once it has loaded', async () => {
   answers({ headers: [['x-standard-sitemap-location', '/map.xml']] });
   await observe.onCommitted(COMMIT);
   assert.equal(requestsOf('locate').length, 0);
@@ -165,7 +165,7 @@ test('and of a page that its own service worker served, once it is whole', async
   assert.equal(requestsOf('locate').length, 1);
 });
 
-test('the reader\'s choice is looked up when the page is whole and has named nothing', async () => {
+test('the reader’s choice is applied when a page has loaded and named nothing', async () => {
   choices.addresses[SITE] = MAP;
   answers({ evidence: { ...EVIDENCE, links: [] } });
   const page = coming();
@@ -175,7 +175,7 @@ test('the reader\'s choice is looked up when the page is whole and has named not
   assert.deepEqual([page.rule, page.sitemap, requestsOf('locate').length], ['user', MAP, 0]);
 });
 
-test('what the page carries goes before the choice, even where its own message is late', async () => {
+test('the page’s evidence precedes the choice even if its message is late', async () => {
   choices.addresses[SITE] = `${SITE}/chosen.xml`;
   answers({ evidence: EVIDENCE });
   const page = coming();
@@ -184,7 +184,7 @@ test('what the page carries goes before the choice, even where its own message i
   assert.deepEqual([page.rule, page.sitemap], ['legacy-link', MAP]);
 });
 
-test('a page without a choice is not queried for what it carries', async () => {
+test('a page without a choice is not queried for evidence', async () => {
   coming();
   await observe.onCommitted(COMMIT);
   await observe.onDocumentLoaded(COMMIT);
@@ -192,7 +192,7 @@ test('a page without a choice is not queried for what it carries', async () => {
   assert.equal(hosts.length, 0);
 });
 
-test('a reload has the sitemap requested anew', async () => {
+test('a reload requests the sitemap again', async () => {
   replies['site.reload'] = siteMessage('s1');
   coming();
   await observe.onCommitted(COMMIT);
@@ -203,7 +203,7 @@ test('a reload has the sitemap requested anew', async () => {
   assert.deepEqual(requestsOf('site.reload'), [{ site: 's1', revalidate: true }]);
 });
 
-test('the map stays in view on the next page of the site where the reader wishes it, and on no other site', async () => {
+test('the map stays on the next page of the site if the reader wants that, and on no other site', async () => {
   const { page } = showPage(1, URL, { rule: 'user', sitemap: MAP });
   openSession(page, siteMessage('s1'));
   choices.settings = { ...choices.settings, keepOpen: true };
@@ -215,7 +215,7 @@ test('the map stays in view on the next page of the site where the reader wishes
   assert.equal(tabOf(1).pinnedSitemap, null);
 });
 
-test('the map stays on what a link of its site, or the map itself, leads to, and on what follows from there', async () => {
+test('the map stays on pages opened by a link of its site or from the map, and on their successors', async () => {
   const { page } = showPage(1, URL, { sitemap: MAP });
   openSession(page, siteMessage('s1'));
   coming({ reachedFrom: SITE }, `${SITE}/2`);
@@ -230,7 +230,7 @@ test('the map stays on what a link of its site, or the map itself, leads to, and
   assert.equal(tabOf(1).pinnedSitemap, null);
 });
 
-test('on a page that did not load the map of its site stays, with nothing marked, and that of another site goes', async () => {
+test('a page that failed to load keeps its site’s map with nothing marked, not another site’s', async () => {
   const { page } = showPage(1, URL, { sitemap: MAP });
   openSession(page, siteMessage('s1'));
   const failure = { tabId: 1, frameId: 0, error: 'net::ERR_CONNECTION_REFUSED' };
@@ -244,7 +244,7 @@ test('on a page that did not load the map of its site stays, with nothing marked
   assert.deepEqual([state, problem?.code, site], ['none', 'page-failed', null]);
 });
 
-test('the page that Firefox commits for a failure is no page of the site', async () => {
+test('the error page that Firefox commits does not belong to the site', async () => {
   showPage(1, URL, { sitemap: MAP });
   coming({ isSeen: false, requestId: '7' }, 'https://b.example/');
   onRequestFailed({ tabId: 1, requestId: '7', error: 'NS_ERROR_CONNECTION_REFUSED' });
@@ -252,7 +252,7 @@ test('the page that Firefox commits for a failure is no page of the site', async
   assert.equal(tabView(tabOf(1)).problem?.code, 'page-failed');
 });
 
-test('an address that changes within the document is the tab\'s, and is published', async () => {
+test('an address change within the document is recorded and published', async () => {
   const { page } = showPage(1, URL);
   frontTabs.set(1, 1);
   const ui = connectUi('sidebar');
@@ -260,7 +260,7 @@ test('an address that changes within the document is the tab\'s, and is publishe
   assert.deepEqual([tabOf(1).url, page.url, ui.port.sent.at(-1).params.url], [`${URL}#part`, URL, `${URL}#part`]);
 });
 
-test('the tab that comes to the front of a window is the one its sidebar shows', async () => {
+test('the sidebar shows the tab in front of its window', async () => {
   for (const tabId of [1, 2]) showPage(tabId, `${SITE}/${tabId}`);
   frontTabs.set(1, 1);
   const ui = connectUi('sidebar');
@@ -275,7 +275,7 @@ test('a new tab has its window and container from the start', async () => {
   assert.deepEqual([tabOf(9).windowId, tabOf(9).isPrivate, tabOf(9).container], [3, true, 'work']);
 });
 
-test('with the last private tab go the choices that were made in private', async () => {
+test('private choices end with the last private tab', async () => {
   for (const tabId of [1, 2]) showPage(tabId, URL, {}, { isPrivate: true });
   choices.inPrivate[SITE] = MAP;
   await observe.onTabRemoved(1);
@@ -284,7 +284,7 @@ test('with the last private tab go the choices that were made in private', async
   assert.deepEqual([choices.inPrivate, tabs.size], [{}, 0]);
 });
 
-test('tabs from before are recorded, and those with a sitemap looked up', async () => {
+test('tabs from before are recorded and those with a sitemap looked up', async () => {
   const { page } = showPage(1, URL, { links: [LINK], signature: '["map"]', rule: 'legacy-link', sitemap: MAP });
   returns['tabs.query'] = async () => [{ id: 1, windowId: 6, url: URL, incognito: false }, { id: 2, windowId: 6, url: 'about:blank', incognito: false }, {}];
   await observe.recordOpenTabs();

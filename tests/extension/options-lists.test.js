@@ -1,4 +1,4 @@
-import { document, loadPage, one, settled, stored, texts, window } from './page.js';
+import { document, loadPage, query, settled, stored, texts, window } from './page.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 
@@ -15,20 +15,20 @@ beforeEach(() => {
 });
 const notify = (...words) => { said.push(words); };
 const submit = async (css) => {
-  one(css).dispatchEvent(new window.Event('submit', { bubbles: true, cancelable: true }));
+  query(css).dispatchEvent(new window.Event('submit', { bubbles: true, cancelable: true }));
   await settled();
 };
 
-test('a tag is brought into its usual form, and what is none is refused', () => {
+test('a tag is canonicalised and an invalid one refused', () => {
   assert.deepEqual(['de', 'DE-at', 'zh-hant-tw', 'not a tag', ''].map(canonicalTag), ['de', 'de-AT', 'zh-Hant-TW', null, null]);
 });
 
-test('two places of a list are exchanged, and the list itself stays', () => {
+test('two entries of a list are swapped in a copy', () => {
   const order = Object.freeze(['a', 'b', 'c']);
   assert.deepEqual([swapped(order, 0, 2), swapped(order, 1, 0), swapped(order, 0, -1)], [['c', 'b', 'a'], ['b', 'a', 'c'], ['a', 'b', 'c']]);
 });
 
-test('a site’s address may lack its scheme; a sitemap’s may not', () => {
+test('a site’s address may lack its scheme but a sitemap’s may not', () => {
   assert.deepEqual(siteAddress(' a.example ', ` ${MAP} `), { origin: 'https://a.example', sitemap: MAP });
   assert.deepEqual(siteAddress('http://a.example:8080/x?y', MAP).origin, 'http://a.example:8080');
   for (const [site, sitemap] of [['', MAP], ['ftp://a.example', MAP], ['a b', MAP], ['a.example', 'map.xml'], ['a.example', 'javascript:alert(1)'], ['a.example', '']]) {
@@ -45,7 +45,7 @@ test('a button is named by its label', () => {
   assert.ok(listButton('close', 'x', () => {}, { isEnabled: false }).disabled);
 });
 
-/** The list of languages as drawn. */
+/** Return the list of languages as drawn. */
 async function languages(...tags) {
   const list = new LanguageList((changes) => saved.push(changes.languages), notify);
   await list.draw(tags);
@@ -53,34 +53,34 @@ async function languages(...tags) {
 }
 const buttons = (at) => document.querySelectorAll(`#languages li:nth-child(${at}) button`);
 
-test('languages are shown by name, and without any the browser’s own order', async () => {
+test('languages are shown by name, or the browser’s order if there are none', async () => {
   const list = await languages('de', 'fr');
   assert.deepEqual(texts('#languages span'), ['German (de)', 'French (fr)']);
-  assert.ok(one('#browser-order').hidden);
+  assert.ok(query('#browser-order').hidden);
   await list.draw([]);
-  assert.deepEqual([one('#browser-order').hidden, one('#browser-order').textContent], [false, text('browserOrder', 'British English, German')]);
+  assert.deepEqual([query('#browser-order').hidden, query('#browser-order').textContent], [false, text('browserOrder', 'British English, German')]);
 });
 
-test('the first cannot go up, nor the last down', async () => {
+test('the first language cannot move up nor the last one down', async () => {
   await languages('de', 'fr');
   assert.deepEqual([...buttons(1), ...buttons(2)].map((button) => button.disabled), [true, false, false, false, true, false]);
 });
 
-test('a language that is added stands last, also where it was there', async () => {
+test('an added language becomes the last even if it was listed', async () => {
   const list = await languages('de', 'fr');
   list.field.value = ' DE ';
   await submit('#language-form');
   assert.deepEqual([saved, list.field.value], [[['fr', 'de']], '']);
 });
 
-test('what is no language is refused, and stays to be mended', async () => {
+test('an invalid language is refused and stays in the field', async () => {
   const list = await languages();
   list.field.value = 'not a tag';
   await submit('#language-form');
   assert.deepEqual([saved, said, list.field.value], [[], [[text('languageBad', 'not a tag')]], 'not a tag']);
 });
 
-test('a language moves, and the focus with it', async () => {
+test('a moved language keeps the focus', async () => {
   await languages('de', 'fr', 'en');
   buttons(3)[0].focus();
   buttons(3)[0].click();
@@ -91,7 +91,7 @@ test('a language moves, and the focus with it', async () => {
   assert.ok(buttons(3)[0] === document.activeElement);
 });
 
-test('a language that is removed leaves the focus to the next, the last one to the field', async () => {
+test('a removed language passes the focus to the next or to the field', async () => {
   const list = await languages('de');
   buttons(1)[2].focus();
   buttons(1)[2].click();
@@ -99,7 +99,7 @@ test('a language that is removed leaves the focus to the next, the last one to t
   assert.equal(document.activeElement, list.field);
 });
 
-/** The list of addresses as drawn. */
+/** Return the list of addresses as drawn. */
 async function addresses() {
   const list = new AddressList(notify);
   await list.draw();
@@ -122,7 +122,7 @@ test('an address is stored in full', async () => {
   assert.deepEqual(texts('#addresses small'), [MAP]);
 });
 
-test('what is none is refused, and nothing stored', async () => {
+test('an invalid address is refused and nothing stored', async () => {
   const list = await addresses();
   list.field('site').value = 'a.example';
   list.field('sitemap').value = 'map.xml';
@@ -130,7 +130,7 @@ test('what is none is refused, and nothing stored', async () => {
   assert.deepEqual([stored.local, said], [{}, [[text('addressBad')]]]);
 });
 
-test('one can be changed in the form, and removed with a way back', async () => {
+test('an entry can be edited in the form and removed with an undo', async () => {
   stored.local = { 'address https://a.example': MAP };
   const list = await addresses();
   const [change, remove] = document.querySelectorAll('#addresses button');

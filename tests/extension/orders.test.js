@@ -1,7 +1,7 @@
 /**
- * Two pages follow one another in a tab, and the browser's reports of them overtake one another, as they do where the processors
- * are busy: requests, commits and what pages say come by three ways, each of them in order. All orders that are then possible
- * are replayed; whichever it is, the second page is shown in the end, and each map is asked for as its own page was.
+ * Two pages follow one another in a tab, and the browser's reports about them interleave, as on busy machines. Requests,
+ * commits and page messages arrive by three routes, each in order. All possible orders are replayed. In each, the second
+ * page is shown in the end, and each map is requested under its own page's conditions.
  */
 import { host as replies, pass, requestsOf, settled, siteMessage } from './fake-browser.js';
 import { clear } from './background-state.js';
@@ -17,7 +17,12 @@ const urlOf = (name) => `https://${name}.example/page`;
 const mapOf = (name) => `https://${name}.example/map.xml`;
 const header = (name, value) => ({ name, value });
 
-/** What is reported of a page, by way. @param {string} name @param {boolean} byHeader  whether a header names its map, or an element @param {string} documentId */
+/**
+ * Return the reports about a page, by route.
+ * @param {string} name
+ * @param {boolean} byHeader  whether a header or an element names its map
+ * @param {string} documentId
+ */
 function reports(name, byHeader, documentId = `d-${name}`) {
   const about = { tabId: 1, url: urlOf(name), requestId: `r-${name}`, documentId, frameId: 0 };
   const links = [{ element: 'link', rel: 'standard-sitemap', href: '/map.xml', base: urlOf(name), xml_bases: [] }];
@@ -33,17 +38,17 @@ function reports(name, byHeader, documentId = `d-${name}`) {
   };
 }
 
-/** All ways to put lists into one that keep the order of each. @template T @param {T[][]} lists @returns {Generator<T[]>} */
+/** Yield all merged orders of lists that keep each list's order. @template T @param {T[][]} lists @returns {Generator<T[]>} */
 function* interleaved(lists) {
   const left = lists.filter(({ length }) => length > 0);
   if (left.length === 0) yield [];
   for (const list of left) {
     const [first, ...rest] = list;
-    for (const others of interleaved(left.map((one) => (one === list ? rest : one)))) yield [first, ...others];
+    for (const others of interleaved(left.map((candidate) => (candidate === list ? rest : candidate)))) yield [first, ...others];
   }
 }
 
-/** Replays an order; every second one without a pause. @param {(() => unknown)[]} order @param {boolean} hasPauses */
+/** Replay an order; every second one without a pause. @param {(() => unknown)[]} order @param {boolean} hasPauses */
 async function replay(order, hasPauses) {
   await clear();
   frontTabs.set(1, 1);
@@ -56,19 +61,22 @@ async function replay(order, hasPauses) {
   await settled();
 }
 
-/** That the second page is shown with its map and its classes, and that nothing was asked for but as its own page was. @param {string} order */
+/**
+ * Assert that the second page is shown with its map and its classes, and that each request had its own page's conditions.
+ * @param {string} order
+ */
 function assertNothingIsLost(order) {
   const { state, url, sitemap } = tabView(tabOf(1));
   assert.deepEqual([state, url, sitemap], ['ready', urlOf('b'), mapOf('b')], order);
   assert.deepEqual(displayOf(tabOf(1))?.changes.map(({ prefix }) => prefix), [urlOf('b')], order);
   for (const { sitemap: wanted, page } of requestsOf('site.open')) {
-    const name = NAMES.find((one) => mapOf(one) === wanted);
+    const name = NAMES.find((candidate) => mapOf(candidate) === wanted);
     assert.deepEqual([page.url, page.headers, page.route], [urlOf(name), [['user-agent', name]], 'direct'], order);
   }
 }
 
 for (const byHeader of [false, true]) {
-  test(`whatever order reports come in, of pages that name their map by ${byHeader ? 'header' : 'element'}, nothing is lost`, async () => {
+  test(`reports in any order about pages that name their map by ${byHeader ? 'header' : 'element'} lose nothing`, async () => {
     const [a, b] = NAMES.map((name) => reports(name, byHeader));
     const ways = ['request', 'commit', 'page'].map((way) => [...a[way], ...b[way]]);
     const names = new Map(ways.flatMap((way, at) => way.map((report, number) => [report, `${['request', 'commit', 'page'][at]} ${number}`])));
@@ -82,7 +90,7 @@ for (const byHeader of [false, true]) {
   });
 }
 
-test('a page whose request nobody reports has its map fetched by the browser, after a while', async () => {
+test('a page whose request is not reported has its map fetched by the browser after a while', async () => {
   const { commit, page } = reports('b', false);
   await replay([...commit, ...page], true);
   assert.deepEqual(requestsOf('site.open'), []);
@@ -91,7 +99,7 @@ test('a page whose request nobody reports has its map fetched by the browser, af
   assert.deepEqual(requestsOf('site.open').map(({ page: { headers, route } }) => [headers, route]), [[[], 'unknown']]);
 });
 
-test('and by the host once another page of the site says how it was requested', async () => {
+test('a later page with a known request lets the host fetch the map', async () => {
   const { commit, page } = reports('b', false);
   await replay([...commit, ...page], true);
   await pass(2_000);
@@ -101,7 +109,7 @@ test('and by the host once another page of the site says how it was requested', 
   assert.deepEqual(requestsOf('site.open').map(({ page: { headers, route } }) => [headers, route]), [[[], 'unknown'], [[['user-agent', 'b']], 'direct']]);
 });
 
-test('a failure is shown whatever order it, its request and the browser\'s own page are reported in, and a load broken off is none', async () => {
+test('a failure is shown in any order of its reports, and an aborted load is not a failure', async () => {
   const { request: [send, respond], commit } = reports('b', true);
   const fail = (error) => () => onRequestFailed({ tabId: 1, requestId: 'r-b', error });
   let count = 0;
@@ -119,7 +127,7 @@ test('a failure is shown whatever order it, its request and the browser\'s own p
   }
 });
 
-test('what is broken off on its way is nobody\'s any more', async () => {
+test('the records of an aborted load are dropped', async () => {
   const { request: [send] } = reports('b', true);
   await replay([send, () => onRequestFailed({ tabId: 1, requestId: 'r-b', error: 'net::ERR_ABORTED' })], true);
   assert.equal(incoming.size, 0);

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 const sent = () => ui.port.sent.filter(({ event }) => event === 'outline').map(({ params }) => params);
 
-test('a page is queried for its headings when a reader wants them, and what it says goes to that sidebar, and to no host', async () => {
+test('a page is queried for headings on request and reports only to that sidebar, not to a host', async () => {
   assert.deepEqual(receiveOutline(OUTLINE, { id: 1 }), { isWanted: false });
   await handle('ui', { method: 'outline.follow', params: { isWanted: true } }, { ui });
   assert.deepEqual(ran, [['extension/content/menus.js', 'extension/content/outline.js'], ['follow', false]]);
@@ -30,7 +30,7 @@ test('a page is queried for its headings when a reader wants them, and what it s
   assert.deepEqual(hosts, []);
 });
 
-test('what another page says, or one that is no longer in front or wanted, goes nowhere', async () => {
+test('reports of other, background or unwanted pages are dropped', async () => {
   await handle('ui', { method: 'outline.follow', params: { isWanted: true } }, { ui });
   assert.deepEqual([receiveOutline(OUTLINE, { id: 2 }), receiveOutline(OUTLINE, undefined)], [{ isWanted: false }, { isWanted: false }]);
   frontTabs.set(1, 2);
@@ -41,17 +41,17 @@ test('what another page says, or one that is no longer in front or wanted, goes 
   assert.deepEqual(sent(), []);
 });
 
-test('a page where no script may run has no outline, and that is no error', async () => {
+test('a page where no script may run has no outline and causes no error', async () => {
   returns['scripting.executeScript'] = async () => { throw new Error('Cannot access contents'); };
   assert.deepEqual(await handle('ui', { method: 'outline.follow', params: { isWanted: true } }, { ui }), { result: { isReadable: false } });
 });
 
-test('a heading is led to in the page itself', async () => {
+test('the page itself scrolls to a heading', async () => {
   await handle('ui', { method: 'outline.lead', params: { index: 2, name: 'A' } }, { ui });
   assert.deepEqual(ran, [['lead', 2, 'A']]);
 });
 
-test('what a page says is put right: shape, number and length', () => {
+test('a report is corrected in shape, number and length', () => {
   const contentsOf = (contents) => cleanOutline({ contents }).contents;
   assert.deepEqual([cleanOutline(null), cleanOutline('x'), cleanOutline({ contents: 0, active: 'x' })], Array(3).fill({ contents: null, active: -1 }));
   for (const said of ['x', { headings: 'x', menus: 'x' }, { headings: [null, 1, { name: 1, id: '' }, { name: '', id: '' }, { name: 'x' }], menus: [null, 1, {}, { entries: [null] }] }]) {
@@ -65,7 +65,7 @@ test('what a page says is put right: shape, number and length', () => {
   assert.deepEqual(ids.headings.map(({ id }) => id), ['', '', 'b']);
 });
 
-test('a menu leads to web pages only, and there is a bound to its links', () => {
+test('a menu contains only web links, in a bounded number', () => {
   const menusOf = (entries) => cleanOutline({ contents: { menus: [{ name: 'M', place: 'x', entries }, { name: 'N', entries }] } }).contents.menus;
   const bad = ['javascript:x', 'data:text/html,x', 'file:///x', 'mailto:x', 7, null, `https://a.example/${'x'.repeat(2_000)}`, 'half a pair: \ud800'];
   assert.deepEqual(menusOf(bad.map((url) => ({ name: 'A', url, depth: 1 }))), []);
@@ -74,7 +74,7 @@ test('a menu leads to web pages only, and there is a bound to its links', () => 
   assert.deepEqual(menus[0].entries[0], { name: 'A', url: 'https://a.example/', depth: 20, isCurrent: false });
 });
 
-test('a page of a menu is led to without the host, and nothing but a web page is', async () => {
+test('a page in a menu opens without the host, and only if it is a web page', async () => {
   await handle('ui', { method: 'page.visit', params: { url: 'https://a.example/b', disposition: 'background-tab' } }, { ui });
   assert.deepEqual(callsOf('tabs.create').map(([{ url, active }]) => [url, active]), [['https://a.example/b', false]]);
   const { error } = await handle('ui', { method: 'page.visit', params: { url: 'javascript:x' } }, { ui });
@@ -82,7 +82,7 @@ test('a page of a menu is led to without the host, and nothing but a web page is
   assert.deepEqual(hosts, []);
 });
 
-test('a page that says its headings without end is passed on a few times a second', async () => {
+test('reports of headings are passed on a few times a second at most', async () => {
   await handle('ui', { method: 'outline.follow', params: { isWanted: true } }, { ui });
   for (let number = 0; number < 500; number++) receiveOutline(OUTLINE, { id: 1 });
   assert.equal(sent().length, 1);

@@ -4,18 +4,18 @@ import { headingKey, headingOfKey, headingRows, outlined, placesOf, shifted, uns
 
 const heading = (level, name = `h${level}`, id = '') => ({ name, level, id });
 
-test('headings stand below one another, and levels that are left out are none', () => {
+test('headings are nested and skipped levels do not count', () => {
   const places = placesOf([1, 2, 4, 2, 1].map((level) => heading(level)));
   assert.deepEqual(places.map(({ depth }) => depth), [1, 2, 3, 2, 1]);
   assert.deepEqual(placesOf([3, 2, 3].map((level) => heading(level))).map(({ depth }) => depth), [1, 1, 2]);
 });
 
-test('each has its place among those beside it', () => {
+test('each heading has its position among its siblings', () => {
   const places = placesOf([1, 2, 2, 1, 2].map((level) => heading(level)));
   assert.deepEqual(places.map(({ position, size }) => `${position}/${size}`), ['1/2', '1/2', '2/2', '2/2', '1/1']);
 });
 
-test('a heading leads to its place in the page, or to the page', () => {
+test('a heading leads to its place in the page or to the page', () => {
   const rows = headingRows([heading(1, 'A', 'a b'), heading(2, 'B')], 'https://a.example/p#old', 3);
   assert.deepEqual(rows.map(({ location, level }) => [location, level]), [['https://a.example/p#a%20b', 4], ['https://a.example/p', 5]]);
   assert.deepEqual(rows.map(({ key }) => headingOfKey(key)), [0, 1]);
@@ -23,7 +23,7 @@ test('a heading leads to its place in the page, or to the page', () => {
   assert.equal(headingKey(1), rows[1].key);
 });
 
-/** A list of numbers with letters after the third, fetched in parts of at most `most`. */
+/** Return a list of numbers with letters after the third, fetched in parts of at most `most`. */
 function lettersAfter(after, { most = Infinity, total = 10, revisions = [] } = {}) {
   const fetchRows = async (from, count) => ({
     revision: revisions.shift() ?? 1, from, total, rows: Array.from({ length: Math.max(0, Math.min(count, most, total - from)) }, (_, at) => from + at),
@@ -31,7 +31,7 @@ function lettersAfter(after, { most = Infinity, total = 10, revisions = [] } = {
   return outlined(fetchRows, after, ['a', 'b', 'c']);
 }
 
-test('any part of the list is as it is in the whole', async () => {
+test('any part of the list equals the same part of the whole', async () => {
   const whole = [0, 1, 2, 'a', 'b', 'c', 3, 4, 5, 6, 7, 8, 9];
   const fetchRows = lettersAfter(2);
   for (let from = 0; from < whole.length; from++) {
@@ -42,21 +42,21 @@ test('any part of the list is as it is in the whole', async () => {
   }
 });
 
-test('where a message holds fewer rows, the answer ends with them', async () => {
+test('a short message ends the answer with its last row', async () => {
   assert.deepEqual((await lettersAfter(2, { most: 2 })(0, 9)).rows, [0, 1]);
   assert.deepEqual((await lettersAfter(2, { most: 2 })(2, 9)).rows, [2, 'a', 'b', 'c', 3, 4]);
 });
 
-test('what was of another state in between is of none', async () => {
+test('a part with mixed revisions belongs to none', async () => {
   assert.equal((await lettersAfter(2, { revisions: [1, 2] })(0, 9)).revision, -1);
 });
 
-test('rows after the headings are moved by them, and found again', () => {
+test('rows after the headings are shifted and found again', () => {
   assert.deepEqual([null, 0, 2, 3].map((index) => shifted(index, 2, 3)), [null, 0, 2, 6]);
   assert.deepEqual([0, 2, 3, 5, 6].map((index) => unshifted(index, 2, 3)), [0, 2, 2, 2, 3]);
 });
 
-test('rows can stand before all others', async () => {
+test('inserted rows can precede all others', async () => {
   const fetchRows = async (from, count) => ({ revision: 1, from, total: 5, rows: Array.from({ length: Math.min(count, 5 - from) }, (_, at) => ({ key: `k${from + at}` })) });
   const keys = async (from, count) => (await outlined(fetchRows, -1, [{ key: 'a' }, { key: 'b' }])(from, count)).rows.map(({ key }) => key);
   assert.deepEqual([await keys(0, 3), await keys(0, 2), await keys(1, 9)], [['a', 'b', 'k0'], ['a', 'b'], ['b', 'k0', 'k1', 'k2', 'k3', 'k4']]);

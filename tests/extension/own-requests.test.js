@@ -11,7 +11,7 @@ const anywhere = () => true;
 
 beforeEach(clear);
 
-test('what the browser says of a request is recorded, whichever event says it', async () => {
+test('reports about a request are recorded whichever event brings them', async () => {
   const request = followRequest(URL, anywhere);
   assert.equal(onOwnRequest(DETAILS), undefined);
   onOwnHeaders({ ...DETAILS, statusCode: 302, ip: '192.0.2.1', responseHeaders: [{ name: 'location', value: '/2' }] });
@@ -20,13 +20,13 @@ test('what the browser says of a request is recorded, whichever event says it', 
   assert.deepEqual([request.requestId, request.status, request.ip, request.redirect], ['r1', 302, '192.0.2.1', 'https://a.example/2']);
 });
 
-test('a redirect without headers is one, too', () => {
+test('a redirect without headers is recorded too', () => {
   const request = followRequest(URL, anywhere);
   onOwnRedirect({ ...DETAILS, statusCode: 307, redirectUrl: 'https://b.example/' });
   assert.deepEqual([request.status, request.redirect], [307, 'https://b.example/']);
 });
 
-test('requests of pages, of other extensions, and of others of ours are not taken for it', () => {
+test('requests of pages, other extensions and other fetches are not confused', () => {
   const request = followRequest(URL, anywhere);
   onOwnHeaders({ ...DETAILS, initiator: 'https://a.example', ip: '192.0.2.1' });
   onOwnHeaders({ ...DETAILS, initiator: undefined, originUrl: 'extension://others/', ip: '192.0.2.1' });
@@ -39,7 +39,7 @@ test('requests of pages, of other extensions, and of others of ours are not take
   assert.deepEqual([request.ip, second.ip], [null, '192.0.2.2']);
 });
 
-test('one that may not go is ended, also when it has set out already', () => {
+test('a forbidden request is aborted even after it has started', () => {
   const request = followRequest(URL, ({ url }) => url === URL);
   onOwnRequest(DETAILS);
   assert.equal(request.ending.signal.aborted, false);
@@ -47,7 +47,7 @@ test('one that may not go is ended, also when it has set out already', () => {
   assert.equal(request.ending.signal.aborted, true);
 });
 
-test('a report that does not come is not waited for without end', async () => {
+test('a missing report is awaited for a limited time', async () => {
   const request = followRequest(URL, anywhere);
   let isOver = false;
   reportOf(request).then(() => { isOver = true; });
@@ -57,7 +57,7 @@ test('a report that does not come is not waited for without end', async () => {
   assert.equal(isOver, true);
 });
 
-test('events of what is over are nobody\'s', async () => {
+test('events of a finished request are ignored', async () => {
   const request = followRequest(URL, anywhere);
   ownRequests.delete(request);
   assert.equal(onOwnRequest(DETAILS), undefined);
@@ -66,7 +66,7 @@ test('events of what is over are nobody\'s', async () => {
   assert.equal(request.status, 0);
 });
 
-test('addresses that answer a tab are noted, until that is over', () => {
+test('the IP addresses that answer a tab are recorded until the end', () => {
   const { ipOf, end } = watchTab(4);
   const { onResponseStarted } = browser.webRequest;
   onResponseStarted.dispatch({ url: URL, ip: '192.0.2.1' });

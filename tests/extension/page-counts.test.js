@@ -6,7 +6,7 @@ const { RequestError } = await import('../../extension/shared/background-port.js
 const { PageCounts, shownCount } = await import('../../extension/sidebar/page-counts.js');
 mock.timers.enable({ apis: ['setTimeout'] });
 
-/** Counts that a host answers, and what it was asked. */
+/** Return the counts of a host, and its requests. */
 function counted(answer = (keys) => ({ counts: keys.map(() => 12), most: 1000 })) {
   const requested = [];
   let drawn = 0;
@@ -15,7 +15,7 @@ function counted(answer = (keys) => ({ counts: keys.map(() => 12), most: 1000 })
   return { counts, requested, rest, drawnTimes: () => drawn };
 }
 
-test('pages are counted once the tree has come to rest, and what is known is not requested', async () => {
+test('pages are counted once the tree is at rest, and known numbers are not requested', async () => {
   const { counts, requested, rest, drawnTimes } = counted();
   counts.want(['a']);
   counts.want(['a', 'b']);
@@ -26,7 +26,7 @@ test('pages are counted once the tree has come to rest, and what is known is not
   assert.equal(requested.length, 1);
 });
 
-test('in another state of the map they are counted again, and stand until then', async () => {
+test('numbers stay in a new state of the map until they are counted again', async () => {
   const { counts, requested, rest } = counted();
   counts.want(['a']);
   await rest();
@@ -37,7 +37,7 @@ test('in another state of the map they are counted again, and stand until then',
   assert.equal(requested.length, 2);
 });
 
-test('what there was no time for is requested again by who draws, and what is no row has no number', async () => {
+test('uncounted rows are requested again by the next drawing, and other rows have no number', async () => {
   const { counts, rest } = counted((keys) => ({ counts: keys.slice(0, 1).map((key) => (key === 'gone' ? null : 1000)), most: 1000 }));
   counts.want(['a', 'gone']);
   await rest();
@@ -54,6 +54,6 @@ test('a refusal leaves rows without numbers', async () => {
   assert.deepEqual([counts.get('a'), drawnTimes()], [null, 0]);
 });
 
-test('a number is written as the reader writes them, and none where there is nothing', () => {
+test('a number is formatted for the reader and omitted for none', () => {
   assert.deepEqual([shownCount(null), shownCount({ count: 0, isMore: false }), shownCount({ count: 7, isMore: false }), shownCount({ count: 1999, isMore: true })], ['', '', '7', '1,999+']);
 });

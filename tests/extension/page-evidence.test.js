@@ -1,5 +1,8 @@
 // @ts-check
-/** What the page's script reports while a page comes in, and what it holds to later; on a page made of the few things it looks at. */
+/**
+ * Tests the reports of the page's script while a page loads, and afterwards, with a fake page that has only the properties
+ * the script reads.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -9,22 +12,26 @@ const SOURCES = ['evidence', 'page'].map((name) => readFileSync(new URL(`../../e
 const XHTML = 'http://www.w3.org/1999/xhtml';
 const NAMESPACE = 'http://standard-sitemap.org/2007/ns';
 
-/** A link, at a place of its page in the order of the document. @param {string} rel @param {string} href @param {number} [place] */
+/** Return a link at a position in document order. @param {string} rel @param {string} href @param {number} [place] */
 const link = (rel, href, place = 0) => ({
   place, compareDocumentPosition: follows(place),
   namespaceURI: XHTML, localName: 'link', parentElement: null, closest: () => null, getAttributeNS: () => null,
   getAttribute: (/** @type {string} */ name) => ({ rel, href })[name] ?? null,
 });
 
-/** The one relation that is asked for: whether another element begins later. @param {number} place @returns {(other: {place: number}) => number} */
+/**
+ * Return the only comparison that is used: whether another element begins later.
+ * @param {number} place
+ * @returns {(other: {place: number}) => number}
+ */
 function follows(place) {
   return (other) => (other.place > place ? 4 : 2);
 }
 
-/** The body, beginning there. @param {number} place */
+/** Return the body, beginning at a position. @param {number} place */
 const body = (place) => ({ place, compareDocumentPosition: follows(place) });
 
-/** A page of a type, still coming in. @param {string} contentType */
+/** Open a page of a type that is still loading. @param {string} contentType */
 function open(contentType = 'text/html') {
   /** @type {Record<string, (event: any) => void>} */
   const listeners = {};
@@ -55,7 +62,7 @@ function open(contentType = 'text/html') {
   return { document, listeners, reports, shown, home, grow: () => grow() };
 }
 
-test('an old link counts only once the head is all there', () => {
+test('an old-style link counts only once the head is complete', () => {
   const page = open();
   page.document.elements.push(link('standard-sitemap', '/old.xml'));
   page.grow();
@@ -65,7 +72,7 @@ test('an old link counts only once the head is all there', () => {
   assert.equal(page.reports.length, 1);
 });
 
-test('an old link counts where the body begins', () => {
+test('an old-style link counts when the body begins', () => {
   const page = open();
   page.document.elements.push(link('standard-sitemap', '/old.xml'));
   page.document.bodies.push(body(9));
@@ -73,7 +80,7 @@ test('an old link counts where the body begins', () => {
   assert.equal(JSON.stringify(page.reports), '[["/old.xml"]]');
 });
 
-test('what a page reports first is its answer, whatever comes later', () => {
+test('the first report of a page is its answer whatever comes later', () => {
   const page = open();
   page.document.elements.push(link('schema.s', NAMESPACE), link('s.location', '/map.xml'));
   page.grow();
@@ -85,7 +92,7 @@ test('what a page reports first is its answer, whatever comes later', () => {
   assert.equal(JSON.stringify(page.reports), JSON.stringify([[NAMESPACE, '/map.xml']]));
 });
 
-test('an old link of the head is not given up for a new one in the body', () => {
+test('an old-style link in the head wins over a new-style one in the body', () => {
   const page = open();
   page.document.elements.push(link('standard-sitemap', '/old.xml', 1), link('schema.s', NAMESPACE, 5), link('s.location', '/new.xml', 6));
   page.document.bodies.push(body(3));
@@ -93,7 +100,7 @@ test('an old link of the head is not given up for a new one in the body', () => 
   assert.equal(JSON.stringify(page.reports), '[["/old.xml"]]');
 });
 
-test('links in the body count once all is there', () => {
+test('links in the body count once the page is complete', () => {
   const page = open();
   page.document.bodies.push(body(3));
   page.document.elements.push(link('schema.s', NAMESPACE, 5), link('s.location', '/new.xml', 6));
@@ -104,7 +111,7 @@ test('links in the body count once all is there', () => {
   assert.equal(JSON.stringify(page.reports), JSON.stringify([[NAMESPACE, '/new.xml']]));
 });
 
-test('a page that comes back says what it said, whatever its scripts have made of it', () => {
+test('a returning page repeats its report whatever its scripts have changed', () => {
   const page = open();
   page.document.elements.push(link('standard-sitemap', '/map.xml'));
   page.document.readyState = 'interactive';
@@ -116,7 +123,7 @@ test('a page that comes back says what it said, whatever its scripts have made o
 });
 
 for (const type of ['image/svg+xml', 'application/xml', 'text/xml']) {
-  test(`other documents with elements are marked, and name nothing: ${type}`, () => {
+  test(`other XML documents get class changes and name nothing: ${type}`, () => {
     const page = open(type);
     page.document.elements.push(link('standard-sitemap', '/map.xml'));
     page.document.readyState = 'complete';

@@ -9,7 +9,7 @@ const change = (elem, attr = 'class') => ({ elem, namespaces: {}, attr, prefix: 
 const site = (changes, sitemap = 'https://a.example/map.xml') => ({ sitemap, class_changes: changes, counts: { documents: 1, elements: 1, faults: { error: 1, warning: 2, info: 3 } } });
 const reported = (code, elem = '//a', elements = 7) => ({ code, elem, elements });
 
-test('page faults are those that the content script reports of changes that the page was given', () => {
+test('page faults are the content script’s reports about changes sent to the page', () => {
   const classFaults = [reported('class-change-too-costly'), reported('class-change-finds-nothing', '//b'), reported('class-change-finds-nothing', '//of-another-page')];
   const faults = pageFaults({ url: URL, classFaults }, site([change('//a'), change('//b', 'mood')]));
   assert.deepEqual(faults.map(({ code, params, document, severity }) => [code, params, document, severity]), [
@@ -18,12 +18,12 @@ test('page faults are those that the content script reports of changes that the 
   ]);
 });
 
-test('page faults include changes of other attributes by the map of another origin', () => {
+test('page faults include changes of other attributes by another origin’s map', () => {
   const faults = pageFaults({ url: URL }, site([change('//a'), change('//b', 'mood')], 'https://b.example/map.xml'));
   assert.deepEqual(faults.map(({ code, params }) => [code, params]), [['class-change-of-other-origin', { attr: 'mood' }]]);
 });
 
-test('a report of faults is taken as far as it has the shape of one', () => {
+test('a report of faults is accepted as far as it is well-formed', () => {
   const good = reported('class-change-too-costly');
   const bad = [null, 5, reported('internal'), reported('toString'), { ...good, elem: 5 }, { ...good, elem: 'x'.repeat(2_001) }, { ...good, elements: '<b>' }];
   assert.deepEqual(cleanClassFaults([...bad, { ...good, more: 'x' }]), [good]);
@@ -38,7 +38,7 @@ test('counts include the faults of a page', () => {
   assert.equal(withPageFaults(same, []), same);
 });
 
-test('the list has the faults of the page first, then all of the host, in whatever parts it is read', async () => {
+test('the list has the page’s faults before the host’s in any slices', async () => {
   const own = ['p1', 'p2', 'p3'], others = ['h1', 'h2', 'h3', 'h4', 'h5'];
   const request = async ({ from, count }) => ({ total: others.length, faults: others.slice(from, from + count) });
   for (const size of [1, 2, 3, 4, 50]) {

@@ -17,7 +17,7 @@ beforeEach(async () => {
   ending = new AbortController();
 });
 
-/** A fetch in tab 1, and the port by which the page serves it. */
+/** Start a fetch in tab 1; return it with the port by which the page serves it. */
 async function serving(onPiece, sender = SENDER) {
   const fetched = fetchInPage(1, REQUEST, ending.signal, onPiece);
   fetched.catch(() => {});
@@ -27,7 +27,7 @@ async function serving(onPiece, sender = SENDER) {
   return { fetched, port };
 }
 
-test('a tab of the page\'s origin, window and container can fetch, another cannot', async () => {
+test('only a tab with the page’s origin, window mode and container can fetch', async () => {
   showPage(1, `${SITE}/other`);
   assert.equal((await tabForFetch(PAGE, REQUEST.uri, ending.signal)).tabId, 1);
   assert.equal(await tabForFetch(PAGE, 'https://b.example/map.xml', ending.signal), null);
@@ -35,27 +35,27 @@ test('a tab of the page\'s origin, window and container can fetch, another canno
   assert.equal(await tabForFetch({ ...PAGE, container: 'work' }, REQUEST.uri, ending.signal), null);
 });
 
-test('a page on its way is waited for', async () => {
+test('a page on its way is awaited', async () => {
   incoming.set(1, [newPage(PAGE.url, { isPrivate: false, container: '' })]);
-  const found = tabForFetch(PAGE, REQUEST.uri, ending.signal);
+  const fetchingTab = tabForFetch(PAGE, REQUEST.uri, ending.signal);
   await settled();
   const { tab } = showPage(1, PAGE.url);
   arrivals.dispatchEvent(new Event('page'));
-  assert.equal(await found, tab);
+  assert.equal(await fetchingTab, tab);
 });
 
-test('but not for ever, nor for one that goes elsewhere', async () => {
+test('a page is awaited for a limited time, and not one with another address', async () => {
   incoming.set(1, [newPage(PAGE.url, { isPrivate: false, container: '' })]);
-  const found = [tabForFetch(PAGE, REQUEST.uri, ending.signal), tabForFetch(PAGE, REQUEST.uri, new AbortController().signal)];
+  const fetchingTabs = [tabForFetch(PAGE, REQUEST.uri, ending.signal), tabForFetch(PAGE, REQUEST.uri, new AbortController().signal)];
   await settled();
   ending.abort();
-  assert.equal(await found[0], null);
+  assert.equal(await fetchingTabs[0], null);
   incoming.clear();
   arrivals.dispatchEvent(new Event('page'));
-  assert.deepEqual([await found[1], tabs.size], [null, 0]);
+  assert.deepEqual([await fetchingTabs[1], tabs.size], [null, 0]);
 });
 
-test('the script is brought into the page, then sent what is wanted', async () => {
+test('the script is injected into the page and then gets its request', async () => {
   const { fetched, port } = await serving(async () => {});
   const [[script], [call]] = callsOf('scripting.executeScript');
   assert.deepEqual([script.files, call.args], [['extension/content/fetch.js'], [port.name, REQUEST]]);
@@ -64,7 +64,7 @@ test('the script is brought into the page, then sent what is wanted', async () =
   await fetched;
 });
 
-test('each piece is passed on before the next is sent, until the last', async () => {
+test('each piece is passed on before the next is sent', async () => {
   const pieces = [];
   let accept;
   const { fetched, port } = await serving((piece) => {
@@ -83,7 +83,7 @@ test('each piece is passed on before the next is sent, until the last', async ()
   assert.deepEqual([port.isOpen, pageFetches.size], [false, 0]);
 });
 
-test('fields are made what they should be, whatever the page sends', async () => {
+test('fields get their types whatever the page sends', async () => {
   const pieces = [];
   const { port, fetched } = await serving(async (piece) => { pieces.push(piece); });
   port.onMessage.dispatch({ ok: 'yes', status: '7', uri: [REQUEST.uri], content_type: 5, body: null, last: 'no', more: 1 });
@@ -93,7 +93,7 @@ test('fields are made what they should be, whatever the page sends', async () =>
   assert.deepEqual(pieces[0], { ok: false, status: 7, uri: REQUEST.uri, content_type: null, body: 'null', last: false });
 });
 
-test('what a page says that it was led to elsewhere for is not taken', async () => {
+test('a piece redirected to another origin is refused', async () => {
   const pieces = [];
   for (const uri of ['https://bank.example/map.xml', 'http://a.example/map.xml', 'about:blank', undefined]) {
     const { fetched, port } = await serving(async (piece) => { pieces.push(piece); });
@@ -103,7 +103,7 @@ test('what a page says that it was led to elsewhere for is not taken', async () 
   assert.deepEqual(pieces, []);
 });
 
-test('a page that sends on before a piece was accepted is not listened to any longer', async () => {
+test('a page that sends before its piece was accepted is not heard any more', async () => {
   const pieces = [];
   const { fetched, port } = await serving((piece) => { pieces.push(piece); return new Promise(() => {}); });
   for (let number = 0; number < 50; number++) port.onMessage.dispatch(PIECE);
@@ -111,7 +111,7 @@ test('a page that sends on before a piece was accepted is not listened to any lo
   assert.deepEqual([pieces.length, port.isOpen], [1, false]);
 });
 
-test('pieces of another tab, of a frame, of a page that is there by now, or for nothing that is fetched are refused', async () => {
+test('pieces of another tab, frame or page, or without a fetch, are refused', async () => {
   const others = [{ tab: { id: 2 } }, { frameId: 3 }, { url: 'https://bank.example/' }, { documentLifecycle: 'cached' }];
   for (const sender of [...others.map((other) => ({ ...SENDER, ...other })), {}]) {
     const { port } = await serving(async () => {}, sender);
@@ -125,7 +125,7 @@ test('pieces of another tab, of a frame, of a page that is there by now, or for 
   assert.equal(stray.isOpen, false);
 });
 
-test('a page that is left, a script that cannot run, an end that is wanted: all fail alike', async () => {
+test('a page that is left, a failing script and an abort fail alike', async () => {
   const { fetched, port } = await serving(async () => {});
   port.end();
   await assert.rejects(fetched, TypeError);
@@ -138,7 +138,7 @@ test('a page that is left, a script that cannot run, an end that is wanted: all 
   assert.equal(pageFetches.size, 0);
 });
 
-test('what cannot be passed on ends the fetch with that error', async () => {
+test('a piece that cannot be passed on ends the fetch with that error', async () => {
   const { fetched, port } = await serving(async () => { throw new TypeError('led to where it may not be'); });
   port.onMessage.dispatch(PIECE);
   await assert.rejects(fetched, { message: 'led to where it may not be' });

@@ -23,14 +23,14 @@ const says = (language) => { returns['scripting.executeScript'] = async () => [{
 const map = (more) => openSession(page, siteMessage('s1', { languages: LANGUAGES, ...more }));
 const wanted = () => requestsOf('site.configure').map(({ options }) => options.languages[0]);
 
-test('a map in several languages is shown in that of the page in front', async () => {
+test('a map in several languages is shown in the front page’s language', async () => {
   map();
   await followLanguages();
   await followLanguages();
   assert.deepEqual(wanted(), ['ar']);
 });
 
-test('not where the reader has chosen one, or the map has no pages in it, or the page says none', async () => {
+test('the page’s language does not override a choice, and needs pages in the map', async () => {
   const session = map();
   session.language = 'de';
   await followLanguages();
@@ -43,7 +43,7 @@ test('not where the reader has chosen one, or the map has no pages in it, or the
   assert.deepEqual(wanted(), []);
 });
 
-test('a page that says none itself is in the one language of its response', async () => {
+test('a page without a language has its response’s single language', async () => {
   map();
   says('');
   page.contentLanguage = 'ar';
@@ -61,7 +61,7 @@ test('a page of a map in one language is not queried', async () => {
   assert.equal(page.language, undefined);
 });
 
-test('a page says its language in one of three ways', () => {
+test('a page declares its language in one of three ways', () => {
   const html = document.documentElement;
   html.lang = 'ar';
   assert.equal(languageInPage(), 'ar');

@@ -15,7 +15,7 @@ window.HTMLElement.prototype.getBoundingClientRect = function rect() { return is
 await import('../../extension/content/menus.js');
 await import('../../extension/content/outline.js');
 
-/** What is read of a page. @param {string} html @param {string} [url] */
+/** Return the contents read from a page. @param {string} html @param {string} [url] */
 function contentsOf(html, url = 'https://a.example/docs/page.html') {
   place = url;
   window.happyDOM.setURL(url);
@@ -25,7 +25,10 @@ function contentsOf(html, url = 'https://a.example/docs/page.html') {
   return said[0]?.contents ?? { headings: [], menus: [] };
 }
 
-/** The menus of a page as indented lines. @param {{menus: import('../../extension/shared/types.js').PageMenu[]}} contents */
+/**
+ * Return the menus of a page as indented lines.
+ * @param {{menus: import('../../extension/shared/types.js').PageMenu[]}} contents
+ */
 function lines({ menus }) {
   return menus.flatMap(({ name, place: where, entries }) => [`${name || `(${where})`}:`, ...entries.map(({ name: own, url, depth, isCurrent }) => `${'  '.repeat(depth)}${own}${url ? '' : ' –'}${isCurrent ? ' *' : ''}`)]);
 }
@@ -35,7 +38,7 @@ const page = (name) => contentsOf(readFileSync(new URL(`../pages/${name}.html`, 
 
 beforeEach(() => { globalThis.sitemapOutline.stop(); });
 
-test('menus of Sphinx: captions are branches, and links to headings of the page are left to those', () => {
+test('menus of Sphinx: captions are branches, and links to headings are left out', () => {
   const contents = page('sphinx');
   assert.deepEqual(contents.headings.map(({ name, level, id }) => [name, level, id]), [['Installing', 1, 'installing'], ['From source', 2, 'from-source'], ['Compilers', 4, 'compilers'], ['Upgrading', 2, 'upgrading']]);
   assert.deepEqual(lines(contents), ['Navigation menu:', '  Harbour', '  Guide –', '    Installing', '    Tide tables', '      Spring tides', '  Reference –', '    API', '    Changes', 'Page navigation:', '  View page source']);
@@ -45,17 +48,17 @@ test('menus of MkDocs: a branch is named by its label, and a table of contents i
   assert.deepEqual(lines(page('mkdocs')), ['Header:', '  Moor', 'Tabs:', '  Guide', '  Blog', 'Navigation:', '  Guide –', '    Getting started', '    Berths', '  Reference –', '    Command line', '    Library']);
 });
 
-test('menus of Docusaurus: shut branches are read, and columns of the footer have their titles', () => {
+test('menus of Docusaurus: closed branches are read, and footer columns have their titles', () => {
   assert.deepEqual(lines(page('docusaurus')), ['Main:', '  Keel', '  Tutorial *', '  Blog', '  GitHub', 'Docs sidebar:', '  Basics', '    Create a page *', '    Create a blog', '  Extras', '    Translate', 'Community:', '  Chat', '  Forum']);
 });
 
-test('menus of WordPress: widgets are menus with their titles, the copy for small windows is none', () => {
+test('menus of WordPress: widgets are menus with titles, the copy for small windows is none', () => {
   const contents = page('wordpress');
   assert.deepEqual(lines(contents), ['Primary:', '  Boats', '    Dinghies', '    Yawls', '  Rope *', '  Harbour –', '    Tides', 'Recent posts:', '  A pot of tar', '  Nine knots', 'Categories:', '  Craft', '  Sea']);
   assert.deepEqual(contents.headings.map(({ name }) => name), ['Of rope', 'Hemp', 'Tar']);
 });
 
-test('menus of a news page: a hidden panel belongs to its entry, numbers of pages are no menu', () => {
+test('menus of a news page: a hidden panel belongs to its entry, page numbers are no menu', () => {
   const contents = page('news');
   assert.deepEqual(lines(contents), ['Sections:', '  World', '  Business', '    Markets', '    Shipping', '  Sport', 'Most read:', '  Storm in the sound', '  Rowers tie', 'Footer:', '  About us –', '    Who we are', '    Jobs', '  Legal –', '    Privacy', '    Terms']);
   assert.deepEqual(contents.headings.map(({ name }) => name), ['Today', 'World', 'Ferry returns after a week', 'New pier opens', 'Sport', 'Regatta won by a yard']);
@@ -77,30 +80,30 @@ test('a page without headings and menus has none', () => {
   assert.deepEqual(page('empty'), { headings: [], menus: [], home: '' });
 });
 
-test('the home of the site is what the page calls so, by a link of either kind', () => {
+test('the home page is named by a link of either kind', () => {
   const homeOf = (html) => contentsOf(`<body>${html}</body>`).home;
   assert.equal(homeOf('<a href="/x">X</a><a rel="HOME nofollow" href="https://a.example/en/">Home</a>'), 'https://a.example/en/');
   assert.equal(homeOf('<link rel="start" href="https://a.example/start"><h1>A</h1>'), 'https://a.example/start');
   assert.deepEqual(['<a rel="homely" href="https://a.example/">X</a>', '<a rel="home" href="javascript:x">X</a>', '<a rel="home">X</a>'].map(homeOf), ['', '', '']);
 });
 
-test('a menu that is hidden, and not another’s copy, is read', () => {
+test('a hidden menu that copies no other is read', () => {
   const html = '<body><header><nav style="display:none" aria-label="Drawer"><a href="/a">A one</a><a href="/b">B two</a></nav></header></body>';
   assert.deepEqual(lines(contentsOf(html)), ['Drawer:', '  A one', '  B two']);
 });
 
-test('links that only skip to places in the page are no menu', () => {
+test('links that skip to places in the page are not a menu', () => {
   const html = '<body><nav style="position:absolute;left:-9999px"><ul><li><a href="#main">Skip to content</a></li><li><a href="#foot">Skip to foot</a></li></ul></nav></body>';
   assert.deepEqual(contentsOf(html).menus, []);
 });
 
-test('a menu is named by its label, by the elements that it names, or by the heading before it', () => {
+test('a menu is named by its label, the elements it refers to or the heading before it', () => {
   const link = '<a href="/x$">Some link</a>';
   const html = `<body><span id="l">Two</span><span id="m">words</span><nav aria-labelledby="l m">${link.replace('$', 1)}</nav><nav aria-label=" One  ">${link.replace('$', 2)}</nav><div><h3>Before</h3><nav>${link.replace('$', 3)}</nav></div></body>`;
   assert.deepEqual(contentsOf(html).menus.map(({ name }) => name), ['Two words', 'One', 'Before']);
 });
 
-test('addresses that are no web addresses, or too long, are left out', () => {
+test('overlong and non-web addresses are left out', () => {
   const bad = ['javascript:alert(1)', 'data:text/html,x', 'mailto:a@b.example', `https://a.example/${'x'.repeat(3_000)}`, '#', 'file:///etc/passwd', 'http://[', ' JaVaScRiPt:x'];
   const html = `<body><nav>${bad.map((url) => `<a href="${url}">Bad link</a>`).join('')}<a href="https://b.example/">Good link</a></nav></body>`;
   assert.deepEqual(contentsOf(html).menus.flatMap(({ entries }) => entries.map(({ url }) => url)), ['https://b.example/']);
@@ -117,7 +120,7 @@ test('a page of any size and depth is read within bounds', () => {
   assert.ok(crowd.menus.length <= 100);
 });
 
-test('reading stops where a frame has no more time, and goes on', () => {
+test('reading stops when a frame has no time left and continues later', () => {
   const waiting = [];
   globalThis.requestIdleCallback = (run) => waiting.push(run);
   let now = 0;

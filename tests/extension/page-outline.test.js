@@ -35,14 +35,14 @@ const settle = () => new Promise((done) => { setImmediate(done); });
 const change = (html) => { document.body.innerHTML = html; measured(); changed(); mock.timers.tick(1_000); mock.timers.tick(150); };
 const scroll = () => { window.dispatchEvent(new window.Event('scroll')); mock.timers.tick(150); };
 
-test('the headings that are seen are said, with the one that is being read', () => {
+test('visible headings are reported with the current one', () => {
   follow();
   assert.deepEqual(said, [{ method: 'page.outline', params: { contents: {
     headings: [{ name: 'The page', level: 1, id: 'top' }, { name: 'One', level: 2, id: '' }, { name: 'Deep', level: 3, id: 'ä b' }], menus: [], home: '',
   }, active: 0 } }]);
 });
 
-test('signs that link to a heading are none of its words, and it has the address of the section that it begins', () => {
+test('signs that link to a heading are removed, and its section’s id is used', () => {
   document.body.innerHTML = `<section id="errors"><h1>8. Errors<a class="headerlink" href="#errors">¶</a></h1>
     <section id="c"><span></span><h2><a href="#c">#</a> About C#</h2><h3>Deep <a href="/x">into C#</a></h3></section></section>
     <nav><h4>Table of Contents</h4></nav><div role="navigation"><h4>Next topic</h4></div>`;
@@ -53,7 +53,7 @@ test('signs that link to a heading are none of its words, and it has the address
   assert.equal(place.hash, '#c');
 });
 
-test('scrolling says which one is read now, and nothing where that is as before', async () => {
+test('scrolling reports a change of the current heading only', async () => {
   follow();
   scroll();
   assert.equal(said.length, 1);
@@ -63,7 +63,7 @@ test('scrolling says which one is read now, and nothing where that is as before'
   assert.equal(said[1].params.contents, null);
 });
 
-test('where nobody wants to know, the page is left alone', async () => {
+test('a page is left alone if no sidebar wants reports', async () => {
   isWanted = false;
   follow();
   await settle();
@@ -72,7 +72,7 @@ test('where nobody wants to know, the page is left alone', async () => {
   assert.equal(said.length, 1);
 });
 
-test('a heading is led to by its address, or by itself where it has none', () => {
+test('a heading is scrolled to by its address or directly', () => {
   follow();
   lead(2, 'Deep');
   assert.equal(place.hash, '#%C3%A4%20b');
@@ -80,7 +80,7 @@ test('a heading is led to by its address, or by itself where it has none', () =>
   assert.deepEqual(scrolled, ['One']);
 });
 
-test('one that stands elsewhere by now is known by its words, and one that is gone is nowhere', () => {
+test('a moved heading is found by its text and a removed one is not', () => {
   follow();
   lead(0, 'One');
   lead(9, 'One');
@@ -88,7 +88,7 @@ test('one that stands elsewhere by now is known by its words, and one that is go
   assert.deepEqual([scrolled, place.hash], [['One', 'One'], '']);
 });
 
-test('a page that has changed is read again, once for many changes, and reported where it says something else', () => {
+test('a changed page is read once for many changes and reported if different', () => {
   follow();
   change('<h1>Other</h1>');
   assert.deepEqual(said.map(({ params }) => params.contents?.headings.map(({ name }) => name)), [['The page', 'One', 'Deep'], ['Other']]);
@@ -96,7 +96,7 @@ test('a page that has changed is read again, once for many changes, and reported
   assert.equal(said.length, 2);
 });
 
-test('a page that nobody sees is read when it is seen', () => {
+test('a hidden page is read when it becomes visible', () => {
   follow();
   visibility = 'hidden';
   change('<h1>Other</h1>');
@@ -107,7 +107,7 @@ test('a page that nobody sees is read when it is seen', () => {
   assert.equal(said.length, 2);
 });
 
-test('each of very many headings is found as the page scrolls', () => {
+test('scrolling finds each of many headings', () => {
   document.body.innerHTML = Array.from({ length: 1_500 }, (_, at) => `<h2>Heading ${at}</h2>`).join('');
   measured();
   follow();

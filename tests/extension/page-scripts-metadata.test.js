@@ -20,7 +20,7 @@ beforeEach(async () => {
   session = openSession(shown.page, siteMessage('s1', { format: 'sitemaps-org' }));
 });
 
-test('what a page says of itself is sent, and its title stored with the sitemap', async () => {
+test('a page’s metadata is sent and its title stored with the sitemap', async () => {
   await sendPageMetadata(tab);
   assert.deepEqual(requestsOf('site.page'), [{ site: 's1', ...METADATA }]);
   assert.deepEqual(session.titles, [[`${SITE}/1`, 'One']]);
@@ -28,7 +28,7 @@ test('what a page says of itself is sent, and its title stored with the sitemap'
   assert.deepEqual(stored[`titles ${SITE}/sitemap.xml`].titles, [[`${SITE}/1`, 'One']]);
 });
 
-test('a title that is known is not stored again, a new one replaces it', async () => {
+test('a known title is not stored again and a new one replaces it', async () => {
   session.titles = [[`${SITE}/1`, 'One'], [`${SITE}/2`, 'Two']];
   await sendPageMetadata(tab);
   assert.deepEqual(callsOf('storage.local.set'), []);
@@ -37,7 +37,7 @@ test('a title that is known is not stored again, a new one replaces it', async (
   assert.deepEqual(session.titles, [[`${SITE}/2`, 'Two'], [`${SITE}/1`, 'Uno']]);
 });
 
-test('a page that is not in the map leaves no title', async () => {
+test('a page that is not in the map stores no title', async () => {
   replies['site.page'] = { in_map: false };
   await sendPageMetadata(tab);
   assert.equal(session.titles, null);
@@ -52,7 +52,7 @@ test('titles of private windows and containers are not stored', async () => {
   assert.deepEqual(callsOf('storage.local.set'), []);
 });
 
-test('no page is queried where the sitemap is not the reader\'s choice, or in the format of this project, or not there', async () => {
+test('a page is not queried unless its sitemap is a loaded ordinary one that the reader chose', async () => {
   const { page } = showPage(1, `${SITE}/1`, { rule: 'legacy-link', sitemap: `${SITE}/sitemap.xml` });
   openSession(page, siteMessage('s1', { format: 'sitemaps-org' }));
   await sendPageMetadata(tab);
@@ -64,7 +64,7 @@ test('no page is queried where the sitemap is not the reader\'s choice, or in th
   assert.deepEqual(callsOf('scripting.executeScript'), []);
 });
 
-test('nothing is sent of a page of another site, or of one that could not be queried', async () => {
+test('nothing is sent about a page of another site or an unavailable one', async () => {
   returns['scripting.executeScript'] = async () => [{ result: { ...METADATA, url: 'https://b.example/' } }];
   await sendPageMetadata(tab);
   returns['scripting.executeScript'] = async () => { throw new Error('Cannot access contents'); };
@@ -72,7 +72,7 @@ test('nothing is sent of a page of another site, or of one that could not be que
   assert.deepEqual(requestsOf('site.page'), []);
 });
 
-test('pages that were there before their map are queried once for each host', async () => {
+test('pages older than their map are queried once for each host', async () => {
   sendMetadataOfPages(session);
   sendMetadataOfPages(session);
   await settled();
@@ -84,7 +84,7 @@ test('pages that were there before their map are queried once for each host', as
   assert.equal(requestsOf('site.page').length, 2);
 });
 
-test('a new title is sent, and a page that is whole; no other change queries a page', async () => {
+test('a new title or a loaded page is sent, and no other change queries a page', async () => {
   await onTabUpdated(1, { status: 'loading' });
   await onTabUpdated(7, { title: 'x' });
   assert.deepEqual(requestsOf('site.page'), []);
@@ -93,15 +93,15 @@ test('a new title is sent, and a page that is whole; no other change queries a p
   assert.equal(requestsOf('site.page').length, 2);
 });
 
-test('a refusal of the host is nobody\'s problem', async () => {
+test('a refusal of metadata by the host is ignored', async () => {
   replies['site.page'] = () => { throw { code: 'unknown-site', params: {} }; };
   await sendPageMetadata(tab);
   assert.equal(session.titles, null);
 });
 
-test('the page says its address without fragment, its title, and the roles it declares; a failed page nothing', (context) => {
+test('a page reports address without fragment, title and declared roles, a failed page nothing', (context) => {
   class Link {
-    constructor(rel, href) { Object.assign(this, { rel, href, type: '', title: '', relList: { contains: (one) => rel.split(' ').includes(one) } }); }
+    constructor(rel, href) { Object.assign(this, { rel, href, type: '', title: '', relList: { contains: (token) => rel.split(' ').includes(token) } }); }
   }
   const links = [new Link('search', `${SITE}/os.xml`), new Link('stylesheet', `${SITE}/x.css`), new Link('about', 'data:,x'), new Link('home', `${SITE}/`)];
   let responseStatus = 200;

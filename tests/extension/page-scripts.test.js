@@ -8,7 +8,7 @@ const URL = 'https://a.example/';
 
 beforeEach(async () => {
   await clear();
-  // As in a page, a function runs by its source alone.
+  // As in a page, a function runs from its source only.
   returns['scripting.executeScript'] = async ({ func, args, target }) => {
     if (target.tabId !== 1) throw new Error('Cannot access contents');
     const result = func && await new Function(`return (${func}).apply(null, arguments)`)(...args ?? []);
@@ -17,20 +17,20 @@ beforeEach(async () => {
 });
 afterEach(() => { for (const name of ['sitemapPage', 'location', 'sitemapDisplay', 'sitemapPredictions']) delete globalThis[name]; });
 
-test('what a function returns in a page comes with the document', async () => {
+test('a function in a page returns its result and the document id', async () => {
   assert.deepEqual(await runInPage(1, (a, b) => a + b, [1, 2]), { result: 3, documentId: 'd1' });
   assert.deepEqual(await runInPage(1, () => undefined, []), { result: null, documentId: 'd1' });
   assert.equal(await runInPage(2, () => 1, []), null);
   assert.deepEqual(callsOf('scripting.executeScript')[0][0].target, { tabId: 1, frameIds: [0] });
 });
 
-test('the content script says what it found, where there is one', async () => {
+test('the content script returns its evidence, if there is one', async () => {
   assert.deepEqual([await evidenceInPage(1), await headersInPage(1), await evidenceInPage(2)], [null, null, null]);
   globalThis.sitemapPage = { evidence: () => ({ url: URL }), headers: async () => [['opt', 'x']] };
   assert.deepEqual([await evidenceInPage(1), await headersInPage(1)], [{ url: URL }, [['opt', 'x']]]);
 });
 
-test('a value is left for the content script, and given to one that is there', () => {
+test('a value is stored for the content script and passed to a running one', () => {
   const { tab } = showPage(1, URL);
   globalThis.location = { href: `${URL}#part` };
   plant(tab, 'sitemapDisplay', 5);
@@ -43,14 +43,14 @@ test('a value is left for the content script, and given to one that is there', (
   assert.equal(callsOf('scripting.executeScript')[0][0].injectImmediately, true);
 });
 
-test('a document that has come meanwhile does not get what was for the one before', () => {
+test('a newer document does not get the previous one’s value', () => {
   const { tab } = showPage(1, URL);
   globalThis.location = { href: `${URL}next` };
   plant(tab, 'sitemapDisplay', 5);
   assert.equal(globalThis.sitemapDisplay, undefined);
 });
 
-test('tabs from before the extension get its content scripts, but for those that are not loaded', async () => {
+test('open tabs from before the extension get its content scripts, except discarded ones', async () => {
   returns['runtime.getManifest'] = () => ({ content_scripts: [{ js: ['a.js', 'b.js'] }] });
   returns['tabs.query'] = async () => [{ id: 1 }, { id: 3, discarded: true }, {}, { id: 4 }];
   await injectIntoOpenTabs();

@@ -1,20 +1,20 @@
 /**
- * A page for modules that draw: a document without a browser, with the real English strings. Imported before what it is for;
- * `happy-dom` has no pop-ups and no layout, so those are stood in for by as much as the modules use.
+ * A page for modules that draw: a document without a browser, with the real English strings. Import it before the tested
+ * module. `happy-dom` has no pop-ups and no layout, so the parts that modules use are replaced.
  */
 import { readFileSync } from 'node:fs';
 import { Window } from 'happy-dom';
 
-/** The strings of a language. @param {string} language */
+/** Return the strings of a language. @param {string} language */
 const messagesIn = (language) => JSON.parse(readFileSync(new URL(`../../_locales/${language}/messages.json`, import.meta.url), 'utf-8'));
 let messages = messagesIn('en');
 
-/** Has the browser speak one of our languages from here on. @param {string} language */
+/** Switch the browser to one of our languages. @param {string} language */
 export function speak(language) {
   messages = messagesIn(language);
 }
 
-/** The string of that name with its values, as the browser gives it. @param {string} name @param {string[]} [values] */
+/** Return the string with a name and its values, as the browser does. @param {string} name @param {string[]} [values] */
 function getMessage(name, values = []) {
   const { message = '', placeholders = {} } = messages[name] ?? {};
   return message.replace(/\$(\w+)\$/g, (_, key) => placeholders[key.toLowerCase()].content)
@@ -24,7 +24,7 @@ function getMessage(name, values = []) {
 export const window = new Window({ url: 'https://extension.example/', width: 360, height: 600 });
 export const { document } = window;
 
-/** What is stored, as both areas see it. @type {{local: Record<string, any>, sync: Record<string, any>}} */
+/** Stored data, shared by both areas. @type {{local: Record<string, any>, sync: Record<string, any>}} */
 export const stored = { local: {}, sync: {} };
 
 /** @param {'local' | 'sync'} name */
@@ -37,7 +37,7 @@ function area(name) {
   };
 }
 
-/** The browser's API, as much of it as pages use. */
+/** The part of the browser's API that pages use. */
 export const browser = {
   i18n: { getMessage, getUILanguage: () => 'en-GB', getAcceptLanguages: async () => ['en-GB', 'de'] },
   runtime: {
@@ -50,7 +50,7 @@ export const browser = {
   commands: { getAll: async () => [{ shortcut: 'Ctrl+Shift+Y', description: 'Open the sidebar' }, { shortcut: '', description: 'Find' }, { shortcut: 'x' }] },
 };
 
-/** Observers never fire by themselves here: a test calls `intersect`. */
+/** An observer that never fires by itself: a test calls `intersect`. */
 class Observer {
   static all = new Set();
   constructor(callback) { this.callback = callback; this.targets = new Set(); }
@@ -58,15 +58,15 @@ class Observer {
   disconnect() { this.targets.clear(); Observer.all.delete(this); }
 }
 
-/** What was requested for the next frame. @type {(() => void)[]} */
+/** The callbacks requested for the next frame. @type {(() => void)[]} */
 const frames = [];
 
-/** Draws a frame: none is drawn by itself here. */
+/** Draw a frame; none is drawn by itself. */
 export function drawFrame() {
   for (const draw of frames.splice(0)) draw();
 }
 
-/** Says that all observed elements have come into view. */
+/** Report that all observed elements have come into view. */
 export function intersect() {
   for (const observer of [...Observer.all]) if (observer.targets.size) observer.callback([{ isIntersecting: true }], observer);
 }
@@ -79,7 +79,7 @@ HTMLElement.prototype.hidePopover = function hidePopover() {
 HTMLElement.prototype.checkVisibility = function checkVisibility() { return this.closest('[hidden]') === null; };
 Object.defineProperty(HTMLElement.prototype, 'offsetParent', { get() { return this.closest('[hidden]') ? null : this.parentElement; } });
 
-/** An option as `new Option` makes it. */
+/** Create an option like `new Option`. */
 function Option(text = '', value = text, isDefault = false, isSelected = false) {
   const option = document.createElement('option');
   Object.assign(option, { textContent: text, value });
@@ -95,13 +95,13 @@ Object.assign(globalThis, {
 });
 document.documentElement.lang = 'en';
 
-/** Puts a page of the extension into the document; nothing of it is run. @param {string} path  below `extension/` */
+/** Load a page of the extension into the document without running its scripts. @param {string} path  below `extension/` */
 export function loadPage(path) {
   const html = readFileSync(new URL(`../../extension/${path}`, import.meta.url), 'utf-8');
   document.body.innerHTML = html.slice(html.indexOf('<body'), html.indexOf('</body>')).replace(/^<body[^>]*>/, '');
 }
 
-/** The other end of a page's line to the background: what was requested, and responses to it. */
+/** The background's end of a page's connection: its requests, and responses to them. */
 export class Background {
   constructor() {
     /** @type {{id: number, method: string, params: any}[]} */
@@ -113,18 +113,23 @@ export class Background {
     browser.windows = { getCurrent: async () => ({ id: 1 }) };
   }
 
-  /** Sends an event, and waits for what comes of it. @param {string} event @param {any} params */
+  /** Send an event, and wait for its effects. @param {string} event @param {any} params */
   async send(event, params) {
     this.hear({ event, params });
     await settled();
   }
 
-  /** The requests of a method without a response. @param {string} method */
+  /** Return the requests of a method without a response. @param {string} method */
   pending(method) {
     return this.requests.filter((request) => request.method === method);
   }
 
-  /** Responds to the oldest such request, and returns its parameters. @param {string} method @param {any} result @param {{code: string}} [error] */
+  /**
+   * Respond to the oldest pending request of a method, and return its parameters.
+   * @param {string} method
+   * @param {any} result
+   * @param {{code: string}} [error]
+   */
   async respond(method, result, error) {
     const [request] = this.pending(method);
     this.requests.splice(this.requests.indexOf(request), 1);
@@ -135,21 +140,21 @@ export class Background {
 }
 
 /** @param {string} css */
-export function one(css) {
+export function query(css) {
   return document.querySelector(css);
 }
 
-/** The texts of all elements that match. @param {string} css @param {Element | Document} [place] */
+/** Return the texts of all matching elements. @param {string} css @param {Element | Document} [place] */
 export function texts(css, place = document) {
   return [...place.querySelectorAll(css)].map((element) => element.textContent.trim());
 }
 
-/** Presses a key where the focus is, or on an element; false where it was handled. @param {string} key @param {object} [more] */
+/** Press a key at the focus, or on an element; return false if it was handled. @param {string} key @param {object} [more] */
 export function press(key, { on = document.activeElement, ...more } = {}) {
   return on.dispatchEvent(new window.KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }));
 }
 
-/** Lets everything that is resolved go on. */
+/** Run everything that waits only for promises. */
 export async function settled() {
   for (let turn = 0; turn < 60; turn++) await Promise.resolve();
 }

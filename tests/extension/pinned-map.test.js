@@ -17,7 +17,7 @@ const COMMIT = { tabId: 1, frameId: 0, url: NEXT, documentId: 'd2' };
 /** @type {ReturnType<typeof connectUi>} */
 let sidebar;
 
-/** A page of a site with a map, and the commit of another that overtook all that is said of its request. */
+/** A page of a site with a map, and the commit of another page that arrived before all events of its request. */
 beforeEach(async () => {
   await clear();
   choices.settings = { ...choices.settings, keepOpen: false };
@@ -28,25 +28,25 @@ beforeEach(async () => {
   await onCommitted(COMMIT);
 });
 
-/** What the sidebar shows: as the tab has it, and as it was told. */
+/** Return the sidebar's map: in the tab, and in the last message. */
 function shown() {
   const view = tabView(tabOf(1));
   assert.deepEqual(sidebar.port.sent.at(-1).params, view);
   return [view.state, view.isPinned, view.problem?.code];
 }
 
-test('a commit that comes before its request takes the map away, since nothing says yet that it is to stay', () => {
+test('a commit before its request removes the map, since nothing keeps it yet', () => {
   assert.equal(shown()[0], 'none');
 });
 
-test('it is back where the page proves not to have loaded', () => {
+test('the map returns if the page proves to have failed', () => {
   onRequest(SENT);
   assert.equal(shown()[0], 'none');
   onRequestFailed({ tabId: 1, requestId: 'r1', error: 'NS_ERROR_CONNECTION_REFUSED' });
   assert.deepEqual(shown(), ['ready', true, 'page-failed']);
 });
 
-test('it is back where a link of the site proves to have led there', () => {
+test('the map returns if a link of the site proves to have led there', () => {
   onRequest({ ...SENT, originUrl: `${SITE}/1` });
   assert.deepEqual(shown(), ['ready', true, undefined]);
   onResponse(RESPONSE);
@@ -54,14 +54,14 @@ test('it is back where a link of the site proves to have led there', () => {
 });
 
 for (const [from, originUrl] of [['nothing', undefined], ['another site', 'https://b.example/']]) {
-  test(`it stays away where ${from} proves to have led there`, () => {
+  test(`the map stays away if ${from} proves to have led there`, () => {
     onRequest({ ...SENT, originUrl });
     onResponse(RESPONSE);
     assert.deepEqual(shown(), ['none', false, undefined]);
   });
 }
 
-test('it stays away where another page has followed meanwhile', async () => {
+test('the map stays away if another page has followed', async () => {
   await onCommitted({ ...COMMIT, url: `${SITE}/3`, documentId: 'd3' });
   onRequest({ ...SENT, originUrl: `${SITE}/1` });
   assert.equal(shown()[0], 'none');
@@ -70,7 +70,7 @@ test('it stays away where another page has followed meanwhile', async () => {
   assert.equal(shown()[0], 'none');
 });
 
-test('it stays away where the request is of much later: a reload of a page that its own service worker answers', (context) => {
+test('the map stays away if the request is much later, as with a service worker’s page', (context) => {
   context.mock.method(Date, 'now', () => Number(new Date()) + 3_000);
   onRequest({ ...SENT, originUrl: `${SITE}/1` });
   assert.equal(shown()[0], 'none');

@@ -1,4 +1,4 @@
-import { document, loadPage, one, press, settled, texts } from './page.js';
+import { document, loadPage, query, press, settled, texts } from './page.js';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { beforeEach, test } from 'node:test';
@@ -12,47 +12,47 @@ beforeEach(() => { loadPage('sidebar/sidebar.html'); requested = []; });
 
 const fault = (more = {}) => ({ code: 'never-heard-of', severity: 'error', message: 'Its own words', document: 'https://a.example/x/map.xml', line: 12, clause: 'D5', ...more });
 
-/** The list for a sitemap with these faults. */
+/** Return the list for a sitemap with these faults. */
 function listOf(faults, total = faults.length) {
-  return new Problems(async (from, count) => { requested.push(from); return { total, faults: faults.slice(from, from + count) }; }, one('#options'));
+  return new Problems(async (from, count) => { requested.push(from); return { total, faults: faults.slice(from, from + count) }; }, query('#options'));
 }
 
-test('errors and warnings count; notes alone are nobody’s problem', () => {
+test('errors and warnings count but notes do not', () => {
   const site = (faults) => aSite({ counts: { documents: 1, elements: 9, faults } });
   assert.deepEqual([site({ error: 1, warning: 2, info: 9 }), site({ error: 0, warning: 0, info: 9 }), null].map(problemCount), [3, 0, 0]);
 });
 
-test('the list lies over the map, which is out of reach meanwhile', async () => {
+test('the list covers the map, which is inert meanwhile', async () => {
   await listOf([fault()]).open('m');
-  assert.deepEqual([one('#problems').hidden, one('#map').inert, document.activeElement.id], [false, true, 'problems-close']);
-  press('Escape', { on: one('#faults') });
-  assert.deepEqual([one('#problems').hidden, one('#map').inert, document.activeElement.id], [true, false, 'options']);
+  assert.deepEqual([query('#problems').hidden, query('#map').inert, document.activeElement.id], [false, true, 'problems-close']);
+  press('Escape', { on: query('#faults') });
+  assert.deepEqual([query('#problems').hidden, query('#map').inert, document.activeElement.id], [true, false, 'options']);
 });
 
-test('equal faults are one entry, with how many there are and where the first stand; nothing internal is said', async () => {
+test('equal faults are one entry with their number and first places, without internals', async () => {
   await listOf([fault(), fault({ line: 13 }), fault({ code: 'other', severity: 'warning', message: 'Others', document: 'https://a.example/x/', line: 0 }),
     fault({ line: 14 }), fault({ line: 15 })]).open('m');
-  assert.deepEqual([...one('#faults').children].map((entry) => [entry.className, ...texts('strong, span, small', entry)]), [
+  assert.deepEqual([...query('#faults').children].map((entry) => [entry.className, ...texts('strong, span, small', entry)]), [
     ['error', `${text('severityError')} · ${text('times', 4)}`, 'Its own words', [...[12, 13, 14].map((line) => text('faultPlace', 'map.xml', line)), '…'].join(' · ')],
     ['warning', `${text('severityWarning')} · ${text('times_one')}`, 'Others', 'https://a.example/x/'],
   ]);
 });
 
-test('of very many the first are read, page by page, and it is said how many there are', async () => {
+test('the first of many faults are read page by page with the total', async () => {
   const all = Array.from({ length: 22_569 }, () => fault());
   await listOf(all).open('m');
   assert.deepEqual([requested.length, requested.at(-1)], [MOST_FAULTS / 50, MOST_FAULTS - 50]);
-  assert.equal(one('#problems-rest').textContent, text('problemsRest', MOST_FAULTS, 22_569));
+  assert.equal(query('#problems-rest').textContent, text('problemsRest', MOST_FAULTS, 22_569));
   await listOf(all.slice(0, 3)).open('m');
-  assert.ok(one('#problems-rest').hidden);
+  assert.ok(query('#problems-rest').hidden);
 });
 
-test('a list that the host ends early has an end', async () => {
+test('a list that the host ends early ends', async () => {
   await listOf([], 10).open('m');
-  assert.equal(one('#faults').childElementCount, 0);
+  assert.equal(query('#faults').childElementCount, 0);
 });
 
-test('one that we know is described in the reader’s language, with what it is about', async () => {
+test('a known fault is described in the reader’s language with its parameters', async () => {
   const messages = JSON.parse(readFileSync(new URL('../../_locales/en/messages.json', import.meta.url), 'utf-8'));
   const [name, { message }] = Object.entries(messages).find(([key, value]) => key.startsWith('fault') && /\{\w+\}/.test(value.message));
   const code = name.slice('fault'.length).replace(/(?!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
@@ -61,19 +61,19 @@ test('one that we know is described in the reader’s language, with what it is 
   assert.ok(texts('#faults span')[0].includes('THAT'));
 });
 
-test('a report names the sitemap, each problem with its places, and what shows them all', async () => {
+test('a report names the sitemap, each problem with its places, and the checker', async () => {
   let copied = '';
   Object.defineProperty(globalThis, 'navigator', { value: { clipboard: { writeText: async (words) => { copied = words; } } }, configurable: true });
   await listOf([fault(), fault({ line: 13 })]).open('https://a.example/x/map.xml');
-  one('#problems-copy').click();
+  query('#problems-copy').click();
   await settled();
   assert.equal(copied, reportOf('https://a.example/x/map.xml', grouped([fault(), fault({ line: 13 })])));
   for (const words of ['https://a.example/x/map.xml', 'Its own words', text('faultPlace', 'map.xml', 13), 'standard-sitemap check']) assert.ok(copied.includes(words));
   assert.ok(!copied.includes('D5'));
-  assert.equal(one('#problems-said').textContent, text('copiedText'));
+  assert.equal(query('#problems-said').textContent, text('copiedText'));
 });
 
 test('a closed list is not drawn', async () => {
   await listOf([fault()]).refresh();
-  assert.deepEqual([requested, one('#faults').childElementCount], [[], 0]);
+  assert.deepEqual([requested, query('#faults').childElementCount], [[], 0]);
 });

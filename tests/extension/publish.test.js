@@ -19,12 +19,12 @@ beforeEach(async () => {
   openSession(page, siteMessage('s1', { class_changes: CLASS_CHANGES }));
 });
 
-/** What was left in pages for their content scripts: `[name, value, address]`. */
+/** Return the values stored in pages for their content scripts: `[name, value, address]`. */
 function planted() {
   return callsOf('scripting.executeScript').map(([{ args }]) => args);
 }
 
-test('a page that listens is sent its display, once', () => {
+test('a page that listens gets its display once', () => {
   tab.isListening = true;
   publishing.publish(tab);
   publishing.publish(tab);
@@ -32,7 +32,7 @@ test('a page that listens is sent its display, once', () => {
   assert.deepEqual(planted(), []);
 });
 
-test('in one that does not yet, or no longer, it is left to be found', async () => {
+test('a page that does not listen finds its display stored', async () => {
   publishing.publish(tab);
   assert.deepEqual(planted(), [['sitemapDisplay', DISPLAY, URL]]);
   returns['tabs.sendMessage'] = async () => { throw new Error('Receiving end does not exist'); };
@@ -42,7 +42,7 @@ test('in one that does not yet, or no longer, it is left to be found', async () 
   assert.equal(planted().length, 2);
 });
 
-test('a level that changes is sent, and so is the end of a display', () => {
+test('a changed level and the end of a display are sent', () => {
   tab.isListening = true;
   publishing.publish(tab);
   connectUi('sidebar');
@@ -52,7 +52,7 @@ test('a level that changes is sent, and so is the end of a display', () => {
   assert.deepEqual(callsOf('tabs.sendMessage').map(([, { params }]) => params.display?.level ?? null), [20, 100, null]);
 });
 
-test('only the tab in front learns a level; another learns it when it comes to the front', async () => {
+test('only the tab in front learns a level, another learns it in front', async () => {
   const other = showPage(2, 'https://b.example/', { rule: 'legacy-link', sitemap: 'https://b.example/map.xml' }, { isListening: true });
   openSession(other.page, siteMessage('s2', { class_changes: CLASS_CHANGES }));
   tab.isListening = true;
@@ -68,7 +68,7 @@ test('only the tab in front learns a level; another learns it when it comes to t
   assert.deepEqual([levelsOf(1).length, levelsOf(2)], [6, [20]]);
 });
 
-test('a tab in the background has no prediction in its next documents', async () => {
+test('a background tab’s next documents have no prediction', async () => {
   recordSignature(page);
   publishing.publish(tab);
   showPage(2, 'https://b.example/');
@@ -78,7 +78,7 @@ test('a tab in the background has no prediction in its next documents', async ()
   assert.deepEqual(planted().filter(([name]) => name === 'sitemapPredictions'), []);
 });
 
-test('a page that reports in the background keeps the display that it has', async () => {
+test('a page that reports in the background keeps its display', async () => {
   publishing.publish(tab);
   showPage(2, 'https://b.example/');
   await onTabActivated({ tabId: 2, windowId: 1 });
@@ -86,7 +86,7 @@ test('a page that reports in the background keeps the display that it has', asyn
   assert.deepEqual(displayOf(tab), DISPLAY);
 });
 
-test('the tab in front is looked for where its window has none that is known', async () => {
+test('the tab in front is queried if its window’s is unknown', async () => {
   frontTabs.clear();
   returns['tabs.query'] = async () => [{ id: 1 }];
   tab.isListening = true;
@@ -95,7 +95,7 @@ test('the tab in front is looked for where its window has none that is known', a
   assert.equal(callsOf('tabs.sendMessage').length, 1);
 });
 
-test('a fresh page without headers is sent what its siblings show', () => {
+test('a new page without headers gets the displays of similar pages', () => {
   recordSignature(page);
   recordPage('fresh', newPage(`${URL}2`, page));
   Object.assign(tab, { documentId: 'fresh', documentUrl: `${URL}2` });
@@ -103,14 +103,14 @@ test('a fresh page without headers is sent what its siblings show', () => {
   assert.deepEqual(planted(), [['sitemapPredictions', [{ signature: '["map"]', display: DISPLAY }], `${URL}2`]]);
 });
 
-test('nothing is left in pages that are not of the web', () => {
+test('nothing is stored in pages outside the web', () => {
   recordSignature(page);
   tab.url = 'about:reader';
   publishing.publish(tab);
   assert.deepEqual(planted(), []);
 });
 
-test('a connected page is notified of the tab its window shows, and of nothing twice', async () => {
+test('a connected page learns its window’s tab, and nothing twice', async () => {
   showPage(2, 'https://b.example/', {}, { windowId: 2 });
   frontTabs.set(1, 1).set(2, 2);
   const [first, second] = [connectUi('sidebar', 1), connectUi('popup', 2)];
@@ -120,7 +120,7 @@ test('a connected page is notified of the tab its window shows, and of nothing t
   assert.deepEqual([first, second].map(({ port }) => port.sent.map(({ event, params }) => [event, params.tabId])), [[['tab', 1]], [['tab', 2]]]);
 });
 
-test('the tab in front is queried where no event has said it, once', async () => {
+test('an unknown front tab is queried once', async () => {
   frontTabs.clear();
   returns['tabs.query'] = async () => [{ id: 1 }];
   assert.equal(await publishing.activeTab(1), tab);
@@ -128,7 +128,7 @@ test('the tab in front is queried where no event has said it, once', async () =>
   assert.deepEqual(callsOf('tabs.query'), [[{ active: true, windowId: 1 }]]);
 });
 
-test('a page that leaves during the query is sent nothing', async () => {
+test('a page that disconnects during the query gets nothing', async () => {
   const ui = connectUi('sidebar');
   frontTabs.clear();
   returns['tabs.query'] = async () => {
@@ -140,7 +140,7 @@ test('a page that leaves during the query is sent nothing', async () => {
   assert.deepEqual(ui.port.sent, []);
 });
 
-test('an event that comes during the query is the newer word', async () => {
+test('an event during the query is newer than its result', async () => {
   tabOf(2);
   frontTabs.clear();
   returns['tabs.query'] = async () => {
@@ -150,14 +150,14 @@ test('an event that comes during the query is the newer word', async () => {
   assert.equal((await publishing.activeTab(1)).tabId, 2);
 });
 
-test('a tab that is gone, or has come to another window, is in front no longer', () => {
+test('a closed or moved tab is no longer in front', () => {
   frontTabs.set(1, 1).set(2, 2);
   publishing.forgetFrontTab(1);
   publishing.forgetFrontTab(5, 2);
   assert.equal(frontTabs.size, 0);
 });
 
-test('a view is the business of the page that has it open', () => {
+test('a view is sent only to the page that has it open', () => {
   const [sidebar, popup] = [connectUi('sidebar'), connectUi('popup')];
   sidebar.views.add('v1');
   publishing.notifyView({ view: { view: 'v1', total: 3 } });
@@ -165,13 +165,13 @@ test('a view is the business of the page that has it open', () => {
   assert.deepEqual(popup.port.sent, []);
 });
 
-test('pages of a kind in a window have the tree get the focus', () => {
+test('a request to focus reaches all pages of a kind in a window', () => {
   const uis = [connectUi('sidebar', 1), connectUi('sidebar', 2), connectUi('popup', 1)];
   publishing.notifyUis('sidebar', 1, 'focus-field');
   assert.deepEqual(uis.map(({ port }) => port.sent.length), [1, 0, 0]);
 });
 
-test('the toolbar shows what lasts, not what is over at once', async () => {
+test('the toolbar shows lasting states, not brief ones', async () => {
   const session = openSession(page, null);
   publishing.publish(tab);
   session.site = siteMessage('s1');
@@ -184,7 +184,7 @@ test('the toolbar shows what lasts, not what is over at once', async () => {
   assert.equal(callsOf('action.setIcon').length, 1);
 });
 
-test('a tab that never had anything to show is not painted, and a closed one is forgotten', async () => {
+test('a tab without any state is not painted and a closed one is forgotten', async () => {
   Object.assign(page, { sitemap: null });
   publishing.publish(tab);
   await pass(50);

@@ -17,13 +17,13 @@ beforeEach(async () => {
   replies.suggest = { suggestions: [], robots: 'none' };
 });
 
-/** What is stored, and what was. */
+/** Set the new and the previous stored data. */
 function stored(sync, local) {
   returns['storage.sync.get'] = async () => sync;
   returns['storage.local.get'] = async () => local;
 }
 
-test('what the page declares is sent with the page, when the reader asks', async () => {
+test('the page’s declarations are sent with the page on request', async () => {
   const { tab } = showPage(1, URL);
   returns['scripting.executeScript'] = async () => [{ result: { url: URL, links: LINKS } }];
   assert.deepEqual(await suggest(tab), { suggestions: [], robots: 'none' });
@@ -31,7 +31,7 @@ test('what the page declares is sent with the page, when the reader asks', async
   assert.deepEqual([page.url, links, isPrivate], [URL, LINKS, false]);
 });
 
-test('a document that was there before us gets a record', async () => {
+test('a document older than the extension gets a record', async () => {
   const { tab } = showPage(1, URL);
   tab.documentId = null;
   returns['scripting.executeScript'] = async () => [{ result: { url: URL, links: [] }, documentId: 'd9' }];
@@ -39,7 +39,7 @@ test('a document that was there before us gets a record', async () => {
   assert.deepEqual([tab.documentId, pageOf(tab).url], ['d9', URL]);
 });
 
-test('a page that cannot be queried declares nothing; one that is not of the web is refused', async () => {
+test('an unavailable page declares nothing and one outside the web is refused', async () => {
   const { tab } = showPage(1, URL);
   returns['scripting.executeScript'] = async () => { throw new Error('Cannot access contents'); };
   await suggest(tab);
@@ -49,9 +49,9 @@ test('a page that cannot be queried declares nothing; one that is not of the web
   await assert.rejects(suggest(null), { code: 'bad-url' });
 });
 
-test('links to sitemaps and feeds are declared, cut to length; style sheets and alternates in other languages are not', () => {
+test('links to sitemaps and feeds are declared within bounds, other links are not', () => {
   class Link {
-    constructor(rel, type = '', href = MAP) { Object.assign(this, { rel, type, href, title: 't'.repeat(300), relList: { contains: (one) => rel.split(' ').includes(one) } }); }
+    constructor(rel, type = '', href = MAP) { Object.assign(this, { rel, type, href, title: 't'.repeat(300), relList: { contains: (token) => rel.split(' ').includes(token) } }); }
   }
   const links = [new Link('sitemap'), new Link('alternate', 'application/rss+xml'), new Link('alternate', 'text/html'), new Link('stylesheet'), new Link('sitemap', '', 'x'.repeat(10_000))];
   Object.assign(globalThis, { HTMLLinkElement: Link, location: { href: URL }, document: { querySelectorAll: () => links } });
@@ -60,20 +60,20 @@ test('links to sitemaps and feeds are declared, cut to length; style sheets and 
   for (const name of ['HTMLLinkElement', 'location', 'document']) delete globalThis[name];
 });
 
-test('a choice is stored for the site of the page, and what was chosen before returned', async () => {
+test('a choice is stored for the page’s site and returns the previous one', async () => {
   const { tab } = showPage(1, URL);
   choices.addresses[SITE] = `${SITE}/old.xml`;
   assert.deepEqual(await choose(tab, { origin: SITE, sitemap: MAP }), { before: `${SITE}/old.xml` });
   assert.deepEqual(callsOf('storage.local.set'), [[{ [`address ${SITE}`]: MAP }]]);
 });
 
-test('no choice is made for another site than the page\'s, nor of anything but a web address', async () => {
+test('a choice for another site or of a non-web address is refused', async () => {
   const { tab } = showPage(1, URL);
   for (const choice of [{ origin: 'https://b.example', sitemap: MAP }, { origin: SITE, sitemap: 'file:///etc/passwd' }]) await assert.rejects(choose(tab, choice), { code: 'bad-url' });
   await assert.rejects(choose(null, { origin: SITE, sitemap: MAP }), { code: 'bad-url' });
 });
 
-test('in a private window nothing is written, and the choice holds there at once', async () => {
+test('a choice in a private window is not stored and applies there at once', async () => {
   const { tab, page } = showPage(1, URL, {}, { isPrivate: true });
   const { page: ordinary } = showPage(2, URL);
   await choose(tab, { origin: SITE, sitemap: MAP });
@@ -92,7 +92,7 @@ test('a changed setting is sent to the host', async () => {
   assert.deepEqual([requestsOf('site.configure').map(({ options }) => options.group_size), requestsOf('site.reload')], [[7], []]);
 });
 
-test('more that a sitemap may cost has what was cut read on', async () => {
+test('a raised limit continues truncated maps', async () => {
   await host.start();
   replies['site.configure'] = replies['site.reload'] = siteMessage('s1', { state: 'partial' });
   const { page } = showPage(1, URL, { rule: 'legacy-link', sitemap: MAP });
@@ -102,7 +102,7 @@ test('more that a sitemap may cost has what was cut read on', async () => {
   assert.deepEqual(requestsOf('site.reload'), [{ site: 's1', revalidate: false }]);
 });
 
-test('a changed address has the pages of its site looked up, and no others; the map of the old choice is closed', async () => {
+test('a changed address looks up its site’s pages only and closes the old map', async () => {
   await host.start();
   const { page } = showPage(1, URL, { rule: 'user', sitemap: `${SITE}/old.xml` });
   const { page: other } = showPage(2, 'https://b.example/');
@@ -113,7 +113,7 @@ test('a changed address has the pages of its site looked up, and no others; the 
   assert.deepEqual([page.sitemap, other.sequence, requestsOf('site.close')], [MAP, 0, [{ site: 's7' }]]);
 });
 
-test('what pages name themselves is not closed with a choice, even where no tab shows it just now', async () => {
+test('a map named by pages is not closed with a choice even if no tab shows it', async () => {
   await host.start();
   const { page } = showPage(1, URL, { rule: 'legacy-link', sitemap: MAP });
   openSession(page, siteMessage('s7'));
@@ -123,13 +123,13 @@ test('what pages name themselves is not closed with a choice, even where no tab 
   assert.deepEqual([sessions.size, requestsOf('site.close')], [1, []]);
 });
 
-test('what is not a setting of ours has no consequence', async () => {
+test('an unknown setting has no effect', async () => {
   await onSettingsChanged({ 'titles x': { newValue: {} } }, 'local');
   await onSettingsChanged({ tabs: {} }, 'session');
   assert.deepEqual(callsOf('storage.sync.get'), []);
 });
 
-test('a site that is forgotten loses the language chosen for it, but in private windows', async () => {
+test('a forgotten site loses its chosen language except in private windows', async () => {
   await host.start();
   replies['site.configure'] = siteMessage('s1');
   const { page } = showPage(1, URL, { rule: 'legacy-link', sitemap: MAP });

@@ -8,7 +8,7 @@ const focused = () => document.activeElement.id;
 const byId = (id) => document.getElementById(id);
 beforeEach(() => { document.body.innerHTML = '<div id="place"><button id="a"></button><button id="b"></button></div><button id="fallback"></button>'; });
 
-test('a place is drawn anew only where its content is another', () => {
+test('an element is redrawn only if its content differs', () => {
   let drawn = 0;
   const draw = (content) => drawChanged(byId('place'), content, () => { drawn += 1; });
   draw({ a: 1 });
@@ -17,10 +17,10 @@ test('a place is drawn anew only where its content is another', () => {
   assert.equal(drawn, 2);
 });
 
-/** Draws buttons of these ids in place of what was there. */
+/** Replace the content by buttons with these ids. */
 const redraw = (...ids) => byId('place').replaceChildren(...ids.map((id) => Object.assign(document.createElement('button'), { id })));
 
-test('the focus stays in its place in the order, or goes to the last thing there', () => {
+test('the focus keeps its position or moves to the last element', () => {
   byId('b').focus();
   keepFocus(byId('place'), () => redraw('c', 'd', 'e'));
   assert.equal(focused(), 'd');
@@ -28,19 +28,19 @@ test('the focus stays in its place in the order, or goes to the last thing there
   assert.equal(focused(), 'f');
 });
 
-test('where nothing is left the fallback has it', () => {
+test('the fallback gets the focus if no element is left', () => {
   byId('b').focus();
   keepFocus(byId('place'), () => redraw(), byId('fallback'));
   assert.equal(focused(), 'fallback');
 });
 
-test('a focus elsewhere is left alone', () => {
+test('a focus elsewhere is unchanged', () => {
   byId('fallback').focus();
   keepFocus(byId('place'), () => redraw('c'));
   assert.equal(focused(), 'fallback');
 });
 
-test('a focus in what is hidden goes to the fallback, and back when it is shown again', () => {
+test('a focus in a hidden element moves to the fallback and returns later', () => {
   byId('b').focus();
   hide(byId('place'), true, byId('fallback'));
   assert.equal(focused(), 'fallback');
@@ -48,7 +48,7 @@ test('a focus in what is hidden goes to the fallback, and back when it is shown 
   assert.equal(focused(), 'b');
 });
 
-test('a fallback that has lost it since gives nothing back', () => {
+test('a fallback that has lost the focus returns none', () => {
   byId('b').focus();
   hide(byId('place'), true, byId('fallback'));
   byId('fallback').blur();
@@ -56,7 +56,7 @@ test('a fallback that has lost it since gives nothing back', () => {
   assert.notEqual(focused(), 'b');
 });
 
-test('what had no focus displaces none', () => {
+test('an element without the focus displaces none', () => {
   hide(byId('place'), true, byId('fallback'));
   hide(byId('place'), true, byId('fallback'));
   hide(byId('place'), false, byId('fallback'));

@@ -5,13 +5,13 @@ import { INITIAL } from '../../extension/sidebar/state.js';
 import { aSite } from './samples.js';
 import { after, tab, gone, SHOWN, types, first } from './sidebar-events.js';
 
-/** An object that cannot be changed, nor what it holds. */
+/** Freeze a value deeply. */
 function frozen(value) {
   if (value && typeof value === 'object') for (const inner of Object.values(Object.freeze(value))) frozen(inner);
   return value;
 }
 
-test('no event changes the state it is given', () => {
+test('no event mutates its state', () => {
   const events = [...SHOWN, { type: 'branch-toggled', key: 'a', open: true }, { type: 'filter-typed', text: 'x' }, { type: 'filter-due' },
     { type: 'sites-forgotten', sitemaps: ['https://a.example/map.xml'] }, gone('none'), { type: 'patience-over' }];
   let state = INITIAL;
@@ -19,7 +19,7 @@ test('no event changes the state it is given', () => {
   assert.equal(state.tab.state, 'none');
 });
 
-test('the row that was clicked is marked until its page is there, or for a while', () => {
+test('the clicked row is marked until its page arrives or the time is over', () => {
   const started = after([...SHOWN, { type: 'visit-started', key: 'k' }]);
   assert.deepEqual(first(started, 'mark-coming'), { type: 'mark-coming', key: 'k' });
   const { event } = first(started, 'start-timer');
@@ -29,6 +29,6 @@ test('the row that was clicked is marked until its page is there, or for a while
   assert.equal(first(reduce(started.state, tab({ site: aSite({ state: 'partial' }) })), 'mark-coming'), undefined);
 });
 
-test('scrolling is remembered', () => {
+test('scrolling is stored', () => {
   assert.deepEqual(types(after([...SHOWN, { type: 'tree-scrolled' }])), ['remember']);
 });

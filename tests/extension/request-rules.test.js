@@ -4,53 +4,53 @@ import { cookieField, cookiesInReach, cookiesThatGoAlong, isSameSite, mayBeLedTo
 
 const scopeOf = (address) => scopeOfHost(new URL(address).hostname);
 
-test('IPv4 addresses are distinguished', () => {
+test('IPv4 addresses have their scopes', () => {
   const scopes = ['93.184.216.34', '10.1.2.3', '172.31.0.1', '172.32.0.1', '192.168.1.1', '100.64.0.1', '127.9.9.9', '169.254.169.254', '0.0.0.0', '224.0.0.1', '255.255.255.255'];
   assert.deepEqual(scopes.map(scopeOfHost), [
     'public', 'private', 'private', 'public', 'private', 'private', 'loopback', 'link-local', 'nowhere', 'nowhere', 'nowhere']);
 });
 
-test('IPv6 addresses are distinguished', () => {
+test('IPv6 addresses have their scopes', () => {
   const hosts = ['[2606:2800:220:1::1]', '[::1]', '[::]', '[fe80::1]', '[fd00::1]', '[ff02::1]', '[fec0::1]'];
   assert.deepEqual(hosts.map(scopeOfHost), ['public', 'loopback', 'nowhere', 'link-local', 'private', 'nowhere', 'nowhere']);
 });
 
-test('an IPv6 address that carries an IPv4 one is as good as that', () => {
+test('an IPv6 address that embeds an IPv4 one has its scope', () => {
   const hosts = ['[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[64:ff9b::10.0.0.1]', '[2002:c0a8:101::]', '[2001:0:4136:e378:8000:63bf:f5ff:fffe]', '[::ffff:93.184.216.34]'];
   assert.deepEqual(hosts.map(scopeOfHost), ['loopback', 'loopback', 'private', 'private', 'private', 'public']);
 });
 
-test('odd notations are read as URLs read them', () => {
+test('unusual notations are read as URLs read them', () => {
   const odd = ['http://0x7f.1/', 'http://2130706433/', 'http://017700000001/', 'http://127.1/', 'http://１２７.0.0.1/', 'http://[0:0:0:0:0:ffff:127.0.0.1]/'];
   assert.deepEqual(odd.map(scopeOf), Array(odd.length).fill('loopback'));
 });
 
-test('localhost is loopback, with a dot at its end and with names before it too', () => {
+test('localhost is loopback with a trailing dot or a prefix too', () => {
   assert.deepEqual(['localhost', 'LOCALHOST.', 'shop.localhost', 'localhost.example', 'example.com'].map(scopeOfHost), [
     'loopback', 'loopback', 'loopback', 'public', 'public']);
 });
 
-test('a page reaches public addresses, and its own kind', () => {
+test('a page reaches public addresses and its own scope', () => {
   assert.ok(mayReach('https://example.com/', null, 'https://93.184.216.34/map.xml'));
   assert.ok(mayReach('http://127.0.0.1:8000/', null, 'http://localhost/map.xml'));
   assert.ok(mayReach('http://intranet/', '10.0.0.7', 'http://10.0.0.8/map.xml'));
   assert.ok(mayReach('http://10.0.0.7/', null, 'https://example.com/map.xml'));
 });
 
-test('a public page reaches nothing in the reader’s own network', () => {
+test('a public page reaches nothing in the reader’s network', () => {
   const forbidden = ['http://127.0.0.1/', 'http://localhost/', 'http://10.0.0.1/', 'http://[::1]/', 'http://169.254.169.254/', 'http://[fd00::1]/', 'http://0/'];
   assert.deepEqual(forbidden.filter((uri) => mayReach('https://example.com/', null, uri)), []);
   assert.deepEqual(forbidden.filter((uri) => mayReach('http://localhost/', '93.184.216.34', uri)), []);
 });
 
-test('nobody is led from https to http, but on the own machine', () => {
+test('https does not redirect to http except on the same machine', () => {
   assert.ok(!mayBeLedTo('https://a.example/', 'http://a.example/map.xml', false));
   assert.ok(mayBeLedTo('https://a.example/', 'https://b.example/map.xml', false));
   assert.ok(mayBeLedTo('https://localhost/', 'http://localhost:8000/map.xml', false));
   assert.ok(mayBeLedTo('http://a.example/', 'http://b.example/map.xml', false));
 });
 
-test('behind a proxy nobody is led to a name of the own network, to which browsers go without it', () => {
+test('behind a proxy a page is not redirected to a local name, which browsers reach directly', () => {
   const names = ['http://router/', 'http://printer.local/', 'http://a.home.arpa./', 'http://x.corp/'];
   assert.deepEqual(names.filter((uri) => mayBeLedTo('http://a.example/', uri, true)), []);
   assert.deepEqual(names.filter((uri) => mayBeLedTo('http://a.example/', uri, false)), names);
@@ -58,36 +58,36 @@ test('behind a proxy nobody is led to a name of the own network, to which browse
   assert.ok(mayBeLedTo('http://[2606:2800::1]/', 'http://[2606:2800::2]/', true));
 });
 
-test('a page of one kind of network does not reach another kind', () => {
+test('a page of one local scope does not reach another', () => {
   assert.ok(!mayReach('http://10.0.0.1/', null, 'http://127.0.0.1/'));
   assert.ok(!mayReach('http://127.0.0.1/', null, 'http://169.254.169.254/'));
   assert.ok(!mayReach('http://0.0.0.0/', null, 'http://0.0.0.0/'));
 });
 
-/** As the browser would say, for the suffixes `com` and `co.uk`. */
+/** Answers like a browser, for the suffixes `com` and `co.uk`. */
 const registrableDomain = (host) => /[^.]+\.(co\.uk|com)$/.exec(host)?.[0] ?? host;
 const sites = { isSchemeful: true, registrableDomain };
 const schemeless = { ...sites, isSchemeful: false };
 const unknown = { isSchemeful: true, registrableDomain: () => null };
 
-test('hosts of one registrable domain are one site', () => {
+test('hosts with one registrable domain are one site', () => {
   assert.ok(isSameSite('https://www.shop.co.uk/a', 'https://maps.shop.co.uk:8443/map.xml', sites));
   assert.ok(!isSameSite('https://shop.co.uk/', 'https://other.co.uk/', sites));
   assert.ok(!isSameSite('https://shop.com/', 'https://shop.com.evil.com/', sites));
 });
 
-test('schemes make sites where the browser says so', () => {
+test('schemes separate sites if the browser says so', () => {
   assert.ok(!isSameSite('http://shop.com/', 'https://shop.com/', sites));
   assert.ok(isSameSite('http://shop.com/', 'https://www.shop.com/', schemeless));
 });
 
-test('a browser that does not tell what a site is leaves only the very host', () => {
+test('a browser that does not define sites permits only the same host', () => {
   assert.ok(isSameSite('https://shop.com/', 'https://shop.com/map.xml', unknown));
   assert.ok(!isSameSite('https://www.shop.com/', 'https://shop.com/map.xml', unknown));
   assert.equal(topLevelSite('https://shop.com/', unknown), null);
 });
 
-test('a site is scheme and registrable domain, without port and path', () => {
+test('a site is scheme and registrable domain without port and path', () => {
   assert.equal(topLevelSite('http://www.shop.co.uk:8000/a?b', sites), 'http://shop.co.uk');
   assert.equal(topLevelSite('http://127.0.0.1:8000/', sites), 'http://127.0.0.1');
 });
@@ -96,7 +96,7 @@ const cookie = (name, more = {}) => ({ name, value: '1', path: '/', sameSite: 'l
 
 const partitioned = (topLevelSite, hasCrossSiteAncestor) => cookie('p', { partitionKey: { topLevelSite, hasCrossSiteAncestor } });
 
-test('a page gets at its own partition, and at what is in none only within its site', () => {
+test('a page accesses its own partition, and unpartitioned cookies only within its site', () => {
   const own = partitioned('https://shop.com', true);
   const all = [cookie('plain'), own, partitioned('https://other.com', true)];
   assert.deepEqual(cookiesInReach(all, { isSameSite: false, site: 'https://shop.com' }), [own]);
@@ -104,29 +104,29 @@ test('a page gets at its own partition, and at what is in none only within its s
   assert.deepEqual(cookiesInReach(all, { isSameSite: true, site: null }), [all[0]]);
 });
 
-test('what was set below another site’s frame does not go along within the site', () => {
+test('a cookie set below another site’s frame is not sent within the site', () => {
   const [own, framed] = [partitioned('https://shop.com', false), partitioned('https://shop.com', true)];
   assert.deepEqual(cookiesInReach([own, framed], { isSameSite: true, site: 'https://shop.com' }), [own]);
 });
 
-test('cookies of another first party stay apart', () => {
+test('cookies of another first party are separate', () => {
   const [own, other] = ['shop.com', 'other.com'].map((firstPartyDomain) => cookie('c', { firstPartyDomain }));
   assert.deepEqual(cookiesInReach([own, other], { isSameSite: true, site: 'https://shop.com' }), [own]);
 });
 
-test('all go along within a site', () => {
+test('all cookies are sent within a site', () => {
   const all = ['strict', 'lax', 'no_restriction', 'unspecified'].map((sameSite) => cookie(sameSite, { sameSite }));
   assert.equal(cookiesThatGoAlong(all, { isSameSite: true, isLaxByDefault: true }).length, 4);
 });
 
-test('to another site go those that are meant to', () => {
+test('another site gets only cross-site cookies', () => {
   const all = ['strict', 'lax', 'no_restriction', 'unspecified'].map((sameSite) => cookie(sameSite, { sameSite }));
   const names = (isLaxByDefault) => cookiesThatGoAlong(all, { isSameSite: false, isLaxByDefault }).map(({ name }) => name);
   assert.deepEqual(names(true), ['no_restriction']);
   assert.deepEqual(names(false), ['no_restriction', 'unspecified']);
 });
 
-test('longer paths come first, else the order stays', () => {
+test('longer paths come first and equal ones keep their order', () => {
   const field = cookieField([cookie('a'), cookie('b', { path: '/deep/er' }), cookie('c'), cookie('d', { path: '/deep' })]);
   assert.equal(field, 'b=1; d=1; a=1; c=1');
 });

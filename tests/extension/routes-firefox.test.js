@@ -14,16 +14,16 @@ const NAME = 'socks://192.0.2.1:1080';
 
 beforeEach(clear);
 
-test('each request says by which proxy it goes, or that it goes by none', () => {
+test('each request reports its proxy or none', () => {
   assert.deepEqual(routeOfRequest({ proxyInfo: SOCKS }), { route: 'proxy', proxy: NAME });
   assert.deepEqual([routeOfRequest({ proxyInfo: null }), routeOfRequest({})], [{ route: 'direct', proxy: '' }, { route: 'direct', proxy: '' }]);
 });
 
-test('a page whose request was not seen has no known route', () => {
+test('a page without a recorded request has no known route', () => {
   assert.deepEqual([routeOf({ route: null, isPrivate: false }), routeOf({ route: 'direct', isPrivate: false })], ['unknown', 'direct']);
 });
 
-test('the way of a page is that of its response', () => {
+test('a page’s route is its response’s', () => {
   const details = { tabId: 1, url: URL, requestId: 'r1', requestHeaders: [], responseHeaders: [], statusCode: 200 };
   onRequest(details);
   onResponse({ ...details, proxyInfo: SOCKS });
@@ -32,7 +32,7 @@ test('the way of a page is that of its response', () => {
   assert.equal(incoming.get(1).at(-1).route, 'direct');
 });
 
-test('a request of ours goes by the proxy of its page, or not at all', () => {
+test('our request uses the page’s proxy or is not made', () => {
   const way = { route: 'proxy', proxy: NAME, ip: null };
   assert.deepEqual([SOCKS, OTHER, null].map((proxyInfo) => goesAlong(way, proxyInfo)), [true, false, false]);
   assert.deepEqual([SOCKS, OTHER, null].map((proxyInfo) => goesAlong({ ...way, proxy: '' }, proxyInfo)), [true, true, false]);
@@ -40,7 +40,7 @@ test('a request of ours goes by the proxy of its page, or not at all', () => {
   assert.equal(canGoAlong(true), true);
 });
 
-test('one that would go another way is stopped before it sets out', () => {
+test('a request with another route is stopped before it is sent', () => {
   followRequest(URL, ({ proxyInfo }) => goesAlong({ route: 'proxy', proxy: NAME, ip: null }, proxyInfo));
   const details = { url: URL, requestId: 'r1', originUrl: 'extension://us/_generated_background_page.html' };
   assert.deepEqual(onOwnRequest({ ...details, proxyInfo: null }), { cancel: true });

@@ -13,28 +13,28 @@ beforeEach(async () => {
   Object.assign(proxies, { ordinary: { mode: 'direct' }, private: { mode: 'fixed_servers' } });
 });
 
-test('settings say by which way all pages come, or that nobody knows', () => {
+test('settings give the route of all pages or unknown', () => {
   const modes = ['direct', 'fixed_servers', 'system', 'pac_script', 'auto_detect', 'of the future'];
   assert.deepEqual(modes.map((mode) => routeOfSettings({ mode })), ['direct', 'proxy', 'system', 'unknown', 'unknown', 'unknown']);
   assert.deepEqual([routeOfSettings(null), routeOfSettings({})], ['unknown', 'unknown']);
 });
 
-test('private windows have settings of their own, and a proxy that wanted a password is one for certain', () => {
+test('private windows have their own settings, and a proxy challenge proves a proxy', () => {
   assert.deepEqual([routeOf({ route: null, isPrivate: false }), routeOf({ route: null, isPrivate: true })], ['direct', 'proxy']);
   assert.equal(routeOf({ route: 'proxy', isPrivate: false }), 'proxy');
 });
 
-test('a proxy has a name, the lack of one none', () => {
+test('a proxy has a name and its absence has none', () => {
   assert.equal(proxyName({ type: 'socks', host: '192.0.2.1', port: 1080 }), 'socks://192.0.2.1:1080');
   assert.deepEqual([proxyName(null), proxyName(undefined), proxyName({ type: 'direct' })], ['', '', '']);
 });
 
-test('requests say nothing of it here', () => {
+test('requests report no proxy in this browser', () => {
   assert.deepEqual(routeOfRequest({ proxyInfo: { type: 'http' } }), { route: null, proxy: '' });
   assert.equal(goesAlong({ route: 'proxy', proxy: '', ip: null }, null), true);
 });
 
-test('a page that the host names is found by address and jar, else its session', () => {
+test('the host’s page is found by address and jar, else by its session', () => {
   const { page } = showPage(1, URL, { ip: '192.0.2.1', sitemap: `${URL}map.xml` });
   assert.deepEqual(wayOf(NAMED), { route: 'direct', proxy: '', ip: '192.0.2.1' });
   assert.deepEqual(wayOf({ ...NAMED, container: 'work' }), { route: 'unknown', proxy: '', ip: null });
@@ -45,7 +45,7 @@ test('a page that the host names is found by address and jar, else its session',
   assert.equal(wayOf(NAMED).route, 'proxy');
 });
 
-test('requests of ours take the way of ordinary windows', () => {
+test('our requests take the route of ordinary windows', () => {
   assert.deepEqual([canGoAlong(false), canGoAlong(true)], [true, false]);
   proxies.private = { mode: 'direct' };
   assert.equal(canGoAlong(true), true);

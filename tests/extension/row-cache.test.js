@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PAGE_ROWS, RowCache, matchFrom, parentOf, siblingsOf } from '../../extension/sidebar/row-cache.js';
 
-/** A cache over rows that are their own index; `most` rows fit into an answer. */
+/** Return a cache over rows that equal their index; `most` rows fit into a response. */
 function cacheOf(total, { most = Infinity, revision = 1 } = {}) {
   const requested = [];
   const fetchRows = async (from, count) => {
@@ -13,7 +13,7 @@ function cacheOf(total, { most = Infinity, revision = 1 } = {}) {
   return { requested, cache: new RowCache(total, 1, fetchRows, () => {}) };
 }
 
-test('wanted rows come, and are requested once', async () => {
+test('wanted rows arrive and are requested once', async () => {
   const { requested, cache } = cacheOf(1000);
   await cache.want(10, 40);
   await cache.want(10, 40);
@@ -21,7 +21,7 @@ test('wanted rows come, and are requested once', async () => {
   assert.deepEqual(requested, [0]);
 });
 
-test('rows that come with the view are stored where they are a whole page of this state', async () => {
+test('rows sent with the view are stored if they are a complete page of its revision', async () => {
   const rows = (length) => Array.from({ length }, (_, index) => ({ index }));
   const { requested, cache } = cacheOf(PAGE_ROWS + 5);
   cache.store({ revision: 1, from: PAGE_ROWS, total: PAGE_ROWS + 5, rows: rows(5) });
@@ -33,13 +33,13 @@ test('rows that come with the view are stored where they are a whole page of thi
   }
 });
 
-test('a message that holds fewer rows is followed by another', async () => {
+test('a message with too few rows is followed by another', async () => {
   const { cache } = cacheOf(1000, { most: 10 });
   await cache.want(0, PAGE_ROWS);
   assert.equal(cache.get(PAGE_ROWS - 1).index, PAGE_ROWS - 1);
 });
 
-test('a fast scroll requests only where it ends', async () => {
+test('a fast scroll requests only its end', async () => {
   const { requested, cache } = cacheOf(1_000_000);
   const first = cache.want(0, 20);
   for (let row = 1000; row < 900_000; row += 1000) cache.want(row, row + 20);
@@ -48,7 +48,7 @@ test('a fast scroll requests only where it ends', async () => {
   assert.ok(cache.get(899_010) !== null);
 });
 
-test('memory is bounded however far one scrolls', async () => {
+test('memory is bounded however far the reader scrolls', async () => {
   const { cache } = cacheOf(1_000_000);
   for (let row = 0; row < 200 * PAGE_ROWS; row += PAGE_ROWS) await cache.want(row, row + 20);
   assert.ok(cache.pages.size <= 48);
@@ -61,14 +61,14 @@ test('rows of another revision end the cache', async () => {
   assert.ok(cache.isOver);
 });
 
-test('rows beyond the ends are none', async () => {
+test('rows beyond the ends do not exist', async () => {
   const { cache } = cacheOf(5);
   assert.equal(await cache.fetch(-1), null);
   assert.equal(await cache.fetch(5), null);
   assert.equal((await cache.fetch(4)).index, 4);
 });
 
-/** A cache over rows of these levels, their positions among siblings counted. */
+/** Return a cache over rows of these levels, with their positions among siblings. */
 function treeOf(levels) {
   const counts = [];
   const rows = levels.map((level) => {
@@ -92,13 +92,13 @@ test('the parent is the row above with a lower level', async () => {
   assert.deepEqual(parents.map((place) => place?.index ?? null), [null, 0, 1, 1, 0, null, 5]);
 });
 
-test('a row that is not there has neither parent nor siblings', async () => {
+test('a missing row has neither parent nor siblings', async () => {
   const { cache } = treeOf(TREE);
   assert.equal(await parentOf(cache, 99), null);
   assert.deepEqual(await siblingsOf(cache, 99), []);
 });
 
-test('siblings are the rows below the same parent, however deep those between are', async () => {
+test('siblings have the same parent whatever is between them', async () => {
   const { cache } = treeOf(TREE);
   const of = async (index) => (await siblingsOf(cache, index)).map((place) => place.index);
   assert.deepEqual(await of(1), [1, 4]);
@@ -106,38 +106,38 @@ test('siblings are the rows below the same parent, however deep those between ar
   assert.deepEqual(await of(5), [0, 5]);
 });
 
-test('the way to a parent leaps over siblings', async () => {
+test('the way to a parent skips siblings', async () => {
   const { cache, fetched } = treeOf([1, ...Array(5000).fill(2)]);
   assert.equal((await parentOf(cache, 5000)).index, 0);
   assert.ok(fetched.length <= 2);
 });
 
-test('matches are stepped through around the ends, past what only leads to them', async () => {
+test('stepping through matches wraps around and skips ancestors', async () => {
   const matching = new Set([2, 45]);
   const cache = new RowCache(50, 1, async (from, count) => ({ revision: 1, from, total: 50, rows: Array.from({ length: count }, (_, at) => ({ match: matching.has(from + at) })) }), () => {});
   assert.deepEqual([await matchFrom(cache, -1, 1), await matchFrom(cache, 2, 1), await matchFrom(cache, 45, 1)], [2, 45, 2]);
   assert.deepEqual([await matchFrom(cache, 45, -1), await matchFrom(cache, 2, -1)], [2, 45]);
 });
 
-test('where nothing matches, the search for it has an end', async () => {
+test('a search without a match ends', async () => {
   const { cache } = treeOf(Array(20_000).fill(1));
   assert.equal(await matchFrom(cache, 0, 1), null);
   assert.equal(await matchFrom(treeOf([]).cache, 0, 1), null);
 });
 
-test('a walk among siblings has an end', async () => {
+test('a walk among siblings ends', async () => {
   const { cache } = treeOf(Array(20_000).fill(1));
   assert.ok((await siblingsOf(cache, 10_000)).length <= 8000);
 });
 
-test('waiting callers are called once for each page that was fetched', async () => {
+test('callbacks run once for each fetched page', async () => {
   let calls = 0;
   const cache = new RowCache(90, 1, async (from, count) => ({ revision: 1, from, total: 90, rows: Array(count).fill({}) }), () => { calls += 1; });
   await cache.want(0, 90);
   assert.equal(calls, Math.ceil(90 / PAGE_ROWS));
 });
 
-test('a state that is over requests nothing, and draws nothing that comes late', async () => {
+test('an ended cache requests and draws nothing', async () => {
   const { requested, cache } = cacheOf(1000);
   const first = cache.want(0, 20);
   cache.end();
@@ -146,7 +146,7 @@ test('a state that is over requests nothing, and draws nothing that comes late',
   assert.deepEqual(requested, [0]);
 });
 
-test('rows that are wanted right after others that are at hand are fetched', async () => {
+test('rows requested right after loaded ones are fetched', async () => {
   const asked = [];
   const fetchRows = async (from, count) => { asked.push(from); return { revision: 1, from, total: 400, rows: Array.from({ length: count }, (_, at) => ({ key: `k${from + at}` })) }; };
   const cache = new RowCache(400, 1, fetchRows, () => {});

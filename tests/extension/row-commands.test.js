@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 const visits = () => sent.filter(([method]) => method === 'visit').map(([, { key, disposition }]) => [key, disposition]);
 
-test('a page opens elsewhere through the background, and a refusal is said', async () => {
+test('a page opens through the background and a refusal is reported', async () => {
   await commands.open(page(1), 'private-window');
   await commands.open(page(1), 'tab', 'c2');
   assert.deepEqual(sent.map(([, params]) => params), [
@@ -45,13 +45,13 @@ test('a page opens elsewhere through the background, and a refusal is said', asy
   assert.ok(said[0][0].includes(text('problemPrivateRefused')));
 });
 
-test('ten pages open without a question, in their order and behind', async () => {
+test('ten pages open in order in the background without a question', async () => {
   entries = [...Array.from({ length: 10 }, (_, at) => page(at)), aRow({ location: null }), aRow({ location: 'mailto:x@a.example' })];
   await commands.openPages(aRow());
   assert.deepEqual([questions, visits().length, visits()[0], visits()[9]], [[], 10, ['p0', 'background-tab'], ['p9', 'background-tab']]);
 });
 
-test('more are asked for first, and not opened where the answer is no', async () => {
+test('more than ten pages open only after a confirmation', async () => {
   entries = Array.from({ length: 11 }, (_, at) => page(at));
   answers.confirm = false;
   await commands.openPages(aRow());
@@ -62,7 +62,7 @@ test('more are asked for first, and not opened where the answer is no', async ()
   assert.equal(visits().length, 11);
 });
 
-test('of very many the first fifty open, and that is said', async () => {
+test('only the first fifty of many pages open, with a notice', async () => {
   entries = Array.from({ length: 5_000 }, (_, at) => page(at));
   await commands.openPages(aRow());
   assert.deepEqual([visits().length, sent.filter(([method]) => method === 'menu').length], [50, 2]);
@@ -70,13 +70,13 @@ test('of very many the first fifty open, and that is said', async () => {
   assert.deepEqual(said, [[text('openPagesCut', 50)]]);
 });
 
-test('where rows lead nowhere no more than a thousand are looked at', async () => {
+test('at most a thousand rows are examined for pages', async () => {
   entries = Array.from({ length: 5_000 }, () => aRow({ location: null }));
   await commands.openPages(aRow());
   assert.deepEqual([sent.length, said], [25, [[text('openPagesNone')]]]);
 });
 
-test('a branch is expanded, closed and hidden by the state, and what was hidden comes back', () => {
+test('a branch is expanded, closed and hidden by events, and hiding can be undone', () => {
   commands.expand(page(1));
   commands.collapse(page(1));
   commands.hide(page(1));
@@ -87,13 +87,13 @@ test('a branch is expanded, closed and hidden by the state, and what was hidden 
   ]);
 });
 
-test('a bookmark asks for the permission when it is wanted, and can be taken back', async () => {
+test('a bookmark requests its permission on demand and can be undone', async () => {
   await commands.bookmark(page(1));
   said[0][1]();
   assert.deepEqual(sent, [['permission', 'bookmarks'], ['bookmark', { title: 'Name', url: 'https://a.example/1' }], ['unbookmark', 'b1']]);
 });
 
-test('without it, or for what is no page, there is none', async () => {
+test('a bookmark is not added without permission or for a non-page', async () => {
   answers.permission = false;
   await commands.bookmark(page(1));
   answers.permission = true;
@@ -101,7 +101,7 @@ test('without it, or for what is no page, there is none', async () => {
   assert.deepEqual([sent.filter(([what]) => what === 'bookmark'), said], [[], [[text('bookmarkRefused')], [text('bookmarkRefused')]]]);
 });
 
-test('a menu opens at once, by what is known of windows and containers', async () => {
+test('a menu opens at once with the known windows and containers', async () => {
   document.body.innerHTML = '<div class="row" tabindex="0"><button></button></div>';
   const labels = () => [...document.querySelectorAll('.drop-menu [role=menuitem]')].map((entry) => entry.textContent);
   commands.openMenu(page(1), document.querySelector('button'));
@@ -111,14 +111,14 @@ test('a menu opens at once, by what is known of windows and containers', async (
   assert.ok(labels().includes(text('openInPrivate')));
 });
 
-test('windows and containers are looked up where another page or tab is on view, not as a map grows', () => {
+test('windows and containers are queried for a new page or tab, not as a map grows', () => {
   let looked = 0;
   browser.tabs.query = async () => { looked += 1; return []; };
   for (const tab of [{ tabId: 1, url: 'https://a.example/' }, { tabId: 1, url: 'https://a.example/' }, { tabId: 1, url: 'https://a.example/b' }, { tabId: 2, url: 'https://a.example/b' }]) commands.follow(tab);
   assert.equal(looked, 3);
 });
 
-test('selected pages open in their order and behind, after a question where they are many', async () => {
+test('selected pages open in order in the background, many after a question', async () => {
   await commands.openSelected([page(2), page(1)]);
   assert.deepEqual([questions, visits()], [[], [['p2', 'background-tab'], ['p1', 'background-tab']]]);
   answers.confirm = false;
@@ -126,7 +126,7 @@ test('selected pages open in their order and behind, after a question where they
   assert.deepEqual([questions, visits().length], [[text('openSelectedAsk', 11)], 2]);
 });
 
-test('selected pages are copied together, each on a line', async () => {
+test('selected pages are copied together, one a line', async () => {
   const written = [];
   Object.defineProperty(globalThis, 'navigator', { value: { clipboard: { writeText: async (words) => { written.push(words); } } }, configurable: true });
   await commands.copySelected([page(1), aRow({ location: null }), page(2)], 'address');
@@ -134,14 +134,14 @@ test('selected pages are copied together, each on a line', async () => {
   assert.deepEqual([written, said], [['https://a.example/1\nhttps://a.example/2'], [[text('copiedText')]]]);
 });
 
-test('a command of the browser’s own menu is done with the row that it was opened over, where that has it', () => {
+test('a command of the browser’s menu runs for its row if the row has it', () => {
   commands.point(aRow({ key: 'b', children: true }));
   for (const name of ['expand', 'select', 'hide', 'collapse']) commands.run(name);
   assert.deepEqual([dispatched.map(({ type }) => type), selected], [['expand-requested', 'hide-requested'], ['b']]);
   assert.deepEqual([said.at(-1), sent[0]], [[text('rowCommandNone')], ['ui.menu', {}]]);
 });
 
-test('beside all rows it is done with the whole list', () => {
+test('a command of the browser’s menu outside rows runs for the whole list', () => {
   commands.point(null);
   for (const name of ['expand', 'collapse', 'hide']) commands.run(name);
   assert.deepEqual([dispatched, said], [[{ type: 'expand-requested', key: null }, { type: 'branches-closed' }], [[text('rowCommandNone')]]]);

@@ -8,7 +8,7 @@ const { openMenu } = await import('../../extension/shared/menu.js');
 const { text } = await import('../../extension/shared/strings.js');
 
 // holds: F117
-test('priority shows in weight, and the default in none', () => {
+test('priority shows as font weight and the default as none', () => {
   assert.deepEqual([0, 0.29, 0.5, 0.6, 0.9].map(weightOf), ['light', 'light', 'plain', 'strong', 'heavy']);
 });
 
@@ -17,13 +17,13 @@ test('types are named in a few letters', () => {
     ['PDF', 'SVG', 'PLAIN', 'application']);
 });
 
-/** A filled row, and what was done by it. */
+/** Return a filled row, and the actions it has run. */
 function filled(more, around) {
   const done = [];
   const element = newRow(4);
   const row = aRow(more);
   fillRow(element, row, {
-    toggle: (one) => done.push(['toggle', one.key]), visit: (target, where) => done.push(['visit', target.key, where]), menu: (one) => done.push(['menu', one.key]), outline: () => done.push(['outline']),
+    toggle: (target) => done.push(['toggle', target.key]), visit: (target, where) => done.push(['visit', target.key, where]), menu: (target) => done.push(['menu', target.key]), outline: () => done.push(['outline']),
   }, around);
   document.body.replaceChildren(element);
   return { element, done };
@@ -35,46 +35,46 @@ test('an empty row says that it is loading', () => {
   assert.deepEqual([element.id, ...attributes(element, 'role', 'aria-label')], ['row-4', 'treeitem', text('rowLoading')]);
 });
 
-test('a row says aloud what it is and where it stands', () => {
+test('a row’s accessible properties give its kind and position', () => {
   const { element } = filled({ level: 3, position: 2, set_size: 5, children: true, current: true, description: 'About', language: 'en' });
   assert.deepEqual(attributes(element, 'aria-label', 'aria-description', 'aria-level', 'aria-posinset', 'aria-setsize', 'aria-expanded', 'aria-current', 'lang'),
     ['Name', 'About', '3', '2', '5', 'false', 'page', 'en']);
 });
 
-test('what it is not is not said', () => {
+test('a row omits properties that do not apply', () => {
   const { element } = filled({ position: undefined, set_size: undefined });
   assert.deepEqual(attributes(element, 'aria-description', 'aria-posinset', 'aria-setsize', 'aria-expanded', 'aria-current', 'lang'), Array(6).fill(null));
 });
 
-test('another language or type than one expects is said, and shown by its code', () => {
+test('an unexpected language or type is named and shown by its code', () => {
   const { element } = filled({ language: 'de', content_type: 'application/pdf' });
   assert.equal(element.getAttribute('aria-label'), 'Name, German, PDF');
   assert.deepEqual([...element.querySelectorAll('.badge')].map((badge) => [badge.dataset.code, badge.title]), [['de', 'German'], ['PDF', 'application/pdf']]);
   assert.deepEqual(texts('.badge', filled({ language: 'en', content_type: 'text/html' }).element), []);
 });
 
-test('a link says what it leads to, and an unusual encoding stands in the tooltip', () => {
+test('a link has its language and type, and the tooltip an unusual encoding', () => {
   const { element } = filled({ location: 'https://a.example/', language: 'de', content_type: 'application/pdf', charset: 'ISO-8859-1' });
   assert.deepEqual(attributes(element.querySelector('a.name'), 'hreflang', 'type', 'lang'), ['de', 'application/pdf', 'de']);
   assert.equal(element.title.split('\n').at(-1), 'ISO-8859-1');
   for (const charset of ['utf-8', 'UTF8', 'us-ascii', undefined]) assert.equal(filled({ charset }).element.title.includes('\n'), false);
 });
 
-test('a loop is said, and does not fold', () => {
+test('a loop is named and cannot be opened', () => {
   const { element } = filled({ loop: true, children: true });
   assert.ok(element.getAttribute('aria-label').includes(text('loopTip')));
   assert.equal(element.getAttribute('aria-expanded'), null);
   assert.ok(element.classList.contains('loop'));
 });
 
-test('a name is a link where there is somewhere to go, which opens its branch as well; the twist opens that alone', () => {
+test('a name with an address is a link that also opens its branch, and the twist only opens it', () => {
   const { element, done } = filled({ children: true });
   element.querySelector('a.name').click();
   element.querySelector('.twist').click();
   assert.deepEqual(done, [['toggle', 'k'], ['visit', 'k', 'current'], ['toggle', 'k']]);
 });
 
-test('an open branch stays open as its name is clicked, and one whose page goes elsewhere stays as it is', () => {
+test('an open branch stays open on a click, and one opened elsewhere is unchanged', () => {
   const open = filled({ children: true, open: true });
   open.element.querySelector('a.name').click();
   assert.deepEqual(open.done, [['visit', 'k', 'current']]);
@@ -83,17 +83,17 @@ test('an open branch stays open as its name is clicked, and one whose page goes 
   assert.deepEqual(aside.done, [['visit', 'k', 'background-tab']]);
 });
 
-test('a language is said where it is another than that of the map', () => {
+test('a language is named if it differs from the map’s', () => {
   const codes = (language) => [...filled({ language: 'de' }, { language }).element.querySelectorAll('.badge')].map((badge) => badge.dataset.code);
   assert.deepEqual([codes('de-AT'), codes('fr'), codes(undefined)], [[], ['de'], ['de']]);
 });
 
-test('a name that leads nowhere is no stop of the keyboard', () => {
+test('a name without a link is no tab stop', () => {
   const { element } = filled({ location: null });
   assert.equal(element.querySelector('.name').getAttribute('tabindex'), null);
 });
 
-test('a row that can neither be followed nor opened says so, and why', () => {
+test('a row that can neither be followed nor opened says so with the reason', () => {
   const { element } = filled({ location: null, refused: 'javascript:x' });
   assert.equal(element.getAttribute('aria-disabled'), 'true');
   assert.ok(element.classList.contains('nowhere'));
@@ -102,14 +102,14 @@ test('a row that can neither be followed nor opened says so, and why', () => {
   assert.ok(element.querySelector('.icon-nowhere'));
 });
 
-test('a row that only opens is none of those, nor is a group', () => {
+test('a row that only opens, and a group, are not marked as dead ends', () => {
   for (const more of [{ children: true }, { kind: 'group', children: true }, { kind: 'range', children: true }]) {
     const { element } = filled({ location: null, ...more });
     assert.deepEqual([element.getAttribute('aria-disabled'), element.classList.contains('nowhere')], [null, false]);
   }
 });
 
-test('the current row offers the headings of its page where they are offered', () => {
+test('the current row offers its page’s headings if they are available', () => {
   const buttons = (outline) => [...filled({ current: true }, { outline }).element.querySelectorAll('.outline')].map((button) => button.getAttribute('aria-expanded'));
   assert.deepEqual([buttons(null), buttons(false), buttons(true)], [[], ['false'], ['true']]);
   const { element, done } = filled({ current: true }, { outline: false });
@@ -117,29 +117,29 @@ test('the current row offers the headings of its page where they are offered', (
   assert.deepEqual(done, [['outline']]);
 });
 
-test('what writes a mail or makes a call has a sign', () => {
+test('mail and telephone rows have a sign', () => {
   const { element } = filled({ location: 'tel:+49123' });
   assert.equal(element.getAttribute('aria-label'), `Name, ${text('leadsToPhone')}`);
   assert.ok(element.querySelector('.icon-phone'));
   assert.ok(filled({ location: 'mailto:a@b.example' }).element.querySelector('.icon-mail'));
 });
 
-test('letters that a filter found are marked, and what only leads there looks as ever', () => {
-  const found = filled({ name: 'Moss & <b>lamps</b>', match: true }, { words: ['la'] }).element;
-  assert.deepEqual([texts('mark', found), found.querySelector('.name').textContent, found.querySelector('b')], [['la'], 'Moss & <b>lamps</b>', null]);
+test('matching letters are marked and ancestors unchanged', () => {
+  const element = filled({ name: 'Moss & <b>lamps</b>', match: true }, { words: ['la'] }).element;
+  assert.deepEqual([texts('mark', element), element.querySelector('.name').textContent, element.querySelector('b')], [['la'], 'Moss & <b>lamps</b>', null]);
   const way = filled({ name: 'Lamps', match: false }, { words: ['la'] }).element;
   assert.deepEqual([texts('mark', way), way.className], [[], filled({ name: 'Lamps' }).element.className]);
   const [group, item] = ['group', 'item'].map((kind) => filled({ kind, location: null, match: false }, { words: ['la'] }).element);
   assert.deepEqual([group.classList.contains('group'), item.classList.contains('nowhere'), item.querySelector('.icon-nowhere')], [true, false, null]);
 });
 
-test('a name is one piece, however it begins and whatever a filter found in it', () => {
+test('a name is one element whatever its text and matches', () => {
   const { element } = filled({ name: 'Notes on the moss of lamps', match: true }, { words: ['os'] });
   assert.deepEqual([texts('.name > *', element), texts('.words mark', element)], [['Notes on the moss of lamps'], ['os']]);
   assert.deepEqual(texts('.name > .words', filled({ name: 'Moss' }).element), ['Moss']);
 });
 
-test('a group is a heading where there is something below it', () => {
+test('a group with children is a heading', () => {
   assert.ok(filled({ kind: 'group', children: true }).element.classList.contains('group'));
   assert.ok(filled({ kind: 'group' }).element.classList.contains('empty'));
   const { element } = filled({ kind: 'group', name: null, children: true });
@@ -147,7 +147,7 @@ test('a group is a heading where there is something below it', () => {
   assert.ok(element.querySelector('.name').classList.contains('nameless'));
 });
 
-test('the name of a range folds it', () => {
+test('clicking the name of a range toggles it', () => {
   const { element, done } = filled({ kind: 'range', children: true });
   element.querySelector('.name').click();
   assert.deepEqual(done, [['toggle', 'k']]);
@@ -159,7 +159,7 @@ const VARIANTS = [
   { index: 2, name: 'Nowhere', language: null, content_type: null, location: 'javascript:alert(1)' },
 ];
 
-test('every row has a menu, which is always in sight where there are several variants', () => {
+test('every row has a menu, whose button is always visible for several variants', () => {
   const { element, done } = filled({ variants: VARIANTS });
   element.querySelector('.variants').click();
   assert.deepEqual(done, [['menu', 'k']]);
@@ -168,20 +168,20 @@ test('every row has a menu, which is always in sight where there are several var
   assert.ok(filled({ key: 'heading 1' }).element.querySelector('.variants.menu'));
 });
 
-test('a row of another site says which, by sign, name and tooltip', () => {
+test('a row of another site names it by sign, name and tooltip', () => {
   const { element } = filled({ location: 'https://www.b.example/x' }, { site: 'a.example' });
   assert.ok(element.querySelector('.icon-away'));
   assert.ok(element.getAttribute('aria-label').includes('www.b.example'));
   assert.ok(element.title.includes('www.b.example'));
 });
 
-test('a row of the same site, of no page, or where no site is known, is none of another', () => {
+test('a row of the same or unknown site, or of no page, has no site sign', () => {
   const other = (location, site = 'a.example') => otherSiteOf(aRow({ location }), site);
   assert.deepEqual([other('https://a.example/x'), other('mailto:x@b.example'), other(null), other('https://b.example/', '')], ['', '', '', '']);
   assert.equal(other('https://b.example/'), 'b.example');
 });
 
-test('a number of pages is put into its place and taken away, and nothing else is drawn anew', () => {
+test('the number of pages is shown and removed without redrawing anything else', () => {
   const { element } = filled({ children: true });
   const link = element.querySelector('a.name');
   drawCount(element, '12');
@@ -192,11 +192,11 @@ test('a number of pages is put into its place and taken away, and nothing else i
   assert.deepEqual([texts('.below', element), element.querySelector('a.name') === link], [[], true]);
 });
 
-test('what is known of a row is said after what its author says', () => {
+test('known properties follow the author’s description', () => {
   assert.equal(descriptionOf(aRow({ description: 'About' }), 'pages below: 12', ''), 'About. pages below: 12');
 });
 
-test('their menu names each with its language and type, and marks the one on view', () => {
+test('the variants’ menu gives languages and types and marks the current one', () => {
   const { element } = filled({ variants: VARIANTS, language: 'en' });
   const visits = [];
   openMenu(element, 'Variants', variantEntries(aRow({ variants: VARIANTS, language: 'en' }), (...visit) => visits.push(visit)));
@@ -207,7 +207,7 @@ test('their menu names each with its language and type, and marks the one on vie
   assert.deepEqual(visits, [[{ key: 'k', variant: 1, via: 'tree' }, 'current']]);
 });
 
-test('a row above the page on view says that it is near, and is not taken for that page', () => {
+test('a row above the current page is marked as near and not as current', () => {
   const { element } = filled({ current: false, near: true });
   assert.equal(element.getAttribute('aria-current'), 'location');
   assert.match(element.getAttribute('aria-label') ?? '', /near here/);

@@ -9,39 +9,39 @@ const { text } = await import('../../extension/shared/strings.js');
 const AROUND = { mayOpenPrivately: false, containers: [], isFiltered: false };
 const commands = (row, around) => commandsOf(aRow(row), { ...AROUND, ...around });
 
-test('a page can be opened elsewhere, copied, bookmarked and hidden', () => {
+test('a page’s menu opens it elsewhere, copies, bookmarks and hides it', () => {
   assert.deepEqual(commands(), [['tab', 'window'], ['copy-address', 'copy'], ['bookmark', 'select', 'hide']]);
 });
 
-test('private windows and containers are offered where there are some', () => {
+test('private windows and containers are offered if available', () => {
   assert.deepEqual(commands({}, { mayOpenPrivately: true, containers: [{ id: '', title: '' }] })[0], ['tab', 'window', 'private-window', 'container']);
 });
 
-test('a branch can be opened with all below it, closed where it is open, and its pages be opened', () => {
+test('a branch’s menu opens everything below, closes it and opens its pages', () => {
   assert.deepEqual(commands({ children: true })[2], ['expand', 'open-pages']);
   assert.deepEqual(commands({ children: true, open: true })[2], ['expand', 'collapse', 'open-pages']);
   assert.deepEqual(commands({ children: true }, { isFiltered: true })[2], ['open-pages']);
 });
 
-test('groups are always open, ranges hold no page of their own, and loops nothing', () => {
+test('groups cannot be closed, ranges are no pages, and loops contain nothing', () => {
   assert.deepEqual(commands({ kind: 'group', location: null, children: true, open: true }), [['expand', 'open-pages'], ['hide']]);
   assert.deepEqual(commands({ kind: 'range', location: null, children: true }), [['expand']]);
   assert.deepEqual(commands({ children: true, loop: true }).flat().includes('expand'), false);
 });
 
-test('nobody is led anywhere but to web pages: the address of a mail is copied, no other is touched', () => {
+test('only web pages open, a mail address is copied and others are untouched', () => {
   assert.deepEqual(commands({ location: 'mailto:a@b.example' }), [['copy-address', 'copy'], ['hide']]);
   assert.deepEqual(commands({ location: 'javascript:alert(1)' }), [['hide']]);
   assert.deepEqual(commands({ key: 'heading 3' }), [['tab', 'window'], ['copy-address', 'copy'], ['bookmark', 'select']]);
   assert.deepEqual(commands({ key: 'link https://a.example/', children: true }), [['tab', 'window'], ['copy-address', 'copy'], ['expand', 'open-pages'], ['bookmark', 'select']]);
 });
 
-/** An open menu of a row at its button, and what was done by it. */
+/** Return an open menu of a row at its button, and the commands it has run. */
 function opened(more, around) {
   document.body.innerHTML = '<div class="row" tabindex="0"><button aria-haspopup="menu"></button></div>';
   const [row, anchor] = [document.querySelector('.row'), document.querySelector('button')];
   const done = [];
-  const record = (name) => (one, ...rest) => done.push([name, one.key, ...rest]);
+  const record = (name) => (target, ...rest) => done.push([name, target.key, ...rest]);
   row.focus();
   openRowMenu(aRow(more), anchor, { ...AROUND, ...around },
     Object.fromEntries(['open', 'copy', 'expand', 'collapse', 'openPages', 'bookmark', 'select', 'hide'].map((name) => [name, record(name)])), record('visit'));
@@ -49,14 +49,14 @@ function opened(more, around) {
   return { row, anchor, done, choose };
 }
 
-test('its groups are divided by lines, and the other versions of a page come first', () => {
+test('the menu has lines between groups and the page’s variants first', () => {
   const variants = ['en', 'de'].map((language, index) => ({ index, name: `N${index}`, language, content_type: null, location: `https://a.example/${language}` }));
   opened({ variants });
   assert.deepEqual(texts('.drop-menu > *').slice(0, 4), ['N0 English', 'N1 German', '', text('openInTab')]);
   assert.equal(document.querySelectorAll('.drop-menu [role=separator]').length, 3);
 });
 
-test('every entry does what it says', () => {
+test('every entry runs its command', () => {
   const all = { children: true, open: true };
   const said = { openInTab: ['open', 'k', 'tab'], openInWindow: ['open', 'k', 'window'], openInPrivate: ['open', 'k', 'private-window'], copyAddress: ['copy', 'k', 'address'],
     expandBranch: ['expand', 'k'], collapseBranch: ['collapse', 'k'], openPages: ['openPages', 'k'], bookmarkPage: ['bookmark', 'k'], selectRow: ['select', 'k'], hideBranch: ['hide', 'k'] };
@@ -67,7 +67,7 @@ test('every entry does what it says', () => {
   }
 });
 
-test('forms of a copy and containers are a menu in its place, from which Escape leads back to the row', () => {
+test('copy formats and containers are a menu in place, and Escape returns to the row', () => {
   const { row, anchor, done, choose } = opened({}, { containers: [{ id: '', title: '' }, { id: 'c2', title: `Mail\u202e ${'x'.repeat(60)}` }] });
   choose(text('copyAs'));
   assert.deepEqual(texts('.drop-menu [role=menuitem]'), [text('copyText'), text('copyMarkdown'), text('copyHtml')]);

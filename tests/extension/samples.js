@@ -1,4 +1,7 @@
-/** Values as they cross the boundaries of the extension's pages: tabs, sites, views, rows. Each test names what matters to it. */
+/**
+ * Sample values that cross the boundaries of the extension's pages: tabs, sites, views, rows. A test overrides the relevant
+ * properties.
+ */
 
 /** @param {object} [more] */
 export function aSite(more = {}) {
@@ -9,7 +12,7 @@ export function aSite(more = {}) {
   };
 }
 
-/** A tab whose map is ready. @param {object} [more] */
+/** Return a tab whose map is ready. @param {object} [more] */
 export function aTab(more = {}) {
   return {
     tabId: 1, url: 'https://a.example/', isPrivate: false, state: 'ready', rule: 'opt-header', sitemap: 'https://a.example/map.xml',
@@ -17,7 +20,7 @@ export function aTab(more = {}) {
   };
 }
 
-/** A tab without a map. @param {'none' | 'loading' | 'failed' | 'no-host'} [state] @param {object} [more] */
+/** Return a tab without a map. @param {'none' | 'loading' | 'failed' | 'no-host'} [state] @param {object} [more] */
 export function noMap(state = 'none', more = {}) {
   return aTab({ state, site: null, sitemap: null, rule: null, ...more });
 }

@@ -14,14 +14,14 @@ beforeEach(() => {
   selection = new Selection((rows) => heard.push(rows.map(({ key }) => key)));
 });
 
-test('a range goes from where it began to another row, in either direction, pages alone', async () => {
+test('a range selects the pages between its start and a row in either direction', async () => {
   selection.begin(4);
   await selection.extend(cache, 2);
   await selection.extend(cache, 5);
   assert.deepEqual(heard, [['k2', 'k4'], ['k4', 'k5']]);
 });
 
-test('a range begins once, and anew after it was cleared', async () => {
+test('a range starts once, and again after clearing', async () => {
   selection.begin(4);
   await selection.extend(cache, 5);
   selection.begin(9);
@@ -32,20 +32,20 @@ test('a range begins once, and anew after it was cleared', async () => {
   assert.deepEqual(heard, [['k4', 'k5'], ['k4', 'k5', 'k6'], [], ['k8', 'k9']]);
 });
 
-test('a page is added and taken away, in the order of the list', () => {
+test('a page is added and removed in list order', () => {
   for (const index of [7, 5, 7]) selection.toggle(index, ROWS[index]);
   selection.toggle(NOWHERE, ROWS[NOWHERE]);
   selection.toggle(8, null);
   assert.deepEqual(heard, [['k7'], ['k5', 'k7'], ['k5']]);
 });
 
-test('a page that has moved in the list is the same page', () => {
+test('a page that moved in the list is the same page', () => {
   selection.toggle(7, ROWS[7]);
   selection.toggle(9, ROWS[7]);
   assert.ok(selection.isEmpty);
 });
 
-test('rows that come late are none of a later selection', async () => {
+test('rows that arrive late do not change a later selection', async () => {
   selection.begin(1);
   const late = selection.extend(cache, 2);
   selection.clear();
@@ -53,7 +53,7 @@ test('rows that come late are none of a later selection', async () => {
   assert.deepEqual([heard, selection.isEmpty], [[], true]);
 });
 
-test('no more are selected than anybody opens', async () => {
+test('the selection has a maximum size', async () => {
   selection.begin(0);
   await selection.extend(cache, 299);
   assert.equal(heard[0].length, MOST_SELECTED);

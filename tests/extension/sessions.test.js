@@ -16,13 +16,13 @@ beforeEach(async () => {
   ({ page } = showPage(1, URL, { sitemap: MAP, rule: 'x-header' }));
 });
 
-/** The only session there is. */
+/** Return the only session. */
 function only() {
   assert.equal(state.sessions.size, 1);
   return [...state.sessions.values()][0];
 }
 
-test('a sitemap is opened as its page was requested, but for the secrets', async () => {
+test('a sitemap is opened under its page’s conditions without secrets', async () => {
   page.request = [['user-agent', 'x'], ['cookie', 'a=b'], ['authorization', 'Basic x']];
   page.ip = '192.0.2.1';
   page.referrerPolicy = 'origin';
@@ -39,7 +39,7 @@ test('a sitemap is opened as its page was requested, but for the secrets', async
   assert.deepEqual([only().site.site, only().generation], ['s1', host.generation]);
 });
 
-test('two pages of an origin share a session, which is opened once', async () => {
+test('two pages of an origin share a session that opens once', async () => {
   const { page: sibling } = showPage(2, `${URL}2`, { sitemap: MAP, rule: 'legacy-link' });
   await Promise.all([sessions.openSitemapOf(page), sessions.openSitemapOf(sibling)]);
   await sessions.openSitemapOf(sibling);
@@ -47,7 +47,7 @@ test('two pages of an origin share a session, which is opened once', async () =>
   only();
 });
 
-test('private windows, containers, other origins and the reader\'s choice have sessions of their own', async () => {
+test('private windows, containers, other origins and the reader’s choice have separate sessions', async () => {
   const others = [{ isPrivate: true }, { container: 'work' }, { url: 'https://b.example/' }, { rule: 'user' }];
   for (const qualities of [{}, ...others]) await sessions.openSitemapOf({ ...page, ...qualities });
   assert.equal(state.sessions.size, 5);
@@ -55,7 +55,7 @@ test('private windows, containers, other origins and the reader\'s choice have s
   assert.deepEqual(requestsOf('site.open').map(({ chosen }) => chosen), [false, false, false, false, true]);
 });
 
-test('a refusal is the problem of the session, a lost host is not', async () => {
+test('a refusal is the session’s problem but a lost host is not', async () => {
   replies['site.open'] = () => { throw { code: 'bad-url', params: { uri: MAP } }; };
   await sessions.openSitemapOf(page);
   assert.deepEqual(only().problem, { code: 'bad-url', params: { uri: MAP } });
@@ -68,7 +68,7 @@ test('a refusal is the problem of the session, a lost host is not', async () => 
   assert.deepEqual([only().problem, only().site], [null, null]);
 });
 
-test('what was open in a lost host is opened in the next', async () => {
+test('sessions of a lost host reopen in the next', async () => {
   await sessions.openSitemapOf(page);
   replies['site.open'] = siteMessage('s7');
   await replaceHost();
@@ -80,7 +80,7 @@ test('what was open in a lost host is opened in the next', async () => {
   assert.equal(requestsOf('site.open').length, 2);
 });
 
-test('languages are those of the settings, the reader\'s choice for the sitemap first', async () => {
+test('languages follow the settings, after the reader’s choice for the sitemap', async () => {
   state.choices.settings = { ...state.choices.settings, languages: ['en', 'de'], includeUser: true };
   state.choices.languages[MAP] = 'de';
   await sessions.openSitemapOf(page);
@@ -93,7 +93,7 @@ test('languages are those of the settings, the reader\'s choice for the sitemap 
   assert.deepEqual(only().site.languages, ['fr']);
 });
 
-test('titles that were stored go along with a sitemap of the reader\'s choice, in an ordinary window', async () => {
+test('stored titles are sent with a chosen sitemap in an ordinary window', async () => {
   returns['storage.local.get'] = async (key) => ({ [key]: { titles: [[`${URL}1`, 'One']] }, consent: 1 });
   await sessions.openSitemapOf({ ...page, rule: 'user' }, null);
   await sessions.openSitemapOf({ ...page, rule: 'user', isPrivate: true }, null);
@@ -101,7 +101,7 @@ test('titles that were stored go along with a sitemap of the reader\'s choice, i
   assert.deepEqual(requestsOf('site.open').map(({ titles }) => titles), [[[`${URL}1`, 'One']], [], []]);
 });
 
-test('events of the host are recorded in every session of the site, and no other', async () => {
+test('host events are recorded in every session of their site only', async () => {
   await sessions.openSitemapOf(page);
   const { page: sibling } = showPage(2, 'https://b.example/', { sitemap: MAP, rule: 'x-header' });
   await sessions.openSitemapOf(sibling);
@@ -111,7 +111,7 @@ test('events of the host are recorded in every session of the site, and no other
   assert.deepEqual([...state.sessions.values()].map(({ site }) => [site.state, site.progress.done]), [['partial', 3], ['partial', 3]]);
 });
 
-test('connected pages are notified of what is recorded', async () => {
+test('connected pages are notified of recorded changes', async () => {
   returns['tabs.query'] = async () => [{ id: 1 }];
   const ui = connectUi('sidebar');
   await sessions.openSitemapOf(page);
@@ -120,14 +120,14 @@ test('connected pages are notified of what is recorded', async () => {
   assert.equal(ui.port.sent.at(-1).params.site.state, 'partial');
 });
 
-test('an id of an earlier host names no session', async () => {
+test('an id of an earlier host finds no session', async () => {
   await sessions.openSitemapOf(page);
   assert.equal(sessions.sessionBySite('s1'), only());
   await replaceHost();
   assert.equal(sessions.sessionBySite('s1'), null);
 });
 
-test('loading is stopped: of a site by its id, of one that is still being opened by what was requested', async () => {
+test('loading stops by site id, or by its parameters while the site is being opened', async () => {
   replies['site.stop'] = siteMessage('s1', { state: 'stopped' });
   replies['site.abandon'] = {};
   const session = openSession(page, null);
@@ -139,7 +139,7 @@ test('loading is stopped: of a site by its id, of one that is still being opened
   assert.equal(session.site.state, 'stopped');
 });
 
-test('a reload goes past caches, reading on does not, and only where something is missing', async () => {
+test('a reload revalidates caches, continuing does not and applies only to incomplete maps', async () => {
   await host.start();
   replies['site.reload'] = ({ site }) => siteMessage(site);
   const session = openSession(page, siteMessage('s1', { state: 'partial' }));
@@ -150,7 +150,7 @@ test('a reload goes past caches, reading on does not, and only where something i
   assert.deepEqual(requestsOf('site.reload'), [{ site: 's1', revalidate: true }, { site: 's1', revalidate: false }]);
 });
 
-test('a refused change leaves what was there', async () => {
+test('a refused change leaves the session unchanged', async () => {
   await host.start();
   replies['site.reload'] = () => { throw { code: 'unknown-site', params: {} }; };
   const session = openSession(page, siteMessage('s1'));
@@ -158,7 +158,7 @@ test('a refused change leaves what was there', async () => {
   assert.equal(session.site.site, 's1');
 });
 
-test('what no tab shows is closed after a minute, and with the last the host ends', async () => {
+test('unused sitemaps close after a minute and the host with the last one', async () => {
   await sessions.openSitemapOf(page);
   sessions.sweepSoon();
   await pass(60_000);
@@ -176,7 +176,7 @@ test('what no tab shows is closed after a minute, and with the last the host end
   assert.equal(hosts[0].isOpen, false);
 });
 
-test('what is on its way into a tab is in use', async () => {
+test('a sitemap needed by an incoming page is in use', async () => {
   await sessions.openSitemapOf(page);
   state.tabs.clear();
   state.incoming.set(1, [page]);
@@ -186,7 +186,7 @@ test('what is on its way into a tab is in use', async () => {
   assert.equal(state.sessions.size, 1);
 });
 
-test('a site that another session shares stays open in the host', async () => {
+test('a site shared with another session stays open in the host', async () => {
   await host.start();
   openSession(page, siteMessage('s1'));
   openSession({ ...page, url: 'https://b.example/' }, siteMessage('s1'));
@@ -195,12 +195,12 @@ test('a site that another session shares stays open in the host', async () => {
   assert.deepEqual(requestsOf('site.close'), []);
 });
 
-test('accepted languages are looked up once in advance, not waited for', async () => {
+test('accepted languages are read once in advance without waiting', async () => {
   await sessions.openSitemapOf(page);
   assert.equal(callsOf('i18n.getAcceptLanguages').length, 1);
 });
 
-test('a page that was reached by another way has the sitemap opened anew', async () => {
+test('a page that arrives by another route reopens the sitemap', async () => {
   await sessions.openSitemapOf(page);
   await sessions.openSitemapOf({ ...page, route: 'proxy' }, null);
   assert.deepEqual(requestsOf('site.open').map(({ page: sent }) => sent.route), ['direct', 'proxy']);
@@ -208,7 +208,7 @@ test('a page that was reached by another way has the sitemap opened anew', async
   only();
 });
 
-test('where the browser is given a proxy, what is open is fetched anew by it, by another host', async () => {
+test('a new proxy fetches all open sitemaps again in a new host', async () => {
   await sessions.openSitemapOf(page);
   await sessions.onProxiesChanged();
   assert.equal(hosts.length, 1);
@@ -220,7 +220,7 @@ test('where the browser is given a proxy, what is open is fetched anew by it, by
   assert.deepEqual(requestsOf('site.open').map(({ page: sent }) => sent.route), ['direct', 'proxy']);
 });
 
-test('with nothing open, none is started for it', async () => {
+test('a new proxy without open sitemaps starts no host', async () => {
   returns['proxy.settings.get'] = async () => ({ value: { mode: 'direct' } });
   await sessions.onProxiesChanged();
   assert.equal(hosts.length, 0);

@@ -2,9 +2,9 @@ import { INITIAL } from '../../extension/sidebar/state.js';
 import { reduce } from '../../extension/sidebar/reduce.js';
 import { aSite, aTab, aView, noMap } from './samples.js';
 
-/** Events of the sidebar for tests of its state, and what came of them. */
+/** Runs events of the sidebar for tests of its state. */
 
-/** The state after events, and the effects of the last one. */
+/** Return the state after events, and the effects of the last one. */
 export function after(events, from = INITIAL) {
   return events.reduce(({ state }, event) => reduce(state, event), { state: from, effects: [] });
 }
@@ -20,6 +20,6 @@ export const types = ({ effects }) => effects.map(({ type }) => type);
 export const only = (step, type) => step.effects.filter((effect) => effect.type === type);
 export const first = (step, type) => only(step, type)[0];
 
-/** A map whose host was lost and is read anew, and what it was before. */
+/** A map whose host was lost and that is read again, and its earlier state. */
 export const AGAIN = tab({ generation: 2, site: aSite({ state: 'loading' }) });
 export const LOST = [...SHOWN, { type: 'branch-toggled', key: 'a', open: true }, AGAIN, { ...memory({ open: ['a'], top: 1 }, 2), place: 33 }];

@@ -1,4 +1,4 @@
-import { Background, browser, document, loadPage, one, press, settled, stored, texts, window } from './page.js';
+import { Background, browser, document, loadPage, query, press, settled, stored, texts, window } from './page.js';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { mock, test } from 'node:test';
@@ -8,7 +8,7 @@ const messages = JSON.parse(readFileSync(new URL('../../_locales/en/messages.jso
 const MAP = 'https://a.example/map.xml';
 mock.timers.enable({ apis: ['setTimeout'] });
 loadPage('sidebar/sidebar.html');
-Object.defineProperty(one('#tree'), 'clientHeight', { value: 300 });
+Object.defineProperty(query('#tree'), 'clientHeight', { value: 300 });
 window.HTMLElement.prototype.getBoundingClientRect = () => ({ height: 30, top: 0, left: 0, right: 0, bottom: 30, width: 100 });
 const background = new Background();
 stored.local = { [`site ${MAP}`]: { open: ['k1'], top: 2 } };
@@ -18,31 +18,31 @@ const ROWS = Array.from({ length: 50 }, (_, at) => aRow({ key: `k${at}`, name: `
 const page = (more = {}) => ({ ...aView({ total: 50, ...more }), rows: { revision: more.revision ?? 1, from: 0, total: 50, rows: ROWS.slice(0, 40) } });
 const names = () => texts('#tree .name');
 
-// One page lives through all of this, as a reader's does: the tests are in its order.
+// All tests share one page and depend on their order.
 
-test('before anything is known the page has its texts, and no map', () => {
-  assert.equal(one('#reload').title, messages.reloadButton.message);
-  assert.ok(one('#map').hidden);
+test('before any message the page has its texts and no map', () => {
+  assert.equal(query('#reload').title, messages.reloadButton.message);
+  assert.ok(query('#map').hidden);
 });
 
-test('a wish for the keyboard is acknowledged once the field has it, not before it is there', async () => {
+test('a focus request is acknowledged once the field has the focus', async () => {
   document.hasFocus = () => true;
   await background.send('focus-field', {});
   assert.equal(background.pending('ui.focus').length, 0);
 });
 
-test('a map is opened with what is remembered of it, and shown', async () => {
+test('a map is opened and shown with its stored state', async () => {
   await background.send('tab', aTab());
   const params = await background.respond('view.open', page({ trail: [aNode(), aNode({ key: 'l', name: 'Last' })], in_map: true, current: 3 }));
   assert.deepEqual([params.site, params.open, params.from, params.filter], ['s1', ['k1'], 0, '']);
-  assert.ok(!one('#map').hidden);
+  assert.ok(!query('#map').hidden);
   assert.equal(names()[0], 'Row 0');
-  assert.equal(one('#filter').placeholder, messages.fieldOfMap.message);
+  assert.equal(query('#filter').placeholder, messages.fieldOfMap.message);
   assert.equal(background.pending('ui.focus').length, 1);
   assert.equal(document.activeElement.id, 'filter');
 });
 
-test('rows stand as the reader has set it, at once', async () => {
+test('row spacing follows the reader’s setting at once', async () => {
   assert.equal(document.body.dataset.density, 'normal');
   stored.sync.density = 'roomy';
   browser.storageChanged({ density: { newValue: 'roomy' } }, 'sync');
@@ -53,7 +53,7 @@ test('rows stand as the reader has set it, at once', async () => {
   assert.deepEqual([document.body.dataset.density, document.documentElement.dataset.textSize], ['roomy', 'large']);
 });
 
-test('long names take two lines in a narrow sidebar, or as the reader has set it', async () => {
+test('long names take two lines in a narrow sidebar or by setting', async () => {
   const isWrapped = async (wrap) => {
     stored.sync.wrap = wrap;
     browser.storageChanged({ wrap: { newValue: wrap } }, 'sync');
@@ -66,27 +66,27 @@ test('long names take two lines in a narrow sidebar, or as the reader has set it
   window.happyDOM.setWindowSize({ width: 360 });
 });
 
-test('a branch that is folded is requested, and written at once: the sidebar may be closed', async () => {
-  one('#row-1 .twist').click();
+test('a closed branch is requested and stored at once, before the sidebar may close', async () => {
+  query('#row-1 .twist').click();
   await settled();
   assert.deepEqual(await background.respond('view.toggle', page({ revision: 2 })), { view: 'v1', key: 'k1', open: false });
   await settled();
   assert.deepEqual(stored.local[`site ${MAP}`].open, []);
 });
 
-test('a view of the map that the host announces is shown, and one of another map is not', async () => {
-  const next = () => one('#next').textContent;
+test('an announced view of the map is shown and one of another map is not', async () => {
+  const next = () => query('#next').textContent;
   await background.send('view', page({ revision: 3, next: aNode({ name: 'B' }) }));
   assert.equal(next(), 'B');
   await background.send('view', page({ view: 'v9', next: aNode({ name: 'C' }) }));
   assert.equal(next(), 'B');
 });
 
-test('all branches beside a row open together, and the active row stays the same', async () => {
+test('all siblings open together and the active row stays', async () => {
   const closed = { ...ROWS[4], children: true, open: false };
   const rows = ROWS.slice(0, 40).map((row, at) => (at === 4 ? closed : row));
   await background.send('view', { ...page({ revision: 4 }), rows: { revision: 4, from: 0, total: 50, rows } });
-  one('#row-6').focus();
+  query('#row-6').focus();
   press('*');
   await settled();
   while (background.pending('view.rows').length) {
@@ -98,49 +98,49 @@ test('all branches beside a row open together, and the active row stays the same
   assert.equal(document.activeElement.id, 'row-9');
 });
 
-test('the filter is applied once nothing more is typed, and cleared by Escape', async () => {
-  one('#filter').value = 'moss';
-  one('#filter').dispatchEvent(new window.Event('input', { bubbles: true }));
+test('the filter applies when typing pauses and is cleared by Escape', async () => {
+  query('#filter').value = 'moss';
+  query('#filter').dispatchEvent(new window.Event('input', { bubbles: true }));
   assert.equal(background.pending('view.update').length, 0);
   mock.timers.tick(120);
   await settled();
   assert.deepEqual(await background.respond('view.update', page({ revision: 6 })), { view: 'v1', filter: 'moss' });
-  assert.ok(!one('#matches').hidden);
-  press('Escape', { on: one('#filter') });
+  assert.ok(!query('#matches').hidden);
+  press('Escape', { on: query('#filter') });
   await settled();
-  assert.deepEqual([one('#filter').value, (await background.respond('view.update', page({ revision: 7 }))).filter], ['', '']);
-  press('ArrowDown', { on: one('#filter') });
-  assert.ok(one('#tree').contains(document.activeElement));
+  assert.deepEqual([query('#filter').value, (await background.respond('view.update', page({ revision: 7 }))).filter], ['', '']);
+  press('ArrowDown', { on: query('#filter') });
+  assert.ok(query('#tree').contains(document.activeElement));
 });
 
-test('the filter has a button that clears it, as long as there are words, and keeps the keyboard', async () => {
-  assert.ok(one('#filter-clear').hidden);
-  one('#filter').value = 'moss';
-  one('#filter').dispatchEvent(new window.Event('input', { bubbles: true }));
-  assert.ok(!one('#filter-clear').hidden);
+test('the filter’s button clears its words and keeps the focus', async () => {
+  assert.ok(query('#filter-clear').hidden);
+  query('#filter').value = 'moss';
+  query('#filter').dispatchEvent(new window.Event('input', { bubbles: true }));
+  assert.ok(!query('#filter-clear').hidden);
   mock.timers.tick(120);
   await settled();
   await background.respond('view.update', page({ revision: 8 }));
-  one('#filter-clear').click();
+  query('#filter-clear').click();
   await settled();
   assert.equal((await background.respond('view.update', page({ revision: 9 }))).filter, '');
-  assert.deepEqual([one('#filter').value, one('#filter-clear').hidden, document.activeElement.id], ['', true, 'filter']);
+  assert.deepEqual([query('#filter').value, query('#filter-clear').hidden, document.activeElement.id], ['', true, 'filter']);
 });
 
-test('a link is visited through the background; a refusal is said in the foot', async () => {
-  one('#row-2 a.name').click();
+test('a link is visited through the background and a refusal shown in the foot', async () => {
+  query('#row-2 a.name').click();
   await settled();
   assert.deepEqual(await background.respond('visit', null, { code: 'host-lost' }), { key: 'k2', via: 'tree', disposition: 'current' });
-  assert.ok(one('#status').textContent.length > 0);
-  one('#reload').click();
+  assert.ok(query('#status').textContent.length > 0);
+  query('#reload').click();
   assert.deepEqual(await background.respond('site.reload', null), { site: 's1' });
 });
 
-test('a language that is chosen is stored, and its page gone to', async () => {
+test('a chosen language is stored and its page visited', async () => {
   await background.send('tab', aTab({ site: aSite({ languages: ['en', 'de'] }) }));
   await background.respond('view.update', page({ revision: 8 }));
-  one('#language select').value = 'de';
-  one('#language select').dispatchEvent(new window.Event('change', { bubbles: true }));
+  query('#language select').value = 'de';
+  query('#language select').dispatchEvent(new window.Event('change', { bubbles: true }));
   await settled();
   assert.deepEqual(await background.respond('site.configure', null), { site: 's1', language: 'de' });
   assert.equal(stored.local[`site ${MAP}`].language, 'de');
@@ -148,13 +148,13 @@ test('a language that is chosen is stored, and its page gone to', async () => {
   assert.equal((await background.respond('visit', null)).key, 'd');
 });
 
-test('what is forgotten in the options is folded here', async () => {
+test('state deleted in the options closes its branches', async () => {
   browser.storageChanged({ [`site ${MAP}`]: { oldValue: {}, newValue: undefined } }, 'local');
   await settled();
   assert.deepEqual(await background.respond('view.update', page({ revision: 9 })), { view: 'v1', open: [] });
 });
 
-test('a view that the host has lost is opened again', async () => {
+test('a view that the host has lost is reopened', async () => {
   await background.send('tab', aTab({ url: 'https://a.example/next', site: aSite({ languages: ['en', 'de'] }) }));
   await background.respond('view.update', null, { code: 'unknown-view' });
   mock.timers.tick(1000);
@@ -164,9 +164,9 @@ test('a view that the host has lost is opened again', async () => {
   assert.deepEqual(background.pending('view.close').map(({ params: { view } }) => view), ['v1']);
 });
 
-/** Chooses from the menu of what is rarely wanted, by the words of a line. */
+/** Choose from the menu of rare commands, by the text of an entry. */
 async function choose(words) {
-  one('#more').click();
+  query('#more').click();
   await settled();
   const line = [...document.querySelectorAll('[role^=menuitem]')].find(({ textContent }) => textContent.includes(words));
   assert.ok(line, words);
@@ -174,29 +174,29 @@ async function choose(words) {
   await settled();
 }
 
-test('pages are named on request where names are made of addresses: how many is said, or why none', async () => {
+test('pages named by addresses get their titles on request, with the number or the reason', async () => {
   await background.send('tab', aTab({ url: 'https://a.example/next', site: aSite({ format: 'sitemaps-org', languages: ['en', 'de'] }) }));
   await settled();
   await choose(messages.namesFetch.message);
-  assert.equal(one('#notice').hidden, false);
+  assert.equal(query('#notice').hidden, false);
   const { view, keys } = await background.respond('titles.fetch', { count: 2, wanted: 3 });
   assert.deepEqual([view, keys], ['v2', ROWS.slice(0, 10).map(({ key }) => key)]);
-  assert.match(one('#notice').textContent, /2/);
+  assert.match(query('#notice').textContent, /2/);
   await choose(messages.namesFetch.message);
   await background.respond('titles.fetch', { count: 0, wanted: 0 });
-  assert.ok(one('#notice').textContent.includes(messages.namesNone.message));
+  assert.ok(query('#notice').textContent.includes(messages.namesNone.message));
   await choose(messages.namesFetch.message);
   await background.respond('titles.fetch', null, { code: 'host-lost' });
-  assert.match(one('#notice').textContent, new RegExp(messages.requestFailed.message.slice(0, 8)));
+  assert.match(query('#notice').textContent, new RegExp(messages.requestFailed.message.slice(0, 8)));
 });
 
-test('a page without a map takes it away, after a moment', async () => {
+test('a page without a map removes the map after a moment', async () => {
   background.requests.length = 0;
   await background.send('tab', noMap());
-  assert.ok(!one('#map').hidden);
+  assert.ok(!query('#map').hidden);
   mock.timers.tick(300);
   await settled();
-  assert.ok(!one('#message').hidden);
+  assert.ok(!query('#message').hidden);
   assert.deepEqual(names(), []);
 });
 
@@ -207,26 +207,26 @@ const MENU = { name: 'Shelves', place: 'header', entries: [
 const contents = { headings: [{ name: 'Books', level: 1, id: 'books' }, { name: 'New\u202e ones', level: 3, id: '' }], menus: [MENU], home: 'https://a.example/' };
 const levels = () => [...document.querySelectorAll('#tree .row')].map((row) => Number(row.getAttribute('aria-level')));
 
-test('in its place the page’s own headings and menus are shown, and nothing is requested of the host', async () => {
+test('a page without a map shows its headings and menus and requests nothing from the host', async () => {
   assert.deepEqual(await background.respond('outline.follow', { isReadable: true }), { isWanted: true, withMenus: true });
   background.requests.length = 0;
   await background.send('outline', { tabId: 1, contents, active: 0 });
   assert.deepEqual(names(), ['On this page', 'Books', 'New ones', 'Menus of this page', 'Shelves', 'Sea', 'Moss']);
   assert.deepEqual(levels(), [1, 2, 3, 1, 2, 3, 3]);
-  assert.equal(one('#tree [aria-current]').textContent.trim(), 'Books');
-  assert.equal(one('#tree').getAttribute('aria-label'), messages.pageTreeLabel.message);
+  assert.equal(query('#tree [aria-current]').textContent.trim(), 'Books');
+  assert.equal(query('#tree').getAttribute('aria-label'), messages.pageTreeLabel.message);
   assert.deepEqual(background.requests, []);
 });
 
-test('a heading that is read is marked, and one that is clicked is led to', async () => {
+test('the current heading is marked and a clicked one scrolled to', async () => {
   await background.send('outline', { tabId: 1, contents: null, active: 1 });
-  assert.equal(one('#tree [aria-current=location] .name').textContent, 'New ones');
-  one('#row-1 a.name').click();
+  assert.equal(query('#tree [aria-current=location] .name').textContent, 'New ones');
+  query('#row-1 a.name').click();
   await settled();
   assert.deepEqual(await background.respond('outline.lead', null), { index: 0, name: 'Books' });
 });
 
-test('a link of a menu is led to by its address, and its branch opens with it', async () => {
+test('a link in a menu is visited by its address and opens its branch', async () => {
   const link = [...document.querySelectorAll('a.name')].find(({ textContent }) => textContent === 'Sea');
   assert.equal(link.href, 'https://a.example/sea');
   link.click();
@@ -235,51 +235,51 @@ test('a link of a menu is led to by its address, and its branch opens with it', 
   assert.deepEqual(names().slice(-3), ['Sea', 'Boats', 'Moss']);
 });
 
-test('the filter finds rows of the page by words of those above them', async () => {
-  one('#filter').value = 'séa boat';
-  one('#filter').dispatchEvent(new window.Event('input', { bubbles: true }));
+test('the filter matches the page’s rows by words of their ancestors', async () => {
+  query('#filter').value = 'séa boat';
+  query('#filter').dispatchEvent(new window.Event('input', { bubbles: true }));
   mock.timers.tick(120);
   await settled();
   assert.deepEqual(names(), ['Menus of this page', 'Shelves', 'Sea', 'Boats']);
-  one('#filter-clear').click();
+  query('#filter-clear').click();
   await settled();
   assert.equal(names().length, 8);
 });
 
-test('a page with neither says so in one line', async () => {
+test('a page without headings and menus says so in one line', async () => {
   await background.send('outline', { tabId: 1, contents: { headings: [], menus: [], home: '' }, active: -1 });
   assert.deepEqual(names(), []);
-  assert.equal(one('#nothing').textContent, messages.pageEmpty.message);
+  assert.equal(query('#nothing').textContent, messages.pageEmpty.message);
   assert.deepEqual(background.requests, []);
 });
 
-test('a page where no script may run says so, too', async () => {
+test('a page where no script may run says so too', async () => {
   await background.send('tab', noMap('none', { url: 'https://addons.example/' }));
   await background.respond('outline.follow', { isReadable: false });
-  assert.equal(one('#nothing').textContent, messages.pageEmpty.message);
+  assert.equal(query('#nothing').textContent, messages.pageEmpty.message);
 });
 
-test('below them is the way to all pages of the site, and to look always', async () => {
+test('a list of the page’s contents offers to find all pages and to do that always', async () => {
   assert.deepEqual(texts('#message button'), [messages.findPages.message]);
-  one('#always').checked = true;
-  one('#always').dispatchEvent(new window.Event('change'));
+  query('#always').checked = true;
+  query('#always').dispatchEvent(new window.Event('change'));
   await settled();
   assert.equal(stored.sync.lookByItself, true);
 });
 
-test('a map that has failed is one sentence, another try, and the site’s ordinary list', async () => {
+test('a failed map shows one sentence, a retry and the site’s ordinary list', async () => {
   await background.send('tab', noMap('failed', { sitemap: MAP, problem: { code: 'not-found', params: {} } }));
-  assert.equal(one('#message > p').textContent, messages.failedSentence.message);
+  assert.equal(query('#message > p').textContent, messages.failedSentence.message);
   assert.deepEqual(texts('#message button'), [messages.retryButton.message, messages.failedOrdinary.message]);
-  assert.ok(!one('#map').hidden);
-  one('#message button').click();
+  assert.ok(!query('#map').hidden);
+  query('#message button').click();
   assert.deepEqual(await background.respond('host.retry', null), {});
 });
 
-test('without the host or consent one line says what it would add', async () => {
+test('a missing host or consent is explained in one line', async () => {
   await background.send('tab', noMap('no-host', { problem: { code: 'host-missing', params: {} } }));
-  assert.equal(one('#message > p').textContent, messages.hostAdds.message);
-  assert.ok(one('#message .to-type'));
+  assert.equal(query('#message > p').textContent, messages.hostAdds.message);
+  assert.ok(query('#message .to-type'));
   await background.send('tab', noMap('no-host', { problem: { code: 'consent-wanted', params: {} } }));
-  assert.equal(one('#message > p').textContent, messages.consentAdds.message);
+  assert.equal(query('#message > p').textContent, messages.consentAdds.message);
 });

@@ -1,4 +1,4 @@
-import { document, loadPage, one, press, settled, texts, window } from './page.js';
+import { document, loadPage, query, press, settled, texts, window } from './page.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { aTab, noMap } from './samples.js';
@@ -19,37 +19,37 @@ beforeEach(() => {
   loadPage('sidebar/sidebar.html');
   suggested = async () => ({ suggestions: [MAP, LINK, FEED], robots: 'found' });
   [chosen, closed, made] = [[], 0, []];
-  picker = new SitemapPicker(one('#picker'), {
+  picker = new SitemapPicker(query('#picker'), {
     suggest: () => suggested(), choose: async (...choice) => { chosen.push(choice); }, closed: () => { closed += 1; }, made: (origin) => made.push(origin),
   });
 });
 const open = async (tab = noMap()) => { const opening = picker.open(tab); await settled(); return opening; };
-const status = () => one('.picker-status').textContent;
+const status = () => query('.picker-status').textContent;
 const submit = async (address) => {
-  one('#picker-address').value = address;
-  one('#picker form').dispatchEvent(new window.Event('submit', { bubbles: true, cancelable: true }));
+  query('#picker-address').value = address;
+  query('#picker form').dispatchEvent(new window.Event('submit', { bubbles: true, cancelable: true }));
   await settled();
 };
 
-test('it says at once what it looks for', () => {
+test('the picker says at once that it is searching', () => {
   suggested = () => new Promise(() => {});
   picker.open(noMap('none', { url: 'https://a.example/x' }));
   assert.ok(picker.isOpen);
-  assert.deepEqual([one('#picker h2').textContent, status(), one('#picker').getAttribute('aria-busy')], [text('askTitle', 'a.example'), text('askLooking'), 'true']);
+  assert.deepEqual([query('#picker h2').textContent, status(), query('#picker').getAttribute('aria-busy')], [text('askTitle', 'a.example'), text('askLooking'), 'true']);
   assert.ok(document.activeElement.classList.contains('picker-close'));
 });
 
-test('what the site declares is a list, and the first of it has the focus', async () => {
+test('the picker lists the site’s declarations and focuses the first', async () => {
   await open();
   assert.deepEqual(texts('.choices strong'), [text('sourceRobots'), text('sourceLink'), 'News']);
   assert.deepEqual(texts('.choices em'), [text('sourceFeed')]);
   assert.deepEqual(texts('.choices small'), [MAP.sitemap, LINK.sitemap, FEED.sitemap]);
-  assert.deepEqual([texts('.choices summary'), texts('details strong'), one('.choices details').open], [[text('askFeeds')], ['News'], false]);
-  assert.equal(document.activeElement, one('.choices button'));
-  assert.deepEqual([status(), one('#picker').getAttribute('aria-busy')], [text('askFound'), null]);
+  assert.deepEqual([texts('.choices summary'), texts('details strong'), query('.choices details').open], [[text('askFeeds')], ['News'], false]);
+  assert.equal(document.activeElement, query('.choices button'));
+  assert.deepEqual([status(), query('#picker').getAttribute('aria-busy')], [text('askFound'), null]);
 });
 
-test('several sitemaps of robots.txt are one entry that says how many, and each can be chosen below', async () => {
+test('several sitemaps in robots.txt are one entry with their number, each available below', async () => {
   const line = (name) => ({ ...MAP, sitemap: `https://a.example/${name}.xml` });
   suggested = async () => ({ suggestions: [{ ...MAP, count: 2 }, line('posts'), line('pages')], robots: 'found' });
   await open();
@@ -58,7 +58,7 @@ test('several sitemaps of robots.txt are one entry that says how many, and each 
   assert.deepEqual(made, []);
 });
 
-test('sitemaps that would read alike are named by what their addresses differ in, whatever else they are called', async () => {
+test('sitemaps with equal names are told apart by their addresses', async () => {
   const feed = (name) => ({ ...FEED, sitemap: `https://a.example/${name}/feed.xml` });
   suggested = async () => ({ suggestions: [LINK, { ...LINK, sitemap: 'https://a.example/b\u202elog.xml' }, feed('en'), feed('de')], robots: 'none' });
   await open();
@@ -66,25 +66,25 @@ test('sitemaps that would read alike are named by what their addresses differ in
   assert.deepEqual(texts('.choices > li > button em'), [text('sourceLink'), text('sourceLink')]);
 });
 
-test('where a site names one sitemap it is shown at once, feeds aside', async () => {
+test('a site’s only sitemap is shown at once, ignoring feeds', async () => {
   suggested = async () => ({ suggestions: [MAP, FEED], robots: 'found' });
   await open();
   assert.deepEqual([chosen, made, picker.isOpen], [[['https://a.example', MAP.sitemap]], ['https://a.example'], false]);
 });
 
-test('not where the reader has chosen before, and wishes another', async () => {
+test('a site’s only sitemap is not chosen automatically over an earlier choice', async () => {
   suggested = async () => ({ suggestions: [MAP], robots: 'found' });
   await open(aTab({ rule: 'user' }));
   assert.deepEqual([chosen, made, picker.isOpen], [[], [], true]);
 });
 
-test('feeds alone are not out of sight', async () => {
+test('a list of only feeds is expanded', async () => {
   suggested = async () => ({ suggestions: [FEED], robots: 'none' });
   await open();
-  assert.ok(one('.choices details').open);
+  assert.ok(query('.choices details').open);
 });
 
-test('where there is nothing, the field has the focus, and the reason is given', async () => {
+test('an empty list focuses the field and gives the reason', async () => {
   for (const [robots, words] of [['none', text('askNothing')], ['http-error', `${text('askRobotsFailed')} ${text('askNoLinks')}`]]) {
     suggested = async () => ({ suggestions: [], robots });
     await open();
@@ -93,7 +93,7 @@ test('where there is nothing, the field has the focus, and the reason is given',
   }
 });
 
-test('where there is nothing, an owner who says so itself is told why, and the picker goes', async () => {
+test('an owner with its own message gets the reason for an empty list and the picker closes', async () => {
   const said = [];
   picker.owner.nothing = (...words) => said.push(words);
   for (const robots of ['none', 'http-error']) {
@@ -108,24 +108,24 @@ test('where there is nothing, an owner who says so itself is told why, and the p
   assert.ok(picker.isOpen);
 });
 
-test('the field for an address is folded away where there is something to choose, and opened without asking anybody', async () => {
+test('the address field is collapsed beside suggestions and opens without a request', async () => {
   await open();
-  assert.equal(one('.other').open, false);
+  assert.equal(query('.other').open, false);
   picker.close();
   suggested = () => assert.fail('asked');
   picker.openAddress(noMap());
-  assert.deepEqual([one('.other').open, document.activeElement.id, status()], [true, 'picker-address', '']);
+  assert.deepEqual([query('.other').open, document.activeElement.id, status()], [true, 'picker-address', '']);
   await submit('/map.xml');
   assert.deepEqual(chosen, [['https://a.example', 'https://a.example/map.xml']]);
 });
 
-test('a robots.txt that could not be had is said beside what was found elsewhere', async () => {
+test('an unavailable robots.txt is reported beside other suggestions', async () => {
   suggested = async () => ({ suggestions: [FEED], robots: 'timeout' });
   await open();
   assert.equal(status(), `${text('askRobotsFailed')} ${text('askFound')}`);
 });
 
-test('a refusal is said, and an address can be typed all the same', async () => {
+test('a refusal is reported and an address can still be typed', async () => {
   suggested = async () => { throw new RequestError({ code: 'host-missing' }); };
   await open();
   assert.equal(status(), text('problemHostMissing'));
@@ -133,56 +133,56 @@ test('a refusal is said, and an address can be typed all the same', async () => 
   assert.deepEqual(chosen, [['https://a.example', 'https://a.example/map.xml']]);
 });
 
-test('what is no refusal is a bug, and not hidden', async () => {
+test('a bug is not hidden as a refusal', async () => {
   suggested = async () => { throw new TypeError('ours'); };
   await assert.rejects(picker.open(noMap()), TypeError);
 });
 
-test('a click chooses, and closes', async () => {
+test('a click chooses a sitemap and closes the picker', async () => {
   await open();
-  one('.choices details button').click();
+  query('.choices details button').click();
   await settled();
   assert.deepEqual([chosen, closed, picker.isOpen], [[['https://a.example', FEED.sitemap]], 1, false]);
 });
 
-test('what cannot be a sitemap’s address is not chosen', async () => {
+test('an invalid sitemap address is not chosen', async () => {
   await open();
   await submit('mailto:me@example.org');
   assert.deepEqual([chosen, status(), document.activeElement.id], [[], text('askBad'), 'picker-address']);
 });
 
-test('a choice that is refused leaves it open', async () => {
+test('a refused choice leaves the picker open', async () => {
   await open();
   picker.owner.choose = async () => { throw new RequestError({ code: 'host-lost' }); };
   await submit('/map.xml');
   assert.deepEqual([status(), picker.isOpen], [text('problemHostLost'), true]);
 });
 
-test('the choice in use is marked, or stands in the field', async () => {
+test('the current choice is marked or shown in the field', async () => {
   await open(aTab({ rule: 'user', sitemap: MAP.sitemap }));
   assert.deepEqual(texts('.choices [aria-current] small'), [MAP.sitemap]);
-  assert.equal(one('#picker-address').value, '');
+  assert.equal(query('#picker-address').value, '');
   picker.close();
   await open(aTab({ rule: 'user', sitemap: 'https://a.example/other.xml' }));
-  assert.equal(one('#picker-address').value, 'https://a.example/other.xml');
+  assert.equal(query('#picker-address').value, 'https://a.example/other.xml');
 });
 
-test('a private window says that nothing is remembered', async () => {
+test('a private window says that nothing is stored', async () => {
   await open(noMap('none', { isPrivate: true }));
-  assert.equal(one('#picker .remembered').textContent, text('askPrivate'));
+  assert.equal(query('#picker .remembered').textContent, text('askPrivate'));
 });
 
-test('who types already keeps the field', async () => {
+test('a reader who types keeps the field', async () => {
   let answer;
   suggested = () => new Promise((resolve) => { answer = resolve; });
   picker.open(noMap());
-  one('#picker-address').focus();
+  query('#picker-address').focus();
   answer({ suggestions: [MAP], robots: 'found' });
   await settled();
   assert.equal(document.activeElement.id, 'picker-address');
 });
 
-test('what comes for a site that was left is dropped', async () => {
+test('suggestions for a site that was left are dropped', async () => {
   let answer;
   suggested = () => new Promise((resolve) => { answer = resolve; });
   picker.open(noMap());
@@ -192,7 +192,7 @@ test('what comes for a site that was left is dropped', async () => {
   assert.deepEqual(texts('.choices button'), []);
 });
 
-test('it stays for another page of the site, and closes for any other and for a private window', async () => {
+test('the picker stays for pages of its site and closes for others and private windows', async () => {
   await open();
   picker.follow(noMap('none', { url: 'https://a.example/next' }));
   assert.ok(picker.isOpen);
@@ -203,21 +203,21 @@ test('it stays for another page of the site, and closes for any other and for a 
   assert.deepEqual([picker.isOpen, closed], [false, 2]);
 });
 
-test('Escape and its button close it, once', async () => {
+test('Escape and the button close the picker once', async () => {
   await open();
   press('Escape');
-  one('.picker-close').click();
+  query('.picker-close').click();
   assert.deepEqual([picker.isOpen, closed], [false, 1]);
 });
 
-test('a page of the browser’s own has no site to look at', async () => {
+test('the browser’s own pages have no picker', async () => {
   await open(noMap('none', { url: 'about:blank' }));
   assert.ok(!picker.isOpen);
 });
 
-test('nothing is chosen once it is closed', async () => {
+test('nothing is chosen after the picker has closed', async () => {
   await open();
-  const button = one('.choices button');
+  const button = query('.choices button');
   picker.close();
   button.click();
   await submit('/map.xml');

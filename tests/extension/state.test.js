@@ -16,11 +16,11 @@ const loaded = { tabs: [1, 2].map((tabId) => state.tabs.get(tabId).url), pages: 
 
 beforeEach(clear);
 
-test('what was saved is back, but for what was recorded meanwhile', () => {
+test('saved state is restored except newer records', () => {
   assert.deepEqual(loaded, { tabs: [URL, 'newer'], pages: ['d1'], inPrivate: { [URL]: null } });
 });
 
-test('the state is saved soon, once for many changes', async () => {
+test('the state is saved soon and once for many changes', async () => {
   showPage(1, URL);
   for (let change = 0; change < 5; change++) state.save();
   assert.deepEqual(callsOf('storage.session.set'), []);
@@ -32,7 +32,7 @@ test('the state is saved soon, once for many changes', async () => {
   assert.equal(callsOf('storage.session.set').length, 2);
 });
 
-test('what is saved fits into the store, the latest first, and one that is too long displaces no other', async () => {
+test('saved records fit into the store, the latest first, and an overlong one displaces none', async () => {
   for (let number = 0; number < 390; number++) showPage(number, URL, { signature: '\u4e00'.repeat(5_000) });
   const { tab } = showPage(400, `${URL}${'y'.repeat(3_000_000)}`);
   state.save();
@@ -42,7 +42,7 @@ test('what is saved fits into the store, the latest first, and one that is too l
   assert.deepEqual([pages.at(-1)[0], pages.some(([id]) => id === tab.documentId), tabs.length], [`d389 ${URL}`, false, 390]);
 });
 
-test('of many documents the oldest are forgotten, but none that a tab shows', () => {
+test('the oldest of many documents are dropped unless a tab shows them', () => {
   for (let number = 0; number < 450; number++) state.recordPage(`d${number}`, state.newPage(URL, { isPrivate: false, container: '' }));
   assert.deepEqual([state.pages.size, state.pages.has('d49'), state.pages.has('d50')], [400, false, true]);
   state.tabOf(1).documentId = 'd50';
@@ -50,13 +50,13 @@ test('of many documents the oldest are forgotten, but none that a tab shows', ()
   assert.ok(state.pages.has('d50'));
 });
 
-test('a tab that stays open does not make all pages stay that come after it', () => {
+test('a tab that stays open does not keep later pages from being dropped', () => {
   showPage(1, URL);
   for (let number = 0; number < 1_000; number++) state.recordPage(`d${number}`, state.newPage(URL, { isPrivate: false, container: '' }));
   assert.deepEqual([state.pages.size, state.pages.has(`d1 ${URL}`), state.pages.has('d600'), state.pages.has('d601')], [400, true, false, true]);
 });
 
-test('a session is shared by pages of an origin in one jar, and by no others', () => {
+test('a session is shared only by pages of one origin in one jar', () => {
   const page = { isPrivate: false, container: '', url: `${URL}1` };
   const key = state.sessionKey('m', page);
   assert.equal(state.sessionKey('m', { ...page, url: `${URL}2` }), key);
@@ -64,7 +64,7 @@ test('a session is shared by pages of an origin in one jar, and by no others', (
   assert.notEqual(state.sessionKey('m', page, true), key);
 });
 
-test('a tab shows the sitemap of its page, else the one that is pinned', () => {
+test('a tab shows its page’s sitemap or else the pinned one', () => {
   const { tab, page } = showPage(1, URL, { sitemap: 'm', rule: 'user' }, { pinnedSitemap: 'k', isPinnedChosen: false });
   assert.equal(state.sessionKeyOfTab(tab), state.sessionKeyOfPage(page));
   Object.assign(page, { sitemap: null, rule: null });

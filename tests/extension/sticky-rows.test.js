@@ -1,4 +1,4 @@
-import { document, loadPage, one, texts, window } from './page.js';
+import { document, loadPage, query, texts, window } from './page.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { aRow } from './samples.js';
@@ -9,7 +9,7 @@ const { StickyRows, mostSticky, stickyAt } = await import('../../extension/sideb
 const LIST = { total: 100, rowHeight: 30, viewport: 600 };
 const HOW = { words: [], language: 'en', site: '', coming: '', heading: '', visited: new Set(), outline: null };
 
-/** Rows by their levels, each with its place among those beside it. @param {number[]} levels */
+/** Return rows by their levels, each with its position among its siblings. @param {number[]} levels */
 function rowsOf(levels) {
   const counts = [];
   return levels.map((level, at) => {
@@ -19,12 +19,17 @@ function rowsOf(levels) {
   });
 }
 
-/** A cache that has all rows, or those of the pages that were fetched. @param {ReturnType<typeof rowsOf>} rows */
+/** Return a cache that has all rows, or only those of fetched pages. @param {ReturnType<typeof rowsOf>} rows */
 function cacheOf(rows) {
   return new RowCache(rows.length, 1, async (from, count) => ({ revision: 1, from, total: rows.length, rows: rows.slice(from, from + count) }), () => {});
 }
 
-/** The rows at the top by a plain walk up from the row in each place. @param {number[]} levels @param {number} first @param {number} most */
+/**
+ * Return the expected sticky rows, by a plain walk up from the row in each place.
+ * @param {number[]} levels
+ * @param {number} first
+ * @param {number} most
+ */
 function expected(levels, first, most) {
   const parentsOf = (index) => {
     const parents = [];
@@ -46,11 +51,11 @@ let sticky;
 beforeEach(() => {
   loadPage('sidebar/sidebar.html');
   done = [];
-  sticky = new StickyRows(one('#tree'), { toggle: (row) => done.push(['toggle', row.key]), visit: (target, where) => done.push(['visit', target.key, where]), menu: () => {}, outline: () => {} }, (index) => done.push(['lead', index]));
+  sticky = new StickyRows(query('#tree'), { toggle: (row) => done.push(['toggle', row.key]), visit: (target, where) => done.push(['visit', target.key, where]), menu: () => {}, outline: () => {} }, (index) => done.push(['lead', index]));
 });
 const shown = () => texts('.sticky .words');
 
-test('parents of the topmost row stay at the top, each as soon as its own place is left', async () => {
+test('ancestors of the topmost row stay at the top once their own place is left', async () => {
   const cache = cacheOf(rowsOf([1, 2, 3, 3, 2, 1, 2]));
   await cache.want(0, 7);
   const at = (first) => { sticky.draw(cache, first, LIST, HOW); return shown(); };
@@ -59,10 +64,10 @@ test('parents of the topmost row stay at the top, each as soon as its own place 
   assert.deepEqual(at(3), ['Row 0']);
   assert.deepEqual(at(5), []);
   assert.deepEqual(at(6), ['Row 5']);
-  assert.equal(one('.sticky').getAttribute('aria-hidden'), 'true');
+  assert.equal(query('.sticky').getAttribute('aria-hidden'), 'true');
 });
 
-test('over trees of any shape they are those of a plain walk, and as many as a third of the view has room for', async () => {
+test('sticky rows match a plain walk in trees of any shape within a third of the view', async () => {
   let seed = 7;
   const random = (most) => { seed = (seed * 16_807) % 2_147_483_647; return seed % most; };
   for (let round = 0; round < 60; round++) {
@@ -81,7 +86,7 @@ test('over trees of any shape they are those of a plain walk, and as many as a t
   }
 });
 
-test('a parent far above is fetched once scrolling has ended', async () => {
+test('a distant parent is fetched after scrolling ends', async () => {
   const cache = cacheOf(rowsOf([1, ...Array(300).fill(2)]));
   await cache.want(200, 220);
   sticky.draw(cache, 200, LIST, HOW);
@@ -92,18 +97,18 @@ test('a parent far above is fetched once scrolling has ended', async () => {
   assert.ok(!await sticky.lookUp(200, LIST));
 });
 
-test('they are links and branches as in the tree, lead to their own places, and take no focus', async () => {
+test('sticky rows are links and branches that go to their rows and take no focus', async () => {
   const rows = rowsOf([1, 2, 2]);
   Object.assign(rows[0], { children: true, open: true });
   const cache = cacheOf(rows);
   await cache.want(0, 3);
   sticky.draw(cache, 1, LIST, HOW);
   assert.deepEqual([...document.querySelectorAll('.sticky :is([tabindex="0"], button, [role], [id])')], []);
-  one('.sticky a.name').click();
-  one('.sticky .twist').click();
-  one('.sticky .row').click();
+  query('.sticky a.name').click();
+  query('.sticky .twist').click();
+  query('.sticky .row').click();
   assert.deepEqual(done, [['visit', 'k0', 'current'], ['toggle', 'k0'], ['lead', 0]]);
   const press = new window.MouseEvent('mousedown', { bubbles: true, cancelable: true });
-  one('.sticky a.name').dispatchEvent(press);
+  query('.sticky a.name').dispatchEvent(press);
   assert.ok(press.defaultPrevented);
 });

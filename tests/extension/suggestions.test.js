@@ -6,28 +6,28 @@ const ALL = { sitemap: 'https://a.example/robots.txt', source: 'robots', title: 
 const POSTS = { sitemap: 'https://a.example/posts.xml', source: 'robots', title: null, count: 1 };
 const FEED = { sitemap: 'https://a.example/feed', source: 'feed', title: 'News', count: 1 };
 
-test('lists that are in another of them, and feeds, stand apart', () => {
+test('parts of another list and feeds are listed separately', () => {
   assert.deepEqual(sorted([ALL, POSTS, FEED]), { main: [ALL], lines: [POSTS], feeds: [FEED] });
   assert.deepEqual(sorted([POSTS, FEED]), { main: [POSTS], lines: [], feeds: [FEED] });
 });
 
-test('the only sitemap is one that there is no choice beside, feeds aside', () => {
+test('the only sitemap is one without alternatives, ignoring feeds', () => {
   assert.deepEqual([onlySitemap([POSTS, FEED]), onlySitemap([ALL, POSTS]), onlySitemap([FEED])], [POSTS, null, null]);
   assert.deepEqual([wholeSitemap([ALL, POSTS]), wholeSitemap([FEED])], [ALL, null]);
 });
 
 const under = (...paths) => stems(paths.map((path) => `https://a.example/${path}`));
 
-test('what tells addresses apart is the stem of the file, with the query', () => {
+test('the file’s stem and the query tell addresses apart', () => {
   assert.deepEqual(under('post-sitemap.xml', 'page-sitemap.xml.gz', 'map.xml?page=2', 'caf%C3%A9.txt'), ['post-sitemap', 'page-sitemap', 'map?page=2', 'café']);
 });
 
-test('and as many folders, and the host, as that takes', () => {
+test('as many folders as necessary, and the host, tell addresses apart', () => {
   assert.deepEqual(under('en/map.xml', 'de/map.xml', ''), ['en/map', 'de/map', 'a.example']);
   assert.deepEqual(stems(['https://a.example/map.xml', 'https://b.example/map.xml']), ['a.example/map', 'b.example/map']);
 });
 
-test('addresses that differ in nothing else are shown whole, and what is no text as it is', () => {
+test('addresses that differ in nothing else, or are malformed, are shown in full', () => {
   assert.deepEqual(under('map.xml', 'map.txt'), ['https://a.example/map.xml', 'https://a.example/map.txt']);
   assert.deepEqual(under('a%ff.xml', 'b.xml'), ['a%ff', 'b']);
   assert.deepEqual(stems(['no address', 'https://a.example/b']), ['no address', 'b']);

@@ -21,18 +21,18 @@ beforeEach(async () => {
   };
 });
 
-/** Tab 1 is led to the address. */
+/** Navigate tab 1 to the address. */
 const lead = () => addRules(1, URL, [referrerRule(1, 'https://a.example/map.xml')]);
 const isThere = () => rules.has(1);
 
-test('a rule ends with the document that it is for', async () => {
+test('a rule ends with its document', async () => {
   await lead();
   onSettingOut({ ...MAIN, url: URL });
   await onThere({ ...MAIN, url: 'https://redirected.example/' });
   assert.deepEqual([isThere(), leads.size], [false, 0]);
 });
 
-test('it does not end with a frame, the blank page before, the page of ours that posts, nor with another tab\'s', async () => {
+test('a rule survives frames, blank pages, the posting page and other tabs', async () => {
   await lead();
   onSettingOut({ ...MAIN, url: URL });
   for (const details of [{ frameId: 2 }, { url: 'about:blank' }, { url: 'extension://us/extension/post/post.html#x' }, { tabId: 2 }]) {
@@ -43,7 +43,7 @@ test('it does not end with a frame, the blank page before, the page of ours that
   assert.equal(isThere(), true);
 });
 
-test('it does not end with the document before, which comes in late or is broken off for it', async () => {
+test('a rule survives the late commit or abort of the previous document', async () => {
   addIncoming(1, `${BEFORE}#part`);
   await lead();
   await onThere({ ...MAIN, url: BEFORE });
@@ -59,7 +59,7 @@ test('it does not end with the document before, which comes in late or is broken
   assert.equal(isThere(), false);
 });
 
-test('what was reported before the tab was led is nobody\'s', async () => {
+test('a report from before the navigation is ignored', async () => {
   const timeStamp = Date.now() - 1;
   await lead();
   onSettingOut({ ...MAIN, url: BEFORE, timeStamp });
@@ -69,13 +69,13 @@ test('what was reported before the tab was led is nobody\'s', async () => {
   assert.equal(isThere(), true);
 });
 
-test('it ends where nobody said that the tab had set out, and the document is there', async () => {
+test('a rule ends with its document even if no start was reported', async () => {
   await lead();
   await onThere({ ...MAIN, url: `${URL}#part` });
   assert.equal(isThere(), false);
 });
 
-test('it ends with a failure at once, and where the reader stops the tab', async () => {
+test('a rule ends with a failure, and when the reader stops the tab', async () => {
   for (const [error, ms] of [['net::ERR_CONNECTION_REFUSED', 0], ['net::ERR_ABORTED', 500], ['NS_BINDING_ABORTED', 500]]) {
     await lead();
     onSettingOut({ ...MAIN, url: URL });
@@ -85,13 +85,13 @@ test('it ends with a failure at once, and where the reader stops the tab', async
   }
 });
 
-test('it ends with a change of the address within the page, by which a page may follow a link', async () => {
+test('a rule ends with an address change within the page, by which it may follow a link', async () => {
   await lead();
   await onWithin({ ...MAIN, url: URL });
   assert.equal(isThere(), false);
 });
 
-test('it ends where the tab never sets out, or never arrives, and when the tab is gone', async () => {
+test('a rule ends if the navigation never starts or arrives, and with its tab', async () => {
   await lead();
   await pass(30_000);
   assert.equal(isThere(), false);
@@ -106,7 +106,7 @@ test('it ends where the tab never sets out, or never arrives, and when the tab i
   assert.deepEqual([isThere(), leads.size], [false, 0]);
 });
 
-test('rules of a background that was stopped end with the next document', async () => {
+test('rules of a stopped background end with the next document', async () => {
   await lead();
   clearTimeout(leads.get(1).timer);
   leads.clear();
@@ -114,7 +114,7 @@ test('rules of a background that was stopped end with the next document', async 
   assert.equal(isThere(), false);
 });
 
-test('a tab that is led on while its rules are looked up keeps the next ones', async () => {
+test('a tab navigated again while its rules are queried keeps the new ones', async () => {
   await lead();
   let list;
   returns['declarativeNetRequest.getSessionRules'] = () => new Promise((resolve) => { list = resolve; });
@@ -126,7 +126,7 @@ test('a tab that is led on while its rules are looked up keeps the next ones', a
   assert.equal(isThere(), true);
 });
 
-test('where there are no rules nothing is changed', async () => {
+test('removing missing rules changes nothing', async () => {
   await addRules(1, URL, []);
   await onThere({ ...MAIN, url: URL });
   assert.deepEqual([callsOf('declarativeNetRequest.updateSessionRules'), leads.size], [[], 0]);

@@ -28,7 +28,7 @@ test('titles are stored for a sitemap', async () => {
   assert.deepEqual(await readTitles(`${SITE}/other.xml`), []);
 });
 
-test('they go with the choice of the sitemap', async () => {
+test('titles are deleted with the choice of the sitemap', async () => {
   await writeAddress(SITE, MAP);
   await writeTitles(MAP, TITLES);
   await writeAddress(SITE, MAP);
@@ -37,14 +37,14 @@ test('they go with the choice of the sitemap', async () => {
   assert.deepEqual(stored, {});
 });
 
-test('they go when another sitemap is chosen', async () => {
+test('titles are deleted when another sitemap is chosen', async () => {
   await writeAddress(SITE, MAP);
   await writeTitles(MAP, TITLES);
   await writeAddress(SITE, `${SITE}/other.xml`);
   assert.deepEqual(Object.values(stored), [`${SITE}/other.xml`]);
 });
 
-test('of many sitemaps the one used longest ago makes room, and nothing else does', async () => {
+test('the least recently used of many sitemaps is dropped alone', async () => {
   stored = { [`site ${MAP}`]: { used: 0 } };
   for (let number = 0; number < 50; number++) stored[`titles ${number}`] = { titles: TITLES, used: number };
   await writeTitles(MAP, TITLES);
@@ -53,7 +53,7 @@ test('of many sitemaps the one used longest ago makes room, and nothing else doe
   assert.ok(`site ${MAP}` in stored);
 });
 
-test('which sites were requested by ourselves is stored until they may be requested again, of the latest only', async () => {
+test('looked-up sites are stored until their next look, the latest only', async () => {
   await writeLookedUp(SITE, Date.now() + 1_000);
   await writeLookedUp('https://b.example', Date.now() - 1);
   assert.deepEqual(Object.keys(await readLookedUp()), [SITE]);
@@ -62,7 +62,7 @@ test('which sites were requested by ourselves is stored until they may be reques
   assert.ok(!(SITE in await readLookedUp()));
 });
 
-test('it is forgotten of those that are meant, or of all', async () => {
+test('looked-up sites are deleted by selection or altogether', async () => {
   for (const site of [SITE, 'https://b.example']) await writeLookedUp(site, Date.now() + 1_000);
   await forgetLookedUp((origin) => origin === SITE);
   assert.deepEqual(Object.keys(await readLookedUp()), ['https://b.example']);
@@ -70,7 +70,7 @@ test('it is forgotten of those that are meant, or of all', async () => {
   assert.deepEqual(stored, {});
 });
 
-test('what the reader takes away does not come back by itself, where sites are asked', async () => {
+test('a sitemap that the reader removed does not return automatically', async () => {
   synced = { lookByItself: true };
   await writeAddress(SITE, null);
   assert.deepEqual(stored, {});

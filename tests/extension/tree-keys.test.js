@@ -12,7 +12,7 @@ const GROUP = { ...OPEN, kind: 'group' };
 const LOOP = { ...CLOSED, loop: true };
 const act = (key, row = LEAF, isRtl = false) => treeAction(typeof key === 'string' ? { key } : key, row, isRtl);
 
-test('right opens, then goes in; left closes, then goes out', () => {
+test('right opens and then enters, left closes and then leaves', () => {
   assert.equal(act('ArrowRight', CLOSED), 'open');
   assert.equal(act('ArrowRight', OPEN), 'into');
   assert.equal(act('ArrowRight', LEAF), null);
@@ -20,19 +20,19 @@ test('right opens, then goes in; left closes, then goes out', () => {
   assert.equal(act('ArrowLeft', CLOSED), 'parent');
 });
 
-test('from right to left the arrows change places', () => {
+test('arrows are swapped from right to left', () => {
   assert.equal(act('ArrowLeft', CLOSED, true), 'open');
   assert.equal(act('ArrowRight', OPEN, true), 'close');
 });
 
-test('groups and loops do not fold', () => {
+test('groups and loops cannot be closed', () => {
   assert.ok(!isFoldable(GROUP) && !isFoldable(LOOP) && isFoldable(CLOSED));
   assert.equal(act('ArrowRight', GROUP), 'into');
   assert.equal(act('ArrowLeft', GROUP), 'parent');
   assert.equal(act('ArrowRight', LOOP), null);
 });
 
-test('movement, activation and letters', () => {
+test('keys move, activate and type', () => {
   assert.deepEqual(['ArrowDown', 'ArrowUp', 'Home', 'End', 'PageDown', 'PageUp'].map((key) => act(key)),
     ['next', 'previous', 'first', 'last', 'page-down', 'page-up']);
   assert.equal(act('Enter'), 'activate');
@@ -41,28 +41,28 @@ test('movement, activation and letters', () => {
   for (const key of [{ key: 'ArrowDown', altKey: true }, 'ContextMenu', { key: 'F10', shiftKey: true }]) assert.equal(act(key), 'menu');
 });
 
-test('other keys are the browser’s', () => {
+test('other keys stay with the browser', () => {
   for (const key of ['Tab', 'Escape', 'F5', 'Shift', { key: 'c', ctrlKey: true }, { key: 'ArrowLeft', altKey: true }]) assert.equal(act(key), null);
 });
 
-test('a row that is still loading can be left', () => {
+test('a row that is loading can be left', () => {
   assert.equal(treeAction({ key: 'ArrowDown' }, null, false), 'next');
   assert.equal(treeAction({ key: 'ArrowRight' }, null, false), null);
 });
 
-test('a space is a letter while a name is being typed', () => {
+test('a space is a letter while a name is typed', () => {
   assert.equal(treeAction({ key: ' ' }, LEAF, false, true), 'type');
   assert.equal(treeAction({ key: ' ' }, LEAF, false, false), 'activate');
 });
 
-test('movements lead by one row, by a view, or to the ends', () => {
+test('movements go by a row, by a view or to the ends', () => {
   const list = { total: 100, rowHeight: 30, viewport: 300 };
   const of = (action) => targetOf(action, 50, list);
   assert.deepEqual(['next', 'into', 'previous', 'page-down', 'page-up', 'first', 'last', 'open', 'type'].map(of),
     [51, 51, 49, 59, 41, 0, 99, null, null]);
 });
 
-/** A tree of these rows for the keyboard, and what was done to it. */
+/** Return a tree of these rows for the keyboard, and its recorded actions. */
 function aTree(rows, active = 0, { find = async () => null, grown = [], isRtl = false, isFiltered = false } = {}) {
   const done = [];
   const link = { focus: () => done.push(['focus-link']) };
@@ -80,7 +80,7 @@ function aTree(rows, active = 0, { find = async () => null, grown = [], isRtl = 
     },
   };
   const keys = new TreeKeys(tree);
-  /** Presses a key on the active row; true where it was handled. */
+  /** Press a key on the active row; return true if it was handled. */
   const press = async (key, more = {}) => {
     let isHandled = false;
     keys.handle({ key, target: elements[active], preventDefault: () => { isHandled = true; }, ...more });
@@ -93,20 +93,20 @@ function aTree(rows, active = 0, { find = async () => null, grown = [], isRtl = 
 const BRANCH = aRow({ key: 'b', children: true });
 const PLAIN = aRow({ key: 'p', location: null });
 
-test('a movement makes another row active', async () => {
+test('a movement activates another row', async () => {
   const { press, done } = aTree([BRANCH, PLAIN]);
   assert.ok(await press('ArrowDown'));
   assert.deepEqual(done, [['activate', 1]]);
 });
 
-test('a key on something within a row, or of the browser, is left alone', async () => {
+test('keys inside a row and browser keys are left alone', async () => {
   const { press, done } = aTree([BRANCH]);
   assert.ok(!await press('ArrowDown', { target: {} }));
   assert.ok(!await press('Tab'));
   assert.deepEqual(done, []);
 });
 
-test('folding, links and the menu are the owner’s', async () => {
+test('opening, links and the menu are passed to the owner', async () => {
   const { press, done } = aTree([BRANCH]);
   await press('ArrowRight');
   await press('Enter');
@@ -115,7 +115,7 @@ test('folding, links and the menu are the owner’s', async () => {
   assert.deepEqual(done, [['toggle', 'b', true], ['toggle', 'b', true], ['visit', 'b', 'current'], ['visit', 'b', 'tab'], ['menu', 'b', 'button']]);
 });
 
-test('a row without a link is folded or unfolded instead, and one without children does nothing', async () => {
+test('a row without a link is toggled and one without children does nothing', async () => {
   const folder = aTree([{ ...BRANCH, location: null, open: true }]);
   await folder.press('Enter');
   const leaf = aTree([PLAIN]);
@@ -123,14 +123,14 @@ test('a row without a link is folded or unfolded instead, and one without childr
   assert.deepEqual([folder.done, leaf.done], [[['toggle', 'b', false]], []]);
 });
 
-test('the key of the context menu opens the row’s own', async () => {
+test('the context-menu key opens the row’s own menu', async () => {
   const { press, done } = aTree([BRANCH]);
   assert.ok(await press('ContextMenu'));
   assert.ok(await press('F10', { shiftKey: true }));
   assert.deepEqual(done, [['menu', 'b', 'button'], ['menu', 'b', 'button']]);
 });
 
-test('Shift with a movement selects the pages on the way, Control and the space bar one, and Escape none', async () => {
+test('Shift with a movement selects pages, Ctrl+Space one, and Escape clears', async () => {
   const { tree, press, done } = aTree([BRANCH, PLAIN, aRow({ key: 'c' })]);
   const moved = async (key, more) => { done.length = 0; await press(key, more); return done.filter(([what]) => what === 'select'); };
   assert.deepEqual(await moved('End', { shiftKey: true }), [['select', 'b', 'c']]);
@@ -139,26 +139,26 @@ test('Shift with a movement selects the pages on the way, Control and the space 
   assert.deepEqual(await moved('ArrowDown'), []);
 });
 
-test('Escape ends a filter, and is the browser’s where there is none', async () => {
+test('Escape ends a filter and stays with the browser otherwise', async () => {
   const filtered = aTree([BRANCH], 0, { isFiltered: true });
   assert.ok(await filtered.press('Escape'));
   assert.deepEqual(filtered.done, [['escape']]);
   assert.ok(!await aTree([BRANCH]).press('Escape'));
 });
 
-test('in a tree from right to left the arrows change places, whichever way the page runs', async () => {
+test('arrows follow the tree’s direction whatever the page’s', async () => {
   const { press, done } = aTree([BRANCH], 0, { isRtl: true });
   await press('ArrowLeft');
   assert.deepEqual(done.map(([what]) => what), ['toggle']);
 });
 
-test('left leads to the row above', async () => {
+test('left goes to the row above', async () => {
   const { press, done } = aTree([BRANCH, aRow({ level: 2 })], 1);
   await press('ArrowLeft');
   assert.deepEqual(done, [['activate', 0]]);
 });
 
-test('nothing is led to in a tree that has another state meanwhile', async () => {
+test('a movement for an old state of the tree is dropped', async () => {
   const { tree, press, done } = aTree([BRANCH, aRow({ level: 2 })], 1);
   const { cache } = tree;
   tree.cache = { ...cache, fetch: async (index) => { tree.cache = cache; return cache.fetch(index); } };
@@ -166,14 +166,14 @@ test('nothing is led to in a tree that has another state meanwhile', async () =>
   assert.deepEqual(done, []);
 });
 
-test('all branches beside a row open, and it stays where it is looked at', async () => {
+test('all siblings open and the active row keeps its place', async () => {
   const rows = [{ ...BRANCH, key: 'x' }, BRANCH, { ...BRANCH, key: 'open', open: true }, { ...BRANCH, key: 'y' }];
   const { press, done } = aTree(rows, 1, { grown: [5, 7, 9] });
   await press('*');
   assert.deepEqual(done, [['open-all', 'x', 'b', 'y'], ['activate', 1 + 5]]);
 });
 
-test('where all are open already, what is below the row is; a row without anything below does nothing', async () => {
+test('with all siblings open everything below the row opens, and a leaf does nothing', async () => {
   const { press, done } = aTree([PLAIN]);
   await press('*');
   assert.deepEqual(done, []);
@@ -182,14 +182,14 @@ test('where all are open already, what is below the row is; a row without anythi
   assert.deepEqual(branch.done, [['expand', 'b']]);
 });
 
-test('of very many branches beside a row so many open together as the host opens, which is said', async () => {
+test('very many siblings open up to the host’s limit with a notice', async () => {
   const { press, done } = aTree(Array.from({ length: 900 }, (_, at) => aRow({ key: `b${at}`, children: true, set_size: 900, position: at + 1 })));
   await press('*');
   for (let turn = 0; turn < 2000; turn++) await Promise.resolve();
   assert.deepEqual([done[0], done[1].length - 1], [['cut', 400], 400]);
 });
 
-test('letters typed fast are one name, which the active row may go on to match', async () => {
+test('letters typed quickly form one name that the active row may still match', async () => {
   const { keys, press, done } = aTree([PLAIN, PLAIN], 0, { find: async () => 1 });
   await press('n');
   await press('o');
@@ -199,7 +199,7 @@ test('letters typed fast are one name, which the active row may go on to match',
   assert.ok(!keys.isTyping);
 });
 
-test('what matches nothing leads nowhere', async () => {
+test('a name without a match goes nowhere', async () => {
   const { press, done } = aTree([PLAIN]);
   await press('z');
   assert.deepEqual(done, [['find', 'z', 1]]);

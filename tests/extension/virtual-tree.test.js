@@ -1,4 +1,4 @@
-import { document, loadPage, one, press, settled, window } from './page.js';
+import { document, loadPage, query, press, settled, window } from './page.js';
 import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
 import { aRow, aView } from './samples.js';
@@ -20,7 +20,7 @@ let matches;
 let selected;
 beforeEach(() => {
   loadPage('sidebar/sidebar.html');
-  element = one('#tree');
+  element = query('#tree');
   Object.defineProperty(element, 'clientHeight', { value: VIEW, configurable: true });
   [requested, scrolled, revision, matches] = [[], 0, 1, null];
   tree = new VirtualTree(element, {
@@ -35,43 +35,43 @@ const view = (more) => aView({ total: 1000, ...more });
 const drawn = () => [...element.querySelectorAll('.row')].map((row) => Number(row.id.slice('row-'.length)));
 const scrollTo = (top) => { element.scrollTop = top; element.dispatchEvent(new window.Event('scroll')); };
 
-test('only rows in view are drawn, in their order, and all rows have their height', async () => {
+test('only visible rows are drawn in order, with the height of all rows', async () => {
   assert.ok(await tree.show(view()));
   assert.deepEqual(drawn(), Array.from({ length: 16 }, (_, index) => index));
   assert.equal(element.querySelector('.spacer').style.height, `${1000 * ROW}px`);
   assert.equal(element.querySelector('#row-2 .name').textContent, 'Row 2');
 });
 
-test('rows that came with the view are not requested', async () => {
+test('rows sent with the view are not requested', async () => {
   const rows = Array.from({ length: 40 }, (_, at) => aRow({ key: `k${at}` }));
   await tree.show(view({ rows: { revision: 1, from: 0, total: 1000, rows } }));
   assert.deepEqual(requested, []);
 });
 
-test('a view is shown where it was left, to a fraction of a row', async () => {
+test('a view opens at its stored place to a fraction of a row', async () => {
   await tree.show(view(), { place: 100.5 });
   assert.deepEqual([tree.top, tree.place, element.scrollTop], [3015, 100.5, 3015]);
 });
 
-test('or about the current page, which is the one tab stop then', async () => {
+test('a view opens at the current page, which is the tab stop', async () => {
   await tree.show(view(), { place: 0, reveal: 500 });
   assert.ok(drawn().includes(500));
   assert.deepEqual([...element.querySelectorAll('.row[tabindex="0"]')].map((row) => row.id), ['row-500']);
 });
 
-test('the later of two views is shown, however they come', async () => {
+test('the later of two views is shown in any order of arrival', async () => {
   const shows = [tree.show(view(), { place: 0 }), tree.show(view(), { place: 200 })];
   assert.deepEqual(await Promise.all(shows), [false, true]);
   assert.equal(tree.place, 200);
 });
 
-test('a view whose rows are of another state is not shown', async () => {
+test('a view with rows of another revision is not shown', async () => {
   revision = 2;
   assert.ok(!await tree.show(view()));
   assert.deepEqual(drawn(), []);
 });
 
-test('rows that come late do not take a reader back who has scrolled meanwhile', async () => {
+test('rows that arrive late do not undo the reader’s scrolling', async () => {
   await tree.show(view());
   const showing = tree.show(view({ revision: 1 }));
   scrollTo(600);
@@ -79,7 +79,7 @@ test('rows that come late do not take a reader back who has scrolled meanwhile',
   assert.equal(tree.top, 600);
 });
 
-test('scrolling draws other rows, and says so once it has come to rest', async (context) => {
+test('scrolling draws other rows and reports its end', async (context) => {
   mock.timers.enable({ apis: ['setTimeout'] });
   context.after(() => mock.timers.reset());
   await tree.show(view());
@@ -91,14 +91,14 @@ test('scrolling draws other rows, and says so once it has come to rest', async (
   assert.equal(scrolled, 1);
 });
 
-test('the active row stays in the document wherever one scrolls', async () => {
+test('the active row stays in the document wherever the reader scrolls', async () => {
   await tree.show(view());
   tree.activate(3);
   scrollTo(9000);
   assert.equal(drawn()[0], 3);
 });
 
-test('activation scrolls as far as it must, and stays within the ends', async () => {
+test('activation scrolls as little as necessary within the ends', async () => {
   await tree.show(view());
   tree.activate(10);
   assert.deepEqual([tree.active, tree.top], [10, ROW]);
@@ -108,7 +108,7 @@ test('activation scrolls as far as it must, and stays within the ends', async ()
   assert.deepEqual([tree.active, tree.top], [0, 0]);
 });
 
-test('the focus moves with activation, and stays where it is elsewhere', async () => {
+test('the focus follows activation and stays if it is elsewhere', async () => {
   await tree.show(view());
   tree.activate(2);
   assert.ok(!tree.hasFocus);
@@ -117,7 +117,7 @@ test('the focus moves with activation, and stays where it is elsewhere', async (
   assert.equal(document.activeElement.id, 'row-3');
 });
 
-test('a row has the focus again when it is drawn anew', async () => {
+test('a redrawn row keeps the focus', async () => {
   await tree.show(view());
   tree.activate(2);
   tree.focus();
@@ -128,7 +128,7 @@ test('a row has the focus again when it is drawn anew', async () => {
 const headings = (after, ...names) => ({ requestBetween: async () => ({ after, rows: names.map((name) => aRow({ key: `heading ${name}`, name, level: 2 })) }) });
 const focused = () => [document.activeElement.querySelector('.name')?.textContent, tree.active * ROW - tree.top];
 
-test('headings that arrive above the focused row leave the focus on it, and the row where it is', async () => {
+test('headings inserted above the focused row keep its focus and place', async () => {
   await tree.show(view(), { place: 15 });
   tree.activate(20);
   tree.focus();
@@ -140,13 +140,13 @@ test('headings that arrive above the focused row leave the focus on it, and the 
   assert.deepEqual([tree.active, ...focused()], [20, 'Row 20', 5 * ROW]);
 });
 
-test('headings that arrive above the rows in view leave these where they are', async () => {
+test('headings inserted above the visible rows keep their place', async () => {
   await tree.show(view(), { place: 30.5 });
   await tree.show(view(), headings(5, 'A', 'B', 'C'));
   assert.equal(tree.place, 33.5);
 });
 
-test('a focused heading keeps the focus where it has another place among the headings', async () => {
+test('a focused heading keeps the focus at another position', async () => {
   await tree.show(view(), headings(1, 'A', 'B'));
   tree.activate(2);
   tree.focus();
@@ -154,7 +154,7 @@ test('a focused heading keeps the focus where it has another place among the hea
   assert.deepEqual([tree.active, focused()[0]], [3, 'A']);
 });
 
-test('the focus stays on its row where a view has rows above it that were not there before', async () => {
+test('the focus stays on its row when rows are inserted above', async () => {
   await tree.show(view());
   tree.activate(7);
   tree.focus();
@@ -164,7 +164,7 @@ test('the focus stays on its row where a view has rows above it that were not th
   assert.deepEqual([tree.active, focused()[0]], [9, 'Row 7']);
 });
 
-test('the focus goes to the nearest row above it where its own is no longer shown', async () => {
+test('the focus moves to the nearest ancestor of a hidden row', async () => {
   const keyed = (...keys) => ({ revision, from: 0, total: keys.length, rows: keys.map((key) => aRow({ key, name: key })) });
   await tree.show(view({ total: 4, rows: keyed('0', '0.0', '0.0.0', '1') }));
   tree.activate(2);
@@ -174,10 +174,10 @@ test('the focus goes to the nearest row above it where its own is no longer show
   assert.deepEqual([tree.active, focused()[0]], [1, '0.0']);
 });
 
-test('matches are stepped to and marked, while the focus stays in the field', async () => {
+test('stepping marks matches and keeps the focus in the field', async () => {
   matches = new Set([3, 60]);
   await tree.show(view(), { filter: 'row' });
-  one('#filter').focus();
+  query('#filter').focus();
   for (const wanted of ['row-3', 'row-60', 'row-3']) {
     await tree.stepToMatch(1);
     assert.deepEqual([...element.querySelectorAll('.row.matched')].map(({ id }) => id), [wanted]);
@@ -187,7 +187,7 @@ test('matches are stepped to and marked, while the focus stays in the field', as
   assert.equal(element.querySelector('.row.matched'), null);
 });
 
-test('the first match is in view and the one tab stop, wherever the tree was, until the reader moves', async () => {
+test('the first match is visible and the tab stop until the reader scrolls', async () => {
   const isShown = (index) => tree.active === index && tree.top <= index * ROW && (index + 1) * ROW <= tree.top + VIEW;
   await tree.show(view(), { place: 500, reveal: 505 });
   matches = new Set([3, 60]);
@@ -205,63 +205,63 @@ test('the first match is in view and the one tab stop, wherever the tree was, un
   assert.equal(tree.active, 60);
 });
 
-test('the row whose page is on its way shows it, until it is there', async () => {
+test('the row of a loading page is marked until it arrives', async () => {
   await tree.show(view());
   tree.mark({ coming: 'k4' });
   assert.deepEqual([...element.querySelectorAll('.row.coming')].map((row) => [row.id, row.getAttribute('aria-busy')]), [['row-4', 'true']]);
   tree.mark({ coming: '' });
-  assert.deepEqual([element.querySelector('.row.coming'), one('#row-4').getAttribute('aria-busy')], [null, null]);
+  assert.deepEqual([element.querySelector('.row.coming'), query('#row-4').getAttribute('aria-busy')], [null, null]);
 });
 
-test('rows that are not the map’s stand after one of it, and one of them is marked', async () => {
+test('inserted rows follow a row of the map and one of them is marked', async () => {
   await tree.show(view(), { requestBetween: async () => ({ after: 1, rows: [aRow({ key: 'heading 0', name: 'Inner', level: 2 })] }) });
-  const shown = () => ['row-1', 'row-2', 'row-3'].map((id) => one(`#${id} .name`).textContent);
+  const shown = () => ['row-1', 'row-2', 'row-3'].map((id) => query(`#${id} .name`).textContent);
   assert.deepEqual([shown(), tree.list.total], [['Row 1', 'Inner', 'Row 2'], 1001]);
   tree.mark({ heading: 'heading 0' });
-  assert.equal(one('#row-2').getAttribute('aria-current'), 'location');
+  assert.equal(query('#row-2').getAttribute('aria-current'), 'location');
   tree.mark({ heading: '' });
-  assert.equal(one('#row-2').getAttribute('aria-current'), null);
+  assert.equal(query('#row-2').getAttribute('aria-current'), null);
   await tree.show(view());
-  assert.equal(one('#row-2 .name').textContent, 'Row 2');
+  assert.equal(query('#row-2 .name').textContent, 'Row 2');
 });
 
-test('rows in view are drawn anew where another language is expected', async () => {
+test('visible rows are redrawn for another expected language', async () => {
   await tree.show(view());
-  const before = one('#row-2 .name');
+  const before = query('#row-2 .name');
   tree.mark({ language: 'de' });
-  assert.notEqual(one('#row-2 .name'), before);
-  const after = one('#row-2 .name');
+  assert.notEqual(query('#row-2 .name'), before);
+  const after = query('#row-2 .name');
   tree.mark({ language: 'de' });
-  assert.equal(one('#row-2 .name'), after);
+  assert.equal(query('#row-2 .name'), after);
 });
 
-test('a row is shown in the middle where one is led to it', async () => {
+test('a row is centred when the reader is sent to it', async () => {
   await tree.show(view());
   tree.showAt(12);
   assert.equal(tree.top, 12 * ROW - (VIEW - ROW) / 2);
 });
 
-test('letters are marked anew when other ones are looked for', async () => {
+test('marked letters are redrawn for another filter', async () => {
   matches = new Set([3]);
   await tree.show(view(), { filter: 'ro' });
   await tree.show(view(), { filter: 'row 3' });
   assert.deepEqual([...element.querySelectorAll('#row-3 mark')].map(({ textContent }) => textContent), ['Row', '3']);
 });
 
-test('an empty tree has no row for the focus', async () => {
+test('an empty tree has no row to focus', async () => {
   assert.ok(!tree.focus());
   await tree.show(view({ total: 0 }));
   assert.ok(!tree.focus());
 });
 
-test('the tree itself gives its focus to the active row', async () => {
+test('a focus on the tree moves to the active row', async () => {
   await tree.show(view());
   tree.activate(4);
   element.focus();
   assert.equal(document.activeElement.id, 'row-4');
 });
 
-test('a press on anything in a row makes it the tab stop', async () => {
+test('a press anywhere in a row makes it the tab stop', async () => {
   await tree.show(view());
   const name = element.querySelector('#row-5 .name');
   name.dispatchEvent(new window.MouseEvent('mousedown', { bubbles: true, button: 0 }));
@@ -269,17 +269,17 @@ test('a press on anything in a row makes it the tab stop', async () => {
   assert.equal(element.querySelectorAll('.row[tabindex="0"]').length, 1);
 });
 
-/** Presses row 5 of a tree whose rows change before the release. */
+/** Press row 5 of a tree whose rows change before the release. */
 async function pressedWhileRowsChange() {
   await tree.show(view(), { place: 2 });
   const name = element.querySelector('#row-5 .name');
   name.dispatchEvent(new window.MouseEvent('mousedown', { bubbles: true, button: 0 }));
-  matches = new Set(); // another content of each row
+  matches = new Set(); // each row has other content
   await tree.show(view({ revision: revision = 2, total: 900 }), { place: 3 });
   return name;
 }
 
-test('rows stay as they are and where they are between press and release: the click would be lost', async (context) => {
+test('rows stay unchanged between press and release so that the click counts', async (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] });
   const name = await pressedWhileRowsChange();
   assert.ok(element.querySelector('#row-5 .name') === name);
@@ -290,14 +290,14 @@ test('rows stay as they are and where they are between press and release: the cl
   assert.equal(document.activeElement.id, 'row-5');
 });
 
-test('rows are drawn on beside a button that is held down', async (context) => {
+test('drawing resumes after a long press', async (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] });
   const name = await pressedWhileRowsChange();
   context.mock.timers.tick(1000);
   assert.ok(element.querySelector('#row-5 .name') !== name);
 });
 
-test('what is drawn already stays the same elements', async () => {
+test('drawn rows keep their elements', async () => {
   await tree.show(view());
   const [row, name] = [element.querySelector('#row-2'), element.querySelector('#row-2 .name')];
   await tree.show(view());
@@ -313,14 +313,14 @@ test('other text sizes keep the place', async () => {
   window.HTMLElement.prototype.getBoundingClientRect = function getBoundingClientRect() { return { height: ROW }; };
 });
 
-test('a lower window keeps the row that was sought in view', async () => {
+test('a lower window keeps the searched row in view', async () => {
   await tree.show(view(), { place: 0, reveal: 7 });
   Object.defineProperty(element, 'clientHeight', { value: 90, configurable: true });
   tree.measure();
   assert.ok(tree.top > 0 && tree.top <= 7 * ROW);
 });
 
-test('so does one after more of the map has come, until the reader scrolls', async () => {
+test('a growing map keeps the searched row in view until the reader scrolls', async () => {
   await tree.show(view(), { place: 0, reveal: 9 });
   await tree.show(view({ revision: 1, current: 12 }));
   Object.defineProperty(element, 'clientHeight', { value: 100, configurable: true });
@@ -332,7 +332,7 @@ test('so does one after more of the map has come, until the reader scrolls', asy
   assert.equal(tree.top, 3000);
 });
 
-test('nor is what the browser scrolls in a higher window the reader’s doing', async () => {
+test('scrolling by the browser in a higher window does not count as the reader’s', async () => {
   await tree.show(view({ total: 20 }), { place: 0, reveal: 19 });
   Object.defineProperty(element, 'clientHeight', { value: 400, configurable: true });
   scrollTo(200);
@@ -342,7 +342,7 @@ test('nor is what the browser scrolls in a higher window the reader’s doing', 
   assert.equal(tree.top, 500);
 });
 
-test('nor is it that the browser rounds a scroll bar to a physical pixel later', async () => {
+test('rounding of the scroll position does not count as the reader’s scrolling', async () => {
   await tree.show(view({ total: 20 }), { place: 0, reveal: 19 });
   scrollTo(element.scrollTop - 0.5);
   Object.defineProperty(element, 'clientHeight', { value: 100, configurable: true });
@@ -350,7 +350,7 @@ test('nor is it that the browser rounds a scroll bar to a physical pixel later',
   assert.ok(tree.top + 100 >= 20 * ROW, `${tree.top}`);
 });
 
-test('a frozen tree shows what it has, and requests nothing', async () => {
+test('a frozen tree keeps its rows and requests nothing', async () => {
   await tree.show(view());
   const before = drawn();
   tree.freeze();
@@ -361,13 +361,13 @@ test('a frozen tree shows what it has, and requests nothing', async () => {
   assert.notDeepEqual(drawn(), before);
 });
 
-test('a cleared tree has nothing, and begins at its top', async () => {
+test('a cleared tree is empty and starts at its top', async () => {
   await tree.show(view(), { place: 100 });
   tree.clear();
   assert.deepEqual([drawn(), tree.top, tree.active], [[], 0, 0]);
 });
 
-test('a click with Shift selects up to its row, one with Control is the link’s until something is selected', async () => {
+test('Shift+click selects a range, and Ctrl+click follows the link until rows are selected', async () => {
   await tree.show(view());
   const click = async (index, more) => {
     const name = element.querySelector(`#row-${index} .name`);

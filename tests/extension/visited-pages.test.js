@@ -22,7 +22,7 @@ test('nothing is recorded unless it is wanted', async () => {
   assert.deepEqual([stored.local, shown], [{}, undefined]);
 });
 
-test('pages of the map are recorded without fragments, the one on view at once', async () => {
+test('pages of the map are recorded at once without fragments', async () => {
   await follow(aTab());
   pages.want(true);
   await pages.last;
@@ -31,7 +31,7 @@ test('pages of the map are recorded without fragments, the one on view at once',
   assert.deepEqual(shown, ['https://a.example/', 'https://a.example/p']);
 });
 
-test('of private windows, containers and pages without a map nothing is', async () => {
+test('private windows, containers and pages without a map are not recorded', async () => {
   pages.want(true);
   await follow(aTab({ isPrivate: true }));
   await follow(noMap());
@@ -40,20 +40,20 @@ test('of private windows, containers and pages without a map nothing is', async 
   assert.deepEqual([stored.local, shown], [{}, []]);
 });
 
-test('who no longer wants it sees no marks', async () => {
+test('turning the setting off removes the marks', async () => {
   pages.want(true);
   await follow(aTab());
   pages.want(false);
   assert.deepEqual(shown, []);
 });
 
-test('so many pages of a map are recorded, the latest', async () => {
+test('only the latest pages of a map are recorded', async () => {
   await writeVisited(MAP, Array.from({ length: MOST_VISITED + 5 }, (_, at) => `p${at}`));
   const visited = await readVisited(MAP);
   assert.deepEqual([visited.length, visited[0]], [MOST_VISITED, 'p5']);
 });
 
-test('they are forgotten of one site or of all, and who shows them hears of it', async () => {
+test('visited pages are deleted for one site or all, and the marks updated', async () => {
   for (const sitemap of [MAP, 'https://b.example/map.xml']) await writeVisited(sitemap, ['p']);
   await forgetVisited((sitemap) => sitemap === MAP);
   assert.deepEqual(Object.keys(stored.local), ['visited https://b.example/map.xml']);
