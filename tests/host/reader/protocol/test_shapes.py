@@ -33,7 +33,7 @@ def test_members_are_those_on_the_pipe() -> None:
 
 def test_a_row_has_the_members_of_a_link_and_their_texts() -> None:
     members = {member.name: member for member in SHAPES["Row"].members}
-    assert members["key"].about == "Names a place in the tree, or a role node (`@0.contact`)."
+    assert members["key"].about == "The key of a place in the tree, or of a role node (`@0.contact`)."
     assert members["position"].is_optional
     assert not members["kind"].is_optional
 
