@@ -608,57 +608,57 @@ export interface FetchEnded {
 export interface Methods {
   /** The handshake: the first request, which may be repeated. A host of another version refuses it. */
   'hello': { params: Hello, result: Greeting };
-  /** Which sitemap a page names. */
+  /** Returns the sitemap that a page names. */
   'locate': { params: Locate, result: Located };
-  /** What the site of a page declares for crawlers; fetches its robots.txt. Where the reader asks for it. */
+  /** Returns a site's declarations for crawlers; fetches its robots.txt. At the reader's request. */
   'suggest': { params: Suggest, result: Suggested };
-  /** Opens a sitemap, or shares one that is open; replies as soon as its root file is there or refused. */
+  /** Opens a sitemap, or shares one that is open; replies once its root file has arrived or was refused. */
   'site.open': { params: SiteOpen, result: Site };
-  /** Says what a visited page declares of itself and its site. Only where the reader chose the sitemap. */
+  /** Reports a visited page's declarations about itself and its site, if the reader chose the sitemap. */
   'site.page': { params: SitePage, result: PageKnown };
   /** Changes the reader's options for a site. */
   'site.configure': { params: SiteConfigure, result: Site };
-  /** Fetches a site anew; the old map stays until the new root file is there. */
+  /** Reloads a site; the old map stays until the new root file has arrived. */
   'site.reload': { params: SiteReload, result: Site };
-  /** Loads a site no further; what came stays. */
+  /** Stops loading a site; loaded files stay. */
   'site.stop': { params: SiteNamed, result: Site };
   /** Stops a site whose `site.open` has had no reply yet, named by the same parameters. */
   'site.abandon': { params: SiteOpen, result: Site };
   /** Closes a site with all its views. */
   'site.close': { params: SiteNamed, result: Nothing };
-  /** Some of the faults of a site. */
+  /** Returns some of the faults of a site. */
   'site.faults': { params: SiteFaults, result: Faults };
-  /** Opens a view of a site; with `count` the first rows come along. */
+  /** Opens a view of a site; with `count` the reply has the first rows. */
   'view.open': { params: ViewOpen, result: View };
   /** Moves a view to another page, to other open branches or to another filter. */
   'view.update': { params: ViewUpdate, result: View };
   /** Opens or closes a branch. */
   'view.toggle': { params: ViewToggle, result: View };
-  /** Opens a branch with all below it, or the whole map; a bounded number of branches, the upper first. */
+  /** Opens a branch with all below it, or the whole map; a limited number, upper branches first. */
   'view.expand': { params: ViewExpand, result: Expanded };
-  /** Leaves out some branches, wherever the view would show them, and shows all others. */
+  /** Hides some branches everywhere in the view, and shows all others. */
   'view.hide': { params: ViewHide, result: Hidden };
-  /** How many pages are below some rows. */
+  /** Returns the number of pages below some rows. */
   'view.below': { params: ViewBelow, result: Below };
-  /** Some rows of a view. */
+  /** Returns some rows of a view. */
   'view.rows': { params: ViewRows, result: RowPage };
-  /** The next row, from `from` on and around, whose name begins with a text. */
+  /** Returns the next row, from `from` on and around, whose name begins with a text. */
   'view.find': { params: ViewFind, result: RowFound };
   /** Closes a view. */
   'view.close': { params: ViewNamed, result: Nothing };
-  /** Fetches pages that are named after their addresses, one after the other, and names them by their titles; replies when that is done, or given up. Where the reader asks for it, and chose the sitemap. */
+  /** Fetches pages that are named after their addresses, one after the other, and names them by their titles; replies at the end, or after giving up. At the reader's request, if the reader chose the sitemap. */
   'titles.fetch': { params: TitlesFetch, result: TitlesFetched };
-  /** Fetches no more titles for a view; what came stays. */
+  /** Stops fetching titles for a view; fetched ones stay. */
   'titles.stop': { params: ViewNamed, result: Nothing };
-  /** Some entries of a menu: of the whole map, or of what is below a place. */
+  /** Returns some entries of a menu: of the whole map, or of the nodes below a place. */
   'menu': { params: Menu, result: MenuPage };
-  /** The request that searches the site itself for a term. */
+  /** Returns the request that searches the site itself for a term. */
   'search': { params: Search, result: SearchQuery };
-  /** Nodes by the words of their names, wherever they stand. */
+  /** Finds nodes by the words of their names. */
   'find': { params: Find, result: Matches };
-  /** Where a node leads, and with which referrer; one that a file has yet to bring is waited for. */
+  /** Returns a node's address and the referrer of the visit; waits for a node that has not arrived yet. */
   'visit': { params: Visit, result: Visited };
-  /** Forgets cached answers, of a site or all, and cookies: the reader has cleared browsing data. */
+  /** Deletes cached responses of a site or all, and cookies, after the reader cleared browsing data. */
   'cache.clear': { params: CacheClear, result: CacheCleared };
   /** Answers the event of the same name. */
   'cookies': { params: CookiesOfBrowser, result: Nothing };

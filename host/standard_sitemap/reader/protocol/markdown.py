@@ -27,7 +27,7 @@ byte order, then an object in JSON and UTF-8.
 - Each request has one reply with the same id: `{{"id": 1, "result": {{…}}}}`, or
   `{{"id": 1, "error": {{"code": "…", "params": {{…}}}}}}`. Requests are handled side by side:
   replies come in any order.
-- What the host says unasked is an event: `{{"event": "site.changed", "params": {{…}}}}`.
+- An unrequested message of the host is an event: `{{"event": "site.changed", "params": {{…}}}}`.
 
 The first request is `hello`; any other is refused until it has succeeded. No message of the host is longer than
 {MESSAGE_BYTES_OUT:,} bytes, and no request may ask for more than {ROWS_AT_ONCE} rows. A parameter that is not listed
@@ -91,8 +91,8 @@ def _linked(name: str, shapes: dict[str, Shape]) -> str:
 
 
 def _errors() -> Iterator[str]:
-    yield "A code is for ever; `params` say more. The first group may be the error of any request, the others say why a"
-    yield "sitemap could not be had, and stand in `refusal` of a [Site](#site), too.\n"
+    yield "Codes are permanent; `params` give details. The first group may be the error of any request. The others say"
+    yield "why a sitemap is unavailable, and also occur in `refusal` of a [Site](#site).\n"
     for refusal in sorted(every_refusal(), key=lambda kind: (not issubclass(kind, RequestRefusal), kind.code)):
         yield f"- `{refusal.code}`: {refusal.__doc__}"
     yield ""
