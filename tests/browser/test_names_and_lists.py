@@ -20,7 +20,7 @@ def test_automatic_look_up_runs_if_enabled_and_not_again_after_undo(browser: Bro
     assert sites.paths(site) == ["/about-us/"]  # nobody has wished it yet
     browser.extension_eval("await api.storage.sync.set({lookByItself: true})")
     has_map(browser)
-    until(lambda: "Found by itself" in str(browser.sidebar.eval(_SAYS)), "that is said")
+    until(lambda: "Found automatically" in str(browser.sidebar.eval(_SAYS)), "that is said")
     asked = len(sites.requests(site, "/robots.txt"))
     browser.sidebar.click("#notice-undo")
     is_without(browser)
@@ -38,7 +38,7 @@ def test_visible_pages_are_named_by_titles_if_the_reader_enables_fetching(browse
     assert sites.requests(site, "/2024/06/rope-and-tar/") == []
     reading.choose_from_menu(browser.sidebar, "Fetch the names of these pages")
     until(lambda: "Of rope, and of tar" in reading.names(browser), "and by their titles now")
-    until(lambda: "shown by" in str(browser.sidebar.eval(_SAYS)), "that is said")
+    until(lambda: "now ha" in str(browser.sidebar.eval(_SAYS)), "that is said")
     [request] = sites.requests(site, "/2024/06/rope-and-tar/")
     assert request.headers["User-Agent"] == sites.requests(site, "/about-us/")[0].headers["User-Agent"]
     until(lambda: "Of rope, and of tar" in str(reading.stored(browser)), "they are kept")

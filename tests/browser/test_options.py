@@ -98,7 +98,7 @@ def test_a_wrong_language_is_refused(browser: Browser, shop: str) -> None:
     Opened(browser, f"{shop}/en/")
     write(browser.page, "#language-form input", "no language")
     browser.page.press("Enter")
-    says(browser.page, "“no language” is no language code")
+    says(browser.page, "“no language” is not a language code")
     wait_for(browser.page, "return document.querySelector('#language-form input').value === 'no language'")
 
 
@@ -150,7 +150,7 @@ def test_a_map_is_kept_in_view(browser: Browser, site: HTTPServer) -> None:
     says(browser.page, "Saved")
     opened.show_site()
     browser.open(site.url_for("/bare"))
-    status = "return document.querySelector('#status').textContent.includes('kept from the page before')"
+    status = "return document.querySelector('#status').textContent.includes('kept from the previous page')"
     wait_for(browser.sidebar, status)
     until(lambda: reading.state(browser.sidebar) == "ready", "the map is in view")
 
@@ -180,7 +180,7 @@ def test_reset_clears_settings_and_can_be_undone(browser: Browser, shop: str) ->
     page.press("Enter")
     wait_for(page, "return document.querySelectorAll('#addresses li').length === 1")
     page.click("#reset")
-    says(page, "Everything is as at the beginning.")
+    says(page, "All settings have been reset.")
     state = "return [document.querySelector('#level-popup').value, document.querySelectorAll('#addresses li').length]"
     until(lambda: page.eval(state) == ["50", 0], "the level and the list as at the beginning")
     page.click("#undo")

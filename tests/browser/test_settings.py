@@ -87,7 +87,7 @@ def test_map_can_be_kept_in_view_within_a_site(browser: Browser, site: HTTPServe
     sets(browser, levels={"none": 0, "atHand": 20, "popup": 50, "sidebar": 90})
     until(lambda: reading.levels(reading.body_classes(browser)) == {"sitemap": 90}, "the settings have been taken")
     browser.open(f"{home}bare")
-    wait_for(browser.sidebar, _STATUS, "kept from the page before")
+    wait_for(browser.sidebar, _STATUS, "kept from the previous page")
     until(lambda: reading.names(browser) == ["Home"], "with its rows")
     until(lambda: reading.body_classes(browser) == [], "the page itself is left alone")
     browser.open(f"{shop}/press")

@@ -181,7 +181,7 @@ def test_site_without_robots_txt_and_an_address_typed_in(browser: Browser, site:
     assert sites.paths(site) == asked
     write(browser.sidebar, "#picker-address", "mailto:me@example.org")
     browser.sidebar.press("Enter")
-    wait_for(browser.sidebar, f"{says} === 'That is no web address.'")
+    wait_for(browser.sidebar, f"{says} === 'This is not a web address.'")
     write(browser.sidebar, "#picker-address", "post-sitemap.xml")
     browser.sidebar.press("Enter")
     has_map(browser)

@@ -126,7 +126,7 @@ def test_context_menu_has_the_commands_of_its_row(browser: Browser, site: HTTPSe
         "Open all below",
         "Close all below",
         "Open its pages in tabs",
-        "Select, or no longer",
+        "Select or deselect",
         "Hide from this map",
     ]
     until(lambda: browser.chrome(_OWN_MENU, "Open all below") == commands, "the commands are there")

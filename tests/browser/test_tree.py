@@ -136,7 +136,7 @@ def test_sidebar_reports_failures(browser: Browser, site: HTTPServer) -> None:
         "const search = document.querySelector('#search'); search.hidden = false;"
         " document.querySelector('#filter').value = 'tide'; search.click()"
     )
-    said = "That did not work: This site offers no search."
+    said = "Could not do this: This site offers no search."
     wait_for(browser.sidebar, "return document.querySelector('#status').textContent === arguments[0]", said)
 
 
