@@ -1,6 +1,6 @@
-"""The command line in a process of its own, forked off one that has loaded it: the libraries are loaded once.
+"""The command line in a forked process, so that libraries are loaded once.
 
-For tests of a command's results. Where the start of the program or its terminal is what is tested, start it.
+For tests of a command's results. Tests of the program's start or terminal start the real program.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def run(
 
 
 def _become(words: Sequence[str], cwd: str, variables: Mapping[str, str], streams: Sequence[Path]) -> None:
-    """Be the program, in the process that was forked."""
+    """Become the program, in the forked process."""
     os.chdir(cwd)
     os.environ.clear()
     os.environ.update(variables)

@@ -1,4 +1,4 @@
-"""For all tests: a property fails for what it finds, never for how long finding took; servers are on loopback."""
+"""Settings for all tests: properties have no deadline; servers are on loopback."""
 
 from collections.abc import Iterator
 
@@ -12,12 +12,12 @@ settings.load_profile("untimed")
 
 @pytest.fixture(scope="session")
 def httpserver_listen_address() -> tuple[str, int]:
-    """Where a test's server listens: on IPv4's loopback, whatever `localhost` is here, and at a free port."""
+    """Return a test server's address: IPv4's loopback, whatever `localhost` means here, and a free port."""
     return "127.0.0.1", 0
 
 
 @pytest.fixture
 def server(httpserver: HTTPServer) -> Iterator[HTTPServer]:
-    """A server on loopback that answers what it was set up to; what it was asked is in its `log`."""
+    """Yield a server on loopback with configurable responses; its `log` records requests."""
     yield httpserver
     httpserver.clear()

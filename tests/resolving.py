@@ -1,4 +1,4 @@
-"""A sitemap resolved in one go, its files got one after another: what loaders do side by side."""
+"""Resolves a sitemap in one go, fetching files one after another."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ H = TypeVar("H", covariant=True)
 
 
 class Refused(Exception):
-    """A file that cannot be had: a kebab-case code, and the reason in words."""
+    """An unavailable file: a kebab-case code, and the reason in words."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -32,7 +32,7 @@ class Site(Protocol[H]):
 
 
 def resolve(site: Site[H], retrieve: Callable[[str], Retrieved]) -> H:
-    """The hierarchy of a site; `retrieve` returns what is at an address, or raises Refused."""
+    """Return the hierarchy of a site; `retrieve` returns the document at an address, or raises Refused."""
     while wanted := site.wanted():
         for uri in wanted:
             try:

@@ -1,7 +1,7 @@
-"""Sites of random pages and sitemaps, and what the command line and a browser make of each, compared field by field.
+"""Random pages and sitemaps, compared field by field between the command line and a browser.
 
-The maps are those that the tests hold against the oracle; the pages name them in every way that discovery knows, and in
-some that it must not take for one.
+The maps are those that the tests compare with the oracle. The pages name them in every way that discovery knows, and in
+some invalid ways.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ _X = ("X-Standard-Sitemap-Location", "map.xml")
 _XHTML = '<html xmlns="http://www.w3.org/1999/xhtml">'
 
 
-# Sharing makes some of many thousands, which no sidebar is opened to the last branch of.
+# Some shared maps have many thousands of rows, too many to expand in a sidebar.
 _MOST_ROWS = 300
 
 
-# Of the attributes that the random maps' class changes name, those that pages are spared; `resolve` tells of all.
+# Protected attributes among those in the random maps' class changes; `resolve` reports all of them.
 _SPARED = {"id"}
 
 
 class PageKind(NamedTuple):
-    """What stands in a page's head and body, its headers, and how it is served."""
+    """The content of a page's head and body, its headers, and its way of being served."""
 
     head: str = ""
     body: str = ""
@@ -85,11 +85,11 @@ KINDS = (
     PageKind(_SCHEMA + _NEW, has_type=False),
     PageKind(f'<meta name="x schema.m" content="{NAMESPACE}"/>' + _NEW),
 )
-"""Names a `map.xml` beside the page, or nothing; `other.xml` is never to be asked for."""
+"""Names a `map.xml` next to the page, or nothing; `other.xml` must never be requested."""
 
 
 class Corpus:
-    """Numbered sites on one server: at `/N/` a page, below it the files of its map."""
+    """Numbered sites on one server: `/N/` is a page, and the files of its map are below it."""
 
     def __init__(self, server: HTTPServer, numbers: Iterable[int]) -> None:
         self.numbers = tuple(numbers)
@@ -98,15 +98,15 @@ class Corpus:
         server.expect_request(ANYTHING).respond_with_handler(self._answer)
 
     def page(self, number: int) -> str:
-        """The address of a site's page."""
+        """Return the address of a site's page."""
         return self._server.url_for(f"/{number}/")
 
     def empty_page(self) -> str:
-        """The address of a page that names no map."""
+        """Return the address of a page that names no map."""
         return self._server.url_for("/empty/")
 
     def strays(self) -> list[str]:
-        """The requests for what no page names."""
+        """Return the requests for files that no page names."""
         return [request.path for request, _ in self._server.log if request.path.endswith("/other.xml")]
 
     def _answer(self, request: Request) -> Response:
@@ -137,7 +137,7 @@ def _page(kind: PageKind) -> Response:
 
 
 def _files(number: int, base: str) -> dict[str, bytes]:
-    """The files of a random map, their addresses and what they refer to moved below a site's own."""
+    """Return the files of a random map, with addresses and references moved below a site's own address."""
     made = random_site(Random(number), 1 + number % 6).files
     return {_below(uri, base): _rewritten(body, base) for uri, body in made.items()}
 
@@ -157,7 +157,7 @@ def _moved(base: str) -> dict[str, str]:
 
 
 class Seen(NamedTuple):
-    """What one side makes of a page: its sitemap and what that holds, as comparable values."""
+    """One side's result for a page: its sitemap and the content as comparable values."""
 
     rule: str | None
     sitemap: str | None
@@ -168,11 +168,11 @@ class Seen(NamedTuple):
 
 
 def of_command_line(corpus: Corpus) -> dict[int, Seen]:
-    """What `discover`, `resolve` and `check` say of each site; without those whose tree unfolds beyond measure."""
+    """Return the results of `discover`, `resolve` and `check` for each site, without excessively large trees."""
     named = {number: _discovered(corpus.page(number)) for number in corpus.numbers}
     maps = sorted({sitemap for _, sitemap in named.values() if sitemap is not None})
     resolved = {one: json.loads(line) for one, line in zip(maps, _run("resolve", "--json", *maps), strict=True)}
-    # The checker's own rules are for authors, and no reader is told of them.
+    # The checker's own rules are for authors and are not shown to readers.
     checked = json.loads("\n".join(_run("check", "--format", "json", *maps)))["reports"]
     faults = {
         report["target"]: [fault for fault in report["faults"] if fault["code"] not in MISTAKES] for report in checked
@@ -208,14 +208,14 @@ def _of_resolved(rule: str | None, sitemap: str, said: dict[str, Any], faults: l
 
 
 def _walked(nodes: list[dict[str, Any]], level: int = 1, *, is_named: bool = True) -> Iterator[tuple[object, ...]]:
-    """The rows of a tree in order, with all branches open that can be: of siblings alike, a key names the first.
+    """Yield the rows of a tree in order, with all possible branches expanded; a key names the first of equal siblings.
 
-    Groups open by themselves; `is_named` says whether keys lead to these nodes at all.
+    Groups expand automatically; `is_named` tells whether keys lead to these nodes.
     """
     steps: set[tuple[str | None, ...]] = set()
     for node in nodes:
         first = next(iter(node["variants"]), dict[str, Any]())
-        # What is empty and what is not there are one in a key.
+        # A key does not distinguish an empty value from a missing one.
         step = node["kind"], first.get("location") or "", first.get("name") or ""
         yield (level, node["kind"], node.get("loop", False), node["priority"], node["relation"], _variants(node))
         is_first = is_named and step not in steps
@@ -225,13 +225,13 @@ def _walked(nodes: list[dict[str, Any]], level: int = 1, *, is_named: bool = Tru
 
 
 def _variants(node: dict[str, Any]) -> list[tuple[object, ...]]:
-    """What readers are shown of each variant of a node as `resolve` prints it."""
+    """Return the visible qualities of each variant, from a node printed by `resolve`."""
     names = ("name", "location", "language", "content_type", "charset")
     return [_qualities(*(one.get(name) for name in names)) for one in node["variants"]]
 
 
 def _qualities(*values: str | None) -> tuple[object, ...]:
-    """Of qualities those that say something; languages without regard to case (D32)."""
+    """Return normalised qualities: empty for missing ones, languages without regard to case (D32)."""
     name, location, language, kind, charset = values
     return name or "", location or "", (language or "").lower(), kind or "", charset or ""
 
@@ -241,14 +241,14 @@ def _places(faults: list[dict[str, Any]]) -> list[tuple[str, str, int]]:
 
 
 def of_browser(browser: Browser, page: str, expected: Seen) -> Seen:
-    """What the extension shows of a page, the sidebar being open; waits for a map only where one is expected."""
+    """Return the extension's result for a page with an open sidebar; wait for a map only if one is expected."""
     browser.open(page)
     [said] = browser.extension_eval(_REPORT, page, [_wanted(expected)])
     return _of_report(page, said)
 
 
 def of_choices(browser: Browser, page: str, expected: list[Seen]) -> list[Seen]:
-    """What the extension shows of maps that a reader chooses one after the other, on a page that names none."""
+    """Return the extension's results for maps chosen one after another on a page that names none."""
     said = browser.extension_eval(_REPORT, page, [{**_wanted(one), "chosen": one.sitemap} for one in expected])
     return [_of_report(page, one)._replace(rule=each.rule) for one, each in zip(said, expected, strict=True)]
 
@@ -267,19 +267,20 @@ def _of_report(page: str, said: dict[str, Any]) -> Seen:
     ]
     roles = {role: [_linked(node) for node in nodes] for role, nodes in site["roles"].items()}
     changes = [_change(one) for one in site["class_changes"]]
-    of_files = [one for one in said["faults"] if one["document"] != page]  # a page's own are the extension's alone
+    # only the extension reports a page's own faults
+    of_files = [one for one in said["faults"] if one["document"] != page]
     return Seen(said["rule"], said["sitemap"], rows, roles, changes, _places(of_files))
 
 
 def _change(one: dict[str, Any]) -> tuple[object, ...]:
-    """A class change with the namespaces that it uses: `resolve` tells all in effect."""
+    """Return a class change with the namespaces that it uses; `resolve` lists all in effect."""
     used = used_prefixes(one["elem"]) | {one["attr"].rpartition(":")[0]}
     namespaces = {prefix: name for prefix, name in one["namespaces"].items() if prefix in used}
     return one["elem"], one["attr"], one["prefix"], sorted(namespaces.items())
 
 
 def _linked(node: dict[str, Any]) -> list[tuple[object, ...]]:
-    """The variants of a node as the extension is sent them; the shown one is one of them."""
+    """Return the variants of a node as sent to the extension, including the shown one."""
     names = ("name", "location", "language", "content_type", "charset")
     shown = _qualities(*(node.get(name) for name in names))
     every = [_qualities(*(one.get(name) for name in names)) for one in node["variants"]] or [shown]
@@ -287,7 +288,7 @@ def _linked(node: dict[str, Any]) -> list[tuple[object, ...]]:
 
 
 def differences(one: Seen, other: Seen) -> list[str]:
-    """The fields in which two sides differ, with both values."""
+    """Return the fields in which two results differ, with both values."""
     return [
         f"{name}: {mine!r:.600} / {theirs!r:.600}"
         for name, mine, theirs in zip(Seen._fields, one, other, strict=True)
@@ -295,8 +296,8 @@ def differences(one: Seen, other: Seen) -> list[str]:
     ]
 
 
-#: A page of ours of its own, for each map that is wanted: chooses it where that is so, waits until the tab shows it,
-#: opens all branches, and has all that there is.
+#: For each wanted map, opens a page of its own, chooses the map if requested, waits until the tab shows it, expands all
+#: branches, and returns everything.
 _REPORT = """const [url, wanted] = arguments, pending = new Map();
 const actives = await api.tabs.query({active: true});
 const windowId = (actives.find((tab) => tab.url === url) ?? actives[0]).windowId;

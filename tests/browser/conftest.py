@@ -1,4 +1,4 @@
-"""Both browsers with the real extension and host, each started once; sites to show them, all on loopback."""
+"""Fixtures: both browsers with the real extension and host, each started once, and sites on loopback."""
 
 from __future__ import annotations
 
@@ -45,21 +45,21 @@ def _browser_of(item: pytest.Item) -> str | None:
 
 @pytest.fixture(scope="session", params=programs.NAMES)
 def started_browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
-    """A browser for all tests; they get it tidied by `browser`."""
+    """Yield a browser shared by all tests; the fixture `browser` tidies it."""
     with start.browser(request.param) as running:
         yield running
 
 
 @pytest.fixture
 def browser(started_browser: Browser) -> Browser:
-    """The browser with one window, one empty tab, no sidebar and no popup."""
+    """Return the browser with one window, one empty tab, and neither sidebar nor popup."""
     tidy(started_browser)
     return started_browser
 
 
 @pytest.fixture(scope="session", params=programs.NAMES)
 def started_watched(request: pytest.FixtureRequest) -> Iterator[Watched]:
-    """A browser for all tests that listen to the host or have it fail."""
+    """Yield a browser for all tests that observe the host or make it fail."""
     stand_ins: list[StandIn] = []
     with start.browser(request.param, prepare=lambda place: stand_ins.append(StandIn(place))) as running:
         yield Watched(running, stand_ins[0])
@@ -67,7 +67,7 @@ def started_watched(request: pytest.FixtureRequest) -> Iterator[Watched]:
 
 @pytest.fixture
 def watched(started_watched: Watched) -> Iterator[Watched]:
-    """Such a browser, tidied, with a host that works and has heard nothing yet."""
+    """Yield a tidied browser with a working host that has received nothing yet."""
     tidy(started_watched.browser)
     started_watched.host.forget()
     yield started_watched
@@ -77,13 +77,13 @@ def watched(started_watched: Watched) -> Iterator[Watched]:
         started_watched.host.has_misbehaved = False
 
 
-#: The consent is no choice that a test makes: withdrawing it would end the host.
+#: Keeps the consent: withdrawing it would end the host.
 _FORGET = """const {consent, ...local} = await api.storage.local.get(null);
     await Promise.all([api.storage.local.remove(Object.keys(local)), api.storage.sync.clear()]);"""
 
 
 def tidy(browser: Browser) -> None:
-    """Closes whatever a test has left open, and forgets what the extension remembers."""
+    """Close everything that a test has left open, and clear the extension's storage."""
     with contextlib.suppress(DrivingError):
         browser.close_popup()
     first, *others = browser.tabs()
@@ -97,20 +97,20 @@ def tidy(browser: Browser) -> None:
 
 @pytest.fixture(scope="session")
 def shop() -> Iterator[str]:
-    """The address of the demo site."""
+    """Yield the address of the demo site."""
     with served() as address:
         yield address
 
 
 @pytest.fixture(scope="session")
 def nginx_shop() -> Iterator[str]:
-    """The address of the demo site behind a real web server (without the search)."""
+    """Yield the address of the demo site behind a real web server (without the search)."""
     with served_by_nginx() as address:
         yield address
 
 
 @pytest.fixture
 def site() -> Iterator[HTTPServer]:
-    """A server that a test fills with pages of its own, and whose log it may read."""
+    """Yield a server for a test's own pages, with a readable log."""
     with sites.server() as server:
         yield server

@@ -1,4 +1,4 @@
-"""A site whose map holds one of everything that a reader can meet: for tests that must not miss a function."""
+"""A site whose map contains every feature that a reader can meet."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _DEPTH = 14
 
 
 def serve(site: HTTPServer) -> str:
-    """Fills `site` and returns the address of its home page; pages below `/p/` are those of the map."""
+    """Fill `site` and return the address of its home page; pages below `/p/` are in the map."""
     sites.answer(site, "/map.xml", _map(), content_type="application/xml")
     sites.answer(site, "/gone.xml", "", status=404)
     sites.answer(site, "/bare", "<!doctype html><title>bare</title><p>No sitemap here.</p>")

@@ -1,4 +1,4 @@
-"""The tables of README.md: tests that one browser is enough for, or that only --thorough runs, and their proofs."""
+"""The tables of README.md: tests that run in one browser only, or only with --thorough, and their proofs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _THOROUGH_ROW = re.compile(r"^\| `([\w/]+/test_\w+\.py)::(test_\w+)`[^|]* \| (.+
 
 
 class Row(NamedTuple):
-    """A test, the one browser that it runs in, and the files of tests that prove its rule without a browser."""
+    """A test, its browser, and the test files that prove its rule without a browser."""
 
     file: str
     test: str

@@ -1,4 +1,4 @@
-"""An HTTP and a SOCKS5 proxy: both know names that nobody else does, lead all of them to one server, and tell of it."""
+"""An HTTP and a SOCKS5 proxy: both resolve special names to one server, and record requests."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from itertools import count
 from socketserver import StreamRequestHandler, ThreadingTCPServer
 from urllib.parse import urlsplit
 
-#: No name server has a name of this kind, so whoever gets there went by the proxy.
+#: No name server knows this domain, so a request for it proves that the proxy was used.
 _KNOWN = ".behind-the-proxy.test"
 _NUMBERS = count(1)
 
@@ -23,13 +23,13 @@ _TIMEOUT_S = 30
 
 
 def name() -> str:
-    """A name that only the proxies know, and no browser has been at."""
+    """Return a new name that only the proxies know."""
     return f"n{next(_NUMBERS)}{_KNOWN}"
 
 
 @dataclass
 class Proxy:
-    """A proxy at `port` of this machine that leads to `server_port`; `asked` is each request, as `kind name`."""
+    """A proxy at `port` that forwards to `server_port`; `requested` records each request as `kind name`."""
 
     kind: str
     server_port: int
@@ -37,7 +37,7 @@ class Proxy:
     requested: list[str] = field(default_factory=list)
 
     def connected(self, host: str) -> socket.socket:
-        """A connection to what is behind a name; raises OSError for any other."""
+        """Return a connection to the server behind a name. Raises OSError for any unknown name."""
         self.requested.append(f"{self.kind} {host}")
         if not host.endswith(_KNOWN):
             raise OSError(f"{host} is not known")
@@ -46,7 +46,7 @@ class Proxy:
 
 @contextlib.contextmanager
 def serving(kind: str, server_port: int) -> Iterator[Proxy]:
-    """A proxy of that kind, `http` or `socks`."""
+    """Yield a proxy of that kind, `http` or `socks`."""
     proxy = Proxy(kind, server_port)
 
     class Handler(_Socks if kind == "socks" else _Http):  # type: ignore[misc]
@@ -81,7 +81,7 @@ class _Handler(StreamRequestHandler):
 
 
 class _Socks(_Handler):
-    """SOCKS version 5 (RFC 1928), without a login, names looked up here: type 3 of an address, and no other."""
+    """SOCKS version 5 (RFC 1928), without login; only addresses of type 3, names resolved by the proxy."""
 
     def lead(self) -> None:
         _, methods = self.exact(2)
@@ -104,7 +104,7 @@ class _Socks(_Handler):
 
 
 class _Http(_Handler):
-    """A proxy for plain http: one request a connection (RFC 9112, 3.2.2)."""
+    """A proxy for plain http with one request per connection (RFC 9112, 3.2.2)."""
 
     def lead(self) -> None:
         method, address, version = self.rfile.readline(_HEAD_BYTES).decode("latin-1").split()
@@ -125,7 +125,7 @@ class _Http(_Handler):
 
 
 def _pump(one: socket.socket, other: socket.socket) -> None:
-    """Copies both ways until one side has no more."""
+    """Copy in both directions until one side ends."""
     back = threading.Thread(target=_copy, args=(other, one), daemon=True)
     back.start()
     _copy(one, other)

@@ -1,8 +1,8 @@
-"""Stands in for the native host: passes its messages on and writes them down, or fails in a way that it is told.
+"""Stands in for the native host: forwards and records its messages, or fails as instructed.
 
-Started by a browser as `scripted_host.py FOLDER HOST …`. FOLDER/behaviour says what to do at each start: `pass` on, be
-too `old`, `crash`, be lost over the first `locate`, or pass on but have pages seem to come from a `public` address.
-FOLDER/heard is what was passed on.
+Started by a browser as `scripted_host.py FOLDER HOST …`. FOLDER/behaviour selects the behaviour at each start: `pass`
+messages on, be too `old`, `crash`, get lost during the first `locate`, or make pages appear to come from a `public`
+address. FOLDER/heard records the forwarded messages.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def main(folder: Path, command: list[str]) -> int:
     if behaviour == "old":
         return _refuse()
     with subprocess.Popen(command, stdin=subprocess.PIPE) as host, (folder / "heard").open("ab") as heard:
-        os.close(sys.stdout.fileno())  # the host's own from now on: when it ends, the browser is to see it
+        os.close(sys.stdout.fileno())  # now the host's own, so that the browser sees its end
         assert host.stdin is not None
         while message := _read(sys.stdin.buffer):
             if behaviour == "public" and message["method"] == "site.open":

@@ -1,9 +1,9 @@
-"""Many navigations in four tabs at once, each to a page with a map of its own, and what is lost of them.
+"""Soak test: many navigations in four tabs at once, each to a page with its own map; records all losses.
 
-Of each page its tree is read from the sidebar, with its headings open from the second round on, and its classes from
-its body; the server's log says whether its map was
-asked for once, and as the page was. Some pages are left before they are there, some name their map by a header, some
-come slowly, and some are led to by a row, with a referrer, under a rule that must be gone in the end.
+The tree is read from the sidebar, with headings open from the second round on, and the classes from the page's body.
+The server's log shows whether each map was requested once, under the page's conditions. Some pages are left before they
+load, some name their map by a header, and some are slow. Some are reached by a row, with a referrer and a temporary
+rule.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ from driving.surface import Browser, DrivingError, until
 TABS = 4
 _COMPARED = ("User-Agent", "Accept-Language")
 _NUMBER = re.compile(r"/(page|map)-(\d+)(?:\.xml)?$")
-#: So much further on is the page that a page's map leads to.
+#: The distance between a page's number and that of the page its map leads to.
 _ONWARD = 1_000_000
-#: So many navigations set out on top of another one.
+#: The share of navigations that start before another has ended.
 _OVERTAKEN = 0.2
-#: Of pages that come slowly, so that the next navigation overtakes them.
+#: The delay of slow pages, long enough for the next navigation to overtake them.
 _SLOW_S = 0.3
-#: A tree that is not there by then is lost, and so are classes; shorter than drivers let a script run.
+#: A tree or classes that take longer are lost; shorter than the drivers' script timeout.
 _PATIENCE_MS = 45_000
 
 
 @dataclass(frozen=True)
 class Loss:
-    """What a navigation has not had."""
+    """Something that a navigation lacked."""
 
     number: int
     what: str
@@ -47,7 +47,7 @@ class Loss:
 
 @dataclass
 class Soak:
-    """A server of pages, and a browser with four tabs that goes from one to the next."""
+    """A server of pages, and a browser that navigates four tabs."""
 
     browser: Browser
     site: HTTPServer
@@ -69,7 +69,7 @@ class Soak:
         self._tabs = [int(tab) for tab in made]
 
     def run(self, navigations: int, *, deadline_s: float, on_round: Callable[[Soak], None] = lambda _: None) -> None:
-        """Goes on until so many pages were shown, or there is no more time; what is lost stands in `losses`."""
+        """Navigate until enough pages were shown or time runs out; record losses in `losses`."""
         end = time.monotonic() + deadline_s
         while self.made < navigations and time.monotonic() < end:
             self._round()
@@ -103,7 +103,7 @@ class Soak:
     # A round of navigations
 
     def _round(self) -> None:
-        """Sends each tab to another page, one of them by a row, and looks at them in turn."""
+        """Navigate each tab, one of them by a row, and examine the pages in turn."""
         steps = [self._step(tab, by_row=tab == self._tabs[-1] and tab in self._wanted) for tab in self._tabs]
         begun = time.monotonic()
         self.browser.sidebar.eval(_SET_OUT, steps)
@@ -113,14 +113,14 @@ class Soak:
         self.made += len(steps)
 
     def _seen(self, step: dict[str, Any]) -> dict[str, Any]:
-        """What the tree and the classes of the page of a step are: True where they are its own."""
+        """Return the states of the tree and classes of a step's page: True if they are correct."""
         try:
             return dict(self.browser.sidebar.eval(_LOOK, step, _PATIENCE_MS))
         except DrivingError as error:
             return {"tree": str(error), "classes": None}
 
     def _step(self, tab: int, *, by_row: bool) -> dict[str, Any]:
-        """Where a tab goes next: by a row to the page that the one on view leads to, else to any."""
+        """Return a tab's next navigation: by a row to the linked page, or to any page."""
         number = self._wanted[tab] + _ONWARD if by_row else next(self._numbers)
         is_overtaken = not by_row and self.chance.random() < _OVERTAKEN
         others = [self._url(next(self._numbers))] if is_overtaken else []
@@ -147,7 +147,7 @@ class Soak:
     # What is left behind
 
     def _look_at_log(self) -> None:
-        """Whether each map was asked for once, as its page was, and nothing else at all."""
+        """Record a loss unless each map was requested once, under its page's conditions, and nothing else."""
         requested: dict[str, list[Request]] = {}
         for request, _ in self.site.log:
             requested.setdefault(request.path, []).append(request)
@@ -164,14 +164,14 @@ class Soak:
                 self.losses.append(Loss(number, f"referrer: {requests[0].headers.get('Referer')}"))
 
     def _look_at_rules(self) -> None:
-        """Whether a rule for a request is left, once nothing is on its way."""
+        """Record a loss if a request rule remains after all requests have ended."""
         try:
             until(lambda: not self.browser.sidebar.eval(_RULES), "no rule is left")
         except AssertionError:
             self.losses.append(Loss(0, f"rules that stay: {self.browser.sidebar.eval(_RULES)}"))
 
     def summary(self) -> Iterable[str]:
-        """What was seen, a line each."""
+        """Yield a summary, line by line."""
         kinds = Counter(loss.what.partition(":")[0] for loss in self.losses)
         took = sorted(self.seconds) or [0.0]
         lost = ", ".join(f"{count} of {kind}" for kind, count in kinds.items()) or "nothing"
@@ -180,7 +180,7 @@ class Soak:
 
 
 def _map(number: int) -> Response:
-    """The map of a page: itself and the page after it, which is to be asked for with a referrer."""
+    """Return the map of a page: the page itself and its successor, which requires a referrer."""
     marking = sites.BODY_CLASS.replace('prefix="sitemap"', f'prefix="p{number}"')
     own = f'<item name="Page {number}" url="/page-{number}"/>'
     onward = f'<item name="On" url="/page-{number + _ONWARD}" refer="root"/>'
@@ -192,7 +192,7 @@ def _headings(number: int) -> list[str]:
 
 
 def _different(pages: list[Request], sitemap: Request) -> Iterable[str]:
-    """How a map was asked for otherwise than its page."""
+    """Yield the differences between the requests for a map and for its page."""
     if not pages:
         yield "conditions: its page was never asked for"
     for name in _COMPARED:
@@ -207,11 +207,11 @@ _MAKE_TABS = """const api = globalThis.browser ?? chrome;
     while (made.length < arguments[0]) made.push((await api.tabs.create({windowId: front.windowId, active: false})).id);
     return made;"""
 
-#: Rules for what is predicted of a tab's next page stay as long as it shows the site; they change no request.
+#: Rules for a tab's predicted next page stay while it shows the site; they change no request.
 _RULES = """const api = globalThis.browser ?? chrome;
     return (await api.declarativeNetRequest.getSessionRules()).filter(({action}) => action.requestHeaders).length;"""
 
-#: Sends all tabs on at once.
+#: Starts all navigations at once.
 _SET_OUT = """const api = globalThis.browser ?? chrome;
     const later = (ms) => new Promise((done) => setTimeout(done, ms));
     const send = async ({tab, url, row, others, pause}) => {
@@ -226,7 +226,7 @@ _SET_OUT = """const api = globalThis.browser ?? chrome;
     };
     await Promise.all(arguments[0].map(send));"""
 
-#: Brings a tab to the front, and waits for its row to be marked, and for its classes; else tells what is there.
+#: Brings a tab to the front, and waits until its row is marked and its classes are set; reports the state on timeout.
 _LOOK = """const api = globalThis.browser ?? chrome;
     const [{tab, url, name, prefix, headings}, patience] = arguments;
     const rows = () => [...document.querySelectorAll('[role=treeitem]')];

@@ -1,4 +1,4 @@
-"""Whether everybody can read it: axe-core's rules for WCAG 2.0 to 2.2, A and AA, and what axe-core cannot judge."""
+"""Accessibility: axe-core's rules for WCAG 2.0 to 2.2, A and AA, and checks that axe-core lacks."""
 
 from __future__ import annotations
 
@@ -96,13 +96,13 @@ def test_popup_with_sitemaps_to_choose_from(browser: Browser, site: HTTPServer) 
 
 
 def text_sizes(surface: Surface) -> tuple[float, float]:
-    """The size of the text in the body, and the one that the look sets on the root; in pixels."""
+    """Return the text size of the body, and the size that the look sets on the root, in pixels."""
     size = "return parseFloat(getComputedStyle(document.querySelector(arguments[0])).fontSize)"
     return surface.eval(size, "body"), surface.eval(size, ":root")
 
 
 def test_text_uses_the_system_font_in_the_chosen_size(browser: Browser, shop: str) -> None:
-    """Chromium's own sheet for extension pages sets 75 % on the body."""
+    """Check the size because Chromium's style sheet for extension pages sets 75 % on the body."""
     reading.shown(browser, f"{shop}/en/")
     assert text_sizes(browser.sidebar) == (13.5, 13.5)
     assert browser.sidebar.eval("return getComputedStyle(document.body).fontFamily").startswith("system-ui")
@@ -155,7 +155,7 @@ def test_options(browser: Browser) -> None:
 
 
 def options(browser: Browser) -> Surface:
-    """The options page in the tab."""
+    """Return the options page in the tab."""
     browser.open_sidebar()
     browser.open(browser.extension_eval("return api.runtime.getURL('extension/options/options.html')"))
     wait_for(browser.page, "return document.body.dataset.state === 'ready'")
@@ -257,7 +257,7 @@ def test_sitemap_choices_never_exceed_the_sidebar_width(browser: Browser, site: 
 
 
 def requested(browser: Browser, url: str) -> None:
-    """Has the sidebar show what the site of a page declares."""
+    """Make the sidebar show the declarations of a page's site."""
     browser.open(url)
     browser.open_sidebar()
     wait_for(browser.sidebar, "return document.querySelector('#message [data-choose]')?.checkVisibility()")
@@ -285,14 +285,14 @@ _LONG_NAMES = '<item name="Page 1" url="p/1"/>' + "".join(
     )
 )
 
-#: Where names stand, and which are cut short.
+#: The positions of names, and which names are truncated.
 _WORDS = """return [...document.querySelectorAll('.row .words')].map((words) => {
         const { left, top, width, height } = words.getBoundingClientRect();
         const isCut = words.scrollWidth > words.clientWidth || words.scrollHeight > words.clientHeight + 1;
         return { left, top, width, height, is_cut: isCut };
     });"""
 
-#: Whether all of a row's name is seen, beginning where the cut one does.
+#: Whether a row's whole name is visible and starts where the truncated one does.
 _IS_FULL = """const full = document.querySelector('#full-name');
     const words = document.querySelector(`#row-${arguments[0]} .words`);
     if (full.hidden || full.textContent !== words.textContent) return false;

@@ -1,4 +1,4 @@
-"""The command line and the extension agree on pages and maps; `scripts/prove agree` compares more of them."""
+"""The command line and the extension agree on pages and maps; `scripts/prove agree` compares more."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def test_a_page_of_each_kind_and_its_map_are_the_same_everywhere(browser: Browse
     corpus = Corpus(site, range(len(KINDS)))
     expected = of_command_line(corpus)
     browser.open_sidebar()
-    # Each page stands for itself: a map that stays in view on a page without one would be its neighbour's.
+    # Without this, a page without a map would keep showing its predecessor's.
     browser.extension_eval("await api.storage.sync.set({keepOpen: false})")
     found = {
         number: differences(said, of_browser(browser, corpus.page(number), said)) for number, said in expected.items()

@@ -1,4 +1,4 @@
-"""A site that announces its sitemap as `standard-sitemap announce` says has it shown beside its pages."""
+"""The sidebar shows the sitemap of a site announced as `standard-sitemap announce` recommends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the host cannot fetch, the browser fetches for it."""
+"""The browser fetches for the host where the host cannot."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _HOME = '<item name="Home" url=""/>'
 
 
 def serve_to_browsers(site: HTTPServer, content: bytes) -> None:
-    """Answers 403 for the sitemap to whoever is no browser."""
+    """Respond with 403 for the sitemap to all clients except browsers."""
 
     def made(request: Request) -> Response:
         return Response(content, content_type="text/xml", status=200 if "Sec-Fetch-Mode" in request.headers else 403)
@@ -29,7 +29,7 @@ def serve_to_browsers(site: HTTPServer, content: bytes) -> None:
 
 
 def says_failed(browser: Browser, words: str = "") -> None:
-    """Waits for the sidebar to have given up, and to say so with these words."""
+    """Wait until the sidebar reports a failure with these words."""
     wait_for(browser.sidebar, "return document.body.dataset.state === 'failed'")
     wait_for(browser.sidebar, "return document.querySelector('#message').textContent.includes(arguments[0])", words)
 
@@ -75,7 +75,7 @@ _LOGIN = ("reader", "a-secret")
 
 @pytest.fixture(scope="module")
 def protected() -> Iterator[str]:
-    """The address of the demo site behind a real web server that asks for name and password, with both in it."""
+    """Yield the address, with name and password, of the demo site behind a web server that requires them."""
     with served(_LOGIN) as address:
         yield address.replace("//", f"//{':'.join(_LOGIN)}@")
 
@@ -92,7 +92,7 @@ def test_area_that_requires_a_password(browser: Browser, protected: str) -> None
 
 
 def test_area_that_requires_a_password_in_a_private_window(protected: str) -> None:
-    # Chromium's extensions do not hear of passwords in addresses, and no driver of it types one into the dialog.
+    # Chromium's extensions do not see passwords in addresses, and its driver cannot type into the dialog.
     with start.browser("firefox") as browser:
         browser.new_window("about:blank", private=True)
         browser.open(f"{protected}/en/")
@@ -100,7 +100,7 @@ def test_area_that_requires_a_password_in_a_private_window(protected: str) -> No
         until(lambda: "Our shelves" in reading.names(browser), "the map is there", despite=(DrivingError,))
 
 
-@pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)  # only there are containers
+@pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)  # Chromium has no containers
 def test_area_that_requires_a_password_in_a_container(browser: Browser, protected: str) -> None:
     browser.new_container_tab("about:blank", 1)
     reading.shown(browser, f"{protected}/en/")
@@ -166,7 +166,7 @@ def test_redirect_hops_are_reported_and_cookies_stay_within_their_site(watched: 
 
 
 class Endless:
-    """Answers browsers with a map that never ends, and knows when nobody reads it any more."""
+    """Server of an endless map that notices when its reader disconnects."""
 
     def __init__(self) -> None:
         self.is_over = Event()

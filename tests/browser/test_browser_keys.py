@@ -1,4 +1,4 @@
-"""The keys that a browser itself takes: the extension's shortcuts, and its keyword in the address bar."""
+"""Keys that the browser itself handles: the extension's shortcuts and its keyword in the address bar."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ _MAP = """<item name="Home" url="" role="home"/>
 <item role="search" tree="exclude" name="Find" url="p/find" data="q=%s"/>"""
 
 
-#: What the browser was typed is typed once more where it has led nowhere after this.
+#: Seconds after which text is typed again if it had no effect.
 _TRIED_AGAIN_S = 5.0
 
 
 @pytest.fixture(scope="module", params=programs.NAMES)
 def started_browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
-    """A browser whose own keys are reached, in place of the one of other tests."""
+    """Yield a browser that receives real keys, instead of the one of other tests."""
     with start.keyed(request.param) as running:
         yield running
 
@@ -44,7 +44,7 @@ def test_keyword_suggests_nodes_and_leads_there(browser: Browser, site: HTTPServ
 
 
 def _pick_first(browser: Browser, goal: str) -> None:
-    """Chromium tells nobody what it suggests: the suggestion is picked until it is there to be picked."""
+    """Pick the suggestion repeatedly until it works: Chromium does not expose its suggestions."""
 
     def picked() -> bool:
         browser.type_address("smap moss")
@@ -56,7 +56,7 @@ def _pick_first(browser: Browser, goal: str) -> None:
 
 
 def _is_led_to(browser: Browser, goal: str) -> bool:
-    """Whether the tab is led to an address, before anybody would try once more."""
+    """Return whether the tab reaches an address before a retry is due."""
     with contextlib.suppress(TimedOut):
         return until(lambda: browser.address() == goal, goal, _TRIED_AGAIN_S)
     return False
@@ -95,7 +95,7 @@ def test_shortcut_opens_and_shuts_the_sidebar(browser: Browser, site: HTTPServer
 
 
 def test_shortcut_leads_to_the_field(browser: Browser, site: HTTPServer) -> None:
-    """A sidebar that opens has the keyboard in Chromium; in Firefox its own Shift+F6 leads from the page to it."""
+    """Check the focus: in Chromium an opening sidebar has it, in Firefox Shift+F6 moves it from the page."""
     reading.shown(browser, sites.serve(site, _MAP) + "p/2")
     until(lambda: reading.current(browser) == ["Two"], "the page is marked")
     browser.close_sidebar()
@@ -105,9 +105,9 @@ def test_shortcut_leads_to_the_field(browser: Browser, site: HTTPServer) -> None
 
 
 def has_keyboard_in_field(browser: Browser) -> None:
-    """Waits for the keyboard to be in the field, moves on to the tree and along it."""
+    """Wait until the field has the keyboard focus, then move along the tree."""
     wait_for(browser.sidebar, "return document.activeElement.matches('#filter')")
-    if browser.name == "firefox":  # which gives its sidebar the keyboard by a key of its own alone
+    if browser.name == "firefox":  # Firefox focuses its sidebar only by its own key
         browser.shortcut("Shift", "F6")
     wait_for(browser.sidebar, "return document.hasFocus()")
     browser.sidebar.press(*"tw")
@@ -125,7 +125,7 @@ def test_shortcut_leads_to_the_field_of_a_sidebar_that_is_open(browser: Browser,
     until(lambda: reading.current(browser) == ["Two"], "the page is marked")
     browser.page.click("body")
     wait_for(browser.page, "return document.hasFocus()")
-    wait_for(browser.sidebar, "return !document.hasFocus()")  # and has said so before the key is pressed
+    wait_for(browser.sidebar, "return !document.hasFocus()")  # before the key is pressed
     browser.shortcut("Alt", "Shift", "M")
     has_keyboard_in_field(browser)
 

@@ -1,4 +1,4 @@
-"""Class changes: what is written where, kept while the page goes on, and given back exactly."""
+"""Class changes: which values are written, kept while the page changes, and restored exactly."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _STATE = "return document.body.dataset.state === arguments[0]"
 
 
 def level(browser: Browser, script: str, prefix: str) -> int | None:
-    """The display level of a family in an attribute's value; None where it is not there, whole."""
+    """Return the display level of a family in an attribute's value; None if it is incomplete."""
     classes = str(browser.page.eval(script) or "").split()
     own = [name for name in classes if name.startswith((f"{prefix}-over-", f"{prefix}-under-"))]
     return reading.levels(own).get(prefix) if len(own) == 100 else None
@@ -46,7 +46,7 @@ def test_original_attribute_values_are_restored_exactly(browser: Browser, site: 
     wait_for(browser.sidebar, "return document.getElementById('status').textContent.includes('earlier map')")
     assert "Home" in reading.names(browser)
     assert level(browser, _BODY, "sitemap") == 100
-    browser.kill_host()  # another has no map from before
+    browser.kill_host()  # a new host has no cached map
     wait_for(browser.sidebar, _STATE, "failed", deadline_s=30)
     until(lambda: browser.page.eval(_BODY) == " a  b ", "the author's classes as they were")
     until(lambda: browser.page.eval(_MAIN) is None, "no class where there was none")
@@ -163,12 +163,12 @@ def test_page_from_the_back_forward_cache_has_the_current_level(
     until(lambda: level(browser, _BODY, "sitemap") == wanted, "the level of now")
     browser.back()
     until(lambda: level(browser, _BODY, "sitemap") == wanted, "the page before, at that level")
-    if not is_closed or browser.name == "firefox":  # Chromium lets a page go when a message is sent to its tab
+    if not is_closed or browser.name == "firefox":  # Chromium discards a cached page when a message is sent to its tab
         assert browser.page.eval("return document.title") == "true", "it came from the cache"
 
 
 def test_header_of_a_page_that_a_service_worker_serves_is_found(browser: Browser, site: HTTPServer) -> None:
-    header = {"X_Standard_Sitemap_Location": "/map.xml"}  # Chromium asks the server past the worker
+    header = {"X_Standard_Sitemap_Location": "/map.xml"}  # Chromium requests it past the service worker
     sites.answer_with(site, "/p/served", lambda _: sites.html(sites.page("Served", head=""), **header))
     home = sites.serve(site, sites.BODY_CLASS + _HOME, head="")
     sites.answer(site, "/worker.js", _WORKER, content_type="text/javascript")
@@ -194,7 +194,7 @@ _INSTALL = """await navigator.serviceWorker.register('/worker.js');
 
 @pytest.mark.parametrize("by", ["link", "header"])
 def test_page_prepared_ahead_is_queried_when_it_is_shown(site: HTTPServer, by: str) -> None:
-    """In Chromium alone: Firefox prepares no pages. In one of its own, for its driver loses the tab by this."""
+    """Check Chromium only: Firefox does not prerender. Uses a separate browser, whose driver loses the tab."""
     names = {"head": sites.LINKS} if by == "link" else {"head": ""}
     header = {} if by == "link" else {"X_Standard_Sitemap_Location": "/map.xml"}
     sites.answer(site, "/map.xml", sites.sitemap(sites.BODY_CLASS + _HOME), content_type="text/xml")

@@ -1,4 +1,4 @@
-"""Names that run from right to left, in a sidebar and popup of either direction: nothing of them moves or is lost."""
+"""Right-to-left names in sidebar and popup of either direction are neither displaced nor clipped."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MAP = f"""<item name="Home" url=""/><item name="{_LATIN}" url="p/latin"/><item 
 <item name="Two" url="p/two"><item name="Deep" url="p/deep"/></item><item name="{_HEBREW}" url="p/three"/></item>
 <item role="contact" name="{_LATIN}" url="p/ring"/><item role="contact" name="{_HEBREW}" url="p/write"/>
 <item role="x:lamp" name="{_LATIN}" url="p/own"/><item role="searchpage" name="{_HEBREW}" url="p/find"/>"""
-#: Where names stand.
+#: The places of names.
 _ROWS, _NEIGHBOURS = ".row[id] .name", "#sequence .words"
 
 
@@ -30,14 +30,14 @@ def turned(surface: Surface, direction: str) -> Surface:
 
 
 def names(surface: Surface, css: str) -> list[dict[str, Any]]:
-    """The names at a place: whether their ends are where they belong, and on which side they stand."""
+    """Return the names at a place, with their alignment and side."""
     found: list[dict[str, Any]] = surface.eval(_NAMES, css)
     assert found
     return found
 
 
 def texts(surface: Surface, css: str) -> set[str]:
-    """The names at a place, as they are written."""
+    """Return the names at a place, as written."""
     return {name["text"] for name in surface.eval(_NAMES, css)}
 
 
@@ -97,13 +97,13 @@ def test_arrows_and_twists_follow_the_direction(browser: Browser, site: HTTPServ
     until(lambda: "Deep" not in reading.names(browser), "the branch is shut")
 
 
-#: On which side of its name the twist of a branch stands, fractions of a pixel aside.
+#: The side of a branch's twist relative to its name, ignoring fractions of a pixel.
 _TWIST = """const row = document.querySelector('.row[aria-expanded]');
     const [twist, name] = ['.twist', '.name'].map((css) => row.querySelector(css).getBoundingClientRect());
     return twist.right < name.left + 1 ? 'ltr' : twist.left > name.right - 1 ? 'rtl' : 'neither';"""
 
-#: A name is in order where its last sign stands after its first letter, as its own script runs; it is begun where that
-#: first letter can be seen.
+#: A name is in order if its last character follows its first in its script's direction, and if its first character is
+#: visible.
 _NAMES = """return [...document.querySelectorAll(arguments[0])].filter((one) => one.checkVisibility()).map((one) => {
     const walker = document.createTreeWalker(one, NodeFilter.SHOW_TEXT), node = walker.nextNode();
     if (!node) return null;

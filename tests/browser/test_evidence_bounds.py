@@ -1,5 +1,5 @@
-"""What a page says of itself is bounded in the page, and again in the background, which a renderer that was taken over
-tells whatever it likes: no host ends of it, no store is filled, and other tabs have what they had.
+"""A page's evidence is limited in the page, and again in the background, because a compromised renderer can send
+anything. The host survives, storage does not fill, and other tabs are unaffected.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from driving.surface import until
 #: The sum of a page's links and headers, with their quotation marks and brackets in JSON (`content/evidence.js`).
 MOST_OF_A_PAGE = 50_000
 
-#: `storage.session` takes ten million bytes of all together, or nothing more.
+#: `storage.session` holds ten million bytes in total, and then refuses more.
 MOST_STORED = 5_000_000
 
 _DECLARED = f'<link rel="schema.m" href="{sites.NAMESPACE}">'
 _XHTML = "http://www.w3.org/1999/xhtml"
 
-#: Reports what no content script of ours would, from the page's isolated world, as one could that was taken over.
+#: Sends reports that only a compromised renderer would send, from the page's isolated world.
 _TAKEN_OVER = """
   const tab = (await api.tabs.query({})).find(({url}) => url === arguments[0]);
   const [{result}] = await api.scripting.executeScript({target: {tabId: tab.id}, func: async () => {
@@ -41,20 +41,20 @@ _STORED = "return JSON.stringify(await api.storage.session.get(null)).length"
 
 
 def _many_links() -> str:
-    """Thousands of links that each could count, with addresses as long as count, the one that decides at the end."""
+    """Return thousands of candidate links with addresses of maximum length, the deciding one last."""
     links = "".join(f'<link rel="m{number}.location" href="/{"x" * 4_000}">' for number in range(500))
     return sites.page("Links", f"{links}{_DECLARED}<link rel='m.location' href='/map.xml?{'y' * 4_000}'>")
 
 
 def _many_bases() -> str:
-    """A link within hundreds of elements with bases."""
+    """Return a link inside hundreds of elements with bases."""
     open_, close = f'<div xml:base="{"b/" * 500}">' * 300, "</div>" * 300
     link = '<link rel="standard-sitemap" href="map.xml"/>'
     return f'<html xmlns="{_XHTML}"><head><title>Bases</title></head><body>{open_}{link}{close}</body></html>'
 
 
 def _many_headers(_: Request) -> Response:
-    """Declarations of dozens of prefixes, each with a location of thousands of characters."""
+    """Return declarations of dozens of prefixes, each with a location of thousands of characters."""
     made = sites.html(sites.page("Headers", head=""))
     made.headers["Opt"] = ", ".join(f'"{sites.NAMESPACE}"; ns={number}' for number in range(10, 60))
     made.headers.extend((f"{number}-Location", "/" + "x" * 3_000) for number in range(10, 60))

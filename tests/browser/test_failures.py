@@ -1,4 +1,4 @@
-"""When things go wrong: what happened is said, what still works goes on, and trying again helps."""
+"""Failures are explained, the rest continues to work, and a retry helps."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _HOME = '<item name="Home" url=""/>'
 
 
 def text(name: str) -> str:
-    """The English string of that name, up to its first placeholder."""
+    """Return the English string with that name, up to its first placeholder."""
     return str(_STRINGS[name]["message"]).partition("$")[0].strip()
 
 
 def says(browser: Browser, state: str, name: str) -> None:
-    """Waits for the sidebar to be in a state, and to say that string."""
+    """Wait until the sidebar is in a state and shows that string."""
     wait_for(browser.sidebar, "return document.body.dataset.state === arguments[0]", state, deadline_s=30)
     wait_for(browser.sidebar, "return document.body.textContent.includes(arguments[0])", text(name))
 
@@ -46,7 +46,7 @@ def test_host_that_is_too_old_or_crashes(watched: Watched, site: HTTPServer, how
     says(browser, "no-host", saying)
     until(lambda: reading.body_classes(browser) == [], "the page is left alone")
     watched.host.behave("pass")
-    if how == "crash":  # another that is not too old is found without a click
+    if how == "crash":  # a restarted, current host is found without a click
         try_again(browser)
     until(lambda: "Home" in reading.names(browser), "the map is there")
     until(lambda: reading.levels(reading.body_classes(browser)) == {"sitemap": 100}, "the page has its classes again")
@@ -115,7 +115,7 @@ _STOPPED = text("statusStopped")
 
 @pytest.fixture
 def gate() -> Iterator[threading.Event]:
-    """What holds files up; opened in the end."""
+    """Yield an event that holds files back; it is set at the end."""
     gate = threading.Event()
     yield gate
     gate.set()

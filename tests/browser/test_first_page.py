@@ -1,4 +1,4 @@
-"""The first page: nothing is handed over before the reader agrees there, and it goes on by itself from then on."""
+"""The first page: nothing is sent before the reader consents there, and then it continues by itself."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ _HOST = "return document.body.dataset.host === arguments[0]"
 
 @contextlib.contextmanager
 def just_installed(name: str, prepare: Callable[[Place], None]) -> Iterator[Browser]:
-    """A browser as it is a moment after the installation, with the first page in front."""
+    """Yield a browser just after the installation, with the first page in front."""
     with start.browser(name, prepare=prepare, consents=False) as browser:
         wait_for(browser.page, "return document.body.dataset.consent !== undefined")
         yield browser
 
 
 def visit(browser: Browser, address: str) -> None:
-    """Looks at a page that names a map, in a tab beside the first page, and uses what there is of the sidebar."""
+    """Open a page that names a map in a second tab, and use the sidebar."""
     browser.new_tab(address)
     browser.open_sidebar()
     wait_for(browser.sidebar, "return document.body.dataset.state === 'no-host'")

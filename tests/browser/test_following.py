@@ -47,7 +47,7 @@ def test_new_window_has_its_own_tree(browser: Browser, shop: str) -> None:
     until(lambda: reading.current(browser) == ["About this shop"], "the first window's page")
 
 
-@pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)  # in Chromium only a reader can allow it
+@pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)  # in Chromium only a person can allow it
 def test_private_window_has_a_tree(browser: Browser, shop: str) -> None:
     reading.shown(browser, f"{shop}/en/")
     browser.new_window(f"{shop}/en/visit/mending", private=True)
@@ -81,7 +81,7 @@ def test_map_stays_on_linked_pages_without_one_and_on_error_pages(browser: Brows
     browser.sidebar.click("a.name[href$=lone]")
     until(lambda: reading.current(browser) == ["Lone"], "a page of the map again", despite=(DrivingError,))
     site.stop()
-    with contextlib.suppress(DrivingError):  # which is said of a page that does not load
+    with contextlib.suppress(DrivingError):  # raised for a page that does not load
         browser.open(f"{home}gone")
     said = "return document.getElementById('status').textContent"
     wait_for(browser.sidebar, f"{said} === 'This page did not load'")
@@ -92,6 +92,6 @@ def test_map_stays_on_linked_pages_without_one_and_on_error_pages(browser: Brows
 
 
 def _closed() -> str:
-    """An address where nobody listens."""
+    """Return an address without a listening server."""
     with socket.create_server(("127.0.0.1", 0)) as freed:
         return f"http://127.0.0.1:{freed.getsockname()[1]}/"

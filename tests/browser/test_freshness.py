@@ -1,4 +1,4 @@
-"""When a sitemap is asked for again, and with whom it is shared."""
+"""When a sitemap is requested again, and which pages share it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from driving.surface import MIDDLE_BUTTON, Browser, until
 
 
 def serve_fresh(site: HTTPServer) -> str:
-    """A site whose map is fresh for ten minutes, and can be asked whether it has changed."""
+    """Serve a site whose map is fresh for ten minutes and can be revalidated; return its address."""
 
     def made(request: Request) -> Response:
         content = sites.sitemap('<item name="Home" url=""/><item name="Leaf" url="p/leaf"/>')
@@ -28,7 +28,7 @@ def serve_fresh(site: HTTPServer) -> str:
 
 
 def requested(site: HTTPServer) -> list[int]:
-    """The statuses that the map was answered with."""
+    """Return the statuses of responses with the map."""
     return [response.status_code for request, response in site.log if request.path == "/map.xml"]
 
 
@@ -69,7 +69,7 @@ def test_tabs_requesting_a_map_at_once_share_one_request(browser: Browser, site:
     assert requested == ["/map.xml"]
 
 
-@pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)  # only there are containers
+@pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)  # Chromium has no containers
 def test_containers_share_no_map(browser: Browser, site: HTTPServer) -> None:
     home = serve_fresh(site)
     reading.shown(browser, home)
@@ -78,7 +78,7 @@ def test_containers_share_no_map(browser: Browser, site: HTTPServer) -> None:
     until(lambda: requested(site) == [200, 200], "it was asked for once more, as if it had never been")
 
 
-@pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)  # only there are containers
+@pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)  # Chromium has no containers
 def test_rows_open_tabs_in_the_container_of_the_page(browser: Browser, site: HTTPServer) -> None:
     home = serve_fresh(site)
     browser.new_container_tab(home, 2)

@@ -1,4 +1,4 @@
-"""A sitemap in the shape that a documentation generator writes: obsolete names, everything by reference."""
+"""A sitemap as a documentation generator writes it: obsolete names, everything by reference."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def test_packages_and_classes_are_shown(browser: Browser, site: HTTPServer) -> N
     site.expect_request("/kiln/Firing.html").respond_with_data("<title>Firing</title>", content_type="text/html")
     reading.shown(browser, site.url_for("/index.html"))
     until(lambda: "org.example.kiln" in reading.names(browser), "the packages are there")
-    # The map does not list this page, so the headings of the page come first.
+    # The map does not list this page, so its headings come first.
     wanted = ["On this page", "Kiln", "All packages", "Packages", "org.example.kiln", "org.example.kiln.glaze"]
     until(lambda: reading.names(browser)[:6] == wanted, "in their order")
 

@@ -1,4 +1,4 @@
-"""Every function of sidebar and popup by keyboard alone, the focus always to be seen and never lost."""
+"""Every function of sidebar and popup by keyboard alone, with the focus always visible and never lost."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from browser import everything, sites
 from driving import reading
 from driving.surface import DEADLINE_S, Browser, DrivingError, Surface, TimedOut, until, wait_for
 
-#: The field above the tree, whichever site it searches.
+#: The field above the tree.
 FIELD = "Find a page, or search …"
-#: A name that was not led to after this is typed once more.
+#: Seconds after which a name is typed again if it had no effect.
 _TYPED_S = 5.0
 
 
 def focus(surface: Surface) -> dict[str, Any]:
-    """What has the focus: its name, and whether it is in view."""
+    """Return the focused element: its name, and whether it is visible."""
     found: dict[str, Any] = surface.eval(_FOCUS)
     return found
 
 
 def goes_to(surface: Surface, name: str, *keys: str) -> None:
-    """Strokes keys; then the focus is on what is so named, and all of it to be seen."""
+    """Press keys; then wait until the named element has the focus and is fully visible."""
     if keys:
         surface.press(*keys)
     until(lambda: focus(surface)["name"] == name, f"{name} has the focus, after {keys}", despite=(DrivingError,))
@@ -36,7 +36,7 @@ def goes_to(surface: Surface, name: str, *keys: str) -> None:
 
 
 def in_tree(browser: Browser, home: str, path: str = "") -> Surface:
-    """The sidebar with the focus on the first row."""
+    """Return the sidebar with the focus on the first row."""
     reading.shown(browser, home + path)
     until(lambda: any(reading.current(browser)), "the page is marked")
     browser.sidebar.focus("[role=treeitem][tabindex='0']")
@@ -91,7 +91,7 @@ def test_typing_letters_moves_to_matching_names(browser: Browser, site: HTTPServ
     goes_to(sidebar, "Stations", "s")
 
     def is_led() -> bool:
-        """Letters make one name only while they follow each other at once, which a busy machine may prevent."""
+        """Return whether typing reaches a name: letters must follow fast, which a busy machine may prevent."""
         goes_to(sidebar, "Harbour office", "Home")
         sidebar.press("l", "e", "v")
         with contextlib.suppress(TimedOut):
@@ -109,7 +109,7 @@ def test_a_row_is_visited_and_the_focus_stays(browser: Browser, site: HTTPServer
     until(lambda: browser.address() == site.url_for("/p/course"), "the tab is there")
     until(lambda: reading.current(browser) == ["Course"], "the sidebar has followed")
     until(lambda: focus(sidebar) == {"name": "Course", "is_seen": True}, "the focus has stayed")
-    if browser.name == "firefox":  # Chromium without a window says one time this, one time that
+    if browser.name == "firefox":  # headless Chromium is inconsistent here
         wait_for(sidebar, "return document.hasFocus()")
 
 
@@ -323,13 +323,13 @@ def test_keys_traverse_a_whole_long_menu(browser: Browser, site: HTTPServer) -> 
 
 
 def _enters(popup: Surface, key: str) -> None:
-    """Waits for the submenu where a key leads into one: its first entry has the name of the one above it."""
+    """Wait until a key has opened the submenu: its first entry has the parent's name."""
     if key == "ArrowRight":
         wait_for(popup, "return document.querySelector('#menu .back') !== null")
 
 
 def _stroke(browser: Browser, key: str) -> None:
-    """Firefox's driver does not reach a popup with keys: there, the event is made."""
+    """Press a key; in Firefox dispatch the event, because its driver cannot send keys to a popup."""
     if browser.name == "chromium":
         browser.popup.press(key)
         return
@@ -360,7 +360,7 @@ _FOCUS = """const here = document.activeElement;
             && here.checkVisibility(),
     };"""
 
-#: Marks what has the focus, and answers the mark.
+#: Marks the focused element and returns the mark.
 _MARKED = """const mark = String(Math.random());
     document.activeElement.dataset.was = mark;
     return mark;"""

@@ -1,9 +1,7 @@
-"""The host is killed at random moments while four tabs want their maps: the sidebar recovers every time.
+"""The host is killed at random moments while four tabs request their maps: the sidebar always recovers.
 
-Nothing in the cache is harmed by it, and no process is left behind.
-
-`STANDARD_SITEMAP_KILLS=1000 scripts/test tests/browser/test_kills.py` kills as often as that in each browser;
-`STANDARD_SITEMAP_SEED` repeats a run that failed, as far as chance can be repeated.
+The cache stays intact, and no process remains. `STANDARD_SITEMAP_KILLS=1000 scripts/test tests/browser/test_kills.py`
+sets the number of kills in each browser; `STANDARD_SITEMAP_SEED` repeats a failed run as far as possible.
 """
 
 from __future__ import annotations
@@ -31,7 +29,7 @@ _LOG = logging.getLogger(__name__)
 _KILLS = int(os.environ.get("STANDARD_SITEMAP_KILLS", "8"))
 _SEED = int(os.environ.get("STANDARD_SITEMAP_SEED", str(random.randrange(10**6))))
 _CHAPTERS = 30
-#: A kill comes at any moment between nothing being asked and everything being answered.
+#: A kill comes at any moment between the request and the complete answer.
 _LATEST_S = 1.2
 _RECOVERED_S = 60.0
 _CHECKED_EVERY = 50
@@ -39,7 +37,7 @@ _CHECKED_EVERY = 50
 
 @pytest.fixture
 def book(site: HTTPServer) -> str:
-    """The address of a site whose map has many files, which are kept and asked for again."""
+    """Return the address of a site whose map has many cacheable files."""
     chapters = "".join(f'<external url="/chapter-{number}.xml#c"/>' for number in range(_CHAPTERS))
     whole = f'<item name="Book" url=""/><item name="Chapters" url="p/all">{chapters}</item>'
     sites.answer_with(site, "/map.xml", partial(_stored, text=sites.sitemap(whole)))
@@ -57,7 +55,7 @@ def _stored(request: Request, text: str) -> Response:
 
 @dataclass
 class Reader:
-    """Somebody with four tabs open, and what the sidebar shows beside each when all is well."""
+    """A reader with four open tabs, and the sidebar's expected content for each."""
 
     browser: Browser
     chance: random.Random
@@ -71,13 +69,13 @@ class Reader:
             self.tabs[tab] = until(self.settled, "the page is marked in the whole map", despite=(DrivingError,))
 
     def settled(self) -> tuple[list[str], ...]:
-        """The row of the page and those of the first level, once the map is whole and the page is marked."""
+        """Return the page's row and those of the first level, once the map is complete and the page is marked."""
         rows = reading.rows(self.browser.sidebar) if self.browser.sidebar.eval(_IS_WHOLE) else []
         current = [row.name for row in rows if row.is_current]
         return (current, [row.name for row in rows if row.level == 1]) if current else ()
 
     def turn(self) -> None:
-        """Wants something of the host in every tab, and has it killed meanwhile."""
+        """Use the host in every tab, and kill it meanwhile."""
         tab = self.chance.choice(list(self.tabs))
         self.browser.show_tab(tab)
         self.browser.extension_eval(_RELOAD_ALL)
@@ -88,12 +86,12 @@ class Reader:
         self.recover(tab)
 
     def recover(self, tab: str) -> None:
-        """Waits until the sidebar shows what it showed beside a tab."""
+        """Wait until the sidebar shows a tab's earlier content again."""
         wanted = self.tabs[tab]
         until(lambda: self.settled() == wanted, "the sidebar is as before", _RECOVERED_S, despite=(DrivingError,))
 
     def work(self) -> None:
-        """Uses the filter beside every tab, which only a host can do."""
+        """Use the filter in every tab, which requires the host."""
         for tab, (current, _) in self.tabs.items():
             self.browser.show_tab(tab)
             self.recover(tab)
@@ -103,7 +101,7 @@ class Reader:
             self.recover(tab)
 
 
-#: The map is there and nothing of it is still to come.
+#: The map is complete.
 _IS_WHOLE = """return document.body.dataset.state === 'ready' && document.querySelector('#progress').hidden
     && document.querySelector('[role=treeitem]:not(.waiting)') !== null"""
 
@@ -115,7 +113,7 @@ _RELOAD_ALL = """for (const tab of await api.tabs.query({})) {
 
 
 def harm(place: Place) -> list[str]:
-    """What is wrong with the host's cache; a damaged one would have been left for another."""
+    """Return the damage to the host's cache; a damaged one would have been replaced."""
     [file] = (place.home / ".cache" / "standard-sitemap-navigator").rglob("answers.db")
     with contextlib.closing(sqlite3.connect(file, timeout=30)) as database:
         return [row[0] for row in database.execute("PRAGMA integrity_check") if row[0] != "ok"]

@@ -1,4 +1,4 @@
-"""The interface in each of its languages: nothing English is on view, and no words are too long for their place."""
+"""The interface in each language: no English text is visible, and no text is too long for its place."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from driving.surface import Appearance, Surface, until, wait_for
 from picturing.views import extension_in
 from repo.test_strings import UNTRANSLATED
 
-#: Each language once, in either browser: what is looked at is words.
+#: Each language once, in either browser: the test only examines texts.
 SPOKEN = [
     ("firefox", "ar"),
     pytest.param("chromium", "ar", marks=pytest.mark.thorough),
@@ -28,14 +28,14 @@ _WIDTH = 280
 
 
 def english_only(language: str) -> set[str]:
-    """The English strings that this language has other words for."""
+    """Return the English strings that this language translates differently."""
     strings = [json.loads((ROOT / "_locales" / each / "messages.json").read_text("utf-8")) for each in ("en", language)]
     english, other = ({name: entry["message"] for name, entry in each.items()} for each in strings)
     return {text for name, text in english.items() if name not in UNTRANSLATED and text not in other.values()}
 
 
 def assert_speaks(surface: Surface, language: str) -> None:
-    """Every word of ours on view is in the language, and has room; the interface runs in its direction."""
+    """Assert that every visible text is in the language and fits, and that the direction is right."""
     found: dict[str, Any] = surface.eval(_LOOK)
     assert (found["lang"], found["dir"]) == (language, "rtl" if language == "ar" else "ltr")
     assert set(found["texts"]) & english_only(language) == set()
@@ -69,7 +69,7 @@ def test_interface_texts_are_translated_and_fit(name: str, language: str) -> Non
         assert_speaks(browser.page, language)
 
 
-#: Words, tips and labels of ours that are on view; those cut off, but for names, which may be; and what sticks out.
+#: The extension's visible texts, tooltips and labels; truncated ones except names; and overflowing ones.
 _LOOK = """const html = document.documentElement, cut = [], beyond = [], texts = new Set();
     const NAMES = '[role=treeitem], .sticky, #sequence, #search, option, code';
     const TOOLS = 'button, input, select, h1, h2, p, label, a';
@@ -94,7 +94,7 @@ _LOOK = """const html = document.documentElement, cut = [], beyond = [], texts =
     }
     return { lang: html.lang, dir: html.dir, texts: [...texts], cut, beyond };"""
 
-#: Whether rows begin at the right, their signs before them, and the tools of the field end at the left.
+#: Whether rows start at the right with their icons before them, and the field's tools end at the left.
 _IS_MIRRORED = """const box = (css) => document.querySelector(css).getBoundingClientRect();
     const branch = document.querySelector('[role=treeitem][aria-expanded]');
     const twist = branch.querySelector('.twist').getBoundingClientRect();

@@ -1,4 +1,4 @@
-"""Display levels: the classes on the page at each of them, and the author's navigation giving way."""
+"""Display levels: the classes on the page at each level, and the author's navigation hidden accordingly."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_every_page_gets_its_classes(browser: Browser, name: str, request: pytes
         until(lambda: level(browser) == {"sitemap": 100}, f"level 100 on {path}")
 
 
-#: Speaking to the page would close the popup in Chromium: the page itself notes what it is given.
+#: Records the classes in the page itself, because evaluating a script would close Chromium's popup.
 _WATCH = """new MutationObserver(() => { document.documentElement.dataset.seen += document.body.className + ' '; })
     .observe(document.body, { attributes: true });"""
 _INTO_PAGE = """const script = document.createElement('script');

@@ -1,4 +1,4 @@
-"""A row sends the cookies that a link of the page sends, and no others: to its site, to another, and on from there."""
+"""A row sends the same cookies as a link of the page, on its own site, another site, and after redirects."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _COOKIES = ("strict=1; SameSite=Strict", "lax=1; SameSite=Lax", "plain=1")
 
 @pytest.fixture
 def home(browser: Browser, site: HTTPServer) -> str:
-    """A page whose map leads to its own site and to another one; the browser has cookies of both."""
+    """Return a page whose map leads to its own and another site; the browser has cookies of both."""
 
     def giving(_: Request) -> Response:
         response = sites.html("<!doctype html><title>Cookies</title>")
@@ -41,7 +41,7 @@ def home(browser: Browser, site: HTTPServer) -> str:
 
 
 def sent(site: HTTPServer, name: str) -> set[str]:
-    """The cookies of the only request for the page of that name, which is forgotten."""
+    """Return the cookies of the only request for a page, and clear the log."""
     path = f"/p/{name.lower()}"
     [request] = until(lambda: sites.requests(site, path), f"{path} is asked for")
     site.clear_log()

@@ -1,4 +1,4 @@
-"""Rows are real links: what they say, where each way of using one leads, and what has no link at all."""
+"""Rows are real links: their texts, their targets by each kind of click, and rows without a link."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _ROW = """const row = [...document.querySelectorAll('[role=treeitem]')]
 
 
 def row(browser: Browser, name: str) -> Any:
-    """What the row with that name is like, once it is there."""
+    """Return the properties of the named row, once it exists."""
     return wait_for(browser.sidebar, _ROW, name)
 
 
 def unfold(browser: Browser, name: str) -> None:
-    """Clicks the name of a row that can be folded."""
+    """Click the name of a collapsible row."""
     css = wait_for(browser.sidebar, _WHERE, name)
     browser.sidebar.click(f"{css} .name")
 

@@ -1,4 +1,4 @@
-"""How the sidebar looks as its reader has set it: room for the tree at every height and zoom, contrast, motion."""
+"""The sidebar's appearance follows the settings: room for the tree at any height and zoom, contrast, motion."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from browser.test_accessibility import CONTROLS, SCHEMES, TOO_WIDE, violations
 from driving import reading
 from driving.surface import Appearance, Browser, until, wait_for
 
-#: Of a sidebar in a window of 500 to 900 pixels.
+#: Heights of the sidebar in windows of 500 to 900 pixels.
 HEIGHTS = (415, 615, 815)
-#: What of it is the tree's, whatever stands around it.
+#: The tree's minimum share of the height.
 SHARE = 0.6
 
 
 def shown(browser: Browser, site: HTTPServer, path: str) -> None:
-    """Shows one of everything, with a page in view that has whatever can stand around a tree."""
+    """Show every feature, with a page that has everything possible around the tree."""
     reading.shown(browser, everything.serve(site) + path)
     until(lambda: any(reading.current(browser)), "the page is marked")
     wait_for(browser.sidebar, "return document.querySelector('#more').checkVisibility()")
@@ -149,7 +149,7 @@ _COLOURS = """const paint = new OffscreenCanvas(1, 1).getContext('2d', { willRea
     const paper = getComputedStyle(document.body).backgroundColor;
 """
 
-#: How well text and lines are told from the ground they stand on; the row of the page on view has a ground of its own.
+#: The contrast of text and lines with their background; the current row has its own background.
 _CONTRASTS = (
     _COLOURS
     + """const QUIET = '.row:not([aria-current]) .name, .below, #status, .role';
@@ -172,7 +172,7 @@ _FORCED = (
         selected, parts: [...shown].map((part) => getComputedStyle(part).color) };"""
 )
 
-#: How much moves when a page is on its way and a branch is opened.
+#: The number of animations when a page loads and a branch opens.
 _MOVES = """const row = document.querySelector('.row[aria-expanded]:not([aria-current])');
     row.classList.add('coming');
     row.setAttribute('aria-expanded', String(row.getAttribute('aria-expanded') !== 'true'));

@@ -1,4 +1,4 @@
-"""Without the host: the sidebar says so, and how to get it."""
+"""A missing host: the sidebar reports it and explains the installation."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""What readers may wish of ordinary sitemaps: that they are looked for by themselves, that pages are called by their
-titles, and that long lists are divided.
-"""
+"""Settings for ordinary sitemaps: automatic look-up, page titles as names, and division of long lists."""
 
 from __future__ import annotations
 
@@ -17,7 +15,7 @@ _SAYS = "return document.querySelector('#notice-text').textContent"
 def test_automatic_look_up_runs_if_enabled_and_not_again_after_undo(browser: Browser, site: HTTPServer) -> None:
     home = weblog.serve(site)
     without_sitemap(browser, f"{home}about-us/")
-    assert sites.paths(site) == ["/about-us/"]  # nobody has wished it yet
+    assert sites.paths(site) == ["/about-us/"]  # not enabled yet
     browser.extension_eval("await api.storage.sync.set({lookByItself: true})")
     has_map(browser)
     until(lambda: "Found automatically" in str(browser.sidebar.eval(_SAYS)), "that is said")

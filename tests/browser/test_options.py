@@ -1,4 +1,4 @@
-"""The options: every choice is stored, and does at once what it says."""
+"""The options: every choice is stored and takes effect at once."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from driving.surface import Browser, DrivingError, Surface, TimedOut, until, wai
 
 
 class Opened:
-    """The options in one tab and a site in another, the sidebar beside both."""
+    """The options in one tab and a site in another, with the sidebar."""
 
     def __init__(self, browser: Browser, address: str) -> None:
         self.browser = browser
@@ -34,7 +34,7 @@ def says(page: Surface, words: str) -> None:
     wait_for(page, "return document.querySelector('#status').textContent === arguments[0]", words)
 
 
-#: What was said before is no answer to what is done next.
+#: Clears the earlier status message.
 _SAY_NOTHING = "document.querySelector('#status').textContent = ''"
 
 
@@ -201,7 +201,7 @@ def test_limits_are_collapsed_saved_and_reset(browser: Browser, shop: str) -> No
     opened.show_site()
 
     def is_cut_off() -> bool:
-        """A limit holds from the next reload on that comes after it has been taken."""
+        """Return whether a limit applies: it does from the next reload after it is saved."""
         browser.sidebar.click("#reload")
         with contextlib.suppress(TimedOut):
             return bool(wait_for(browser.sidebar, _IS_CUT_OFF, deadline_s=_READ_ANEW_S))

@@ -1,4 +1,4 @@
-"""The headings of the page below its row: opened on wish, following the scroll, leading there."""
+"""The headings of the page below its row: expanded on request, following the scroll position, and clickable."""
 
 from __future__ import annotations
 

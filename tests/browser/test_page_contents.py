@@ -1,4 +1,4 @@
-"""What a page itself has: its headings and menus, shown without a sitemap, a host, consent or any request."""
+"""The page's own headings and menus, shown without a sitemap, host, consent or request."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _READ = "return document.querySelector('#tree .heading[aria-current=location] .n
 
 
 def serve(site: HTTPServer, name: str) -> str:
-    """Serves one of the pages, and returns its address."""
+    """Serve one of the pages and return its address."""
     sites.answer(site, f"/{name}.html", (_PAGES / f"{name}.html").read_text())
     return site.url_for(f"/{name}.html")
 
@@ -46,7 +46,7 @@ def test_every_kind_of_page_shows_its_headings_and_menus(watched: Watched, site:
     browser.open(serve(site, "empty"))
     wait_for(browser.sidebar, "return document.querySelector('#nothing').textContent.includes('no headings')")
     assert set(sites.paths(site)) == {f"/{name}.html" for name in [*_ROWS, "empty"]}
-    # A map of the test before is closed when its time is up, which may be during this one.
+    # The previous test's map may be closed by its timeout during this test.
     assert [message for message in watched.host.heard()[heard:] if message["method"] != "site.close"] == []
 
 

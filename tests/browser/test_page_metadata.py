@@ -1,4 +1,4 @@
-"""Sites shown from an ordinary sitemap: pages that were visited have their titles, and their site's search is there."""
+"""Sites shown from an ordinary sitemap: visited pages have their titles, and the site's search is offered."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _DESCRIPTION = (
 
 
 def choose(browser: Browser, home: str) -> None:
-    """Has the reader's choice remembered, as the options do it."""
+    """Store the reader's choice as the options do."""
     browser.open_sidebar()
     browser.extension_eval(
         "await api.storage.local.set({[`address ${new URL(arguments[0]).origin}`]: arguments[0] + arguments[1]})",
@@ -34,31 +34,31 @@ def choose(browser: Browser, home: str) -> None:
 
 
 def is_named(browser: Browser, name: str) -> None:
-    """Waits for the current page to have a name, and no other row to have it."""
+    """Wait until the current page, and no other row, has a name."""
     until(lambda: reading.current(browser) == [name], f"the page is named {name}", despite=(DrivingError,))
     until(lambda: reading.names(browser).count(name) == 1, f"and no other is named {name}")
 
 
 def opens_to(browser: Browser, name: str) -> bool:
-    """Whether there is such a row once all branches are open that have come in."""
+    """Return whether a row exists once all loaded branches are open."""
     reading.open_branches(browser.sidebar)
     return name in reading.names(browser)
 
 
 def storage(browser: Browser) -> str:
-    """All that the extension has stored."""
+    """Return everything that the extension has stored."""
     return json.dumps(reading.stored(browser))
 
 
 def visit(browser: Browser, home: str, path: str, name: str) -> None:
-    """Looks at a page until its title is known."""
+    """Open a page and wait until its title is known."""
     browser.open(home + path)
     is_named(browser, name)
     until(lambda: f'{path}"' in storage(browser), "its title is stored")
 
 
 def stored(browser: Browser) -> list[str]:
-    """What kinds of things the extension has stored."""
+    """Return the kinds of data that the extension has stored."""
     return sorted(key.partition(" ")[0] for key in reading.stored(browser))
 
 
@@ -110,7 +110,7 @@ def test_titles_of_private_windows_are_discarded_with_them(browser: Browser, sit
     until(lambda: opens_to(browser, "Rope and tar"), "it has the name that its address gives it")
 
 
-@pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)  # only there are containers
+@pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)  # Chromium has no containers
 def test_titles_of_containers_are_not_stored(browser: Browser, site: HTTPServer) -> None:
     home = weblog.serve(site)
     choose(browser, home)

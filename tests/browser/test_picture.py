@@ -1,4 +1,4 @@
-"""The interactive picture of a site in both browsers: search, keyboard, sizes; nothing from elsewhere, nothing run."""
+"""The interactive picture in both browsers: search, keyboard, sizes; no external resources or injected scripts."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _NAMES = """return [...document.querySelectorAll('#tree [role=treeitem]')].filte
 
 @pytest.fixture
 def opened(browser: Browser, site: HTTPServer) -> Browser:
-    """The browser in front of the picture, which a server sends that would see every request."""
+    """Return the browser with the picture, served by a server that would see every request."""
     escaped = {
         name: value.replace("<", "&lt;").replace('"', "&quot;")
         for name, value in (("script", SCRIPT), ("image", IMAGE))
@@ -109,7 +109,7 @@ def test_text_can_be_read_in_either_scheme(opened: Browser, scheme: str) -> None
 
 
 def _contrast(one: list[float], other: list[float]) -> float:
-    """The contrast of two colours by WCAG 2."""
+    """Return the contrast of two colours by WCAG 2."""
     low, high = sorted(map(_luminance, (one, other)))
     return (high + 0.05) / (low + 0.05)
 

@@ -1,4 +1,4 @@
-"""Where the reader is: the page's rows marked and in view, the way to it, and what is remembered of each site."""
+"""The reader's place: the page's rows are marked and visible, and each site's state is remembered."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _IS_UNCOVERED = """const { left, top, width, height } = document.activeElement.g
     const above = document.elementFromPoint(left + width / 2, top + 3), below = document.querySelector('#tree');
     return document.activeElement.contains(above) && top + height <= below.getBoundingClientRect().bottom + 1"""
 _PLACE = "return document.querySelector('#tree').scrollTop"
-#: Where it is not so already: a tree that is drawn anew meanwhile is where it was.
+#: Skipped if already scrolled: a tree redrawn meanwhile keeps its position.
 _SCROLL_DOWN = "const tree = document.querySelector('#tree'); if (tree.scrollTop < 390) tree.scrollTop = 400"
 _GO = "history.pushState(null, '', arguments[0])"
 
@@ -120,7 +120,7 @@ def test_open_branches_and_scroll_place_are_remembered(browser: Browser, site: H
 
 
 def _remembered(browser: Browser, sitemap: str) -> float:
-    """The first row in view that is stored for a sitemap."""
+    """Return the first visible row stored for a sitemap."""
     stored = browser.extension_eval("return (await api.storage.local.get(null))['site ' + arguments[0]]", sitemap)
     return float((stored or {}).get("top", 0))
 

@@ -57,7 +57,7 @@ _LINES = """return [...document.querySelectorAll('#menu [role=menuitem], #menu [
 
 
 def lines(browser: Browser) -> list[str]:
-    """The menu's lines with a name, and `-` for what sets groups apart."""
+    """Return the menu's lines with names, and `-` for separators."""
     return [line for line in browser.popup.eval(_LINES) if line]
 
 
@@ -93,7 +93,7 @@ def test_menu_loads_more_entries_on_scrolling(browser: Browser, site: HTTPServer
 
 
 def _scrolled(browser: Browser) -> list[str]:
-    """The menu's names once it is scrolled to its end."""
+    """Return the menu's names after scrolling to its end."""
     browser.popup.eval("const menu = document.querySelector('#menu'); menu.scrollTop = menu.scrollHeight")
     return [line for line in lines(browser) if line != "-"]
 

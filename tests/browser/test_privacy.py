@@ -1,4 +1,4 @@
-"""Browsing is nobody's business: what is not told to the host, not fetched, and not kept."""
+"""Privacy: nothing about other pages reaches the host, is fetched, or is stored."""
 
 from __future__ import annotations
 
@@ -106,5 +106,5 @@ def test_private_window_works_and_leaves_nothing(name: str, site: HTTPServer) ->
 
 
 def _stored(place: Place) -> list[Path]:
-    """Files of the host's cache."""
+    """Return the files of the host's cache."""
     return [file for file in (place.home / ".cache" / "standard-sitemap-navigator").rglob("*") if file.is_file()]

@@ -1,4 +1,4 @@
-"""Behind a proxy nothing goes around it: the browser fetches, and the host asks no server and no name server."""
+"""No request bypasses a proxy: the browser fetches, and the host contacts neither servers nor name servers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from protocol.network_watch import NetworkWatch
 _MAP = '<item name="Home" url=""/><external url="part.xml#all"/>'
 _PART = '<item xml:id="all" name="Behind" url="p/behind"/>'
 
-#: How a reader sets a proxy, or an extension of theirs does.
+#: The ways in which a reader or an extension sets a proxy.
 _SET = {
     "chromium": """await api.proxy.settings.set({value: {mode: 'fixed_servers', rules: {singleProxy: {
         scheme: arguments[0] === 'http' ? 'http' : 'socks5', host: '127.0.0.1', port: arguments[1]}}}})""",
@@ -35,7 +35,7 @@ _CLEAR = "await api.proxy.settings.clear({})"
 
 
 class Observed:
-    """A browser, and all that its host asks the network."""
+    """A browser, and the network requests of its host."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -43,7 +43,7 @@ class Observed:
         self.browser: Browser
 
     def prepare(self, place: Place) -> None:
-        """Has the host started with what watches it."""
+        """Start the host with the network watch."""
         self.watch = NetworkWatch(place.folder / "watch")
         manifest = next(place.home.rglob("org.standard_sitemap.navigator.json"))
         registered = json.loads(manifest.read_text())
@@ -54,7 +54,7 @@ class Observed:
         manifest.write_text(json.dumps(registered | {"path": str(script)}))
 
     def seen(self) -> list[str]:
-        """What the host asked since the last time."""
+        """Return the host's network requests since the last call."""
         notes = self.watch.seen()
         Path(self.watch.environment["NETWORK_WATCH"]).unlink(missing_ok=True)
         return notes
@@ -84,7 +84,7 @@ def proxy(request: pytest.FixtureRequest, site: HTTPServer) -> Iterator[Proxy]:
 
 
 def go_by(observed: Observed, proxy: Proxy) -> None:
-    """Has the browser use the proxy from now on."""
+    """Make the browser use the proxy from now on."""
     observed.seen()
     observed.browser.extension_eval(_SET[observed.name], proxy.kind, proxy.port)
 
@@ -117,7 +117,7 @@ def test_no_request_to_another_site_bypasses_the_proxy(observed: Observed, proxy
 
 @pytest.mark.parametrize("name", programs.NAMES)
 def test_no_request_bypasses_the_systems_proxy(name: str, site: HTTPServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Chromium says no more than that; the host reads what the system says."""
+    """Check the system's proxy: Chromium only reports that it uses it, and the host reads the settings."""
     observed = Observed(name)
     sites.serve(site, '<item name="Home" url=""/>')
     with proxies.serving("http", site.port) as proxy:
@@ -137,7 +137,7 @@ def test_no_request_bypasses_the_systems_proxy(name: str, site: HTTPServer, monk
 
 
 @pytest.mark.parametrize("proxy", ["http"], indirect=True)
-@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])  # browsers go there without the proxy
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])  # browsers bypass the proxy for these
 def test_no_redirect_bypasses_the_proxy(observed: Observed, proxy: Proxy, site: HTTPServer, host: str) -> None:
     secret = f"http://{host}:{site.port}/secret.xml"
     sites.answer_with(site, "/", lambda _: sites.html(sites.page("Page")))
@@ -162,7 +162,7 @@ def test_without_a_proxy_the_host_fetches(observed: Observed, site: HTTPServer) 
     assert ["Sec-Fetch-Mode" in request.headers for request in sites.requests(site, "/map.xml")] == [False]
 
 
-@pytest.mark.parametrize("started", ["chromium"], indirect=True)  # Firefox's archive is without the permission
+@pytest.mark.parametrize("started", ["chromium"], indirect=True)  # Firefox's archive lacks the permission
 def test_reading_proxy_settings_needs_no_further_permission(observed: Observed) -> None:
     whole = archives.manifest_for("chrome")
     without = {**whole, "permissions": [name for name in whole["permissions"] if name != "proxy"]}

@@ -1,4 +1,4 @@
-"""What a screen reader gets of sidebar and popup, over AT-SPI, on a virtual screen with real keys."""
+"""The output of sidebar and popup for a screen reader, over AT-SPI, on a virtual screen with real keys."""
 
 from __future__ import annotations
 
@@ -19,44 +19,44 @@ _TITLE = "Standard-Sitemap Navigator"
 _MAP = """<item name="Home" url=""/>
 <item name="Shelf" url="p/shelf"><item name="Book" url="p/book"/><item name="Box" url="p/box"/></item>
 <item name="Desk" url="p/desk"/>"""
-#: Longer than the sidebar waits before it says that there is nothing.
+#: Longer than the sidebar waits before it reports that there is no sitemap.
 _QUIET_S = 2.5
 
 
 @pytest.fixture(scope="module", params=programs.NAMES)
 def started_aloud(request: pytest.FixtureRequest) -> Iterator[ReadAloud]:
-    """A browser that is read aloud, for all tests."""
+    """Yield a browser with a screen reader's view, for all tests."""
     with assistive.browser(request.param) as running:
         yield running
 
 
 @pytest.fixture
 def aloud(started_aloud: ReadAloud) -> ReadAloud:
-    """Such a browser, tidied."""
+    """Return such a browser, tidied."""
     tidy(started_aloud.browser)
     return started_aloud
 
 
 def rows(aloud: ReadAloud) -> dict[str, dict[str, Any]]:
-    """What is exposed of the rows, by their names."""
+    """Return the accessible rows by name."""
     return {str(node["name"]): node for node in aloud.client.nodes(_TITLE, "tree item")}
 
 
 def place(node: dict[str, Any]) -> tuple[str, str, str]:
-    """Level, position and number of those beside it."""
+    """Return level, position and number of siblings."""
     level, position, size = (str(node["attributes"].get(name)) for name in ("level", "posinset", "setsize"))
     return level, position, size
 
 
 def said(aloud: ReadAloud) -> list[str]:
-    """What has been read aloud since the last question: all of it, so that there is nothing to wait for but silence."""
+    """Return the sentences read aloud since the last call, after a period of silence."""
     found = list(until(aloud.client.announced, "something is said"))
     time.sleep(_QUIET_S)
     return found + aloud.client.announced()
 
 
 def is_said(aloud: ReadAloud, words: str) -> bool:
-    """Whether words are read aloud, after whatever else was."""
+    """Return whether words are read aloud, after any others."""
     heard: list[str] = []
 
     def is_last() -> bool:
@@ -114,7 +114,7 @@ def test_filter_results_and_unreadable_maps_are_announced(aloud: ReadAloud, site
 
 
 def test_a_shortcut_leads_into_the_sidebar_and_arrows_along_its_rows(aloud: ReadAloud, site: HTTPServer) -> None:
-    """A sidebar that opens has the keyboard in Chromium; in Firefox its own Shift+F6 leads from the page to it."""
+    """Check the focus: in Chromium an opening sidebar has it, in Firefox Shift+F6 moves it from the page."""
     shown(aloud, sites.serve(site, _MAP))
     if aloud.browser.name == "chromium":
         aloud.browser.close_sidebar()

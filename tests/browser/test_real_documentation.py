@@ -1,4 +1,4 @@
-"""The documentation of Python as Debian ships it: a map made by the command, announced by nginx, in both browsers."""
+"""Python's documentation as Debian ships it: a map made by the command, announced by nginx, in both browsers."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _COMMAND = Path(sys.executable).with_name("standard-sitemap")
 
 @pytest.fixture(scope="module")
 def manual() -> Iterator[str]:
-    """Its address; some 530 pages."""
+    """Yield the manual's address; it has about 530 pages."""
     with tempfile.TemporaryDirectory(prefix="standard-sitemap-manual-") as name:
         Path(name).chmod(0o755)
         root = Path(name) / "html"
-        # What is shared with other packages may not be there.
+        # Files shared with other packages may be missing.
         shutil.copytree(_MANUAL, root, ignore_dangling_symlinks=True)
         subprocess.run([_COMMAND, "make", root], check=True, capture_output=True)
         with web_servers.behind_nginx(root, recipe("nginx")) as address:

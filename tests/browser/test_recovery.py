@@ -1,4 +1,4 @@
-"""What is killed comes back: the host, the background, both."""
+"""Killed processes recover: the host, the background, both."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from driving.surface import Browser, DrivingError, until, wait_for, write
 
 
 def works(browser: Browser, shop: str) -> None:
-    """The sidebar follows to another page, marks it, and the page has its classes."""
+    """Assert that the sidebar follows to another page and marks it, and that the page has its classes."""
     browser.open(f"{shop}/en/books/bread")
     until(lambda: reading.current(browser) == ["Bread for Bad Weather"], "the sidebar follows")
     until(lambda: reading.levels(reading.body_classes(browser)) == {"sitemap": 100}, "the page has its classes")

@@ -1,4 +1,4 @@
-"""`refer`: what a server is told of where the reader came from, for each value, read from its log."""
+"""`refer`: the referrer that a server receives for each value, read from its log."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from browser import sites
 from driving import reading
 from driving.surface import MIDDLE_BUTTON, Browser, until, wait_for
 
-#: Each value of `refer`, and which referrer is to come of it; None for none.
+#: Each value of `refer`, and the resulting referrer; None for none.
 _KINDS = {
     "": None, "none root": None, "root": "map.xml", "map": "part.xml", "page": "p/from?q=1", "parent": "p/parent",
 }  # fmt: skip
-#: Values that come to one of these; the host decides, and its tests prove it.
+#: Values equivalent to one of these; the host decides, and its tests prove it.
 _OTHER_VALUES = {
     "user": None, "none": None, "fancy": None, "fancy page": "p/from?q=1", "fancy root": "map.xml", "user root": None,
 }  # fmt: skip
@@ -23,7 +23,7 @@ _VALUES = _KINDS | _OTHER_VALUES
 
 
 def serve(site: HTTPServer, target: str) -> str:
-    """A map whose items, in a file of their own, ask for each value on the way to `target`."""
+    """Serve a map whose items, in a separate file, request each value on the way to `target`."""
     items = "".join(
         f'<item name="{value or "nothing"}" url="{target}p/to-{n}" {f"""refer="{value}" """ if value else ""}/>'
         for n, value in enumerate(_VALUES)
@@ -38,7 +38,7 @@ def serve(site: HTTPServer, target: str) -> str:
 
 @pytest.fixture
 def other() -> Iterator[HTTPServer]:
-    """A second server: another origin."""
+    """Yield a second server: another origin."""
     with sites.server() as server:
         yield server
 
@@ -72,7 +72,7 @@ def test_sidebar_sends_the_configured_referrer(
         browser.sidebar.click(row)
         path = f"/p/to-{number}"
         until(lambda path=path: sites.requests(target, path), f"{path} is asked for")  # type: ignore[misc]
-        # Other sites are told no more than the origin: the pages here set no policy of their own.
+        # Other sites receive only the origin, because these pages set no policy.
         sent = wanted and (home if is_elsewhere else home + wanted)
         assert sites.referrers(target, path) == [sent], value
         until(lambda: reading.current(browser) or reading.names(browser) == ["Home"], "the sidebar has followed")

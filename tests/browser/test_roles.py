@@ -1,4 +1,4 @@
-"""Roles: signs in fixed places, menus where nodes share a role, other roles in a menu by the names of their pages."""
+"""Roles: icons in fixed places, menus for roles shared by nodes, and other roles in a menu by page name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be done with a row: by its menu, by dragging it, and what the row says of itself beside its name."""
+"""The row's menu, dragging, and the details next to its name."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _serve(site: HTTPServer) -> str:
 
 
 def choose(browser: Browser, row: str, *labels: str) -> None:
-    """Opens the menu of a row, and chooses entries of it and of those that open in its place."""
+    """Open the menu of a row, and choose entries of it and of submenus."""
     browser.sidebar.eval(_OPEN_MENU, row)
     for label in labels:
         wait_for(browser.sidebar, _CHOOSE, label)
@@ -130,7 +130,7 @@ def test_a_row_opens_in_a_new_window(browser: Browser, site: HTTPServer) -> None
 
 
 def test_a_link_is_copied_in_every_form(browser: Browser, site: HTTPServer) -> None:
-    """A headless browser has a clipboard of nobody: what is written to it is looked at."""
+    """Check the copied text itself: a headless browser has its own clipboard."""
     home = _serve(site)
     reading.shown(browser, home)
     choose(browser, "Plants", "Open all below")
@@ -212,7 +212,7 @@ def _seen(browser: Browser) -> list[str]:
 _VISITED = "return [...document.querySelectorAll('.row.visited .name')].map((name) => name.textContent)"
 
 
-@pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)  # only there are containers
+@pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)  # Chromium has no containers
 def test_a_row_opens_in_a_container_that_is_open(browser: Browser, site: HTTPServer) -> None:
     home = _serve(site)
     browser.new_container_tab(f"{home}p/fern", 1)
@@ -220,7 +220,7 @@ def test_a_row_opens_in_a_container_that_is_open(browser: Browser, site: HTTPSer
     browser.show_tab(first)
     reading.shown(browser, home)
     choose(browser, "Plants", "Open in another container…")
-    # It is named by a page that is open in it.
+    # It is named by an open page in it.
     offered = "return document.querySelector('.drop-menu [role=menuitem]')?.textContent.startsWith('The one')"
     wait_for(browser.sidebar, offered)
     browser.sidebar.click(".drop-menu [role=menuitem]")

@@ -1,4 +1,4 @@
-"""A sitemap is asked for as the browser asks for an image of its page: cookies, referrer, languages, user agent."""
+"""A sitemap request has the conditions of an image request: cookies, referrer, languages, user agent."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from werkzeug import Request, Response
 from browser import sites
 from driving.surface import Browser, until
 
-#: Hosts of the page and of the sitemap; those below `shop.localhost` are one site, all others are sites of their own.
+#: Hosts of the page and the sitemap. Those below `shop.localhost` are one site; all others are separate sites.
 HOSTS = {
     "same-origin": ("www.shop.localhost", "www.shop.localhost"),
     "same-site": ("www.shop.localhost", "maps.shop.localhost"),
@@ -29,13 +29,13 @@ _FROM_PAGE = (
 _FROM_IMAGE = ("thing=1", "thingnone=1; SameSite=None; Secure", "thingown=1; SameSite=None; Secure; Partitioned")
 _POLICIES = ("no-referrer", "origin", "unsafe-url", "same-origin", "no-referrer-when-downgrade")
 _NUMBERS = count(1)
-#: One dot: a broken image would be asked for again.
+#: One pixel: a broken image would be requested again.
 _PNG = b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==")
 
 
 @dataclass(frozen=True)
 class Conditions:
-    """A server under all hosts at once: it hands out cookies, and tells how an image and a sitemap were asked for."""
+    """A server for all hosts: it sets cookies, and records the requests for an image and a sitemap."""
 
     site: HTTPServer
 
@@ -43,14 +43,14 @@ class Conditions:
         return f"http://{host}:{self.site.port}{path}"
 
     def ready(self, browser: Browser, page_host: str, map_host: str) -> None:
-        """Has the browser hold cookies of every kind: those of a page of its own, and those of an image in a page."""
+        """Give the browser cookies of every kind: first-party, and those of an image in a page."""
         for host in {page_host, map_host}:
             browser.open(self.at(host, "/"))
         browser.open(self.at(page_host, "/empty"))
         browser.page.eval(_SHOW, self.at(map_host, "/deep/cookies.png"))
 
     def requested(self, browser: Browser, page_host: str, map_host: str, **how: str) -> tuple[Request, Request]:
-        """The requests for image and sitemap of a page that is opened, with what `how` says: `header` and `meta`."""
+        """Return the requests for image and sitemap of an opened page; `how` selects `header` and `meta`."""
         number = next(_NUMBERS)
         self._serve(number, map_host, how)
         browser.open(self.at(page_host, f"/page-{number}?private=words#part"))
@@ -87,7 +87,7 @@ def conditions(site: HTTPServer) -> Conditions:
 
 
 def giving(cookies: tuple[str, ...]) -> Callable[[Request], Response]:
-    """What gives cookies to whoever asks."""
+    """Return a handler that sets cookies."""
 
     def made(_: Request) -> Response:
         response = sites.html("<!doctype html><title>Cookies</title>")
@@ -150,7 +150,7 @@ def test_private_windows_have_cookies_of_their_own(browser: Browser, conditions:
         assert "thingown" in sitemap.cookies
 
 
-@pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)  # only there are containers
+@pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)  # Chromium has no containers
 def test_containers_have_cookies_of_their_own(browser: Browser, conditions: Conditions) -> None:
     conditions.ready(browser, *HOSTS["same-origin"])
     browser.new_container_tab(conditions.at("127.0.0.1", "/empty"), 1)

@@ -1,4 +1,4 @@
-"""The site's search by the field above the tree: GET and POST, each submitted by a real key stroke."""
+"""The site's search in the field above the tree: GET and POST, each submitted by a real key press."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_search_is_offered_while_typing_and_alone_without_matches(browser: Brows
     until(lambda: reading.names(browser) == ["Home", "Tide tables"], "the whole map is there again")
 
 
-#: Not by real keys: a tab that opens between two of them leaves a modifier held down.
+#: Without real keys: a tab that opens between two of them leaves a modifier pressed.
 _ENTER = """document.querySelector('#filter').dispatchEvent(new KeyboardEvent('keydown',
     {key: 'Enter', ctrlKey: true, shiftKey: arguments[0], bubbles: true, cancelable: true}))"""
 

@@ -1,4 +1,4 @@
-"""Several rows are selected, by mouse and by keyboard, to be opened or copied together."""
+"""Selecting several rows, by mouse and keyboard, to open or copy them together."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MAP = "".join(f'<item name="{name}" url="{"" if name == "Home" else f"p/{name}"
 
 
 def selected(browser: Browser) -> list[str]:
-    """The names of the selected rows."""
+    """Return the names of the selected rows."""
     return list(browser.sidebar.eval(_SELECTED))
 
 

@@ -16,7 +16,7 @@ _NEIGHBOURS = """const nav = document.querySelector('#sequence');
 
 
 def neighbours(browser: Browser) -> list[str | None] | None:
-    """Where previous and next lead; None while neither is offered."""
+    """Return the targets of previous and next; None if neither is offered."""
     found: list[str | None] | None = browser.sidebar.eval(_NEIGHBOURS)
     return found
 

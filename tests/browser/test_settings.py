@@ -1,4 +1,4 @@
-"""What the reader's settings come to: levels at once, other trees, the reader's own address for a site, keep-open."""
+"""The effects of the reader's settings: levels, other trees, a site's own address, keep-open."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def sets(browser: Browser, **settings: Any) -> None:
 
 
 def names_address(browser: Browser, site: HTTPServer, path: str | None) -> None:
-    """Names a sitemap for the site, as the options page does, or none any more."""
+    """Set or clear the site's sitemap, as the options page does."""
     origin = site.url_for("/").removesuffix("/")
     write = "await api.storage.local.set({[`address ${arguments[0]}`]: arguments[1]})"
     forget = "await api.storage.local.remove(`address ${arguments[0]}`)"

@@ -1,4 +1,4 @@
-"""Sites with an ordinary sitemap: asked for nothing before the reader asks; then they have a tree as others do."""
+"""Sites with an ordinary sitemap: no request without the reader's request; then a tree like others."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _HANDBOOK = Path(__file__).parent / "documentation"
 
 
 def without_sitemap(browser: Browser, url: str) -> Surface:
-    """The sidebar beside a page that names no sitemap."""
+    """Return the sidebar for a page that names no sitemap."""
     browser.open(url)
     browser.open_sidebar()
     wait_for(browser.sidebar, "return document.querySelector('#message [data-choose]')?.checkVisibility()")
@@ -28,14 +28,14 @@ def without_sitemap(browser: Browser, url: str) -> Surface:
 
 
 def requested(browser: Browser, url: str) -> list[str]:
-    """What there is to choose from, after the reader has asked for it: name and address of each."""
+    """Return name and address of the offered sitemaps after the reader's request."""
     sidebar = without_sitemap(browser, url)
     sidebar.click("#message [data-choose]")
     return choices(sidebar)
 
 
 def choices(surface: Surface) -> list[str]:
-    """What is offered, once it is known."""
+    """Return the offered sitemaps, once known."""
     wait_for(surface, "return document.querySelector('#picker:not([hidden]):not([aria-busy])') !== null")
     found: list[str] = surface.eval(
         "return [...document.querySelectorAll('.choices button')]"
@@ -49,24 +49,24 @@ def status(browser: Browser) -> str:
 
 
 def has_map(browser: Browser) -> None:
-    """Waits for the tree to be there."""
+    """Wait for the tree."""
     wait_for(browser.sidebar, "return document.body.dataset.state === 'ready'")
     until(lambda: any(reading.names(browser)), "the tree has rows")
 
 
 def addresses(browser: Browser) -> dict[str, str | None]:
-    """The addresses of all rows by their names, every branch that is there being opened for it."""
+    """Return the addresses of all rows by name, after expanding every loaded branch."""
     reading.open_branches(browser.sidebar)
     return {row.name: row.address for row in reading.whole_tree(browser.sidebar)}
 
 
 def is_without(browser: Browser) -> None:
-    """Waits for the sidebar to have nothing to show."""
+    """Wait until the sidebar has nothing to show."""
     wait_for(browser.sidebar, "return document.querySelector('#message #always')?.checkVisibility()")
 
 
 def from_menu(browser: Browser, words: str) -> None:
-    """Chooses from the menu that belongs to the reader's choice."""
+    """Choose from the menu of the reader's choice."""
     browser.sidebar.click("#choice")
     wait_for(browser.sidebar, "return document.querySelector('.drop-menu [role=menuitem]')?.checkVisibility()")
     browser.sidebar.eval(_MARK, words)
@@ -101,7 +101,7 @@ def test_weblog_becomes_a_tree_on_request(browser: Browser, site: HTTPServer) ->
 
 
 def requested_nothing(browser: Browser, site: HTTPServer, home: str) -> list[str]:
-    """What a site was asked for by a reader who has only looked at a page, sidebar and popup."""
+    """Return the requests caused by merely opening page, sidebar and popup."""
     without_sitemap(browser, home)
     browser.close_sidebar()
     browser.open_popup()
@@ -136,7 +136,7 @@ def test_other_language_of_a_weblog(browser: Browser, site: HTTPServer) -> None:
 
 @pytest.fixture
 def handbook(site: HTTPServer, tmp_path: Path) -> str:
-    """The address of a handbook that Sphinx has built, with its sitemap, for the server it is on."""
+    """Build a handbook with Sphinx and its sitemap; return its address on the server."""
     home = site.url_for("/")
     command = [sys.executable, "-m", "sphinx", "-q", "-b", "html", "-D", f"html_baseurl={home}"]
     subprocess.run([*command, _HANDBOOK, tmp_path], check=True, capture_output=True)

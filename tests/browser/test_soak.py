@@ -1,4 +1,4 @@
-"""Nothing is lost of a hundred navigations over four tabs; `scripts/prove soak` makes a thousand, under load."""
+"""A hundred navigations over four tabs lose nothing; `scripts/prove soak` makes a thousand, under load."""
 
 from __future__ import annotations
 

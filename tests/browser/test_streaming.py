@@ -1,4 +1,4 @@
-"""Which sitemap a page names while it comes in piece by piece, from a server that takes its time (D41)."""
+"""The sitemap that a page names while it arrives in parts from a slow server (D41)."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ _OLD = '<link rel="standard-sitemap" href="/old.xml">'
 _NEW = sites.LINKS.replace("/map.xml", "/new.xml")
 _SLOW = '<script src="/slow.js"></script>'
 _START = "<!doctype html><html><head><title>Slow</title>"
-#: Chromium reads nothing of a page before so much of it is there.
+#: Chromium parses a page only after this much has arrived.
 _PADDING = f"<!-- {'x' * 2_000} -->"
 _PATIENCE_S = 20.0
 
 
 class SlowSite:
-    """Pages whose parts come as they are let go, and the maps that they may name."""
+    """Pages whose parts are sent on demand, and their maps."""
 
     def __init__(self, site: HTTPServer) -> None:
         self.site = site
@@ -45,7 +45,7 @@ class SlowSite:
         return Response("", content_type="text/javascript")
 
     def serve(self, *parts: str) -> None:
-        """Serves a page at `/slow`; each part after the first is sent once the test lets it go."""
+        """Serve a page at `/slow`; the test releases each part after the first."""
 
         def sent() -> Iterator[str]:
             for place, part in enumerate(parts):
@@ -56,7 +56,7 @@ class SlowSite:
         sites.answer_with(self.site, "/slow", lambda _: Response(sent(), content_type="text/html; charset=utf-8"))
 
     def visit(self, browser: Browser) -> None:
-        """Goes to `/slow` without waiting for it, the sidebar being open."""
+        """Navigate to `/slow` without waiting, with the sidebar open."""
         browser.open(self.site.url_for("/bare"))
         browser.open_sidebar()
         browser.page.eval("setTimeout(() => { location.href = '/slow' })")
@@ -70,7 +70,7 @@ def slow(site: HTTPServer) -> Iterator[SlowSite]:
 
 
 def shown_once_all_is_there(browser: Browser) -> list[str]:
-    """The names that the sidebar shows when the whole page is there and its map as well."""
+    """Return the names in the sidebar once the whole page and its map have loaded."""
     until(
         lambda: browser.page.eval("return location.pathname + document.readyState") == "/slowcomplete", "all is there"
     )

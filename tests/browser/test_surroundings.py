@@ -1,4 +1,4 @@
-"""What of the browser the sidebar follows and uses: its theme, its private windows, its bookmarks, its shortcuts."""
+"""Integration with the browser: theme, private windows, bookmarks, shortcuts."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ _MAP = '<item name="Home" url="" role="tree home"/><item name="Plants &amp; moss
 
 @runtime_checkable
 class Privileged(Protocol):
-    """A browser whose own window is reached: Firefox."""
+    """A browser whose own window can be scripted: Firefox."""
 
     def chrome(self, script: str, *args: object) -> Any: ...
 
 
-@pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)  # Chromium's themes are known to no extension
+# Chromium does not expose its themes to extensions
+@pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)
 def test_the_sidebar_has_the_colours_of_the_theme(browser: Browser, site: HTTPServer) -> None:
     assert isinstance(browser, Privileged)
     reading.shown(browser, sites.serve(site, _MAP))
@@ -32,7 +33,7 @@ def test_the_sidebar_has_the_colours_of_the_theme(browser: Browser, site: HTTPSe
         paper, ink = browser.sidebar.eval(_COLOURS)
         assert paper == [255, 255, 255]
         assert len(set(ink)) == 3, "its ink is no grey"
-        # That one has no colours of its own: it has Firefox draw its own dark ones.
+        # This theme has no colours of its own, so Firefox uses its own dark ones.
         browser.chrome(_SET_THEME, "firefox-compact-dark@mozilla.org", True)
         wait_for(browser.sidebar, "return !('theme' in document.documentElement.dataset)")
         paper, ink = browser.sidebar.eval(_COLOURS)
@@ -87,7 +88,7 @@ def test_bookmark_is_added_and_undone(browser: Browser, site: HTTPServer) -> Non
 _BRANCHES = """<item name="Home" url=""/><item name="Plants" url="p/plants"><item name="Moss" url="p/moss">
 <item name="Peat" url="p/peat"/></item></item><item name="Many" url="p/many"/>"""
 
-#: The extension's own menu within the browser's: its commands, and a click on one.
+#: The extension's submenu in the context menu: its commands, and a click on one.
 _OWN_MENU = """const { contentDocument } = document.getElementById('sidebar');
     const menu = (arguments[1] ? document : contentDocument).getElementById('contentAreaContextMenu');
     if (menu.state !== 'open') return [];
@@ -98,7 +99,7 @@ _OWN_MENU = """const { contentDocument } = document.getElementById('sidebar');
     return items.map((one) => one.label);"""
 
 
-#: No driver strokes the right button in a sidebar, so the browser is told of one there.
+#: Opens the context menu by script, because no driver sends right clicks to a sidebar.
 _PRESS_RIGHT = """const outer = document.getElementById('sidebar');
     const inner = outer.contentDocument.getElementById('webext-panels-browser');
     const [frame, box] = [outer, inner].map((one) => one.getBoundingClientRect());
@@ -110,12 +111,12 @@ _MIDDLE = """const { left, top, width, height } = document.querySelector(argumen
 
 
 def open_menu(browser: Browser, css: str) -> None:
-    """Opens the browser's own menu over something in the sidebar."""
+    """Open the context menu of an element in the sidebar."""
     assert isinstance(browser, Privileged)
     browser.chrome(_PRESS_RIGHT, *browser.sidebar.eval(_MIDDLE, css))
 
 
-@pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)  # no driver reaches Chromium's own menu
+@pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)  # no driver reaches Chromium's context menu
 def test_context_menu_has_the_commands_of_its_row(browser: Browser, site: HTTPServer) -> None:
     assert isinstance(browser, Privileged)
     reading.shown(browser, sites.serve(site, _BRANCHES))

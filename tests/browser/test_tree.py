@@ -1,4 +1,4 @@
-"""The tree in the real sidebar: what it shows, and where it leads."""
+"""The tree in the real sidebar: its content and its links."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_clicked_item_navigates_the_tab(browser: Browser, shop: str) -> None:
 # holds: W9
 def test_branch_opens_and_shuts_by_keyboard(browser: Browser, shop: str) -> None:
     shown(browser, f"{shop}/en/contact")
-    # The map does not list this page, whose heading stands below the nearest row.
+    # The map does not list this page, so its heading is below the nearest row.
     until(lambda: {"Contact", "Our shelves"} <= set(names(browser)), "the heading and the branch are there")
     assert "The sea" not in names(browser)
     browser.sidebar.focus("[role=treeitem][tabindex='0'], [role=tree] [tabindex='0']")

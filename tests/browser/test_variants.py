@@ -1,4 +1,4 @@
-"""Variants: the one for the reader's languages is shown, every other is at hand, a language stays once chosen."""
+"""Variants: the one in the reader's language is shown, all others are reachable, a chosen language stays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Extension and host of two versions, built from this tree around a change of the protocol: what they do together."""
+"""Two versions of extension and host, built from this tree around a protocol change."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _NEWER = "9.0.0"
 
 
 def changed(file: Path, **constants: object) -> None:
-    """Gives constants of a module other values; each must be there once."""
+    """Replace constants of a module; each must occur once."""
     text = file.read_text("utf-8")
     for name, value in constants.items():
         text, count = re.subn(rf"\b{name} = [^;\n]+(;?)$", rf"{name} = {value}\1", text, flags=re.MULTILINE)
@@ -32,7 +32,7 @@ def changed(file: Path, **constants: object) -> None:
 
 
 def host_of(folder: Path, *, protocol: int, oldest: int) -> Path:
-    """A program that is the host of a later version: it speaks the protocols from `oldest` to `protocol`."""
+    """Return a host program of a later version that supports the protocols from `oldest` to `protocol`."""
     shutil.copytree(ROOT / "host", folder / "host", ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
     package = folder / "host" / "standard_sitemap"
     changed(package / "__init__.py", __version__=f'"{_NEWER}"')
@@ -46,7 +46,7 @@ def host_of(folder: Path, *, protocol: int, oldest: int) -> Path:
 
 
 def extension_of(folder: Path, *, protocol: int, oldest: int) -> Path:
-    """The extension of a later version, likewise."""
+    """Return the extension of a later version."""
     made = folder / "later-extension"
     for part in ("extension", "_locales"):
         shutil.copytree(ROOT / part, made / part)
@@ -58,7 +58,7 @@ def extension_of(folder: Path, *, protocol: int, oldest: int) -> Path:
 
 @contextlib.contextmanager
 def beside(name: str, address: str, *, host: Path | None = None, extension: Path = ROOT) -> Iterator[Browser]:
-    """A browser at a page that names a map, with one of the two of another version."""
+    """Yield a browser at a page that names a map, with one side in another version."""
 
     def register(place: Place) -> None:
         for manifest in place.home.rglob("org.standard_sitemap.navigator.json"):
@@ -72,7 +72,7 @@ def beside(name: str, address: str, *, host: Path | None = None, extension: Path
 
 
 def said(browser: Browser) -> str:
-    """What stands where the tree would be."""
+    """Return the text in place of the tree."""
     wait_for(browser.sidebar, "return document.body.dataset.state === 'no-host'")
     return str(wait_for(browser.sidebar, "return document.querySelector('#message').innerText"))
 

@@ -1,6 +1,6 @@
-"""After whatever a reader does, the sidebar shows where the page stands, as the reader has left it.
+"""After each of the reader's actions the sidebar shows the page's place and the reader's branches.
 
-`STANDARD_SITEMAP_STEPS=2000 scripts/test tests/browser/test_walk.py` makes as many steps in each browser;
+`STANDARD_SITEMAP_STEPS=2000 scripts/test tests/browser/test_walk.py` sets the number of steps in each browser;
 `STANDARD_SITEMAP_SEED=17` makes another walk.
 """
 

@@ -14,7 +14,7 @@ from wordpress.site import WordPress, running
 
 @pytest.fixture(scope="module")
 def kiln() -> Iterator[WordPress]:
-    """With its pages, posts and menu."""
+    """Yield the WordPress with its pages, posts and menu."""
     with running() as site:
         filling.fill(site)
         site.php(filling.MENU)

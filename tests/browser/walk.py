@@ -1,8 +1,8 @@
-"""A reader who goes to and fro in three tabs, by chance, and what the sidebar has to show after each step.
+"""Random walk of a reader in three tabs, with the sidebar's expected content after each step.
 
-The sites are small, so that the whole tree is in view: one with a map of a few branches, one with a long list, and one
-without a map. After each step the sidebar shows the page in front: its row is marked and in view, branches are as the
-reader has left them, and headings are those of the page.
+The sites are small, so that the whole tree is visible: one with a few branches, one with a long list, and one without a
+map. After each step the sidebar shows the current page: its row is marked and visible, branches are as the reader left
+them, and headings belong to the page.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from browser import sites
 from driving import reading
 from driving.surface import Browser, DrivingError, TimedOut, until, wait_for
 
-#: The map of the first site: the names below each name; addresses follow from the names.
+#: The map of the first site: the names below each name; addresses are derived from the names.
 _TREE: dict[str, list[str]] = {
     "Tree": ["Alder", "Birch", "Cedar"],
     "Alder": ["Alder bark", "Alder leaf"],
@@ -30,15 +30,15 @@ _TREE: dict[str, list[str]] = {
 }
 _LONG = [f"Entry {number:03}" for number in range(120)]
 _TABS = 3
-#: What the servers are for.
+#: The roles of the servers.
 SITES = ("tree", "long", "plain")
-#: A click that has led nowhere after this is made again.
+#: Seconds after which a click without effect is repeated.
 _ANSWERED_S = 8.0
 
 
 @dataclass
 class _Tab:
-    """A tab: which site it shows, under which address, and which document that address was given to."""
+    """A tab: its site, its address, and the document with that address."""
 
     handle: str
     site: str = "plain"
@@ -54,7 +54,7 @@ class Walk:
     servers: dict[str, HTTPServer]
     chance: random.Random
     steps: list[str] = field(default_factory=list)
-    #: Whether branches are open, by site and name, where the reader has opened or closed them.
+    #: Open branches by site and name, if the reader has opened or closed them.
     _branches: dict[str, dict[str, bool]] = field(default_factory=dict)
     _tabs: list[_Tab] = field(default_factory=list)
     _front: int = 0
@@ -72,7 +72,7 @@ class Walk:
         self.browser.open_sidebar()
 
     def run(self, count: int) -> None:
-        """Makes so many steps, and compares after each. Raises AssertionError that tells the steps."""
+        """Make this many steps, and compare after each. Raises AssertionError with the list of steps."""
         for _ in range(count):
             step = self.chance.choices(*zip(*_WEIGHTS.items(), strict=True))[0]
             try:
@@ -87,7 +87,7 @@ class Walk:
         stored = {key: value for key, value in reading.stored(self.browser).items() if key.startswith("site ")}
         return f"{self._differences()}; drawn: {drawn}; stored: {stored}; after {'; '.join(self.steps)}"
 
-    # What the reader does
+    # Actions of the reader
 
     def _go(self) -> None:
         site = self.chance.choice([*self.servers, self._tab.site])
@@ -97,7 +97,7 @@ class Walk:
         self.browser.open(self._url(self._tab))
 
     def _follow_row(self) -> None:
-        """Follows the link of a row in view."""
+        """Follow the link of a visible row."""
         rows = [row for row in reading.rows(self.browser.sidebar) if row.name in _TITLES[self._tab.site]]
         if self._tab.site == "plain" or not rows:
             return
@@ -109,7 +109,7 @@ class Walk:
         until(lambda: self._is_followed(row.name), f"{row.name} is there")
 
     def _is_followed(self, name: str) -> bool:
-        """Clicks on a row; a host that is being killed refuses, and readers click again."""
+        """Click a row and return whether it navigated; a dying host refuses, and readers click again."""
         self._click(name, "a.name")
         with contextlib.suppress(TimedOut):
             return until(lambda: self.browser.address() == self._url(self._tab), name, _ANSWERED_S)
@@ -124,11 +124,11 @@ class Walk:
         self._note("reopen the sidebar")
         self._try(self.browser.close_sidebar)
         self._try(self.browser.open_sidebar)
-        self.browser.show_tab(self._tab.handle)  # a driver that looks for the panel may bring another tab to the front
+        self.browser.show_tab(self._tab.handle)  # a driver that looks for the panel may raise another tab
         self._is_outlined = False
 
     def _try(self, act: Callable[[], None]) -> None:
-        """Repeats what a driver refuses while the sidebar comes or goes."""
+        """Retry an action that a driver refuses while the sidebar opens or closes."""
 
         def is_done() -> bool:
             act()
@@ -137,14 +137,14 @@ class Walk:
         until(is_done, act.__name__, despite=(DrivingError,))
 
     def _toggle(self) -> None:
-        """Opens or closes a branch in view; the one of the page may be closed, too."""
+        """Open or close a visible branch, perhaps the current page's."""
         rows = [row for row in reading.rows(self.browser.sidebar) if row.is_open is not None]
         rows = [row for row in rows if row.name in _TREE and row.name != "Tree"]
         if self._tab.site != "tree" or not rows:
             return
         row = self.chance.choice(rows)
         if row.is_open and self._listed() in set(_below(row.name)):
-            return  # then the page has no row, until the reader goes on
+            return  # then the page has no row until the next navigation
         self._note(f"{'close' if row.is_open else 'open'} {row.name}")
         self._open(row.name, not row.is_open)
         self._click(row.name, ".twist")
@@ -156,7 +156,7 @@ class Walk:
             branches.pop(below, None)
 
     def _push(self) -> None:
-        """Has the page change its own address, to one of the map or another."""
+        """Make the page change its own address, to one in the map or another."""
         title = self.chance.choice([*_TITLES[self._tab.site], "Nowhere"])
         self._note(f"push {title}")
         self._tab.path = _path(title)
@@ -170,7 +170,7 @@ class Walk:
         self.browser.reload()
 
     def _outline(self) -> None:
-        """Shows the headings below the current row, or hides them."""
+        """Show or hide the headings below the current row."""
         listed = self._listed()
         if listed is None:
             return
@@ -179,7 +179,7 @@ class Walk:
         self._click(listed, ".outline")
 
     def _scroll(self) -> None:
-        """Scrolls the list, as a reader does who looks around."""
+        """Scroll the list."""
         self._note("scroll")
         self.browser.sidebar.eval("document.querySelector('#tree').scrollBy(0, 200)")
 
@@ -187,7 +187,7 @@ class Walk:
         self._note("kill the host")
         self.browser.kill_host()
 
-    # What is to be seen
+    # Expectations
 
     @property
     def _tab(self) -> _Tab:
@@ -197,20 +197,20 @@ class Walk:
         return self.servers[tab.site].url_for(tab.path)
 
     def _click(self, name: str, css: str) -> None:
-        """Clicks on something in a row, once it is drawn."""
+        """Click an element of a row, once it is drawn."""
         wait_for(self.browser.sidebar, _CLICK, name, css)
 
     def _note(self, step: str) -> None:
         self.steps.append(step)
 
     def _listed(self) -> str | None:
-        """The name of the row of the page in front; None where its site's map does not list it."""
+        """Return the row name of the current page; None if its site's map does not list it."""
         if self._tab.site == "plain":
             return None
         return next((title for title in _TITLES[self._tab.site] if _path(title) == self._tab.path), None)
 
     def _differences(self) -> list[str]:
-        """What the sidebar shows otherwise than it should."""
+        """Return the differences between the sidebar and the expectation."""
         drawn = self.browser.sidebar.eval(_DRAWN)
         return [
             *self._differences_of_place(drawn),
@@ -242,14 +242,14 @@ class Walk:
                 yield f"{name} is {'closed' if is_open else 'open'}"
 
     def _open_to_page(self) -> None:
-        """A branch that the reader has closed opens for a page below it, and may stay open."""
+        """Open a closed branch for a page below it; it may stay open."""
         branches = self._branches[self._tab.site]
         for name in [name for name, is_open in branches.items() if not is_open and self._listed() in set(_below(name))]:
             branches.pop(name)
 
 
 def _below(name: str) -> Iterator[str]:
-    """All names below a name in the map."""
+    """Yield all names below a name in the map."""
     for child in _TREE.get(name, []):
         yield child
         yield from _below(child)

@@ -1,4 +1,4 @@
-"""A browser whose host is stood in for by `scripted_host`, so that tests hear what it is told and can make it fail."""
+"""A browser with `scripted_host` as its host, so that tests see its messages and can make it fail."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _NAME = "org.standard_sitemap.navigator.json"
 
 
 class StandIn:
-    """What stands between the browser and the host."""
+    """The stand-in between the browser and the host."""
 
     def __init__(self, place: Place) -> None:
         self._folder = place.folder
-        #: Whether a test has had it fail; a host of that time may still run.
+        #: Whether a test has made it fail; a host from that time may still run.
         self.has_misbehaved = False
         self.behave("pass")
         manifest = next(place.home.rglob(_NAME))
@@ -39,22 +39,22 @@ class StandIn:
 
     @property
     def behaviour(self) -> str:
-        """What it is to do at its next start."""
+        """The behaviour at the next start."""
         return (self._folder / "behaviour").read_text()
 
     def forget(self) -> None:
-        """Drop the messages that were passed on so far."""
+        """Clear the recorded messages."""
         (self._folder / "heard").write_bytes(b"")
 
     def heard(self) -> list[dict[str, Any]]:
-        """The messages that were passed on, in order."""
+        """Return the forwarded messages, in order."""
         file = Path(self._folder / "heard")
         return [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
 
 
 @dataclass(frozen=True)
 class Watched:
-    """A running browser, and what stands in for its host."""
+    """A running browser, and its host's stand-in."""
 
     browser: Browser
     host: StandIn

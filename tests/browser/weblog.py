@@ -1,4 +1,4 @@
-"""A weblog as the usual programs serve it: an index of sitemaps, one for each kind of page, some in two languages."""
+"""A weblog as common programs serve it: an index of sitemaps, one per kind of page, some in two languages."""
 
 from __future__ import annotations
 
@@ -26,8 +26,10 @@ _PAGES = (("", "de/"), ("about-us/", "de/ueber-uns/"), ("opening-hours/", "de/oe
 
 
 def serve(site: HTTPServer, *, robots: int = 2, head: str = HEAD) -> str:
-    """Serves it, with a robots.txt that names its index alone, or a sitemap beside it, or without any. Returns the
-    address of its front page."""
+    """Serve the weblog and return the address of its front page.
+
+    Its robots.txt names the index alone, the index and another sitemap, or none.
+    """
     home = site.url_for("/")
     if robots:
         named = "".join(f"Sitemap: {home}{name}\n" for name in ("sitemap_index.xml", "page-sitemap.xml")[:robots])

@@ -1,4 +1,4 @@
-"""The conformance cases on disk, and the rules that they are named by."""
+"""The conformance cases on disk, and the rules in their names."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ GAPS: dict[str, str] = {}
 
 
 def case_names(marker: str = "*") -> list[str]:
-    """The names of the cases that hold a file of this name."""
+    """Return the names of the cases that have a file with this name."""
     return sorted({path.relative_to(FOLDER).parts[0] for path in FOLDER.glob(f"*/{marker}")})
 
 
 def rule_of(name: str) -> str | None:
-    """The rule that a case is named by; the longest where one rule's name begins another's."""
+    """Return the rule in a case's name; the longest if one rule's name starts with another's."""
     rules = [*RULES["text"], *RULES["decisions"]]
     return max((rule for rule in rules if f"{name}-".startswith(f"{rule}-")), key=len, default=None)
 
@@ -35,7 +35,7 @@ def read_json(name: str, file: str) -> Any:
 
 
 def served(name: str) -> dict[str, Served]:
-    """The files of a case by their addresses: moved ones at their old address too, with the types it says."""
+    """Return the files of a case by address, with its types; moved files also at their old address."""
     serving, folder = read_json(name, "serving.json"), FOLDER / name
     types = serving.get("types", {})
     files = {}

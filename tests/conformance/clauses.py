@@ -1,7 +1,7 @@
-"""The table in README.md: every statement of the four texts and every decision, who decides it, and what holds it.
+"""The table in README.md: every statement of the four texts and every decision, with its module and tests.
 
-Made from the tests' own marks: the names of the cases, their files `holds.text`, and the comments `holds: F1 F2` before
-other tests. `python tests/conformance/clauses.py` writes it anew; a test holds it to what is there.
+Generated from the tests' own marks: case names, their files `holds.text`, and comments `holds: F1 F2` before other
+tests. `python tests/conformance/clauses.py` writes it; a test checks that it is current.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _MARK = re.compile(
 
 
 class Statement(NamedTuple):
-    """One statement of a text: its number, the heading it stands under, what it says, decisions, and the module."""
+    """One statement of a text: its number, heading, wording, decisions, and module."""
 
     number: str
     heading: str
@@ -56,7 +56,7 @@ class Statement(NamedTuple):
 
 
 def statements() -> dict[str, list[Statement]]:
-    """The statements of each text, in its order, by the text's name."""
+    """Return the statements of each text, in order, by the text's name."""
     found: dict[str, list[Statement]] = {}
     for line in STATEMENTS.read_text("utf-8").splitlines():
         if line.startswith("["):
@@ -68,7 +68,7 @@ def statements() -> dict[str, list[Statement]]:
 
 @lru_cache
 def marks() -> dict[str, list[str]]:
-    """The cases and tests that say they hold a statement, by its number."""
+    """Return the cases and tests that cite a statement, by its number."""
     found: dict[str, list[str]] = {}
     for number, holder in (*_case_marks(), *_test_marks()):
         found.setdefault(number, []).append(holder)
@@ -89,7 +89,7 @@ def _test_marks() -> Iterator[tuple[str, str]]:
 
 
 def table() -> str:
-    """The tables: one for each text, in its order; then the headings and decisions that cases are named by."""
+    """Return the tables: one for each text, in order; then the headings and decisions in case names."""
     parts = [_HEAD]
     for text, found in statements().items():
         parts += [_STATEMENTS.format(text), *(f"{_statement_row(one)}\n" for one in found)]
@@ -101,7 +101,7 @@ def table() -> str:
 
 
 def holders(rule: str) -> list[str]:
-    """The cases and tests that hold a heading or decision."""
+    """Return the cases and tests of a heading or decision."""
     cases = [f"`{name}`" for name in case_names() if rule_of(name) == rule]
     return [*cases, *([f"`{RULES['elsewhere'][rule]}`"] if rule in RULES["elsewhere"] else [])]
 
@@ -117,7 +117,7 @@ def _row(rule: str, what: str, modules: list[str]) -> str:
 
 
 def _citations() -> dict[str, list[str]]:
-    """The modules that cite a decision, by its number."""
+    """Return the modules that cite a decision, by its number."""
     found: dict[str, list[str]] = {}
     sources = [*ROOT.glob("host/standard_sitemap/**/*.py"), *ROOT.glob("extension/**/*.js")]
     for path in sorted(sources):

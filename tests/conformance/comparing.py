@@ -1,4 +1,4 @@
-"""The contract's object of the same files from the resolver and from the oracles, made comparable."""
+"""The contract's object for the same files, from the resolver and from the oracles, made comparable."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from standard_sitemap.webmaster.tree_json import write_json
 
 
 def files_of(site: RandomSite) -> dict[str, Served]:
-    """What is served at each address, moved files at their old ones too."""
+    """Return the response at each address; moved files also at their old address."""
     served = {uri: Served(uri, body, site.types.get(uri, "application/xml")) for uri, body in site.files.items()}
     return served | {old: served[new] for old, new in MOVED.items() if new in served}
 
 
 def retriever(files: Mapping[str, Served]) -> Any:
-    """A `retrieve` that serves `files` and nothing else."""
+    """Return a `retrieve` function that serves only `files`."""
 
     def retrieve(uri: str) -> Retrieved:
         if uri not in files:
@@ -35,7 +35,7 @@ def retriever(files: Mapping[str, Served]) -> Any:
 
 
 def contract_object(root: str, files: Mapping[str, Served], include_user: bool = False) -> dict[str, Any]:
-    """What `resolve --json` prints, read back."""
+    """Return the parsed output of `resolve --json`."""
     return printed(resolve(ssp.Site(root, include_user=include_user), retriever(files)))
 
 
@@ -47,7 +47,7 @@ def printed(hierarchy: ssp.Hierarchy, depth: int | None = None) -> dict[str, Any
 
 
 def oracle_object(root: str, files: Mapping[str, Served], include_user: bool = False) -> dict[str, Any] | None:
-    """The oracle's answer; None where sharing makes the tree too large to be written out."""
+    """Return the oracle's answer; None if sharing makes the tree too large to write."""
     try:
         return ordered(Reading(root, files, include_user).object())
     except TooLarge:
@@ -55,21 +55,21 @@ def oracle_object(root: str, files: Mapping[str, Served], include_user: bool = F
 
 
 def xpath_object(root: str, files: Mapping[str, Served], include_user: bool = False) -> dict[str, Any]:
-    """The second oracle's answer, which says nothing of class changes; only where the tree can be written out."""
+    """Return the second oracle's answer, without class changes; only for trees that can be written."""
     bodies = {uri: (served.uri, served.body) for uri, served in files.items() if is_xml(served.content_type)}
     sitemap = Sitemap(root, bodies, include_user)
     return ordered({"root": sitemap.root_uri, "tree": sitemap.tree(), "roles": sitemap.roles()})
 
 
 def essence(printed_object: dict[str, Any]) -> dict[str, Any]:
-    """Without files and faults, which the oracle does not tell, and with those prefixes only that are used."""
+    """Return the object without files and faults, which the oracle lacks, and with used prefixes only."""
     compared = {key: value for key, value in printed_object.items() if key not in ("documents", "faults")}
     compared["class_changes"] = [_with_used_prefixes(change) for change in compared["class_changes"]]
     return ordered(compared)
 
 
 def ordered(compared: dict[str, Any]) -> dict[str, Any]:
-    """With the order of the roles, which equality of objects overlooks, made part of the value."""
+    """Return the object with the order of the roles as part of the value."""
     return {**compared, "role_order": list(compared["roles"])}
 
 

@@ -1,4 +1,4 @@
-"""Small sitemaps written where they are used, and what the resolver makes of them."""
+"""Small inline sitemaps, and the resolver's results for them."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ NAMESPACE = "http://standard-sitemap.org/2007/ns"
 
 
 def written(content: str, attributes: str = "") -> bytes:
-    """A file of the format with this content, which begins on line 2."""
+    """Return a file of the format with this content, which starts on line 2."""
     return f'<sitemap xmlns="{NAMESPACE}" {attributes}>\n{content}\n</sitemap>'.encode()
 
 
 def hierarchy(content: str, files: Mapping[str, bytes] | None = None, *, include_user: bool = False) -> ssp.Hierarchy:
-    """The hierarchy of a root file with this content; `files` are the others by name."""
+    """Return the hierarchy of a root file with this content; `files` are the others by name."""
     bodies = {ROOT: written(content)} | {f"http://site.example/{name}": body for name, body in (files or {}).items()}
     served = {uri: Served(uri, body) for uri, body in bodies.items()}
     return resolve(ssp.Site(ROOT, include_user=include_user), retriever(served))
@@ -34,6 +34,6 @@ def faults(found: ssp.Hierarchy) -> list[tuple[str, int]]:
 
 
 def names(found: ssp.Hierarchy, node: int | None = None) -> list[str | None]:
-    """The first names of the children of a node, the root if none is given."""
+    """Return the first names of the children of a node, by default the root."""
     children = found.children(found.root if node is None else node)
     return [found.details.variants(child)[0].name for child in children]

@@ -1,7 +1,7 @@
-"""What the specification and its decisions say of a sitemap, done the long way round.
+"""The oracle: the specification and its decisions, implemented in the most obvious way.
 
-Written from the texts alone and sharing no code with the package, so that the two can be held against each other.
-Recursive, reads every file that any file names, asks every question anew: obvious before all else. Never fit for use.
+Written from the texts alone, without sharing code with the package, so that both can be compared. It is recursive,
+reads every file that any file names, and computes every answer anew. Not fit for real use.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ FROM_THE_NODE = {"name": "name", "description": "description", "search_template"
 
 @dataclass(frozen=True)
 class Served:
-    """What a server answers: where the answer came from in the end, its bytes and its Content-Type."""
+    """A server's response: its final address, its bytes and its Content-Type."""
 
     uri: str
     body: bytes
@@ -36,11 +36,11 @@ class Served:
 
 
 class TooLarge(Exception):
-    """The tree has more places than are worth comparing."""
+    """The tree has too many places to compare."""
 
 
 class Reading:
-    """One sitemap, read. `files` says what is served at each URI; what it lacks cannot be had."""
+    """One parsed sitemap. `files` holds the response at each URI; other files are unavailable."""
 
     def __init__(self, root_uri: str, files: Mapping[str, Served], include_user: bool = False) -> None:
         self.files = files
@@ -49,13 +49,13 @@ class Reading:
         self.uris: dict[Any, str] = {}  # document element -> document URI
         self.places = 5_000
         self.documents: dict[str, Any] = {}  # document URI -> document element
-        self.every: list[Any] = []  # every element of every file; also keeps lxml from forgetting which is which
+        self.every: list[Any] = []  # every element of every file; also keeps lxml's proxies alive
         self.read(root_uri)
 
     # Documents
 
     def read(self, uri: str) -> None:
-        """D2: a document's URI is its final one. Whatever is named anywhere is read."""
+        """Read every file that is named anywhere. D2: a document's URI is its final one."""
         served = self.files.get(uri)
         if served is None or served.uri in self.documents or not is_xml(served.content_type):
             return
@@ -75,7 +75,7 @@ class Reading:
                 self.read(self.reference(element)[0])
 
     def document(self, uri: str) -> Any:
-        """D2: it also answers to the URI that was asked for."""
+        """Return a document. D2: it also answers to the requested URI."""
         return self.documents.get(self.served_from(uri))
 
     def served_from(self, uri: str) -> str:
@@ -83,7 +83,7 @@ class Reading:
         return uri if served is None else served.uri
 
     def base(self, element: Any) -> str:
-        """Attribute xml:base; D23: `baseurl` stands in for it; D47: where it is unusable, there is none."""
+        """Return the base. Attribute xml:base; D23: `baseurl` replaces it; D47: an unusable one counts as none."""
         parent = element.getparent()
         outer = self.uris[element] if parent is None else self.base(parent)
         own = element.get(XML + "base", element.get("baseurl"))
@@ -93,7 +93,7 @@ class Reading:
         return inner if inner and resolve("x", inner) else ""
 
     def reference(self, external: Any) -> Any:
-        """D5: the document and the identifier that an `<external>` names, or None."""
+        """Return the document and the identifier that an `<external>` names (D5), or None."""
         written = address_attribute(external)
         address = None if written is None else resolve(written, self.base(external))
         if not address or "#" not in address or address.endswith("#"):
@@ -102,7 +102,7 @@ class Reading:
         return document, unquote(fragment).strip().casefold()
 
     def referenced(self, external: Any) -> Any:
-        """D4, D5: the `<item>` or `<group>` that an `<external>` references, or None."""
+        """Return the `<item>` or `<group>` that an `<external>` references (D4, D5), or None."""
         reference = self.reference(external)
         root = self.document(reference[0]) if reference else None
         if root is None or not reference[1]:
@@ -115,7 +115,7 @@ class Reading:
     # Reachability and exclusion
 
     def below(self, element: Any) -> list[Any]:
-        """The elements that `element` lets be reached, in document order."""
+        """Return the elements reachable through `element`, in document order."""
         found = []
         for child in element:
             if is_node_element(child):
@@ -126,7 +126,7 @@ class Reading:
 
     @cached_property
     def included(self) -> set[Any]:
-        """D10: the least fixpoint: whatever stands on its own, then what leads to something included, until no more."""
+        """The least fixpoint (D10): elements included by themselves, then elements that lead to an included one."""
         included: set[Any] = set()
         while True:
             more = {
@@ -147,7 +147,10 @@ class Reading:
         return has_locations or any(child in included for child in self.below(element))
 
     def takes_part(self, element: Any) -> bool:
-        """The conditions on `tree` and `role`; D7: for groups as for items; D8: what is not allowed is the default."""
+        """Return whether the conditions on `tree` and `role` hold.
+
+        D7: groups as items; D8: invalid values mean the default.
+        """
         tree = allowed(element, "tree", "auto", "include", "exclude", "user")
         roles = role_set(element)
         if tree == "include":
@@ -160,7 +163,7 @@ class Reading:
 
     @cached_property
     def reached(self) -> list[Any]:
-        """D11: in the order in which a depth-first walk first reaches them."""
+        """The reached elements (D11), in the order of a depth-first walk."""
         reached: list[Any] = []
         if self.sitemap is not None:
             self.walk(self.sitemap, reached)
@@ -185,7 +188,9 @@ class Reading:
         return [self.qualities(leaf) for leaf in leaves(element)]
 
     def qualities(self, leaf: Any) -> dict[str, Any]:
-        """D13: some from any ancestor, the others from the node element and the variants within."""
+        """Return the qualities of a leaf (D13): some inherited from any ancestor, others from the node element and its
+        variants.
+        """
         lineage = [leaf, *leaf.iterancestors()]
         within = lineage[: 1 + next(at for at, element in enumerate(lineage) if is_node_element(element))]
         qualities: dict[str, Any] = {
@@ -200,7 +205,7 @@ class Reading:
         return {quality: value for quality, value in qualities.items() if value is not None}
 
     def location(self, within: list[Any]) -> str | None:
-        """D14: resolved against the base of the element that bears the attribute; a group has none."""
+        """Return the location (D14), resolved against the base of the element with the attribute; a group has none."""
         if within[-1].tag == SSP + "group":
             return None
         for element in within:
@@ -210,7 +215,7 @@ class Reading:
         return None
 
     def shown(self, variant: dict[str, Any], element: Any) -> dict[str, Any]:
-        """D40: where a reader may be led to; files lead to files, too."""
+        """Return the visitable qualities (D40); files may also lead to files."""
         schemes = {"http", "https", "mailto", "tel"}
         if self.uris[element.getroottree().getroot()].startswith("file:"):
             schemes.add("file")
@@ -221,7 +226,9 @@ class Reading:
 
     @property
     def implied_home(self) -> Any:
-        """D9: the first `<item>` child of the root file's `<sitemap>`, unless a reached item names `home` itself."""
+        """The implied home (D9): the first `<item>` child of the root file's `<sitemap>`, unless a reached item names
+        `home`.
+        """
         if any("home" in role_set(element) for element in self.reached if element.tag == SSP + "item"):
             return None
         items = [] if self.sitemap is None else [child for child in self.sitemap if child.tag == SSP + "item"]
@@ -231,7 +238,7 @@ class Reading:
         return role_set(element) + (["home"] if element is self.implied_home else [])
 
     def roles(self) -> dict[str, list[Any]]:
-        """D11: each role node once, in the order of the walk; D7: only items."""
+        """Return the nodes of each role, each once, in walk order (D11); only items (D7)."""
         roles: dict[str, list[Any]] = {}
         for element in self.reached:
             for role in self.roles_of(element) if element.tag == SSP + "item" else []:
@@ -245,7 +252,7 @@ class Reading:
     # The contract's object
 
     def head(self, element: Any) -> dict[str, Any]:
-        """A NODE without children."""
+        """Return a NODE without children."""
         return {
             "kind": etree.QName(element).localname,
             "variants": [self.shown(variant, element) for variant in self.variants(element)],
@@ -256,7 +263,7 @@ class Reading:
         }
 
     def tree(self, element: Any, path: tuple[Any, ...] = ()) -> list[dict[str, Any]]:
-        """D20: what comes up again below itself is a loop, and has no children."""
+        """Return the tree. D20: a node that recurs below itself is a loop without children."""
         self.places -= 1
         if not self.places:
             raise TooLarge
@@ -278,7 +285,7 @@ class Reading:
     # Class changes
 
     def class_changes(self) -> list[dict[str, Any]]:
-        """D16: from the children of the root file's `<sitemap>` only; D21: `<change>` too."""
+        """Return class changes (D16), from children of the root file's `<sitemap>` only; D21: `<change>` too."""
         if self.sitemap is None:
             return []
         tags = (SSP + "class-change", SSP + "change")
@@ -286,7 +293,7 @@ class Reading:
 
 
 def is_xml(content_type: str | None) -> bool:
-    """D3, D45: the last of the values that is a type, if any."""
+    """Return whether the type is XML (D3, D45): the last valid value counts."""
     values = ["text/xml"] if content_type is None else content_type.split(",")
     essences = [value.partition(";")[0].strip().lower() for value in values]
     valid = [one for one in essences if re.fullmatch(r"[\w.+-]+/[\w.+-]+", one)]
@@ -298,7 +305,7 @@ def is_node_element(element: Any) -> bool:
 
 
 def leaves(element: Any) -> list[Any]:
-    """D12."""
+    """Return the leaves of variants (D12)."""
     variants = [child for child in element if child.tag == SSP + "variant"]
     return [leaf for variant in variants for leaf in leaves(variant)] or [element]
 
@@ -308,7 +315,7 @@ def nearest(lineage: list[Any], attribute: str) -> str | None:
 
 
 def address_attribute(element: Any) -> str | None:
-    """D22: `url` wins over `xlink:href`."""
+    """Return the address attribute (D22): `url` wins over `xlink:href`."""
     value: str | None = element.get("url", element.get(HREF))
     return value
 
@@ -321,30 +328,30 @@ def resolve(reference: str, base: str) -> str | None:
 
 
 def role_set(element: Any) -> list[str]:
-    """D6."""
+    """Return the role set (D6)."""
     return list(dict.fromkeys(tokens(element.get("role", "tree"))))
 
 
 def tokens(value: str) -> list[str]:
-    """The tokens of a list; XML's white space divides them."""
+    """Return the tokens of a list, separated by XML's white space."""
     return [token for token in re.split(r"[ \t\r\n]+", value) if token]
 
 
 def allowed(element: Any, attribute: str, default: str, *others: str) -> str:
-    """D8."""
+    """Return an allowed value or the default (D8)."""
     value = element.get(attribute)
     return value if value in others else default
 
 
 def priority(value: str) -> float:
-    """D8."""
+    """Return the priority (D8)."""
     if not re.fullmatch(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)", value.strip()):
         return 0.5
     return min(max(float(value), 0.0), 1.0)
 
 
 def class_change(element: Any) -> dict[str, Any] | None:
-    """D16."""
+    """Return a class change (D16)."""
     elem, attr, prefix = element.get("elem"), element.get("attr", "class"), element.get("prefix")
     if elem is None or not prefix or re.search(r"\s", prefix) or not re.fullmatch(r"([\w.-]+:)?[\w.-]+", attr):
         return None
@@ -360,13 +367,13 @@ def class_change(element: Any) -> dict[str, Any] | None:
 
 
 def used_prefixes(xpath: str) -> set[str]:
-    """The namespace prefixes in an XPath: names before a single colon, outside of quotes."""
+    """Return the namespace prefixes in an XPath: names before a single colon, outside quotes."""
     unquoted = re.sub(r"'[^']*'|\"[^\"]*\"", " ", xpath)
     return set(re.findall(r"([\w.-]+):(?!:)", unquoted))
 
 
 def search(template: str, method: str, location: str, term: str, root_uri: str) -> tuple[str, str, str | None]:
-    """D18, D34: the method, the address and the body of a search."""
+    """Return the method, address and body of a search (D18, D34)."""
 
     def value(match: re.Match[str]) -> str:
         if match[0] == "%s":

@@ -1,4 +1,4 @@
-"""Random sitemaps of several files, made to hit every rule and the places where rules meet."""
+"""Random sitemaps of several files that exercise every rule and their interactions."""
 
 from __future__ import annotations
 
@@ -52,12 +52,12 @@ _NODE_KINDS = ("item",) * 6 + ("group",) * 2 + ("external",) * 5 + ("variant", "
 _VARIANT_KINDS = ("variant", "variant", "variant", "item", "external", "odd")
 
 
-# Values of Content-Type, joined as duplicate fields are: all are XML in the end, but for the last ones.
+# Values of Content-Type, joined as duplicate fields are. All are XML, except the last ones.
 _TYPES = (
     *("application/xml",) * 48, "text/html, text/xml; charset=utf-8", "application/atom+xml;a=b, nonsense, */*",
     "text/xml, text/html", "unknown/unknown", "nonsense",
 )  # fmt: skip
-# Parts of a document type that declare `name` and `page`, and others that only seem to declare something.
+# Parts of a document type that declare `name` and `page`, and others that only appear to declare something.
 _DECLARATIONS = (
     '<!ENTITY name "N"><!ENTITY % p "<!ENTITY page \'p.html\'>">%p;',
     '<!ENTITY page "p.html"><!ENTITY name "&#78;">',
@@ -71,14 +71,14 @@ _DECOYS = (
 
 
 class RandomSite(NamedTuple):
-    """The bytes of each file that exists, and the Content-Type of some, by URI."""
+    """The bytes of each existing file, and the Content-Type of some, by URI."""
 
     files: dict[str, bytes]
     types: dict[str, str]
 
 
 def random_site(rng: Random, size: int) -> RandomSite:
-    """A root file and up to two others, which may be missing or broken; up to `size` elements wide at the top."""
+    """Return a root file and up to two others, perhaps missing or broken; up to `size` elements wide at the top."""
     maker = _Maker(rng, rng.choice((0.05, 0.2, 0.35, 0.6)))
     files = {ROOT: maker.file(size, is_root=True)}
     for uri in FILES[1:]:
@@ -91,7 +91,7 @@ def random_site(rng: Random, size: int) -> RandomSite:
 
 
 class _Maker:
-    """Makes a site's files; the wilder, the more attributes stand where they are not expected."""
+    """Makes a site's files; higher wildness puts more attributes in unexpected places."""
 
     def __init__(self, rng: Random, wildness: float) -> None:
         self._rng = rng
@@ -108,7 +108,7 @@ class _Maker:
         return body.encode(rng.choice(("utf-8", "utf-8", "utf-8", "utf-8-sig", "utf-16")))
 
     def _typed(self, name: str, body: str) -> str:
-        """A file with a document type, which refers to what is declared there."""
+        """Return a file with a document type and references to its declarations."""
         rng = self._rng
         decoys, middle = rng.sample(_DECOYS, rng.randrange(6)), rng.randrange(4)
         twins = '<!ENTITY name "no"><!ENTITY page "no">'
@@ -142,7 +142,7 @@ class _Maker:
         return "".join(self._element(depth - 1, kinds) for _ in range(count))
 
     def _chain_that_leads_back(self, depth: int) -> str:
-        """An item, a chain of items without location that only a reference back keeps, and role nodes after it."""
+        """Return an item, a chain of items without location kept only by a reference back, and role nodes after it."""
         rng, name = self._rng, self._rng.choice("abcdefghij")
         chain = f'<external url="#{name}"/>'
         for _ in range(rng.randint(1, 4)):
@@ -153,13 +153,13 @@ class _Maker:
         return f'<item xml:id="{name}" name="M" url="p.html">{content}</item>'
 
     def _overridden(self) -> str:
-        """An item of which all variants, or all but one, override the address."""
+        """Return an item whose variants, except at most one, override the address."""
         own = self._attributes({"name": 1.0, "url": 1.0, "xml:id": 0.5})
         variants = "".join(_tagged("variant", self._attributes({"url": 0.9, "lang": 0.5}), "") for _ in range(3))
         return _tagged("item", own, variants)
 
     def _sequence_with_mail(self) -> str:
-        """A sequence in which entries stand that are no web pages."""
+        """Return a sequence with entries that are not web pages."""
         addresses = ("p.html", "mailto:someone@a.example", "tel:+1", "http://c.example/d/")
         entries = (f'<item name="N" url="{self._rng.choice(addresses)}"/>' for _ in range(4))
         return f'<group name="N" relation="sequence">{"".join(entries)}</group>'
@@ -178,7 +178,7 @@ class _Maker:
         return _tagged(rng.choice(("class-change", "change", "s:class-change")), _written(chosen), "")
 
     def _attributes(self, often: dict[str, float]) -> str:
-        """Each attribute of `often` with its chance, and for as long as wildness has it one more of any kind."""
+        """Return each attribute of `often` with its probability, and random others depending on wildness."""
         names = [name for name, chance in often.items() if self._rng.random() < chance]
         while self._rng.random() < self._wildness:
             names.append(self._rng.choice((*_ALL, "role", "role", "tree", "tree", "data")))

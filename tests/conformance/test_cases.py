@@ -1,4 +1,4 @@
-"""The resolver does what the cases on disk say, each named by the rule it holds."""
+"""The resolver passes the cases on disk, each named after its rule."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from standard_sitemap.model.hierarchy import Variant
 from standard_sitemap.model.ordering import Range, synthetic_ranges
 
 REPOSITORY = Path(__file__).parents[2]
-# How bytes become elements is none of the oracle's business: it leaves that to lxml.
+# The oracle leaves the conversion of bytes to elements to lxml.
 BYTES = ("D3", "D31", "parsing")
 
 
 def cases(marker: str) -> list[Any]:
-    """The cases that hold this file, gaps marked as such."""
+    """Return the cases with this file, gaps marked as such."""
     return [
         pytest.param(name, marks=pytest.mark.xfail(strict=True, reason=GAPS[name]) if name in GAPS else ())
         for name in case_names(marker)
@@ -62,7 +62,7 @@ def test_sitemap_of_page_is_discovered(name: str) -> None:
 
 
 def page_evidence(name: str) -> ssp.Evidence:
-    """What the command line would gather of a case's page."""
+    """Return the evidence that the command line would collect from a case's page."""
     given = read_json(name, "evidence.json")
     headers = tuple((field, value) for field, value in given["headers"])
     page = next((path for path in (FOLDER / name).iterdir() if path.stem == "page"), None)
@@ -141,6 +141,6 @@ def test_rules_tested_elsewhere_name_existing_tests() -> None:
 
 
 def is_test(place: str) -> bool:
-    """Whether `path` is a file, or `path::name` a test in it, by its function or its title."""
+    """Return whether `path` is a file, or `path::name` a test in it, by its function or title."""
     path, _, name = place.partition("::")
     return (REPOSITORY / path).is_file() and name in (REPOSITORY / path).read_text("utf-8")

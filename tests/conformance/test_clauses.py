@@ -1,4 +1,4 @@
-"""The table of clauses has no hole, and is the one that is there."""
+"""The table of clauses is complete and current."""
 
 from __future__ import annotations
 

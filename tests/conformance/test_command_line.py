@@ -1,4 +1,4 @@
-"""The real command prints what the oracle says, one object a line for each file that it is given."""
+"""The real command prints the oracle's results, one object per line and file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ COMMAND = str(Path(sys.executable).with_name("standard-sitemap"))
 
 
 def plain_cases() -> list[Path]:
-    """The root files of cases that need no server to say anything of them, and that are without a fault."""
+    """Return the root files of fault-free cases that need no server."""
     names = [name for name in case_names("map.xml") if not (FOLDER / name / "serving.json").exists()]
     return [FOLDER / name / "map.xml" for name in names if not read_json(name, "expected.sitemap.json")["faults"]]
 

@@ -1,6 +1,6 @@
 """The resolver and two oracles agree, node for node, on random sitemaps of several files.
 
-`SSP_EXAMPLES` sets how many are tried; the suite's own number keeps it short.
+`SSP_EXAMPLES` sets the number of cases; the default keeps it short.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def test_resolver_and_oracle_agree_on_many_sitemaps(seed: int, size: int, includ
 
 
 @settings(max_examples=max(1, EXAMPLES // 5), suppress_health_check=_SLOW)
-@example(5204, 3, False)  # a declaration gives `lang` to a group that does not write it
+@example(5204, 3, False)  # a declaration gives `lang` to a group that lacks it
 @given(st.integers(0, 2**64), st.integers(1, 9), st.booleans())
 def test_the_second_oracle_agrees_with_the_first(seed: int, size: int, include_user: bool) -> None:
     assert_agreement_by_xpath(Random(seed), size, include_user)

@@ -1,4 +1,4 @@
-"""What holds of every sitemap, whatever is in it."""
+"""Properties of every sitemap, whatever its content."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def resolved(files: dict[str, Served], *, include_user: bool = False) -> ssp.Hie
 
 
 def delivered(files: dict[str, Served], rng: Random) -> ssp.Hierarchy:
-    """The hierarchy where files arrive in any order, and is looked at in between."""
+    """Return the hierarchy after its files arrive in any order, with queries in between."""
     site = ssp.Site(ROOT)
     waiting = list(site.wanted())
     while waiting:
@@ -48,7 +48,7 @@ def delivered(files: dict[str, Served], rng: Random) -> ssp.Hierarchy:
 
 
 def identities(found: ssp.Hierarchy) -> set[tuple[str, int]]:
-    """The elements that the tree shows, by file and number in it."""
+    """Return the elements in the tree, by file and number in it."""
     return {place(found, step.node) for step in walk(found)}
 
 

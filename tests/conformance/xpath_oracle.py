@@ -1,7 +1,7 @@
-"""A second oracle: the hierarchy and the roles of a sitemap, asked of its files by XPath.
+"""A second oracle: a sitemap's hierarchy and roles, computed by XPath.
 
-Written from the texts alone. It shares no code with the package, nor with the first oracle, and goes another way: what
-the first asks of one element at a time is asked of whole files here, and what leads to what is a table of pairs.
+Written from the texts alone, without sharing code with the package or the first oracle. The first examines one element
+at a time; this one examines whole files, and keeps references in a table of pairs.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _FIRST_ITEM = _evaluated("s:item[1]")
 
 
 class Sitemap:
-    """A root file and all that its files name. `served` says what each address answers: its final URI and its bytes."""
+    """A root file and all files it names. `served` maps addresses to their final URI and bytes."""
 
     def __init__(self, root: str, served: Mapping[str, tuple[str, bytes]], include_user: bool) -> None:
         self._served, self._include_user = served, include_user
@@ -61,7 +61,7 @@ class Sitemap:
         self._home = None if named or self._top is None else next(iter(_FIRST_ITEM(self._top)), None)
 
     def tree(self, above: Any = None, way: tuple[Any, ...] = ()) -> list[dict[str, Any]]:
-        """The nodes below one, the root if none is given."""
+        """Return the nodes below one, by default the root."""
         if self._top is None:
             return []
         found = []
@@ -72,7 +72,7 @@ class Sitemap:
         return found
 
     def roles(self) -> dict[str, list[dict[str, Any]]]:
-        """The nodes of each role, both in the order of the walk."""
+        """Return the nodes of each role, both in walk order."""
         found: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
         for node in self._reached:
             for role in self._all_roles(node) if _kind(node) == "item" else ():
@@ -85,7 +85,7 @@ class Sitemap:
     # Files
 
     def _load(self, address: str) -> None:
-        """All files, one after another; what is no XML has nothing."""
+        """Load all files, one after another; a file that is not XML is empty."""
         pending = [address]
         while pending:
             uri, body = self._served.get(pending.pop(), ("", b""))
@@ -104,14 +104,14 @@ class Sitemap:
         return base
 
     def _aim(self, external: Any) -> tuple[str, str] | None:
-        """The file and the id that an external names."""
+        """Return the file and the id that an external names."""
         address = _joined(self._base(external), _ADDRESS(external)) if _HAS_ADDRESS(external) else None
         file, _, fragment = (address or "").partition("#")
         identity = unquote(fragment).strip().casefold()
         return (file, identity) if identity else None
 
     def _listed(self, element: Any) -> list[Any]:
-        """The items and groups below an element or referenced there, in document order."""
+        """Return the items and groups below an element or referenced there, in document order."""
         found = [self._referenced(one) if _kind(one) == "external" else one for one in _BELOW(element)]
         return [one for one in found if one is not None]
 
@@ -126,7 +126,7 @@ class Sitemap:
     # Variants
 
     def _of_leaves(self) -> dict[Any, list[dict[str, Any]]]:
-        """The variants of every node: leaves of variants belong to the nearest element that is none."""
+        """Return the variants of every node: leaves of variants belong to the nearest non-variant element."""
         leaves: defaultdict[Any, list[Any]] = defaultdict(list)
         for root in self._roots.values():
             for leaf in _LEAVES(root):
@@ -153,10 +153,10 @@ class Sitemap:
             found.update({} if location is None else {"location": location})
         return found
 
-    # What is included, and what is reached
+    # Inclusion and reachability
 
     def _fixpoint(self) -> set[Any]:
-        """What stands by itself, then whatever leads to it, backwards along the table of who has whom below."""
+        """Return elements included by themselves and, backwards along the table, those leading to them."""
         able = {one for one in self._nodes if self._takes_part(one)}
         able -= {one for one in able if _kind(one) == "item" and any("name" not in v for v in self._variants[one])}
         above: defaultdict[Any, list[Any]] = defaultdict(list)
@@ -178,7 +178,7 @@ class Sitemap:
         return "tree" in roles or bool(roles - _KNOWN) or (tree == "user" and self._include_user)
 
     def _walked(self) -> list[Any]:
-        """All that is reached, in the order of a depth-first walk."""
+        """Return all reached elements, in depth-first order."""
         met: dict[Any, None] = {}
         stack = [iter(self._children[self._top])] if self._top is not None else []
         while stack:
@@ -190,7 +190,7 @@ class Sitemap:
                 stack.append(iter(self._children[node] if node in self._included else ()))
         return list(met)
 
-    # Nodes as they are compared
+    # Nodes in comparable form
 
     def _all_roles(self, node: Any) -> list[str]:
         return _role_set(node) + ["home"] * (node is self._home)
@@ -214,7 +214,7 @@ class Sitemap:
 
 
 def _parsed(body: bytes) -> Any:
-    """The document element; None where it is no XML. Two that have one id are none for lxml, unless it is told."""
+    """Return the document element; None if it is not XML. lxml must be told to allow duplicate ids."""
     try:
         parser = etree.XMLParser(
             remove_comments=True, remove_pis=True, collect_ids=False, attribute_defaults=True, resolve_entities=True
@@ -225,7 +225,7 @@ def _parsed(body: bytes) -> Any:
 
 
 def _kind(element: Any) -> str:
-    """The name of an element of the format; that of no element for others."""
+    """Return the name of an element of the format; "" for others."""
     name = etree.QName(element)
     return name.localname if name.namespace == _NAMES["s"] else ""
 

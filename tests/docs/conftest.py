@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class Guide(NamedTuple):
-    """The pages that were built, the documents behind them by name, and how the building went."""
+    """The built pages, their documents by name, and the output of the build."""
 
     place: Path
     documents: dict[str, nodes.document]
@@ -26,7 +26,7 @@ class Guide(NamedTuple):
     seconds: float
 
     def blocks(self, language: str) -> list[tuple[str, nodes.literal_block]]:
-        """The blocks in that language, each with the name of its document."""
+        """Return the blocks in a language, each with its document's name."""
         return [
             (name, block)
             for name, document in sorted(self.documents.items())
@@ -40,7 +40,7 @@ class Guide(NamedTuple):
 
 @pytest.fixture(scope="session")
 def guide(tmp_path_factory: pytest.TempPathFactory) -> Guide:
-    """The guide in a folder of its own."""
+    """Return the guide, built in a folder of its own."""
     place = tmp_path_factory.mktemp("guide") / "html"
     paths = os.pathsep.join([str(ROOT / "scripts"), str(ROOT / "tests")])
     began = time.monotonic()

@@ -1,4 +1,4 @@
-"""What the guide shows works: sitemaps have the faults that they are to show, and commands take their options."""
+"""The guide's examples work: sitemaps have the demonstrated faults, and commands accept their options."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SITE = "https://www.example.org/"
 OTHER_PROGRAMS = {"cd", "hugo", "jekyll", "mkdir", "mkdocs", "pipx", "python", "python3", "sphinx-build", "sudo"}
 OBSOLETE = {Kind.CHANGE, Kind.STYLE, Kind.IMAGE}
 FEWEST = 20
-# What examples stand beside: without it their first item would be the home page.
+# Precedes examples: without it their first item would be the home page.
 START = '<item name="Start" url="./" role="home tree"/>'
 
 
@@ -39,7 +39,7 @@ def test_every_example_sitemap_has_at_most_the_fault_it_demonstrates(guide: Guid
 
 
 def named(guide: Guide, page: str) -> dict[str, str]:
-    """The files of a page that its other examples may refer to."""
+    """Return the files of a page that its other examples may refer to."""
     return {
         SITE + block["example_file"]: block.astext()
         for name, block in guide.blocks("xml")
@@ -48,7 +48,7 @@ def named(guide: Guide, page: str) -> dict[str, str]:
 
 
 def codes(block: nodes.literal_block, files: dict[str, str]) -> list[str]:
-    """The codes of all faults of an example, notes included."""
+    """Return the codes of all faults of an example, including notes."""
     text = block.astext()
     whole = text if block["example"] == "file" else f'<sitemap xmlns="{NAMESPACE}">{START}{text}</sitemap>'
     site = ssp.Site(f"{SITE}standard-sitemap.xml")
@@ -71,13 +71,13 @@ def test_every_element_and_attribute_has_a_section_with_an_example(guide: Guide)
 
 
 def attributes() -> set[str]:
-    """All attributes that any element takes."""
+    """Return all attributes of all elements."""
     allowed = {name for kind, names in diagnosis._ALLOWED.items() if kind not in OBSOLETE for name in names}
     return {*(name for name in allowed if SEPARATOR not in name), "url", "xml:base", "xml:id"}
 
 
 def sections(document: nodes.document) -> Iterator[tuple[str, nodes.section]]:
-    """The sections below a page's title by what their titles call code."""
+    """Yield the sections below a page's title, by the code in their titles."""
     for section in document.findall(nodes.section):
         title = section.next_node(nodes.title)
         if isinstance(section.parent, nodes.section) and title is not None:
@@ -85,7 +85,7 @@ def sections(document: nodes.document) -> Iterator[tuple[str, nodes.section]]:
 
 
 def commands(guide: Guide) -> list[tuple[str, list[str]]]:
-    """The words of every command that is shown, with the document's name."""
+    """Return the words of every command shown, with the document's name."""
     lines = [
         (name, line)
         for name, block in guide.blocks("console")
@@ -107,7 +107,7 @@ def test_every_command_exists_with_the_options_it_is_given(guide: Guide) -> None
 
 
 def parse(page: str, words: list[str]) -> None:
-    """Reads a command's words as the command does, but looks at no file; fails where it would complain."""
+    """Parse a command's words as the command does, without opening files; fail on a usage error."""
     words = list(takewhile(lambda word: word not in ("<", ">"), words))
     group = click.Context(standard_sitemap)
     if words[0] in ("--help", "--version"):
@@ -136,7 +136,7 @@ def test_a_command_that_does_not_exist_would_be_noticed(wrong: str) -> None:
 
 
 def test_every_page_shows_a_command(guide: Guide) -> None:
-    """Pages that only list others or show pictures need not."""
+    """Check all pages except lists and pictures."""
     silent = {name for name, document in guide.documents.items() if not shown_lines(document)}
     assert silent == {"kinds", "quick-start/index"}
 

@@ -1,4 +1,4 @@
-"""The guide as it is built: without a warning, soon, its links lead somewhere, its sitemap has every page."""
+"""The built guide: no warning, a short build, valid links, and a sitemap of every page."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SITEMAP = "standard-sitemap.xml"
 
 
 class Page(HTMLParser):
-    """What a page links to, the ids that can be linked to, and its links to a sitemap."""
+    """A page's links, its ids, and its links to a sitemap."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()

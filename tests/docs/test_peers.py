@@ -1,4 +1,4 @@
-"""The table of what others report names codes that there are, and leaves none of a sitemap's content out."""
+"""The table of other tools' reports names existing codes and omits no problem of a sitemap's content."""
 
 import tomllib
 from pathlib import Path
@@ -7,7 +7,7 @@ from standard_sitemap.webmaster.checking.wording import REPORTED
 
 TABLE = Path(__file__).parents[2] / "docs" / "peers.toml"
 FAULTS = tomllib.loads(TABLE.read_text("utf-8"))["fault"]
-# Read from the lists that are named in the table.
+# Counted in the lists that the table names.
 SEARCH_CONSOLE = 25
 
 

@@ -1,4 +1,4 @@
-"""The examples of the Python interface do what they show."""
+"""The examples of the Python interface produce the shown results."""
 
 from __future__ import annotations
 

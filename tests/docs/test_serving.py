@@ -1,4 +1,4 @@
-"""The applications of the page about serving, run as they are printed."""
+"""The applications of the page about serving, run as printed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "serving.rst").read_text("utf-8")
 OPT = '"http://standard-sitemap.org/2007/ns"; ns=15'
 MAP = b'<sitemap xmlns="http://standard-sitemap.org/2007/ns"/>'
-# An application by itself, with a request for a page, for a script, and for a page that is missing.
+# A separate application, with requests for a page, a script, and a missing page.
 _IN_NODE = """
 const http = require('node:http');
 const { announceSitemap } = require('./express_application.js');
@@ -50,7 +50,7 @@ def test_application_of_flask_announces_and_serves_the_sitemap(tmp_path: Path, m
     with scope["app"].test_client() as client, client.get("/standard-sitemap.xml") as sitemap:
         page = client.get("/")
         assert (page.headers["Opt"], page.headers["15-Location"]) == (OPT, "/standard-sitemap.xml")
-        # Of a file that `make` writes, the label is correct.
+        # The type of a file written by `make` is correct.
         assert (sitemap.content_type, sitemap.data) == ("application/xml; charset=utf-8", MAP)
         assert "Opt" not in sitemap.headers
 

@@ -1,5 +1,5 @@
-"""Drives a real browser with the extension loaded: one interface, two browsers.
+"""Drives a real browser with the extension: one interface for two browsers.
 
-`driving.start` starts one, `driving.surface` says what can be asked of it. Nothing here touches the user's own
-profile, and nothing it starts outlives it.
+`driving.start` starts one, `driving.surface` defines the operations. Nothing here touches the user's own profile, and
+nothing outlives the driver.
 """

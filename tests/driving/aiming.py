@@ -1,7 +1,7 @@
-"""Clicks that land: on what is there, stands still and is on top, and on nothing else, however slow the machine.
+"""Reliable clicks: on an element that exists, is stable and uncovered, however slow the machine.
 
-A document that is still being drawn moves between the look at it and the click. So the document itself is made to let
-no other element have the click; one that went astray is made once more.
+A document may move between the measurement and the click. So the document itself suppresses clicks on other elements,
+and a missed click is repeated.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from driving.surface import DrivingError, TimedOut, until
 
 Eval = Callable[..., Any]
 
-#: How long a document may take to report what became of a click.
+#: Seconds for a document to report the result of a click.
 _REPORT_S = 5.0
 
 
 def strike(evaluate: Eval, css: str, hit: Callable[[float, float], None]) -> None:
-    """Has `hit` click in the middle of the first element that matches, until one click has landed there."""
+    """Make `hit` click in the middle of the first matching element, until one click lands there."""
 
     def landed() -> bool:
         x, y = evaluate(_AIM, css)
@@ -29,7 +29,7 @@ def strike(evaluate: Eval, css: str, hit: Callable[[float, float], None]) -> Non
 
 
 def _outcome(evaluate: Eval) -> str:
-    """`landed`, `astray`, or `gone`, where the click has closed the document or led it elsewhere."""
+    """Return `landed`, `astray`, or `gone` if the click closed the document or navigated."""
     try:
         return str(until(lambda: evaluate(_OUTCOME), "the click is reported", _REPORT_S))
     except DrivingError:
@@ -38,7 +38,7 @@ def _outcome(evaluate: Eval) -> str:
         return "astray"
 
 
-#: Where to click, once two frames have found the element in the same place with nothing above it.
+#: The click position, once the element is stable and uncovered for two frames.
 _AIM = """window.dispatchEvent(new Event('driven-over'));
     const css = arguments[0], found = document.querySelector(css);
     if (!found) throw new Error('nothing matches ' + css);

@@ -1,4 +1,4 @@
-"""An assistive technology beside a browser: a message bus of its own, and a client of AT-SPI on it."""
+"""An assistive technology next to a browser: its own message bus, and an AT-SPI client on it."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from driving.profile import Place
 from driving.screen import Screen
 from driving.surface import Browser, DrivingError
 
-#: The system's own: the library comes with Debian's packages, for no other Python.
+#: The system's own Python: Debian's packages provide the library for no other.
 _PYTHON = "/usr/bin/python3"
 _CLIENT = Path(__file__).with_name("assistive_client.py")
-#: What makes Chromium build the tree of what is in its pages; Firefox does so as soon as somebody asks.
+#: Makes Chromium build the accessibility tree; Firefox builds it on demand.
 _ARGUMENTS = {"chromium": ["--force-renderer-accessibility"], "firefox": []}
 
 
 class Assistive:
-    """What a screen reader gets of the programs on a bus."""
+    """The programs on a bus as a screen reader sees them."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self._process = process
 
     def ask(self, name: str, *arguments: object) -> Any:
-        """The answer of the client to one command."""
+        """Return the client's answer to one command."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(json.dumps([name, *arguments]) + "\n")
@@ -42,22 +42,22 @@ class Assistive:
         return json.loads(answer)
 
     def nodes(self, document: str, *roles: str) -> list[dict[str, Any]]:
-        """What is exposed of a document, by its title."""
+        """Return the accessible nodes of a document, by its title."""
         return list(self.ask("nodes", document, roles))
 
     def announced(self) -> list[str]:
-        """The sentences that were read aloud of their own accord since the last question."""
+        """Return the sentences announced since the last call."""
         return [str(sentence) for sentence in self.ask("announced")]
 
     def focused(self, document: str) -> list[tuple[str, str]]:
-        """Role and name of what has the focus in a document."""
+        """Return role and name of the focused elements in a document."""
         found = self.nodes(document, "tree item", "menu item")
         return [(str(node["role"]), str(node["name"])) for node in found if "focused" in node["states"]]
 
 
 @dataclass(frozen=True)
 class ReadAloud:
-    """A browser on a virtual screen, its keyboard, and what a screen reader gets of it."""
+    """A browser on a virtual screen, with its keyboard and a screen reader's view."""
 
     browser: Browser
     keyboard: Screen
@@ -66,7 +66,7 @@ class ReadAloud:
 
 @contextlib.contextmanager
 def browser(name: str) -> Iterator[ReadAloud]:
-    """A browser that is read aloud. Raises DrivingError where that cannot be."""
+    """Yield a browser with a screen reader's view. Raises DrivingError if impossible."""
     with _bus(), _client() as assistive, screen.virtual() as display:
 
         def prepare(place: Place) -> None:
@@ -78,7 +78,7 @@ def browser(name: str) -> Iterator[ReadAloud]:
 
 @contextlib.contextmanager
 def _bus() -> Iterator[None]:
-    """A message bus for all that is started meanwhile: not the user's own, where others might be read."""
+    """Run a separate message bus, because the user's own could expose other programs."""
     command = ["dbus-daemon", "--session", "--print-address", "--nofork", "--nopidfile"]
     daemon = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     try:
@@ -104,4 +104,4 @@ def _client() -> Iterator[Assistive]:
         yield assistive
     finally:
         process.terminate()
-        process.communicate()  # which shuts the pipes as well
+        process.communicate()  # also closes the pipes

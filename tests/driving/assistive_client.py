@@ -1,7 +1,7 @@
-"""What an assistive technology gets of the browsers, over AT-SPI.
+"""An AT-SPI client: the browsers as an assistive technology sees them.
 
-Run by the system's own Python, which alone has its library; imports nothing of the project's. Each line of input is a
-command, each line of output its answer, as JSON.
+Run by the system's own Python, which alone has the library; imports nothing of the project. Each input line is a
+command, each output line its JSON answer.
 """
 
 import json
@@ -22,14 +22,14 @@ _STATES = {
     "focused": Atspi.StateType.FOCUSED,
     "enabled": Atspi.StateType.ENABLED,
 }
-#: What a screen reader reads aloud of its own accord: what is written into a live region, and what is announced.
+#: Events that a screen reader reads aloud: text inserted into a live region, and announcements.
 _SPOKEN = ("object:text-changed:insert", "object:announcement", "object:notification")
 _announced: list[str] = []
 _listeners: list[Any] = []
 
 
 def enable() -> None:
-    """Says to all programs of the session that somebody listens."""
+    """Tell all programs of the session that an assistive technology is running."""
     bus = Gio.bus_get_sync(Gio.BusType.SESSION)
     for name in ("IsEnabled", "ScreenReaderEnabled"):
         wanted = GLib.Variant("(ssv)", ("org.a11y.Status", name, GLib.Variant("b", True)))
@@ -38,7 +38,7 @@ def enable() -> None:
 
 
 def under(node: Any, depth: int = 0) -> Iterator[Any]:
-    """A node and all below it; what vanishes meanwhile is left out."""
+    """Yield a node and its descendants; skip vanished ones."""
     if node is None or depth > _DEPTH:
         return
     yield node
@@ -55,7 +55,7 @@ def under(node: Any, depth: int = 0) -> Iterator[Any]:
 
 
 def described(node: Any) -> dict[str, Any]:
-    """Role, name, description, attributes and states of a node."""
+    """Return role, name, description, attributes and states of a node."""
     states = node.get_state_set()
     return {
         "role": node.get_role_name(),
@@ -67,7 +67,7 @@ def described(node: Any) -> dict[str, Any]:
 
 
 def nodes(document: str, roles: list[str]) -> list[dict[str, Any]]:
-    """The nodes of these roles, any if there are none, in the documents of that title."""
+    """Return the nodes with these roles, by default any, in the documents with that title."""
     found = []
     for root in under(Atspi.get_desktop(0)):
         try:
@@ -80,13 +80,13 @@ def nodes(document: str, roles: list[str]) -> list[dict[str, Any]]:
 
 
 def listen() -> None:
-    """Records from now on what is read aloud of its own accord."""
+    """Start recording announcements."""
 
     def record(event: Any) -> None:
         try:
             attributes = dict(event.source.get_attributes() or {})
         except GLib.Error:
-            return  # it has gone
+            return  # it has vanished
         is_live = (attributes.get("container-live") or attributes.get("live")) in ("polite", "assertive")
         if is_live or not event.type.startswith("object:text-changed"):
             _announced.append(str(event.any_data or ""))
@@ -94,11 +94,11 @@ def listen() -> None:
     for name in _SPOKEN:
         listener = Atspi.EventListener.new(record)
         listener.register(name)
-        _listeners.append(listener)  # one that nobody holds hears nothing
+        _listeners.append(listener)  # an unreferenced listener receives nothing
 
 
 def announced() -> list[str]:
-    """What was read aloud since the last question."""
+    """Return the announcements since the last call."""
     said = list(_announced)
     _announced.clear()
     return said

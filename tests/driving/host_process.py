@@ -1,4 +1,4 @@
-"""A host process, spoken to as a browser does: for tests of the protocol and for benchmarks."""
+"""A host process, driven as by a browser, for tests of the protocol and for benchmarks."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _LENGTH = struct.Struct("=I")
 
 
 class HostProcess:
-    """A host that keeps its cache below `folder`, where one is given.
+    """A host that keeps its cache below `folder`, if given.
 
-    What it sends is read when something is waited for: replies are in `answers` by number, events in order in `events`.
+    Its output is read while waiting: replies go to `answers` by number, events to `events` in order.
     """
 
     def __init__(self, folder: Path | None = None, arguments: tuple[str, ...] = (), stderr: int = PIPE) -> None:
@@ -36,19 +36,19 @@ class HostProcess:
         self.process.stdin.flush()
 
     def request(self, method: Any, params: Any) -> int:
-        """Sends a request; its number."""
+        """Send a request; return its number."""
         self._number += 1
         self.send_bytes(json.dumps({"id": self._number, "method": method, "params": params}).encode())
         return self._number
 
     def receive_bytes(self) -> bytes:
-        """The body of the next message; nothing where the pipe ended."""
+        """Return the body of the next message; empty at the end of the pipe."""
         assert self.process.stdout
         header = self.process.stdout.read(_LENGTH.size)
         return self.process.stdout.read(_LENGTH.unpack(header)[0]) if len(header) == _LENGTH.size else b""
 
     def receive(self) -> dict[str, Any]:
-        """The next message, whatever it is; waits for it."""
+        """Wait for the next message and return it."""
         body = self.receive_bytes()
         assert body, self.ended()
         message: dict[str, Any] = json.loads(body)
@@ -63,24 +63,24 @@ class HostProcess:
             self.answers[message["id"]] = message
 
     def answer(self, number: int | None) -> dict[str, Any]:
-        """The reply to a request; waits for it."""
+        """Wait for the reply to a request and return it."""
         while number not in self.answers:
             self.receive()
         return self.answers.pop(number)
 
     def call(self, method: str, **params: object) -> Any:
-        """The result of a request, which is sent and waited for."""
+        """Send a request, wait, and return its result."""
         return self.result(self.request(method, params))
 
     def result(self, number: int) -> Any:
-        """The result of a request that was sent; RuntimeError where it is an error."""
+        """Return the result of a sent request. Raises RuntimeError for an error."""
         reply = self.answer(number)
         if "error" in reply:
             raise RuntimeError(str(reply["error"]))
         return reply["result"]
 
     def event(self, name: str) -> dict[str, Any]:
-        """The params of the first event of a name that was not returned before; waits for it."""
+        """Wait for the next event with a name and return its params."""
         while not any(event["event"] == name for event in self.events):
             self.receive()
         place = next(place for place, event in enumerate(self.events) if event["event"] == name)
@@ -88,25 +88,25 @@ class HostProcess:
         return params
 
     def workers(self) -> list[int]:
-        """The numbers of the processes that it has started and that run."""
+        """Return the process ids of its running workers."""
         started = (_read(task / "children") for task in Path(f"/proc/{self.process.pid}/task").iterdir())
         return [int(pid) for text in started for pid in text.split()]
 
     def cpu_s(self) -> float:
-        """Seconds of processor that it has used, in steps of 10 ms; and those of its workers that run or have ended."""
+        """Return its CPU seconds, in steps of 10 ms, including its workers."""
         return _cpu_s(self.process.pid) + sum(map(_cpu_s, self.workers()))
 
     def peak_bytes(self) -> int:
-        """The most memory that it has held so far; with the most that each worker has that runs."""
+        """Return its peak memory, plus that of each running worker."""
         return sum(map(_peak_bytes, (self.process.pid, *self.workers())))
 
     def ended(self) -> tuple[int, bytes, bytes]:
-        """Exit status, what was left on standard output, and standard error."""
+        """Return exit status, the rest of standard output, and standard error."""
         output, errors = self.process.communicate(timeout=_WAIT_S)
         return self.process.returncode, output, errors
 
     def close(self) -> None:
-        """End it, whatever it does."""
+        """End it unconditionally."""
         if self.process.poll() is None:
             self.process.kill()
             self.process.communicate()
@@ -116,7 +116,7 @@ class HostProcess:
 
 
 def _read(file: Path) -> str:
-    """What it says; nothing where its thread has ended meanwhile."""
+    """Return the process state as text; empty if its thread has ended meanwhile."""
     try:
         return file.read_text()
     except (FileNotFoundError, ProcessLookupError):
@@ -124,7 +124,7 @@ def _read(file: Path) -> str:
 
 
 def _cpu_s(pid: int) -> float:
-    """What a process and those that it has waited for have used."""
+    """Return the CPU seconds of a process and of its finished children."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
 

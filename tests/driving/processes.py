@@ -1,4 +1,4 @@
-"""Finds and ends processes below one that we started. Never looks at any other process."""
+"""Finds and ends processes below one that we started. Never examines any other process."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _POLITE_S = 5.0
 
 @dataclass(frozen=True)
 class Process:
-    """A process, distinguished from a later one with the same number by the time it started."""
+    """A process, distinguished by its start time from a later one with the same number."""
 
     pid: int
     started: str
@@ -36,7 +36,7 @@ class Process:
 
 
 def family(pid: int) -> list[Process]:
-    """The process `pid` and all below it, parents first."""
+    """Return the process `pid` and its descendants, parents first."""
     children: dict[int, list[int]] = {}
     for entry in _PROC.iterdir():
         if entry.name.isdigit() and (stat := _stat(int(entry.name))):
@@ -51,7 +51,7 @@ def family(pid: int) -> list[Process]:
 
 
 def end(processes: list[Process]) -> None:
-    """Asks every one to end, and after a while makes it."""
+    """Ask each process to end, and kill it after a timeout."""
     for number, patience_s in ((signal.SIGTERM, _POLITE_S), (signal.SIGKILL, _POLITE_S)):
         for process in processes:
             process.send(number)
@@ -65,7 +65,7 @@ def end(processes: list[Process]) -> None:
 
 
 def _stat(pid: int) -> tuple[int, str, str] | None:
-    """(parent, start time, state) of a process, or None when there is none."""
+    """Return (parent, start time, state) of a process, or None."""
     try:
         text = (_PROC / str(pid) / "stat").read_text(errors="replace")
     except OSError:
@@ -75,12 +75,12 @@ def _stat(pid: int) -> tuple[int, str, str] | None:
 
 
 def naming(program: str, processes: list[Process]) -> list[Process]:
-    """Those among `processes` that run `program`, be it by an interpreter with an option before it."""
+    """Return the processes that run `program`, perhaps by an interpreter with an option."""
     return [process for process in processes if any(program in argument for argument in process.arguments()[:3])]
 
 
 def kill(processes: list[Process]) -> int:
-    """Kills them without a word, and waits until they are gone; returns how many there were."""
+    """Kill the processes and wait until they are gone; return their number."""
     for process in processes:
         process.send(signal.SIGKILL)
     deadline = time.monotonic() + _POLITE_S

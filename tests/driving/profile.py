@@ -1,4 +1,4 @@
-"""A throw-away place for a browser: home folder, profile, registered host. Never the user's own."""
+"""A temporary place for a browser: home folder, profile, registered host. Never the user's own."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from driving.surface import FIRST_PAGE, DrivingError
 ROOT = Path(__file__).resolve().parents[2]
 HOST_PROGRAM = "standard-sitemap-host"
 
-#: What must not leak into the browser and its host: it would lead them to the user's folders or to our modules.
+#: Variables that must not reach the browser and its host: they lead to the user's folders or our modules.
 _NOT_INHERITED = (
     "PYTHONPATH", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME",
     "LD_LIBRARY_PATH", "LANGUAGE",
@@ -23,7 +23,7 @@ _NOT_INHERITED = (
 
 
 class Place:
-    """A folder that holds all a browser writes, and vanishes with `remove`."""
+    """A folder that holds everything a browser writes, and is deleted by `remove`."""
 
     def __init__(
         self,
@@ -40,7 +40,7 @@ class Place:
         self.display = display
         self.extension = extension
         self.consents = consents
-        #: What else the browser is started with.
+        #: Further arguments of the browser.
         self.arguments: list[str] = []
         self.home.mkdir()
         self.profile.mkdir()
@@ -49,11 +49,11 @@ class Place:
 
     @property
     def has_first_page(self) -> bool:
-        """Whether the extension shows one after its installation; those that it is measured against do not."""
+        """True if the extension opens a page after installation; benchmark extensions do not."""
         return self.extension is None or (self.extension / FIRST_PAGE).is_file()
 
     def environment(self) -> dict[str, str]:
-        """The variables for the browser: the user's display or the given one, and nothing else of the user's."""
+        """Return the browser's variables: the user's or a given display, and nothing else of the user's."""
         variables = {name: value for name, value in os.environ.items() if name not in _NOT_INHERITED}
         authority = Path.home() / ".Xauthority"
         if "XAUTHORITY" not in variables and authority.exists():
@@ -66,25 +66,25 @@ class Place:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def _register(self, browser: str) -> None:
-        """Runs the project's own `install` with the throw-away home folder."""
+        """Run the project's own `install` with the temporary home folder."""
         program = Path(sys.executable).with_name("standard-sitemap")
         command = [str(program), "install", "--browser", browser]
         done = subprocess.run(command, env=self.environment(), check=False, capture_output=True, text=True)
         if done.returncode:
             raise DrivingError(f"registering the host failed: {done.stderr.strip() or done.stdout.strip()}")
-        if browser == "chromium":  # Chromium looks in its profile, where a profile is named
+        if browser == "chromium":  # Chromium looks in its profile, if one is given
             hosts = self.home / ".config" / "chromium" / "NativeMessagingHosts"
             (self.profile / "NativeMessagingHosts").symlink_to(hosts)
 
 
 def manifest() -> dict[str, object]:
-    """The extension's manifest."""
+    """Return the extension's manifest."""
     loaded: dict[str, object] = json.loads((ROOT / "manifest.json").read_text())
     return loaded
 
 
 def gecko_settings() -> dict[str, object]:
-    """What the manifest says to Firefox alone."""
+    """Return the manifest's settings for Firefox."""
     settings = manifest()["browser_specific_settings"]
     assert isinstance(settings, dict)
     gecko: dict[str, object] = settings["gecko"]
@@ -92,12 +92,12 @@ def gecko_settings() -> dict[str, object]:
 
 
 def gecko_id() -> str:
-    """The id the extension has in Firefox."""
+    """Return the extension's id in Firefox."""
     return str(gecko_settings()["id"])
 
 
 def chrome_id() -> str:
-    """The id that Chromium works out of the manifest's key."""
+    """Return the id that Chromium derives from the manifest's key."""
     from base64 import b64decode
     from hashlib import sha256
 

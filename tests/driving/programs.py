@@ -1,6 +1,6 @@
-"""Finds the browsers on this machine and reads their versions. Installs nothing (see `preparing`).
+"""Finds the browsers on this machine and their versions. Installs nothing (see `preparing`).
 
-Standard library only: it is asked before anything is installed.
+Standard library only: it runs before anything is installed.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ _PROGRAMS = {
     "chromium": ("chromium", "chromium-browser"),
     "chromedriver": ("chromedriver",),
 }
-#: The drivers need more than the extension does: `sidePanel.close`, by which the side panel is closed between tests.
+#: The drivers need more than the extension: `sidePanel.close` closes the side panel between tests.
 _OLDEST_DRIVEN = {"firefox": 0, "chromium": 141}
 _PATIENCE_S = 60
 
 
 def oldest(browser: str) -> int:
-    """The oldest version of `browser` that the extension runs in and that can be driven."""
+    """Return the oldest version of `browser` that can run the extension and be driven."""
     stated = gecko_settings()["strict_min_version"] if browser == "firefox" else manifest()["minimum_chrome_version"]
     return max(_major(str(stated)), _OLDEST_DRIVEN[browser])
 
 
 def find(name: str) -> str | None:
-    """The path of `firefox`, `chromium` or `chromedriver`, one that is recent enough before others, or None."""
+    """Return the path of `firefox`, `chromium` or `chromedriver`, preferably recent, or None."""
     paths = [path for program in _PROGRAMS[name] if (path := shutil.which(program))]
     if len(paths) < 2 or name not in NAMES:
         return next(iter(paths), None)
@@ -39,7 +39,7 @@ def find(name: str) -> str | None:
 
 
 def version(program: str) -> str | None:
-    """The version that a program states, such as `140.12.0`; None where it states none or cannot be run."""
+    """Return a program's version, such as `140.12.0`; None if it reports none or cannot run."""
     try:
         done = subprocess.run(
             [program, "--version"], check=False, capture_output=True, text=True, errors="replace", timeout=_PATIENCE_S
@@ -51,7 +51,7 @@ def version(program: str) -> str | None:
 
 
 def obstacle(browser: str) -> str | None:
-    """What keeps `browser` from being driven here, as a clause with the version found and the one needed, or None.
+    """Return why `browser` cannot be driven here, as a clause with both versions, or None.
 
     chromedriver only drives the Chromium of its own major version.
     """
@@ -67,7 +67,7 @@ def obstacle(browser: str) -> str | None:
 
 
 def shortcoming(title: str, program: str | None, stated: str | None, needed: int) -> str | None:
-    """What is wrong with a program that states a version, as a clause, or None."""
+    """Return what is wrong with a program's version, as a clause, or None."""
     if program is None:
         return f"{title} is not installed ({needed} or later is needed)"
     if stated is None:
@@ -76,7 +76,7 @@ def shortcoming(title: str, program: str | None, stated: str | None, needed: int
 
 
 def chromium_sandbox_works() -> bool:
-    """Whether Chromium can use its sandbox: not for root, nor where user namespaces are switched off."""
+    """Return whether Chromium can use its sandbox: not as root, nor without user namespaces."""
     if os.geteuid() == 0:
         return False
     unshare = shutil.which("unshare")
@@ -87,6 +87,6 @@ def chromium_sandbox_works() -> bool:
 
 
 def _major(stated: str) -> int:
-    """The first number of a version; 0 where there is none."""
+    """Return the first number of a version; 0 without one."""
     number = stated.partition(".")[0]
     return int(number) if number.isdigit() else 0

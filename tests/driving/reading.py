@@ -1,4 +1,4 @@
-"""Reads from the real surfaces what a reader would see. Changes nothing in them but which branches are open."""
+"""Reads the real surfaces as a reader would. Changes only which branches are open."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 
 from driving.surface import Browser, DrivingError, Surface, TimedOut, until, wait_for, write
 
-#: While the extension still finds out, a page counts as having a sitemap or not only after this.
+#: Seconds after which an undecided page counts as having no sitemap.
 _SETTLED_S = 10.0
-#: A click that has opened nothing after this is made again.
+#: Seconds after which a click without effect is repeated.
 _ANSWERED_S = 5.0
-#: No more of a tree is opened and printed.
+#: The most rows of a tree that are opened and printed.
 MOST_ROWS = 150
 
 
@@ -33,44 +33,44 @@ class Row:
 
 
 def state(surface: Surface) -> str:
-    """The state the sidebar or popup says it is in."""
+    """Return the state that the sidebar or popup reports."""
     return str(surface.eval("return document.body.dataset.state ?? ''"))
 
 
 def settled(surface: Surface) -> str:
-    """The state once it no longer changes by itself: `ready`, `failed`, `no-host`, or `none` after a while."""
+    """Return the final state: `ready`, `failed`, `no-host`, or `none` after a timeout."""
     with contextlib.suppress(TimedOut):
         wait_for(surface, _IS_SETTLED, deadline_s=_SETTLED_S)
     return state(surface)
 
 
 def rows(surface: Surface) -> list[Row]:
-    """The rows of the tree that are on view, from above."""
+    """Return the visible rows of the tree, from the top."""
     return list(_placed(surface).values())
 
 
 def _placed(surface: Surface) -> dict[int, Row]:
-    """The rows of the tree that are on view by their places in it, from above."""
+    """Return the visible rows of the tree by position, from the top."""
     return {int(index): Row(**row) for index, row in surface.eval(_ROWS)}
 
 
 def stored(browser: Browser) -> dict[str, Any]:
-    """What the extension has stored in this browser by its keys, without the consent, which is there all the time."""
+    """Return the extension's storage by key, without the consent, which is always there."""
     return dict(browser.extension_eval("const {consent, ...rest} = await api.storage.local.get(null); return rest"))
 
 
 def names(browser: Browser) -> list[str]:
-    """The names of the rows in the sidebar, from above."""
+    """Return the names of the sidebar's rows, from the top."""
     return [row.name for row in rows(browser.sidebar)]
 
 
 def current(browser: Browser) -> list[str]:
-    """The names of the rows in the sidebar that are marked as the page on view."""
+    """Return the names of the sidebar's rows marked as the current page."""
     return [row.name for row in rows(browser.sidebar) if row.is_current]
 
 
 def shown(browser: Browser, url: str) -> None:
-    """Opens `url` with the sidebar beside it, and waits for the tree to be there."""
+    """Open `url` with the sidebar, and wait for the tree."""
     browser.open(url)
     browser.open_sidebar()
     wait_for(browser.sidebar, "return document.body.dataset.state === 'ready'")
@@ -78,7 +78,7 @@ def shown(browser: Browser, url: str) -> None:
 
 
 def whole_tree(surface: Surface) -> list[Row]:
-    """The rows of the whole tree as far as they are open, or its first `MOST_ROWS`, read by scrolling through it."""
+    """Return the rows of the whole tree as far as open, at most `MOST_ROWS`, read by scrolling."""
     found: dict[int, Row] = {}
     at = "top"
     while at != "end" and len(found) < MOST_ROWS:
@@ -91,7 +91,7 @@ def whole_tree(surface: Surface) -> list[Row]:
 
 
 def open_branches(surface: Surface) -> None:
-    """Opens the closed branches from the top by real clicks, while the tree is not too large to be printed."""
+    """Open closed branches from the top by real clicks, while the tree is small enough to print."""
     at = "top"
     while at != "end":
         at = str(surface.eval(_SCROLL, at))
@@ -104,7 +104,7 @@ def open_branches(surface: Surface) -> None:
 
 
 def _opened(surface: Surface, row: Row) -> bool:
-    """Whether a row like `row` has been opened by clicks on it: one is not enough where it moves meanwhile."""
+    """Return whether a row like `row` was opened by clicks: a moving row may need several."""
 
     def clicked() -> bool:
         if surface.eval(_MARK_CLOSED, row.level, row.name):
@@ -122,7 +122,7 @@ def _opened(surface: Surface, row: Row) -> bool:
 
 
 def choose_from_menu(sidebar: Surface, *ways: str) -> None:
-    """Chooses from the menu of what is rarely wanted, and from those that follow, by the words of their entries."""
+    """Choose entries of the menu and its submenus, by their texts."""
     wait_for(sidebar, "return document.querySelector('#more').checkVisibility()")
     sidebar.click("#more")
     for words in ways:
@@ -138,7 +138,7 @@ _MARK_ENTRY = """for (const one of document.querySelectorAll('[data-driven]')) o
 
 
 def open_problems(surface: Surface) -> None:
-    """Opens the list of a sitemap's problems, which a menu leads to."""
+    """Open the list of a sitemap's problems from its menu."""
     wait_for(surface, "return document.querySelector('#more').checkVisibility()")
     surface.click("#more")
     surface.click("#problems-open")
@@ -146,7 +146,7 @@ def open_problems(surface: Surface) -> None:
 
 
 def roles(surface: Surface) -> list[str]:
-    """The role buttons, each with what it leads to: a line for each node where several share one."""
+    """Return the role buttons with their targets: a line per node for shared roles."""
     lines: list[str] = []
     for role, name, address in surface.eval(_ROLES):
         nodes = [f"{name} <{address}>"] if address else _nodes_of(surface, role) or [name]
@@ -155,7 +155,7 @@ def roles(surface: Surface) -> list[str]:
 
 
 def _other_roles(surface: Surface) -> list[str]:
-    """The same of the roles in the menu after the signs, which is opened for it and shut again."""
+    """Return the roles in the menu after the icons, which is opened and closed again."""
     if not surface.eval(f"return document.querySelector('{OTHER_ROLES}') !== null"):
         return []
     surface.click(OTHER_ROLES)
@@ -173,7 +173,7 @@ def _other_roles(surface: Surface) -> list[str]:
 
 
 def _nodes_of(surface: Surface, role: str) -> list[str]:
-    """Name and address of each node in the menu of a role, which is opened for it and shut again; none without one."""
+    """Return name and address of each node in a role's menu, which is opened and closed again."""
     button = f'#roles button[data-role="{role}"]:enabled'
     if not surface.eval("return document.querySelector(arguments[0]) !== null", button):
         return []
@@ -190,12 +190,12 @@ def _shut_menu(surface: Surface) -> None:
 
 
 def can_search(surface: Surface) -> bool:
-    """Whether the field offers to search the site."""
+    """Return whether the field offers the site's search."""
     return bool(surface.eval("return document.querySelector('#filter').hasAttribute('aria-keyshortcuts')"))
 
 
 def search(surface: Surface, words: str) -> None:
-    """Has the site searched by the keyboard, once that is offered."""
+    """Search the site by keyboard, once offered."""
     wait_for(surface, "return document.querySelector('#filter').hasAttribute('aria-keyshortcuts')")
     write(surface, "#filter", words)
     wait_for(surface, "return document.querySelector('#search').checkVisibility()")
@@ -203,14 +203,14 @@ def search(surface: Surface, words: str) -> None:
 
 
 def body_classes(browser: Browser) -> list[str]:
-    """The classes on the page's `<body>`, or root element where there is none."""
+    """Return the classes of the page's `<body>`, or of its root element."""
     return str(
         browser.page.eval("return (document.body ?? document.documentElement).getAttribute('class') ?? ''")
     ).split()
 
 
 def levels(classes: list[str]) -> dict[str, int]:
-    """For each family of display-level classes on the page, the level it says."""
+    """Return the level of each display-level family on the page."""
     found: dict[str, int] = {}
     for name in classes:
         family, is_over, number = name.rpartition("-over-")
@@ -222,12 +222,12 @@ def levels(classes: list[str]) -> dict[str, int]:
     return found
 
 
-#: Rows that are on view, from above: the tree draws no others, and in no promised order.
+#: Visible rows from the top: the tree draws only these, in any order.
 _IN_ORDER = """const place = (row) => Number(row.id.replace(/^.*-/, ''));
     const inOrder = [...document.querySelectorAll('[role=treeitem]')].sort((a, b) => place(a) - place(b));
     const nameOf = (row) => (row.querySelector('.name') ?? row).textContent.trim();"""
 
-#: A map that is ready has its first rows drawn, too.
+#: A map that is ready also has its first rows drawn.
 _IS_SETTLED = """const { state } = document.body.dataset;
     return ['failed', 'no-host'].includes(state)
         || (state === 'ready' && document.querySelector('[role=treeitem]:not(.waiting)') !== null);"""
@@ -262,7 +262,7 @@ _IS_NOT_CLOSED = (
         && Number(row.getAttribute('aria-level')) === arguments[0]);"""
 )
 
-#: Goes to the top, or one view down; answers "end" once there is nothing below.
+#: Scrolls to the top, or down by one view; returns "end" at the bottom.
 _SCROLL = """const tree = document.querySelector('[role=tree]');
     tree.scrollTop = arguments[0] === 'top' ? 0 : tree.scrollTop + tree.clientHeight / 2;
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
@@ -270,7 +270,7 @@ _SCROLL = """const tree = document.querySelector('[role=tree]');
 
 _IS_DRAWN = "return document.querySelector('[role=treeitem].waiting') === null"
 
-#: The button of the roles that have no place of their own.
+#: The button of the roles without a place of their own.
 OTHER_ROLES = "#roles > :last-child:not([data-role])"
 
 _ROLES = """return [...document.querySelectorAll('#roles [data-role]')]

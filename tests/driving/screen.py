@@ -1,4 +1,4 @@
-"""A virtual screen with a window manager and a keyboard: what no driver reaches in a browser, real keys do."""
+"""A virtual screen with a window manager and a keyboard: real keys reach parts that no driver does."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ _NAMES = {
 
 
 class Screen:
-    """The keyboard of a display: its strokes go to the window that has the focus there."""
+    """The keyboard of a display: keys go to its focused window."""
 
     def __init__(self, display: str) -> None:
         self._variables = os.environ | {"DISPLAY": display}
 
     def stroke(self, *keys: str) -> None:
-        """Strokes the last key while the others are held."""
+        """Press the last key while holding the others."""
         self._do("key", "+".join(_NAMES.get(key, key) for key in keys))
 
     def type(self, text: str) -> None:
-        """Types a text, key by key."""
+        """Type a text, key by key."""
         self._do("type", text)
 
     def _do(self, verb: str, what: str) -> None:
@@ -38,7 +38,7 @@ class Screen:
 
 @contextlib.contextmanager
 def virtual() -> Iterator[str]:
-    """The name of a display that is there for as long as the block lasts. Raises DrivingError where it cannot be."""
+    """Yield the name of a temporary display. Raises DrivingError if none can be started."""
     if missing := [name for name in PROGRAMS if not shutil.which(name)]:
         raise DrivingError(f"not installed: {', '.join(missing)}")
     reading, writing = os.pipe()

@@ -1,4 +1,4 @@
-"""Starts a browser with the extension, ready to be driven; everything of it goes when the block is left."""
+"""Starts a browser with the extension, ready to be driven; everything is removed at the end of the block."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from driving.surface import Browser
 
 @contextlib.contextmanager
 def keyed(name: str) -> Iterator[Browser]:
-    """A browser whose own keys are reached: Chromium's on a virtual screen alone."""
+    """Yield a browser that receives real keys; for Chromium on a virtual screen."""
     if name == "firefox":
         with browser(name) as running:
             yield running
@@ -34,10 +34,10 @@ def browser(
     extension: Path | None = ROOT,
     consents: bool = True,
 ) -> Iterator[Browser]:
-    """A running `firefox` or `chromium` in a throw-away profile, which `prepare` may change beforehand.
+    """Yield a running `firefox` or `chromium` in a temporary profile, which `prepare` may change beforehand.
 
-    Without an `extension` none is loaded by us: the browser must find one by itself, as a reader's would. The reader
-    `consents` on the extension's first page, by a click, and closes it; otherwise that page is left open, in front.
+    Without `extension` none is loaded: the browser must find one itself, as a reader's would. If the reader `consents`,
+    a click on the extension's first page consents and closes it; otherwise that page stays open.
     """
     place = Place(name, with_host=with_host, display=display, extension=extension, consents=consents)
     try:
@@ -53,10 +53,10 @@ def browser(
 
 
 def _kind(name: str) -> Callable[[Place, bool], Browser]:
-    """The driver, its library loaded only when it is wanted."""
+    """Return the driver; its library is loaded on demand."""
     if name == "firefox":
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # those of Marionette's own libraries, at import
+            warnings.simplefilter("ignore")  # of Marionette's own libraries, at import
             from driving.firefox import Firefox
 
         return Firefox

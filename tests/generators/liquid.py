@@ -1,4 +1,4 @@
-"""Jekyll's template rendered by another Liquid than Ruby's, with those filters that are Jekyll's own."""
+"""Jekyll's template rendered by another Liquid than Ruby's, with Jekyll's own filters."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Item = Mapping[str, Any]
 
 
 def jekyll_sitemap(posts: Iterable[Item] = (), more: Iterable[Item] = ()) -> bytes:
-    """The handbook's sitemap, with some posts, and with more pages."""
+    """Return the handbook's sitemap, with some posts and more pages."""
     numbered = enumerate(handbook.PAGES)
     pages = [handbook.jekyll_front_matter(number, page) | {"url": f"/{page.path}"} for number, page in numbered]
     site = {"title": handbook.PAGES[0].title, "description": handbook.PAGES[0].description, "lang": "en"}
@@ -41,7 +41,7 @@ def _template(body: str) -> Template:
 
 @with_context
 def _where_exp(items: Iterable[Item], name: str, expression: str, *, context: RenderContext) -> list[Item]:
-    """The items for which an expression holds that may name what the template knows."""
+    """Return the items for which an expression holds."""
     wanted = context.env.from_string(f"{{% if {expression} %}}true{{% endif %}}")
     return [one for one in items if _rendered(wanted, name, one, context) == "true"]
 

@@ -13,7 +13,7 @@ ROOT = "http://www.example.org/map.xml"
 
 @pytest.fixture
 def hierarchy_of() -> Callable[..., ssp.Hierarchy]:
-    """The hierarchy of a sitemap with that content; `others` are further files by name."""
+    """Return a function that makes the hierarchy of a sitemap; `others` are further files by name."""
 
     def build(content: str, attributes: str = "", **others: str) -> ssp.Hierarchy:
         files = {ROOT: _document(content, attributes)}

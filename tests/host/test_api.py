@@ -1,4 +1,4 @@
-"""The Python interface: what it reads, from where, and what it hands out."""
+"""The Python interface: its sources, its results, and its exported names."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Neither depth, nor length, nor sharing brings the resolver down, and what it prints stays bounded.
+"""Depth, length and sharing never crash the resolver, and its output stays bounded.
 
-The files are made here and never stored. Nothing is timed: what would take time by paths would never end.
+The files are generated and never stored. Nothing is timed: exponential work would never end.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from standard_sitemap.ssp.documents import MOST_OF_A_CODE
 from standard_sitemap.webmaster.tree_json import SHARED_NODES, walk, write_json, write_text
 
 MANY = 100_000
-# Enough to tell time that grows with the square, where the specification's own examples are not at stake.
+# Enough to expose quadratic time, where the specification's own examples are not affected.
 SOME = 20_000
 
 
@@ -57,7 +57,7 @@ def test_nesting_of_items_that_lead_nowhere() -> None:
 @pytest.mark.parametrize("count", [SOME, pytest.param(MANY, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("order", [1, -1])
 def test_chain_of_externals_in_either_direction(order: int, count: int) -> None:
-    """Each element refers to the next: in document order every reference is met early, against it late."""
+    """Check both directions: in document order every reference is reached early, in reverse order late."""
     links = [f'<item name="N" xml:id="i{n}"><external url="#i{n + 1}"/></item>' for n in range(count)]
     hidden = (
         '<group tree="exclude">' + "".join(links[::order]) + f'<item name="End" url="e" xml:id="i{count}"/></group>'
@@ -107,7 +107,7 @@ def test_bases_of_many_nested_elements() -> None:
 
 
 def sharing(levels: int, times: int) -> str:
-    """Groups of which each refers `times` times to the next."""
+    """Return groups of which each refers `times` times to the next."""
     links = "".join(
         f'<group name="{n}" xml:id="g{n}">' + f'<external url="#g{n + 1}"/>' * times + "</group>\n"
         for n in range(levels)

@@ -1,4 +1,4 @@
-"""Processes that call functions: what they return, what they know, and that none stays behind."""
+"""Worker processes: their results, their environment, and that none remains."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import pytest
 from standard_sitemap.workers import MOST_FAILURES, Worker, WorkerEnded, Workers
 
 _DEADLINE_S = 60
-# A process of its own with a main module that would be seen to run twice; it says which worker it has started.
+# A process whose main module would be seen to run twice; it prints the worker it has started.
 _STARTS_ONE = """
 import os, sys
 from standard_sitemap.workers import Worker
@@ -112,7 +112,7 @@ def test_worker_ends_with_a_process_that_is_killed(is_at_work: bool, tmp_path: P
             _wait_until(started.exists)
         assert not _is_gone(worker)
         process.kill()
-        assert process.stdout.read() == b""  # the main module did not run once more
+        assert process.stdout.read() == b""  # the main module did not run again
     _wait_until(lambda: _is_gone(worker))
 
 
@@ -167,7 +167,7 @@ def test_worker_with_abandoned_work_is_ended(tmp_path: Path) -> None:
     threads[0].join(_DEADLINE_S)
     assert len(raised) == 1
     _wait_until(lambda: _is_gone(lent[0].pid))
-    with workers.lend() as another:  # which is no failure of workers
+    with workers.lend() as another:  # not a failure of workers
         assert another is not None
 
 

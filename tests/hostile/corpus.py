@@ -1,7 +1,7 @@
-"""Maps and pages made to cost more than they are long: each under 2 MiB, each after one way to multiply.
+"""Maps and pages that cost more than their size: each under 2 MiB, each by one kind of amplification.
 
-`MAPS` are files by the path at which a server has them, the root of a map at `/map`; `PAGES` what a page says of it.
-The fuzzer begins with them, too, cut to a size that it can mutate.
+`MAPS` are files by path, the root at `/map`; `PAGES` are reports of pages. The fuzzer also starts with them, truncated
+to a mutable size.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Files = dict[str, tuple[str, bytes]]
 
 _LONGEST = 65_000
 _ROOM = 2_000_000
-"""What a map is filled up to, so that its head and end fit as well."""
+"""The size to which maps are filled, so that head and end fit as well."""
 
 
 def _ssp(content: str, attributes: str = "") -> Files:

@@ -1,7 +1,7 @@
-"""How much memory an element takes in a host that has its map open, by its shape: `python -m hostile.elements [COUNT]`.
+"""Memory per element in a host with an open map, by element shape: `python -m hostile.elements [COUNT]`.
 
-Figures for SECURITY.md: what a host holds beside the bytes of the file, once the map is shown, and at most while the
-reader changes the options and the map is there twice.
+Figures for SECURITY.md: the host's memory besides the file's bytes, once the map is shown, and at most while options
+change and the map exists twice.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _SHAPES: dict[str, Callable[[int], str]] = {
 
 
 def bodies(count: int) -> dict[str, bytes]:
-    """A map of so many elements of each shape, and a urlset of so many pages."""
+    """Return a map of this many elements of each shape, and a urlset of this many pages."""
     head = f'<sitemap xmlns="{NAMESPACE}"><item xml:id="t" name="T" url="t"/>'
     maps = {shape: f"{head}{''.join(map(make, range(count)))}</sitemap>".encode() for shape, make in _SHAPES.items()}
     nested = "<item name='I' url='i'>" * 90 + "</item>" * 90
@@ -47,7 +47,7 @@ def bodies(count: int) -> dict[str, bytes]:
 
 
 def held(body: bytes) -> tuple[int, int]:
-    """The most bytes that a host held until a map was shown, and until it was there anew."""
+    """Return the peak bytes of a host until a map was shown, and until it was reloaded."""
     files: Files = {"/map": ("application/xml", body)}
     host = MeasuredHost()
     try:
@@ -64,7 +64,7 @@ def held(body: bytes) -> tuple[int, int]:
 
 
 def main(count: int) -> None:
-    """A line for each shape: bytes an element until it is shown, and while it is there twice, beside the file's."""
+    """Print a line per shape: bytes per element until shown and while duplicated, besides the file's."""
     empty = held(f'<sitemap xmlns="{NAMESPACE}"/>'.encode())[0]
     for shape, body in bodies(count).items():
         shown, twice = ((peak - empty - len(body)) / count for peak in held(body))

@@ -1,6 +1,6 @@
-"""A map opened by a real host process while another tab goes on: how large it grew, and how long that tab waited.
+"""A map opened by a real host process while another tab continues: measures memory and that tab's waits.
 
-Starting a host costs more than most maps do: one host is measured many times, as long as little is left in its memory.
+Starting a host costs more than most maps, so one host is measured many times while little stays in its memory.
 """
 
 from __future__ import annotations
@@ -25,17 +25,16 @@ from hostile.serving import served
 
 EVERY_S = 0.05
 PATIENCE_S = 180
-#: A host that holds so much more than after its start is not measured again.
+#: A host with this much more memory than after its start is not measured again.
 _MOST_LEFT_BYTES = 40_000_000
 
 
 @dataclass
 class Measured:
-    """What was seen; seconds, bytes. `waits` has the longest wait of the other tab by what was going on.
+    """Measured seconds and bytes; `waits` has the other tab's longest wait by activity.
 
-    A wait is the time of the clock from request to reply, without what the host's threads and ours were ready to run
-    and had no processor: on a busy machine everybody waits, for other reasons. What the host sleeps or is blocked
-    counts.
+    A wait is the clock time from request to reply, minus the time when threads were ready but had no processor.
+    Sleeping and blocking of the host count.
     """
 
     peak: int = 0
@@ -50,7 +49,7 @@ class Measured:
 
 
 class Clocks(NamedTuple):
-    """A moment, in seconds: of the clock; that the host has worked; that host and reader had to wait for a processor.
+    """A moment, in seconds: clock time, the host's CPU time, and the time that host and reader waited for a processor.
 
     The latter two are sums over threads.
     """
@@ -60,13 +59,13 @@ class Clocks(NamedTuple):
     queued: float
 
     def waited_since(self, then: Clocks) -> float:
-        """What passed without being the busy machine's; never less than the host worked of it."""
+        """Return the elapsed time without waiting for a processor; at least the host's CPU time."""
         passed = self.now - then.now
         return max(min(passed, self.worked - then.worked), passed - max(0.0, self.queued - then.queued))
 
 
 def _queued(thread: Path) -> float:
-    """How long a thread was ready to run and did not; 0 where it has ended or the system does not tell."""
+    """Return how long a thread was ready but not running; 0 if it has ended or the system does not report it."""
     try:
         return int((thread / "schedstat").read_text().split()[1]) / 1e9
     except OSError:
@@ -74,9 +73,9 @@ def _queued(thread: Path) -> float:
 
 
 class MeasuredHost(HostProcess):
-    """A host process and a tab of its own that asks something every 50 ms, whatever else goes on.
+    """A host process with a second tab that sends a request every 50 ms.
 
-    A thread reads what the host sends, so that the moment of each reply is seen however long the test looks elsewhere.
+    A thread reads the host's output, so that the time of each reply is exact.
     """
 
     def __init__(self) -> None:
@@ -97,10 +96,10 @@ class MeasuredHost(HostProcess):
         thread.start()
 
     def begin(self) -> None:
-        """Measure from now on."""
+        """Start measuring."""
         self.measured, self.stage = Measured(), "start"
         self.events.clear()
-        Path(f"/proc/{self.process.pid}/clear_refs").write_text("5")  # the peak is what it holds now
+        Path(f"/proc/{self.process.pid}/clear_refs").write_text("5")  # resets the peak to the current value
         self.start_other_tab()
 
     def end(self) -> Measured:
@@ -117,12 +116,12 @@ class MeasuredHost(HostProcess):
         return self.measured
 
     def held_bytes(self) -> int:
-        """The memory that it holds now."""
+        """Return its current memory."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         return int(re.search(r"VmRSS:\s*(\d+) kB", status)[1]) * 1024  # type: ignore[index]
 
     def request(self, method: str, params: Any, *, timed: bool = False) -> int:
-        """Sends a request; its number. The wait for the reply is measured where it is to be timed."""
+        """Send a request and return its number; measure the reply's delay if it is to be timed."""
         with self._changed:
             now = self.clocks()
             number = super().request(method, params)
@@ -131,7 +130,7 @@ class MeasuredHost(HostProcess):
         return number
 
     def call(self, method: str, **params: Any) -> Any:
-        """The reply's result; None where it is an error, which is noted."""
+        """Return the reply's result; None, recorded, for an error."""
         self.stage, started = method, time.monotonic()
         reply = self.answered(self.request(method, {name.rstrip("_"): value for name, value in params.items()}))
         self.measured.took[method] = max(time.monotonic() - started, self.measured.took.get(method, 0.0))
@@ -141,13 +140,13 @@ class MeasuredHost(HostProcess):
         return reply.get("result")
 
     def answered(self, number: int) -> dict[str, Any]:
-        """The reply to a request once it is there, or an error of our own."""
+        """Return the reply to a request, or an error of our own."""
         with self._changed:
             there = self._changed.wait_for(lambda: number in self.answers or self._ended, PATIENCE_S)
             return self.answers.pop(number, {"error": {"code": "none" if there else "endless"}})
 
     def settled(self, site: str) -> dict[str, Any]:
-        """The site's last state, faults counted."""
+        """Return the site's final state, with the number of faults."""
         self.stage = "loading"
 
         def states() -> list[dict[str, Any]]:
@@ -159,7 +158,7 @@ class MeasuredHost(HostProcess):
             return states()[-1]
 
     def measured_until_now(self) -> Measured:
-        """What was seen, and the host ended."""
+        """Return the measurements, and end the host."""
         self._ended = True
         self.measured.peak = self.peak_bytes()
         self.close()
@@ -167,7 +166,7 @@ class MeasuredHost(HostProcess):
 
     def clocks(self) -> Clocks:
         """Return this moment."""
-        worked = time.clock_gettime(~self.process.pid << 3 | 2)  # what clock_getcpuclockid() returns
+        worked = time.clock_gettime(~self.process.pid << 3 | 2)  # the value of clock_getcpuclockid()
         threads = (each for process in (self.process.pid, "self") for each in Path(f"/proc/{process}/task").iterdir())
         return Clocks(time.monotonic(), worked, sum(map(_queued, threads)))
 
@@ -202,7 +201,7 @@ class MeasuredHost(HostProcess):
 
 
 class Hosts:
-    """One host after the other: each is measured as long as little is left in its memory."""
+    """A sequence of hosts: each is reused while little stays in its memory."""
 
     def __init__(self) -> None:
         self._host: MeasuredHost | None = None
@@ -238,7 +237,7 @@ class Hosts:
 
 
 def _warm_up(host: MeasuredHost, base: str) -> None:
-    """Have everything loaded that is loaded once: what is measured is what a file does."""
+    """Load everything that is loaded once, so that only a file's effect is measured."""
     host.call("locate", evidence={"url": f"{base}/page"})
     site = host.call("site.open", sitemap=f"{base}/harmless", page={"url": f"{base}/page"}, chosen=True)
     host.call("site.close", site=site["site"])
@@ -253,7 +252,7 @@ def measure(files: Files, hosts: Hosts) -> Measured:
 
 
 def measure_response(name: str, request_s: int, hosts: Hosts) -> Measured:
-    """What a response costs that is fetched in so many seconds at most."""
+    """Return the cost of a response that is fetched within this many seconds."""
     with responding(name) as base, hosts.measuring(base) as host:
         options = {"limits": {"request_seconds": request_s}}
         page = {"url": f"{base}/page"}
@@ -264,9 +263,9 @@ def measure_response(name: str, request_s: int, hosts: Hosts) -> Measured:
 
 
 def measure_beside(name: str, count: int) -> Measured:
-    """What it costs to load a compressed map while so many hostile ones of another server are loaded.
+    """Return the cost of loading a compressed map alongside this many hostile ones from another server.
 
-    `seconds` are those until the map is complete, without what the machine made the host wait for a processor.
+    `seconds` is the time until the map is complete, without waiting for a processor.
     """
     with responding(name) as hostile, served(_harmless_compressed()) as other:
         host = MeasuredHost()
@@ -282,7 +281,7 @@ def measure_beside(name: str, count: int) -> Measured:
             if site["state"] == "loading":
                 assert host.settled(site["site"])["state"] == "complete"
             seconds = host.clocks().waited_since(before)
-            # Until they are done: what they take counts, too.
+            # Their cost counts too.
             for number in opened:
                 reply = host.answered(number)
                 if reply.get("result", {}).get("state") == "loading":
@@ -299,7 +298,7 @@ def _harmless_compressed() -> Files:
 
 
 def measure_page(evidence: dict[str, Any], hosts: Hosts) -> Measured:
-    """What a page says, looked through."""
+    """Return the cost of examining a page's report."""
     with served({}) as base, hosts.measuring(base) as host:
         host.call("locate", evidence=evidence)
     return host.measured
@@ -346,7 +345,7 @@ def _look(host: MeasuredHost, site: str, view: str, base: str) -> None:
 
 
 def report(names: list[str]) -> None:
-    """Measures the cases of these names, or all, and writes a line for each: megabytes, seconds another tab waited."""
+    """Measure the named cases, or all, and print a line for each: megabytes, and seconds that another tab waited."""
     maps = MAPS | LONG_MAPS
     for name in names or [*maps, *PAGES]:
         hosts = Hosts()

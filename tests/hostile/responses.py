@@ -1,6 +1,6 @@
-"""Responses that cost more than they are long: heads, chunks and members of compressed bodies, each by one way.
+"""Responses that cost more than their size: heads, chunks and compressed members, each by one way.
 
-`RESPONSES` are their parts, by name. A server in a process of its own sends one of them at every path but `/harmless`.
+`RESPONSES` are their parts, by name. A server in a separate process sends one of them at every path except `/harmless`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A server of hostile files, in a process of its own: whoever measures meanwhile shares no interpreter with it."""
+"""A server of hostile files in a separate process, so that measurements do not share an interpreter."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 @contextlib.contextmanager
 def served(files: Files) -> Iterator[str]:
-    """Where the files are on loopback, and beside them `/harmless`."""
+    """Yield the server's address on loopback; it also has `/harmless`."""
     with in_a_process(_serve, files) as address:
         yield address
 
@@ -50,7 +50,7 @@ def served(files: Files) -> Iterator[str]:
 @contextlib.contextmanager
 def in_a_process(serve: Callable[[Any, Connection], None], given: object) -> Iterator[str]:
     """Run `serve`, which sends the port that it listens on, in a process of its own; yield its address."""
-    # Not forked off this process, whose threads might hold locks just then.
+    # Not forked, because this process's threads might hold locks.
     context = multiprocessing.get_context("forkserver")
     here, there = context.Pipe()
     process = context.Process(target=serve, args=(given, there), daemon=True)

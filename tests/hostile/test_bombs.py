@@ -1,7 +1,7 @@
-"""No small file is a bomb: a real host process stays small and answers, whatever a map or a page says.
+"""No small file is a bomb: a real host process stays small and responsive for any map or page.
 
-How long another tab waits meanwhile counts as far as the host works or sleeps, not as far as the machine is busy; the
-best of three counts, since memory and caches are shared with whatever else runs.
+Another tab's wait counts as far as the host works or sleeps, not as far as the machine is busy. The best of three
+counts, because memory and caches are shared.
 """
 
 import signal
@@ -32,7 +32,7 @@ ATTEMPTS = 3
 
 @pytest.fixture(scope="module")
 def hosts() -> Iterator[Hosts]:
-    """The host that files are shown to, one after the other."""
+    """Yield the host that opens the files one after another."""
     shared = Hosts()
     yield shared
     shared.close()
@@ -42,7 +42,7 @@ def _check(hosts: Hosts, measure_once: Callable[[], Measured]) -> None:
     for attempt in range(ATTEMPTS):
         measured = measure_once()
         is_small = measured.peak <= MOST_MEMORY
-        if is_small or attempt:  # the first one may have begun with what another file has left
+        if is_small or attempt:  # the first run may suffer from another file's leftovers
             _check_bounds(measured)
         if is_small and measured.wait <= LONGEST_WAIT_S:
             return
@@ -56,7 +56,7 @@ def _check_bounds(measured: Measured) -> None:
     assert "internal" not in measured.errors.values(), measured
 
 
-# Each meets a bound that another file meets too, and takes long.
+# Each reaches a bound that another file also reaches, and takes long.
 _THOROUGH = {
     "addresses-upon-a-long-base", "a-file-compressed-twice", "an-index-of-itself", "elements-that-unpack",
     "groups-compressed", "ids-that-unpack", "lines-of-robots", "lines-that-unpack", "small-elements",
@@ -109,7 +109,7 @@ def test_measurement_includes_idle_waits() -> None:
     try:
         host.start_other_tab()
         host.process.send_signal(signal.SIGSTOP)
-        time.sleep(1)  # that it answers nothing meanwhile is what is measured
+        time.sleep(1)  # its silence is what is measured
         host.process.send_signal(signal.SIGCONT)
         host.call("hello", protocol=1)
     finally:

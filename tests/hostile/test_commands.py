@@ -1,4 +1,4 @@
-"""The commands meet strangers' files, too: each says what is wrong, ends, and stays small."""
+"""Commands on hostile files: each reports the problem, ends, and stays small."""
 
 import subprocess
 import sys
@@ -9,8 +9,8 @@ import pytest
 from hostile.corpus import MAPS
 
 MOST_MEMORY = 300_000_000
-#: Runs a command, and prints its status and its greatest size. From a small process: a child begins as large as what
-#: starts it, and the tests are larger than any command may become.
+#: Runs a command, and prints its status and peak size. From a small process, because a child starts as large as its
+#: parent.
 _MEASURED = """import resource, subprocess, sys
 status = subprocess.call(sys.argv[1:], stdout=subprocess.DEVNULL)
 print(status, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"""

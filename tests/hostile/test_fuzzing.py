@@ -1,4 +1,4 @@
-"""The fuzzer begins with every hostile response, as far as it can mutate it."""
+"""The fuzzer starts with every hostile response, as far as it can mutate it."""
 
 from __future__ import annotations
 

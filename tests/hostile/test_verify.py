@@ -1,4 +1,4 @@
-"""`standard-sitemap verify` at servers that mean ill: it ends, and says in a line what was wrong."""
+"""`standard-sitemap verify` on hostile servers: it ends, with a line that names the problem."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 
 import pytest
 
-# What the command may take on a machine that does much beside; each answer below would go on for ever.
+# Seconds for the command on a busy machine; each response below would never end.
 _PATIENCE_S = 240
 
 _HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
@@ -57,7 +57,7 @@ def _body_that_does_not_unpack(send: Callable[[bytes], object]) -> None:
 def _served(answer: Answer) -> Iterator[str]:
     class Handler(socketserver.BaseRequestHandler):
         def handle(self) -> None:
-            with suppress(OSError):  # whoever asked has gone, as it should
+            with suppress(OSError):  # the client has disconnected, as it should
                 self.request.recv(65_536)
                 answer(self.request.sendall)
 

@@ -1,7 +1,7 @@
-"""How long texts take that are made to take long, by who reads them: `python -m hostile.texts [NAME…]`.
+"""Parsing time of adversarial texts, by reader: `python -m hostile.texts [NAME…]`.
 
-Each is read once more at four times its length: what takes more than four times as long grows faster than the text.
-Tests of each reader hold what it makes of such texts; how long that takes is only measured here.
+Each is parsed again at four times its length; more than four times the time means superlinear growth. The tests of each
+reader check results; time is only measured here.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from standard_sitemap.webmaster import tree_json
 from standard_sitemap.webmaster.announcing.page_links import NotEditable, frame
 from standard_sitemap.webmaster.checking.robots import RobotsRules
 
-# Pieces of pages that never come to what they begin, and of sitemaps.
+# Fragments of pages and sitemaps that are never completed.
 TITLES = ("<!--", "<title>", "<script>", "<svg>", "&amp;", "<meta ", "<title><!--", "<textarea></textarea>")
 PAGES = ("<a ='", "<!--", "<script>", "<", "<x\"'", "<base href=", "<meta =   ", "<title></t")
 SITEMAPS = ("<!--", "<![CDATA[", "&a", "<!DOCTYPE [", "<?x", "<url>", "<url><loc>", "user-agent: ", "https://a ")
@@ -67,11 +67,11 @@ TEXTS: dict[str, Callable[[int], None]] = {
     "children by name": partial(_division, "name"),
     "children by address": partial(_division, "address"),
 }
-"""Who reads a text of so many times the least length, by name."""
+"""Readers by name, each for a text of a multiple of the least length."""
 
 
 def _cpu_s(read: Callable[[int], None], size: int) -> float:
-    """Seconds of processor; the least of three, since beside a load the same work takes longer."""
+    """Return the CPU seconds, the least of three runs, because load slows the same work."""
     times = []
     for _ in range(3):
         started = time.thread_time()
@@ -81,7 +81,7 @@ def _cpu_s(read: Callable[[int], None], size: int) -> float:
 
 
 def report(names: list[str]) -> None:
-    """Measures the texts of these names, or all, and writes a line for each: seconds, and of four times as much."""
+    """Measure the named texts, or all, and print a line for each: seconds, and seconds for four times the length."""
     for name in names or TEXTS:
         once, four = (_cpu_s(TEXTS[name], size) for size in (1, 4))
         sys.stdout.write(f"{name:24} {once:7.3f} s {four:7.3f} s {four / once:5.1f} times\n")

@@ -1,6 +1,6 @@
-"""A system that only one process and its children see: what is installed there is in nobody else's browsers.
+"""A system visible only to one process and its children, so that installations affect no other browser.
 
-Its `/usr`, `/etc` and `/var` are layers over the real ones, in memory, in a mount namespace of its own. Nothing of it
+Its `/usr`, `/etc` and `/var` are in-memory layers over the real ones, in a separate mount namespace. Nothing of it
 outlives the process.
 """
 
@@ -15,7 +15,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 
 _LAYERED = ("/usr", "/etc", "/var")
-#: The layers lie on a tmpfs: a layer over a layer, as containers have them, is refused.
+#: The layers are on a tmpfs, because nested overlays, as in containers, are refused.
 _ENTER = f"""set -e
 mount -t tmpfs layers "$1"
 for folder in {" ".join(_LAYERED)}; do
@@ -28,9 +28,9 @@ exec "$@"
 
 
 def run(module: str, arguments: Sequence[str], layers: Path, deadline_s: float) -> subprocess.CompletedProcess[str]:
-    """Runs a Python module of the tests as the root of such a system; `layers` is an empty folder.
+    """Run a Python module of the tests as root of such a system; `layers` is an empty folder.
 
-    Who is not root is it there alone, by a user namespace.
+    Other users become root there by a user namespace.
     """
     become_root = [] if os.geteuid() == 0 else ["--map-root-user"]
     enter = ["unshare", "--mount", *become_root, "sh", "-c", _ENTER, "enter", str(layers)]

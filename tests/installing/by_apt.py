@@ -1,6 +1,6 @@
-"""Installs a Debian package, looks at the browsers, and purges it: `python -m installing.by_apt FILE`, as root.
+"""Installs a Debian package, examines the browsers, and purges it: `python -m installing.by_apt FILE`, as root.
 
-To be run in a system of its own (see `alone`). Prints what was found as JSON; asserts nothing.
+Run it in a separate system (see `alone`). Prints the findings as JSON; asserts nothing.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from standard_sitemap.reader.registration import browsers
 from standard_sitemap.reader.registration.browsers import BROWSERS
 
 _NAME = "standard-sitemap-navigator"
-#: While it is there, man-db reads all manuals of the system anew after each change, which is a third of the time.
+#: Without this file, man-db does not reindex all manuals after each change, which takes a third of the time.
 _INDEX_OF_MANUALS = Path("/var/lib/man-db/auto-update")
-#: A reader's: nothing of the checkout is in it.
+#: A reader's path, without the checkout.
 _PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
 
 def files() -> Iterator[str]:
-    """All that lies in the folders of the system, and what dpkg keeps of our package."""
+    """Yield all files in the system's folders, and dpkg's files of our package."""
     for top in ("/usr", "/etc"):
         for folder, _, names in os.walk(top):
             yield f"{folder}/"
@@ -37,31 +37,31 @@ def files() -> Iterator[str]:
 
 
 def apt(*arguments: str) -> None:
-    """Runs apt-get without questions; what it says goes to standard error."""
-    # The user that apt reads packages as is not there in a user namespace, and may not enter a root's own folder.
+    """Run apt-get without questions; its output goes to standard error."""
+    # apt's unprivileged user does not exist in a user namespace, and may not enter root's folder.
     command = ["apt-get", "--quiet", "--yes", "-o", "APT::Sandbox::User=root", *arguments]
     variables = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
     subprocess.run(command, check=True, env=variables, stdout=sys.stderr)
 
 
 def output(*command: str, **variables: str) -> str:
-    """What a command prints for a reader."""
+    """Return the output of a command run as a reader."""
     environment = {"PATH": _PATH, "HOME": os.environ.get("HOME", "/"), "LANG": "C.UTF-8"} | variables
     return subprocess.run(command, check=False, env=environment, capture_output=True, text=True).stdout
 
 
 def _profiles(place: Place) -> list[Path]:
-    """The folders that hold profiles: Firefox's lies in one with others, Chromium's in one of its own."""
+    """Return the folders with profiles: Firefox's is inside a shared one, Chromium's is separate."""
     return [place.folder, place.profile]
 
 
 def seen(browser: str, address: str) -> dict[str, Any]:
-    """What a browser with a fresh profile shows beside a page: extension and host found by itself, no consent given."""
+    """Return what a browser with a fresh profile shows for a page: extension and host found by itself, no consent."""
     places: list[Place] = []
     with start.browser(browser, with_host=False, extension=None, consents=False, prepare=places.append) as running:
         reading.shown(running, f"{address}/en/")
         hosts = {argument for process in running.host_processes() for argument in process.arguments()[:3]}
-        # Chromium writes down what it has when it likes
+        # Chromium writes its state at an arbitrary time.
         versions = until(lambda: browsers.versions(BROWSERS[browser], _profiles(places[0])), "the profile tells of it")
         return {
             "names": reading.names(running),
@@ -88,7 +88,7 @@ def main(package: str) -> dict[str, Any]:
         found |= {name: seen(name, address) for name in programs.NAMES}
     apt("purge", _NAME)
     found["left"] = sorted(set(files()) - before)
-    # dpkg takes away a folder that is empty and that no package has, such as /etc/opt
+    # dpkg removes empty folders that belong to no package, such as /etc/opt
     found["gone"] = sorted(path for path in before - set(files()) if not path.endswith("/"))
     return found
 

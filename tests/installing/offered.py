@@ -1,6 +1,6 @@
-"""Versions of a browser that the distribution's archive offers, taken from it without being installed.
+"""Versions of a browser offered by the distribution's archive, extracted without installation.
 
-The lists are fetched into a folder of their own: nothing of the system is touched, and nobody needs to be root.
+The lists are fetched into a separate folder: the system stays unchanged, and no root is needed.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from pathlib import Path
 
 
 class Archive:
-    """What the system's package sources offer today; `folder` holds the lists and what was fetched."""
+    """The offers of the system's package sources; `folder` holds lists and downloads."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -20,12 +20,12 @@ class Archive:
         self._run("apt-get", "update")
 
     def versions(self, package: str) -> list[str]:
-        """Those of `package`, oldest first; none is named twice."""
+        """Return the versions of `package`, oldest first, without duplicates."""
         offered = {line.split("|")[1].strip() for line in self._run("apt-cache", "madison", package).splitlines()}
         return sorted(offered, key=_numbers)
 
     def unpacked(self, package: str, version: str) -> Path:
-        """The root of a tree that holds that version of `package`, and nothing of what it depends on."""
+        """Return the root of a tree with that version of `package`, without dependencies."""
         target = self._folder / f"{package}-{version}"
         if not target.is_dir():
             self._run("apt-get", "download", f"{package}={version}")
@@ -37,7 +37,7 @@ class Archive:
     def _run(self, program: str, *arguments: str) -> str:
         places = {"Dir::State::lists": "lists", "Dir::Cache": "cache"}
         options = [f"-o{name}={self._folder / part}" for name, part in places.items()]
-        # The user that apt reads as may not enter a folder of ours.
+        # apt's unprivileged user may not enter our folder.
         command: Sequence[str] = [program, "--quiet", "-oAPT::Sandbox::User=root", *options, *arguments]
         done = subprocess.run(command, check=False, cwd=self._folder, capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
@@ -45,5 +45,5 @@ class Archive:
 
 
 def _numbers(version: str) -> list[int]:
-    """`140.12.0esr-1~deb12u1` as numbers, for comparing versions of one package."""
+    """Return `140.12.0esr-1~deb12u1` as numbers, for comparing versions of one package."""
     return [int("".join(filter(str.isdigit, part)) or 0) for part in version.partition("-")[0].split(".")]

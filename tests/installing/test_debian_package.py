@@ -1,4 +1,4 @@
-"""The Debian package, really installed and purged, in a system that no other process sees."""
+"""The Debian package, really installed and purged, in an isolated system."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def found(package: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """What was seen from its installation to its purge."""
+    """Return the observations from installation to purge."""
     layers = tmp_path_factory.mktemp("system") / "layers"
     layers.mkdir()
     done = alone.run("installing.by_apt", [str(package)], layers, _PATIENCE_S)

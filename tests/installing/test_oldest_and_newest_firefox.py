@@ -20,7 +20,7 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Archive:
 
 @pytest.fixture
 def version(archive: Archive, request: pytest.FixtureRequest) -> str:
-    """The oldest or the newest version that is offered, of those that the manifest admits."""
+    """Return the oldest or newest offered version that the manifest admits."""
     bound = programs.oldest("firefox")
     admitted = [offered for offered in archive.versions(_PACKAGE) if int(offered.partition(".")[0]) >= bound]
     which: int = request.param
@@ -28,7 +28,7 @@ def version(archive: Archive, request: pytest.FixtureRequest) -> str:
 
 
 def _provide(archive: Archive, version: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Sees to it that Firefox in that version is the first in the path; the one that is installed may be it."""
+    """Put Firefox in that version first in the path, unless it is already installed."""
     if version.startswith(programs.version(programs.find("firefox") or "") or "?"):
         return
     program = archive.unpacked(_PACKAGE, version) / "usr/lib/firefox-esr/firefox-esr"

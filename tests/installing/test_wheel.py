@@ -1,4 +1,4 @@
-"""The wheel, installed into an environment that has nothing else, as pipx and uv do it."""
+"""The wheel, installed into an empty environment as by pipx and uv."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def programs(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of an environment's programs that the wheel was installed into."""
+    """Return the programs' folder of an environment with the wheel."""
     folder = tmp_path_factory.mktemp("environment")
     subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
     install = [str(folder / "bin" / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
@@ -34,7 +34,7 @@ def programs(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def output(*command: object, home: Path) -> str:
-    """What a command prints for somebody whose home folder is that; it must end well."""
+    """Return a command's output with that home folder; it must succeed."""
     variables = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "XDG_"))}
     done = subprocess.run(
         [str(part) for part in command],

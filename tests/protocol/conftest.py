@@ -29,7 +29,7 @@ class Served(SimpleHTTPRequestHandler):
 
 @pytest.fixture(scope="session")
 def base() -> Iterator[str]:
-    """The address of the site in `sites`."""
+    """Yield the address of the site in `sites`."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Served, directory=str(HERE / "sites")))
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
     thread.start()
@@ -41,7 +41,7 @@ def base() -> Iterator[str]:
 
 @pytest.fixture
 def host(tmp_path: Path) -> Iterator[Host]:
-    """A host that was just started."""
+    """Yield a freshly started host."""
     started = Host(tmp_path)
     yield started
     started.close()

@@ -1,4 +1,4 @@
-"""Whether what a host says has the shape that its types say: each message of every test goes through here."""
+"""Checks every message of a host against its types."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from standard_sitemap.reader.protocol.replies import Problem
 
 
 def check(message: dict[str, Any], method: str | None) -> None:
-    """Raise where a reply to `method`, or an event, is not what the contract says, to the letter."""
+    """Raise if a reply to `method`, or an event, violates the contract."""
     if "event" in message:
         assert set(message) == {"event", "params"}
         conforms(message["params"], EVENTS[message["event"]])
@@ -28,8 +28,8 @@ def check(message: dict[str, Any], method: str | None) -> None:
 
 
 def conforms(value: Any, kind: Any) -> None:
-    """Raise where a value has not that shape, or has members that the shape does not name."""
-    # From JSON, since that knows no tuples; a member that is not named is missing in what comes back.
+    """Raise if a value has another shape or undeclared members."""
+    # From JSON, which has no tuples; an undeclared member is missing in the result.
     read = _adapter(kind).validate_json(json.dumps(value), strict=True)
     assert json.loads(_adapter(kind).dump_json(read)) == value
 

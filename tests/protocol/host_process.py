@@ -1,4 +1,4 @@
-"""A host process that is held to the contract: every message of every test is checked against its types."""
+"""A host process whose every message is checked against its types."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from driving.host_process import HostProcess
 from protocol import contract
 
 PATIENCE_S = 90
-"""A host that says nothing for so long is ended, and the test with it."""
+"""Seconds of silence after which a host and its test end."""
 
 
 class Host(HostProcess):
-    """A host process; it keeps its cache below `folder` where one is given."""
+    """A host process; it keeps its cache below `folder`, if given."""
 
     def __init__(self, folder: Path | None = None, arguments: tuple[str, ...] = ()) -> None:
         super().__init__(folder, arguments)
@@ -41,9 +41,9 @@ class Host(HostProcess):
         return self
 
     def settled(self, sitemap: str, page: str, **options: Any) -> dict[str, Any]:
-        """The SITE of a sitemap once all of it came that will come; the browser fetches nothing for the host.
+        """Return the final SITE of a sitemap; the browser fetches nothing for the host.
 
-        The one opened like this before is closed.
+        Closes the one opened before.
         """
         if self._settled is not None:
             self.answer(self.request("site.close", {"site": self._settled}))
@@ -62,7 +62,7 @@ class Host(HostProcess):
         return found
 
     def faults(self, site: str) -> list[str]:
-        """The codes of a site's faults."""
+        """Return the codes of a site's faults."""
         answer = self.answer(self.request("site.faults", {"site": site, "from": 0, "count": 500}))
         return [fault["code"] for fault in answer["result"]["faults"]]
 
@@ -73,5 +73,5 @@ def _states(events: list[dict[str, Any]], site: dict[str, Any]) -> list[dict[str
 
 
 def is_settled(events: list[dict[str, Any]], site: dict[str, Any]) -> bool:
-    """Whether all was told of a site: its last state, and that once more with the faults."""
+    """Return whether a site is complete: its final state was sent, and again with the faults."""
     return len(_states(events, site)) >= 2

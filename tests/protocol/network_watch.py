@@ -1,4 +1,4 @@
-"""What a host process asks the network, and the name servers, seen from within by an audit hook."""
+"""The network and name-server requests of a host process, observed by an audit hook."""
 
 import os
 from pathlib import Path
@@ -19,7 +19,7 @@ if "NETWORK_WATCH" in os.environ:
 
 
 class NetworkWatch:
-    """Notes what processes do that are started with its `environment`."""
+    """Records the requests of processes started with its `environment`."""
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True)
@@ -29,5 +29,5 @@ class NetworkWatch:
         self.environment = {"PYTHONPATH": path, "NETWORK_WATCH": str(self._notes)}
 
     def seen(self) -> list[str]:
-        """Each look-up and connection, as `getaddrinfo NAME` or `connect ADDRESS`."""
+        """Return each look-up and connection, as `getaddrinfo NAME` or `connect ADDRESS`."""
         return self._notes.read_text().splitlines() if self._notes.exists() else []

@@ -1,4 +1,4 @@
-"""For whom an answer is: what one page's map came to, by whichever way, is told to no page of another kind."""
+"""The audience of a response: a map's result is never shared with a page of another kind."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -49,7 +49,7 @@ def test_a_local_map_from_memory_is_not_announced(greeted: Host, server: HTTPSer
 
 
 def test_a_local_map_from_the_cache_is_not_announced(greeted: Host, server: HTTPServer, tmp_path: Path) -> None:
-    """Nothing was connected to for it, in a host that was started anew."""
+    """Check in a restarted host, which did not connect for it."""
     sitemap = _map(server, "/map", Cache_Control="max-age=600")
     _opened(greeted, sitemap, _local(server))
     assert greeted.process.stdin is not None
@@ -84,7 +84,7 @@ def test_a_local_map_that_was_validated_is_not_announced(greeted: Host, server: 
 
 
 def test_where_a_local_address_fails_a_public_page_does_not_hear_how(greeted: Host, server: HTTPServer) -> None:
-    """Whether anybody listens there, and what he says."""
+    """Check that the page learns neither whether a server listens nor what it sends."""
     server.expect_request("/missing").respond_with_data("", status=404)
     for sitemap in (server.url_for("/missing"), "http://127.0.0.1:2/map"):
         number = greeted.request("site.open", {"sitemap": sitemap, "page": _local(server)})
@@ -115,7 +115,7 @@ def test_a_public_pages_refusal_does_not_stand_in_a_local_ones_way(greeted: Host
 
 
 def test_late_joiner_of_a_loading_map_gets_no_more_events(greeted: Host, server: HTTPServer) -> None:
-    """Nothing has been connected to yet when the second comes."""
+    """Check a second page that joins before any connection."""
     sitemap = _map(server, "/map")
     numbers = [greeted.request("site.open", {"sitemap": sitemap, "page": page}) for page in (_local(server), PUBLIC)]
     local, public = (greeted.answer(number)["result"] for number in numbers)

@@ -1,7 +1,7 @@
 """Replays every recorded exchange against the real host process.
 
-What an exchange expects is the least: an answer may hold more. `"*"` stands for anything; `s1` and `v1` stand for the
-names of the first site and view, which differ from one host process to the next.
+An exchange states the minimum: a reply may hold more. `"*"` stands for anything; `s1` and `v1` stand for the names of
+the first site and view, which differ between host processes.
 """
 
 import json
@@ -57,7 +57,7 @@ class Replay:
             self.known[name] = picked(answer["result"], path)
 
     def found(self, answer: dict[str, Any]) -> dict[str, Any]:
-        """An answer once the page on view was looked for: a busy host answers before that, and tells it afterwards."""
+        """Return a reply after the look-up of the current page: a busy host replies earlier and sends it later."""
         result = answer.get("result")
         while isinstance(result, dict) and result.get("pending"):
             view, changes = result["view"], [event for event in self.host.events if event["event"] == "view.changed"]
@@ -110,7 +110,7 @@ def picked(value: Any, path: str) -> Any:
 
 
 def mismatch(expected: Any, found: Any, where: str = "") -> str | None:
-    """Where `found` is not as expected; None where it is."""
+    """Return the difference of `found` from the expectation, or None."""
     if expected == "*":
         return None
     if isinstance(expected, dict) and isinstance(found, dict):

@@ -1,4 +1,4 @@
-"""Callers and messages that are not as they should be: each is answered, or ends the process cleanly."""
+"""Faulty callers and messages: each is answered, or ends the process cleanly."""
 
 import json
 import struct
@@ -136,7 +136,7 @@ def test_a_cut_message_ends_the_process(greeted: Host) -> None:
 
 
 def test_a_flood_that_is_not_read_waits_and_is_answered(greeted: Host) -> None:
-    """More answers than the host keeps for a browser that does not read: it takes no more requests until it does."""
+    """Check that an unread host stops reading requests when too many replies wait."""
     count = 4_000
     name = "x" * (3 * WAITING_BYTES // count)
     body = json.dumps({"id": name, "method": "hello", "params": {"protocol": 1}}).encode()

@@ -1,4 +1,4 @@
-"""The host as a process: how it begins and ends, and what it never does."""
+"""The host as a process: its start, its end, and what it never does."""
 
 import json
 import struct
@@ -114,7 +114,7 @@ def test_the_host_listens_nowhere(host: Any, base: str) -> None:
     host.greet().settled(f"{base}/main.xml", f"{base}/page.html")
     folder = Path(f"/proc/{host.process.pid}")
     own = {str(one.readlink()) for one in (folder / "fd").iterdir()}
-    assert any(name.startswith("socket:") for name in own)  # else this looks at nothing
+    assert any(name.startswith("socket:") for name in own)  # otherwise this checks nothing
     listening = [
         line.split()[9]
         for table in ("tcp", "tcp6")
@@ -125,7 +125,7 @@ def test_the_host_listens_nowhere(host: Any, base: str) -> None:
 
 
 def _index(folder: Path, server: str) -> None:
-    """Ten urlsets of a megabyte each, whose parsing is worth a process of its own, and their index."""
+    """Write ten urlsets of a megabyte each, enough for worker processes, and their index."""
     entries = "".join(f"<url><loc>{server}/part/{page % 100}/{page}.html</loc></url>" for page in range(18_000))
     xmlns = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
     for number in range(10):
@@ -136,7 +136,7 @@ def _index(folder: Path, server: str) -> None:
 
 def _runs(pid: int) -> bool:
     try:
-        return Path(f"/proc/{pid}/cmdline").read_bytes() != b""  # of what has ended and nobody waited for it is empty
+        return Path(f"/proc/{pid}/cmdline").read_bytes() != b""  # a zombie has an empty one
     except FileNotFoundError:
         return False
 

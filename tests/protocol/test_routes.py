@@ -1,4 +1,4 @@
-"""By which way the host goes: none but the page's, name servers included; and what it takes of what the browser got."""
+"""The host's network routes: only the page's, including name servers; and which browser responses it accepts."""
 
 import base64
 from collections.abc import Callable, Iterator
@@ -33,7 +33,7 @@ def watch(tmp_path: Path) -> NetworkWatch:
 
 @pytest.fixture
 def start(tmp_path: Path, watch: NetworkWatch, monkeypatch: pytest.MonkeyPatch) -> Iterator[Start]:
-    """Starts a host that is watched, in an environment of those variables."""
+    """Yield a function that starts a watched host in an environment of those variables."""
     hosts: list[Host] = []
 
     def started(**variables: str) -> Host:
@@ -58,7 +58,7 @@ def _piece(uri: str = SITEMAP, **more: Any) -> dict[str, Any]:
 def _opened(
     host: Host, page: dict[str, Any], sitemap: str = SITEMAP, answer: dict[str, Any] | None = None
 ) -> tuple[dict[str, Any], list[str]]:
-    """The site, and which addresses the browser was asked for; it answers as told."""
+    """Return the site and the addresses requested from the browser, which responds as told."""
     number = host.request("site.open", {"sitemap": sitemap, "page": page})
     requested: list[str] = []
     while number not in host.answers:
@@ -108,7 +108,7 @@ def test_suggestions_use_the_same_route(start: Start, watch: NetworkWatch) -> No
 
 def test_without_a_proxy_the_host_fetches_itself(start: Start, watch: NetworkWatch) -> None:
     _, requested = _opened(start(), PROXIED | {"route": "direct"}, answer={"ok": False})
-    assert requested == [SITEMAP]  # the name is not known
+    assert requested == [SITEMAP]  # the name is unknown
     assert watch.seen()[:1] == [f"getaddrinfo {NAME}"]
 
 
@@ -130,7 +130,7 @@ def test_the_address_of_a_proxy_makes_no_page_local(start: Start, server: HTTPSe
 def test_behind_a_proxy_no_name_of_the_own_network_is_resolved(
     start: Start, watch: NetworkWatch, route: str, host: str
 ) -> None:
-    """Browsers go there without the proxy."""
+    """Check without the proxy, which browsers bypass for these names."""
     site, requested = _opened(start(), PROXIED | {"route": route}, f"http://{host}:8080/map.xml")
     assert (site["refusal"]["code"], requested) == ("private-address", [])
     hops = [{"url": f"http://{host}:8080/map.xml", "status": 302}]
@@ -152,7 +152,7 @@ def test_a_page_that_the_host_finds_local_too_is_local(start: Start, server: HTT
 
 
 def test_a_name_with_an_address_of_the_own_network_may_be_a_proxys(start: Start, watch: NetworkWatch) -> None:
-    """No setting tells of it, and to ask for the name could betray it to whom it was kept from."""
+    """Check a name without proxy settings: resolving it could reveal it."""
     _, requested = _opened(start(), LOCAL_PROXY)
     assert requested == [SITEMAP]
     assert watch.seen() == []

@@ -1,4 +1,4 @@
-"""What the repository tests look at."""
+"""Fixtures of the repository tests."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture(scope="session")
 def root() -> Path:
-    """The folder of the checkout."""
+    """Return the checkout's folder."""
     return ROOT
 
 
 @pytest.fixture(scope="session")
 def manifest(root: Path) -> dict[str, Any]:
-    """The extension's manifest."""
+    """Return the extension's manifest."""
     loaded: dict[str, Any] = json.loads((root / "manifest.json").read_text("utf-8"))
     return loaded
 
 
 @pytest.fixture(scope="session")
 def readme(root: Path) -> str:
-    """The README."""
+    """Return the README."""
     return (root / "README.md").read_text("utf-8")

@@ -12,17 +12,17 @@ import pytest
 PACKAGE = "standard_sitemap"
 BEHAVIOURS = 24
 
-# Each of these stands on the formats and never imports the other.
+# Both build on the formats and never import each other.
 LARGE = ("reader", "webmaster")
 MOST_PAIRS = 45
 
-# The one reader of documents may know how they are scanned fast.
+# Only the parser may know about fast scanning.
 FENCED = {"ssp.fast_scan": {"ssp.parsing"}, "ssp.lazy_chunks": {"ssp.parsing", "ssp.fast_scan"}}
 
-# Of the other format, sitemaps.org files need what names a Standard-Sitemap, and how pages link to things.
+# The parts of the other format that sitemaps.org files may use: naming and links of a Standard-Sitemap.
 FROM_SSP = {"ssp.discovery", "ssp.names"}
 
-# What a module imports that looks at the clock, keeps something between calls, or reaches out of the process.
+# Imports that read the clock, cache, or reach outside the process.
 CLOCK = {"time", "datetime.now"}
 CACHES = {"functools.lru_cache", "functools.cache"}
 OUTSIDE = {
@@ -41,7 +41,7 @@ OUTSIDE = {
 # The imports that each promise, on the page or in a docstring, forbids.
 PROMISES = {"Pure": CLOCK | CACHES | OUTSIDE, "No I/O, no clock": CLOCK | OUTSIDE, "No I/O": OUTSIDE}
 
-# Modules of one name: the two formats' versions of the same thing, and the interface of both where that has one.
+# Modules with one name: both formats' versions of the same thing, and their interface.
 FORMATS = {"ssp", "sitemapsorg"}
 TWINS = {
     "diagnosis": FORMATS,
@@ -58,10 +58,10 @@ TWINS = {
 LONGEST_FUNCTION = 40
 MOST_MEMBERS = 20
 
-# Classes of one name in different packages, those of the formats aside: most are a message and the value it tells of.
+# Class names shared by packages, the formats aside: mostly a message and its value.
 MOST_SHARED_CLASSES = 8
 
-# Names that say nothing of a value, and how often the host may bind them.
+# Names without meaning, and how often the host may bind them.
 EMPTY_NAMES = {"found", "one", "those"}
 MOST_EMPTY_NAMES = 20
 
@@ -70,14 +70,14 @@ Graph = dict[str, set[str]]
 
 @pytest.fixture(scope="module")
 def graph(root: Path) -> Graph:
-    """The modules of the host, without the package's name, and the modules that each imports, for types or not."""
+    """Return the modules of the host, without the package's name, with their imports, including types."""
     host = root / "host"
     paths = {_name(path.relative_to(host)): path for path in (host / PACKAGE).rglob("*.py")}
     return {module: set(_imported(path, paths.keys())) - {module} for module, path in paths.items()}
 
 
 def _name(path: Path) -> str:
-    """A module without the package's name, by its path below `host`."""
+    """Return a module's name without the package's, from its path below `host`."""
     return _dotted(path).partition(".")[2]
 
 
@@ -184,11 +184,11 @@ def test_few_pairs_of_packages_import_each_other(graph: Graph) -> None:
 
 
 def test_module_names_are_unique_except_for_the_formats(graph: Graph) -> None:
-    """A search for a name finds one file, or the same thing in both formats."""
+    """Check that a search for a name finds one file, or the same thing in both formats."""
     found: dict[str, set[str]] = {}
     for module in graph:
         found.setdefault(module.rpartition(".")[2], set()).add(module.rpartition(".")[0])
-    # The package itself is a module without a name here.
+    # The package itself has an empty name here.
     assert {name: places for name, places in found.items() if name and len(places) > 1} == TWINS
 
 
@@ -227,7 +227,7 @@ def test_modules_described_as_pure_are_pure(root: Path) -> None:
 
 
 def test_package_docstrings_name_existing_modules(graph: Graph, root: Path) -> None:
-    """These docstrings are tables of contents; a module that moves is easily forgotten there."""
+    """Check the package docstrings, which are easily forgotten when a module moves."""
     folders = {path.name for path in (root / "host" / PACKAGE / "integrations").iterdir()}
     known = {name for module in graph for name in module.split(".")} | {"model", "read", "check"} | folders
     files = (root / "host" / PACKAGE).rglob("__init__.py")
@@ -240,7 +240,7 @@ def _docstring(file: Path) -> str:
 
 
 def _names_used(file: Path) -> set[str]:
-    """The modules that a file imports, what it imports from them, and the attributes that it looks up by one dot."""
+    """Return the imported modules and names of a file, and its attributes accessed by one dot."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):
         if isinstance(node, ast.Import):

@@ -1,4 +1,4 @@
-"""The GitHub Action and the pre-commit hook do what they say: what they run is run here."""
+"""The GitHub Action and the pre-commit hook work as described: their commands are run here."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ OBSOLETE = FINE.replace("<item ", '<item order="alphabetical" ')
 
 @pytest.fixture
 def action(root: Path) -> dict[str, Any]:
-    """The action as GitHub reads it."""
+    """Return the action as GitHub reads it."""
     return dict(yaml.safe_load((root / "action.yml").read_text("utf-8")))
 
 
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
-    """A checkout with sitemaps in it."""
+    """Return a checkout with sitemaps."""
     folder = tmp_path / "checkout"
     folder.mkdir()
     for name, text in {"fine.xml": FINE, "faulty sitemap.xml": FAULTY, "obsolete.xml": OBSOLETE}.items():
@@ -44,7 +44,7 @@ def _step(action: dict[str, Any], name: str) -> dict[str, Any]:
 def _run(
     step: dict[str, Any], values: dict[str, str], cwd: Path, **variables: str
 ) -> tuple[subprocess.CompletedProcess[str], str]:
-    """Runs a step as GitHub's runner does; what it wrote to its outputs, too."""
+    """Run a step as GitHub's runner does; return the process and its outputs."""
 
     def filled(text: str) -> str:
         return re.sub(r"\$\{\{\s*(.*?)\s*\}\}", lambda match: values[match.group(1)], str(text))
@@ -106,9 +106,7 @@ def test_report_is_uploaded_regardless_of_the_checks_result(action: dict[str, An
 
 
 def test_installed_package_has_the_command(action: dict[str, Any], root: Path, site: Path, tmp_path: Path) -> None:
-    """Into an environment of its own, which finds what the project needs in that of the tests; from a copy, as pip
-    builds where the sources are.
-    """
+    """Check in a separate environment that uses the tests' dependencies; from a copy, because pip builds in place."""
     copy = tmp_path / "action"
     shutil.copytree(root / "host", copy / "host", ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
     for name in ("pyproject.toml", "README.md", "LICENSE"):
@@ -138,7 +136,7 @@ IMPORTED = (
 
 @pytest.fixture
 def hostile(site: Path) -> Path:
-    """A checkout in which every module that the action imports has a namesake, which leaves a mark."""
+    """Return a checkout in which each module that the action imports has a namesake that leaves a mark."""
     for name in IMPORTED:
         text = f"import pathlib\npathlib.Path({str(site.parent / 'mark')!r}).touch()\n"
         (site / f"{name}.py").write_text(text)
@@ -164,7 +162,7 @@ def test_action_in_a_hostile_checkout_runs_nothing_of_it(action: dict[str, Any],
 
 
 class TestHook:
-    """What pre-commit runs."""
+    """The commands of pre-commit."""
 
     @pytest.fixture
     def hook(self, root: Path) -> dict[str, Any]:

@@ -36,7 +36,7 @@ def test_each_has_a_lower_and_an_upper_bound(project: dict[str, Any]) -> None:
 
 def test_each_pin_is_within_its_bounds(root: Path, project: dict[str, Any]) -> None:
     locked = pins((root / "host" / "requirements.lock").read_text("utf-8"))
-    not_locked = {"setuptools", "atheris"}  # of the build's own environment; only where the fuzzer runs
+    not_locked = {"setuptools", "atheris"}  # build environment; fuzzer only
     for requirement in _requirements(project):
         name = canonicalize_name(requirement.name)
         if name not in not_locked:
@@ -46,7 +46,7 @@ def test_each_pin_is_within_its_bounds(root: Path, project: dict[str, Any]) -> N
 def test_each_pin_has_its_hashes_and_no_place(root: Path) -> None:
     text = (root / "host" / "requirements.lock").read_text("utf-8")
     entries = re.split(r"^(?=[a-z0-9])", text, flags=re.MULTILINE | re.IGNORECASE)[1:]
-    assert len(entries) >= len(pins(text)) > 50  # some are pinned anew for newer Pythons
+    assert len(entries) >= len(pins(text)) > 50  # some are pinned again for newer Pythons
     for entry in entries:
         assert "--hash=sha256:" in entry, entry.partition("\n")[0]
     assert "://" not in text

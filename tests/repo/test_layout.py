@@ -1,4 +1,4 @@
-"""What may lie at the top of the repository, which is the top of the extension too."""
+"""The repository's top level, which is also the extension's."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_top_level_holds_only_what_was_agreed(root: Path) -> None:
 
 
 def test_chromium_can_load_the_root(root: Path) -> None:
-    """It refuses a folder with names that begin with `_`, but for its own."""
+    """Check for names that start with `_`: Chromium refuses a folder with such names except its own."""
     names = {path.name for path in root.iterdir()}
     assert {name for name in names if name.startswith("_")} == {"_locales"}
     assert not {name for name in names if name.endswith(".py")}

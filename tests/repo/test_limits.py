@@ -1,4 +1,4 @@
-"""The limits that the options offer are the host's: the same names, the same figures, nothing out of its range."""
+"""The options' limits equal the host's: the same names, the same figures, and values within its range."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _ENTRY = re.compile(
 
 
 def offered(root: Path) -> dict[str, tuple[int, int, int]]:
-    """Usual, least and most of each limit in the options."""
+    """Return default, minimum and maximum of each limit in the options."""
     source = (root / "extension" / "shared" / "limits.js").read_text("utf-8")
     entries = [match.groupdict() for match in _ENTRY.finditer(source)]
     return {

@@ -1,4 +1,4 @@
-"""What is installed of the lock: all that some extras need, and nothing else."""
+"""The selected part of the lock: the requirements of some extras, and nothing else."""
 
 from __future__ import annotations
 

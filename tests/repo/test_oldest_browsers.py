@@ -1,9 +1,9 @@
-"""The oldest browsers that the manifest admits are those that have all that the extension uses without a substitute.
+"""The manifest's minimum browsers have everything that the extension requires.
 
-What is newer but optional is not listed, since all else works without it: `round()` (Chromium 125), without which rows
-are fractions of a pixel off; conditions on response headers in rules (128), without which a page's classes come by
-message alone; the partition of a document (132) and `publicSuffix` (153), for cookies; `sidePanel.close` (141), without
-which the panel's page closes itself.
+Newer optional features are not listed: `round()` (Chromium 125), without which rows are fractions of a pixel off;
+conditions on response headers in rules (128), without which a page's classes arrive by message only; the partition of a
+document (132) and `publicSuffix` (153), for cookies; `sidePanel.close` (141), without which the panel's page closes
+itself.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-#: What the extension does, the pattern that finds it in its files, and the first Chromium that has it.
+#: The extension's features, the pattern that finds each in its files, and the first Chromium with it.
 CHROMIUM = {
     "display classes by color-mix()": (r"color-mix\(", 111),
     "rules for requests with host access": (r"declarativeNetRequestWithHostAccess", 96),
@@ -30,13 +30,13 @@ CHROMIUM = {
 }
 
 
-#: What no sheet may say, since the whole line, and all that is made of it, would be lost where it is not understood.
+#: CSS that must not be used: a browser that does not know it drops the whole declaration.
 TOO_NEW = ("light-dark(", "@property", "field-sizing", "text-box", "anchor-name", "interpolate-size", "if(")
 
 
 @pytest.fixture(scope="module")
 def sources(root: Path) -> str:
-    """All that ships, as one text."""
+    """Return everything that ships, as one text."""
     files = [root / "manifest.json", *(root / "extension").rglob("*.js"), *(root / "extension").rglob("*.css")]
     return "\n".join(file.read_text("utf-8") for file in files)
 
@@ -69,7 +69,7 @@ def test_oldest_chromium_has_all_of_it(manifest: dict[str, Any], readme: str) ->
 
 
 def test_oldest_firefox_supports_data_collection_consent(manifest: dict[str, Any], readme: str) -> None:
-    """Below 140 nobody would be asked; on Android, which has no sidebar and no host, the linter wants 142."""
+    """Check the minimum: older ones ask for no consent; on Android, which has no host, the linter requires 142."""
     settings = manifest["browser_specific_settings"]
     assert settings["gecko"]["strict_min_version"] == "140.0"
     assert settings["gecko_android"]["strict_min_version"] == "142.0"

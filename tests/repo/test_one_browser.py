@@ -1,4 +1,4 @@
-"""The tables of tests that run in one browser or by --thorough only name tests that exist, and proofs that exist."""
+"""The tables of tests in one browser or with --thorough name only existing tests and proofs."""
 
 from __future__ import annotations
 

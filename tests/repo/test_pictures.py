@@ -1,5 +1,4 @@
-"""The README's and the guide's pictures: all that are kept are shown, none is large, and making them smaller changes no
-pixel."""
+"""The README's and guide's pictures: all are shown, none is large, and compression changes no pixel."""
 
 from __future__ import annotations
 
@@ -54,7 +53,7 @@ def test_pictures_are_small(root: Path) -> None:
 
 
 def png(alpha: int) -> bytes:
-    """A picture whose colours run from corner to corner, as transparent as `alpha` says, badly packed."""
+    """Return a poorly compressed picture with a colour gradient, as transparent as `alpha`."""
     image = Image.linear_gradient("L").convert("RGBA")
     image.putalpha(alpha)
     written = io.BytesIO()

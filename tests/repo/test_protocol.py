@@ -1,4 +1,4 @@
-"""The two sides of the protocol know the same words. (That each has an example that runs: tests/protocol.)"""
+"""Both sides of the protocol know the same words. (tests/protocol runs the examples.)"""
 
 from __future__ import annotations
 

@@ -13,10 +13,10 @@ import pytest
 
 OWN = "standard_sitemap"
 
-# Public in spite of their names: of named tuples, and of the standard library; and the translation of Sphinx.
+# Public despite their names: of named tuples, the standard library, and Sphinx's translation.
 _DOCUMENTED = frozenset({"_replace", "_asdict", "_fields", "_make", "_exit", "_"})
 
-# Without another name: the class of lxml's elements, in annotations; and what the standard library alone knows.
+# Without a public name: lxml's element class, in annotations; and a detail of the standard library.
 _NAMELESS = frozenset({"_Element", "_is_text_encoding"})
 
 

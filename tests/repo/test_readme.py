@@ -10,7 +10,7 @@ import pytest
 
 MOST_WORDS = 900
 
-# The browsers' names of permissions that a text might claim and the manifest no longer asks for.
+# The browsers' names of permissions that the manifest no longer requests.
 _OTHERS = {
     "<all_urls>", "activeTab", "browsingData", "clipboardRead", "clipboardWrite", "contextualIdentities",
     "declarativeNetRequest", "downloads", "history", "idle", "management", "notifications", "offscreen", "privacy",
@@ -50,13 +50,17 @@ def test_permissions_that_the_notes_for_reviewers_name_are_requested(root: Path,
 
 
 def test_no_more_permissions_are_requested_than_are_used(manifest: dict[str, Any]) -> None:
-    """Access to sites tells the address and title of their tabs already; no other scheme has pages with sitemaps."""
+    """Check that no more is requested: site access includes tab addresses and titles, and other schemes have no
+    sitemaps.
+    """
     assert "tabs" not in manifest["permissions"]
     assert manifest["host_permissions"] == manifest["content_scripts"][0]["matches"] == ["http://*/*", "https://*/*"]
 
 
 def test_bookmarks_is_the_only_optional_permission(manifest: dict[str, Any]) -> None:
-    """Names of containers would be had by a permission that Firefox knows no option for, and that turns them on."""
+    """Check the options: container names would need a permission that Firefox cannot make optional and that enables
+    them.
+    """
     assert manifest["optional_permissions"] == ["bookmarks"]
     assert "optional_host_permissions" not in manifest
 

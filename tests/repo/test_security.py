@@ -1,4 +1,4 @@
-"""SECURITY.md promises nothing that no test holds."""
+"""SECURITY.md makes only tested promises."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from standard_sitemap.refusals import Refusal
 from standard_sitemap.webmaster.checking.wording import CATALOGUE
 
 ENGLISH = "en"
-#: Each language with the forms of CLDR that it has for numbers below a million, but for that for all others.
+#: Each language with its CLDR plural forms below a million, except the form for all others.
 LANGUAGES = {
     "ar": {"zero", "one", "two", "few", "many"},
     "de": {"one"},
@@ -23,18 +23,18 @@ LANGUAGES = {
     "ja": set[str](),
 }
 OTHERS = sorted(LANGUAGES.keys() - {ENGLISH})
-#: What has no other word in any language, and what has none in some.
+#: Strings that are the same in every language, and strings that are the same in some.
 UNTRANSLATED = {"name", "toolbarNone", "languageDirection"}
 SAME_WORD = {
     "de": {"shortName", "unitMegabytes", "levelsTitle", "elapsedSeconds", "elapsedMinutes"},
     "fr": {"addressSite", "optionsButton", "roleContact", "elapsedSeconds", "elapsedMinutes"},
     "es": {"unitMegabytes", "elapsedSeconds", "elapsedMinutes"},
 }
-#: Letters that a language writes with, where those are others than English has.
+#: The letters of languages with another script than English.
 LETTERS = {"ar": r"[\u0621-\u064a]", "ja": r"[\u3041-\u30ff\u4e00-\u9fff]"}
-#: What the stores and Chromium take: https://developer.chrome.com/docs/extensions/reference/manifest
+#: Limits of the stores and Chromium: https://developer.chrome.com/docs/extensions/reference/manifest
 MOST_CHARACTERS = {"name": 75, "shortName": 12, "summary": 132}
-#: An element with attributes, an attribute with its value, a reference: what an author is to write in any language.
+#: An element with attributes, an attribute with its value, a reference: code that is the same in any language.
 CODE = re.compile(r"""<[\w:.-]+ [^<>]*>|[\w:]+="[^"{}…]*"|&\w+;|%\w+""")
 
 
@@ -49,17 +49,17 @@ def sources(root: Path) -> str:
 
 
 def key_of(kind: str, code: str) -> str:
-    """`problem` and `not-found` make `problemNotFound`."""
+    """Return a string's key: `problem` and `not-found` make `problemNotFound`."""
     return kind + "".join(part.capitalize() for part in code.split("-"))
 
 
 def counted(root: Path) -> set[str]:
-    """The strings that are chosen by a number."""
+    """Return the strings chosen by a number."""
     return set(re.findall(r"\bcountText\('(\w+)'", sources(root)))
 
 
 def values(entry: dict[str, Any]) -> set[str]:
-    """The particulars that a string leaves a gap for, by their names."""
+    """Return the placeholders of a string, by name."""
     return set(re.findall(r"\$\w+\$", entry["message"]))
 
 
@@ -104,7 +104,7 @@ def test_strings_are_written_in_the_letters_of_their_language(root: Path, langua
     assert foreign - UNTRANSLATED - {"languageTag", "unitMegabytes"} == set()
 
 
-# German says some of it in fewer words, and less of it as code.
+# German uses fewer words, and less code.
 @pytest.mark.parametrize("language", [language for language in OTHERS if language != "de"])
 def test_code_in_strings_equals_the_english_one(root: Path, language: str) -> None:
     english, other = messages(root, ENGLISH), messages(root, language)
@@ -137,20 +137,20 @@ def test_no_string_is_missing(root: Path) -> None:
     named = set(re.findall(r"__MSG_(\w+)__", text))
     named |= set(re.findall(r"\bdata-(?:text|label|tip|hint|alt)=\"(\w+)\"", text))
     for argument in re.findall(r"\b(?:text|countText)\(((?:[^(),]|\([^()]*\))+)", text):
-        # the condition of a choice may compare words that are no strings
+        # the condition of a choice may compare other words
         named |= set(re.findall(r"'(\w+)'", argument.rpartition("?")[2]))
     assert named - messages(root, ENGLISH).keys() == set()
 
 
 def codes() -> set[tuple[str, str]]:
-    """Every code of a refusal and of a fault, with what its string begins with."""
+    """Return every code of a refusal or fault, with the prefix of its string."""
     return {("problem", code) for code in refusal_codes(Refusal) | {"internal"}} | {
         ("fault", code) for code in CATALOGUE
     }
 
 
 def page_codes(root: Path) -> set[str]:
-    """The codes of the faults that the extension finds in pages."""
+    """Return the codes of faults that the extension finds in pages."""
     source = (root / "extension/background/page-faults.js").read_text("utf-8")
     return set(re.findall(r"'(class-change-[a-z-]+)'", source))
 
@@ -185,11 +185,11 @@ def test_english_strings_of_faults_are_those_of_the_catalogue(root: Path) -> Non
 
 
 def named_in(text: str) -> set[str]:
-    """The particulars that a text leaves a gap for."""
+    """Return the placeholders of a text."""
     return set(re.findall(r"\{(\w+)\}", text))
 
 
-#: What only those know who wrote the program: numbers of decisions, names of clauses, and what Python says of itself.
+#: Terms that only developers know: decision numbers, clause names, and Python's own messages.
 INTERNAL = re.compile(
     r"\bD[0-9]+\b|[Pp]arsing sitemaps|\[[A-Z][a-z]+ |\b(?:None|True|False|Exception|Traceback|Python|lxml|libxml2?|"
     r"tuple|dict|stderr|stdout|codec|NoneType|Error:)\b"

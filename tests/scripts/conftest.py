@@ -1,4 +1,4 @@
-"""Programs that stand in for those of a machine, in a PATH that has nothing else but a shell's own."""
+"""Stand-ins for a machine's programs, in a PATH with only a shell's own besides."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Install = Callable[..., Path]
 
 @pytest.fixture
 def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The only folder in PATH, empty."""
+    """Return the only folder in PATH, empty."""
     folder = tmp_path / "bin"
     folder.mkdir()
     monkeypatch.setenv("PATH", str(folder))
@@ -22,7 +22,7 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def install(machine: Path) -> Install:
-    """Puts a program there: one that states a version, or runs a shell script."""
+    """Return a function that adds a program: one that prints a version, or a shell script."""
 
     def put(name: str, version: str = "", *, script: str = "") -> Path:
         file = machine / name
@@ -35,11 +35,11 @@ def install(machine: Path) -> Install:
 
 @pytest.fixture
 def as_root(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The commands run as root."""
+    """Run the commands as root."""
     monkeypatch.setattr(os, "geteuid", lambda: 0)
 
 
 @pytest.fixture
 def as_user(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The commands run as somebody who is not root."""
+    """Run the commands as an ordinary user."""
     monkeypatch.setattr(os, "geteuid", lambda: 1000)

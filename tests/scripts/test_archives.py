@@ -12,7 +12,7 @@ import pytest
 from packing import archives
 
 ADDRESS = "https://downloads.example/navigator/"
-#: What the host is given counts as transmitted, by the policy of addons.mozilla.org.
+#: Data passed to the host counts as transmitted, by the policy of addons.mozilla.org.
 DECLARED = ["browsingActivity", "searchTerms", "websiteContent"]
 
 
@@ -24,7 +24,7 @@ def manifest_in(archive: Path) -> dict[str, Any]:
 
 @pytest.fixture
 def built(tmp_path: Path) -> dict[str, dict[str, Any]]:
-    """The manifest in each store's archive."""
+    """Return the manifest in each store's archive."""
     return {store: manifest_in(file) for store, file in zip(archives.STORES, archives.build(tmp_path), strict=True)}
 
 

@@ -1,4 +1,4 @@
-"""Which node is used, and what is said where a tool is missing, old, or cannot be had."""
+"""The choice of node, and the messages for a missing, old or unavailable tool."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scripts.conftest import Install
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A project's folder that has an empty virtual environment, whose pip says that there is no network."""
+    """Return a project folder with an empty virtual environment, whose pip reports no network."""
     programs = tmp_path / "project" / ".venv" / "bin"
     programs.mkdir(parents=True)
     (tmp_path / "project" / "package.json").write_text('{"engines": {"node": ">=20"}}')

@@ -1,4 +1,4 @@
-"""What is installed on a machine that lacks something, and the one sentence where that is not possible."""
+"""Installing missing packages, and the one sentence where that is impossible."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def look() -> packages.Lacking:
 
 @pytest.fixture
 def apt(machine: Path, install: Install) -> Path:
-    """An apt-get that notes what it is asked for, and whose newest Firefox is the one in `candidate`."""
+    """Return an apt-get that records requests, and whose newest Firefox is in `candidate`."""
     notes = machine.parent / "notes"
     install(
         "apt-get",

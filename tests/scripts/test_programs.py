@@ -1,4 +1,4 @@
-"""Which browser of a machine is driven, and what is said of one that cannot be."""
+"""The choice of a machine's browser, and the messages for an unsuitable one."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from wordpress.site import WordPress, running
 
 @pytest.fixture(scope="session")
 def filled() -> Iterator[WordPress]:
-    """With 2,000 pages, 10,000 posts and a menu. No test changes it."""
+    """Yield a site with 2,000 pages, 10,000 posts and a menu. No test changes it."""
     with running() as site:
         filling.fill(site)
         site.php(filling.MENU)
@@ -22,14 +22,14 @@ def filled() -> Iterator[WordPress]:
 
 @pytest.fixture(scope="session")
 def started_small() -> Iterator[tuple[WordPress, bytes]]:
-    """A site for all tests that change one, and what it has stored before they do."""
+    """Yield a site for all tests that change one, and its initial state."""
     with running() as site:
         yield site, site.state()
 
 
 @pytest.fixture
 def small(started_small: tuple[WordPress, bytes]) -> Iterator[WordPress]:
-    """As after installation: a page, a post, a draft about privacy."""
+    """Yield a site as after installation: a page, a post, a draft about privacy."""
     site, state = started_small
     site.restore(state)
     yield site

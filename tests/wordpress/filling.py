@@ -9,17 +9,17 @@ from wordpress.site import WordPress
 
 PAGES = 2_000
 POSTS = 10_000
-#: A chapter has so many pages below it.
+#: The number of pages in a chapter.
 _CHAPTER = 50
 _FIRST_PAGE, _FIRST_POST, _FIRST_TERM = 10_001, 20_001, 501
 _CATEGORIES = ("Glazes", "Clays", "Firing", "Workshops")
 _START = datetime.datetime(2015, 1, 2, 8, tzinfo=datetime.UTC)
-#: Pages and posts have a content, which nobody may need for the sitemap.
+#: The content of pages and posts, which the sitemap does not need.
 _CONTENT = "<!-- wp:paragraph --><p>Earth, water, fire.</p><!-- /wp:paragraph -->" * 40
 
 
 def fill(site: WordPress) -> None:
-    """Pages and posts, straight into the database: by its own functions it would take WordPress minutes."""
+    """Insert pages and posts into the database: WordPress's own functions would take minutes."""
     with site.database() as database:
         _add(database, [_page(number) for number in range(PAGES)])
         _add(database, [_post(number) for number in range(POSTS)])
@@ -34,12 +34,12 @@ def fill(site: WordPress) -> None:
 
 
 def post(number: int) -> int:
-    """What the database calls a post."""
+    """Return a post's database id."""
     return _FIRST_POST + number
 
 
 def _page(number: int) -> tuple[object, ...]:
-    """Chapters of fifty pages."""
+    """Return a row of the chapters of fifty pages."""
     chapter, place = divmod(number, _CHAPTER)
     parent = _FIRST_PAGE + chapter * _CHAPTER if place else 0
     title = f"Chapter {chapter + 1}" if not place else f"Page {chapter + 1}.{place}"
@@ -66,7 +66,7 @@ def _add(database: sqlite3.Connection, rows: list[tuple[object, ...]]) -> None:
     )
 
 
-#: A menu with a page, a heading without an address, a category, a link, and what must not be shown.
+#: A menu with a page, a heading without an address, a category, a link, and hidden entries.
 MENU = f"""
 $menu = wp_create_nav_menu( 'Main' );
 $add = static function ( $args, $parent = 0 ) use ( $menu ) {{

@@ -1,4 +1,4 @@
-"""Unpacks WordPress, links the plugin into it, fills it, and serves it on loopback for as long as a block lasts."""
+"""Unpacks WordPress, links the plugin, fills it, and serves it on loopback for the duration of a block."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from driving.surface import until
 ROOT = Path(__file__).resolve().parents[2]
 PLUGIN = ROOT / "host" / "standard_sitemap" / "integrations" / "wordpress" / "standard-sitemap"
 _BUILDS = ROOT / "node_modules" / "@wp-playground" / "wordpress-builds" / "src"
-#: The newest that the tests have, which the plugin says it was tested up to.
+#: The newest version in the tests, up to which the plugin claims to be tested.
 NEWEST = "6.5"
-#: The oldest that the plugin says it does for.
+#: The oldest version that the plugin claims to support.
 OLDEST = "6.2"
 _DATABASE = "wp-content/database/.ht.sqlite"
 _PATIENCE_S = 60.0
@@ -37,7 +37,7 @@ define( 'WP_DEBUG', true ); define( 'WP_DEBUG_DISPLAY', false ); define( 'WP_DEB
 $table_prefix = 'wp_';
 require_once ABSPATH . 'wp-settings.php';
 """
-#: Files that are there are served, all else is WordPress's.
+#: Existing files are served directly, all else by WordPress.
 _ROUTER = """<?php
 $file = __DIR__ . parse_url( $_SERVER['REQUEST_URI'], PHP_URL_PATH );
 if ( is_file( $file ) && basename( $file ) !== 'index.php' ) { return false; }
@@ -45,7 +45,7 @@ $_SERVER['SCRIPT_NAME'] = $_SERVER['PHP_SELF'] = '/index.php';
 $_SERVER['SCRIPT_FILENAME'] = __DIR__ . '/index.php';
 require __DIR__ . '/index.php';
 """
-#: The theme of the archive is one of blocks; this one has places for menus.
+#: The archive's theme uses blocks; this one has menu locations.
 _CLASSIC_THEME = {
     "style.css": "/*\nTheme Name: Places\n*/",
     "index.php": "<!DOCTYPE html><html><head><?php wp_head(); ?><title><?php echo esc_html( wp_get_document_title() );"
@@ -56,18 +56,18 @@ _CLASSIC_THEME = {
 
 @dataclass(frozen=True)
 class WordPress:
-    """A running WordPress: its folder, and its address without a slash at its end."""
+    """A running WordPress: its folder, and its address without a trailing slash."""
 
     folder: Path
     address: str
 
     @property
     def host(self) -> str:
-        """Where it answers, with its port."""
+        """The host and port."""
         return self.address.removeprefix("http://")
 
     def php(self, code: str) -> str:
-        """What a script prints that runs within this WordPress; a warning of PHP is an error."""
+        """Return the output of a script within this WordPress; PHP warnings are errors."""
         start = f"$_SERVER['HTTP_HOST'] = '{self.host}'; $_SERVER['REQUEST_METHOD'] = 'GET';"
         start += " $_SERVER['REQUEST_URI'] = '/';"
         load = f"require {json.dumps(str(self.folder / 'wp-load.php'))};"
@@ -77,7 +77,7 @@ class WordPress:
         return done.stdout
 
     def get(self, path: str, **headers: str) -> tuple[int, dict[str, str], str]:
-        """Status, header fields by lower-case name, and body of what is answered at a path."""
+        """Return status, header fields by lower-case name, and body of the response at a path."""
         fields = {name.replace("_", "-"): value for name, value in headers.items()}
         request = urllib.request.Request(self.address + path, headers=fields)
         try:
@@ -89,31 +89,31 @@ class WordPress:
                 return error.code, {name.lower(): value for name, value in error.headers.items()}, error.read().decode()
 
     def complaints(self) -> list[str]:
-        """What PHP and WordPress have complained of about the plugin."""
+        """Return the complaints of PHP and WordPress about the plugin."""
         log = self.folder / "debug.log"
         lines = log.read_text().splitlines() if log.exists() else []
         return [line for line in lines if "plugins/standard-sitemap" in line or "Fatal" in line]
 
     def must_use(self, code: str) -> None:
-        """Has code run with the site's next requests, as a plugin of the site's own."""
+        """Run code with the site's next requests, as a must-use plugin."""
         folder = self.folder / "wp-content" / "mu-plugins"
         folder.mkdir(exist_ok=True)
         (folder / "own.php").write_text(f"<?php\n{code}")
         self.php("do_action( 'wp_update_nav_menu' );")
 
     def state(self) -> bytes:
-        """All that the site has stored."""
+        """Return everything that the site has stored."""
         return (self.folder / _DATABASE).read_bytes()
 
     def restore(self, state: bytes) -> None:
-        """Makes the site what it was, with no plugin of its own."""
+        """Restore the site's state, without plugins of its own."""
         shutil.rmtree(self.folder / "wp-content" / "mu-plugins", ignore_errors=True)
         (self.folder / "debug.log").unlink(missing_ok=True)
         (self.folder / _DATABASE).write_bytes(state)
 
     def become_network(self, path: str) -> None:
-        """Makes it the first site of a network, with a second one at a path that begins and ends with a slash."""
-        with self.database() as database:  # which has the address that the archive was made at
+        """Make it the first site of a network, with a second one at a path with slashes at both ends."""
+        with self.database() as database:  # it has the address at which the archive was made
             change = "UPDATE wp_options SET option_value = ? WHERE option_name IN ('home', 'siteurl')"
             database.execute(change, (self.address,))
         self.php(
@@ -134,21 +134,21 @@ class WordPress:
             f"$site = wpmu_create_blog( '{self.host}', '{path}', 'The second', 1 );"
             "if ( is_wp_error( $site ) ) { var_dump( $site ); exit( 1 ); }"
         )
-        with self.database() as database:  # WordPress takes the port's colon out of the name
+        with self.database() as database:  # WordPress removes the port's colon from the name
             database.execute("UPDATE wp_blogs SET domain = ?", (self.host,))
             change = "UPDATE wp_2_options SET option_value = ? WHERE option_name IN ('home', 'siteurl')"
             database.execute(change, (self.address + path.rstrip("/"),))
 
     @contextlib.contextmanager
     def database(self) -> Iterator[sqlite3.Connection]:
-        """The database, for what would take WordPress minutes."""
+        """Yield the database, for changes that would take WordPress minutes."""
         with contextlib.closing(sqlite3.connect(self.folder / _DATABASE)) as connection, connection:
             yield connection
 
 
 @contextlib.contextmanager
 def running(version: str = NEWEST) -> Iterator[WordPress]:
-    """A WordPress with the plugin active and pretty permalinks, as empty as one is after its installation."""
+    """Yield a WordPress with the active plugin and pretty permalinks, otherwise as after installation."""
     with tempfile.TemporaryDirectory(prefix="wordpress-") as name, socket.socket() as probe:
         folder = Path(name)
         probe.bind(("127.0.0.1", 0))
@@ -163,7 +163,7 @@ def running(version: str = NEWEST) -> Iterator[WordPress]:
             "update_option( 'blogname', 'The Kiln' );"
         )
         process = subprocess.Popen(
-            # Without its cache of scripts, which looks for changes every two seconds only.
+            # Without opcode caching, which checks for changes only every two seconds.
             [
                 "php",
                 "-d",

@@ -20,7 +20,7 @@ _PAGE = "array( 'post_type' => 'page', 'post_status' => 'publish', 'post_title' 
 
 
 def _reported(*arguments: str) -> dict[str, Any]:
-    """What a subcommand answers as JSON; that it succeeds is part of it."""
+    """Return a successful subcommand's JSON output."""
     command = [sys.executable, "-m", "standard_sitemap", *arguments]
     done = subprocess.run(command, check=False, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -29,7 +29,7 @@ def _reported(*arguments: str) -> dict[str, Any]:
 
 
 def _resolved(site: WordPress, path: str = _ROOT) -> dict[str, Any]:
-    """The sitemap's whole tree and its roles."""
+    """Return the sitemap's whole tree and its roles."""
     return _reported("resolve", site.address + path, "--json")
 
 
@@ -54,7 +54,7 @@ def _every(nodes: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 @pytest.fixture(scope="module")
 def whole(filled: WordPress) -> dict[str, Any]:
-    """The filled site's sitemap, resolved."""
+    """Return the filled site's sitemap, resolved."""
     return _resolved(filled)
 
 
@@ -292,7 +292,7 @@ def test_languages_are_variants(small: WordPress, plugin: str) -> None:
     assert _faults(small) == []
 
 
-# As WooCommerce registers them.
+# WooCommerce's registration.
 _PRODUCTS = """
 add_action( 'init', function () {
     register_taxonomy( 'product_cat', 'product', array( 'hierarchical' => true, 'public' => true ) );

@@ -1,4 +1,4 @@
-"""A small handbook, built by Sphinx as its users build theirs; where it will be served is told by `html_baseurl`."""
+"""A small handbook, built by Sphinx as users build theirs; `html_baseurl` is its future address."""
 
 project = "Harbour handbook"
 extensions = ["sphinx_sitemap"]

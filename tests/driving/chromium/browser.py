@@ -1,7 +1,7 @@
-"""Chromium through chromedriver, which lists panel and popup of an extension as windows of their own.
+"""Chromium through chromedriver, which lists an extension's panel and popup as separate windows.
 
-A second window holds a blank page of the extension (its manifest, as text): the only place from where tabs can be
-moved about and the panel be opened by a real click. It is never the page that is looked at.
+A second window holds a blank page of the extension (its manifest as text). Only from there can tabs be moved and the
+panel be opened by a real click. Tests never examine this page.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _PANEL = "extension/sidebar/sidebar.html"
 
 
 class Chromium:
-    """See `driving.surface.Browser`."""
+    """Implementation of `driving.surface.Browser`."""
 
     name = "chromium"
 
@@ -58,7 +58,7 @@ class Chromium:
             self._leave_first_page()
 
     def _first_page(self) -> dict[str, int]:
-        """The page that the extension shows after its installation, by its handle, with the id of its tab."""
+        """Return the page that the extension opens after installation: its handle and tab id."""
         if not self._place.has_first_page:
             return {}
         [handle, *_] = until(lambda: self._showing(FIRST_PAGE), "the extension shows its first page")
@@ -66,9 +66,9 @@ class Chromium:
         return {handle: until(lambda: evaluate(self.at(handle), ask), "it is loaded", despite=(DrivingError,))}
 
     def _leave_first_page(self) -> None:
-        """What a reader does with it."""
+        """Consent on the first page, as a reader would."""
         first, blank = self._ids
-        # It opens in the window that has the focus; in that of the page we control, that one came to the front again.
+        # It opens in the focused window, so the controlled page's window was focused again.
         self.extension_eval(
             "const {windowId} = await api.tabs.get(arguments[1]);"
             "await api.tabs.move(arguments[0], {windowId, index: -1})",
@@ -82,10 +82,10 @@ class Chromium:
         self.show_tab(first)
         self.close_tab(blank)
 
-    # Where we are
+    # Contexts
 
     def at(self, handle: str) -> webdriver.Chrome:
-        """The driver, speaking to the window `handle`; switching closes a popup, so only where needed."""
+        """Return the driver in the window `handle`; switch only if needed, because switching closes a popup."""
         if handle != self._at:
             try:
                 self._driver.switch_to.window(handle)
@@ -95,7 +95,7 @@ class Chromium:
         return self._driver
 
     def handle_of(self, kind: str) -> str:
-        """The window handle of `page`, `sidebar` or `popup`. Raises DrivingError when it is not open."""
+        """Return the window handle of `page`, `sidebar` or `popup`. Raises DrivingError if it is not open."""
         if kind == "page":
             return self._tab
         found = self._panels() if kind == "sidebar" else self._showing("extension/popup/popup.html")
@@ -104,7 +104,7 @@ class Chromium:
         return found[0]
 
     def _panels(self) -> list[str]:
-        """The side panels of the window that the current tab is in."""
+        """Return the side panels of the current tab's window."""
         found = self._showing(_PANEL)
         if len(found) < 2 and len(self._ids) < 2:
             return found
@@ -113,17 +113,17 @@ class Chromium:
         return [handle for handle in found if evaluate(self.at(handle), ask) == window]
 
     def _showing(self, path: str) -> list[str]:
-        """The handles of our surfaces that show `path`, those in tabs left out."""
+        """Return the handles of our surfaces that show `path`, except tabs."""
         url, tabs = self._url(path), set(self._ids)
         shown = [target["targetId"] for target in self._targets() if target["url"].split("?")[0].split("#")[0] == url]
         return [handle for handle in shown if handle not in tabs]
 
     def _targets(self) -> list[dict[str, str]]:
-        """Everything that is on view, asked from where we are, or from our own window when that is gone."""
+        """Return all targets, asked from the current window or from our own."""
         answer = None
         with contextlib.suppress(NoSuchWindowException):
             answer = self._driver.execute_cdp_cmd("Target.getTargets", {})
-        if answer is None:  # gone, or just going
+        if answer is None:  # gone, or closing
             answer = self.at(self._control).execute_cdp_cmd("Target.getTargets", {})
         return list(answer["targetInfos"])
 
@@ -175,7 +175,7 @@ class Chromium:
         self.open_popup()
 
     def _popped_up(self) -> bool:
-        """Asks for the popup; a window that is just coming to the front refuses."""
+        """Open the popup and return whether it worked; a window being raised refuses."""
         if not self.has_popup():
             self.extension_eval(_POP_UP, self._window())
         return True
@@ -200,7 +200,7 @@ class Chromium:
         keyboard.type(rest)
 
     def _keyboard(self) -> Screen:
-        """The keyboard of the screen that we are on, the reader's window before it."""
+        """Return the keyboard of the screen, with the reader's window in front."""
         if self._screen is None:
             raise DrivingError("Chromium's own keys are reached on a screen alone: see driving.screen")
         until(lambda: self.extension_eval(_IN_FRONT, self._window()), "the window has the keyboard")
@@ -212,7 +212,7 @@ class Chromium:
     # Tabs and windows
 
     def tabs(self) -> list[str]:
-        """Tabs of the reader's; those the extension or a page opened are found here."""
+        """Return the reader's tabs, including tabs opened by the extension or a page."""
         ids = self.extension_eval("return (await api.tabs.query({})).map((tab) => [tab.id, tab.windowId])")
         control = self.extension_eval("return (await api.windows.getCurrent()).id")
         known = {tab: handle for handle, tab in self._ids.items()}
@@ -223,7 +223,7 @@ class Chromium:
         return list(self._ids)
 
     def _handle_of_tab(self, tab: int) -> str:
-        """The handle of a tab that we did not open: the one whose address is the tab's."""
+        """Return the handle of a tab opened by others, found by its address."""
         url = self.extension_eval("return (await api.tabs.get(arguments[0])).url", tab)
         surfaces = set(self._showing(_PANEL)) | {self._control} | set(self._ids)
         for target in self._targets():
@@ -247,7 +247,7 @@ class Chromium:
         return self._created(make, url, private)
 
     def _allow_private_windows(self) -> None:
-        """Gives the reader's word for it, upon which Chromium starts the extension afresh."""
+        """Allow private windows, upon which Chromium restarts the extension."""
         if not self.extension_eval("return await api.extension.isAllowedIncognitoAccess()"):
             self._at_settings(
                 "await api.updateExtensionConfiguration({extensionId: arguments[0], incognitoAccess: true})"
@@ -257,7 +257,7 @@ class Chromium:
         self._at_settings("await api.reload(arguments[0], {failQuietly: true})")
 
     def _at_settings(self, script: str) -> None:
-        """Runs `script` on the browser's own page for extensions, and waits for ours to run again after it."""
+        """Run `script` on the browser's extensions page, and wait until the extension runs again."""
         control = self.at(self._control)
         control.get("chrome://extensions")
         evaluate(control, f"const api = chrome.developerPrivate; {script}", self._id)
@@ -320,7 +320,7 @@ class Chromium:
         return base64.b64decode(self.extension_eval(_SIDE_BY_SIDE, *pictures))
 
     def leave_to_reader(self) -> None:
-        """Closes our own window, so that only the reader's are there; nothing can be driven after that."""
+        """Close our own window, so that only the reader's remain; driving ends."""
         self.at(self._control).close()
         self.at(self._tab)
 
@@ -334,7 +334,7 @@ class Chromium:
         end(self._driver)
 
 
-#: Only where it is not, since this takes the keyboard out of the sidebar.
+#: Only if not in front, because this takes the focus from the sidebar.
 _IN_FRONT = """const {focused} = await api.windows.get(arguments[0]);
     if (!focused) await api.windows.update(arguments[0], {focused: true});
     return focused;"""

@@ -1,4 +1,4 @@
-"""Starts Chromium in a throw-away place through chromedriver, and ends it."""
+"""Starts Chromium in a temporary place through chromedriver, and ends it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from driving import processes, programs
 from driving.profile import Place
 from driving.surface import DrivingError
 
-#: The first navigation of a start hangs now and then; a fresh start is the cure, with more patience each time.
+#: The first navigation sometimes hangs; a restart with a longer timeout helps.
 _STARTS = 6
 _FIRST_LOAD_S = 8
 _LOAD_S = 60
@@ -20,7 +20,7 @@ _SCRIPT_S = 60
 
 
 def started(place: Place, headless: bool) -> webdriver.Chrome:
-    """A Chromium that lets itself be driven. Raises DrivingError where none can be started."""
+    """Return a driven Chromium. Raises DrivingError if none can be started."""
     for number in range(1, _STARTS + 1):
         driver = _launched(place, headless)
         try:
@@ -39,7 +39,7 @@ def started(place: Place, headless: bool) -> webdriver.Chrome:
 
 def _launched(place: Place, headless: bool) -> webdriver.Chrome:
     program = programs.find("chromedriver")
-    if program is None or programs.find("chromium") is None:  # the library would load some from the network
+    if program is None or programs.find("chromium") is None:  # the library would download one
         raise DrivingError(programs.obstacle("chromium") or "chromedriver is not installed")
     try:
         service = Service(program, env=place.environment())

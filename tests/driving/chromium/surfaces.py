@@ -1,4 +1,4 @@
-"""What is on view in Chromium: the page, the side panel and the popup, each a window handle of chromedriver's."""
+"""Surfaces in Chromium: the page, the side panel and the popup, each a chromedriver window handle."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from driving.surface import FOCUS, MODIFIERS, Appearance, DrivingError, stroke, 
 
 
 class Windows(Protocol):
-    """What is wanted of the browser: its windows, each of which the driver speaks to."""
+    """The interface to the browser's windows."""
 
     def at(self, handle: str) -> webdriver.Chrome: ...
     def handle_of(self, kind: str) -> str: ...
 
 
 class ChromiumSurface:
-    """A window handle of chromedriver's, looked up anew for every use."""
+    """A chromedriver window handle, looked up anew for every use."""
 
     def __init__(self, browser: Windows, kind: str) -> None:
         self._browser = browser
@@ -75,7 +75,7 @@ class ChromiumSurface:
 
 
 def evaluate(driver: webdriver.Chrome, script: str, *args: object) -> Any:
-    """The answer of `script` in the window the driver speaks to."""
+    """Return the result of `script` in the driver's current window."""
     try:
         return unwrapped(driver.execute_async_script(wrapped(script), *args))
     except WebDriverException as error:
@@ -83,7 +83,7 @@ def evaluate(driver: webdriver.Chrome, script: str, *args: object) -> Any:
 
 
 def _appearance_commands(appearance: Appearance, width: int, height: int) -> list[tuple[str, dict[str, Any]]]:
-    """The commands of the DevTools protocol for a surface that is `width` by `height` pixels large."""
+    """Return the DevTools commands for a surface of `width` by `height` pixels."""
     features = {
         "prefers-color-scheme": appearance.scheme,
         "forced-colors": "active" if appearance.forced_colors else "none",

@@ -1,4 +1,4 @@
-"""The whole of Firefox as it is driven: tabs, windows, sidebar, popup and the host below it."""
+"""Driving Firefox: tabs, windows, sidebar, popup and the host."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from driving.surface import FIRST_PAGE, DrivingError, Surface, agree, until, unw
 
 
 class Firefox:
-    """See `driving.surface.Browser`."""
+    """Implementation of `driving.surface.Browser`."""
 
     name = "firefox"
 
@@ -40,7 +40,7 @@ class Firefox:
 
     def _install(self) -> None:
         if self._place.extension is not None:
-            # Allowed later, it would be started anew, while it opens its first page.
+            # Allowed before the first page, because a later change would restart the extension.
             self.chrome(_ALLOW_PRIVATE_WINDOWS, gecko_id())
             with self.using("chrome") as client:
                 wanted = {"path": str(self._place.extension), "temporary": True}
@@ -58,7 +58,7 @@ class Firefox:
         self._switch_to(self.tabs()[0])
 
     def _shows_first_page(self) -> bool:
-        """Whether it is there; it is then what the driver speaks to."""
+        """Return whether the first page is open, and switch to it."""
         for handle in self.tabs():
             self._switch_to(handle)
             if self.address().endswith(FIRST_PAGE):
@@ -69,9 +69,9 @@ class Firefox:
 
     @contextlib.contextmanager
     def using(self, context: str) -> Any:
-        """The Marionette client in `context`, its errors raised as DrivingError.
+        """Yield the Marionette client in `context`, with its errors as DrivingError.
 
-        Set the context only where it changes: Marionette's own `using_context` needs three round trips each time.
+        Switches only if needed: Marionette's own `using_context` needs three round trips each time.
         """
         try:
             if context != self._context:
@@ -82,7 +82,7 @@ class Firefox:
             raise DrivingError(str(error).partition("\nstacktrace:")[0]) from None
 
     def chrome(self, script: str, *args: object) -> Any:
-        """The answer of `script` in the browser's own window, with the browser's own rights."""
+        """Return the result of `script` in the browser's own window, with its privileges."""
         with self.using("chrome") as client:
             return unwrapped(client.execute_async_script(wrapped(script), list(args), sandbox="system"))
 
@@ -118,7 +118,7 @@ class Firefox:
     def open_sidebar(self) -> None:
         self.chrome(f"await SidebarController.show('{self._widget}-sidebar-action')")
         until(self.has_sidebar, "the sidebar is open")
-        wait_for(self._in_sidebar, _IS_OURS)  # for a moment it has an empty page
+        wait_for(self._in_sidebar, _IS_OURS)  # it briefly has an empty page
 
     def close_sidebar(self) -> None:
         self.chrome("SidebarController.hide()")
@@ -231,7 +231,7 @@ class Firefox:
             return bytes(client.screenshot(format="binary", full=False))
 
     def leave_to_reader(self) -> None:
-        """Takes the stripes off the address bar that tell of a browser under remote control."""
+        """Remove the address bar's stripes that mark remote control."""
         self.chrome(_NO_STRIPES)
 
     def is_open(self) -> bool:

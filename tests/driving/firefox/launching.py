@@ -1,6 +1,6 @@
-"""Starts Firefox in a throw-away place and connects to it.
+"""Starts Firefox in a temporary place and connects to it.
 
-We start the process ourselves: so its home folder, its profile and its end are ours.
+We start the process ourselves, to control its home folder, its profile and its end.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _PREFERENCES = {
 
 
 def launched(place: Place, headless: bool) -> subprocess.Popen[bytes]:
-    """The process of a Firefox that lets itself be driven."""
+    """Return the process of a driven Firefox."""
     lines = (f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in _PREFERENCES.items())
     (place.profile / "user.js").write_text("".join(lines))
     variables = place.environment()
@@ -67,7 +67,7 @@ def launched(place: Place, headless: bool) -> subprocess.Popen[bytes]:
 
 
 def connected(place: Place, process: subprocess.Popen[bytes]) -> Marionette:
-    """A session with the browser, once it has written at which port it listens."""
+    """Return a session with the browser, once it has written its port."""
     port_file = place.profile / "MarionetteActivePort"
 
     def port() -> int:

@@ -1,4 +1,4 @@
-"""The page in the current tab, and what Firefox's own window shows of the extension: sidebar and popup."""
+"""The page in the current tab, and the sidebar and popup in Firefox's own window."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SIDEBAR = (
     " ?? document.querySelector('#sidebar-box browser.webextension-sidebar-browser')"
 )
 POPUP = "document.querySelector('browser.webextension-popup-browser')"
-#: The background page, while it runs; EXTENSION stands for the id.
+#: The background page while it runs; EXTENSION stands for the id.
 BACKGROUND = (
     "[...WebExtensionPolicy.getByID('EXTENSION').extension.views]"
     ".find((view) => view.viewType === 'background')?.xulBrowser"
@@ -36,7 +36,7 @@ BACKGROUND = (
 
 
 class Contexts(Protocol):
-    """What is wanted of the browser: Marionette in the page or in the browser's own window, and scripts run there."""
+    """The interface to Marionette: contexts and scripts."""
 
     def using(self, context: str) -> Any: ...
     def chrome(self, script: str, *args: object) -> Any: ...
@@ -75,7 +75,7 @@ class FirefoxPage:
 
 
 class FirefoxSurface:
-    """A `<browser>` of Firefox's own window that shows a page of the extension."""
+    """A `<browser>` of Firefox's own window with a page of the extension."""
 
     def __init__(self, browser: Contexts, where: str, *, is_popup: bool) -> None:
         self._browser = browser
@@ -83,7 +83,7 @@ class FirefoxSurface:
         self._is_popup = is_popup
 
     def is_there(self) -> bool:
-        """Whether a page of the extension is in it: what is just opening shows an empty one first."""
+        """Return whether it shows a page of the extension; at first it is empty."""
         address = f"({self._where})?.browsingContext?.currentWindowGlobal?.documentURI?.spec ?? ''"
         return str(self._browser.chrome(f"return {address}")).startswith("moz-extension:")
 
@@ -104,7 +104,7 @@ class FirefoxSurface:
         )
 
     def click(self, css: str, *, button: int = 0, holding: str = "") -> None:
-        if self._is_popup:  # pointer actions do not reach a popup; the gesture is as good as real to the page
+        if self._is_popup:  # pointer actions do not reach a popup; the synthetic gesture is equivalent for the page
             until(lambda: self._clicked_with_gesture(css, button, holding), f"{css} is there", despite=(DrivingError,))
             return
         strike(self.eval, css, lambda x, y: self._click_at(x, y, button, holding))
@@ -133,7 +133,7 @@ class FirefoxSurface:
 
 
 def _click(client: Marionette, x: int, y: int, button: int, holding: str) -> None:
-    """A click at a place of the window, while the key `holding` of `MODIFIERS` is held, if any."""
+    """Click at a place of the window while holding the key `holding` of `MODIFIERS`, if any."""
     keys = client.actions.sequence("key", "keyboard")
     if holding:
         keys.key_down(MODIFIERS[holding]).perform()
@@ -144,7 +144,7 @@ def _click(client: Marionette, x: int, y: int, button: int, holding: str) -> Non
 
 
 def press_keys(client: Marionette, keys: tuple[str, ...]) -> None:
-    """Strokes each of `keys`, which may be several joined by "+"."""
+    """Press each of `keys`, which may be combinations joined by "+"."""
     strokes = client.actions.sequence("key", "keyboard")
     for held in map(stroke, keys):
         for key in held:
@@ -155,7 +155,7 @@ def press_keys(client: Marionette, keys: tuple[str, ...]) -> None:
 
 
 def press_shortcut(client: Marionette, keys: tuple[str, ...]) -> None:
-    """Strokes the last key while the others, of `MODIFIERS`, are held."""
+    """Press the last key while holding the others, of `MODIFIERS`."""
     *held, last = keys
     strokes = client.actions.sequence("key", "keyboard")
     for key in held:

@@ -1,4 +1,4 @@
-"""The servers that a command reaches: those that the caller named, and public ones; with --allow-private all."""
+"""The servers that a command reaches: named and public ones; with --allow-private all."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def run(*arguments: object) -> Result:
 
 @pytest.fixture
 def inside(httpserver: HTTPServer) -> HTTPServer:
-    """A server on this machine, which a map on disk names."""
+    """Return a local server that a map on disk names."""
     httpserver.expect_request("/part.xml").respond_with_data(
         f'<sitemap xmlns="{NAMESPACE}"><item xml:id="x" name="Secret" url="s"/></sitemap>', content_type=XML
     )
@@ -42,7 +42,7 @@ def inside(httpserver: HTTPServer) -> HTTPServer:
 
 @pytest.fixture
 def maps(inside: HTTPServer, tmp_path: Path) -> Path:
-    """A folder whose files lead to the server."""
+    """Return a folder whose files lead to the server."""
     root = f'<item name="A" url="/"><external url="{inside.url_for("/part.xml")}#x"/></item>'
     (tmp_path / "map.xml").write_text(f'<sitemap xmlns="{NAMESPACE}">{root}</sitemap>')
     link = f'<link rel="standard-sitemap" href="{inside.url_for("/map.xml")}">'

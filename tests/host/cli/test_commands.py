@@ -218,7 +218,7 @@ def test_host_mode_never_loads_the_command_lines_libraries() -> None:
 class TestClear:
     @pytest.fixture
     def cache(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-        """The folder of a cache that knows two sites."""
+        """Return the folder of a cache with two sites."""
         monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
         monkeypatch.setenv("HOME", str(tmp_path))
         folder = cache_folder()

@@ -62,7 +62,7 @@ LINKED = (
 
 @pytest.fixture
 def nameless(tmp_path: Path) -> Path:
-    """A folder below a folder whose name is not UTF-8 and looks like a command; so is the name of a page."""
+    """Return a nested folder with a non-UTF-8 name that looks like a command, as does a page in it."""
     folder = tmp_path / NAMELESS
     folder.mkdir()
     (folder / "map.xml").write_text(
@@ -186,7 +186,7 @@ def _converted(folder: Path, stderr: int) -> bytes:
 
 
 def _read(terminal: int, parts: list[bytes]) -> None:
-    with contextlib.suppress(OSError):  # nobody has the other end any more
+    with contextlib.suppress(OSError):  # the other end is closed
         while part := os.read(terminal, 65_536):
             parts.append(part)
 
@@ -194,7 +194,7 @@ def _read(terminal: int, parts: list[bytes]) -> None:
 def test_terminal_shows_progress(tmp_path: Path) -> None:
     ours, theirs = pty.openpty()
     parts: list[bytes] = []
-    reading = threading.Thread(target=_read, args=(ours, parts))  # a terminal that nobody reads holds up who writes
+    reading = threading.Thread(target=_read, args=(ours, parts))  # an unread terminal blocks its writer
     reading.start()
     try:
         output = _converted(tmp_path, theirs)

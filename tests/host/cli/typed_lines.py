@@ -1,4 +1,4 @@
-"""Real shells with a completion installed: what a line becomes once Tab is pressed at its end."""
+"""Real shells with a completion installed: the line after pressing Tab."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from subprocess import Popen, run
 from standard_sitemap.cli.shell import COMPLETION_FILES
 
 _PROGRAMS = Path(sys.executable).parent
-# Each key waits for the program to start, on a machine that does other things beside.
+# Each key waits for the program to start, on a busy machine.
 _WAIT_S = 60
 _TAB, _TO_START, _RETURN = b"\t", b"\x01", b"\r"
-# The quotes keep what is typed, and echoed, from being taken for what it does.
+# The quotes distinguish the typed, echoed command from its output.
 _READY, _SHOWN, _SHOW = "ready", "line:", b"echo li''ne: "
-# Without the mark that zsh sets behind a line that has no end.
+# Without zsh's mark after a line that has no end.
 _ZSH = """fpath=("{folder}" $fpath)
 autoload -Uz compinit
 compinit -u
@@ -35,7 +35,7 @@ def _environment(folder: Path, data: Path) -> dict[str, str]:
 
 
 def completed_by_fish(shell: str, typed: str, folder: Path, data: Path) -> str:
-    """The line with the only thing that fish offers for its last word; fish can be asked without a terminal."""
+    """Return the line with fish's only completion; fish needs no terminal for this."""
     command = [shell, "--command", 'complete --do-complete "$argv"', typed]
     done = run(command, env=_environment(folder, data), cwd=folder, capture_output=True, text=True, check=True)
     offered = [line.partition("\t")[0] for line in done.stdout.splitlines()]
@@ -43,7 +43,7 @@ def completed_by_fish(shell: str, typed: str, folder: Path, data: Path) -> str:
 
 
 def completed_when_typed(shell: str, typed: str, folder: Path, data: Path) -> str:
-    """The line as bash or zsh have it after Tab, typed into a terminal of its own."""
+    """Return the line in bash or zsh after Tab, typed into a terminal."""
     script = data / COMPLETION_FILES[shell]
     start, rc, options = {
         "bash": (f'source "{script}"\n', ".bashrc", ["--noprofile", "--rcfile", f"{folder / '.bashrc'}"]),
@@ -66,7 +66,7 @@ def completed_when_typed(shell: str, typed: str, folder: Path, data: Path) -> st
 
 
 def _until(terminal: int, mark: str, *, after: str = "") -> str:
-    """What the terminal shows between two marks; raises TimeoutError where it does not come."""
+    """Return the terminal's output between two marks. Raises TimeoutError."""
     shown, end = "", time.monotonic() + _WAIT_S
     while time.monotonic() < end:
         if select.select([terminal], [], [], end - time.monotonic())[0]:

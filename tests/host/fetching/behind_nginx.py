@@ -1,4 +1,4 @@
-"""A real nginx on loopback, for what a web server does with caches, languages, compression and passwords."""
+"""A real nginx on loopback, to test caches, languages, compression and passwords."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LOG_FORMAT = "$uri $status $http_accept_language $sent_http_content_encoding $se
 
 
 class Nginx:
-    """The running server: its address, the folder it serves from, and what it was asked for."""
+    """The running server: its address, its folder, and its request log."""
 
     def __init__(self, folder: Path, base: str) -> None:
         self.base = base
@@ -25,9 +25,9 @@ class Nginx:
 
     @property
     def requested(self) -> list[str]:
-        """A line for each request: path, status, language, encoding of the answer, protocol, validator.
+        """A line for each request: path, status, language, encoding of the response, protocol, validator.
 
-        A line is written once the answer has gone out, before the next request is looked at: so one more is made.
+        A line is written after the response and before the next request, so a further request is made.
         """
         with urllib.request.urlopen(f"{self.base}/unlogged"):
             return (self.folder / "access.log").read_text().splitlines()
@@ -35,7 +35,7 @@ class Nginx:
 
 @contextlib.contextmanager
 def serving(files: dict[str, str]) -> Iterator[Nginx]:
-    """Serves the files as they are; below `/by-language` by the first language asked for, below `/locked` to nobody."""
+    """Serve the files; below `/by-language` by the first language requested, below `/locked` with 401."""
     servers: list[Nginx] = []
 
     def http(folder: Path, base: str) -> str:
@@ -43,7 +43,7 @@ def serving(files: dict[str, str]) -> Iterator[Nginx]:
         return _configuration(servers[0], files)
 
     with nginx.running(http) as (folder, _):
-        assert servers[0].requested  # who asked whether it runs
+        assert servers[0].requested  # the start-up check
         (folder / "access.log").write_text("")
         yield servers[0]
 
@@ -77,7 +77,7 @@ location = /unlogged {{ access_log off; return 204; }}
 
 
 def _secured(server: Nginx) -> str:
-    """Makes a certificate; the same port takes TLS where one is asked for."""
+    """Make a certificate; the same port also accepts TLS."""
     key = server.folder / "key.pem"
     make_certificate(key, server.certificate)
     listening = f"listen 127.0.0.1:{server.secure_port} ssl"

@@ -1,4 +1,4 @@
-"""A server on loopback that answers as told, and a fetch from it."""
+"""A server on loopback with scripted responses, and a fetch from it."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -19,10 +19,10 @@ LOCAL_PAGE = ReferringPage(url="http://127.0.0.1/")
 
 @pytest.fixture
 def fetch() -> Callable[..., RetrievedDocument]:
-    """Fetches one XML document: address, page, and whatever the policy takes.
+    """Return a function that fetches one XML document: address, page, and the policy's arguments.
 
-    `names` is the resolver's table, `cache_dir` where answers are kept, `limits` other figures than those by default;
-    `revalidate` says that the page was reloaded.
+    `names` is the resolver's table, `cache_dir` the cache folder, `limits` overrides the defaults; `revalidate`
+    simulates a page reload.
     """
 
     def run(

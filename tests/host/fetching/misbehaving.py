@@ -1,4 +1,4 @@
-"""A web server on loopback, each path of which misbehaves in its own way, as no library would."""
+"""A web server on loopback, each path of which misbehaves in its own way."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ LEAF = '<item name="Äpfel" url="apples"/>'
 
 
 def sitemap(content: str, head: str = "") -> str:
-    """A sitemap with that content."""
+    """Return a sitemap with that content."""
     return f'{head}<sitemap xmlns="{NAMESPACE}">{content}</sitemap>'
 
 
 class Peer:
-    """Whoever asked, and what for."""
+    """The client of a request."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, path: str, base: str) -> None:
         self.reader, self.writer, self.path, self.base = reader, writer, path, base
@@ -41,7 +41,7 @@ class Peer:
         await self.send(body)
 
     async def reset(self) -> None:
-        """Break the connection off."""
+        """Reset the connection."""
         linger = struct.pack("ii", 1, 0)
         self.writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
         self.writer.close()
@@ -110,7 +110,7 @@ async def _gzip_bomb(peer: Peer) -> None:
 
 @cache
 def _bomb() -> bytes:
-    """A thousand times as large when unpacked."""
+    """Return data that decompresses to a thousand times its size."""
     packed = gzip.compress(b" " * 60_000_000, 9)
     assert 60_000_000 / len(packed) > 900
     return packed
@@ -185,11 +185,11 @@ HANDLERS: dict[str, Handler] = {
     "many-elements": _document(sitemap('<item name="N" url="n"/>' * 20_000)),
     "good": _document(sitemap(LEAF)),
 }
-"""What stands at each path."""
+"""The behaviour of each path."""
 
 
 class Server:
-    """The running server: its address, and the paths that were asked for."""
+    """The running server: its address, and the requested paths."""
 
     def __init__(self) -> None:
         self.requested: list[str] = []
@@ -198,7 +198,7 @@ class Server:
         self._serving: set[asyncio.Task[None] | None] = set()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._serving.add(asyncio.current_task())  # the loop itself would forget those that wait for nothing
+        self._serving.add(asyncio.current_task())  # the loop itself keeps only weak references to tasks
         with contextlib.suppress(ConnectionError, asyncio.IncompleteReadError, asyncio.CancelledError):
             while not writer.is_closing():
                 request = await reader.readuntil(b"\r\n\r\n")
@@ -222,7 +222,7 @@ class Server:
 
     @contextlib.contextmanager
     def running(self) -> Iterator[Server]:
-        """Serves, in a thread of its own."""
+        """Run the server in a thread."""
         started = threading.Event()
         thread = threading.Thread(target=lambda: self._loop.run_until_complete(self._open(started)))
         thread.start()

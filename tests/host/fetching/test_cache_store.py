@@ -1,4 +1,4 @@
-"""What is kept of answers: bounded, whole or not at all, and never in the way."""
+"""The cache: bounded, whole or absent, and never an obstacle."""
 
 import asyncio
 import errno
@@ -247,7 +247,7 @@ def test_unwritable_folder_disables_the_cache(tmp_path: Path, monkeypatch: pytes
     def refused(folder: Path, **_: object) -> None:
         raise PermissionError(errno.EACCES, "Permission denied", str(folder))
 
-    # By hand, since no permissions stop an administrator.
+    # By patching, because permissions do not stop an administrator.
     monkeypatch.setattr(Path, "mkdir", refused)
     _with(tmp_path, _keeping(b"k", b"body"))
     assert _bodies(tmp_path) == []
@@ -291,7 +291,7 @@ asyncio.run(run())
 
 
 def _killed_while_writing(folder: Path, wait: float) -> list[int]:
-    """Starts two writers, kills both while they write; their statuses."""
+    """Start two writers, kill both while writing, and return their statuses."""
     writers = [
         subprocess.Popen(
             [sys.executable, "-c", _WRITER, str(folder)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
@@ -329,7 +329,7 @@ def test_other_users_cannot_read_the_cache(tmp_path: Path, monkeypatch: pytest.M
 
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The reader's cache folder, which is not there yet."""
+    """Return the reader's cache folder, which does not exist yet."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     return cache_place()
 

@@ -158,7 +158,7 @@ class TestPublicPages:
     def test_public_page_may_not_be_redirected_to_a_private_address(
         self, server: HTTPServer, fetch: Fetch, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """The first hop counts as public here, since no public server can be had in a test."""
+        """Check the redirect; the first hop counts as public here, because no public server is available."""
         real = network_addresses.scope_of
         monkeypatch.setattr(
             network_addresses,
@@ -270,7 +270,7 @@ class TestReferrers:
     def located(
         self, ip: str | None, found: list[str] | None, route: Route = Route.DIRECT
     ) -> tuple[ReferringPage, list[str]]:
-        """The page as the host finds it, by a resolver that finds these addresses; and which names were looked up."""
+        """Return the page as the host classifies it with these addresses, and the looked-up names."""
         looked_up: list[str] = []
 
         async def resolve(host: str, _: int) -> list[str]:
@@ -337,7 +337,7 @@ def test_clearing_cookies_discards_queued_validators(server: HTTPServer) -> None
         await requested.acquire()
         async with HostLimiter.slot(limiter, network_addresses.target(server.url_for("/map")).origin, 1):
             waiting = asyncio.create_task(fetcher.fetch(server.url_for("/map"), ACCEPT_XML))
-            await requested.acquire()  # what was stored is found by then
+            await requested.acquire()  # the response is stored by then
             await store.clear()
         await waiting
         await network.close()

@@ -1,4 +1,4 @@
-"""Content encodings: undone in bounded steps, several bodies in turn, and no longer than somebody waits."""
+"""Content encodings: decoded in bounded steps, several bodies in turn, and cancellable."""
 
 import asyncio
 import gzip
@@ -64,7 +64,7 @@ def test_decompression_bombs_are_refused(name: str) -> None:
 
 def test_undoes_several_frames_of_zstd_and_refuses_a_window_that_claims_memory() -> None:
     assert decode(zstd.compress(b"a") + zstd.compress(b"b"), "zstd", "u") == b"ab"
-    # Of unknown size, as whoever streams it writes it: such a frame says how much memory it wants.
+    # A frame of unknown size, as streaming writers make it, states its memory requirement.
     engine = zstd.ZstdCompressor(options={zstd.CompressionParameter.window_log: 28})
     with pytest.raises(Unreachable):
         decode(engine.compress(b"x") + engine.flush(), "zstd", "u")

@@ -1,6 +1,6 @@
-"""Connections: to allowed addresses only, used again only where that is safe, and closed whatever the server does.
+"""Connections: to allowed addresses only, reused only if safe, and always closed.
 
-The servers run on loopback, in the event loop of the test.
+The servers run on loopback, in the test's event loop.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Handler = Callable[["Peer"], Awaitable[None]]
 
 
 class Peer:
-    """A connection as its server sees it, and the number it has there."""
+    """A connection as seen by its server, and its number."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, number: int) -> None:
         self.reader, self.writer, self.number = reader, writer, number
@@ -55,7 +55,7 @@ def _response(body: bytes) -> bytes:
 
 
 class Server:
-    """Who connected, in order."""
+    """A server's connections, in order."""
 
     def __init__(self, handler: Handler) -> None:
         self.peers: list[Peer] = []
@@ -77,7 +77,7 @@ class Server:
 
 @contextlib.asynccontextmanager
 async def serving(handler: Handler, tls: ssl.SSLContext | None = None) -> AsyncGenerator[Server]:
-    """A server that treats each connection so, until its end."""
+    """Yield a server that handles each connection with this function."""
     server = Server(handler)
     listening = await asyncio.start_server(server.serve, LOOPBACK, 0, ssl=tls)
     server.port = listening.sockets[0].getsockname()[1]
@@ -91,14 +91,14 @@ async def serving(handler: Handler, tls: ssl.SSLContext | None = None) -> AsyncG
 
 
 async def numbered(peer: Peer) -> None:
-    """Answers each request with the number of the connection."""
+    """Respond to each request with the connection's number."""
     while True:
         await peer.request()
         await peer.answer(b"%d" % peer.number)
 
 
 async def missing(peer: Peer) -> None:
-    """Answers with an error page of 100,000 bytes, of which the last is never sent."""
+    """Respond with an error page of 100,000 bytes without the last one."""
     await peer.request()
     peer.writer.write(b"HTTP/1.1 404 Not Found\r\nContent-Length: 100000\r\n\r\n" + bytes(99_999))
 
@@ -127,7 +127,7 @@ def _target(server: Server, scheme: str = "http", host: str = "www.example.org")
     return target(f"{scheme}://{host}:{server.port}/")
 
 
-# Different ones are not coalesced.
+# Different numbers, which are not coalesced.
 _NUMBERS = itertools.count()
 
 
@@ -279,7 +279,7 @@ class TestHttp1:
         async def test() -> None:
             async with serving(handler) as server, connecting() as connections:
                 assert await get(connections, _target(server)) == b"0"
-                # Closed on our side as well, though nobody asks it for more.
+                # Closed on our side as well, without another request.
                 await server.peers[0].ended.wait()
 
         run(test())
@@ -515,7 +515,7 @@ class TestAddresses:
             received.append(await peer.reader.read(1))
 
         async def test() -> None:
-            judgements = iter([True, False])  # of the name's address, of the socket's
+            judgements = iter([True, False])  # for the name's address and for the socket's
             async with serving(listening) as server, connecting(allows=lambda _: next(judgements)) as connections:
                 with pytest.raises(PrivateAddress):
                     await get(connections, _target(server, scheme))
@@ -574,7 +574,7 @@ class TestAddresses:
 
 
 def with_stream(test: Callable[[GuardedStream, socket.socket], Awaitable[None]]) -> None:
-    """With a stream, and the other end of its connection."""
+    """Call a function with a stream and the other end of its connection."""
 
     async def within() -> None:
         with socket.create_server(("127.0.0.1", 0)) as listening:
@@ -603,7 +603,7 @@ async def _all_of(stream: GuardedStream) -> bytes:
 
 
 async def _turns() -> None:
-    """Let the event loop read what is there."""
+    """Let the event loop read the available data."""
     for _ in range(5):
         await asyncio.sleep(0)
 

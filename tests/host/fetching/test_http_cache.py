@@ -17,7 +17,7 @@ GERMAN, ENGLISH = (("accept-language", "de"),), (("accept-language", "en"),)
 
 
 class Server:
-    """Answers one after the other as told, and notes what it was asked with."""
+    """Server with scripted responses that records its requests."""
 
     def __init__(self, *answers: Answer) -> None:
         self.answers: Iterator[Answer] = iter(answers)
@@ -38,7 +38,7 @@ def _answer(body: bytes | None, status: int = 200, **fields: str) -> Answer:
 
 
 def _requested(server: Server, *requests: Any, **options: Any) -> list[bytes | None]:
-    """The bodies that requests get, each given by its fields."""
+    """Return the bodies of responses to requests, each given by its fields."""
 
     async def run() -> list[bytes | None]:
         store = CacheStore(None, 1_000_000)
@@ -236,7 +236,7 @@ def test_request_headers_are_never_stored(tmp_path: Path) -> None:
 
 
 def test_response_requested_before_a_clearing_is_not_cached() -> None:
-    """Its validator would let a server know a reader again who has just cleared his cookies."""
+    """Check that the validator is gone: it could identify a reader who has just cleared cookies."""
 
     async def run() -> list[dict[str, str]]:
         store = CacheStore(None, 1_000_000)

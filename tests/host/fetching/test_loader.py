@@ -23,7 +23,7 @@ class Body(NamedTuple):
 
 
 def _loaded(progress: list[tuple[int, int]] | None = None, **limits: int) -> dict[str, str]:
-    """The codes of what the command line could not load of a map, by address."""
+    """Return the codes of files that the command line could not load, by address."""
 
     async def run() -> dict[str, Refusal]:
         async with Retriever(None) as retriever:
@@ -55,7 +55,7 @@ def test_too_many_bytes_are_refused_and_nothing_is_requested_after_them() -> Non
 def _handled(
     delays: dict[str, float], limits: Limits, size: int = 1, *, in_order: bool = True
 ) -> list[tuple[str, str]]:
-    """Addresses in the order in which they were handled, with the codes of refusals; each takes a while to come."""
+    """Return addresses in the order of handling, with the codes of refusals; each takes a while."""
     handled: list[tuple[str, str]] = []
     names = [tuple(delays)]
 

@@ -27,7 +27,7 @@ def system(monkeypatch: pytest.MonkeyPatch) -> Iterator["System"]:
 
 
 class System:
-    """Finds what it is told, as soon as the gate is open, and keeps what it was asked for."""
+    """Resolver with scripted answers, released by a gate, that records its requests."""
 
     def __init__(self) -> None:
         self.gate = threading.Event()

@@ -1,6 +1,6 @@
-"""Servers that mean harm, or just work badly: each ends in a refusal or fault that has a name, in time and in bounds.
+"""Malicious or broken servers: each ends in a named refusal or fault, in time and within bounds.
 
-A real host process fetches, as a browser has it do.
+A real host process fetches, as for a browser.
 """
 
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ LIMITS = {
 }
 
 SHORT = {"request_seconds": 2}
-"""The time cap where it is what ends the matter; where it is not, a busy machine has time to answer."""
+"""The time limit if it is what ends the load; otherwise a busy machine gets time to answer."""
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +35,7 @@ def server() -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
-    """One process for all: what one server did to it, the next ones would feel."""
+    """Yield one process for all tests, so that damage by one server would affect the next."""
     started = Host(tmp_path_factory.mktemp("cache")).greet()
     yield started
     started.close()
@@ -180,7 +180,7 @@ def test_memory_stays_in_bounds(host: Host) -> None:
 
 @pytest.mark.parametrize("path", ["endless", "gzip-bomb", "entity-bomb", "deep", "many"])
 def test_memory_stays_in_bounds_by_default(tmp_path: Path, server: Server, path: str) -> None:
-    """With the limits that hold where the reader sets none; those that only take time are left out, or cut short."""
+    """Check the default limits; cases that only take time are omitted or shortened."""
     host = Host(tmp_path).greet()
     try:
         limits = {"files": 1_000} if path == "many" else {}

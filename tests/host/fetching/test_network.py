@@ -1,4 +1,4 @@
-"""How many files a server is asked for at a time."""
+"""The number of concurrent requests per server."""
 
 import asyncio
 

@@ -264,7 +264,7 @@ def no_look_up(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Set:
-    """Makes an environment of these variables alone, and has it read."""
+    """Return a function that sets an environment of only these variables and rereads it."""
 
     def set_to(**variables: str) -> None:
         for name in ("http_proxy", "https_proxy", "all_proxy", "no_proxy", "XDG_CURRENT_DESKTOP"):

@@ -33,7 +33,7 @@ def nginx() -> Iterator[Nginx]:
     }
     with serving(files) as server:
         for number, language in enumerate(("de", "en")):
-            # The English file is the older one: a date from the German one would call it unchanged.
+            # The English file is older: the German one's date would call it unchanged.
             os.utime(server.root / "by-language" / f"{language}.xml", (2_000_000 - number, 2_000_000 - number))
         yield server
 
@@ -44,7 +44,7 @@ def cache(tmp_path: Path) -> Path:
 
 
 def _opened(folder: Path, nginx: Nginx, path: str, language: str = "en", **params: object) -> list[str]:
-    """The names of the home items that a fresh host process, with that cache, finds at a path."""
+    """Return the home items' names that a fresh host process, with that cache, finds at a path."""
     host = Host(folder).greet()
     try:
         page = {"url": f"{nginx.base}/", "headers": [["Accept-Language", language]], **params}

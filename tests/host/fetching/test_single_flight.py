@@ -1,4 +1,4 @@
-"""Work that several want at once is done once, and ends with the last who wants it."""
+"""Concurrent calls with the same key are coalesced, and cancelled with their last caller."""
 
 import asyncio
 

@@ -114,7 +114,7 @@ def test_web_sockets_pass() -> None:
 
 
 def test_body_is_streamed_unchanged() -> None:
-    """Each piece is sent on before the application makes the next."""
+    """Check that each chunk is sent before the application makes the next."""
     seen: list[str] = []
 
     async def app(scope: Any, receive: Any, send: Any) -> None:

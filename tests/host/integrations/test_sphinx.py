@@ -65,7 +65,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::P
 def _built(
     source: Path, out: Path, builder: str = "html", *, jobs: int = 1, **settings: object
 ) -> tuple[dict[str, bytes], str]:
-    """The sitemaps that a build has written, and its warnings."""
+    """Return the sitemaps that a build has written, and its warnings."""
     warnings = io.StringIO()
     places = source, source, out, out / ".doctrees"
     with patch_docutils(source), docutils_namespace():
@@ -132,7 +132,7 @@ def test_document_overwritten_by_sphinx_is_reported(name: str, tmp_path: Path) -
 def test_a_later_build_of_a_part_gives_the_same_bytes_as_one_of_all(tmp_path: Path) -> None:
     source = written(tmp_path / "source", SOURCE)
     whole, _ = _built(source, tmp_path / "whole")
-    assert _built(source, tmp_path / "whole")[0] == whole  # with nothing to do
+    assert _built(source, tmp_path / "whole")[0] == whole  # an unchanged build
     written(source, {"start.rst": SOURCE["start.rst"] + "\nMore.\n"})
     assert _built(source, tmp_path / "whole")[0] == whole
     assert _built(source, tmp_path / "parallel", jobs=2)[0] == whole

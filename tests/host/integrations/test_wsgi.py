@@ -70,7 +70,7 @@ def test_a_mounted_application_may_have_a_map_of_its_own() -> None:
 
 
 class _Body:
-    """An answer in pieces that says when it is closed."""
+    """A response in chunks that records when it is closed."""
 
     def __init__(self) -> None:
         self.closed = False
@@ -83,7 +83,7 @@ class _Body:
 
 
 def _answered(app: Any) -> tuple[list[tuple[str, str]], bytes]:
-    """What a server that keeps to PEP 3333 to the letter gets of an application."""
+    """Return the output of an application for a server that follows PEP 3333 strictly."""
     environ: dict[str, Any] = {"QUERY_STRING": ""}
     setup_testing_defaults(environ)
     got: list[tuple[str, str]] = []

@@ -1,4 +1,4 @@
-"""Texts of strangers, made safe for terminals, build logs, documents and spreadsheets."""
+"""Untrusted texts, made safe for terminals, build logs, documents and spreadsheets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands in menus: as much as a message holds, and no less than the chosen variant or the first role node."""
+"""Menus: as many entries as a message holds, and at least the chosen variant or the first role node."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from standard_sitemap.model.ordering import Range, are_ordered, is_ordered, natu
     ("order", "before", "after", "expected"),
     [
         ("lexical", "apple", "Pear", True),
-        ("lexical", "Zoo", "apple", True),  # by code points this is an order, too
+        ("lexical", "Zoo", "apple", True),  # by code points this is also an order
         ("lexical", "pear", "apple", False),
         ("base10", "9", "10", True),
         ("base10", "10", "9.5", False),

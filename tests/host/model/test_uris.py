@@ -46,7 +46,7 @@ def test_only_hierarchical_addresses_are_bases() -> None:
     st.text(st.sampled_from("/ab.?%2e:@;&'é-")),
 )
 def test_paths_resolve_as_by_the_algorithm(base: str, path: str) -> None:
-    assert resolve(base, f"/{path}") == resolve(base, f" /{path}")  # a space before it is stripped, and not looked past
+    assert resolve(base, f"/{path}") == resolve(base, f" /{path}")  # a leading space is stripped
 
 
 @pytest.mark.parametrize("references", [["/a", ""], ["", "/a"], [""], ["/a", "", "/b"]])

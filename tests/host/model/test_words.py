@@ -1,4 +1,4 @@
-"""Letters as a search compares them."""
+"""Text folding for searches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text as XML wants it, in elements, attributes and comments."""
+"""XML text in elements, attributes and comments."""
 
 from xml.etree import ElementTree
 

@@ -89,25 +89,25 @@ REALISTIC = {
 
 
 def urlset(*locations: str, head: str = '<?xml version="1.0" encoding="UTF-8"?>\n') -> str:
-    """A urlset, its addresses as they are."""
+    """Return a urlset with unescaped addresses."""
     return (
         f"{head}<urlset {NAMESPACE}>\n" + "".join(f"<url><loc>{one}</loc></url>\n" for one in locations) + "</urlset>"
     )
 
 
 def pages(*paths: str) -> str:
-    """A urlset of pages of the one site."""
+    """Return a urlset of pages of the one site."""
     return urlset(*(SITE + path for path in paths))
 
 
 def index(*locations: str) -> str:
-    """An index of sitemaps."""
+    """Return an index of sitemaps."""
     listed = "".join(f"<sitemap><loc>{one}</loc></sitemap>\n" for one in locations)
     return f'<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex {NAMESPACE}>\n{listed}</sitemapindex>'
 
 
 def in_languages(*pages: Mapping[str, str]) -> str:
-    """A urlset of pages, each in several languages: `{"en": "en/about", "de": "de/ueber"}`."""
+    """Return a urlset of pages, each in several languages: `{"en": "en/about", "de": "de/ueber"}`."""
     entries = []
     for page in pages:
         links = "".join(
@@ -119,12 +119,12 @@ def in_languages(*pages: Mapping[str, str]) -> str:
 
 
 def read(text: str | bytes, uri: str = SITEMAP, content_type: str | None = None) -> sitemapsorg.Document:
-    """The document that a file is read as."""
+    """Return the document read from a file."""
     return sitemapsorg.parse(uri, text.encode() if isinstance(text, str) else text, content_type)
 
 
 def resolved(files: Mapping[str, str | bytes] | str | bytes, root: str = SITEMAP) -> sitemapsorg.Hierarchy:
-    """The hierarchy of some files by their addresses, or of one; addresses below the site may be written short."""
+    """Return the hierarchy of one or several files by address; addresses below the site may be shortened."""
     named = {root: files} if isinstance(files, str | bytes) else files
     whole = {uri if "://" in uri else SITE + uri: body for uri, body in named.items()}
 
@@ -138,7 +138,7 @@ def resolved(files: Mapping[str, str | bytes] | str | bytes, root: str = SITEMAP
 
 
 def outline(hierarchy: sitemapsorg.Hierarchy, node: int = 0, level: int = 0) -> list[str]:
-    """The tree as lines: two spaces a level, the name, and the path of the address."""
+    """Return the tree as lines: two spaces per level, the name, and the path of the address."""
     lines = []
     for child in hierarchy.children(node):
         first = hierarchy.details.variants(child)[0]
@@ -149,5 +149,5 @@ def outline(hierarchy: sitemapsorg.Hierarchy, node: int = 0, level: int = 0) -> 
 
 
 def codes(faulty: sitemapsorg.Document | sitemapsorg.Hierarchy) -> list[str]:
-    """The codes of what is wrong, in order."""
+    """Return the codes of faults, in order."""
     return [fault.code for fault in faulty.faults]

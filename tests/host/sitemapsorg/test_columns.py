@@ -32,7 +32,7 @@ def test_numbers_that_were_added_are_marked_and_no_others() -> None:
 
 
 def _found(lines: Lines, text: str) -> list[tuple[int, int]]:
-    """Where a text is found, looked for once more behind each of them."""
+    """Return the matches of a text, searching again after each."""
     pattern, found, place = re.compile(re.escape(text)), list[tuple[int, int]](), (0, 0)
     while (one := lines.search(pattern, *place)) is not None:
         found.append(one)

@@ -1,4 +1,4 @@
-"""Files that were cut off, wherever that was: what is read of them is whole; and what stands where nothing may."""
+"""Truncated files yield only complete values; misplaced content is reported."""
 
 import gzip
 
@@ -103,7 +103,7 @@ LINES = [
 
 
 def broken(line: int, old: str, new: str) -> str:
-    """The file with a part of a line, counted from 1, written otherwise."""
+    """Return the file with a part of a line, counted from 1, replaced."""
     assert old in LINES[line - 1]
     changed = LINES[line - 1].replace(old, new)
     return "\n".join([*LINES[: line - 1], *([changed] if changed else []), *LINES[line:]])

@@ -1,4 +1,4 @@
-"""Dates as sitemaps write them, and which of them lie in the future or long ago."""
+"""Dates in sitemaps, and which are in the future or long past."""
 
 from datetime import UTC, datetime, timedelta
 

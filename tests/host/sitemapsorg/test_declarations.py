@@ -232,7 +232,7 @@ def test_arbitrary_bytes_never_raise(body: bytes) -> None:
 
 @given(st.lists(st.tuples(_FIELDS, _VALUES, _ENDS)).map(lambda lines: "".join(map("".join, lines))))
 def test_every_sitemap_that_protego_finds_is_found(text: str) -> None:
-    """Each of its values is an address here or a fault on some line; it tells neither encodings nor places."""
+    """Check that each of its values is an address here or a fault; Protego reports neither encodings nor lines."""
     robots = _read(text)
     accounted = len(robots.sitemaps) + sum(1 for f in robots.faults if f.code in ("robots-twice", "robots-bad-address"))
     assert accounted >= len(list(Protego.parse(text).sitemaps))

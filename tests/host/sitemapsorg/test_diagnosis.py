@@ -1,4 +1,4 @@
-"""What several files show together: pages in two of them, versions that are not named back, hosts."""
+"""Faults that need several files: pages in two files, missing return links, hosts."""
 
 from host.sitemapsorg.samples import NAMESPACE, SITE
 from standard_sitemap.sitemapsorg import Document, parse
@@ -7,7 +7,7 @@ from standard_sitemap.sitemapsorg.faults import MOST_OF_ONE_CODE
 
 
 def document(name: str, **pages: str) -> Document:
-    """A file on disk with pages, each with the versions that it names: `de:a en:b`."""
+    """Return a file on disk with pages, each with its versions: `de:a en:b`."""
     entries = []
     for page, versions in pages.items():
         links = "".join(

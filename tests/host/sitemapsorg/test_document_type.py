@@ -1,4 +1,4 @@
-"""Document types of sitemaps.org files: declared entities count, and none is ever lost without a fault (D31)."""
+"""Document types of sitemaps.org files: declared entities count, and none is lost without a fault (D31)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""News, videos and images by their own rules: every field with its code, at the line of the element."""
+"""News, videos and images by their own rules: a code for every field, at the element's line."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ VIDEO = """<video:video>
 <video:family_friendly>yes</video:family_friendly>
 </video:video>"""
 IMAGE = "<image:image>\n<image:loc>https://www.example.org/tea.png</image:loc>\n</image:image>"
-# The line on which an extension begins in what `told` makes.
+# The line of an extension's start in the result of `told`.
 FIRST = 3
 
 
 def reported(extension: str) -> list[tuple[str, int]]:
-    """What is said of a page with an extension, each with its line as counted within that."""
+    """Return the faults of a page with an extension, each with its line relative to the extension."""
     declared = " ".join(
         f'xmlns:{name}="{GOOGLE}{name}/{version}"'
         for name, version in (("news", "0.9"), ("video", "1.1"), ("image", "1.1"))

@@ -1,4 +1,4 @@
-"""What stands below a key, in the tables of several files."""
+"""Pages below a key, in the tables of several files."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FOLDER = key_of(f"{SITE}/a/")
 
 
 def below(*files: tuple[str, ...]) -> list[str] | None:
-    """The keys of the single pages below `/a/`; None where something else stands there."""
+    """Return the keys of single pages below `/a/`; None if anything else is there."""
     bodies = ["\n".join(f"{SITE}{path}" for path in paths) for paths in files]
     documents = [parse(f"{SITE}/{number}.txt", body.encode()) for number, body in enumerate(bodies)]
     place = place_of(documents, FOLDER)

@@ -1,4 +1,4 @@
-"""What a flat list of addresses comes to as a hierarchy."""
+"""A flat list of addresses as a hierarchy."""
 
 from random import Random
 
@@ -222,7 +222,7 @@ def test_dated_pages_stand_newest_first() -> None:
 
 
 def _posts_of(*paths: str) -> list[str]:
-    """The outline of the posts of a blog whose other file lists one page."""
+    """Return the outline of a blog's posts, with one page in its other file."""
     files = {"post-sitemap.xml": pages(*paths), "page-sitemap.xml": pages("about/", "contact/")}
     found = outline(resolved({"sitemap.xml": index(*(f"{SITE}{name}" for name in files)), **files}))
     return [line[2:] for line in found[found.index("Posts") + 1 :]]

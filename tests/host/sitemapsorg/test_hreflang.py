@@ -1,4 +1,4 @@
-"""Values of hreflang: languages by BCP 47, countries by ISO 3166; and pages that are in several languages."""
+"""Values of hreflang: languages by BCP 47, countries by ISO 3166; and pages in several languages."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the pages of a site say beside its files: `standard_sitemap.sitemapsorg.page_metadata`."""
+"""Metadata of a site's pages: `standard_sitemap.sitemapsorg.page_metadata`."""
 
 import pytest
 
@@ -18,13 +18,13 @@ from standard_sitemap.ssp import Link, search_query
 
 
 def named(*titles: str) -> list[str | None]:
-    """The names that pages with such titles have."""
+    """Return the names of pages with such titles."""
     known = Titles((f"{SITE}{number}", title) for number, title in enumerate(titles))
     return [known.name(f"{SITE}{number}") for number in range(len(titles))]
 
 
 def shown(hierarchy: Hierarchy, **titles: str) -> list[str | None]:
-    """The names on the first level, where pages have such titles."""
+    """Return the names on the first level, for pages with such titles."""
     hierarchy.details.page_metadata = PageMetadata((SITE + path, title) for path, title in titles.items())
     return [hierarchy.details.shown(node)[0].name for node in hierarchy.children(0)]
 
@@ -249,7 +249,7 @@ def url(template: str, more: str = "", type_name: str = "text/html", content: st
 
 
 def requested(*urls: str, term: str = "tea & cake") -> tuple[str, str, str | None] | None:
-    """What is asked for to search for a term."""
+    """Return the request of a search for a term."""
     search = search_of(AT, description(*urls))
     return search and search_query(search, term, "https://www.example.org/robots.txt")
 

@@ -1,4 +1,4 @@
-"""What the names of files say."""
+"""Names derived from file names."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Large files in parts: what they come to is what the whole comes to, and memory is bounded by what a file came in."""
+"""Large files in parts: the same result as the whole, with memory bounded by the file's size."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_entries_beyond_the_memory_limit_are_omitted_with_a_fault() -> None:
 def test_compressed_file_is_read_up_to_the_memory_limit() -> None:
     body = b"/a\n" * 100_000
     whole = parse(f"{SITE}list", body, "text/plain", bounds=Bounds(room=20_000_000))
-    assert len(whole) == 100_000  # it came as it is
+    assert len(whole) == 100_000  # it arrived uncompressed
     cut = parse(f"{SITE}list", body, "text/plain", bounds=Bounds(room=20_000_000), received=1_000)
     assert 0 < len(cut) < 50_000
     assert {"unpacks-to-too-much"} < {fault.code for fault in cut.faults}

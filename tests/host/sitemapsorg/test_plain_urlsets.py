@@ -33,7 +33,7 @@ def _urlsets(draw: st.DrawFn) -> str:
 
 
 def _value_lines(entries: Entries) -> list[int]:
-    """The lines of all values that there are."""
+    """Return the lines of all values."""
     columns: tuple[Column, ...] = ("last_modified", "change_frequencies", "priorities")
     assert entries.value_lines is not None
     return [
@@ -96,7 +96,7 @@ def test_possibly_malformed_file_is_not_plain() -> None:
         good.replace("</loc>", "loc>"),
         good.replace("</loc>", "/loc>"),
         good.replace("</loc>", "<loc>"),
-        # Marks of our own, in one of two gaps, and something else in the other.
+        # Our own marks in one of two gaps, and other text in the other.
         pages("a", "b", "c").replace("a</loc>", "a</loc></url><url>\0").replace("b</loc>", "b</loc>text"),
     ):
         assert plain_entries(bad, 1) is None, bad

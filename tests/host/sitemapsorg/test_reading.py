@@ -1,4 +1,4 @@
-"""Files of every format, well made and not: what can be read is kept, and all else is named."""
+"""Files of every format, valid or not: readable content is kept, and the rest is reported."""
 
 import gzip
 

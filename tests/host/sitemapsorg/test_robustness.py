@@ -1,4 +1,4 @@
-"""Whatever a file holds: no crash, and every address of it in the tree or in a fault."""
+"""No file crashes the parser, and every address is in the tree or in a fault."""
 
 import gzip
 import io

@@ -1,4 +1,4 @@
-"""Where addresses stand among others: `standard_sitemap.sitemapsorg.sort_keys`."""
+"""Sort order of addresses: `standard_sitemap.sitemapsorg.sort_keys`."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ WRITTEN = st.lists(st.sampled_from(PIECES), max_size=5).map("".join)
 
 
 def leading(written: list[str], page: str, *, scan_fast: bool = False) -> list[int]:
-    """The places of the addresses that may lead to `page`, whether the file's bytes are searched or a list."""
+    """Return the positions of addresses that may lead to `page`, searching the file's bytes or a list."""
     quoted = (
         address.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;").replace("\n", "&#10;")
         for address in written
@@ -35,7 +35,7 @@ def leading(written: list[str], page: str, *, scan_fast: bool = False) -> list[i
 @example(["http:.", "a:8//a", "///a", "ahttp:http://shop.example"])
 @example(["a&b", "?a&b", 'a"b', "a<b", "%2E/../a.html", "../é%41.html", "a.html#b.html#b.html"])
 def test_every_address_of_a_page_is_found(written: list[str]) -> None:
-    # Some beside them, so that there are as many as make a chunk.
+    # Further addresses, enough for a chunk.
     written = [*written, *["o", "https://other.example/o"] * 4]
     for place, address in enumerate(written):
         location = uris.resolve(BASE, address)

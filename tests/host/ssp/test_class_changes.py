@@ -1,4 +1,4 @@
-"""Class changes. Which are followed is held by the conformance cases of D16."""
+"""Class changes. The conformance cases of D16 cover which are followed."""
 
 from __future__ import annotations
 

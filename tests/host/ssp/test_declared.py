@@ -1,4 +1,4 @@
-"""What a document type adds is bounded by the file's own length, and small files may grow as authors have them grow."""
+"""A document type's expansion is bounded by the file's length, and small files may expand as usual."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_of_entities_of_one_name_the_first_counts() -> None:
 
 
 def test_declarations_that_multiply_are_refused_too() -> None:
-    """Those of parameter entities, which Expat bounds itself."""
+    """Check parameter entities, which Expat itself bounds."""
     multiplied = "".join(f'<!ENTITY % p{n} "{f"&#37;p{n - 1};" * 10}">' for n in range(1, 7))
     found = _parsed(f'<!ENTITY % p0 "<!--{"-a" * 100}-->">{multiplied}%p6;', "")
     assert [code for code, _ in _codes(found)] == ["entities-too-large"]
@@ -73,13 +73,13 @@ ELSEWHERE = '<!ENTITY % elsewhere SYSTEM "names.ent">%elsewhere;'
 
 
 def _typed(head: str, name: str) -> Document:
-    """A sitemap with a document type, and one item of this name on line 2."""
+    """Return a sitemap with a document type, and one item of this name on line 2."""
     body = f'{head}\n<sitemap xmlns="{NAMESPACE}"><item name="{name}" url="a"/></sitemap>'
     return parse(ROOT, body.encode(), "application/xml")
 
 
 def _read(head: str, name: str) -> tuple[str, list[str]]:
-    """The name of the item, and the references that were not resolved."""
+    """Return the item's name, and the unresolved references."""
     document = _typed(head, name)
     assert {(fault.code, fault.line) for fault in document.faults} <= {("unresolved-reference", 2)}
     return document.attributes[1]["name"], [fault.params["name"] for fault in document.faults]

@@ -1,4 +1,4 @@
-"""Faults of files seen together. Those that one element shows are held by the conformance cases."""
+"""Faults that need several files. Conformance cases cover single elements."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _LONGEST = "u" * (LOCATION_LENGTH - len(_DIRECTORY))
 
 @pytest.mark.parametrize("is_fast", [False, True])
 def test_an_address_is_too_long_exactly_where_there_is_no_link(is_fast: bool) -> None:
-    """Among so many plain items that they are read in chunks, and among few."""
+    """Check among many plain items, which are read in chunks, and among few."""
     others = '<item name="A" url="a"/>\n' * (5_000 if is_fast else 1)
     addresses = (
         _LONGEST,

@@ -1,4 +1,4 @@
-"""A file made a table of elements."""
+"""A file as a table of elements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What becomes of elements, and why."""
+"""The fates of elements, and their reasons."""
 
 from itertools import chain
 
@@ -14,7 +14,7 @@ ROOT = "https://example.org/map.xml"
 
 
 def site_of(content: str, attributes: str = "", *, include_user: bool = False, **others: str) -> Site:
-    """A site whose root file has that content; `others` are whole documents by name."""
+    """Return a site whose root file has that content; `others` are whole documents by name."""
     files = {ROOT: f'<sitemap xmlns="{NS}" {attributes}>{content}</sitemap>'}
     files |= {f"https://example.org/{name}.xml": text for name, text in others.items()}
     site = Site(ROOT, include_user=include_user)
@@ -33,7 +33,7 @@ def explained(site: Site, text: str) -> list[Explanation]:
 
 
 def the(content: str, attributes: str = "", **others: str) -> Explanation:
-    """The explanation of the only element with the id `x`."""
+    """Return the explanation of the only element with the id `x`."""
     (found,) = explained(site_of(content, attributes, include_user=False, **others), "x")
     return found
 
@@ -43,7 +43,7 @@ def names(explanation: Explanation) -> list[str]:
 
 
 def origins(explanation: Explanation) -> list[dict[str, tuple[str, str, str]]]:
-    """Of each variant, by quality: its value, and the attribute and element that give it."""
+    """Return for each variant, by quality: its value, and the attribute and element that set it."""
     return [
         {one.quality: (one.value, one.attribute, one.document.name(one.index)) for one in variant}
         for variant in explanation.variants

@@ -1,4 +1,4 @@
-"""A file scanned fast comes to the same table as one read tag by tag, whatever stands in it."""
+"""The fast scan of a file gives the same table as reading it tag by tag, whatever its content."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MANY = (PLAIN + "\n") * 10
 MANY_DATED = '<item name="N" url="u" s:lastmod="2024-05-31" s:changefreq="weekly"/>' * 10
 ENOUGH = Bounds(elements=1_000)
 BOUNDS = (ENOUGH, ENOUGH, Bounds(7), Bounds(depth=3), Bounds(depth=12), Bounds(attribute=6))
-# What stands between plain items, and what may make them something else.
+# Content between plain items, and content that makes them special.
 BETWEEN = (
     *("\n", " ", "\r\n", "\r", "\t", "text", "]]", "]]>", "&amp;", "&", "&#65;", "&none;", "\x01", "é", "\ufffe"),
     *("<!-- ", " -->", "-->", "--", "<![CDATA[", "]]>", "<?pi ", "?>", "<", ">", "<!DOCTYPE x>"),
@@ -60,7 +60,7 @@ HEADS = (
 
 
 def table(document: ssp.Document) -> dict[str, object]:
-    """All that a document says, plain items among the rest."""
+    """Return a document's whole content, including plain items."""
     names = ("uri", "size", "kinds", "parents", "ends", "context_of", "contexts", "plain", "notables", "ids", "scopes")
     said = {name: getattr(document, name) for name in (*names, "tags", "faults")}
     said["attributes"] = [list(each.items()) for each in document.attributes]
@@ -69,12 +69,12 @@ def table(document: ssp.Document) -> dict[str, object]:
 
 
 def unread(document: ssp.Document) -> int:
-    """How many elements were left unread."""
+    """Return the number of unread elements."""
     return sum(len(items) for items, _ in document.unread.matches(()))
 
 
 def is_read_alike(body: bytes, uri: str = ROOT, bounds: Bounds = ENOUGH) -> ssp.Document:
-    """Whether it is asserted; the document as the fast scan reads it."""
+    """Assert that both readers agree; return the fast scan's document."""
     scanned = ssp.parse(uri, body, None, bounds, scan_fast=True)
     assert table(scanned) == table(ssp.parse(uri, body, None, bounds, scan_fast=False))
     return scanned
@@ -82,7 +82,7 @@ def is_read_alike(body: bytes, uri: str = ROOT, bounds: Bounds = ENOUGH) -> ssp.
 
 @pytest.fixture
 def short_chunks(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A chunk may be a single tag, and is one more often."""
+    """Shorten chunks, to a single tag or slightly more."""
     monkeypatch.setattr(lazy_chunks, "_FEWEST", 1)
     monkeypatch.setattr(lazy_chunks, "_MOST", 5)
     lazy_chunks._pattern.cache_clear()

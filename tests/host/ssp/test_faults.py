@@ -13,7 +13,7 @@ from standard_sitemap.ssp.faults import Fault
 
 
 def of_cases() -> set[str]:
-    """The codes that conformance cases expect, sitemaps and pages alike."""
+    """Return the codes that conformance cases expect, for sitemaps and pages."""
     places = [fault for name in case_names("map.xml") for fault in read_json(name, "expected.sitemap.json")["faults"]]
     pages = [code for name in case_names("evidence.json") for code in read_json(name, "expected.json")["faults"]]
     return {code for code, _, _ in places} | set(pages)
@@ -21,7 +21,7 @@ def of_cases() -> set[str]:
 
 @cache
 def of_bounds() -> dict[str, tuple[str, int]]:
-    """The codes that only something too large brings: each with the file and line it names."""
+    """Return the codes that only oversized input produces, with the named file and line."""
     bounds = (Bounds(elements=2), Bounds(depth=1), Bounds(attribute=6))
     found = (*map(_beyond, bounds), _documents(), _tree(), *map(_cut, _TOO_MUCH, _TOO_MUCH.values()))
     return {fault.code: (fault.document, fault.line) for fault in found}

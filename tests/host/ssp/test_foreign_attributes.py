@@ -1,4 +1,4 @@
-"""Attributes of sitemaps.org's say when a page was changed; they decide nothing else."""
+"""Attributes from sitemaps.org state when a page changed, and decide nothing else."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ def test_shortest_way_is_taken_and_a_loop_never(shop: ssp.Hierarchy) -> None:
 
 
 def found(content: str, *words: str) -> list[int]:
-    """The numbers of the elements found in a file that is scanned fast."""
+    """Return the numbers of elements found in a file that is scanned fast."""
     document = ssp.parse(ROOT, written(content), None, scan_fast=True)
     return [index for index in named_in(document, words) if index is not None]
 

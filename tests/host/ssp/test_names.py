@@ -1,4 +1,4 @@
-"""What values of attributes count as: `standard_sitemap.ssp.names`. [D6, D8]"""
+"""Meanings of attribute values: `standard_sitemap.ssp.names`. [D6, D8]"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is reached, and what references come to: `standard_sitemap.ssp.reachability`. [D5, D11]"""
+"""Reachability and references: `standard_sitemap.ssp.reachability`. [D5, D11]"""
 
 from __future__ import annotations
 

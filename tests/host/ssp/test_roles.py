@@ -1,4 +1,4 @@
-"""Exclusion and roles. The five conditions are held by conformance cases, each: `standard_sitemap.ssp.roles`."""
+"""Exclusion and roles: `standard_sitemap.ssp.roles`. Conformance cases cover each of the five conditions."""
 
 from __future__ import annotations
 

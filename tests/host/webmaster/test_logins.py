@@ -22,7 +22,7 @@ HEAD = '<link rel="schema.ssp" href="http://standard-sitemap.org/2007/ns"><link 
 
 
 class Guarded:
-    """A site that answers 401 without the secret, and a site of another origin that it refers to."""
+    """A site that responds with 401 without the secret, and a site of another origin that it refers to."""
 
     def __init__(self) -> None:
         self.seen: list[tuple[str, str, str]] = []

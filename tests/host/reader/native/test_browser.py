@@ -1,4 +1,4 @@
-"""Fetches that the browser is asked for."""
+"""Fetches by the browser on behalf of the host."""
 
 import asyncio
 import base64

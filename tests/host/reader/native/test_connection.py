@@ -1,4 +1,4 @@
-"""How many requests may wait for an answer, and how long they may be together."""
+"""The limits on the number and total size of waiting requests."""
 
 import threading
 

@@ -1,4 +1,4 @@
-"""The frame of a native message, and messages on their way to a browser that may not read."""
+"""The framing of native messages, and messages for a browser that may not read."""
 
 import json
 import os

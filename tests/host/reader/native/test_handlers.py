@@ -1,4 +1,4 @@
-"""Handlers: what they refuse before anything is fetched. (What they reply is recorded: tests/protocol/exchanges.)"""
+"""Handlers: what they refuse before any fetch. (Replies are recorded: tests/protocol/exchanges.)"""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -1,4 +1,4 @@
-"""Retrieving for a page: what is handed to the browser, what never is, and when it is asked for cookies."""
+"""Retrieval for a page: what the browser fetches, what is never fetched, and when cookies are requested."""
 
 import asyncio
 import base64
@@ -24,7 +24,7 @@ XML = "application/xml"
 
 
 class Networks:
-    """Networks of pages that look names up in a table; a name without addresses is not known."""
+    """Page networks that resolve names by a table; a name without addresses is unknown."""
 
     def __init__(self, names: dict[str, list[str]]) -> None:
         self._names = names
@@ -43,7 +43,7 @@ class Networks:
 
 
 class Browser:
-    """Answers the host's questions as told, and notes them."""
+    """Browser with scripted answers to the host's questions, which it records."""
 
     def __init__(self, final_uri: str = "", cookie: str | None = "a=b", hops: Sequence[dict[str, Any]] = ()) -> None:
         self.requested: list[tuple[str, dict[str, Any]]] = []
@@ -94,7 +94,7 @@ def test_login_is_left_to_the_browser(server: HTTPServer, status: int) -> None:
 
 @pytest.mark.parametrize(("uri", "is_the_browsers"), [("https://x.example/", True), ("http://x.example/", False)])
 def test_a_server_with_tls_may_want_a_certificate(uri: str, is_the_browsers: bool) -> None:
-    """As servers put it: a request that is not as it should be."""
+    """Check the usual response of such servers: bad request."""
     assert page_retriever.is_for_browsers(refusals.HttpStatus(uri=uri, status=400)) is is_the_browsers
 
 
@@ -135,7 +135,7 @@ def test_address_refused_by_the_guard_is_never_requested(uri: str) -> None:
 
 
 def test_a_name_one_of_whose_addresses_is_forbidden_is_never_requested() -> None:
-    """The browser may choose the other one. (The first is one that nobody has.)"""
+    """Check that no address is requested, because the browser may choose the other one. The first is unassigned."""
     browser = Browser()
     with pytest.raises(refusals.PrivateAddress):
         _retrieved(["http://both.example:2/map"], LOCAL, browser, both_example=["127.0.0.1", "10.0.0.1"])
@@ -220,7 +220,7 @@ def test_no_cookies_are_requested_for_a_forbidden_address() -> None:
 def _page(
     uri: str, page: ReferringPage, browser: Browser, limits: Limits | None = None, **names: list[str]
 ) -> Retrieved:
-    """What is retrieved of a page of the site."""
+    """Return the retrieved page of the site."""
 
     async def run() -> Retrieved:
         table = {name.replace("_", "."): addresses for name, addresses in names.items()}
@@ -253,7 +253,7 @@ def test_pages_are_requested_as_pages_with_the_cookies_of_their_site(server: HTT
         _page(server.url_for("/a"), _at(server), Browser())
     requested = [request.headers for request, _ in server.log]
     assert [one["Accept"].split(",")[0] for one in requested] == ["application/xhtml+xml"] * 2
-    assert [one.get("Cookie") for one in requested] == ["c=d"] * 2  # what a page sets is nobody's here
+    assert [one.get("Cookie") for one in requested] == ["c=d"] * 2  # cookies that a page sets are ignored
 
 
 @pytest.mark.parametrize("target", ["http://10.0.0.1/", "http://other.example/", "https://127.0.0.1/", "file:///etc"])

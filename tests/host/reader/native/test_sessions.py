@@ -17,7 +17,7 @@ MAP = '<sitemap xmlns="http://standard-sitemap.org/2007/ns"><item name="A" url="
 
 @pytest.fixture
 def server(httpserver: HTTPServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[HTTPServer]:
-    """A server of alike maps; the cache is somewhere else than the reader's."""
+    """Return a server of equal maps, with a separate cache."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     for name in ("one", "two"):
         httpserver.expect_request(f"/{name}").respond_with_data(MAP, content_type="application/xml")
@@ -26,7 +26,7 @@ def server(httpserver: HTTPServer, tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 def _opened(*params: dict[str, Any], then: int | None = None) -> list[str]:
-    """The numbers of the sites opened one after the other; the one at `then` is requested once more."""
+    """Return the numbers of sites opened one after another; the one at `then` is requested again."""
 
     async def run() -> list[str]:
         opened = sessions.Sessions(lambda *_: None)

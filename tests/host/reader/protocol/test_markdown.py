@@ -1,4 +1,4 @@
-"""The page that documents the messages says what the code checks."""
+"""The page that documents the messages matches the code's checks."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What stands in for Windows."""
+"""A stand-in for Windows."""
 
 
 class FakeRegistry:

@@ -1,4 +1,4 @@
-"""The extension in browsers' profiles, by what browsers keep of it."""
+"""The extension in browsers' profiles, by the browsers' own records."""
 
 import json
 from pathlib import Path

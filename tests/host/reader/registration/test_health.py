@@ -18,7 +18,7 @@ FIREFOX = BROWSERS["firefox"]
 
 
 def _user(home: Path) -> User:
-    """Somebody on a system that has nothing for all users."""
+    """Return a user on a system without system-wide registrations."""
     return User("linux", home, system=home / "system")
 
 

@@ -1,4 +1,4 @@
-"""Which browsers are there, and where their profiles are."""
+"""Installed browsers, and their profiles."""
 
 import json
 from pathlib import Path
@@ -36,7 +36,7 @@ PROFILES = {
 
 
 def _nothing(_: str) -> None:
-    """A PATH without programs."""
+    """Set a PATH without programs."""
 
 
 def _here(user: User) -> list[str]:

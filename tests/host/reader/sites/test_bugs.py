@@ -1,4 +1,4 @@
-"""A bug in any stage of a load costs one file, view or site: every load settles, and other sites go on."""
+"""A bug in any stage of a load costs one file, view or site: every load ends, and other sites continue."""
 
 import asyncio
 import logging
@@ -92,7 +92,7 @@ async def _settled(site: SiteSession) -> dict[str, Any]:
 
 
 def _gated(gate: asyncio.Event) -> Callable[[str], Awaitable[Retrieved]]:
-    """Retrieves the root file at once, and others when the gate is open."""
+    """Return a retriever that delivers the root file at once, and others when the gate opens."""
 
     async def retrieve(uri: str) -> Retrieved:
         if uri != ROOT:
@@ -172,7 +172,7 @@ def test_view_with_a_bug_leaves_other_views_of_the_site(monkeypatch: pytest.Monk
         site = _opened(_gated(gate))
         await site.rooted.wait()
         broken, whole = [await site.open_view(name, Wanted("http://www.example.org/b")) for name in ("v1", "v2")]
-        owner = broken.folding if method == "row_of_path" else broken  # which the reply about a view needs
+        owner = broken.folding if method == "row_of_path" else broken  # needed by the reply about a view
         monkeypatch.setattr(owner, method, _raising(ValueError))
         gate.set()
         assert (await _settled(site))["state"] == "complete"
@@ -275,7 +275,7 @@ def test_thread_that_raises_stop_iteration_is_not_waited_for_without_end() -> No
 
 
 def test_slow_files_of_one_server_leave_threads_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Threads are few, and parsing one file may take long: eight of one server must not use all of them."""
+    """Check that eight slow files of one server leave threads: threads are few, and parsing may take long."""
     goes_on, slow_files = threading.Event(), "http://slow.example/"
 
     def parse(retrieved: Retrieved, *bounds: Any) -> Any:

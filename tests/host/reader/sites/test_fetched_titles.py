@@ -1,4 +1,4 @@
-"""Titles that a reader has fetched: which pages are asked, how fast, and when that is given up."""
+"""Fetched titles: which pages are requested, how fast, and when fetching stops."""
 
 import asyncio
 import gzip
@@ -15,7 +15,7 @@ SITE = "https://a.example/"
 
 
 def fetched(pages: dict[str, bytes | Refusal], *, encodings: str = "") -> tuple[list[tuple[str, str]], list[str]]:
-    """The titles of pages, and what was asked for them."""
+    """Return the titles of pages, and the requests made for them."""
     requested: list[str] = []
 
     async def retrieve(uri: str) -> Retrieved:

@@ -1,4 +1,4 @@
-"""Files parsed here and in workers: what comes of them, and within which bounds, is the same."""
+"""Files parsed here and in workers have the same results and bounds."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ NAMESPACE = "http://standard-sitemap.org/2007/ns"
 
 @pytest.fixture(params=[30_000, file_parsing.LARGE], ids=["alone", "in batches"])
 def workers(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[Workers]:
-    """One worker, wanted from the first file on; files are handed over one at a time, or as many as wait."""
+    """Yield one worker, used from the first file on; files are handed over singly or in batches."""
     found = Workers(1)
     with found.lend() as worker:
         assert worker is not None
-        worker.call(os.getpid)  # so that it has started
+        worker.call(os.getpid)  # to start it
     monkeypatch.setattr(loading, "FileParsing", lambda limits, loader: FileParsing(limits, loader, found))
     monkeypatch.setattr(file_parsing, "WORTH_WORKERS", 1)
     monkeypatch.setattr(file_parsing, "LARGE", request.param)
-    monkeypatch.setattr(file_parsing, "ROOM_FREE_BYTES_OF_SITE", 1_000_000_000)  # enough for two files at a time
+    monkeypatch.setattr(file_parsing, "ROOM_FREE_BYTES_OF_SITE", 1_000_000_000)  # room for two files at a time
     yield found
     found.close()
 
 
 def _urlset(number: int) -> bytes:
-    """Some 60 KB of pages, with a fault in each file, and pages of more than one language in one."""
+    """Return about 60 KB of pages, with a fault in each file and some pages in several languages."""
     link = f'<xhtml:link rel="alternate" hreflang="de" href="{SITE}de/0"/>' if number == 2 else ""
     entries = (f"<url><loc>{SITE}{number}/{page % 7}/{page}</loc><priority>0.5</priority></url>" for page in range(800))
     return (
@@ -51,7 +51,7 @@ def _urlset(number: int) -> bytes:
 
 
 def _map(number: int) -> bytes:
-    """Some 60 KB of items."""
+    """Return about 60 KB of items."""
     items = (f'<item xml:id="i{one}" name="Item {one} of {number}" url="{number}/{one}"/>' for one in range(1_000))
     return f'<sitemap xmlns="{NAMESPACE}"><group name="G" xml:id="i">{"".join(items)}</group></sitemap>'.encode()
 
@@ -78,7 +78,7 @@ def _loaded(of_format: formats.Format, limits: Limits = DEFAULTS) -> Loading:
 
 
 def _in_full(document: Document) -> bytes:
-    """All that is known of a document; pickled twice, since what was unpickled shares other texts."""
+    """Return a document's full state; pickled twice, because unpickling changes which texts are shared."""
     return pickle.dumps(pickle.loads(pickle.dumps(document)))
 
 
@@ -135,7 +135,7 @@ def test_file_of_a_worker_that_ends_is_parsed_here(workers: Workers, monkeypatch
 
 
 def test_worker_that_takes_longer_than_the_site_may_is_ended(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Such files are refused, as those whose download takes so long; the root file, parsed here, is there."""
+    """Check that such files are refused, like slow downloads; the root file, parsed here, is there."""
     monkeypatch.setattr(formats, "OTHER", formats.OTHER._replace(parse=_stands_still_in_other_processes))
     monkeypatch.setenv("HOST_OF_TEST", str(os.getpid()))
     with workers.lend() as worker:
@@ -151,7 +151,7 @@ def _file(number: int) -> tuple[Callable[..., Document], Retrieved, Bounds, bool
 
 
 class _Handed:
-    """Hands over nothing: says of which files each batch was, and waits until it is to go on."""
+    """Stand-in that only records the files of each batch, and waits for permission to continue."""
 
     def __init__(self) -> None:
         self.batches: list[list[str]] = []
@@ -167,7 +167,7 @@ class _Handed:
 
 
 async def _begun(handed: _Handed, count: int) -> list[asyncio.Task[Document]]:
-    """The first file is handed over, all others wait."""
+    """Start parsing: the first file is handed over, all others wait."""
     batches = Batches(handed)
     tasks = [asyncio.create_task(batches.parse(*_file(number))) for number in range(count)]
     while not handed.batches:
@@ -209,7 +209,7 @@ def test_cancelled_file_leaves_the_rest_of_its_batch_to_be_parsed_here() -> None
         await tasks[0]
         while len(handed.batches) < 2:
             await asyncio.sleep(0)
-        tasks[1].cancel()  # which has handed over both
+        tasks[1].cancel()  # both were handed over in its batch
         return await asyncio.gather(*tasks[1:], return_exceptions=True)  # type: ignore[return-value]
 
     assert [type(each) for each in asyncio.run(run())] == [asyncio.CancelledError, WorkerEnded]
@@ -228,7 +228,7 @@ def _stands_still_in_other_processes(*given: object) -> Document:
 
 
 def _ends_other_processes(*given: object) -> Document:
-    if "HOST_OF_TEST" not in os.environ:  # which a worker is not handed
+    if "HOST_OF_TEST" not in os.environ:  # not passed to a worker
         os.abort()
     parse: Callable[..., Document] = formats._other_document
     return parse(*given)

@@ -23,7 +23,7 @@ NAMESPACE = "http://standard-sitemap.org/2007/ns"
 def test_work_that_could_pause_at_every_step_gives_no_turn_more_often_than_threads_are_switched(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Whoever gives up the lock more often has it back at once, and a thread that waits for it never gets it."""
+    """Check the limit on pauses: a thread that releases the lock more often gets it back at once, starving others."""
     now, turns = 0.0, list[float]()
 
     async def turn(_: float) -> None:

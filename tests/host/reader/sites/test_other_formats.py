@@ -1,4 +1,4 @@
-"""Sites whose sitemap is no Standard-Sitemap: read only where the reader chose the address, and as they come."""
+"""Sites with a sitemap in another format: read incrementally, and only if the reader chose the address."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

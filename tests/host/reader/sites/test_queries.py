@@ -1,4 +1,4 @@
-"""What is looked up in a map: menus, matches, role nodes, the site's search."""
+"""Queries on a map: menus, matches, role nodes, the site's search."""
 
 from collections.abc import Callable
 

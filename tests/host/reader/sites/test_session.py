@@ -1,4 +1,4 @@
-"""An open site: loading step by step, stopping, reloading, and what is events."""
+"""An open site: incremental loading, stopping, reloading, and its events."""
 
 import asyncio
 import gc
@@ -262,7 +262,7 @@ def test_faults_are_counted_and_listed() -> None:
 
 
 def test_language_comparison_is_loaded_before_the_first_map_is_sent() -> None:
-    """In a process of its own: to load it takes longer than the role links of a map may take."""
+    """Check in a separate process: loading it takes longer than a map's role links may."""
     script = """
 import asyncio
 import sys
@@ -291,7 +291,7 @@ asyncio.run(run())
 
 @pytest.fixture
 def no_garbage_collection() -> Iterator[None]:
-    """What is freed is freed because nothing refers to it any more."""
+    """Disable garbage collection, so that objects are freed only if nothing refers to them."""
     gc.collect()
     gc.disable()
     yield
@@ -300,7 +300,7 @@ def no_garbage_collection() -> Iterator[None]:
 
 @pytest.mark.usefixtures("no_garbage_collection")
 def test_a_closed_site_leaves_nothing_in_memory() -> None:
-    """A host that is asked for many maps closes those it used longest ago, so that it does not grow without end."""
+    """Check the memory: a host with many requested maps closes the least recently used, and must not grow."""
     files: list[weakref.ref[Site]] = []
 
     async def act(site: SiteSession, events: list[Any]) -> None:

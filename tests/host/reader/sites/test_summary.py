@@ -121,7 +121,7 @@ def test_all_class_changes_that_can_be_followed_are_sent(hierarchy_of: Make) -> 
     found = hierarchy_of(f'<class-change elem="{longest}" prefix="s"/>' * MOST_FOLLOWED)
     sent = summary.class_changes(found, found.root_uri)
     assert len(sent) == len(found.class_changes)
-    assert len(framing.dumps(sent)) < 400_000  # beside links of roles, which may have as much
+    assert len(framing.dumps(sent)) < 400_000  # besides role links, which may be as large
 
 
 # holds: F65

@@ -1,4 +1,4 @@
-"""What a site's pages say as they are visited, where the reader chose the sitemap; and what can be chosen from."""
+"""Metadata of visited pages if the reader chose the sitemap; and the offered sitemaps."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
@@ -36,7 +36,7 @@ Act = Callable[[SiteSession, list[Any], list[str]], Awaitable[None]]
 
 
 def opened(act: Act, *, root: str = FILES["root"], chosen: bool = True, **more: Any) -> None:
-    """Does something with a site that is there, by what it told and what was fetched."""
+    """Run a function with an open site, its events and its requests."""
 
     async def run() -> None:
         events: list[Any] = []
@@ -69,7 +69,7 @@ def link(rel: str, path: str, type_name: str = "") -> ssp.Link:
 
 
 async def changed(events: list[Any], is_it: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-    """The site, once it was told as it is to be."""
+    """Wait until the site has changed as expected, and return it."""
     while True:
         for event, params in events:
             if event == "site.changed" and is_it(params["site"]):

@@ -1,4 +1,4 @@
-"""The arithmetic of a flattened tree, against the plain list it stands for."""
+"""The arithmetic of a flattened tree, compared with a plain list."""
 
 from hypothesis import given
 from hypothesis import strategies as st

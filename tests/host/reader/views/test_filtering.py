@@ -1,4 +1,4 @@
-"""The filter, and what it looks over."""
+"""The filter, and the texts that it searches."""
 
 from collections.abc import Callable
 
@@ -73,7 +73,7 @@ DESCRIBED = """
 def test_descriptions_and_addresses_are_looked_at_too(
     hierarchy_of: Build, text: str, left: list[str], repeated: int
 ) -> None:
-    # Many alike are read in chunks.
+    # Many equal items are read in chunks.
     other = "".join(f'<item name="n{n}" url="/n{n}"/>' for n in range(repeated))
     assert _left(hierarchy_of(DESCRIBED + other), text) == left
 
@@ -85,7 +85,7 @@ def test_by_name_alone_descriptions_are_passed_over(hierarchy_of: Build) -> None
 
 
 def _shop() -> Hierarchy:
-    """A sitemap of pages and posts as WordPress divides it, some pages being called posts."""
+    """Return a sitemap of pages and posts in WordPress's division, with some pages named posts."""
     files = {f"{name}-sitemap.xml": pages(f"{name}/a", f"{name}/beitrag") for name in ("page", "post")}
     return resolved({"sitemap.xml": index(*(SITE + name for name in files)), **files})
 

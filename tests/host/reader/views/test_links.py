@@ -1,4 +1,4 @@
-"""A node as a link: the variant that fits the reader, and only addresses that a browser may be led to."""
+"""A node as a link: the variant for the reader, and only addresses that browsers may visit."""
 
 from collections.abc import Callable
 

@@ -157,7 +157,7 @@ def test_alike_siblings_share_a_key_which_names_the_first(hierarchy_of: Build) -
     rows = view_replies.rows(view, 0, 9)
     assert [row["name"] for row in rows] == ["A", "A", "A"]
     assert len({row["key"] for row in rows}) == 1
-    view_replies.rows(view, 2, 1)  # the last that was sent is not the one that is named
+    view_replies.rows(view, 2, 1)  # the last one sent is not the named one
     assert view.toggle(rows[2]["key"], open_it=True)
     assert _shown(view) == ["A", ".b", "A", "A"]
     assert view.toggle(rows[0]["key"], open_it=False)
@@ -396,7 +396,7 @@ def test_a_map_that_is_too_large_is_expanded_from_above_as_far_as_the_bound(
 ) -> None:
     monkeypatch.setattr(
         "standard_sitemap.reader.views.view._EXPANDING_S", 60
-    )  # the other bound, which a busy machine meets first
+    )  # the other bound, which a busy machine reaches first
     branch = '<item name="B{0}" url="/{0}"><item name="C{0}" url="/{0}/c"><item name="D" url="/{0}/d"/></item></item>'
     view = _view(hierarchy_of("".join(branch.format(number) for number in range(300))))
     opened, is_all = view.expand(None)
@@ -484,7 +484,7 @@ def test_a_page_in_a_hidden_branch_has_no_row_until_it_is_shown_again(hierarchy_
 
 
 def test_a_branch_hidden_beside_another_is_found_by_the_key_of_the_whole_map(hierarchy_of: Build) -> None:
-    """With a hundred siblings or fewer, keys are made of resolved addresses."""
+    """Check with at most a hundred siblings, whose keys are made of resolved addresses."""
     items = "".join(f'<item name="n{number}" url="{number}"/>' for number in range(EXACT_SIBLINGS + 1))
     view = _view(hierarchy_of(items))
     view.hide([_key(view, "n0")])

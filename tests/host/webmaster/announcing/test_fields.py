@@ -1,4 +1,4 @@
-"""Which fields announce a sitemap, decided without a server."""
+"""Fields that announce a sitemap, tested without a server."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def _contents(folder: Path) -> dict[str, bytes]:
 
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
-    """A site with its sitemap, pages at two levels, a stylesheet and a part of a page."""
+    """Return a site with its sitemap, pages at two levels, a stylesheet and a page fragment."""
     root = tmp_path / "site"
     (root / "a b").mkdir(parents=True)
     files = {"index.html": PAGE, "a b/ü.htm": PAGE, "part.html": "<li>x", "x.css": "<head></head>"}
@@ -157,7 +157,7 @@ def test_recipes_are_printed_as_they_are() -> None:
 
 
 def test_a_large_manual_is_announced_and_restored_to_the_byte(tmp_path: Path) -> None:
-    """Debian's Python manual: every page but for the links is as it was."""
+    """Check Debian's Python manual: only the links change each page."""
     copy = Path(shutil.copytree(MANUAL, tmp_path / "manual"))
     (copy / "standard-sitemap.xml").write_text(MAP)
     before = _contents(copy)

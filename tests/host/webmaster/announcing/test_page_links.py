@@ -1,4 +1,4 @@
-"""Links in the bytes of pages: found by browsers' rules, once, and gone again without a trace."""
+"""Links in the bytes of pages: found by browsers' rules, added once, and removed without a trace."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _pages() -> dict[str, tuple[bytes, str]]:
 
 @pytest.fixture(params=_pages())
 def page(request: pytest.FixtureRequest) -> tuple[bytes, str]:
-    """A page and its type."""
+    """Return a page and its type."""
     return _pages()[request.param]
 
 

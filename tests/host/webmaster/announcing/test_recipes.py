@@ -1,4 +1,4 @@
-"""What the recipes say, and which paths they refuse; `test_web_servers` tries them."""
+"""The recipes' content, and refused paths; `test_web_servers` runs them."""
 
 from __future__ import annotations
 

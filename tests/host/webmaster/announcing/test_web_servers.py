@@ -1,4 +1,4 @@
-"""Each recipe, put as it is printed into the real server: pages lead to the sitemap, and nothing else says a word."""
+"""Each recipe in the real server, as printed: only pages announce the sitemap."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _recipe(name: str, path: str) -> str:
 
 @pytest.fixture(scope="module", params=web_servers.FORMS)
 def address(request: pytest.FixtureRequest) -> Iterator[str]:
-    """The address of a site on disk, behind each of the servers."""
+    """Yield the address of a site on disk behind each server."""
     with (
         web_servers.site() as root,
         web_servers.FORMS[request.param](root, _recipe(request.param, "/standard-sitemap.xml")) as found,
@@ -61,7 +61,7 @@ def test_the_file_is_labelled_cacheable_and_compressed(address: str) -> None:
 
 
 def test_a_file_that_did_not_change_is_not_sent_again(address: str) -> None:
-    """Compressed as it is, too: an hour later each reader asks."""
+    """Check compressed files too: readers revalidate after an hour."""
     first = httpx.get(f"{address}/standard-sitemap.xml").headers
     requesting = {"If-None-Match": first.get("etag"), "If-Modified-Since": first.get("last-modified")}
     headers = {name: value for name, value in requesting.items() if value is not None}

@@ -1,4 +1,4 @@
-"""Real web servers on loopback, each with a recipe put in as it is printed; started and ended by the tests alone."""
+"""Real web servers on loopback, each with a recipe as printed; started and ended by the tests."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from driving.surface import until
 _HEADING = re.compile(r"^# --- (.*?) -+\n", re.MULTILINE)
 _PATIENCE_S = 60.0
 SILENT = "\n# --- http --\n\n# --- server --\n"
-"""What says nothing of a sitemap."""
+"""Configuration that does not mention a sitemap."""
 PAGE = "<!DOCTYPE html><title>A page</title><p>Hello"
 MAP = (
     '<sitemap xmlns="http://standard-sitemap.org/2007/ns"><item name="Home" url="./"/>'
@@ -30,14 +30,14 @@ MAP = (
 
 
 def parts(recipe: str) -> dict[str, str]:
-    """The parts of a recipe by their headings; one without headings is under ""."""
+    """Return the parts of a recipe by heading; a part without a heading is under ""."""
     first, *others = _HEADING.split(recipe)
     return dict(zip(others[::2], others[1::2], strict=True)) or {"": first}
 
 
 @contextlib.contextmanager
 def site(sitemap: str = "standard-sitemap.xml") -> Iterator[Path]:
-    """A folder with a site in it, which every server may read."""
+    """Yield a folder with a site that every server may read."""
     with tempfile.TemporaryDirectory(prefix="standard-sitemap-site-") as name:
         root = Path(name) / "site"
         files = {"index.html": PAGE, "sub/index.html": PAGE, "sub/page.html": PAGE, "x.xhtml": PAGE, "404.html": PAGE}
@@ -49,7 +49,7 @@ def site(sitemap: str = "standard-sitemap.xml") -> Iterator[Path]:
 
 
 class _Application(QuietHandler):
-    """A program that answers with pages, with a stylesheet and with an error page."""
+    """An application with pages, a stylesheet and an error page."""
 
     def do_GET(self) -> None:
         kind = "text/css" if self.path.endswith(".css") else "text/html; charset=utf-8"
@@ -61,7 +61,7 @@ class _Application(QuietHandler):
 
 @contextlib.contextmanager
 def application() -> Iterator[str]:
-    """The address of an application that knows nothing of sitemaps."""
+    """Yield the address of an application without sitemap support."""
     with serving(_Application) as address:
         yield address
 
@@ -81,7 +81,7 @@ def behind_nginx(root: Path, recipe: str, inside: str = "") -> Iterator[str]:
 
 @contextlib.contextmanager
 def behind_apache(root: Path, recipe: str, form: str, inside: str = "") -> Iterator[str]:
-    """`form` is `.htaccess` or `httpd.conf`."""
+    """Yield the address of a site behind Apache; `form` is `.htaccess` or `httpd.conf`."""
     (text,) = (part for heading, part in parts(recipe).items() if heading.startswith(form))
     if form == ".htaccess":
         (root / ".htaccess").write_text(text)
@@ -103,7 +103,7 @@ def behind_apache(root: Path, recipe: str, form: str, inside: str = "") -> Itera
 
 @contextlib.contextmanager
 def behind_caddy(root: Path, recipe: str, upstream: str | None = None) -> Iterator[str]:
-    """Pages on disk; with `upstream` those of the application there."""
+    """Yield the address of pages on disk behind Caddy; with `upstream`, of the application's pages."""
     disk, proxy = parts(recipe).values()
     port, folder = nginx.free_port(), root.parent
     site_block = f"root * {root}\n{disk}\nfile_server\nhandle_errors {{\nrewrite * /404.html\nfile_server\n}}"
@@ -133,7 +133,7 @@ def behind_lighttpd(root: Path, recipe: str, inside: str = "") -> Iterator[str]:
 
 @contextlib.contextmanager
 def behind_php(root: Path, recipe: str) -> Iterator[str]:
-    """PHP's own server; `page.php` is a page, `style.php` none, `gone.php` an error page."""
+    """Yield the address of PHP's own server; `page.php` is a page, `style.php` is not, `gone.php` is an error page."""
     prepended = root.parent / "standard-sitemap.php"
     prepended.write_text(recipe)
     (root / "page.php").write_text(f"{PAGE} <?php echo 'from PHP';")
@@ -163,7 +163,7 @@ def _running(command: list[str], port: int, folder: Path, **variables: str) -> I
             with urllib.request.urlopen(f"{address}/", timeout=_PATIENCE_S):
                 return True
         except urllib.error.HTTPError:
-            return True  # it refuses, so it is there
+            return True  # a refusal also shows that it is running
 
     try:
         until(answers, f"{command[0]} answers", _PATIENCE_S, despite=(OSError,))
@@ -185,4 +185,4 @@ FORMS: dict[str, Callable[[Path, str], contextlib.AbstractContextManager[str]]] 
     "lighttpd": behind_lighttpd,
     "lighttpd with an error page": lambda root, text: behind_lighttpd(root, text, 'server.error-handler = "/404.html"'),
 }
-"""The servers with a site on disk, each by the beginning of its name a server of the recipes."""
+"""The servers with a site on disk; the start of each name is a server of the recipes."""

@@ -1,7 +1,7 @@
-"""A corpus of broken sitemaps, each with the one message that it should get: made of whole ones, one breach at a time.
+"""A corpus of broken sitemaps, each with the one expected message: whole files with one breach each.
 
 Each file has a known fault, its line and the result of its remedy. `python -m host.webmaster.checking.broken_files`, in
-`tests`, prints how many faults get the right name, line and remedy, and which do not. Further sitemaps can be named.
+`tests`, prints how many faults have the right name, line and remedy, and which do not. Further sitemaps can be named.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ NOW = datetime(2024, 6, 1, tzinfo=UTC)
 
 
 class Broken(NamedTuple):
-    """A broken file: what it should be called, on which line, and what the remedy makes of it."""
+    """A broken file: its expected code, its line, and the result of the remedy."""
 
     name: str
     body: bytes
@@ -50,7 +50,7 @@ class Broken(NamedTuple):
 
 
 def faults(body: bytes, uri: str = ROOT, content_type: str | None = None, now: datetime = NOW) -> tuple[Fault, ...]:
-    """What the checker says of a file; of those that an index lists each is there."""
+    """Return the checker's faults of a file, with an index's listed files available."""
     site = Site(uri, now=now)
     site.wanted()
     site.add(uri, Retrieved(uri, body, content_type))
@@ -62,17 +62,17 @@ def faults(body: bytes, uri: str = ROOT, content_type: str | None = None, now: d
 
 
 def root_of(whole: str) -> str:
-    """The address at which a sitemap may list the pages that it does: at the root of the host of the first."""
+    """Return the address at which a sitemap may list its pages: the root of the first page's host."""
     return urljoin(unescape(re.findall("<loc>\\s*(.*?)\\s*</loc>", whole)[0]), "/sitemap.xml")
 
 
 def line_of(text: str, mark: str) -> int:
-    """The line on which the first `mark` of a text stands."""
+    """Return the line of the first `mark` in a text."""
     return text.count("\n", 0, text.index(mark)) + 1
 
 
 def _swapped(name: str, whole: str, old: str, new: str, code: str, *, at: str = "", paste: str = "") -> Broken:
-    """A file in which a part is another; the remedy is the part as it was, or what a particular of the fault says."""
+    """Return a file with a replaced part; the remedy is the original part or a parameter of the fault."""
     assert old in whole, (name, old)
     text = whole.replace(old, new, 1)
 
@@ -88,7 +88,7 @@ def _with_body(name: str, whole: str, body: bytes, code: str, line: int, **more:
 
 
 def of_any(name: str, whole: str) -> Iterator[Broken]:
-    """The breaches that any file in XML may have."""
+    """Yield the breaches of any XML file."""
     whole = whole.rstrip() + "\n"
     body, last = whole.encode(), whole.count("\n")
     end = whole.rstrip().rpartition("<")[2]
@@ -152,7 +152,7 @@ def of_any(name: str, whole: str) -> Iterator[Broken]:
 
 
 def _of_entries(name: str, whole: str, entry: str) -> Iterator[Broken]:
-    """Tags of entries that are missing, doubled or swapped, in the last entry but one where there are two."""
+    """Yield missing, doubled or swapped tags, in the last entry but one if there are two."""
     starts = [found.start() for found in re.finditer(f"<{entry}>", whole)]
     start = starts[-2] if len(starts) > 1 else starts[-1]
     end = whole.index(f"</{entry}>", start)
@@ -177,7 +177,7 @@ def _of_entries(name: str, whole: str, entry: str) -> Iterator[Broken]:
 
 
 def of_addresses(name: str, whole: str) -> Iterator[Broken]:
-    """The breaches that the addresses of pages may have."""
+    """Yield the breaches of page addresses."""
     loc = re.findall("<loc>(.*?)</loc>", whole)[-1]
     entry = re.findall(r"[ \t]*<url>.*?</url>\n?", whole, re.DOTALL)[-1]
     parts = urlsplit(loc)
@@ -229,7 +229,7 @@ def of_addresses(name: str, whole: str) -> Iterator[Broken]:
 
 
 def of_values() -> Iterator[Broken]:
-    """The breaches that dates, frequencies and priorities may have."""
+    """Yield the breaches of dates, frequencies and priorities."""
     for date in ("31.5.2024", "2024-5-1", "2024-02-30", "2024-05-30 14:30",
                  "2024-05-30T14:30+25:00", "2024-05-30T14:30+02:75", "2024-05-30T24:30Z", "yesterday"):  # fmt: skip
         yield _swapped("pages", PAGES, "2024-05-30<", f"{date}<", "bad-lastmod")
@@ -254,7 +254,7 @@ def of_values() -> Iterator[Broken]:
 
 
 def of_extensions() -> Iterator[Broken]:
-    """The breaches that news, videos and images may have."""
+    """Yield the breaches of news, videos and images."""
     for whole, old, new, code in (
         (PICTURES, "<image:loc>https://www.example.org/tea.png</image:loc>", "", "image-without-location"),
         (PICTURES, "https://www.example.org/tea.png", "tea.png", "bad-media-address"),
@@ -293,7 +293,7 @@ def of_extensions() -> Iterator[Broken]:
 
 
 def of_languages() -> Iterator[Broken]:
-    """The breaches that links to other languages may have."""
+    """Yield the breaches of links to other languages."""
     link = '<xhtml:link rel="alternate" hreflang="de" href="https://www.example.org/de/a"/>'
     for tag, code in (
         ("us", "country-for-language"), ("jp", "country-for-language"), ("GB-en", "country-for-language"),
@@ -317,7 +317,7 @@ def of_languages() -> Iterator[Broken]:
 
 
 def of_others() -> Iterator[Broken]:
-    """The breaches of indexes, lists and compressed files."""
+    """Yield the breaches of indexes, lists and compressed files."""
     yield _swapped("index", INDEX, "  <sitemap>", f"  <url><loc>{ROOT}</loc></url>\n  <sitemap>", "url-in-index")
     yield _swapped("index", INDEX, "news.xml", "pages.xml", "sitemap-listed-again")
     yield _swapped(
@@ -338,15 +338,15 @@ def of_others() -> Iterator[Broken]:
 
 
 def of_real(name: str, whole: str, now: datetime = NOW) -> Iterator[Broken]:
-    """The breaches that are made in any whole sitemap, whoever wrote it."""
+    """Yield breaches that can be made in any valid sitemap."""
     root = root_of(whole)
     yield from (one._replace(uri=one.uri if one.uri != ROOT else root, now=now) for one in of_any(name, whole))
-    if "<urlset" in whole and "hreflang" not in whole:  # versions name each other by their addresses
+    if "<urlset" in whole and "hreflang" not in whole:  # versions name each other by address
         yield from (one._replace(uri=root, now=now) for one in of_addresses(name, whole))
 
 
 def corpus() -> Iterator[Broken]:
-    """All broken files that are made of ours."""
+    """Yield all generated broken files."""
     for name, whole in WHOLE.items():
         yield from of_real(name, whole)
     for made in (of_values, of_extensions, of_languages, of_others):
@@ -354,7 +354,7 @@ def corpus() -> Iterator[Broken]:
 
 
 class Verdict(NamedTuple):
-    """What became of a broken file: the codes it got, and whether name, line and remedy were right."""
+    """The result of a broken file: its codes, and whether name, line and remedy were right."""
 
     broken: Broken
     codes: tuple[str, ...]
@@ -367,12 +367,12 @@ class Verdict(NamedTuple):
         return self.is_named and self.is_placed and self.is_mended
 
 
-# What a damaged archive may lose beside: the entry within which it ends.
+# Further codes of a damaged archive: the entry in which it ends is lost.
 _BESIDE = {"damaged-gzip": {"truncated-file", "unclosed-file"}}
 
 
 def judged(broken: Broken) -> Verdict:
-    """Whether the checker says of a broken file what it should."""
+    """Return whether the checker reports a broken file as expected."""
     found = faults(broken.body, broken.uri, broken.content_type, broken.now)
     codes = tuple(dict.fromkeys(fault.code for fault in found))
     right = [fault for fault in found if fault.code == broken.code]
@@ -381,12 +381,12 @@ def judged(broken: Broken) -> Verdict:
     return Verdict(broken, codes, is_named, bool(right) and right[0].line == broken.line, is_mended)
 
 
-# Beyond this the same breaches in more entries would show nothing else.
+# In larger files the same breaches would show nothing new.
 _LONGEST_REAL = 200_000
 
 
 def _whole_ones(paths: Sequence[str], now: datetime) -> Iterator[tuple[str, str]]:
-    """The names and texts of those files that are sitemaps without a fault: each breach is then the only one."""
+    """Yield the names and texts of fault-free sitemaps, so that each breach is the only one."""
     for path in paths:
         try:
             text = Path(path).read_text("utf-8")

@@ -16,13 +16,13 @@ NAMESPACE = "http://standard-sitemap.org/2007/ns"
 
 @pytest.fixture
 def shop(tmp_path: Path) -> Path:
-    """A copy of the shop's site."""
+    """Return a copy of the shop's site."""
     return Path(shutil.copytree(Path(__file__).parent / "site", tmp_path / "shop"))
 
 
 @pytest.fixture
 def run() -> Run:
-    """Runs `standard-sitemap check` in a folder."""
+    """Return a function that runs `standard-sitemap check` in a folder."""
 
     def check(*arguments: object, cwd: Path, **environment: str) -> CompletedProcess[str]:
         plain = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "FORCE_COLOR")}
@@ -33,7 +33,7 @@ def run() -> Run:
 
 @pytest.fixture
 def write(tmp_path: Path) -> Callable[..., Path]:
-    """Writes a sitemap file with that content below the test's folder; its path."""
+    """Return a function that writes a sitemap file below the test's folder and returns its path."""
 
     def sitemap(name: str, content: str, element: str = "sitemap") -> Path:
         path = tmp_path / name

@@ -1,4 +1,4 @@
-"""The corpus of broken files: each gets the one message it should, on its line, with a remedy that mends it."""
+"""The corpus of broken files: each gets its one message, on its line, with a remedy that corrects it."""
 
 import pytest
 
@@ -6,8 +6,8 @@ from host.webmaster.checking.broken_files import Broken, corpus, faults, judged
 from host.webmaster.checking.whole_files import WHOLE
 
 CORPUS = list(corpus())
-# A link without an address is one that is missing, too, for the page that it should name; and an address with a byte
-# that means nothing is another than the one that the page's links have.
+# A link without an address also counts as missing for the page it should name. An address with an invalid byte differs
+# from the one that the page's links contain.
 KNOWN = {"languages: alternate-without-address", "languages, with a byte of Latin-1"}
 
 

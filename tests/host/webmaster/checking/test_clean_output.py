@@ -1,4 +1,4 @@
-"""A folder that was mapped by `make` and announced checks clean, whatever the style of its addresses."""
+"""A folder mapped by `make` and announced checks clean, whatever its URL style."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ PAGES = [
 
 
 class Site(NamedTuple):
-    """How a generator writes a site: its pages' files, its links, and where it is served."""
+    """A generator's site: its pages' files, its links, and its address."""
 
     style: Style = "folder"
     links: Link = "relative"

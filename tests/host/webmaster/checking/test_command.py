@@ -90,7 +90,7 @@ warning  nameless-item  [Variants]
 
 @pytest.mark.parametrize("columns", ["", "80"])
 def test_a_generators_sitemap_is_reported_on_two_screens(columns: str, write: Any, run: Any, tmp_path: Path) -> None:
-    """Hundreds of old addresses and of references to nothing, as documentation generators write them."""
+    """Check a report of hundreds of obsolete addresses and dead references, as documentation generators write them."""
     classes = "\n".join(
         f'<external xmlns:x="http://www.w3.org/1999/xlink" x:href="#class-org.example.Type{number % 700}"/>'
         for number in range(900)

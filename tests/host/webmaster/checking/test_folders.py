@@ -1,4 +1,4 @@
-"""What a folder holds, and what its pages, its sitemaps and its robots.txt say of each other."""
+"""A folder's content, and the relations between its pages, sitemaps and robots.txt."""
 
 import asyncio
 import gzip
@@ -71,7 +71,7 @@ def index(*paths: str) -> str:
 
 @pytest.fixture
 def write_files(tmp_path: Path) -> Any:
-    """Writes files below the test's folder."""
+    """Return a function that writes files below the test's folder."""
 
     def files(**contents: str | bytes) -> None:
         for name, text in contents.items():
@@ -214,7 +214,7 @@ MAP = '<sitemap xmlns="http://standard-sitemap.org/2007/ns">{}</sitemap>'
 
 @pytest.fixture
 def write_site(tmp_path: Path) -> Any:
-    """Writes files below the test's folder."""
+    """Return a function that writes files below the test's folder."""
 
     def files(contents: dict[str, str]) -> Path:
         for name, text in contents.items():

@@ -1,4 +1,4 @@
-"""Whole reports on the shop's site, in every format, held against files that were read by a person."""
+"""Whole reports on the shop's site, in every format, compared with reviewed files."""
 
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,7 @@ EXPLAINED = ("books", "prints", "keats", "old maps", "Ask us", "nowhere", "nobod
 
 
 def without_paths(text: str, shop: Path) -> str:
-    """An output with the place of the test's folder taken out."""
+    """Return an output without the path of the test's folder."""
     return text.replace(shop.as_uri(), "file:///shop").replace(str(shop), "/shop")
 
 
@@ -30,7 +30,7 @@ def test_elements_are_explained(form: str, shop: Path, run: Any) -> None:
     explain = [part for name in EXPLAINED for part in ("--explain", name)]
     done = run("map.xml", "--format", form, *explain, cwd=shop)
     output = without_paths(done.stdout, shop)
-    # The rest of the report is in the other files.
+    # Other files contain the rest of the report.
     start, end = ('"explanations"', '"faults"') if form == "json" else ("\n<item>", "\n✗ 6 errors")
     assert output[output.index(start) : output.index(end)] == expected(f"explained.{form}")
 

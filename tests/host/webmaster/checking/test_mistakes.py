@@ -1,4 +1,4 @@
-"""What authors probably meant: each mistake is named, with the text that mends it."""
+"""Probable mistakes: each is named, with the correct text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An empty file and a page in a sitemap's place get one answer by every way in, and a result in every format."""
+"""An empty file and a page in a sitemap's place get the same answer from every command and format."""
 
 import gzip
 import json

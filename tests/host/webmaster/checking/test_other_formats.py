@@ -1,4 +1,4 @@
-"""Sitemaps that are no Standard-Sitemaps are checked by their own rules, whatever the report looks like."""
+"""Sitemaps in other formats are checked by their own rules, in any report format."""
 
 import json
 from pathlib import Path
@@ -11,7 +11,7 @@ XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
 @pytest.fixture
 def sitemaps(tmp_path: Path) -> Path:
-    """A folder with an index of two files, one of them with a fault, and a robots.txt that names it."""
+    """Return a folder with an index of two files, one faulty, and a robots.txt that names it."""
     listed = "".join(f"<sitemap><loc>{name}</loc></sitemap>\n" for name in ("pages.xml", "gone.xml"))
     (tmp_path / "index.xml").write_text(f"<sitemapindex {XMLNS}>\n{listed}</sitemapindex>")
     (tmp_path / "pages.xml").write_text(

@@ -1,4 +1,4 @@
-"""Rules of robots.txt, held against Protego's."""
+"""Rules of robots.txt, compared with Protego's."""
 
 import asyncio
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Lines for people: how they wrap, and what of them reaches a terminal."""
+"""Lines for people: wrapping, and protection of terminals."""
 
 import io
 

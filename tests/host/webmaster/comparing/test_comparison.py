@@ -122,6 +122,6 @@ def test_a_loop_ends() -> None:
 
 
 def test_a_page_that_is_listed_very_often_is_as_many_pages() -> None:
-    """Ten thousand of one address: to try their numbers one after the other would take minutes."""
+    """Check ten thousand equal addresses: trying numbers one by one would take minutes."""
     (last,) = compared(ASSAM * 10_000, ASSAM * 10_001)
     assert (last.kind, last.name) == ("added", "Assam")

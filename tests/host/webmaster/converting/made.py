@@ -1,4 +1,4 @@
-"""Hierarchies made of a few lines of XML, what is made of them, and the schemas that it must fit."""
+"""Hierarchies from a few lines of XML, their conversions, and the schemas for validation."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -20,7 +20,7 @@ SCHEMAS = {name: etree.XMLSchema(file=str(_SCHEMAS / f"{name}.xsd")) for name in
 
 
 def ssp_hierarchy(content: str, **others: str) -> ssp.Hierarchy:
-    """The hierarchy of a Standard-Sitemap with that content; `others` are further files by name."""
+    """Return the hierarchy of a Standard-Sitemap with that content; `others` are further files by name."""
     files = {MAP: content} | {f"https://www.example.org/{name}.xml": text for name, text in others.items()}
 
     def retrieve(uri: str) -> Retrieved:
@@ -30,31 +30,31 @@ def ssp_hierarchy(content: str, **others: str) -> ssp.Hierarchy:
 
 
 def org_hierarchy(files: dict[str, bytes]) -> Any:
-    """The hierarchy of sitemaps.org files by address, the first the root."""
+    """Return the hierarchy of sitemaps.org files by address, root first."""
     return resolve(sitemapsorg.Site(next(iter(files))), lambda uri: Retrieved(uri, files[uri], None))
 
 
 def ssp_files(hierarchy: Any, split: int | None = None, stem: str = "made") -> dict[str, bytes]:
-    """What is written of a tree, by file name, the root file last."""
+    """Return the files written for a tree, by name, the root file last."""
     writer = Writer(hierarchy, branches(hierarchy, split), stem)
     written = {name: b"".join(pieces) for name, pieces in writer.branches()}
     return written | {f"{stem}.xml": b"".join(writer.root(("https://www.example.org/source",)))}
 
 
 def reread(files: dict[str, bytes]) -> ssp.Hierarchy:
-    """The hierarchy of SSP files by name, the last the root, put into a folder of another site."""
+    """Return the hierarchy of SSP files by name, the root last, in a folder of another site."""
     folder = "https://maps.example.net/made/"
     return resolve(ssp.Site(folder + list(files)[-1]), lambda uri: Retrieved(uri, files[uri.rpartition("/")[2]]))
 
 
 def locations(hierarchy: Any) -> set[str]:
-    """All addresses in the tree."""
+    """Return all addresses in the tree."""
     variants = (variant for node in nodes_of(hierarchy) for variant in hierarchy.details.variants(node))
     return {variant.location for variant in variants if variant.location is not None}
 
 
 class Found(Pages):
-    """What a sitemaps.org sitemap lists of hierarchies, `found` by address."""
+    """The list that a sitemaps.org sitemap makes of hierarchies, `found` by address."""
 
     def __init__(self, *args: Any, **others: Any) -> None:
         super().__init__(*args, **others)
@@ -62,17 +62,17 @@ class Found(Pages):
 
 
 def pages_of(*hierarchies: Any, host: str | None = None) -> Found:
-    """What a sitemaps.org sitemap lists of hierarchies."""
+    """Return the list that a sitemaps.org sitemap makes of hierarchies."""
     return Found(hierarchies, host)
 
 
 def errors(document: bytes, schema: str) -> list[str]:
-    """In what a document does not fit a schema."""
+    """Return a document's violations of a schema."""
     checked = SCHEMAS[schema]
     checked.validate(etree.fromstring(document))
     return [str(error) for error in checked.error_log]
 
 
 def loc_values(document: bytes) -> Iterable[str]:
-    """The addresses that a urlset or an index lists."""
+    """Return the addresses in a urlset or an index."""
     return [element.text or "" for element in etree.fromstring(document).iter("{*}loc")]

@@ -1,4 +1,4 @@
-"""Images, videos, news and dates go to a Standard-Sitemap and come back as they were; what does not is counted."""
+"""Images, videos, news and dates survive the conversion to Standard-Sitemap and back; losses are counted."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ RICH = urlset(
 
 
 def there(body: bytes) -> tuple[bytes, Extensions]:
-    """The Standard-Sitemap of a urlset, and what is left of its extensions."""
+    """Return the Standard-Sitemap of a urlset, and the remaining extensions."""
     extensions = Extensions()
     extensions.add(SITEMAP, body)
     hierarchy = org_hierarchy({SITEMAP: body})
@@ -48,7 +48,7 @@ def there(body: bytes) -> tuple[bytes, Extensions]:
 
 
 def back(body: bytes) -> tuple[bytes, Extensions]:
-    """The urlset of a Standard-Sitemap, and what is left of its extensions."""
+    """Return the urlset of a Standard-Sitemap, and the remaining extensions."""
     extensions = Extensions()
     extensions.add(MAP, body)
     hierarchy = resolve(ssp.Site(MAP), lambda uri: Retrieved(uri, body, "application/xml"))
@@ -57,7 +57,7 @@ def back(body: bytes) -> tuple[bytes, Extensions]:
 
 
 def said(body: bytes) -> Counter[tuple[str, ...]]:
-    """Everything that a urlset says of its pages, with the page."""
+    """Return all statements of a urlset about its pages."""
     found: Counter[tuple[str, ...]] = Counter()
     for entry in etree.fromstring(body):
         location = entry[0].text or ""

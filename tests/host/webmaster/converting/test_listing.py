@@ -1,4 +1,4 @@
-"""A list as a tree for authors: its order, its numbers, its titles; and what of a list is counted as not kept."""
+"""A list as a tree for authors: order, numbers, titles; and counted losses."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SITE = "https://www.example.org/"
 
 
 def names(*paths: str, by_name: bool = False, title_of: TitleOf | None = None) -> list[str | None]:
-    """The names on the second level of a list, below one folder."""
+    """Return the names on the second level of a list, below one folder."""
     listing = _listing(*paths, by_name=by_name, title_of=title_of)
     found: list[str | None] = []
     for node in listing.children(listing.root):
@@ -73,7 +73,7 @@ def test_names_do_not_depend_on_query_order_and_branch_sizes_match(paths: list[s
     nodes = list(nodes_of(listing))
     for folder in (listing.root, *filter(listing.has_children, nodes)):
         children = listing.children(folder)
-        listing.order(folder)  # what is named for it is remembered
+        listing.order(folder)  # names computed for it are cached
         plain = [one and one.name for one in listing.details.plain_nodes(children)]
         named = [again.details.names(node)[0] for node in again.children(folder)]
         assert [one or name for one, name in zip(plain, named, strict=True)] == named
@@ -146,7 +146,7 @@ def test_feeds_report_the_only_converted_values() -> None:
 
 
 def converted(folder: Path, text: str) -> tuple[str, str]:
-    """The urlset that a sitemap is after it was a Standard-Sitemap, and what was said on the way."""
+    """Return the urlset of a sitemap converted there and back, and the messages."""
     (folder / "there").mkdir()
     (folder / "sitemap.xml").write_text(text)
     runner, said = CliRunner(), ""

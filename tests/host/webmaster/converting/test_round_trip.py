@@ -1,9 +1,8 @@
-"""To sitemaps.org and back loses no address.
+"""The conversion to sitemaps.org and back loses no address.
 
-What counts are the addresses of the tree, of all variants, and of role nodes beside it: http and https, of whatever
-host where other hosts are wanted, as long as the protocol allows; of a page itself, not of places in it. Not counted
-are nodes that only search, and what is excluded. Names, groups and the shape of the tree do not survive: a sitemaps.org
-sitemap has none.
+Counted are http and https addresses of the tree, of all variants, and of role nodes outside it. They are within the
+protocol's length, on any host if other hosts are wanted, and without fragments. Not counted are nodes that only search
+and excluded nodes. Names, groups and the tree's shape are lost: a sitemaps.org sitemap has none.
 """
 
 import gzip
@@ -21,7 +20,7 @@ SITE = "https://www.example.org/"
 
 
 def _there_and_back(hierarchy: ssp.Hierarchy, *, host: str | None = "", max_urls: int = 50_000) -> set[str]:
-    """The addresses after both conversions, the second with branches in files of their own."""
+    """Return the addresses after both conversions, the second with split branches."""
     documents = list(urlsets(pages_of(hierarchy, host=host).found.items(), max_urls=max_urls))
     parts = {f"{SITE}sitemap-{place}.xml.gz": compressed(document) for place, document in enumerate(documents)}
     files = {f"{SITE}sitemap.xml": index(parts)} | parts if len(parts) > 1 else {f"{SITE}sitemap.xml": documents[0]}
@@ -30,7 +29,7 @@ def _there_and_back(hierarchy: ssp.Hierarchy, *, host: str | None = "", max_urls
 
 
 def _counted(hierarchy: ssp.Hierarchy) -> set[str]:
-    """The addresses that must not be lost: a home page may be one that the tree leaves out (D9)."""
+    """Return the addresses that must survive: a home page may be outside the tree (D9)."""
     visited = (nodes for role, nodes in hierarchy.roles.items() if role != "search")
     beside = (variant.location for nodes in visited for node in nodes for variant in hierarchy.details.variants(node))
     found = locations(hierarchy) | {location for location in beside if location is not None}

@@ -1,4 +1,4 @@
-"""Trees as SSP files: what an author gets, and that it says what the tree said."""
+"""Trees as SSP files: readable for authors, and equivalent to the tree."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ URLSET = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>{}</urlset
 
 
 def _as_reported(hierarchy: Any) -> Any:
-    """All that a reader could see of a tree and its roles, in order."""
+    """Return everything that a reader could see of a tree and its roles, in order."""
 
     def reported(node: int) -> tuple[object, ...]:
         qualities = [

@@ -14,7 +14,7 @@ Pages = Callable[[str], Answer]
 
 
 class LiveSite:
-    """A running site: its origin, its requests by path with query, and the most that were open at a time."""
+    """A running site: its origin, its requests by path with query, and the maximum of concurrent requests."""
 
     def __init__(self, pages: Pages) -> None:
         self.requests: Counter[str] = Counter()

@@ -32,7 +32,7 @@ def crawled(start: str, folder: Path, options: CrawlOptions = FAST) -> Crawled:
 
 
 def kept(folder: Path) -> set[str]:
-    """The files of the pages that were kept, without those that only lead on."""
+    """Return the files of kept pages, without redirects."""
     pages = folder / "pages"
     return {
         file.relative_to(pages).as_posix()
@@ -61,7 +61,7 @@ def test_crawl_of_links_to_other_origins_stays(live: Live, tmp_path: Path) -> No
 
 
 def _crawled_of_public_site(start: str, folder: Path) -> Crawled:
-    """Crawl as if the site were public: of private addresses, its own alone is reached."""
+    """Crawl as if the site were public: of private addresses, only its own is reachable."""
 
     async def run() -> Crawled:
         async with Retriever(None, named=(start, "https://public.invalid/")) as retriever:
@@ -72,7 +72,7 @@ def _crawled_of_public_site(start: str, folder: Path) -> Crawled:
 
 @pytest.fixture
 def private() -> Iterator[socket.socket]:
-    """A server that no command names, and that nobody connected to before its `accept` returns."""
+    """Yield a server that no command names and that must receive no connection."""
     with socket.create_server(("127.0.0.2", 0)) as listening:
         listening.setblocking(False)
         yield listening
@@ -291,7 +291,7 @@ def test_crawl_that_was_interrupted_continues_without_fetching_pages_again(live:
     site = live(of(pages))
     assert crawled(f"{site.origin}/", tmp_path, CrawlOptions(30, 100_000)).is_cut
     journal = tmp_path / "journal.jsonl"
-    journal.write_text(journal.read_text() + '{"path": "/5')  # as if cut off by an interruption
+    journal.write_text(journal.read_text() + '{"path": "/5')  # as if truncated by an interruption
     result = crawled(f"{site.origin}/", tmp_path)
     assert result.pages == 81
     assert {path: count for path, count in site.requests.items() if count > 1} == {"/": 2, "/robots.txt": 2}

@@ -1,4 +1,4 @@
-"""Small sites in folders, and what a reader sees of the sitemaps made of them."""
+"""Small sites in folders, and their sitemaps as readers see them."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ Tree = dict[str, "Tree"]
 
 
 def page(title: str, body: str = "", head: str = "", lang: str = "") -> str:
-    """A page in short."""
+    """Return a short page."""
     spoken = f' lang="{lang}"' if lang else ""
     return f"<!DOCTYPE html><html{spoken}><head><title>{title}</title>{head}</head><body>{body}</body></html>"
 
 
 def links(*paths: str) -> str:
-    """Links in a sentence, where no list is."""
+    """Return links in a sentence, outside lists."""
     return "<p>See also " + " and ".join(f'<a href="{path}">{path}</a>' for path in paths) + ".</p>"
 
 
 def written(folder: Path, files: Mapping[str, str | bytes]) -> Path:
-    """A folder with these files in it."""
+    """Write these files into a folder and return it."""
     for name, text in files.items():
         place = folder / name
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -41,19 +41,19 @@ def written(folder: Path, files: Mapping[str, str | bytes]) -> Path:
 
 
 def made_of(folder: Path, files: Mapping[str, str | bytes], **options: object) -> Made:
-    """What is made of a folder with these files."""
+    """Return the result of `make` for a folder with these files."""
     return make(written(folder, files), MakeOptions(**options))  # type: ignore[arg-type]
 
 
 def hierarchy_of(files: Mapping[str, bytes], name: str = "standard-sitemap.xml") -> ssp.Hierarchy:
-    """The hierarchy that a reader is shown; the checker must have nothing to say."""
+    """Return the hierarchy shown to a reader; the checker must report nothing."""
     assert faults_of(files, name) == []
     found = {SITE + one: body for one, body in files.items()}
     return resolve(ssp.Site(SITE + name), lambda uri: Retrieved(uri, found[uri], "application/xml"))
 
 
 def faults_of(files: Mapping[str, bytes], name: str) -> list[str]:
-    """The codes of what `standard-sitemap check` says of a sitemap, notes among them."""
+    """Return the codes of `standard-sitemap check` for a sitemap, including notes."""
     with tempfile.TemporaryDirectory() as place:
         written(Path(place), files)
         checker = checking.Checker(checking.CheckOptions(), lambda *_: None)
@@ -63,23 +63,23 @@ def faults_of(files: Mapping[str, bytes], name: str) -> list[str]:
 
 
 def hierarchy_made(made: Made) -> ssp.Hierarchy:
-    """The hierarchy of what was made."""
+    """Return the hierarchy of a made sitemap."""
     return hierarchy_of(documents(made.outline))
 
 
 def tree_of(hierarchy: ssp.Hierarchy, node: int | None = None, *, by: str = "name") -> Tree:
-    """Names, or paths, in one another."""
+    """Return nested names or paths."""
     children = hierarchy.children(hierarchy.root if node is None else node)
     return {_named(hierarchy, child, by): tree_of(hierarchy, child, by=by) for child in children}
 
 
 def tree_made(made: Made, *, by: str = "path") -> Tree:
-    """The paths, or names, of what was made, in one another."""
+    """Return the nested paths or names of a made sitemap."""
     return tree_of(hierarchy_made(made), by=by)
 
 
 def node_at(hierarchy: ssp.Hierarchy, path: str) -> int:
-    """The node that leads to a path."""
+    """Return the node that leads to a path."""
     waiting = [*hierarchy.children(hierarchy.root), *(one for nodes in hierarchy.roles.values() for one in nodes)]
     while waiting:
         node = waiting.pop()

@@ -1,4 +1,4 @@
-"""What of a folder is read, by one process or several: never what is outside, never without end."""
+"""Reading a folder, by one process or several: never outside it, never without end."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from generators import handbook, liquid
 from host.webmaster.making.sites import hierarchy_of, node_at, tree_of
 from standard_sitemap import ssp
 
-# MkDocs has the start page beside the chapters.
+# MkDocs puts the start page next to the chapters.
 _BESIDE = {"The kiln": {}, **handbook.TREE["The kiln"]}
 
 
@@ -27,7 +27,7 @@ def test_navigation_is_the_tree_wherever_it_is_written(tool: str, with_plugin: b
     assert hierarchy.roles["contact"] == (node_at(hierarchy, "contact/"),)
 
 
-# Debian's, `apt-get install hugo`, is as old as the template says that it may be.
+# Debian's, `apt-get install hugo`: as old as the template allows.
 OLDEST_HUGO = "/usr/bin/hugo"
 with_each_hugo = pytest.mark.parametrize(
     "program",
@@ -65,7 +65,7 @@ def test_template_for_hugo_makes_the_tree(program: str, tmp_path: Path) -> None:
 
 @with_each_hugo
 def test_template_for_hugo_has_languages_as_variants(program: str, tmp_path: Path) -> None:
-    """And leaves out what says so, with all below it."""
+    """Check also that excluded pages are left out with their children."""
     languages = "[languages.en]\nweight = 1\n[languages.de]\nweight = 2\n"
     translated = {"content/contact.de.md": "---\ntitle: Schreiben Sie uns\n---\n"}
     excluded = {"content/firing/_index.md": "---\ntitle: Firing\nsitemap_exclude: true\n---\n"}

@@ -38,7 +38,7 @@ def test_letters_with_a_mark_number_entries_and_words_do_not(tmp_path: Path) -> 
 
 
 def _item(level: int, head: str, *below: str) -> str:
-    """An item of VitePress's sidebar."""
+    """Return an item of VitePress's sidebar."""
     items = f'<div class="items">{"".join(below)}</div>' if below else ""
     tag = "section" if below else "div"
     return f'<{tag} class="VPSidebarItem level-{level}"><div class="item"><div></div>{head}</div>{items}</{tag}>'
@@ -123,7 +123,7 @@ def test_neighbours_marked_by_classes_make_a_sequence(classes: str, tmp_path: Pa
     assert hierarchy.relation(start) == "sequence"
 
 
-# As mdBook writes it: the sections of a chapter are in an item of their own, after that of the chapter.
+# mdBook's form: the sections of a chapter are in a separate item after the chapter's.
 _BOOK = (
     '<ol class="chapter"><li class="chapter-item expanded affix "><a href="{up}index.html">Introduction</a></li>'
     '<li class="chapter-item expanded "><a href="{up}glazes/index.html"><strong aria-hidden="true">1.</strong> '

@@ -105,7 +105,7 @@ def test_the_error_page_names_the_sitemap_by_its_whole_address_or_not_at_all(too
 
 
 class _Turned(BasePlugin):  # type: ignore[type-arg,no-untyped-call]
-    """A plugin that changes the navigation, as late as it may."""
+    """A plugin that changes the navigation as late as possible."""
 
     @event_priority(-50)
     def on_nav(self, nav: Any, /, **_: Any) -> Any:
@@ -156,7 +156,7 @@ def test_other_templates_stay_as_they_are() -> None:
 
 
 class _Theme(dict[str, object]):
-    """A theme as both tools have them."""
+    """A theme in the form that both tools use."""
 
     name = None
     locale = "en"
@@ -176,7 +176,7 @@ def test_a_file_that_cannot_be_written_is_said_by_the_tools_log(tmp_path: Path) 
 
 
 class _Languages(BasePlugin):  # type: ignore[type-arg,no-untyped-call]
-    """Builds the site once more in German, as mkdocs-static-i18n does: from other files, into a folder of its own."""
+    """Builds the site again in German, as mkdocs-static-i18n does: from other files, into another folder."""
 
     current_language = "en"
 

@@ -59,7 +59,7 @@ def test_a_form_leads_to_a_page_to_itself_or_out_of_the_site() -> None:
 
 
 def _searching(**actions: str) -> dict[str, Page]:
-    """Pages with a form each, by name."""
+    """Return pages with one form each, by name."""
     return {
         f"{name}.html": Page(f"{name}.html", searches=[SearchForm(to, "q=%s", "get")]) for name, to in actions.items()
     }

@@ -9,7 +9,7 @@ from standard_sitemap.webmaster.making.tree import Tree, TreeEntry
 
 
 def _page_above(branch: TreeEntry) -> str | None:
-    """The page that a branch stands below, past groups and mere names."""
+    """Return the parent page of a branch, ignoring groups and plain names."""
     return next((above.page for above in branch.ancestors() if above.page is not None), None)
 
 

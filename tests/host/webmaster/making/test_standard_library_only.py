@@ -1,4 +1,4 @@
-"""What runs in a site's build imports the standard library and that tool, and nothing of ours that needs more."""
+"""Code that runs in a site's build imports only the standard library, the tool, and light modules of ours."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _OWN = {
 
 
 def _imported(module: str) -> tuple[set[str], set[str]]:
-    """The packages that a module brings with it, and the modules of ours."""
+    """Return the packages that a module imports, and our own modules among them."""
     command = [sys.executable, "-c", _REPORT.format(module=module)]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     others, ours = done.stdout.split("\n")[:2]
@@ -57,7 +57,7 @@ def test_an_extension_needs_its_tool_besides(tool: str) -> None:
 
 
 def _needed_by(tool: str) -> set[str]:
-    """The distributions that a tool brings with it, and those that it and they use where they are there."""
+    """Return the distributions that a tool requires, and the optional ones in use."""
     found, waiting = {"babel", "pillow", "pytz", "typing-extensions"}, [tool]
     while waiting:
         name = waiting.pop()

@@ -55,7 +55,7 @@ def test_the_page_is_nested_as_the_tree_is() -> None:
 
 
 class Balanced(HTMLParser):
-    """Fails where an element ends that is not open."""
+    """Parser that fails at an end tag without a start tag."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""A server that speaks IndexNow by its documentation: it fetches the key, judges the addresses, and remembers them."""
+"""A server that implements IndexNow as documented: it fetches the key, judges and records addresses."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _KEY = re.compile(r"[A-Za-z0-9-]{8,128}")
 
 
 class Engine:
-    """What the server was told; `answers` are statuses to give in place of those that the requests deserve."""
+    """The requests to the server; `answers` are statuses that replace the deserved ones."""
 
     def __init__(self) -> None:
         self.address = ""
@@ -24,7 +24,7 @@ class Engine:
         self.known_keys: set[str] = set()
 
     def judged(self, body: bytes, content_type: str) -> int:
-        """The status that a request deserves."""
+        """Return the status that a request deserves."""
         if self.answers:
             return self.answers.pop(0)
         try:
@@ -56,7 +56,7 @@ class Engine:
 
 @contextlib.contextmanager
 def engine() -> Iterator[Engine]:
-    """The running server."""
+    """Yield the running server."""
     one = Engine()
 
     class Handler(QuietHandler):

@@ -58,7 +58,7 @@ def _dates(folder: Path, source: str, *paths: str) -> list[str | None]:
 
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
-    """A site in a folder of a repository; `new.html` is changed in a second commit, `dirty.html` after it."""
+    """Return a site in a repository; `new.html` changes in a second commit, `dirty.html` after it."""
     site = tmp_path / "site"
     (site / "sub").mkdir(parents=True)
     for name in ("index.html", "new.html", "dirty.html", "sub/ü b.html", "sub/index.htm"):

@@ -22,7 +22,7 @@ SITE = "https://www.example.org/"
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A site with a map of its own."""
+    """Return a site with its own map."""
     (tmp_path / "about").mkdir()
     for name in ("index.html", "about/index.html", "shop.html"):
         (tmp_path / name).write_text("<title>x</title>")
@@ -47,7 +47,7 @@ def _urlset(path: Path, *entries: str) -> None:
 
 
 def _keyed(folder: Path, httpserver: HTTPServer) -> tuple[str, Path]:
-    """The address of a site that serves a key, and the key's file."""
+    """Return the address of a site that serves a key, and the key's file."""
     done = _submit("--make-key", folder, cwd=folder)
     file = Path(done.stdout.strip())
     httpserver.expect_request(f"/{file.name}").respond_with_data(file.read_text(), content_type="text/plain")
@@ -110,7 +110,7 @@ class TestRobots:
 
 
 class TestIndexNow:
-    """Addresses of pages, and every status that the documentation names."""
+    """Addresses of pages, and every documented status."""
 
     def _go(self, folder: Path, index_now: Engine, httpserver: HTTPServer, *more: object) -> tuple[int, str]:
         site, key = _keyed(folder, httpserver)

@@ -1,4 +1,4 @@
-"""What is to be said of files and pages as they response, without a server."""
+"""Faults of served files and pages, tested without a server."""
 
 from __future__ import annotations
 

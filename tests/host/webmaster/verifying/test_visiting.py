@@ -1,4 +1,4 @@
-"""Which pages of a sitemap are looked at, and how they are visited."""
+"""The choice of a sitemap's pages, and the visits."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_variants_are_visited_in_turn(hierarchy_of: Build) -> None:
 
 
 class _Server(Retriever):
-    """Answers when others had their turn; keeps how many asked at once."""
+    """Server that lets other requests go first and records the concurrency."""
 
     def __init__(self) -> None:
         super().__init__(None)
