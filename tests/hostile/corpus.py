@@ -46,18 +46,18 @@ def _numbered(form: str, count: int) -> str:
 
 
 def xpath_without_a_colon() -> Files:
-    """A prefix that never comes to its colon, from every letter on; and white space that never comes to it."""
+    """Return expressions with a prefix that never reaches its colon, from every letter on; and endless white space."""
     change = f'<class-change elem="{"a" * _LONGEST}" prefix="p"/><class-change elem="a{" " * _LONGEST}" prefix="p"/>'
     return _ssp(change * 15)
 
 
 def xpath_that_nests() -> Files:
-    """Expressions nested as deep as an attribute is long."""
+    """Return expressions nested as deep as an attribute is long."""
     return _ssp((f'<class-change elem="{"(" * 32_000}a{")" * 32_000}" prefix="p"/>') * 30)
 
 
 def class_changes_too_long_together() -> Files:
-    """Two hundred instructions of nearly the length that one may have."""
+    """Return two hundred class changes, each nearly of the maximum length."""
     return _ssp(f'<class-change elem="//a[{"1 or " * 1_900}1]" prefix="p"/>' * 200)
 
 
@@ -66,7 +66,7 @@ def _changes(*expressions: str) -> Files:
 
 
 def xpath_that_reads_the_page_for_each_node() -> Files:
-    """Conditions on the string of the whole page, in several functions."""
+    """Return conditions on the string value of the whole page, in several functions."""
     calls = (
         "contains(/, 'z')",
         "starts-with(normalize-space(/), 'z')",
@@ -78,33 +78,33 @@ def xpath_that_reads_the_page_for_each_node() -> Files:
 
 
 def xpath_that_compares_sets() -> Files:
-    """Node-sets of the whole page compared with each other."""
+    """Return comparisons of node-sets of the whole page."""
     return _changes("//*[. = //*]", "//*[//* != //@*]", "//*[.//* < following::*]", "//*[id(//*)]")
 
 
 def xpath_with_many_steps() -> Files:
-    """Steps along every axis, from every node."""
+    """Return steps along every axis, from every node."""
     axes = ("following", "preceding", "ancestor", "descendant-or-self", "preceding-sibling")
     return _changes(*[f"//*/{first}::*/{second}::node()/.." for first in axes for second in axes][:10])
 
 
 def xpath_with_many_conditions() -> Files:
-    """Hundreds of conditions, each with names of its own: an estimate has no end of products."""
+    """Return hundreds of conditions, each with its own names, so that an estimate multiplies without end."""
     return _changes(*(f"//*[{' or '.join(f'a{at}{n}//b{n}/c{at}' for n in range(120))}]"[:1_999] for at in range(5)))
 
 
 def xpath_within_xpath() -> Files:
-    """Conditions within conditions."""
+    """Return conditions nested within conditions."""
     return _changes("//*[" * 300 + "a" + "]" * 300, "//*" * 600, "|".join(["//*"] * 400), "-" * 1_900 + "1")
 
 
 def class_changes_of_one_element() -> Files:
-    """Fifty paths to one element, with one prefix."""
+    """Return fifty paths to one element, with one prefix."""
     return _ssp("".join(f'<class-change elem="/html/body[{n} or 1]" prefix="p"/>' for n in range(50)))
 
 
 def class_changes_of_every_attribute() -> Files:
-    """Attributes that load, run or submit, in many spellings."""
+    """Return attributes that load, run or submit, in many spellings."""
     names = (
         "onclick",
         "ONLOAD",
@@ -124,7 +124,7 @@ def class_changes_of_every_attribute() -> Files:
 
 
 def searches_that_are_no_forms() -> Files:
-    """Templates whose bytes no form sends, and that lead to other sites."""
+    """Return search templates whose bytes no form sends, and that lead to other sites."""
     data = ("=%s", "%s", "_charset_=x&amp;submit=%s", "&amp;" * 5_000, "a&#10;b=%s", "%(9999w)")
     items = (
         f'<item name="S" role="search" method="post" url="//{n}.example/" data="{one}"/>' for n, one in enumerate(data)
@@ -133,98 +133,98 @@ def searches_that_are_no_forms() -> Files:
 
 
 def class_changes_in_many_scopes() -> Files:
-    """Ten thousand namespaces in effect on thousands of instructions."""
+    """Return thousands of class changes with ten thousand namespaces in effect."""
     spaces = " ".join(f'xmlns:p{number}="u:{number}"' for number in range(20_000))
     return _ssp('<class-change elem="//a" prefix="p"/>' * 30_000, spaces)
 
 
 def referrers_of_many_variants() -> Files:
-    """A long list of referrers on what has many variants."""
+    """Return a long list of referrers on a node with many variants."""
     return _ssp(f'<item name="I" url="i" refer="{"a " * 32_000}">{"<variant/>" * 150_000}</item>')
 
 
 def faults_by_the_token() -> Files:
-    """A breach for every two letters."""
+    """Return a fault for every two characters."""
     return _ssp(f'<item name="I" url="i" refer="{"a " * 32_000}"/>' * 30)
 
 
 def roles_by_the_token() -> Files:
-    """Thousands of roles in the role sets of many."""
+    """Return role sets with thousands of roles, on many nodes."""
     roles = " ".join(f"r{number}" for number in range(10_000))
     return _ssp(f'<item name="I" url="i" role="{roles}"/>' * 33)
 
 
 def faults_by_the_attribute() -> Files:
-    """A breach for each of hundreds of thousands of attributes."""
+    """Return hundreds of thousands of faulty attributes."""
     attributes = _numbered('a#="" ', 10_000)
     return _ssp(f"<item {attributes}/>" * 18)
 
 
 def small_elements() -> Files:
-    """As many elements as fit, none of them plain."""
+    """Return as many elements as fit, none of them plain."""
     return _ssp(_filled("<a/>"))
 
 
 def small_elements_compressed() -> Files:
-    """Tens of millions of bytes of such, compressed."""
+    """Return tens of megabytes of small elements, compressed."""
     body = f'<sitemap xmlns="{NAMESPACE}">{"<a/>" * 10_000_000}</sitemap>'.encode()
     return {"/map": ("application/xml", gzip.compress(body))}
 
 
 def _compressed(body: str, kind: str = "application/xml", mark: str = "<!--{}-->") -> Files:
-    """A body, compressed, with noise before its last tag or line: no ratio shows that the rest repeats itself."""
+    """Return a compressed body with noise before its last tag or line, so that the ratio hides the repetition."""
     noise = base64.b64encode(random.Random(1).randbytes(len(body) // 280)).decode()
     end = max(body.rfind("<"), 0) or len(body)
     return {"/map": (kind, gzip.compress((body[:end] + mark.format(noise) + body[end:]).encode(), 6))}
 
 
 def groups_that_unpack() -> Files:
-    """Millions of groups in some two hundred kilobytes."""
+    """Return millions of groups in about two hundred kilobytes."""
     return _compressed(f'<sitemap xmlns="{NAMESPACE}">{"<group/>" * 6_600_000}</sitemap>')
 
 
 def ids_that_unpack() -> Files:
-    """Plain items, each of which has an id."""
+    """Return plain items, each with an id."""
     items = _numbered('<item name="" url="a" xml:id="a#"/>', 600_000)
     return _compressed(f'<sitemap xmlns="{NAMESPACE}">{items}</sitemap>')
 
 
 def pages_that_unpack() -> Files:
-    """One page, listed two million times."""
+    """Return one page, listed two million times."""
     return _compressed(f'<urlset xmlns="{SITEMAPS}">{"<url><loc>/a</loc></url>" * 2_100_000}</urlset>')
 
 
 def elements_that_unpack() -> Files:
-    """Elements that mean nothing, millions of them."""
+    """Return millions of meaningless elements."""
     return _compressed(f'<urlset xmlns="{SITEMAPS}">{"<a/>" * 13_000_000}</urlset>')
 
 
 def lines_that_unpack() -> Files:
-    """A list of millions of lines."""
+    """Return a list of millions of lines."""
     return _compressed("/a\n" * 17_000_000, "text/plain", "#{}")
 
 
 def items_of_a_feed_that_unpack() -> Files:
-    """A feed without end."""
+    """Return a feed of excessive length."""
     items = "<item><link>/a</link></item>" * 1_850_000
     return _compressed(f'<rss version="2.0"><channel>{items}</channel></rss>', "application/rss+xml")
 
 
 def a_file_compressed_twice() -> Files:
-    """A file that is unpacked, and then unpacked once more."""
+    """Return a doubly compressed file."""
     [(kind, body)] = pages_that_unpack().values()
     return {"/map": (kind, gzip.compress(body, 6))}
 
 
 def a_file_of_many_members() -> Files:
-    """A file of members that each unpack to some kilobytes of pages."""
+    """Return a file of gzip members, each of which decompresses to some kilobytes of pages."""
     member = gzip.compress(b"<url><loc>/a</loc></url>" * 300)
     start = gzip.compress(f'<urlset xmlns="{SITEMAPS}">'.encode())
     return {"/map": ("application/xml", start + member * (_ROOM // len(member)))}
 
 
 def several_that_unpack() -> Files:
-    """Files that refer to one another, each of which may unpack to much."""
+    """Return files that refer to one another, each of which may decompress to much."""
     groups = "<group/>" * 3_000_000
     files: Files = {}
     for number in range(4):
@@ -235,89 +235,89 @@ def several_that_unpack() -> Files:
 
 
 def one_page_again_and_again() -> Files:
-    """One page in tens of thousands of places of a file."""
+    """Return one page at tens of thousands of places in a file."""
     return _org(_filled("<url><loc>/a</loc></url>"))
 
 
 def pages_in_one_place() -> Files:
-    """Tens of thousands of pages that stand in one place, and as many beside them."""
+    """Return tens of thousands of pages in one place, and as many next to them."""
     return _org(_numbered("<url><loc>/a?#</loc></url><url><loc>/a/?#</loc></url>", 32_000))
 
 
 def lines_that_are_no_addresses() -> Files:
-    """A fault for every two letters."""
+    """Return a list with a fault for every two characters."""
     return {"/map": ("text/plain", b"/a\n" + b"b\n" * 990_000)}
 
 
 def groups_compressed() -> Files:
-    """As many groups as a file may unpack to for nothing."""
+    """Return as many groups as a small compressed file may expand to."""
     body = f'<sitemap xmlns="{NAMESPACE}">{"<group/>" * 260_000}</sitemap>'.encode()
     return {"/map": ("application/xml", gzip.compress(body))}
 
 
 def groups_without_names() -> Files:
-    """As many groups as fit."""
+    """Return as many unnamed groups as fit."""
     return _ssp(_filled("<group/>"))
 
 
 def bases_upon_a_long_base() -> Files:
-    """Each of many elements has a base of its own upon one that is long."""
+    """Return many elements, each with its own base on top of a long one."""
     return _ssp(_filled('<item xml:base="a/"/>'), f'xml:base="{"b/" * 32_000}"')
 
 
 def bases_upon_bases() -> Files:
-    """Bases that grow with every level, as deep as there are levels."""
+    """Return bases that grow with every level, at the maximum depth."""
     deep = f'<group name="G" xml:base="{"c" * 80}/">' * 9_000
     return _ssp(deep + '<item name="I" url="i"/>' + "</group>" * 9_000)
 
 
 def addresses_upon_a_long_base() -> Files:
-    """Many addresses that resolving makes long."""
+    """Return many addresses that become long when resolved."""
     return _ssp(_filled('<item name="I" url=" #i"/>'), f'xml:base="{"b/" * 32_000}"')
 
 
 def a_page_in_many_places() -> Files:
-    """One address, at thousands of nodes deep within each other."""
+    """Return one address at thousands of deeply nested nodes."""
     return _ssp('<item name="I" url="/page">' * 9_000 + '<item name="I" url="/page"/>' * 50_000 + "</item>" * 9_000)
 
 
 def expansions() -> Files:
-    """A search template with as many expressions as it has room for, upon an address that is long."""
+    """Return a search template with the maximum number of expressions, and a long address."""
     data = "%w" * 32_000
     return _ssp(f'<item name="S" url="s" role="search" data="{data}"/>')
 
 
 def language_ranges() -> Files:
-    """Language tags of a thousand subtags, each another, in the variants of one node."""
+    """Return language tags of a thousand different subtags, in the variants of one node."""
     tag = "-".join(["en", *["abcdefgh"] * 1_000])
     return _ssp('<item name="L" url="l">' + _numbered(f'<variant lang="{tag}-#"/>', 200) + "</item>")
 
 
 def languages_of_one_node() -> Files:
-    """Tens of thousands of variants, each in a language of its own."""
+    """Return tens of thousands of variants of one node, each in its own language."""
     return _ssp('<item name="L" url="l">' + _numbered('<variant lang="a#"/>', 80_000) + "</item>")
 
 
 def languages_too_long_together() -> Files:
-    """A few languages with tags as long as an attribute may be."""
+    """Return a few languages with tags as long as an attribute may be."""
     tags = (f"{number:03}" + "x" * _LONGEST for number in range(30))
     return _ssp("".join(f'<item name="L" url="l" lang="{tag}"/>' for tag in tags))
 
 
 def groups_in_each_other() -> Files:
-    """Groups each of which has all of the others below it: unfolded, there is no end to them."""
+    """Return groups that each contain all later ones, so that expansion is endless."""
     below = "".join(f'<external url="#g{number}"/>' for number in range(150))
     groups = "".join(f'<group xml:id="g{number}" name="G">{below}</group>' for number in range(150))
     return _ssp(groups)
 
 
 def references_to_one() -> Files:
-    """As many references as fit, all of them to one item that has thousands below it."""
+    """Return as many references as fit, all to one item with thousands of children."""
     return _ssp('<item xml:id="t" name="T" url="t"><item name="A" url="a"/></item>' + _filled('<external url="#t"/>'))
 
 
 def a_lattice() -> Files:
-    """Layers of items each of which refers to all of the next: ways without number."""
+    """Return layers of items that each refer to all items of the next layer, with countless paths."""
     layers = 40
     parts = list[str]()
     for layer in range(layers):
@@ -328,17 +328,17 @@ def a_lattice() -> Files:
 
 
 def one_id_for_all() -> Files:
-    """The same id on as many elements as fit."""
+    """Return as many elements as fit, all with the same id."""
     return _ssp(_filled('<item name="I" url="i" xml:id="a"/>'))
 
 
 def deep() -> Files:
-    """Nearly as many levels as there may be."""
+    """Return almost the maximum number of levels."""
     return _ssp('<item name="D" url="/page">' * 9_990 + "</item>" * 9_990)
 
 
 def orders_of_endless_numbers() -> Files:
-    """Names that are numbers of tens of thousands of digits, said to be in order."""
+    """Return names that are numbers of tens of thousands of digits, declared as ordered."""
     parts = [
         f'<item name="O" url="o" order="{order}">' + f'<item name="{digit * _LONGEST}" url="n"/>' * 9 + "</item>"
         for order, digit in (("base10", "1"), ("base16", "f"), ("version", "1."))
@@ -347,7 +347,7 @@ def orders_of_endless_numbers() -> Files:
 
 
 def names_beyond_a_message() -> Files:
-    """Rows that are as long as rows may be, with roles, variants and locations."""
+    """Return rows of the maximum length, with roles, variants and locations."""
     name, url = "\U0001f98b" * 500, "u" * 8_000
     variants = "".join(f'<variant name="{name}" url="{url}{number}" lang="{"l" * 100}"/>' for number in range(20))
     items = "".join(f'<item role="tree r{number} home" name="{name}">{variants}</item>' for number in range(9))
@@ -355,14 +355,14 @@ def names_beyond_a_message() -> Files:
 
 
 def an_entity_in_an_entity() -> Files:
-    """Entities that multiply."""
+    """Return entities that multiply."""
     laughs = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
     body = f'<!DOCTYPE sitemap [<!ENTITY l0 "ha">{laughs}]><sitemap xmlns="{NAMESPACE}"><item name="&l9;"/></sitemap>'
     return {"/map": ("application/xml", body.encode())}
 
 
 def entities_after_padding() -> Files:
-    """Entities that multiply a hundredfold, which Expat allows of a file that was long before."""
+    """Return entities that multiply a hundredfold, which Expat allows after a long start of the file."""
     laughs = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 7))
     body = f'<item name="I" url="i">{"&l6;" * 7}</item></sitemap>'
     start = f'<!DOCTYPE sitemap [<!ENTITY l0 "{"ha" * 12}">{laughs}]><sitemap xmlns="{NAMESPACE}">'
@@ -370,44 +370,44 @@ def entities_after_padding() -> Files:
 
 
 def entities_in_an_attribute() -> Files:
-    """An attribute of thousands of references, each to thousands of letters."""
+    """Return an attribute of thousands of references, each to thousands of characters."""
     start = f'<!DOCTYPE sitemap [<!ENTITY l0 "{"ha" * 3_000}">]><sitemap xmlns="{NAMESPACE}">'
     body = f'{start}<!--{"-a" * 900_000}--><item name="I" url="{"&l0;" * 30_000}"/></sitemap>'
     return {"/map": ("application/xml", body.encode())}
 
 
 def default_attributes() -> Files:
-    """A long attribute that hundreds of thousands of elements have without naming it."""
+    """Return a long default attribute that hundreds of thousands of elements inherit."""
     start = f'<!DOCTYPE sitemap [<!ATTLIST a b CDATA "{"x" * 60_000}">]><sitemap xmlns="{NAMESPACE}">'
     return {"/map": ("application/xml", f"{start}{'<a/>' * 480_000}</sitemap>".encode())}
 
 
 def variants_at_every_level() -> Files:
-    """The page at the bottom of hundreds of levels, each of which has its own many variants."""
+    """Return a page below hundreds of levels, each with many variants."""
     level = f'<item name="L" url="l">{"<variant/>" * 150}'
     return _ssp(level * 900 + '<item name="P" url="/page"/>' + "</item>" * 900)
 
 
 def a_sequence_that_leads_nowhere() -> Files:
-    """The page before thousands of items in sequence none of whose variants has a location."""
+    """Return a page before thousands of items in sequence, none of whose variants has a location."""
     nowhere = f'<item name="N" url="x:y">{"<variant/>" * 15}</item>'
     items = '<item name="P" url="/page"/>' + nowhere * 9_000
     return _ssp(f'<group name="G" relation="sequence">{items}</group>')
 
 
 def a_sequence_at_great_depth() -> Files:
-    """The page before tens of thousands of others in sequence, hundreds of groups deep."""
+    """Return a page before tens of thousands of others in sequence, hundreds of groups deep."""
     deep = '<group name="G" relation="sequence">' + '<group name="G">' * 950
     return _ssp(deep + '<item name="P" url="/page"/>' + '<item name="N" url="x:y"/>' * 60_000 + "</group>" * 951)
 
 
 def searches_that_lead_nowhere() -> Files:
-    """Dozens of nodes for the search, each of hundreds of variants, none of them an address of the web."""
+    """Return dozens of search nodes, each with hundreds of variants without a web address."""
     return _ssp(f'<item name="S" url="mailto:a" role="search">{"<variant/>" * 1_000}</item>' * 180)
 
 
 def languages_that_are_close() -> Files:
-    """Hundreds of variants whose languages all have to be compared with the reader's, and differ from node to node."""
+    """Return hundreds of variants whose languages must all be compared with the reader's, and differ between nodes."""
     letters = "abcdefghijklmnopqrstuvwxyz"
     tags = map("".join, itertools.product(letters, letters, "-", letters, letters))
     return _ssp(
@@ -420,7 +420,7 @@ def _variants_in(tags: Iterable[str]) -> str:
 
 
 def groups_that_share_thousands() -> Files:
-    """A few groups of thousands of references, in each other's places again and again."""
+    """Return a few groups of thousands of references to each other's places."""
     items = "".join(f'<item xml:id="i{number}" name="I" url="i"/>' for number in range(20))
     below = "".join(f'<external url="#i{number % 20}"/>' for number in range(40_000))
     shared = f'<group xml:id="s" name="S">{below}</group>'
@@ -428,12 +428,12 @@ def groups_that_share_thousands() -> Files:
 
 
 def unreachable_files() -> Files:
-    """References to more files than may be fetched."""
+    """Return references to more files than may be fetched."""
     return _ssp("".join(f'<external url="/none/{number}#i"/>' for number in range(6_000)))
 
 
 def small_files(count: int = 800) -> Files:
-    """Many files, two million bytes together."""
+    """Return many files, two megabytes in total."""
     names = [f"/{number}.xml" for number in range(count)]
     content = "<a/>" * ((_ROOM // len(names) - 150) // 4)
     one = _ssp(f'<item xml:id="i" name="I" url="i">{content}</item>')["/map"]
@@ -441,53 +441,53 @@ def small_files(count: int = 800) -> Files:
 
 
 def numbers_in_addresses() -> Files:
-    """Addresses that are numbers of thousands of digits, to be sorted by their size."""
+    """Return addresses with numbers of thousands of digits, which are sorted by value."""
     return _org("".join(f"<url><loc>{SITE}/{'9' * 6_000}{number}/</loc></url>" for number in range(320)))
 
 
 def segments_without_end() -> Files:
-    """Addresses that are nothing but folders."""
+    """Return addresses that consist only of folders."""
     return _org("".join(f"<url><loc>{SITE}/{'a/' * 1_000}{number}</loc></url>" for number in range(900)))
 
 
 def alternates_of_alternates() -> Files:
-    """Pages each of which names all others as its languages."""
+    """Return pages that each name all others as translations."""
     space = 'xmlns:x="http://www.w3.org/1999/xhtml"'
     links = _numbered(f'<x:link rel="alternate" hreflang="a#" href="{SITE}/#"/>', 150)
     return _org("".join(f"<url><loc>{SITE}/{number}</loc>{links}</url>" for number in range(150)), space)
 
 
 def escapes_and_hosts() -> Files:
-    """Hosts in punycode, and escapes, in each of many addresses."""
+    """Return many addresses with punycode hosts and escapes."""
     host = f"http://xn--{'a' * 50}-{'b' * 8}.example"
     return _org("".join(f"<url><loc>{host}/{'%C3%A4' * 300}{number}</loc></url>" for number in range(1_050)))
 
 
 def broken_markup() -> Files:
-    """Comments and sections that are begun over and over and never end, and bare ampersands."""
+    """Return comments and sections that start repeatedly and never end, and bare ampersands."""
     return _org("<![CDATA[ ]]><!-- &amp &x; --" * 65_000)
 
 
 def a_doctype_without_end() -> Files:
-    """White space, comments and brackets before a document that does not begin."""
+    """Return white space, comments and brackets before a document that never starts."""
     return {"/map": ("application/xml", b"<!-- -->" * 100_000 + b"<!DOCTYPE a [ ] " * 70_000)}
 
 
 def a_feed_of_markup() -> Files:
-    """Titles that are markup within markup."""
+    """Return titles with nested markup."""
     title = "&lt;b&gt;" * 3_000
     items = f"<item><title>{title}</title><link>{SITE}/a</link></item>" * 70
     return {"/map": ("application/rss+xml", f'<rss version="2.0"><channel>{items}</channel></rss>'.encode())}
 
 
 def an_index_of_itself() -> Files:
-    """An index that lists itself, and thousands of files that are not there."""
+    """Return an index that lists itself and thousands of missing files."""
     listed = _numbered("<sitemap><loc>/none/#</loc></sitemap>", 6_000) + "<sitemap><loc>/map</loc></sitemap>"
     return {"/map": ("application/xml", f'<sitemapindex xmlns="{SITEMAPS}">{listed}</sitemapindex>'.encode())}
 
 
 def lines_of_robots() -> Files:
-    """A robots.txt of nothing but declarations."""
+    """Return a robots.txt of declarations only."""
     return {"/map": ("text/plain", ("User-agent: *\n" + _numbered("Sitemap: /none/#\n", 6_000)).encode())}
 
 
@@ -496,48 +496,48 @@ _MARKS = "\u0301\u0316"
 
 
 def marks_in_a_name() -> Files:
-    """One item whose name is a run of marks."""
+    """Return one item whose name is a run of combining marks."""
     return _ssp(f'<item name="a{_MARKS * 38_000}" url="i"/>')
 
 
 def marks_in_every_name() -> Files:
-    """As many items as fit, each with a run of marks."""
+    """Return as many items as fit, each with a run of combining marks."""
     return _ssp(_filled(f'<item name="i{_MARKS * 400}" url="i"/>'))
 
 
 def marks_in_descriptions() -> Files:
-    """Long runs of marks where a filter looks after it has looked at names."""
+    """Return long runs of combining marks in descriptions, which a filter searches after names."""
     return _ssp(_filled(f'<item name="i" description="a{_MARKS * 10_000}" url="i"/>'))
 
 
 def marks_in_addresses() -> Files:
-    """Long runs of marks in the addresses that a filter looks at last, escaped and not."""
+    """Return long runs of combining marks in addresses, which a filter searches last, escaped and unescaped."""
     items = f'<item name="i" url="a{_MARKS * 4_000}"/><item name="i" url="{"%CC%81%CC%96" * 2_000}"/>'
     return _ssp(_filled(items))
 
 
 def marks_in_variants() -> Files:
-    """Runs of marks in the names of variants."""
+    """Return runs of combining marks in the names of variants."""
     return _ssp(_filled(f'<item url="i">{f"""<variant name="é{_MARKS * 500}"/>""" * 9}</item>'))
 
 
 def marks_in_an_order() -> Files:
-    """Runs of marks where names are compared with each other."""
+    """Return runs of combining marks in names that are compared with each other."""
     return _ssp(f'<group name="G" order="lexical">{_filled(f"""<item name="i{_MARKS * 5_000}" url="i"/>""")}</group>')
 
 
 def marks_after_decomposition() -> Files:
-    """Characters without a combining class, which are decomposed into marks."""
+    """Return characters without a combining class that decompose into marks."""
     return _ssp(_filled('<item name="i' + "\uff9e\u0334\u0f75" * 5_000 + '" url="i"/>'))
 
 
 def letters_that_decompose_into_many() -> Files:
-    """Letters that are decomposed into eighteen each."""
+    """Return letters that decompose into eighteen characters each."""
     return _ssp(_filled('<item name="i' + "\ufdfa" * 400 + '" url="i"/>'))
 
 
 def marks_in_addresses_of_sitemaps_org() -> Files:
-    """Names that are made of addresses, of nothing but marks."""
+    """Return names derived from addresses that consist of combining marks."""
     return _org(_filled(f"<url><loc>{SITE}/a{'%CC%81%CC%96' * 150}/i</loc></url>"))
 
 
@@ -579,24 +579,24 @@ def _opt(count: int) -> list[tuple[str, str]]:
 
 
 def declarations_by_the_thousand() -> dict[str, Any]:
-    """Headers of nothing but declarations, none of which leads to a location."""
+    """Return headers of declarations only, none of which leads to a location."""
     return {"url": f"{SITE}/", "headers": _opt(100), "links": []}
 
 
 def a_quotation_without_end() -> dict[str, Any]:
-    """Quotation marks and backslashes that never come to an end."""
+    """Return quotation marks and backslashes that never end."""
     field = '"\\' * 5_000
     return {"url": f"{SITE}/", "headers": [("Opt", field)] * 100, "links": []}
 
 
 def bases_of_a_link() -> dict[str, Any]:
-    """Links within a thousand elements with bases."""
+    """Return links inside a thousand elements with bases."""
     link = {"element": "link", "rel": "standard-sitemap", "href": "http://[", "base": f"{SITE}/"}
     return {"url": f"{SITE}/", "headers": [], "links": [{**link, "xml_bases": ["b/" * 10] * 1_000}] * 100}
 
 
 def links_of_many_relations() -> dict[str, Any]:
-    """Links that say thousands of things of themselves."""
+    """Return links with thousands of relations."""
     link = {"element": "link", "rel": "schema.a " * 1_000, "href": NAMESPACE, "base": f"{SITE}/"}
     return {"url": f"{SITE}/", "headers": [], "links": [link] * 180}
 

@@ -41,74 +41,74 @@ def _filled(part: bytes, size: int = _HEAD_BYTES) -> bytes:
 
 
 def fields_by_the_thousand() -> Response:
-    """As many fields as a head has room for."""
+    """Return as many fields as a head can hold."""
     return [_OK, _filled(b"X:\r\n"), b"\r\n", _SITEMAP]
 
 
 def a_field_without_end() -> Response:
-    """A field that goes on for ever."""
+    """Return a field that never ends."""
     return itertools.chain([_OK, b"X: "], itertools.repeat(b"x" * 10_000))
 
 
 def a_folded_field() -> Response:
-    """A field of thousands of lines."""
+    """Return a field of thousands of lines."""
     return [_OK, b"X: a\r\n", _filled(b" b\r\n"), b"\r\n", _SITEMAP]
 
 
 def a_field_of_blanks() -> Response:
-    """A value of words and blanks that ends in an octet which no value has."""
+    """Return a value of words and blanks that ends in an invalid octet."""
     return _with_fields(b"X: " + _filled(b"a \t") + b"\x00")
 
 
 def informational_responses_without_end() -> Response:
-    """Early hints, and never a response."""
+    """Return early hints, and never a response."""
     return itertools.repeat(b"HTTP/1.1 103 Early Hints\r\n\r\n" * 100)
 
 
 def a_long_reason() -> Response:
-    """A status line that fills the head."""
+    """Return a status line that fills the head."""
     return [b"HTTP/1.1 200 " + _filled(b"OK "), b"\r\n\r\n", _SITEMAP]
 
 
 def lengths_by_the_thousand() -> Response:
-    """One length, thousands of times."""
+    """Return one length, thousands of times."""
     return [_OK, b"Content-Length: ", _filled(b"%d," % len(_SITEMAP)), b"%d\r\n\r\n" % len(_SITEMAP), _SITEMAP]
 
 
 def variants_by_the_thousand() -> Response:
-    """A response that varies by every field there may be."""
+    """Return a response that varies by every possible field."""
     names = b",".join(b"x%d" % number for number in range(8_000))
     return _with_fields(b"Cache-Control: max-age=600", b"Vary: " + names)
 
 
 def directives_by_the_thousand() -> Response:
-    """Directives for caches, with quotation marks that do not end."""
+    """Return cache directives with unclosed quotation marks."""
     return _with_fields(b"Cache-Control: max-age=600, " + _filled(b'no-cache="a, '))
 
 
 def an_age_beyond_any_date() -> Response:
-    """An age of thousands of years."""
+    """Return an age of thousands of years."""
     return _with_fields(b"Cache-Control: max-age=600", b"Age: 99999999999")
 
 
 def encodings_by_the_thousand() -> Response:
-    """A body that is said to be encoded thousands of times."""
+    """Return a body declared as encoded thousands of times."""
     return _with_fields(b"Content-Encoding: " + _filled(b"gzip,"), body=gzip.compress(_SITEMAP))
 
 
 def chunks_of_one_byte() -> Response:
-    """Two million chunks."""
+    """Return two million chunks."""
     parts = itertools.repeat(b"1\r\n \r\n" * 10_000, _BODY_BYTES // 10_000)
     return itertools.chain([_CHUNKED], parts, [b"0\r\n\r\n"])
 
 
 def extensions_of_chunks() -> Response:
-    """Chunks of one byte with headers of thousands, without end."""
+    """Return endless chunks of one byte, with headers of thousands."""
     return itertools.chain([_CHUNKED], itertools.repeat(b"1;" + b"x" * 60_000 + b"\r\n \r\n"))
 
 
 def trailers_without_end() -> Response:
-    """Fields after the body that never end."""
+    """Return fields after the body that never end."""
     chunk = b"%x\r\n%s\r\n0\r\n" % (len(_SITEMAP), _SITEMAP)
     return itertools.chain([_CHUNKED, chunk], itertools.repeat(b"X:\r\n" * 1_000))
 
@@ -118,32 +118,32 @@ def _encoded(name: bytes, body: bytes) -> Response:
 
 
 def empty_gzip_members() -> Response:
-    """A hundred thousand members of nothing."""
+    """Return a hundred thousand empty members."""
     return _encoded(b"gzip", _filled(gzip.compress(b""), _BODY_BYTES))
 
 
 def gzip_members_of_one_byte() -> Response:
-    """Members of a blank each, in ten megabytes."""
+    """Return members of one blank each, ten megabytes in total."""
     return _encoded(b"gzip", _filled(gzip.compress(b" "), 5 * _BODY_BYTES))
 
 
 def large_gzip_members() -> Response:
-    """Members that unpack to as much as a file of two megabytes may."""
+    """Return members that decompress to the maximum of a two-megabyte file."""
     return _encoded(b"gzip", _filled(gzip.compress(b" " * 7_000), _BODY_BYTES // 8))
 
 
 def zstd_frames_of_one_byte() -> Response:
-    """Frames of a blank each."""
+    """Return frames of one blank each."""
     return _encoded(b"zstd", _filled(zstd.compress(b" "), _BODY_BYTES))
 
 
 def zstd_frames_to_skip() -> Response:
-    """Frames without content. [RFC 8878, 3.1.2]"""
+    """Return frames without content. [RFC 8878, 3.1.2]"""
     return _encoded(b"zstd", _filled(b"\x50\x2a\x4d\x18\0\0\0\0", _BODY_BYTES))
 
 
 def brotli_of_flushes() -> Response:
-    """A stream of hundreds of thousands of blocks."""
+    """Return a stream of hundreds of thousands of blocks."""
     engine = brotli.Compressor()
     parts = [engine.process(b" ") + engine.flush() for _ in range(200_000)]
     return _encoded(b"br", b"".join(parts) + engine.finish())
