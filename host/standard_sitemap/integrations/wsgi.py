@@ -3,8 +3,8 @@
     app.wsgi_app = SitemapMiddleware(app.wsgi_app, "/standard-sitemap.xml")
 
 It sends the two fields of the protocol's first rule, `Opt` and `15-Location`. Servers accept them; the validator of the
-standard library, `wsgiref.validate`, refuses names that begin with a digit. To test an application behind
-it, use `numbered=False`, which sends the obsolete `X-Standard-Sitemap-Location` instead; `check` warns about it.
+standard library, `wsgiref.validate`, refuses names that begin with a digit. To test an application behind it, use
+`numbered=False`, which sends the obsolete `X-Standard-Sitemap-Location` instead; `check` warns about it.
 """
 
 from __future__ import annotations

@@ -64,9 +64,7 @@ class PageComparison:
     """Comparison of a folder's pages with the sitemaps of the site that it is served as."""
 
     def __init__(self, pages: FolderPages, served: Served, *, is_certain: bool) -> None:
-        """If `is_certain` is false and no listed page is in the folder, assume that the sitemaps belong to another
-        site.
-        """
+        """Assume another site's sitemaps if no listed page is in the folder, unless `is_certain`."""
         self._pages = pages
         self._served = served
         self._is_certain = is_certain
