@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 from dataclasses import dataclass
 from typing import Any
 
@@ -107,8 +108,9 @@ def _opened(surface: Surface, row: Row) -> bool:
     """Return whether a row like `row` was opened by clicks: a moving row may need several."""
 
     def clicked() -> bool:
-        if surface.eval(_MARK_CLOSED, row.level, row.name):
-            surface.click("[data-driven][aria-expanded=false] .twist")
+        # By its label: an element may show another row once files have arrived, and a mark on it would be lost.
+        if label := surface.eval(_LABEL_OF_CLOSED, row.level, row.name):
+            surface.click(f'[role=treeitem][aria-level="{row.level}"][aria-label={json.dumps(label)}] .twist')
         with contextlib.suppress(TimedOut):
             return bool(wait_for(surface, _IS_NOT_CLOSED, row.level, row.name, deadline_s=_ANSWERED_S))
         return False
@@ -246,14 +248,13 @@ _ROWS = (
     });"""
 )
 
-_MARK_CLOSED = (
+_LABEL_OF_CLOSED = (
     _IN_ORDER
-    + """document.querySelector('[data-driven]')?.removeAttribute('data-driven');
-    const closed = inOrder.find((row) => row.getAttribute('aria-expanded') === 'false' && nameOf(row) === arguments[1]
-        && Number(row.getAttribute('aria-level')) === arguments[0]);
-    closed?.setAttribute('data-driven', '');
+    + """const isClosed = (row) => row.getAttribute('aria-expanded') === 'false';
+    const isLike = (row) => nameOf(row) === arguments[1] && Number(row.getAttribute('aria-level')) === arguments[0];
+    const closed = inOrder.find((row) => isClosed(row) && isLike(row));
     closed?.scrollIntoView({ block: 'center' });
-    return closed !== undefined;"""
+    return closed?.getAttribute('aria-label') ?? null;"""
 )
 
 _IS_NOT_CLOSED = (
