@@ -73,7 +73,7 @@ def test_sidebar_with_sitemaps_to_choose_from(browser: Browser, site: HTTPServer
     browser.sidebar.click("#picker .other summary")
     write(browser.sidebar, "#picker-address", "mailto:me@example.org")
     browser.sidebar.press("Enter")
-    wait_for(browser.sidebar, "return document.querySelector('.picker-status').textContent.startsWith('That is no')")
+    wait_for(browser.sidebar, "return document.querySelector('.picker-status').textContent.startsWith('This is not a')")
     assert violations(browser.sidebar) == []
     browser.sidebar.click(".choices button")
     wait_for(browser.sidebar, "return document.querySelector('[role=treeitem]:not(.waiting)')?.checkVisibility()")
