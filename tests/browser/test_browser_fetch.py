@@ -84,6 +84,10 @@ def test_area_that_requires_a_password(browser: Browser, protected: str) -> None
     reading.shown(browser, f"{protected}/en/")
     until(lambda: "Our shelves" in reading.names(browser), "the map is there")
 
+    until(
+        lambda: reading.current(browser) == ["The Paper Lantern"], "the page is marked, though its address has a login"
+    )
+
     def opened() -> bool:
         reading.open_branches(browser.sidebar)
         return "The sea" in reading.names(browser)

@@ -29,12 +29,21 @@ _INDEXES = ("index.html", "index.htm", "index.php", "index.xhtml", "default.aspx
 _MOST_PARAMETERS = 16
 _MOST_LEVELS = 32
 
+# In an address as browsers write it: there, an @ in a name or password is escaped.
+_LOGIN = re.compile(r"(?<=^http://)[^/?#@]*@|(?<=^https://)[^/?#@]*@")
+
 
 def known_as(url: str) -> Iterator[str]:
     """Yield the addresses of a page, the likeliest first.
 
-    These are the unchanged address, then those without added parameters, each with and without an index.
+    These are the unchanged address, then those without added parameters, each with and without an index; if it has a
+    user name and password, the same without them. The host requests files without them, so a map rarely has any.
     """
+    for address in dict.fromkeys((url, _without_login(url))):
+        yield from _same_pages(address)
+
+
+def _same_pages(url: str) -> Iterator[str]:
     given, mark, fragment = url.partition("#")
     path, _, query = given.partition("?")
     for kept in _queries(query):
@@ -42,12 +51,16 @@ def known_as(url: str) -> Iterator[str]:
             yield f"{same}?{kept}{mark}{fragment}" if kept else f"{same}{mark}{fragment}"
 
 
+def _without_login(url: str) -> str:
+    return _LOGIN.sub("", url, count=1)
+
+
 def above(url: str) -> Iterator[str]:
     """Yield the addresses of folders and pages above a page, the nearest first.
 
     Without the site's own address: every page is below it, so a mark there would be meaningless.
     """
-    path = re.split("[?#]", url, maxsplit=1)[0]
+    path = re.split("[?#]", _without_login(url), maxsplit=1)[0]
     site = re.match(r"[a-z][a-z0-9+.-]*://[^/]*/", path)
     if site is None:
         return

@@ -28,6 +28,29 @@ def test_page_is_known_by_its_addresses(visited: str, known: str) -> None:
     assert SITE + known in known_as(SITE + visited)
 
 
+@pytest.mark.parametrize(
+    ("visited", "known"),
+    [
+        ("https://reader:a-secret@a.example/b/?c@d", "https://a.example/b/?c@d"),
+        ("http://reader@a.example:81/index.html", "http://a.example:81/"),
+    ],
+)
+def test_page_with_login_in_its_address_is_known_without_it(visited: str, known: str) -> None:
+    addresses = list(known_as(visited))
+    assert addresses[0] == visited
+    assert known in addresses
+
+
+def test_at_sign_after_the_host_is_no_login() -> None:
+    assert all(
+        address.startswith("https://a.example/~reader@b/") for address in known_as("https://a.example/~reader@b/c")
+    )
+
+
+def test_page_with_login_in_its_address_is_below_folders_without_it() -> None:
+    assert next(above("https://reader:a-secret@a.example/b/c")) == "https://a.example/b/"
+
+
 def test_own_address_is_the_likeliest_and_one_without_query_the_least() -> None:
     found = list(known_as(f"{SITE}/a?id=3&utm_source=x&to=4"))
     assert found == [f"{SITE}/a{query}" for query in ("?id=3&utm_source=x&to=4", "?id=3&to=4", "?id=3", "")]
