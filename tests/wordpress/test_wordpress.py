@@ -113,7 +113,9 @@ def test_titles_are_plain_text(whole: dict[str, Any]) -> None:
     assert evil == ["Evil “‘> <script> & ]]>"]
 
 
-def test_ten_thousand_posts_take_two_seconds_and_64_mb(filled: WordPress, capsys: pytest.CaptureFixture[str]) -> None:
+def test_ten_thousand_posts_cost_half_of_reading_them_and_64_mb_at_most(
+    filled: WordPress, capsys: pytest.CaptureFixture[str]
+) -> None:
     measured = filled.php(
         "$spent = static function () { $used = getrusage();"
         " return $used['ru_utime.tv_sec'] + $used['ru_stime.tv_sec']"
@@ -121,12 +123,18 @@ def test_ten_thousand_posts_take_two_seconds_and_64_mb(filled: WordPress, capsys
         "$bytes = 0; $before = $spent();"
         "foreach ( array_merge( array( 'root', 'categories' ), Standard_Sitemap\\Listing::years() ) as $name )"
         " { $bytes += strlen( Standard_Sitemap\\Maker::make( (string) $name ) ); }"
-        "echo json_encode( array( $spent() - $before, memory_get_peak_usage( true ) / 1e6, $bytes ) );"
+        "$ours = $spent() - $before; $most = memory_get_peak_usage( true );"
+        # The yardstick: WordPress itself reads each post for its title and address.
+        "wp_cache_flush(); $before = $spent();"
+        "foreach ( get_posts( array( 'numberposts' => -1 ) ) as $post )"
+        " { $bytes += 0 * strlen( get_permalink( $post ) . get_the_title( $post ) ); }"
+        "echo json_encode( array( $ours, $spent() - $before, $most / 1e6, $bytes ) );"
     )
-    seconds, megabytes, size = json.loads(measured)
+    seconds, yardstick, megabytes, size = json.loads(measured)
     with capsys.disabled():
-        sys.stdout.write(f"\n{filling.POSTS} posts: {seconds:.2f} s of processor, {megabytes:.0f} MB, {size} bytes\n")
-    assert seconds < 2
+        spent = f"{seconds:.2f} s of processor, {seconds / yardstick:.2f} × reading them"
+        sys.stdout.write(f"\n{filling.POSTS} posts: {spent}, {megabytes:.0f} MB, {size} bytes\n")
+    assert seconds < yardstick / 2
     assert megabytes < 64
 
 
