@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import gzip
 import json
+import os
 import re
 import subprocess
 import sys
@@ -51,7 +52,7 @@ class Measured:
 class Clocks(NamedTuple):
     """A moment, in seconds: clock time, the host's CPU time, and the time that host and reader waited for a processor.
 
-    The latter two are sums over threads.
+    The latter two are sums over threads. Waiting includes time that the machine's own host gave to other machines.
     """
 
     now: float
@@ -70,6 +71,12 @@ def _queued(thread: Path) -> float:
         return int((thread / "schedstat").read_text().split()[1]) / 1e9
     except OSError:
         return 0.0
+
+
+def _stolen() -> float:
+    """Return how long this virtual machine's processors were given to others (`steal` in proc(5))."""
+    fields = Path("/proc/stat").read_text().partition("\n")[0].split()
+    return int(fields[8]) / os.sysconf("SC_CLK_TCK")
 
 
 class MeasuredHost(HostProcess):
@@ -168,7 +175,7 @@ class MeasuredHost(HostProcess):
         """Return this moment."""
         worked = time.clock_gettime(~self.process.pid << 3 | 2)  # the value of clock_getcpuclockid()
         threads = (each for process in (self.process.pid, "self") for each in Path(f"/proc/{process}/task").iterdir())
-        return Clocks(time.monotonic(), worked, sum(map(_queued, threads)))
+        return Clocks(time.monotonic(), worked, sum(map(_queued, threads)) + _stolen())
 
     def _tick(self, over: threading.Event) -> None:
         with contextlib.suppress(OSError, ValueError):
