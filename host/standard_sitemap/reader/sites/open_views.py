@@ -86,7 +86,8 @@ class OpenViews:
         view = self._views[name] = View(name, hierarchy, look)
         if wanted.hidden:
             view.hide(wanted.hidden)
-        view.open_keys(wanted.open)
+        if wanted.open:  # without any, the view is built already
+            view.open_keys(wanted.open)
         await self.move(view, wanted.page_url)
         if wanted.filter:
             await self.filter(view, wanted.filter)

@@ -205,9 +205,12 @@ class Folding:
         self.tree.count_all()
 
     def _open_within(self, opened: Sequence[Place]) -> None:
-        """Reopen the reader's open branches within branches that were closed: one may have opened automatically."""
+        """Reopen the other open branches within these, which were closed: one may have opened automatically."""
         paths_opened = {path for path, span in opened if span is None}
-        if any(path[:depth] in paths_opened for path, _ in self._opened for depth in range(1, len(path))):
+        others = self._opened.difference(opened)
+        # A synthetic group is within the branch that it divides.
+        within = (path[:depth] for path, span in others for depth in range(1, len(path) + (span is not None)))
+        if not paths_opened.isdisjoint(within):
             self._build()
 
     def _open_awaited(self) -> bool:
