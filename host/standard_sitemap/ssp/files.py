@@ -123,21 +123,33 @@ class Exclusion:
 
     def is_excluded(self, document: Document, index: int) -> bool:
         """Return whether an item or group is excluded from the hierarchy by any of the five conditions."""
-        return not self.is_included(document.offset + index)
+        return not document.plain[index] and not self._is_kept(document, index)
 
-    def is_included(self, node: int) -> bool:
-        """Return whether a numbered item or group is a node of the hierarchy, if it is reached."""
-        node_standing = self._standing(node)
-        return node_standing == Standing.STANDS or (node_standing == Standing.PENDING and node in self._included)
+    def kept(self, document: Document, element: int) -> int | None:
+        """Return the number of the node that an element represents, or references as `<external>`; None if none."""
+        kind = document.kinds[element]
+        if kind == Kind.EXTERNAL:
+            target = self._files.target(document, element)
+            if target is None:
+                return None
+            document, element = target
+        elif kind != Kind.ITEM and kind != Kind.GROUP:  # runs a million times: twice as fast as `in`
+            return None
+        if document.plain[element] or self._is_kept(document, element):
+            return document.offset + element
+        return None
 
     def kept_among(self, document: Document, elements: Iterable[int]) -> Iterator[int]:
         """Yield the numbers of the nodes that elements represent, or reference as `<external>`, in order."""
-        first, plain = document.offset, document.plain
-        for child in self._nodes_of(document, elements):
-            place = child - first
-            # A plain item of the same file is always kept, which covers most children in a large map.
-            if (0 <= place < len(plain) and plain[place]) or self.is_included(child):
-                yield child
+        for element in elements:
+            node = self.kept(document, element)
+            if node is not None:
+                yield node
+
+    def _is_kept(self, document: Document, index: int) -> bool:
+        """Return whether an item or group that is not plain is a node, if it is reached."""
+        own = self._files.standing(document, index)
+        return own == Standing.STANDS or (own == Standing.PENDING and document.offset + index in self._included)
 
     def _standing(self, node: int) -> Standing:
         document, index = self._files.element(node)

@@ -152,8 +152,11 @@ class Hierarchy:
         if document.notables_from(end, place) == place:
             return range(document.offset + first, document.offset + end)
         for other in document.notables[place : document.notables_from(end, place)]:
-            nodes.extend(range(document.offset + first, document.offset + other))
-            nodes.extend(self.exclusion.kept_among(document, (other,)))
+            if first < other:
+                nodes.extend(range(document.offset + first, document.offset + other))
+            node = self.exclusion.kept(document, other)
+            if node is not None:
+                nodes.append(node)
             first = other + 1
         nodes.extend(range(document.offset + first, document.offset + end))
         return nodes
