@@ -291,21 +291,19 @@ export class HostPort {
       this.pending.set(id, { resolve, reject, timer });
       const message = { id, method, params };
       if (JSON.stringify(message).length > MESSAGE_CHARACTERS) this.settle(id, (request) => request.reject(new HostError('too-large', { limit: MESSAGE_CHARACTERS })));
-      else if (!this.post(message)) this.settle(id, (request) => request.reject(new HostError('host-lost')));
+      else if (!this.port) this.settle(id, (request) => request.reject(new HostError('host-lost')));
+      else this.post(this.port, message);
     });
   }
 
-  /**
-   * Send a message and return whether that was possible: a port whose host has just died throws before it disconnects.
-   * @param {object} message
-   */
-  post(message) {
+  /** @param {chrome.runtime.Port} port @param {object} message */
+  post(port, message) {
     try {
-      this.port?.postMessage(message);
-      return this.port !== null;
+      port.postMessage(message);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      return false;
+      // The host has just died, and the port will disconnect later. Until then, a second attempt would fail like this one.
+      this.abandon(port);
     }
   }
 
@@ -341,10 +339,13 @@ export class HostPort {
 
   /** Treat a host that does not respond as lost. @param {number} id */
   timedOut(id) {
-    if (!this.pending.has(id)) return;
-    const port = this.port;
-    port?.disconnect();
-    if (port) this.ended(port, new HostError('host-lost')); // our own disconnect fires no onDisconnect
+    if (this.pending.has(id) && this.port) this.abandon(this.port);
+  }
+
+  /** @param {chrome.runtime.Port} port */
+  abandon(port) {
+    port.disconnect();
+    this.ended(port, new HostError('host-lost')); // our own disconnect fires no onDisconnect
   }
 
   /** @param {chrome.runtime.Port} port */

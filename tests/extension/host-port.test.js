@@ -103,6 +103,19 @@ test('a message to a host that has just died counts as lost and waits for nothin
   assert.equal(port.pending.size, 0);
 });
 
+test('a request to a host that has just died is retried in the next host, before the port disconnects', async () => {
+  host.menu = 7;
+  await port.start();
+  hosts[0].isOpen = false;
+  const retried = port.retryOnce(() => port.request('menu', {}));
+  await settled();
+  await pass(100);
+  assert.equal(await retried, 7);
+  assert.equal(hosts.length, 2);
+  hosts[0].onDisconnect.dispatch();
+  assert.equal(port.isReady, true);
+});
+
 test('a reply reaches only the host that made the request', async () => {
   await port.start();
   const { generation } = port;
