@@ -154,9 +154,9 @@ class Hierarchy:
         for other in document.notables[place : document.notables_from(end, place)]:
             if first < other:
                 nodes.extend(range(document.offset + first, document.offset + other))
-            node = self.exclusion.kept(document, other)
-            if node is not None:
-                nodes.append(node)
+            kept = self.exclusion.kept(document, other)
+            if kept is not None:
+                nodes.append(kept)
             first = other + 1
         nodes.extend(range(document.offset + first, document.offset + end))
         return nodes
