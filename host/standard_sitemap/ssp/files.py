@@ -123,21 +123,15 @@ class Exclusion:
 
     def is_excluded(self, document: Document, index: int) -> bool:
         """Return whether an item or group is excluded from the hierarchy by any of the five conditions."""
-        return not document.plain[index] and not self._is_kept(document, index)
+        if document.plain[index]:
+            return False
+        own = self._files.standing(document, index)
+        return own != Standing.STANDS and (own != Standing.PENDING or document.offset + index not in self._included)
 
     def kept(self, document: Document, element: int) -> int | None:
         """Return the number of the node that an element represents, or references as `<external>`; None if none."""
-        kind = document.kinds[element]
-        if kind == Kind.EXTERNAL:
-            target = self._files.target(document, element)
-            if target is None:
-                return None
-            document, element = target
-        elif kind != Kind.ITEM and kind != Kind.GROUP:  # runs a million times: twice as fast as `in`
-            return None
-        if document.plain[element] or self._is_kept(document, element):
-            return document.offset + element
-        return None
+        node = self._node_of(document, element)
+        return None if node is None or self.is_excluded(*node) else node[0].offset + node[1]
 
     def kept_among(self, document: Document, elements: Iterable[int]) -> Iterator[int]:
         """Yield the numbers of the nodes that elements represent, or reference as `<external>`, in order."""
@@ -145,11 +139,6 @@ class Exclusion:
             node = self.kept(document, element)
             if node is not None:
                 yield node
-
-    def _is_kept(self, document: Document, index: int) -> bool:
-        """Return whether an item or group that is not plain is a node, if it is reached."""
-        own = self._files.standing(document, index)
-        return own == Standing.STANDS or (own == Standing.PENDING and document.offset + index in self._included)
 
     def _standing(self, node: int) -> Standing:
         document, index = self._files.element(node)
@@ -161,14 +150,14 @@ class Exclusion:
     def _below(self, node: int) -> Iterator[int]:
         """Return the items and groups directly below an element; a referenced one replaces its `<external>`."""
         document, index = self._files.element(node)
-        return self._nodes_of(document, document.children(index))
+        for child in document.children(index):
+            below = self._node_of(document, child)
+            if below is not None:
+                yield below[0].offset + below[1]
 
-    def _nodes_of(self, document: Document, elements: Iterable[int]) -> Iterator[int]:
-        """Yield the items and groups that elements represent or reference."""
-        kinds, offset = document.kinds, document.offset
-        for child in elements:
-            kind = kinds[child]
-            if kind == Kind.ITEM or kind == Kind.GROUP:  # runs a million times: twice as fast as `in`
-                yield offset + child
-            elif kind == Kind.EXTERNAL and (target := self._files.target(document, child)) is not None:
-                yield target[0].offset + target[1]
+    def _node_of(self, document: Document, element: int) -> Element | None:
+        """Return the item or group that an element is, or references as `<external>`; None if neither."""
+        kind = document.kinds[element]
+        if kind == Kind.ITEM or kind == Kind.GROUP:  # runs a million times: twice as fast as `in`
+            return document, element
+        return self._files.target(document, element) if kind == Kind.EXTERNAL else None
