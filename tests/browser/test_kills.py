@@ -67,15 +67,19 @@ class Reader:
         for url, name in pages.items():
             tab = self.browser.new_tab(url)
             self.browser.open_sidebar()
-            marked = partial(self.settled, [name])
-            self.tabs[tab] = until(marked, "the page is marked in the whole map", despite=(DrivingError,))
+            self.tabs[tab] = until(partial(self.marked, name), f"{name} is marked in the map", despite=(DrivingError,))
 
-    def settled(self, wanted: list[str]) -> tuple[list[str], ...]:
+    def marked(self, name: str) -> tuple[list[str], ...]:
+        """Return the settled content once the page's row has this name."""
+        # On a slow machine, the page's own contents are listed before the map; its home page is marked there.
+        content = self.settled()
+        return content if content[:1] == ([name],) else ()
+
+    def settled(self) -> tuple[list[str], ...]:
         """Return the page's row and those of the first level, once the map is complete and the page is marked."""
         rows = reading.rows(self.browser.sidebar) if self.browser.sidebar.eval(_IS_WHOLE) else []
         current = [row.name for row in rows if row.is_current]
-        # On a slow machine, the page's own contents are listed before the map; its home page is marked there.
-        return (current, [row.name for row in rows if row.level == 1]) if current == wanted else ()
+        return (current, [row.name for row in rows if row.level == 1]) if current else ()
 
     def turn(self) -> None:
         """Use the host in every tab, and kill it meanwhile."""
@@ -91,12 +95,7 @@ class Reader:
     def recover(self, tab: str) -> None:
         """Wait until the sidebar shows a tab's earlier content again."""
         wanted = self.tabs[tab]
-        until(
-            lambda: self.settled(wanted[0]) == wanted,
-            "the sidebar is as before",
-            _RECOVERED_S,
-            despite=(DrivingError,),
-        )
+        until(lambda: self.settled() == wanted, "the sidebar is as before", _RECOVERED_S, despite=(DrivingError,))
 
     def work(self) -> None:
         """Use the filter in every tab, which requires the host."""
