@@ -33,7 +33,7 @@ final class Block_Menu {
 		return $one->read( $blocks ? $blocks : self::last_published(), 0 );
 	}
 
-	/** What is in the first navigation among blocks; null where there is none, or it leaves the choice to WordPress. */
+	/** Returns the content of the first navigation block; null if there is none, or if it leaves the choice to WordPress. */
 	private static function navigation( array $blocks, int $depth ): ?array {
 		foreach ( $depth < self::DEEPEST ? $blocks : array() as $block ) {
 			$inner = $block['innerBlocks'];
@@ -62,7 +62,7 @@ final class Block_Menu {
 		return $is ? parse_blocks( $post->post_content ) : array();
 	}
 
-	/** What WordPress falls back to, without making one as it does. */
+	/** Returns the blocks of the menu that WordPress falls back to, without creating one as WordPress would. */
 	private static function last_published(): array {
 		$found = get_posts(
 			array(

@@ -18,7 +18,7 @@ final class Cache {
 	private const MAKING   = 'standard_sitemap_making_';
 	private const PATIENCE = 60;
 
-	/** What no hook tells, a plugin's filter for example, is seen after this. */
+	/** Seconds until changes take effect that no hook reports, such as those by a plugin's filter. */
 	private const LIFETIME = DAY_IN_SECONDS;
 
 	/** Settings that a sitemap shows. Themes keep their menus' places in one of their own. */
@@ -104,7 +104,7 @@ final class Cache {
 		return true;
 	}
 
-	/** What another request makes meanwhile: the file as it was, else the new one, waited for; null if it does not come. */
+	/** Returns the earlier file, or else waits for the one that another request is making; null if it does not arrive. */
 	private static function of_other( string $key, string $generation, ?string $before ): ?string {
 		for ( $waited = 0; null === $before && $waited < self::PATIENCE / 2; $waited += 0.2 ) {
 			usleep( 200000 );

@@ -10,7 +10,7 @@ namespace Standard_Sitemap;
 defined( 'ABSPATH' ) || exit;
 
 final class Classic_Menu {
-	/** What themes call the place of their main menu. */
+	/** Names that themes give the place of their main menu. */
 	private const MAIN = '/primary|main|header|menu-1|^top/i';
 
 	/** Places for links that are no way through the site. */

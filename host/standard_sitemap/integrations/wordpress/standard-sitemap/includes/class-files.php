@@ -87,7 +87,7 @@ final class Files {
 		if ( null === $name ) {
 			return;
 		}
-		// What is kept for all may show nothing that only this visitor sees.
+		// A file stored for all visitors must not show content that only this visitor sees.
 		wp_set_current_user( 0 );
 		$text = preg_match( self::NAME, $name ) ? Cache::file( $name ) : null;
 		if ( null === $text ) {

@@ -49,12 +49,12 @@ final class Languages {
 		}
 	}
 
-	/** The language of what says none. */
+	/** Returns the language of content that declares none. */
 	public function site(): string {
 		return $this->tags ? reset( $this->tags ) : self::tag( get_locale() );
 	}
 
-	/** What the format takes of a locale: a language and a country. */
+	/** Returns the parts of a locale that the format permits: a language and a country. */
 	private static function tag( string $locale ): string {
 		preg_match( '/^([a-z]{2,3})(?:[-_]([a-z]{2}))?(?![a-z])/i', $locale, $parts );
 		return isset( $parts[2] ) ? strtolower( $parts[1] ) . '-' . strtoupper( $parts[2] ) : strtolower( $parts[1] ?? 'en' );

@@ -223,7 +223,7 @@ final class Listing {
 		return 'publish' === $post->post_status && '' === (string) $post->post_password;
 	}
 
-	/** Those of these numbers that an SEO plugin keeps from search engines, as keys. */
+	/** Returns, as keys, the numbers of those posts that an SEO plugin hides from search engines. */
 	private static function hidden( array $ids ): array {
 		global $wpdb;
 		$found = array();

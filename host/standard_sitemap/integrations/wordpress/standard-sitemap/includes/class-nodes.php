@@ -105,7 +105,7 @@ final class Nodes {
 		return '' === $title ? __( '(no title)', 'standard-sitemap' ) : $title;
 	}
 
-	/** What a page is for, as the site's settings say. */
+	/** Returns the role of a page, from the site's settings. */
 	private static function role( \WP_Post $post ): string {
 		if ( 'page' !== $post->post_type ) {
 			return '';

@@ -145,7 +145,7 @@ final class Writer {
 		return htmlspecialchars( $text, ENT_QUOTES | ENT_SUBSTITUTE | ENT_DISALLOWED | ENT_XML1, 'UTF-8' );
 	}
 
-	/** What a reader sees of marked-up text: titles come with entities, and may come with elements. */
+	/** Returns the visible text of markup: titles contain entities, and may contain elements. */
 	public static function plain( string $html ): string {
 		$text = html_entity_decode( wp_strip_all_tags( $html ), ENT_QUOTES | ENT_HTML5, 'UTF-8' );
 		return trim( (string) preg_replace( '/[\s\x{a0}]+/u', ' ', wp_check_invalid_utf8( $text, true ) ) );
