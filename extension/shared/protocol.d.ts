@@ -666,7 +666,7 @@ export interface Methods {
   'fetched': { params: FetchedByBrowser, result: Nothing };
 }
 
-/** What the host says unasked. */
+/** The events of the host. */
 export interface Events {
   'site.progress': SiteProgress;
   'site.changed': SiteChanged;

@@ -61,7 +61,7 @@ def _methods() -> str:
 
 def _events() -> str:
     lines = (f"  '{name}': {kind.__name__};" for name, kind in EVENTS.items())
-    return "\n".join(["/** What the host says unasked. */", "export interface Events {", *lines, "}", ""])
+    return "\n".join(["/** The events of the host. */", "export interface Events {", *lines, "}", ""])
 
 
 if __name__ == "__main__":
