@@ -8,7 +8,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.reader.views.dividing import Dividing, Wish
@@ -17,9 +16,6 @@ from standard_sitemap.reader.views.folding import Folding
 from standard_sitemap.reader.views.paths import Path, key_of_path, path_of_key
 from standard_sitemap.reader.views.places import Found, stands
 from standard_sitemap.reader.views.pruning import hidden_below, pruned
-
-if TYPE_CHECKING:
-    pass
 
 # Seconds for opening branches at the reader's request; other tabs wait meanwhile.
 _EXPANDING_S = 0.1
