@@ -200,15 +200,15 @@ export class SitemapPicker {
  */
 function named(suggestions, isLine) {
   const all = suggestions.map(({ sitemap, source, title, count }) => {
-    const what = text(isLine ? 'sourceLine' : SOURCES[source].name);
-    const more = title ? what : count > 1 ? countText('sourceCount', count) : '';
-    return { sitemap, source, what, name: givenName({ name: title }) || what, more };
+    const kind = text(isLine ? 'sourceLine' : SOURCES[source].name);
+    const more = title ? kind : count > 1 ? countText('sourceCount', count) : '';
+    return { sitemap, source, kind, name: givenName({ name: title }) || kind, more };
   });
   const alike = all.filter(({ name, sitemap }) => all.some((other) => other.name === name && other.sitemap !== sitemap));
   for (const [at, address] of stems(alike.map(({ sitemap }) => sitemap)).entries()) {
     const entry = /** @type {typeof all[number]} */ (alike[at]);
     const stem = givenName({ name: address });
-    Object.assign(entry, entry.name === entry.what ? { name: stem, more: entry.more || entry.what } : { name: `${entry.name} · ${stem}` });
+    Object.assign(entry, entry.name === entry.kind ? { name: stem, more: entry.more || entry.kind } : { name: `${entry.name} · ${stem}` });
   }
   return all;
 }

@@ -53,9 +53,9 @@ def rows(file: str, count: str) -> Iterator[None]:
     site.add_document(ROOT, ssp.parse(ROOT, body, "application/xml", bounds))
     hierarchy = site.hierarchy()
     _ = hierarchy.roles, hierarchy.class_changes
-    found = view_replies.rows(View("v1", hierarchy, Look()), 0, 200)
+    drawn = view_replies.rows(View("v1", hierarchy, Look()), 0, 200)
     yield
-    assert len(found) == 200
+    assert len(drawn) == 200
     assert len(hierarchy.children(hierarchy.root)) == int(count)
 
 
@@ -68,9 +68,9 @@ def branch(file: str) -> Iterator[None]:
     key = view_replies.rows(view, 0, 2)[1]["key"]
     yield
     view.toggle(key, open_it=True)
-    found = view_replies.rows(view, 1, 60)
+    drawn = view_replies.rows(view, 1, 60)
     yield
-    assert len(found) == 60
+    assert len(drawn) == 60
 
 
 def search(file: str, text: str) -> Iterator[None]:

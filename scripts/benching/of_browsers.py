@@ -170,8 +170,8 @@ def tab_memory(folder: Path) -> Iterator[Figure]:
             with harness.served(folder) as server, start.browser(name, extension=extension) as browser:
                 taken[extension].append(_tab_kb(browser, f"{server}/plain/"))
         own, bare = median(taken[ROOT]), median(taken[empty])
-        what = f"a tab on a page without a sitemap: {own:.0f} KB, beside {bare:.0f} KB with an empty content script"
-        yield Figure(f"tab memory, {name}", own - bare, "KB", f"{what}; median of {rounds}").below(300)
+        about = f"a tab on a page without a sitemap: {own:.0f} KB, beside {bare:.0f} KB with an empty content script"
+        yield Figure(f"tab memory, {name}", own - bare, "KB", f"{about}; median of {rounds}").below(300)
 
 
 def _tab_kb(browser: Any, page: str) -> float:

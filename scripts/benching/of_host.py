@@ -82,13 +82,13 @@ def sizes(folder: Path) -> Iterator[Figure]:
     peaks = {"own, MB at its peak": {size: took.peak_mb for size, took in own.items()}}
     harness.plot(folder / "sizes", "Roles, class changes and 200 rows of one file", cpu_s | peaks)
     growth, usual = (took[_MILLION].cpu_s / 100 / took[10_000].cpu_s for took in (own, lxml))
-    what = f"{_MILLION:,} items to roles, class changes, 200 rows; beside lxml's bare parse"
+    about = f"{_MILLION:,} items to roles, class changes, 200 rows; beside lxml's bare parse"
     grown = f"cost of an item among {_MILLION:,} beside one among 10,000; lxml's is {usual:.2f}"
-    yield Figure("root file", own[_MILLION].cpu_s, "s CPU", what, lxml[_MILLION].cpu_s).within(1.5)
+    yield Figure("root file", own[_MILLION].cpu_s, "s CPU", about, lxml[_MILLION].cpu_s).within(1.5)
     yield Figure("root file, growth", growth, "times linear", grown, 1.0).within(1.1)
     most, times = max(own), max(own) / _MILLION
-    what = f"{most:,} items, the same; beside {times:g} times a million"
-    yield Figure("ten million items", own[most].cpu_s, "s CPU", what, own[_MILLION].cpu_s * times).within(1.2)
+    about = f"{most:,} items, the same; beside {times:g} times a million"
+    yield Figure("ten million items", own[most].cpu_s, "s CPU", about, own[_MILLION].cpu_s * times).within(1.2)
     yield Figure("ten million items, memory", own[most].peak_mb, "MB", "peak; beside the size of the file", _mb(file))
 
 
@@ -118,8 +118,8 @@ def files(folder: Path) -> Iterator[Figure]:
     title = f"A map of files of {_ITEMS} items on disk, by their number"
     harness.plot(folder / "files", title, {"s CPU": cpu_s}, "files")
     most, thousand = max(_FILES), 1_000
-    what = f"{most:,} files of {_ITEMS} items each to JSON; beside as many times a thousand of them"
-    yield Figure("five thousand files", cpu_s[most], "s CPU", what, cpu_s[thousand] * most / thousand).within(1.2)
+    about = f"{most:,} files of {_ITEMS} items each to JSON; beside as many times a thousand of them"
+    yield Figure("five thousand files", cpu_s[most], "s CPU", about, cpu_s[thousand] * most / thousand).within(1.2)
     folder.chmod(0o755)
     sitemaps.many(folder, thousand, thousand)
 
@@ -208,8 +208,8 @@ def index(folder: Path) -> Iterator[Figure]:
     with harness.served(folder) as server:
         pages = _index(folder, server, count=50)
         took = _opened(folder, server, "index.xml", pages)
-    what = f"an index of {pages:,} pages on loopback, until the last file is in the tree"
-    yield Figure("index", took.s, "s", what).below(6)
+    about = f"an index of {pages:,} pages on loopback, until the last file is in the tree"
+    yield Figure("index", took.s, "s", about).below(6)
     yield Figure("index, memory", took.peak_mb, "MB", "peaks of the host and its workers, added up").below(400)
 
 
@@ -238,14 +238,14 @@ def commands(folder: Path) -> Iterator[Figure]:
     file.write_text(sitemaps.urlset(_SITE, 0, pages), encoding="utf-8")
     _install(sys.executable, "--target", library, _OTHER_READER)
     lxml, own = medians(7, partial(task, "lxml", file), partial(task, "org", file, pages))
-    what = f"{pages:,} pages to a tree whose first rows are known; median of 7; beside lxml's bare parse"
-    yield Figure("to a tree", own.cpu_s, "s CPU", what, lxml.cpu_s).within(3)
+    about = f"{pages:,} pages to a tree whose first rows are known; median of 7; beside lxml's bare parse"
+    yield Figure("to a tree", own.cpu_s, "s CPU", about, lxml.cpu_s).within(3)
     bounds = {"check": 0.2, "resolve --json": 0.5}
     reader = partial(command, sys.executable, inside.__file__, "org_by_usp", file, pages, library)
     yardstick, *took = medians(3, reader, *(partial(command, _COMMAND, *name.split(), file) for name in bounds))
-    what = f"{pages:,} pages of a urlset, the whole process; beside {_OTHER_READER}"
+    about = f"{pages:,} pages of a urlset, the whole process; beside {_OTHER_READER}"
     for (name, bound), own in zip(bounds.items(), took, strict=True):
-        yield Figure(name, own.cpu_s, "s CPU", what, yardstick.cpu_s).within(bound)
+        yield Figure(name, own.cpu_s, "s CPU", about, yardstick.cpu_s).within(bound)
     bare, own = medians(9, partial(command, sys.executable, "-c", "pass"), partial(command, _COMMAND, "--help"))
     yield Figure("--help", (own.cpu_s - bare.cpu_s) * 1000, "ms CPU", "more than a bare interpreter").below(60)
 
@@ -273,8 +273,8 @@ def install(folder: Path) -> Iterator[Figure]:
     written = sum(size for file, size in sizes.items() if file.suffix != ".pyc")
     packages = sum(one.suffix == ".dist-info" for one in added)
     yield Figure("install", packages, "packages", "what pip installs with it, itself included").below(21)
-    what = "of their files, with what pip compiles of them; beside those without"
-    yield Figure("install, size", sum(sizes.values()), "MB", what, written).below(45)
+    about = "of their files, with what pip compiles of them; beside those without"
+    yield Figure("install, size", sum(sizes.values()), "MB", about, written).below(45)
 
 
 def _install(python: str | Path, *what: str | Path) -> None:

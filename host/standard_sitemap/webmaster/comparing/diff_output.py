@@ -53,9 +53,9 @@ def summary(counts: Counter[str]) -> str:
 
 def line(difference: Difference) -> str:
     """Return a difference as one line."""
-    what = _where(difference.path, difference.name or difference.location or "the first level")
+    subject = _where(difference.path, difference.name or difference.location or "the first level")
     at = f"  {difference.location}" if difference.location and difference.name else ""
-    return f"{what}{at}{_details(difference)}"
+    return f"{subject}{at}{_details(difference)}"
 
 
 def _details(difference: Difference) -> str:

@@ -34,10 +34,10 @@ class Version(NamedTuple):
 
 def find_versions(root: Path) -> list[Version]:
     """Return the versions below a folder, newest first; none if there are fewer than two."""
-    listed = [one for one in _listed(root / _FILE) if _has_start(root / one.folder)]
-    found = listed or sorted(_named(root), key=_age, reverse=True)
+    listed = [version for version in _listed(root / _FILE) if _has_start(root / version.folder)]
+    candidates = listed or sorted(_named(root), key=_age, reverse=True)
     distinct: dict[Path, Version] = {}
-    for version in found:  # `latest` may be an alias of a numbered folder
+    for version in candidates:  # `latest` may be an alias of a numbered folder
         place = (root / version.folder).resolve()
         known = distinct.get(place)
         if place.is_relative_to(root.resolve()) and (known is None or _NUMBER.fullmatch(version.folder)):

@@ -42,15 +42,15 @@ function measure(pages) {
 /** @param {Page} root
  *  @returns {Page[]} */
 function all(root) {
-  const found = [];
+  const descendants = [];
   const waiting = [...root.children].reverse();
   for (let page = waiting.pop(); page; page = waiting.pop()) {
-    found.push(page);
+    descendants.push(page);
     for (const child of page.children.toReversed()) {
       waiting.push(child);
     }
   }
-  return found;
+  return descendants;
 }
 
 const root = grown(JSON.parse(element("data").textContent ?? "[]"));
@@ -169,11 +169,11 @@ function choose(page, withFocus) {
 /** @param {Page} page
  *  @returns {Page[]} */
 function above(page) {
-  const found = [];
-  for (let one = page.above; one && one !== root; one = one.above) {
-    found.unshift(one);
+  const ancestors = [];
+  for (let ancestor = page.above; ancestor && ancestor !== root; ancestor = ancestor.above) {
+    ancestors.unshift(ancestor);
   }
-  return found;
+  return ancestors;
 }
 
 /** Opens all that is above a page and shows it in both parts.
@@ -273,22 +273,22 @@ function press(event) {
   }
   event.preventDefault();
   const next = action();
-  const found = next instanceof Element ? pageOf.get(next) : undefined;
-  if (found) {
-    choose(found, true);
+  const wanted = next instanceof Element ? pageOf.get(next) : undefined;
+  if (wanted) {
+    choose(wanted, true);
   }
 }
 
 function search() {
   const words = /** @type {HTMLInputElement} */ (element("query")).value.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = words.length
+  const matches = words.length
     ? pages.filter((page) => words.every((word) => `${page.name} ${page.location ?? ""}`.toLowerCase().includes(word)))
     : [];
   element("results").hidden = !words.length;
   tree.hidden = words.length > 0;
-  element("found").textContent = words.length ? `${found.length.toLocaleString()} found` : `${pages.filter((page) => page.location).length.toLocaleString()} pages`;
+  element("found").textContent = words.length ? `${matches.length.toLocaleString()} found` : `${pages.filter((page) => page.location).length.toLocaleString()} pages`;
   element("results").replaceChildren(
-    ...found.slice(0, MOST_FOUND).map((page) => {
+    ...matches.slice(0, MOST_FOUND).map((page) => {
       const line = document.createElement("li");
       const button = made("button", page.name);
       button.addEventListener("click", () => {

@@ -14,7 +14,7 @@ export function rectangles(sizes, around) {
   const scale = total ? (around.width * around.height) / total : 0;
   const areas = sizes.map((size) => size * scale);
   /** @type {Rectangle[]} */
-  const found = [];
+  const placed = [];
   let left = { ...around };
   for (let start = 0; start < areas.length; ) {
     const side = Math.min(left.width, left.height);
@@ -22,10 +22,10 @@ export function rectangles(sizes, around) {
     while (end < areas.length && worst(areas.slice(start, end + 1), side) <= worst(areas.slice(start, end), side)) {
       end += 1;
     }
-    left = place(areas.slice(start, end), left, found);
+    left = place(areas.slice(start, end), left, placed);
     start = end;
   }
-  return found;
+  return placed;
 }
 
 /**
@@ -43,17 +43,17 @@ function worst(areas, side) {
  * Adds a row of rectangles along the shorter side; what is left beside it.
  * @param {number[]} areas
  * @param {Rectangle} left
- * @param {Rectangle[]} found
+ * @param {Rectangle[]} placed
  * @returns {Rectangle}
  */
-function place(areas, left, found) {
+function place(areas, left, placed) {
   const sum = areas.reduce((total, area) => total + area, 0);
   const isWide = left.width >= left.height;
   const thickness = sum / (isWide ? left.height : left.width) || 0;
   let at = isWide ? left.y : left.x;
   for (const area of areas) {
     const length = thickness ? area / thickness : 0;
-    found.push(
+    placed.push(
       isWide
         ? { x: left.x, y: at, width: thickness, height: length }
         : { x: at, y: left.y, width: length, height: thickness },
