@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,18 @@ server.listen(0, '127.0.0.1', async () => {
   server.close();
 });
 """
+# A process of its own: Django can be configured only once in each.
+_IN_DJANGO = """
+import json
+import django
+from django.conf import settings
+middleware = ["standard_sitemap.integrations.django.sitemap_middleware"]
+settings.configure(ROOT_URLCONF="urls", ALLOWED_HOSTS=["*"], MIDDLEWARE=middleware)
+django.setup()
+from django.test import Client
+sitemap = Client().get("/standard-sitemap.xml")
+print(json.dumps([sitemap.headers["Content-Type"], sitemap.getvalue().decode(), "Opt" in sitemap.headers]))
+"""
 
 
 def printed(name: str) -> str:
@@ -53,6 +66,15 @@ def test_application_of_flask_announces_and_serves_the_sitemap(tmp_path: Path, m
         # The type of a file written by `make` is correct.
         assert (sitemap.content_type, sitemap.data) == ("application/xml; charset=utf-8", MAP)
         assert "Opt" not in sitemap.headers
+
+
+def test_urls_of_django_serve_the_sitemap(tmp_path: Path) -> None:
+    (tmp_path / "standard-sitemap.xml").write_bytes(MAP)
+    (tmp_path / "urls.py").write_text(printed("urls.py"), "utf-8")
+    (tmp_path / "run.py").write_text(_IN_DJANGO, "utf-8")
+    done = subprocess.run([sys.executable, "run.py"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == ["application/xml", MAP.decode(), False]
 
 
 def test_middleware_of_express_announces_on_pages_only(tmp_path: Path) -> None:
