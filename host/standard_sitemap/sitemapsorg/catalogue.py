@@ -18,42 +18,42 @@ _ROBOTS: dict[str, Rule] = {
     "robots-encoding": warning(
         _SUBMISSION,
         "This robots.txt is in the character encoding {encoding}.",
-        "Save it as UTF-8; crawlers read it as such.",
+        "Save it as UTF-8, as crawlers expect.",
     ),
     "robots-is-page": warning(
         _SUBMISSION,
-        "In place of robots.txt the server sends a web page; only whole addresses after “Sitemap:” are taken from it.",
-        "Have the server send a text file, or answer 404 where there is none.",
+        "The server sends a web page as robots.txt; only whole addresses after “Sitemap:” are read from it.",
+        "Have the server send a text file, or answer 404 if there is none.",
     ),
     "robots-type": info(
         _SUBMISSION,
-        "The server labels robots.txt “{type}”; it is read all the same.",
+        "The server labels robots.txt “{type}”; it is read anyway.",
         "Have the server send Content-Type: text/plain.",
     ),
     "robots-bad-address": error(
         _SUBMISSION,
-        "“{value}” is no address, so this line names no sitemap.",
+        "“{value}” is not an address, so this line names no sitemap.",
         "Write the whole address, as in Sitemap: https://www.example.org/sitemap.xml",
     ),
     "robots-relative": warning(
         _SUBMISSION,
         "“{value}” is not a whole address; it is read as {uri}.",
-        "Write that: crawlers pass over lines without a whole address.",
+        "Write this: crawlers ignore lines without a whole address.",
     ),
     "robots-odd-line": info(
         _SUBMISSION,
-        "This line is not written as crawlers expect it; {uri} is read from it all the same.",
-        "Write one address a line, as in Sitemap: https://www.example.org/sitemap.xml",
+        "This line is not in the form that crawlers expect; {uri} is read from it anyway.",
+        "Write one address per line, as in Sitemap: https://www.example.org/sitemap.xml",
     ),
     "robots-twice": info(
         _SUBMISSION,
-        "{uri} is named on line {first} already.",
-        "Drop one of the two lines.",
+        "{uri} is already named on line {first}.",
+        "Remove one of the two lines.",
     ),
     "robots-too-many": warning(
         _SUBMISSION,
-        "There are more than {limit} lines with sitemaps; from here on they are left out.",
-        "Name an index, and list the sitemaps in it.",
+        "There are more than {limit} lines with sitemaps; from here on they are ignored.",
+        "List the sitemaps in an index, and name the index.",
     ),
 }
 
@@ -62,12 +62,13 @@ _SEARCHES: dict[str, Rule] = {
     "search-unavailable": warning(
         "OpenSearch",
         "The description of the site's search could not be fetched: {reason}.",
-        "Put it there, or take out the link of the pages that names it.",
+        "Upload it, or remove the link to it from the pages.",
     ),
     "search-not-understood": warning(
         "OpenSearch",
-        "This is no description of a search by nothing but words.",
-        "Give it a <Url> of the type text/html whose template wants the words in its query, and nothing else.",
+        "This description defines no search that takes words alone.",
+        "Give it a <Url> of the type text/html whose template has the search words in its query as the only required "
+        "parameter.",
     ),
 }
 
@@ -76,27 +77,27 @@ _FILES: dict[str, Rule] = {
     "damaged-xml": error(
         "File format",
         "This is not well-formed XML: {reason}.",
-        "What could be read is used; mend this line or the one before it, since search engines drop such files whole.",
+        "What could be read is used. Correct this line or the one before it: search engines reject the whole file.",
     ),
     "forbidden-character": error(
         "File format",
-        "The character {character} stands on this line, which XML does not allow; in the whole file, {count} such do.",
-        "Delete it; this file is read as if you had.",
+        "The character {character} on this line is not allowed in XML; the whole file has {count} such characters.",
+        "Delete it; the file is read without it.",
     ),
     "truncated-file": error(
         "File format",
         "The file ends in the middle of “{text}”, which is left out.",
-        "What came before is used; see whether the program that writes the file, or its transfer, was broken off.",
+        "What came before is used. Check whether writing or transferring the file was interrupted.",
     ),
     "unescaped-ampersand": error(
         "Sitemap limits",
-        "“&” stands on this line without being escaped; in the whole file, {count} of them do.",
-        "Write &amp; for each “&” in an address; this file is read as if you had.",
+        "There is an unescaped “&” on this line; the whole file has {count}.",
+        "Write &amp; for each “&” in an address; the file is read as if they were escaped.",
     ),
     "unescaped-character": info(
         "Sitemap limits",
-        "{count} times one of {characters} stands here as it is, the first time on this line.",
-        "Write &apos; for ', &quot; for \" and &gt; for >: the protocol wants it, though XML does not.",
+        "The file contains {characters} unescaped, {count} times in all, the first on this line.",
+        "Write &apos; for ', &quot; for \" and &gt; for >: the protocol requires it, although XML does not.",
     ),
     "undefined-entity": error(
         "Sitemap limits",
@@ -105,37 +106,37 @@ _FILES: dict[str, Rule] = {
     ),
     "ignored-doctype": warning(
         "File format",
-        "The file has a document type declaration, which no sitemap needs; its entities are replaced by their texts.",
-        "Remove it, and write these texts where the entities stand.",
+        "The file has a document type declaration, which no sitemap needs; its entities are replaced by their text.",
+        "Remove it, and write this text in place of the entities.",
     ),
     "text-before-declaration": error(
         "File format",
-        "“{text}” stands before the XML declaration, where nothing may stand.",
-        "Remove it; often it is an empty line, or a warning that the program prints which writes the file.",
+        "“{text}” comes before the XML declaration, which must be first.",
+        "Remove it; it is often an empty line, or a warning printed by the program that writes the file.",
     ),
     "white-space-before-declaration": error(
         "File format",
-        "White space stands before the XML declaration, where nothing may stand.",
-        "Remove it; often it is an empty line at the end of one of the files of the program that writes the sitemap.",
+        "There is white space before the XML declaration, which must be first.",
+        "Remove it; it is often an empty line at the end of a source file of the program that writes the sitemap.",
     ),
     "not-utf-8": warning(
         "File format",
         "The file is in the character encoding {encoding}.",
-        "Save it as UTF-8: sitemaps must be.",
+        "Save it as UTF-8, which sitemaps must be.",
     ),
     "other-encoding-declared": warning(
         "File format",
-        "The file, or the server, says that it is in {encoding}; its bytes are read as UTF-8, which sitemaps must be.",
-        'Begin it with <?xml version="1.0" encoding="UTF-8"?>, and let the server say so too, or nothing.',
+        "The file or the server declares {encoding}; the bytes are read as UTF-8, which sitemaps must be.",
+        'Begin it with <?xml version="1.0" encoding="UTF-8"?>, and have the server declare the same, or no encoding.',
     ),
     "bad-bytes": error(
         "File format",
-        "The file holds bytes that are not {encoding}; they are read as well as can be.",
-        "Save it as UTF-8, and let the first line and the server say so.",
+        "The file contains bytes that are not valid {encoding}; they are read as far as possible.",
+        "Save it as UTF-8, and declare this in the first line and on the server.",
     ),
     "unlikely-type": warning(
         "File format",
-        "The server labels this file “{type}”, yet it is {format}.",
+        "The server labels this file “{type}”, but it is {format}.",
         "Have the server send Content-Type: {right}.",
     ),
     "no-sitemap-namespace": error(
@@ -146,7 +147,7 @@ _FILES: dict[str, Rule] = {
     "other-sitemap-namespace": error(
         "File format",
         "<{name}> is in the namespace “{namespace}”, which is not that of sitemaps.",
-        'Write <{name} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">, letter for letter.',
+        'Write <{name} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">, exactly as shown.',
     ),
     "old-sitemap-namespace": info(
         "History",
@@ -156,7 +157,7 @@ _FILES: dict[str, Rule] = {
     "other-document-element": error(
         "Element definitions",
         "The first element is <{name}>, neither <urlset> nor <sitemapindex>.",
-        "Put all into a <urlset>; its <loc> elements are read as if you had.",
+        "Put the entries into a <urlset>; the <loc> elements are read as if they were in one.",
     ),
     "undeclared-extension": error(
         "Additional sitemap types",
@@ -165,58 +166,58 @@ _FILES: dict[str, Rule] = {
     ),
     "twice-compressed": warning(
         "File format",
-        "The file is compressed, and what comes out is compressed again.",
-        "Compress it once; where the server compresses what it sends, have it leave files alone that end in .gz.",
+        "The file is compressed twice.",
+        "Compress it once; if the server compresses its responses, exclude files that end in .gz.",
     ),
     "damaged-gzip": error(
         "File format",
-        "The file is compressed, and damaged or cut off.",
-        "What could be unpacked is used; compress and upload it again.",
+        "The compressed file is damaged or incomplete.",
+        "What could be unpacked is used. Compress and upload it again.",
     ),
     "unpacks-to-too-much": error(
         "Sitemap limits",
-        "The file unpacks to more than {limit} bytes; what is beyond is left out.",
+        "The file unpacks to more than {limit} bytes; the rest is ignored.",
         "Divide it into several files, listed in an index.",
     ),
     "no-known-format": error(
         "File format",
-        "The file is no sitemap: it begins with “{text}”.",
+        "The file is not a sitemap: it begins with “{text}”.",
         "Name a file that begins with <urlset> or <sitemapindex>, a feed, or a text file with an address on each line.",
     ),
     "page-not-sitemap": error(
         "File format",
-        "Here stands a web page, not a sitemap.",
-        "Correct the address, or let the server answer 404 where there is nothing.",
+        "This is a web page, not a sitemap.",
+        "Correct the address, or have the server answer 404 where nothing exists.",
     ),
     "no-pages": warning(
         "Element definitions",
         "The file lists nothing.",
-        "Remove it from the index, or see why the program that writes it finds no page.",
+        "Remove it from the index, or find out why the program that writes it found no pages.",
     ),
     "too-many-urls": error(
         "Sitemap limits",
-        "The file lists {count} pages; more than 50,000 are not allowed.",
-        "Divide it into several files, listed in an index; readers are shown all the same.",
+        "The file lists {count} pages; the limit is 50,000.",
+        "Divide it into several files, listed in an index. Readers still see everything.",
     ),
     "too-many-sitemaps": error(
         "Sitemap limits",
-        "The index lists {count} sitemaps; more than 50,000 are not allowed.",
+        "The index lists {count} sitemaps; the limit is 50,000.",
         "Divide it into several indexes, and name each of them in robots.txt.",
     ),
     "too-many-bytes": error(
         "Sitemap limits",
-        "The file has {bytes} bytes unpacked; more than 52,428,800 are not allowed.",
-        "Divide it into several files, listed in an index; readers are shown all the same.",
+        "The file has {bytes} bytes unpacked; the limit is 52,428,800.",
+        "Divide it into several files, listed in an index. Readers still see everything.",
     ),
     "nested-index": warning(
         "Best practice",
-        "This index is listed in an index: search engines do not follow such an index.",
-        "List its sitemaps in the first index instead; if it lists itself, remove that entry.",
+        "This index is itself listed in an index; search engines do not follow it.",
+        "List its sitemaps in the first index instead; if the index lists itself, remove that entry.",
     ),
     "sitemap-unavailable": error(
         "File format",
         "The file could not be fetched: {reason}.",
-        "Put it there, or take out what names it; until then its pages are missing.",
+        "Its pages are missing. Upload it, or remove the reference to it.",
     ),
     "sitemap-listed-again": warning(
         "File format", "{location} is listed more than once; it is read once.", "List each sitemap once."
@@ -228,8 +229,8 @@ _FILES: dict[str, Rule] = {
     ),
     "folder-not-sorted": info(
         "Sitemap limits",
-        "{count} pages stand side by side in “{folder}”: so many stay in the order of their addresses.",
-        "Nothing need be done; addresses with folders in them make a tree that is easier to read.",
+        "“{folder}” has {count} pages on one level, too many to sort; they stay in the order of their addresses.",
+        "No action is needed, but addresses with folders make a tree that is easier to read.",
     ),
 }
 
@@ -237,18 +238,20 @@ _FILES: dict[str, Rule] = {
 # Authors who fix the first hundreds check again. All lost addresses are reported.
 _ENTRIES: dict[str, Rule] = {
     "no-location": error(
-        "Element definitions", "This <{name}> has no <loc>; it is passed over.", "Add <loc> with a whole address."
+        "Element definitions", "This <{name}> has no <loc>, so it is ignored.", "Add <loc> with a whole address."
     ),
-    "empty-location": error("Element definitions", "This <loc> is empty.", "Write a whole address, or drop the entry."),
+    "empty-location": error(
+        "Element definitions", "This <loc> is empty.", "Write a whole address, or remove the entry."
+    ),
     "second-location": error(
         "Element definitions",
-        "This entry has a second <loc>; it is read as an entry of its own.",
+        "This entry has a second <loc>, which is read as an entry of its own.",
         "Give it its own <url>.",
     ),
     "misplaced-location": error(
         "Element definitions",
-        "This <loc> stands outside of <url> and <sitemap>; it is read all the same.",
-        "Put it into one.",
+        "This <loc> is outside of <url> and <sitemap>; it is read anyway.",
+        "Put it into one of them.",
     ),
     "bad-location": error(
         "Element definitions",
@@ -262,35 +265,35 @@ _ENTRIES: dict[str, Rule] = {
     ),
     "unescaped-location": warning(
         "Element definitions",
-        "“{value}” holds characters that must be percent-encoded in an address.",
+        "“{value}” contains characters that must be percent-encoded in an address.",
         "Write {location}",
     ),
     "long-location": error(
-        "Element definitions", "This address has {length} characters; 2,047 are the most.", "Shorten it."
+        "Element definitions", "This address has {length} characters; the limit is 2,047.", "Shorten it."
     ),
     "other-host": warning(
         "Element definitions",
-        "{count} of the addresses are not of {origin}, where this file is; the first is {location}.",
+        "{count} addresses are not on {origin}, where this file is; the first is {location}.",
         "List them in a sitemap of their own host, or name this one in the robots.txt of that host.",
     ),
     "outside-folder": info(
         "Element definitions",
-        "{count} of the addresses are not below {folder}, where this file is; the first is {location}.",
+        "{count} addresses are not below {folder}, where this file is; the first is {location}.",
         "Move the file up, or name it in robots.txt: search engines may ignore such addresses otherwise.",
     ),
     "page-listed-again": info(
         "Element definitions",
-        "{location} is listed on line {first} already.",
-        "Drop one of the two entries.",
+        "{location} is already listed on line {first}.",
+        "Remove one of the two entries.",
     ),
     "bad-lastmod": warning(
         "Element definitions",
-        "“{value}” is not a date as sitemaps write it.",
+        "“{value}” is not in the date format of sitemaps.",
         "Write 2024-05-31, or with the time 2024-05-31T14:30:00+02:00.",
     ),
     "lastmod-without-zone": info(
         "Element definitions",
-        "“{value}” has a time without a time zone; {count} dates of this file are like that.",
+        "“{value}” has a time without a time zone; so have {count} dates in this file.",
         "Add the zone, as in 2024-05-31T14:30:00+02:00 or 2024-05-31T12:30:00Z.",
     ),
     "bad-changefreq": warning(
@@ -305,28 +308,28 @@ _ENTRIES: dict[str, Rule] = {
     ),
     "undefined-element": warning(
         "Element definitions",
-        "There is no element <{name}> in a sitemap; it is ignored.",
-        "Check its spelling: in <url> may be loc, lastmod, changefreq and priority, in <sitemap> loc and lastmod.",
+        "<{name}> is not an element of the format, so it is ignored.",
+        "Check the spelling: <url> may contain loc, lastmod, changefreq and priority, and <sitemap> loc and lastmod.",
     ),
     "capital-letters": error(
         "Element definitions",
-        "<{name}> is not <{right}>: XML tells capitals from small letters.",
-        "Write <{right}>, and so in its end tag; this file is read as if you had.",
+        "<{name}> is not <{right}>: names in XML are case-sensitive.",
+        "Write <{right}>, also in its end tag; the file is read as if it were correct.",
     ),
-    "empty-element": warning("Element definitions", "This <{name}> is empty.", "Write a value, or drop the element."),
+    "empty-element": warning("Element definitions", "This <{name}> is empty.", "Write a value, or remove the element."),
     "page-value-in-index": warning(
         "Element definitions",
-        "<{name}> says nothing of a sitemap; in an index it is passed over.",
-        "Leave it to the pages in the sitemap that is listed: in <sitemap> may be loc and lastmod.",
+        "<{name}> does not apply to sitemaps, so it is ignored in an index.",
+        "Write it for the pages in the listed sitemap: <sitemap> may contain loc and lastmod.",
     ),
     "bad-hreflang": warning(
         "Multilingual and multinational sitemaps",
         "hreflang=“{value}” is not a language.",
-        "Write a language, with a region if need be, such as de or de-AT; or x-default.",
+        "Write a language, with a region if needed, such as de or de-AT; or x-default.",
     ),
     "alternate-without-address": warning(
         "Multilingual and multinational sitemaps",
-        "This link to another language has no address that can be used.",
+        "This link to another language has no usable address.",
         "Add href with a whole address.",
     ),
     "alternates-without-self": info(
@@ -335,7 +338,7 @@ _ENTRIES: dict[str, Rule] = {
         'Add <xhtml:link rel="alternate" hreflang="…" href="{location}"/> with its language.',
     ),
     "news-without-title": warning(
-        "Google News Sitemaps", "This <news:news> has no <news:title>.", "Add the title as it stands on the page."
+        "Google News Sitemaps", "This <news:news> has no <news:title>.", "Add the title as shown on the page."
     ),
     "video-without-title": warning(
         "Video sitemaps", "This <video:video> has no <video:title>.", "Add the title of the video."
@@ -344,10 +347,12 @@ _ENTRIES: dict[str, Rule] = {
         "Image sitemaps", "This <image:image> has no <image:loc>.", "Add the address of the image."
     ),
     "too-many-images": warning(
-        "Image sitemaps", "This page lists {count} images; 1,000 are the most.", "Leave out the least important ones."
+        "Image sitemaps", "This page lists {count} images; the limit is 1,000.", "Leave out the least important ones."
     ),
     "too-much-news": warning(
-        "Google News Sitemaps", "The file lists {count} news; 1,000 are the most.", "Divide it into several files."
+        "Google News Sitemaps",
+        "The file lists {count} news articles; the limit is 1,000.",
+        "Divide it into several files.",
     ),
     "bad-line": error(
         "Text file",
@@ -355,12 +360,12 @@ _ENTRIES: dict[str, Rule] = {
         "Write one whole address on each line, and nothing else.",
     ),
     "entry-without-link": warning(
-        "Syndication feed", "This entry of the feed leads nowhere; it is left out.", "Add <link> with a whole address."
+        "Syndication feed", "This entry of the feed has no link, so it is left out.", "Add <link> with a whole address."
     ),
     "more-of-the-same": info(
         "Sitemaps",
-        "There are {count} more faults of the kind “{code}” in this file.",
-        "Mend those that are named, and look again.",
+        "This file has {count} more faults of the kind “{code}”.",
+        "Correct those that are listed, and check again.",
     ),
 }
 
@@ -368,31 +373,31 @@ _BROKEN_FILES: dict[str, Rule] = {
     "empty-file": error(
         "File format",
         "The file is empty.",
-        f"Write <urlset {_XMLNS}> with a <url> for each page; or take out what names the file.",
+        f"Write <urlset {_XMLNS}> with a <url> for each page, or remove the reference to the file.",
     ),
     "unclosed-file": error(
         "File format",
         "The file ends without its end tags.",
-        "Write {closing} at its end; if pages are missing, see whether the program that writes it was broken off.",
+        "Write {closing} at its end. If pages are missing, check whether the program that writes it was interrupted.",
     ),
     "text-after-end": error(
         "File format",
-        "“{text}” stands after the end of the first element, where nothing may stand; it is left out.",
-        "Remove it; where it is a second sitemap, put that into a file of its own.",
+        "“{text}” comes after the end of the first element, where nothing is allowed, so it is ignored.",
+        "Remove it; if it is a second sitemap, put it into a file of its own.",
     ),
     "not-compressed": warning(
         "File format",
-        "The name of the file ends in .gz, and it is not compressed.",
-        "Compress it with gzip, or take .gz off its name.",
+        "The file name ends in .gz, but the file is not compressed.",
+        "Compress it with gzip, or remove .gz from its name.",
     ),
     "sitemap-in-urlset": error(
         "Element definitions",
-        "This <sitemap> stands in a <urlset>, which lists pages; it is left out.",
+        "This <sitemap> is in a <urlset>, which lists pages, so it is ignored.",
         f"Put it into a file of its own, in <sitemapindex {_XMLNS}>.",
     ),
     "url-in-index": error(
         "Element definitions",
-        "This <url> stands in a <sitemapindex>, which lists files; it is left out.",
+        "This <url> is in a <sitemapindex>, which lists files, so it is ignored.",
         f"Put it into a file of its own, in <urlset {_XMLNS}>, and list that file here.",
     ),
     "repeated-element": error(
@@ -402,12 +407,12 @@ _BROKEN_FILES: dict[str, Rule] = {
     ),
     "nested-element": error(
         "Element definitions",
-        "There are elements in this <{name}>, which may hold nothing but text.",
-        "Leave nothing but its value in it.",
+        "This <{name}> contains elements, but it may contain only text.",
+        "Write only its value in it.",
     ),
     "stray-text": warning(
         "Element definitions",
-        "“{text}” stands between elements, where nothing may stand; it is ignored.",
+        "“{text}” is between elements, where no text is allowed, so it is ignored.",
         "Remove it, or put it into a comment.",
     ),
     "undefined-attribute": info(
@@ -417,26 +422,27 @@ _BROKEN_FILES: dict[str, Rule] = {
     ),
     "unusual-order": info(
         "Element definitions",
-        "<{name}> stands after <{before}>; the schema wants loc, lastmod, changefreq and priority, then all else.",
-        "Put <{name}> before <{before}>: crawlers do without, programs that check by the schema do not.",
+        "<{name}> comes after <{before}>; the schema requires the order loc, lastmod, changefreq, priority, then "
+        "anything else.",
+        "Put <{name}> before <{before}>. Crawlers accept any order, schema validators do not.",
     ),
 }
 
 _ADDRESSES: dict[str, Rule] = {
     "location-with-fragment": warning(
         "Element definitions",
-        "“{value}” has a fragment, which search engines drop: they know the page by the address before it.",
+        "“{value}” has a fragment, which search engines ignore.",
         "Write {location}",
     ),
     "twice-escaped": error(
         "Sitemap limits",
-        "“{value}” was escaped twice, so it is another address than the page's.",
+        "“{value}” is escaped twice, so it is not the address of the page.",
         "Write {location}",
     ),
     "ftp-location": warning(
         "Element definitions",
-        "“{value}” is on an FTP server, which neither search engines nor browsers visit any more; it is left out.",
-        "Name the address at which browsers get it, or drop the entry.",
+        "“{value}” is on an FTP server, which search engines and browsers no longer visit, so it is left out.",
+        "Write its web address, or remove the entry.",
     ),
 }
 
@@ -444,21 +450,21 @@ _LANGUAGES = "Multilingual and multinational sitemaps"
 
 _HREFLANG: dict[str, Rule] = {
     "underscore-in-hreflang": warning(
-        _LANGUAGES, "hreflang=“{value}” has an underscore where a hyphen is due.", 'Write hreflang="{right}".'
+        _LANGUAGES, "hreflang=“{value}” has an underscore instead of a hyphen.", 'Write hreflang="{right}".'
     ),
     "country-for-language": warning(
         _LANGUAGES, "hreflang=“{value}”: “{part}” is a country, not a language.", 'Write hreflang="{right}".'
     ),
     "unknown-language": warning(
         _LANGUAGES,
-        "hreflang=“{value}”: there is no language “{part}”.",
-        "Write the code of a language by ISO 639, such as de, with a country if need be, such as de-AT.",
+        "hreflang=“{value}”: “{part}” is not a language.",
+        "Write a language code of ISO 639, such as de, with a country if needed, such as de-AT.",
     ),
     "unknown-region": warning(
-        _LANGUAGES, "hreflang=“{value}”: there is no country “{part}” by ISO 3166.", 'Write hreflang="{right}".'
+        _LANGUAGES, "hreflang=“{value}”: “{part}” is not a country code of ISO 3166.", 'Write hreflang="{right}".'
     ),
     "superseded-language": warning(
-        _LANGUAGES, "hreflang=“{value}”: the language “{part}” goes by another code.", 'Write hreflang="{right}".'
+        _LANGUAGES, "hreflang=“{value}”: the language “{part}” has another code today.", 'Write hreflang="{right}".'
     ),
     "alternate-without-namespace": warning(
         _LANGUAGES,
@@ -471,17 +477,18 @@ _HREFLANG: dict[str, Rule] = {
     ),
     "second-alternate": warning(
         _LANGUAGES,
-        "hreflang=“{value}” stands twice in this entry, for {first} and for {second}.",
+        "hreflang=“{value}” occurs twice in this entry, for {first} and for {second}.",
         "Remove one of the two.",
     ),
     "other-relation": warning(
         _LANGUAGES,
-        "rel=“{value}” names no other language, so search engines ignore this link.",
+        "rel=“{value}” does not mark another language, so search engines ignore this link.",
         'Write rel="alternate".',
     ),
     "alternate-without-return": warning(
         _LANGUAGES,
-        "This page does not name {uri}, which names it as its version in “{language}”: search engines ignore that.",
+        "{uri} names this page as its version in “{language}”, but this page does not name {uri} in return, "
+        "so search engines ignore the link.",
         'Add <xhtml:link rel="alternate" hreflang="{own}" href="{location}"/>',
     ),
 }
@@ -493,7 +500,7 @@ _EXTENSIONS: dict[str, Rule] = {
     "other-extension-namespace": error(
         "Additional sitemap types",
         "<{name}> is in the namespace “{namespace}”, which search engines do not know.",
-        "Write {declaration}, letter for letter.",
+        "Write {declaration}, exactly as shown.",
     ),
     "news-without-publication": error(
         f"{_NEWS}, publication",
@@ -503,57 +510,57 @@ _EXTENSIONS: dict[str, Rule] = {
     "news-without-name": error(
         f"{_NEWS}, name",
         "This <news:news> does not name the publication.",
-        "Add <news:name> to <news:publication>, as it stands on news.google.com.",
+        "Add <news:name> to <news:publication>, with the name shown on news.google.com.",
     ),
     "news-without-language": error(
         f"{_NEWS}, language",
-        "This <news:news> does not say in which language the publication is.",
+        "This <news:news> does not give the language of the publication.",
         "Add <news:language> to <news:publication>, such as <news:language>en</news:language>",
     ),
     "bad-news-language": error(
         f"{_NEWS}, language",
-        "“{value}” is no language as news sitemaps write it.",
-        "Write two or three letters by ISO 639, such as en; of Chinese zh-cn or zh-tw.",
+        "“{value}” is not a language code of news sitemaps.",
+        "Write two or three letters of ISO 639, such as en; for Chinese, zh-cn or zh-tw.",
     ),
     "news-without-date": error(
         f"{_NEWS}, publication_date",
         "This <news:news> has no <news:publication_date>.",
-        "Add when the article was first published, as in 2024-05-31T14:30:00+02:00.",
+        "Add the date on which the article was first published, as in 2024-05-31T14:30:00+02:00.",
     ),
     "bad-news-date": error(
         f"{_NEWS}, publication_date",
-        "“{value}” is not a date as sitemaps write it.",
+        "“{value}” is not in the date format of sitemaps.",
         "Write 2024-05-31, or with the time 2024-05-31T14:30:00+02:00.",
     ),
     "old-news": warning(
         f"{_NEWS}, publication_date",
-        "This article is of {value}; news sitemaps are for those of the last 48 hours.",
-        "Take out <news:news>, or the entry; the page itself may stay in another sitemap.",
+        "This article is dated {value}; news sitemaps are for articles of the last 48 hours.",
+        "Remove <news:news> or the entry; the page may stay in another sitemap.",
     ),
     "video-without-thumbnail": error(
         f"{_VIDEO}, thumbnail_loc",
         "This <video:video> has no <video:thumbnail_loc>.",
-        "Add the address of a picture of it.",
+        "Add the address of a preview picture.",
     ),
     "video-without-description": error(
         f"{_VIDEO}, description",
         "This <video:video> has no <video:description>.",
-        "Add what it shows, in 2,048 characters at most.",
+        "Add a description of at most 2,048 characters.",
     ),
     "long-video-description": warning(
         f"{_VIDEO}, description",
-        "This description has {length} characters; 2,048 are the most.",
+        "This description has {length} characters; the limit is 2,048.",
         "Shorten it.",
     ),
     "video-without-content": error(
         f"{_VIDEO}, content_loc",
         "This <video:video> has neither <video:content_loc> nor <video:player_loc>.",
-        "Add the address of its file, or that of a player for it.",
+        "Add the address of the video file or of a player for it.",
     ),
     "video-at-page": error(
         f"{_VIDEO}, player_loc",
         "<{name}> is the address of a page, not of a video.",
-        "Name the file of the video, or that of a player for it.",
+        "Name the video file, or a player for it.",
     ),
     "bad-video-duration": warning(
         f"{_VIDEO}, duration",
@@ -563,7 +570,7 @@ _EXTENSIONS: dict[str, Rule] = {
     "bad-video-rating": warning(f"{_VIDEO}, rating", "“{value}” is not a rating.", "Write a number from 0.0 to 5.0."),
     "bad-video-date": warning(
         f"{_VIDEO}, publication_date",
-        "“{value}” in <{name}> is not a date as sitemaps write it.",
+        "“{value}” in <{name}> is not in the date format of sitemaps.",
         "Write 2024-05-31, or with the time 2024-05-31T14:30:00+02:00.",
     ),
     "bad-video-choice": warning(
@@ -571,12 +578,12 @@ _EXTENSIONS: dict[str, Rule] = {
     ),
     "bad-video-relationship": warning(
         f"{_VIDEO}, restriction",
-        "<{name}> does not say whether what it lists is allowed or denied.",
+        "<{name}> does not say whether its list is allowed or denied.",
         'Add relationship="allow" or relationship="deny".',
     ),
     "bad-media-address": error(
         "Additional sitemap types",
-        "“{value}” in <{name}> is no whole address.",
+        "“{value}” in <{name}> is not a whole address.",
         "Write one that begins with https:// and the host.",
     ),
 }
@@ -586,48 +593,50 @@ _SITE = "Element definitions"
 _WHOLE_SITE: dict[str, Rule] = {
     "other-scheme": warning(
         _SITE,
-        "{count} of the addresses begin with {scheme}://, that of the site with {own}://; the first is {location}.",
-        "Write {right}, and likewise the others.",
+        "{count} addresses begin with {scheme}://, but the site uses {own}://; the first is {location}.",
+        "Write {right}, and change the others likewise.",
     ),
     "www-or-bare": warning(
         _SITE,
-        "{count} of the addresses are of {host}, while the site is {own}; the first is {location}.",
-        "Write {right}, and likewise the others.",
+        "{count} addresses are on {host}, but the site is {own}; the first is {location}.",
+        "Write {right}, and change the others likewise.",
     ),
-    "future-lastmod": warning(_SITE, "“{value}” is in the future.", "Write when the page was last changed."),
+    "future-lastmod": warning(
+        _SITE, "“{value}” is in the future.", "Write the date on which the page was last changed."
+    ),
     "page-in-two-files": info(
         _SITE,
-        "{location} is listed in {target} already, on line {first}.",
-        "List each page in one file.",
+        "{location} is already listed in {target}, on line {first}.",
+        "List each page in one file only.",
     ),
     "page-not-in-folder": warning(
         _SITE,
-        "{location} is listed, and the folder has no page for it.",
-        "Take it out, unless the server makes that page otherwise.",
+        "{location} is listed, but the folder has no page for it.",
+        "Remove it, unless the server creates this page by other means.",
     ),
     "page-not-listed": info(
         _SITE,
         "No sitemap lists this page.",
-        "Add <url><loc>{location}</loc></url>, unless it is not meant to be found.",
+        "Add <url><loc>{location}</loc></url>, unless it should not be found.",
     ),
     "page-disallowed": warning(
         "Purpose",
-        "{location} is listed, and robots.txt keeps crawlers from it: {rule} on line {first}.",
-        "Take it out of the sitemap, or change that line.",
+        "{location} is listed, but robots.txt excludes crawlers from it: {rule} on line {first}.",
+        "Remove it from the sitemap, or change that line.",
     ),
     "sitemap-disallowed": error(
         "Purpose",
-        "robots.txt keeps crawlers from this file: {rule} on line {first}.",
+        "robots.txt excludes crawlers from this file: {rule} on line {first}.",
         "Change that line, or put the file elsewhere.",
     ),
     "page-not-indexed": warning(
         "Purpose",
-        "{location} is listed, and the page says noindex.",
-        "Take it out of the sitemap, or noindex out of the page.",
+        "{location} is listed, but the page says noindex.",
+        "Remove it from the sitemap, or remove noindex from the page.",
     ),
     "page-canonical-elsewhere": warning(
         "Purpose",
-        "{location} is listed, and the page says that its address is {canonical}.",
+        "{location} is listed, but the page names {canonical} as its canonical address.",
         "Write {right}",
     ),
 }

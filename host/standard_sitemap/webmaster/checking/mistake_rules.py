@@ -23,7 +23,7 @@ MISTAKES: Mapping[str, Rule] = {
     ),
     "misspelled-element": warning(
         "Elements",
-        "There is no element <{name}> in a sitemap; it is ignored, with all that is in it.",
+        "<{name}> is not an element of the format; it and everything in it are ignored.",
         "Write <{right}>, and </{right}> at its end.",
     ),
     "misspelled-attribute": warning(

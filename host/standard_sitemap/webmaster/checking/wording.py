@@ -37,7 +37,7 @@ SERVED: Mapping[str, Rule] = {
     "page-of-another-sitemap": warning(
         "Sitemap discovery",
         "{target} is in this sitemap and names another, {there}.",
-        "Let all pages of a sitemap name the same address, letter for letter.",
+        "Let all pages of a sitemap name exactly the same address.",
     ),
     "sitemap-moved": warning(
         "Fetching sitemaps",

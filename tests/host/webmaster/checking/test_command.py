@@ -79,8 +79,8 @@ def test_lines_are_wrapped_where_there_is_a_width(write: Any, run: Any, tmp_path
     assert (
         """
 warning  nameless-item  [Variants]
-  line 2: This item has no name, at least in one of its
-    variants; it and all below it are left out.
+  line 2: This item, or one of its variants, has no name,
+    so the item and everything below it are left out.
   → Add name="…" to the <item>, or to each <variant>.
 """
         in printed

@@ -179,7 +179,7 @@ def test_map_that_is_empty_on_purpose_is_no_mistake(entry: str) -> None:
 
 def test_name_of_a_character_in_html_is_named_with_the_character(write: Write, run: Run) -> None:
     done = run("map.xml", cwd=write("map.xml", '<item name="Caf&eacute;" url="./"/>').parent)
-    assert "“&eacute;” is a name for “é” in HTML only" in done.stdout
+    assert "“&eacute;” means “é” in HTML only" in done.stdout
     assert "Write “é” itself, or &#233;." in done.stdout
     assert done.returncode == 1
 
