@@ -26,11 +26,11 @@ def lint() -> bool:
     with tempfile.TemporaryDirectory() as folder:
         store = archives.write(Path(folder) / "store.zip", archives.manifest_for("firefox"))
         own = archives.write(Path(folder) / "own.zip", archives.manifest_self_hosted(_ADDRESS))
-        found = [*_found(store), *_found(own, "--self-hosted")]
-    for entry in found:
+        messages = [*_found(store), *_found(own, "--self-hosted")]
+    for entry in messages:
         print(f"{entry['_type']} {entry['code']} {entry.get('file', '')}:{entry.get('line', '')} {entry['message']}")
-    print(f"{len(found)} to mend, in the archive for addons.mozilla.org and in the one that updates itself")
-    return not found
+    print(f"{len(messages)} to mend, in the archive for addons.mozilla.org and in the one that updates itself")
+    return not messages
 
 
 def _found(archive: Path, *options: str) -> list[dict[str, str]]:
@@ -38,10 +38,10 @@ def _found(archive: Path, *options: str) -> list[dict[str, str]]:
     command = [located("web-ext"), "lint", "--output=json", *options, "--source-dir", str(archive)]
     done = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True)
     try:
-        found = json.loads(done.stdout)
+        report = json.loads(done.stdout)
     except ValueError:
         return [{"_type": "error", "code": "NO_REPORT", "message": done.stdout + done.stderr}]
-    return [*found["errors"], *found["warnings"], *found["notices"]]
+    return [*report["errors"], *report["warnings"], *report["notices"]]
 
 
 if __name__ == "__main__":

@@ -83,13 +83,13 @@ class Text:
 
 def texts() -> list[Text]:
     """Return the texts of all pages, English first."""
-    found = []
+    every_text = []
     for language in LANGUAGES:
         folder = HERE / "content" / language
         for file in sorted(folder.rglob("*.html")):
             name = file.relative_to(folder).with_suffix("").as_posix()
-            found.append(Text(name, language, file.read_text("utf-8")))
-    return found
+            every_text.append(Text(name, language, file.read_text("utf-8")))
+    return every_text
 
 
 def site() -> dict[str, Answer]:

@@ -23,9 +23,9 @@ def judged(seed: int) -> str:
     expected = oracle_object(ROOT, files, include_user)
     if expected is None:
         return "too large"
-    found = essence(contract_object(ROOT, files, include_user))
-    second = xpath_object(ROOT, files, include_user) | {"class_changes": found["class_changes"]}
-    return "agree" if found == expected == second else "differ"
+    resolved = essence(contract_object(ROOT, files, include_user))
+    second = xpath_object(ROOT, files, include_user) | {"class_changes": resolved["class_changes"]}
+    return "agree" if resolved == expected == second else "differ"
 
 
 def main(sites: int) -> int:
@@ -33,9 +33,9 @@ def main(sites: int) -> int:
     counts: Counter[str] = Counter()
     differing: list[int] = []
     for seed in range(sites):
-        found = judged(seed)
-        counts[found] += 1
-        if found == "differ":
+        judgement = judged(seed)
+        counts[judgement] += 1
+        if judgement == "differ":
             differing.append(seed)
     print(
         f"{sites} random sites: {counts['agree']} agree with both oracles, {counts['differ']} differ, "

@@ -52,12 +52,12 @@ def ssp_input(data: bytes) -> None:
 
 
 def _sitemap(files: dict[str, tuple[str | None, bytes]]) -> None:
-    found = resolve(ssp.Site(f"{SITE}0.xml", include_user=len(files) % 2 == 0), partial(_retrieve, files))
+    hierarchy = resolve(ssp.Site(f"{SITE}0.xml", include_user=len(files) % 2 == 0), partial(_retrieve, files))
     # The depth is limited only for speed: a few kilobytes can expand to a tree that takes seconds to print.
-    write_json(found, io.StringIO(), depth=6)
-    for node in found.roles.get("search", ()):
-        ssp.search_query(found.details.variants(node)[0], "term é", found.root_uri)
-    for fault in found.faults:
+    write_json(hierarchy, io.StringIO(), depth=6)
+    for node in hierarchy.roles.get("search", ()):
+        ssp.search_query(hierarchy.details.variants(node)[0], "term é", hierarchy.root_uri)
+    for fault in hierarchy.faults:
         assert fault.message
 
 
@@ -81,18 +81,18 @@ def sitemaps_org_input(data: bytes) -> None:
 
 
 def _org_sitemap(root: str, files: dict[str, tuple[str | None, bytes]]) -> None:
-    found = resolve(sitemapsorg.Site(root), partial(_retrieve, files))
-    write_json(found, io.StringIO())
-    assert all(fault.message for fault in found.faults)
-    pages = [page for one in found.documents for page in _pages(one.uri, files)]
-    assert set(pages) <= _shown(found)
-    found.details.page_metadata = PageMetadata((page, page[-20:]) for page in pages)
+    hierarchy = resolve(sitemapsorg.Site(root), partial(_retrieve, files))
+    write_json(hierarchy, io.StringIO())
+    assert all(fault.message for fault in hierarchy.faults)
+    pages = [page for document in hierarchy.documents for page in _pages(document.uri, files)]
+    assert set(pages) <= _shown(hierarchy)
+    hierarchy.details.page_metadata = PageMetadata((page, page[-20:]) for page in pages)
     for page in pages:
-        nodes = found.page_index.at_location(page)
+        nodes = hierarchy.page_index.at_location(page)
         assert nodes
-        assert all(found.page_index.path(node)[-1] == node for node in nodes)
-    for node in found.named([pages[0][-3:].casefold()] if pages else ["a"]):
-        assert node is None or found.details.shown(node)
+        assert all(hierarchy.page_index.path(node)[-1] == node for node in nodes)
+    for node in hierarchy.named([pages[0][-3:].casefold()] if pages else ["a"]):
+        assert node is None or hierarchy.details.shown(node)
 
 
 def _pages(uri: str, files: dict[str, tuple[str | None, bytes]]) -> list[str]:

@@ -60,9 +60,9 @@ def main() -> int:
     newest = _newest()
     if newest is None:
         return 1
-    found = behind(pins(LOCK.read_text("utf-8")), newest)
-    print("\n".join(found) or "no pin is behind")
-    return 1 if found else 0
+    outdated = behind(pins(LOCK.read_text("utf-8")), newest)
+    print("\n".join(outdated) or "no pin is behind")
+    return 1 if outdated else 0
 
 
 if __name__ == "__main__":

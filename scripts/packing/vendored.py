@@ -45,8 +45,8 @@ def install(wheel: Path, folder: Path) -> None:
 def oldest_libc(folder: Path) -> str:
     """Return the minimum C library of the compiled modules, from the tags of their wheels."""
     tags = " ".join(file.read_text() for file in folder.glob("*.dist-info/WHEEL"))
-    found = [(int(major), int(minor)) for major, minor in re.findall(r"manylinux_(\d+)_(\d+)_", tags)]
-    major, minor = max(found, default=(2, 17))
+    versions = [(int(major), int(minor)) for major, minor in re.findall(r"manylinux_(\d+)_(\d+)_", tags)]
+    major, minor = max(versions, default=(2, 17))
     return f"{major}.{minor}"
 
 

@@ -93,9 +93,9 @@ def node() -> dict[str, str]:
 def _node_obstacle(variables: Mapping[str, str]) -> str | None:
     """Return what is wrong with the node on this path, with both versions; None if nothing."""
     program, npm = (shutil.which(name, path=variables.get("PATH")) for name in ("node", "npm"))
-    found = programs.version(program) if program else None
-    clause = programs.shortcoming("node", program, found, _oldest_node())
-    return clause if clause or npm else f"node {found} is installed without npm, which is needed too"
+    version = programs.version(program) if program else None
+    clause = programs.shortcoming("node", program, version, _oldest_node())
+    return clause if clause or npm else f"node {version} is installed without npm, which is needed too"
 
 
 def _oldest_node() -> int:

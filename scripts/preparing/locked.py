@@ -74,9 +74,9 @@ def _entry(text: str) -> Entry:
 
 
 def _name(line: str) -> str:
-    found = _NAME.match(line)
-    assert found, line
-    return _normal(found[0])
+    name = _NAME.match(line)
+    assert name, line
+    return _normal(name[0])
 
 
 def _normal(name: str) -> str:

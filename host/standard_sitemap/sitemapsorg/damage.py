@@ -13,7 +13,7 @@ from typing import NamedTuple
 from standard_sitemap.sitemapsorg.faults import FaultCollector
 from standard_sitemap.sitemapsorg.sniffing import PROLOG
 
-# What may follow the document element: white space, comments, instructions.
+# White space, comments and instructions may follow the document element.
 _AFTER_END = re.compile(r"(?>\s+|<!--.*?-->|<\?(?!xml\s).*?\?>)*+", re.DOTALL | re.IGNORECASE)
 _FIRST_TAG = re.compile(PROLOG + r"<([^\s<>/!?]+)", re.DOTALL | re.IGNORECASE)
 _TAG = re.compile(

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
-# What an example represents: elements of a sitemap, a whole file, header fields of a file or page, part of a page, a
+# An example represents elements of a sitemap, a whole file, header fields of a file or page, part of a page, a
 # description in words, or part of a sitemaps.org file in some format.
 Setting = Literal[
     "elements",

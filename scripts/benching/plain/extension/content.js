@@ -20,8 +20,8 @@ async function request() {
 }
 
 function parsed(text) {
-  const found = new DOMParser().parseFromString(text, 'application/xml').getElementsByTagNameNS('*', 'class-change');
-  return [...found].map((change) => [change.getAttribute('elem'), change.getAttribute('attr')]);
+  const elements = new DOMParser().parseFromString(text, 'application/xml').getElementsByTagNameNS('*', 'class-change');
+  return [...elements].map((change) => [change.getAttribute('elem'), change.getAttribute('attr')]);
 }
 
 function apply() {
