@@ -293,7 +293,7 @@ _ENTRIES: dict[str, Rule] = {
     ),
     "lastmod-without-zone": info(
         "Element definitions",
-        "“{value}” has a time without a time zone; so have {count} dates in this file.",
+        "“{value}” has a time without a time zone; {count} dates in this file lack one.",
         "Add the zone, as in 2024-05-31T14:30:00+02:00 or 2024-05-31T12:30:00Z.",
     ),
     "bad-changefreq": warning(
