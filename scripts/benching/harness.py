@@ -92,14 +92,18 @@ def task(name: str, *arguments: object) -> Took:
 
 def command(*words: object) -> Took:
     """Return the resources used by a command from start to end; discard its output."""
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     null, started = subprocess.DEVNULL, time.monotonic()
-    with subprocess.Popen(list(map(str, words)), stdout=null, stderr=null, env=environment) as process:
+    with subprocess.Popen(list(map(str, words)), stdout=null, stderr=null, env=_plain_environment()) as process:
         _, status, used = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
         raise subprocess.CalledProcessError(process.returncode, process.args)
     return Took(time.monotonic() - started, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
+
+
+def _plain_environment() -> dict[str, str]:
+    # A reader's Python keeps its compiled modules; PYTHONDONTWRITEBYTECODE would have each process compile them again.
+    return {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
 
 
 def medians(runs: int, *works: Callable[[], Took]) -> list[Took]:
@@ -120,7 +124,7 @@ class Host(HostProcess):
         # Simulates an installation for readers: selenium has installed trio here, which httpcore loads if present.
         cache.mkdir(exist_ok=True)
         (cache / "trio.py").write_text("raise ImportError\n", encoding="utf-8")
-        with mock.patch.dict(os.environ, PYTHONPATH=str(cache)):
+        with mock.patch.dict(os.environ, _plain_environment() | {"PYTHONPATH": str(cache)}, clear=True):
             super().__init__(cache)
         self.call("hello", protocol=1, extension="0.1.0", browser="chrome")
 
