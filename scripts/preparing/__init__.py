@@ -36,9 +36,12 @@ _FILE = re.compile(
 
 
 def run_aloud(
-    command: Sequence[str], *, cwd: Path | None = None, env: Mapping[str, str] | None = None
+    command: Sequence[str], *, name: str = "", cwd: Path | None = None, env: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """Run a command and name each file that it downloads; report regularly that it is still running."""
+    """Run a command and name each file that it downloads; report regularly that it is still running.
+
+    `name` stands for a program that another one starts, such as sudo.
+    """
     begun, lines, is_over = time.monotonic(), list[str](), threading.Event()
     spoken = [begun]
 
@@ -49,7 +52,7 @@ def run_aloud(
     def keep_talking() -> None:
         while not is_over.wait(0.5):
             if time.monotonic() - spoken[0] > SILENCE_S:
-                say_now(f"  {Path(command[0]).name} still at work after {time.monotonic() - begun:.0f} s")
+                say_now(f"  {name or Path(command[0]).name} still at work after {time.monotonic() - begun:.0f} s")
 
     with subprocess.Popen(
         command, cwd=cwd, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"

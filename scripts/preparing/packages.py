@@ -138,7 +138,7 @@ def _packages(lacking: Lacking) -> list[str]:
 def _apt(become_root: Sequence[str], verb: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     options = ["--quiet", "-o", f"DPkg::Lock::Timeout={_LOCK_TIMEOUT_S}"]
     command = [*become_root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", *options, verb, *arguments]
-    return run_aloud(command)
+    return run_aloud(command, name="apt-get")
 
 
 def _last_line(done: subprocess.CompletedProcess[str]) -> str:

@@ -108,9 +108,9 @@ def test_silent_command_is_reported_as_running(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(preparing, "SILENCE_S", 0.2)
-    done = preparing.run_aloud([sys.executable, "-c", "import time; time.sleep(1.5); print('over')"])
+    done = preparing.run_aloud([sys.executable, "-c", "import time; time.sleep(1.5); print('over')"], name="apt-get")
     assert (done.returncode, done.stdout) == (0, "over\n")
-    assert "still at work after" in capsys.readouterr().err
+    assert "apt-get still at work after" in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("as_user", "old_firefox")
@@ -177,6 +177,17 @@ def test_bootstrap_installs_a_python_where_there_is_none_and_starts_it(machine: 
     assert done.returncode == 0
     assert done.stdout.splitlines()[-1] == "started -P -m preparing run"
     assert "installing python3" in done.stderr
+
+
+def test_bootstrap_reports_a_silent_apt_as_running(machine: Path, install: Install) -> None:
+    install("id", script="echo 0")
+    (machine / "dirname").symlink_to("/usr/bin/dirname")
+    install("sleep", script=f"[ ! -e {machine}/slept ] || touch {machine}/slept_again; touch {machine}/slept")
+    install("apt-get", script=f"while [ ! -e {machine}/slept_again ]; do :; done")
+    done = _bootstrapped()
+    assert done.returncode == 4
+    assert "apt-get still at work after" in done.stderr
+    assert done.stderr.splitlines()[-1].startswith("Python is not installed")
 
 
 @pytest.mark.parametrize(
