@@ -51,6 +51,7 @@ def _install(extras: str) -> None:
             say(f"a version pinned in host/requirements.lock cannot be had here; taking the newest that fit: {missing}")
             _run([*_PIP, "--editable", f".[{extras}]"])
             return
+    say("installing the project itself into .venv")
     # All dependencies are installed. Only the fuzzer is not in the lock, because it has packages for few machines.
     _run([*_PIP, *([] if extras == "fuzz" else ["--no-deps"]), "--editable", f".[{extras}]"])
 
