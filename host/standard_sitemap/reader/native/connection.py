@@ -9,12 +9,13 @@ import asyncio
 import contextlib
 import gc
 import logging
+import re
 import sys
 import threading
 from functools import partial
 from typing import Any
 
-from pydantic import ValidationError
+import msgspec
 
 from standard_sitemap.reader.native import framing
 from standard_sitemap.reader.native.framing import Outbox
@@ -39,6 +40,9 @@ SWITCH_SECONDS = 0.001
 
 # A parameter of mallopt(3).
 _M_ARENA_MAX = -8
+
+# The last words of msgspec's messages: "… - at `$.page.url`" or "Object missing required field `site`".
+_PLACE = re.compile(r"(?:at|field) `(?:\$\.)?([^`]*)`$")
 
 # Replies are no longer read; a server that holds its connection open is left to the system.
 _CLOSING_SECONDS = 3.0
@@ -180,9 +184,9 @@ class Connection:
         if shape is None:
             raise UnknownMethod(method=str(method)[:100])
         try:
-            # In JSON mode, pydantic accepts a list for a tuple, and in strict mode no text for a number.
-            request = shape.model_validate_json(framing.dumps(params))
-        except ValidationError as error:
+            # `dumps` replaces lone surrogates, which could not be sent back.
+            request = msgspec.json.decode(framing.dumps(params), type=shape)
+        except msgspec.DecodeError as error:
             raise BadParams(reason="shape", where=_where(error)) from error
         return await HANDLERS[method](self._sessions, request)
 
@@ -193,8 +197,10 @@ class Connection:
         self._outbox.put(framing.encode(message))
 
 
-def _where(error: ValidationError) -> str:
-    return ".".join(str(part) for part in error.errors(include_url=False)[0]["loc"])[:200]
+def _where(error: msgspec.DecodeError) -> str:
+    """Return the path of an invalid value, the name of a missing or unknown member of the request, or ""."""
+    place = _PLACE.search(str(error))
+    return place[1][:200] if place else ""
 
 
 def _size(frame: object) -> int:
