@@ -63,7 +63,8 @@ export async function fetchInPage(tabId, request, signal, onPiece) {
   try {
     // The script first, then its call: a file cannot take arguments.
     await api.scripting.executeScript({ target, files: ['extension/content/fetch.js'] }).catch(stop);
-    api.scripting.executeScript({ target, func: serve, args: [name, request] }).catch(stop);
+    // The page that has the script may have been replaced by another, which lacks it.
+    api.scripting.executeScript({ target, func: serve, args: [name, request] }).then(([ran]) => { if (ran?.result !== true) stop(); }, stop);
     await ended;
   } finally {
     signal.removeEventListener('abort', stop);
@@ -72,9 +73,15 @@ export async function fetchInPage(tabId, request, signal, onPiece) {
   }
 }
 
-/** Start the fetch, in the page's isolated world. @param {string} name @param {FetchRequest} request */
+/**
+ * Start the fetch, in the page's isolated world; return whether the content script is there.
+ * @param {string} name
+ * @param {FetchRequest} request
+ */
 function serve(name, request) {
-  /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis).sitemapFetch?.serve(name, request);
+  const { sitemapFetch } = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
+  sitemapFetch?.serve(name, request);
+  return sitemapFetch !== undefined;
 }
 
 /**
@@ -84,7 +91,11 @@ function serve(name, request) {
 export function onPageFetch(port) {
   const fetching = pageFetches.get(port.name);
   const document = port.sender ? documentOf(port.sender) : null;
-  if (!fetching || document?.tabId !== fetching.tabId || webOrigin(document.url) !== fetching.origin) return port.disconnect();
+  if (!fetching || document?.tabId !== fetching.tabId) return port.disconnect();
+  if (webOrigin(document.url) !== fetching.origin) {
+    fetching.reject();
+    return port.disconnect();
+  }
   fetching.port = port;
   port.onDisconnect.addListener(() => fetching.reject());
   port.onMessage.addListener((piece) => passOn(port, fetching, piece));

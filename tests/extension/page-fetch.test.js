@@ -15,6 +15,7 @@ let ending;
 beforeEach(async () => {
   await clear();
   ending = new AbortController();
+  returns['scripting.executeScript'] = async () => [{ result: true }];
 });
 
 /** Start a fetch in tab 1; return it with the port by which the page serves it. */
@@ -136,6 +137,20 @@ test('a page that is left, a failing script and an abort fail alike', async () =
   returns['scripting.executeScript'] = async () => { throw new Error('Cannot access contents'); };
   await assert.rejects(fetchInPage(1, REQUEST, ending.signal, async () => {}), TypeError);
   assert.equal(pageFetches.size, 0);
+});
+
+test('a page replaced before its call fails at once', async () => {
+  returns['scripting.executeScript'] = async ({ func, args }) => [{ result: func ? func(...args) : null }];
+  assert.equal(globalThis.sitemapFetch, undefined);
+  await assert.rejects(fetchInPage(1, REQUEST, ending.signal, async () => {}), TypeError);
+  returns['scripting.executeScript'] = async ({ func }) => (func ? [] : [{ result: null }]);
+  await assert.rejects(fetchInPage(1, REQUEST, ending.signal, async () => {}), TypeError);
+});
+
+test('a page of another origin that serves the fetch ends it at once', async () => {
+  const { fetched, port } = await serving(async () => {}, { ...SENDER, url: 'https://bank.example/' });
+  await assert.rejects(fetched, TypeError);
+  assert.equal(port.isOpen, false);
 });
 
 test('a piece that cannot be passed on ends the fetch with that error', async () => {
