@@ -99,6 +99,6 @@ export class Field {
  */
 export function wordsAbout({ total, pending, matches = 0, provisional = false }, filter, isPage = false) {
   if (filter && provisional) return total ? text('filterSoFar', matches) : text('filterLooking');
-  if (filter) return total ? countText('filterFound', matches) : text('filterNone', filter);
+  if (filter) return total ? countText('filterFound', matches) : text(isPage ? 'filterNoneOfPage' : 'filterNone', filter);
   return total || pending ? '' : text(isPage ? 'pageEmpty' : 'mapEmpty');
 }

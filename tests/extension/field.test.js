@@ -97,5 +97,7 @@ test('a filter without matches shows the site’s search, or else a message', ()
   assert.equal(nothing(aView({ total: 0, provisional: true })), text('filterLooking'));
   field.drawTab(aTab(), false);
   assert.equal(nothing(aView({ total: 0 })), text('filterNone', 'moss'));
+  field.drawView(aView({ total: 0 }), 'moss', true);
+  assert.equal(query('#nothing').textContent, text('filterNoneOfPage', 'moss'), 'a page’s own list has no pages');
   assert.equal(nothing(aView({ matches: 3 })), '');
 });
