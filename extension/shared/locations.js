@@ -37,6 +37,18 @@ export function withoutFragment(address) {
   return at < 0 ? address : address.slice(0, at);
 }
 
+/**
+ * Return an http(s) address without a user name and password, others unchanged. Rows have none: the browser knows the
+ * reader's, and a copied address must not contain them.
+ * @param {string} address
+ */
+export function withoutLogin(address) {
+  if (!address.includes('@') || !isWeb(address)) return address;
+  const url = new URL(address);
+  url.username = url.password = '';
+  return url.href;
+}
+
 /** Return the origin of an http(s) address, else null. @param {string} address */
 export function webOrigin(address) {
   return isWeb(address) ? new URL(address).origin : null;

@@ -4,7 +4,7 @@
  * Pure, apart from the function that fetches rows.
  */
 
-import { withoutFragment } from '../shared/locations.js';
+import { withoutFragment, withoutLogin } from '../shared/locations.js';
 
 /** @typedef {import('../shared/types.js').Heading} Heading */
 /** @typedef {import('../shared/types.js').Row} Row */
@@ -56,7 +56,7 @@ export function placesOf(headings) {
  */
 export function headingRows(headings, url, level) {
   const places = placesOf(headings);
-  const page = withoutFragment(url);
+  const page = withoutLogin(withoutFragment(url));
   return headings.map(({ name, id }, at) => {
     const { depth, position, size } = /** @type {(typeof places)[number]} */ (places[at]);
     return {

@@ -4,7 +4,7 @@
  * while branches are closed or a filter is set. Pure.
  */
 import { givenName } from '../shared/links.js';
-import { safeLocation, withoutFragment } from '../shared/locations.js';
+import { safeLocation, webOrigin, withoutFragment, withoutLogin } from '../shared/locations.js';
 import { folded, holdsNear, holdsWord } from '../shared/matched-letters.js';
 import { placesOf, headingKey } from './outlined-rows.js';
 
@@ -78,7 +78,7 @@ function titled(name, key, below) {
  * @returns {ListRow[]}
  */
 function headingTree(headings, url) {
-  const page = withoutFragment(url);
+  const page = withoutLogin(withoutFragment(url));
   const places = placesOf(headings);
   /** @type {ListRow[]} */
   const top = [];
@@ -103,14 +103,16 @@ function headingTree(headings, url) {
  * @returns {ListRow}
  */
 function menuTree({ entries }, key, name, url) {
-  const page = withoutFragment(url);
+  const page = withoutLogin(withoutFragment(url));
   const menu = listRow(key, name, null);
   const lists = [menu.below];
-  const isNamed = entries.some((entry) => withoutFragment(entry.url) === page);
+  const addresses = entries.map((entry) => linkOnPage(entry.url, page));
+  const isNamed = addresses.some((address) => withoutFragment(address) === page);
   for (const [at, entry] of entries.entries()) {
-    const location = entry.url ? safeLocation(entry.url) : null;
+    const address = addresses[at] ?? '';
+    const location = safeLocation(address);
     // Of several links to places in the page, none is the current page.
-    const current = isNamed ? entry.url === page : entry.isCurrent;
+    const current = isNamed ? address === page : entry.isCurrent;
     const row = listRow(location ? LINK + location : `${key} ${at}`, entry.name, location, { current, isShut: true });
     lists.length = Math.min(entry.depth, lists.length);
     lists.at(-1)?.push(row);
@@ -118,6 +120,15 @@ function menuTree({ entries }, key, name, url) {
   }
   openTo(menu);
   return menu;
+}
+
+/**
+ * Return the address of a link: in its own site without a user name and password, which the page's address may have added.
+ * @param {string} url
+ * @param {string} page
+ */
+export function linkOnPage(url, page) {
+  return webOrigin(url) === webOrigin(page) ? withoutLogin(url) : url;
 }
 
 /**

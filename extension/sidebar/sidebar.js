@@ -23,7 +23,7 @@ import { Field, wordsAbout } from './field.js';
 import { Frame } from './frame.js';
 import { forget, MapSession, prefetchMemory, readMemory, remember } from './map-session.js';
 import { headingKey, headingOfKey, headingRows, shifted, unshifted } from './outlined-rows.js';
-import { isOfPage } from './page-contents.js';
+import { isOfPage, linkOnPage } from './page-contents.js';
 import { PageSession } from './page-session.js';
 import { problemCount, Problems } from './problems.js';
 import { Notice } from './notice.js';
@@ -184,7 +184,7 @@ const EFFECTS = {
   },
   'update-page': async ({ session, contents }) => {
     if (!(map instanceof PageSession) || map.number !== session) return;
-    frame.drawHome(withoutFragment(map.url), contents.home);
+    frame.drawHome(withoutFragment(map.url), linkOnPage(contents.home, map.url));
     await dispatch({ type: 'view-received', session, view: map.show(contents) });
   },
   'close-map': () => { map?.close(); map = null; tree.selection.clear(); },

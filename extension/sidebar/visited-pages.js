@@ -5,7 +5,7 @@
  * the setting is turned off.
  */
 import { api, containerOf } from '../shared/browser.js';
-import { isWeb, withoutFragment } from '../shared/locations.js';
+import { isWeb, withoutFragment, withoutLogin } from '../shared/locations.js';
 import { readVisited, writeVisited } from '../shared/settings.js';
 
 /** @typedef {import('../shared/types.js').TabView} TabView */
@@ -48,7 +48,7 @@ export class VisitedPages {
       this.pages = new Set(sitemap ? await readVisited(sitemap) : []);
       this.sitemap = sitemap;
     }
-    const page = withoutFragment(url);
+    const page = withoutLogin(withoutFragment(url));
     if (sitemap && isWeb(page) && !this.pages.has(page)) {
       this.pages = new Set([...this.pages, page]);
       await writeVisited(sitemap, [...this.pages]);

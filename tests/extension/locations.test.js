@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isWeb, safeLocation, safeReferrer, typedAddress, webOrigin, withoutFragment } from '../../extension/shared/locations.js';
+import { isWeb, safeLocation, safeReferrer, typedAddress, webOrigin, withoutFragment, withoutLogin } from '../../extension/shared/locations.js';
 
 test('only web, mail and telephone addresses are ever opened', () => {
   for (const good of ['https://a.example/', 'http://a.example/x', 'mailto:a@example.org', 'tel:+49301']) assert.equal(safeLocation(good), good);
@@ -24,6 +24,12 @@ test('addresses lose their fragments and give their origins', () => {
   assert.equal(webOrigin('https://a.example:8443/x'), 'https://a.example:8443');
   assert.equal(webOrigin('about:blank'), null);
   assert.ok(isWeb('HTTP://a.example') && !isWeb('ftp://a.example'));
+});
+
+test('only a user name and password are taken from an address', () => {
+  assert.equal(withoutLogin('https://u:p@a.example:81/x?y@z#w'), 'https://a.example:81/x?y@z#w');
+  assert.equal(withoutLogin('http://u@a.example/'), 'http://a.example/');
+  for (const same of ['https://a.example/~u@b', 'mailto:u@a.example', 'about:blank#@', '']) assert.equal(withoutLogin(same), same);
 });
 
 test('an address may be typed completely, from the host or from the site', () => {

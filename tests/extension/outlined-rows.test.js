@@ -16,7 +16,7 @@ test('each heading has its position among its siblings', () => {
 });
 
 test('a heading leads to its place in the page or to the page', () => {
-  const rows = headingRows([heading(1, 'A', 'a b'), heading(2, 'B')], 'https://a.example/p#old', 3);
+  const rows = headingRows([heading(1, 'A', 'a b'), heading(2, 'B')], 'https://u:secret@a.example/p#old', 3);
   assert.deepEqual(rows.map(({ location, level }) => [location, level]), [['https://a.example/p#a%20b', 4], ['https://a.example/p', 5]]);
   assert.deepEqual(rows.map(({ key }) => headingOfKey(key)), [0, 1]);
   assert.equal(headingOfKey('k.3'), null);

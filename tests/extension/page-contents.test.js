@@ -33,6 +33,17 @@ test('words that look like part of an address match addresses', () => {
   assert.deepEqual(matching(GUIDE, 'example'), [], 'other words are not looked for in addresses');
 });
 
+test('rows of a page have no login from its address', () => {
+  const menu = { name: 'Guide', place: '', entries: ['/docs/', '/a'].map((path) => ({ name: path, url: `https://u:p@a.example${path}`, depth: 1, isCurrent: false })) };
+  menu.entries.push({ name: 'Elsewhere', url: 'https://guest:guest@b.example/', depth: 1, isCurrent: false });
+  const [headings, menus] = rowsOfPage({ headings: [{ name: 'A', level: 1, id: 'x' }, { name: 'B', level: 1, id: '' }], menus: [menu], home: '' }, 'https://u:p@a.example/docs/#y', NAMES);
+  assert.deepEqual(headings.below.map(({ location }) => location), ['https://a.example/docs/#x', 'https://a.example/docs/']);
+  const [{ below }] = menus.below;
+  assert.deepEqual(below.map(({ location, current }) => [location, current]), [
+    ['https://a.example/docs/', true], ['https://a.example/a', false], ['https://guest:guest@b.example/', false],
+  ]);
+});
+
 test('one typing error in a word matches, after exact matches', () => {
   assert.deepEqual(matching(GUIDE, 'classse tutorial'), ['Menus', '  Guide', '    Tutorial', '      Classes *']);
   assert.deepEqual(matching(['Clases > a', 'Classes > b'], 'classes'), ['Menus', '  Guide', '    Classes *', '    Clases *']);

@@ -22,11 +22,11 @@ test('nothing is recorded unless it is wanted', async () => {
   assert.deepEqual([stored.local, shown], [{}, undefined]);
 });
 
-test('pages of the map are recorded at once without fragments', async () => {
+test('pages of the map are recorded at once without fragments and logins', async () => {
   await follow(aTab());
   pages.want(true);
   await pages.last;
-  await follow(aTab({ url: 'https://a.example/p#x' }));
+  await follow(aTab({ url: 'https://u:secret@a.example/p#x' }));
   assert.deepEqual(stored.local[`visited ${MAP}`].pages, ['https://a.example/', 'https://a.example/p']);
   assert.deepEqual(shown, ['https://a.example/', 'https://a.example/p']);
 });
