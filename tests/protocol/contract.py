@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from typing import Any
 
-import msgspec
+from pydantic import TypeAdapter
 
 from standard_sitemap.reader.protocol.events import EVENTS
 from standard_sitemap.reader.protocol.methods import METHODS
@@ -29,5 +30,10 @@ def check(message: dict[str, Any], method: str | None) -> None:
 def conforms(value: Any, kind: Any) -> None:
     """Raise if a value has another shape or undeclared members."""
     # From JSON, which has no tuples; an undeclared member is missing in the result.
-    read = msgspec.json.decode(json.dumps(value), type=kind)
-    assert json.loads(msgspec.json.encode(read)) == value
+    read = _adapter(kind).validate_json(json.dumps(value), strict=True)
+    assert json.loads(_adapter(kind).dump_json(read)) == value
+
+
+@cache
+def _adapter(kind: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(kind)

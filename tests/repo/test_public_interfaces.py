@@ -118,7 +118,7 @@ def test_host_uses_no_private_name_of_another_distribution(root: Path) -> None:
         "import click\nclass A(click.core.Foo._Bar): ...",
         "from hishel._core._headers import Headers\nclass A(Headers): ...",
         "def f(response):\n    return response.stream._connection._h11_state",
-        "import msgspec.structs\nclass A(msgspec.structs._x): ...",
+        "import pydantic.main\nclass A(pydantic.main._x): ...",
     ],
 )
 def test_breaches_are_found(code: str) -> None:

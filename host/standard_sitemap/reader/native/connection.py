@@ -9,13 +9,12 @@ import asyncio
 import contextlib
 import gc
 import logging
-import re
 import sys
 import threading
 from functools import partial
 from typing import Any
 
-import msgspec
+from pydantic import ValidationError
 
 from standard_sitemap.reader.native import framing
 from standard_sitemap.reader.native.framing import Outbox
@@ -40,9 +39,6 @@ SWITCH_SECONDS = 0.001
 
 # A parameter of mallopt(3).
 _M_ARENA_MAX = -8
-
-# The last words of msgspec's messages: "… - at `$.page.url`" or "Object missing required field `site`".
-_PLACE = re.compile(r"(?:at|field) `(?:\$\.)?([^`]*)`$")
 
 # Replies are no longer read; a server that holds its connection open is left to the system.
 _CLOSING_SECONDS = 3.0
@@ -184,9 +180,9 @@ class Connection:
         if shape is None:
             raise UnknownMethod(method=str(method)[:100])
         try:
-            # `dumps` replaces lone surrogates, which could not be sent back.
-            request = msgspec.json.decode(framing.dumps(params), type=shape)
-        except msgspec.DecodeError as error:
+            # In JSON mode, pydantic accepts a list for a tuple, and in strict mode no text for a number.
+            request = shape.model_validate_json(framing.dumps(params))
+        except ValidationError as error:
             raise BadParams(reason="shape", where=_where(error)) from error
         return await HANDLERS[method](self._sessions, request)
 
@@ -197,10 +193,8 @@ class Connection:
         self._outbox.put(framing.encode(message))
 
 
-def _where(error: msgspec.DecodeError) -> str:
-    """Return the path of an invalid value, the name of a missing or unknown member of the request, or ""."""
-    place = _PLACE.search(str(error))
-    return place[1][:200] if place else ""
+def _where(error: ValidationError) -> str:
+    return ".".join(str(part) for part in error.errors(include_url=False)[0]["loc"])[:200]
 
 
 def _size(frame: object) -> int:

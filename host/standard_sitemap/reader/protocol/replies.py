@@ -3,7 +3,9 @@
 Text from a site is truncated so that rows fit into a message; `None` marks absent text.
 """
 
-from typing import Literal, NotRequired, TypedDict
+from typing import Literal, NotRequired
+
+from typing_extensions import TypedDict  # pydantic supports no others before Python 3.12
 
 Referral = Literal["user", "none", "uri"]
 State = Literal["loading", "complete", "partial", "stopped", "failed"]

@@ -8,8 +8,6 @@ from collections.abc import Iterator
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
-from msgspec import structs
-
 from standard_sitemap.reader.protocol import requests
 from standard_sitemap.reader.protocol.events import EVENTS
 from standard_sitemap.reader.protocol.methods import METHODS
@@ -90,7 +88,8 @@ def _parts(kind: Any) -> Iterator[Any]:
 def _shape(kind: Any) -> Shape:
     about, members = _texts(kind)
     if issubclass(kind, requests.Shape):
-        own = ((field.encode_name, field.type, not field.required) for field in structs.fields(kind))
+        fields = kind.model_fields.items()
+        own = ((field.alias or name, field.annotation, not field.is_required()) for name, field in fields)
     else:
         hints = get_type_hints(kind)
         own = ((name, hints[name], name in kind.__optional_keys__) for name in hints)
@@ -102,16 +101,16 @@ def _texts(kind: Any) -> tuple[str, dict[str, str]]:
     module = inspect.getmodule(kind)
     assert module is not None
     statements = ast.parse(inspect.getsource(module)).body
+    members: dict[str, str] = {}
+    # A TypedDict does not know its bases, and each member's description is with its definition.
+    for base in getattr(kind, "__orig_bases__", ()):
+        if getattr(base, "__name__", "TypedDict") != "TypedDict":
+            members |= _texts(base)[1]
     for statement, after in zip(statements, [*statements[1:], None], strict=True):
         if isinstance(statement, ast.ClassDef) and statement.name == kind.__name__:
-            members: dict[str, str] = {}
-            # A TypedDict does not know its bases, and each member's description is with its definition.
-            for base in (vars(module)[ast.unparse(name)] for name in statement.bases):
-                if hasattr(base, "__required_keys__"):
-                    members |= _texts(base)[1]
             return _one_line(ast.get_docstring(statement) or ""), members | _members(statement)
         if isinstance(statement, ast.Assign) and ast.unparse(statement.targets[0]) == kind.__name__:
-            return _one_line(_string(after)), {}
+            return _one_line(_string(after)), members
     raise AssertionError(f"{kind} is defined nowhere in {module.__name__}")
 
 
