@@ -28,7 +28,7 @@ from standard_sitemap.webmaster.checking.examples import (
     SERVED_EXAMPLES,
     SITEMAPS_ORG_EXAMPLES,
 )
-from standard_sitemap.webmaster.checking.mistake_rules import MISTAKES
+from standard_sitemap.webmaster.checking.mistakes import MISTAKES
 from standard_sitemap.webmaster.checking.wording import REPORTED, SERVED, generally
 from standard_sitemap.webmaster.submitting.engines import ENGINES
 

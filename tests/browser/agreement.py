@@ -23,7 +23,7 @@ from conformance.oracle import used_prefixes
 from conformance.random_sitemaps import MOVED, random_site
 from driving.surface import Browser
 from standard_sitemap.cli.discover import discover
-from standard_sitemap.webmaster.checking.mistake_rules import MISTAKES
+from standard_sitemap.webmaster.checking.mistakes import MISTAKES
 
 _SCHEMA = f'<link rel="schema.m" href="{NAMESPACE}"/>'
 _NEW, _OLD = '<link rel="m.location" href="map.xml"/>', '<link rel="standard-sitemap" href="map.xml"/>'

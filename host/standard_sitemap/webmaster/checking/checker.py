@@ -30,7 +30,7 @@ from standard_sitemap.webmaster.checking.robots import (
     listed_by_others,
 )
 from standard_sitemap.webmaster.checking.served import FolderRetriever, Served
-from standard_sitemap.webmaster.checking.sitemap_loading import CheckOptions, Named, SitemapLoading
+from standard_sitemap.webmaster.checking.surveying import CheckOptions, Named, SitemapLoading
 
 # A server that can send either should send the sitemap.
 _ACCEPT = "application/xml, text/xml;q=0.9, application/xhtml+xml;q=0.8, text/html;q=0.8, */*;q=0.1"

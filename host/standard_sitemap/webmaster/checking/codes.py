@@ -10,7 +10,7 @@ from standard_sitemap.webmaster.checking.examples import (
     SITEMAPS_ORG_EXAMPLES,
     Setting,
 )
-from standard_sitemap.webmaster.checking.mistake_rules import MISTAKES
+from standard_sitemap.webmaster.checking.mistakes import MISTAKES
 from standard_sitemap.webmaster.checking.sheet import Sheet, StyledLine
 from standard_sitemap.webmaster.checking.text import STYLES
 from standard_sitemap.webmaster.checking.wording import REPORTED, SERVED, generally

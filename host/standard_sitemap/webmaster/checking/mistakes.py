@@ -1,22 +1,96 @@
-"""Probable mistakes in a Standard-Sitemap: valid markup that is hardly intended, and misspelled names.
+"""Probable mistakes of authors, which only the checker reports.
 
-They do not affect the map; only the checker looks for them.
+These are misspelled names, valid markup that is hardly intended, and addresses that readers should not see: private
+hosts, test hosts, logins, session ids, and mixed http and https addresses on one host. They do not affect the map, and
+the extension has no strings for them. Codes are append-only: they are never renamed or reused.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
+from urllib.parse import urlsplit
 
-from standard_sitemap.model.faults import Fault
+from standard_sitemap.model import faults
+from standard_sitemap.model.faults import Fault, Rule, error, info, warning
 from standard_sitemap.model.hierarchy import Variant
 from standard_sitemap.sitemapsorg.diagnosis import bounded
 from standard_sitemap.ssp import Document
 from standard_sitemap.ssp.documents import is_id
 from standard_sitemap.ssp.names import INHERITED, KIND_NAMES, NODES, XML_ID, Kind
 from standard_sitemap.ssp.variants import each_variant
-from standard_sitemap.webmaster.checking.mistake_rules import Mistake
-from standard_sitemap.webmaster.checking.mistaken_addresses import FileAddresses, address_mistakes
+
+_URL = "Attribute url"
+
+MISTAKES: Mapping[str, Rule] = {
+    "nothing-shown": error(
+        "Reachability and exclusion of elements",
+        "Readers see nothing of this map: none of its {count} entries is shown.",
+        "Correct the faults listed beside this one: each entry needs a name, and each <item> a url.",
+    ),
+    "misspelled-element": warning(
+        "Elements",
+        "<{name}> is not an element of the format; it and everything in it are ignored.",
+        "Write <{right}>, and </{right}> at its end.",
+    ),
+    "misspelled-attribute": warning(
+        "Attributes", "<{element}> has no attribute “{name}”; it is ignored.", 'Write {right}="…" in its place.'
+    ),
+    "search-without-words": warning(
+        "Attribute data",
+        "“{value}”, the data of “{name}”, has no place for the words that readers search for.",
+        'Write %s where the words belong, as in data="{right}".',
+    ),
+    "variants-in-one-language": warning(
+        "Element <variant>",
+        "Two variants of “{name}” are in the language “{language}” and of the same type, so nobody can choose.",
+        "Correct lang or type of one of them, or make it an <item> of its own.",
+    ),
+    "url-without-scheme": warning(
+        _URL, "“{value}” has no scheme, so it is taken for a file: {target}.", 'Write url="{right}".'
+    ),
+    "backslash-in-url": warning(_URL, "“{value}” has a backslash, which no address has.", 'Write url="{right}".'),
+    "id-begins-with-digit": info(
+        "Element ID",
+        "The xml:id “{id}” begins with “{first}”, which XML does not allow; other programs may refuse the file.",
+        'Write xml:id="{right}", and change each url that refers to it.',
+    ),
+    "address-on-own-computer": warning(
+        _URL,
+        "Addresses that lead to the reader’s own computer or network: {count}; the first is {value}.",
+        "Name the host of the site; where a generator writes the file, correct its base URL.",
+    ),
+    "address-on-staging-host": warning(
+        _URL,
+        "Addresses on {host}, which seems to be a host for tests: {count}; the first is {value}.",
+        "Name the host of the site; where a generator writes the file, correct its base URL.",
+    ),
+    "address-with-password": error(
+        _URL,
+        "Addresses that contain a login, which everyone can read: {count}; the first is on {host}.",
+        "Remove all between “//” and “@”, and change the password.",
+    ),
+    "address-with-session": warning(
+        _URL,
+        "Addresses that contain the session “{name}” of one visitor: {count}; the first is {value}.",
+        "Write the addresses without it; where a program writes the file, let it do so without cookies.",
+    ),
+    "addresses-of-two-schemes": warning(
+        _URL,
+        "Addresses on {host} that begin with http://, while others begin with https://: {count}; the first is {value}.",
+        "Write https:// in all of them.",
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake(faults.Fault):
+    """A probable mistake of the author."""
+
+    catalogue: ClassVar[Mapping[str, Rule]] = MISTAKES
+
 
 _ELEMENTS = {
     **{name.replace("-", ""): name for kind, name in KIND_NAMES.items() if kind <= Kind.CLASS_CHANGE},
@@ -163,3 +237,96 @@ def _name(document: Document, index: int) -> str:
 def _mistake(code: str, document: Document, index: int, **params: str) -> Mistake:
     shown = {name: value if len(value) <= _SHOWN else f"{value[:_SHOWN]}…" for name, value in params.items()}
     return Mistake(code, document.uri, document.lines[index], shown)
+
+
+_START = re.compile(r"^(https?)://([^/?#\n]*)", re.IGNORECASE | re.MULTILINE)
+_OWN_COMPUTER = re.compile(
+    r"localhost|.+\.(?:localhost|local|internal|lan)|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|10(?:\.\d+){3}"
+    r"|192\.168\.\d+\.\d+|172\.(?:1[6-9]|2\d|3[01])\.\d+\.\d+"
+)
+_STAGING = re.compile(r"(?:.+[.-])?(?:staging|stage|preprod|preview|uat)\d*[.-].+\..+|.+\.(?:test|invalid)")
+_SESSION = re.compile(
+    r"[?&;](?:(PHPSESSID|JSESSIONID|ASPSESSIONID\w*|CFTOKEN)=\w{4}|(sid|session_?id)=\w{16})", re.IGNORECASE
+)
+# The longest host name in DNS, in characters.
+_LONGEST_HOST = 253
+
+
+@dataclass(frozen=True, slots=True)
+class FileAddresses:
+    """The addresses in the file at `uri`, as written; `line_of` maps an index to a line.
+
+    `served_at` is the site's address, or "" if it is unknown. The site's own host is never a mistake.
+    """
+
+    uri: str
+    addresses: Sequence[str]
+    line_of: Callable[[int], int]
+    served_at: str = ""
+
+    @property
+    def own(self) -> str:
+        """The host that serves the file, or "" if it is unknown."""
+        return urlsplit(self.uri if self.uri.startswith("http") else self.served_at).netloc.lower()
+
+
+@dataclass(slots=True)
+class _Alike:
+    """Addresses with the same mistake: their number, and the index of the first."""
+
+    row: int
+    params: dict[str, str] = field(default_factory=dict)
+    count: int = 0
+
+
+def address_mistakes(listed: FileAddresses) -> Iterator[Mistake]:
+    """Yield the mistakes in a file's addresses, one per kind and host, with the number of addresses."""
+    text = "\n".join(listed.addresses)
+    starts = {(scheme.lower(), authority.lower()) for scheme, authority in _START.findall(text)}
+    codes = {start: list(_codes(start, starts, listed.own)) for start in starts}
+    has_session = _SESSION.search(text) is not None
+    mistakes: dict[tuple[str, str], _Alike] = {}
+    for row, address in enumerate(listed.addresses) if has_session or any(codes.values()) else ():
+        for code, name, params in _of_address(address, codes):
+            alike = mistakes.setdefault((code, name), _Alike(row, params))
+            alike.count += 1
+    for (code, _), alike in mistakes.items():
+        shown = listed.addresses[alike.row]
+        value = "…" if code == "address-with-password" else shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}…"
+        params = {"count": f"{alike.count:,}", "value": value, **alike.params}
+        yield Mistake(code, listed.uri, listed.line_of(alike.row), params)
+
+
+def _of_address(address: str, codes: dict[tuple[str, str], list[str]]) -> Iterator[tuple[str, str, dict[str, str]]]:
+    """Yield each mistake in an address: its code, the key that groups it with others, and its parameters."""
+    start = _START.match(address)
+    if start is not None:
+        scheme, authority = start.group(1).lower(), start.group(2).lower()
+        for code in codes.get((scheme, authority), ()):
+            host = _host_name(authority)
+            yield code, host, {"host": host}
+    session = _SESSION.search(address)
+    if session is not None:
+        name = session.group(1) or session.group(2)
+        yield "address-with-session", name.lower(), {"name": name}
+
+
+def _codes(start: tuple[str, str], starts: set[tuple[str, str]], own: str) -> Iterator[str]:
+    """Yield the codes of mistakes in an address's scheme and host; `starts` holds those of all addresses."""
+    scheme, authority = start
+    name = _host_name(authority)
+    if "@" in authority:
+        yield "address-with-password"
+    if len(name) <= _LONGEST_HOST and authority != own:
+        if _OWN_COMPUTER.fullmatch(name):
+            yield "address-on-own-computer"
+        elif _STAGING.fullmatch(name):
+            yield "address-on-staging-host"
+    if not own and scheme == "http" and ("https", authority) in starts:
+        yield "addresses-of-two-schemes"
+
+
+def _host_name(authority: str) -> str:
+    """Return the host of an authority, without login and port."""
+    host = authority.rpartition("@")[2]
+    return host if host.endswith("]") else re.sub(r":\d*$", "", host)

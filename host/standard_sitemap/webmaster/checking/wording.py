@@ -14,7 +14,7 @@ from typing import ClassVar
 from standard_sitemap import sitemapsorg, ssp
 from standard_sitemap.model import faults
 from standard_sitemap.model.faults import Fault, Rule, error, info, warning
-from standard_sitemap.webmaster.checking.mistake_rules import MISTAKES
+from standard_sitemap.webmaster.checking.mistakes import MISTAKES
 from standard_sitemap.webmaster.checking.report import Report, SourceLine, unlisted
 
 SERVED: Mapping[str, Rule] = {
