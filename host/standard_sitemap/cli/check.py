@@ -135,7 +135,7 @@ def _check(arguments: _Arguments) -> int:
     _require_targets(arguments.targets, arguments.form, is_explaining=bool(arguments.explain))
     base = _base(arguments.base_url)
     options = CheckOptions(
-        arguments.root.resolve() if arguments.root else None,
+        arguments.root,
         arguments.include_user,
         arguments.explain,
         base_url=base,

@@ -143,7 +143,7 @@ def _read_sources(arguments: _Arguments) -> Source:
     folders = [Path(source) for source in sources if source != "-" and "://" not in source and Path(source).is_dir()]
     files = [opened(file) for source in sources for file in _files_of(source, arguments.to)]
     options = ReadOptions(
-        arguments.root.resolve() if arguments.root else None,
+        arguments.root,
         base_url,
         arguments.include_user,
         {uri: body for file in files for uri, body in file.bodies.items()},

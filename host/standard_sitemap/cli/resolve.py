@@ -35,7 +35,7 @@ def root_option(of: str) -> Callable[[_Command], _Command]:
     """Return the option `--root DIR` for commands that read files on disk; `of` is their word for an argument."""
     return click.option(
         "--root",
-        type=click.Path(path_type=Path, exists=True, file_okay=False),
+        type=click.Path(path_type=Path, exists=True, file_okay=False, resolve_path=True),
         metavar="DIR",
         help=f"Read local files anywhere below DIR, not only below the {of}'s folder.",
     )
