@@ -25,8 +25,8 @@ from standard_sitemap.reader.sites.loading import Loading, Retrieve
 from standard_sitemap.reader.sites.open_views import Notify, OpenViews, Tasks, Wanted
 from standard_sitemap.reader.sites.title_requests import TitleRequests
 from standard_sitemap.reader.views.dividing import Wish
-from standard_sitemap.reader.views.rows import as_many_as_fit
 from standard_sitemap.reader.views.view import Look, View
+from standard_sitemap.reader.views.view_replies import as_many_as_fit
 from standard_sitemap.refusals import Internal, NotASitemap, NotWellFormed, Refusal
 
 if TYPE_CHECKING:
