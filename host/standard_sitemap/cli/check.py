@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 import click
 
+from standard_sitemap.cli.configuration import base_url_option
 from standard_sitemap.cli.login_options import Given, credential_options, credentials
 from standard_sitemap.cli.resolve import opened, private_option, root_option
 from standard_sitemap.cli.terminal import FILE, Counter, say, settings, write_as_utf8
@@ -70,11 +71,8 @@ def write_reports(reports: tuple[Report, ...], form: str, *, strict: bool) -> in
 @strict_option
 @click.option("--include-user", is_flag=True, help='Check as for readers who want elements whose tree is "user".')
 @root_option("target")
-@click.option(
-    "--base-url",
-    metavar="URL",
-    default="",
-    help="The address that the folder of a local TARGET has once it is served; of a folder by default the usual one.",
+@base_url_option(
+    "The address that the folder of a local TARGET has once it is served; of a folder by default the usual one."
 )
 @click.option(
     "--robots",
@@ -118,7 +116,7 @@ class _Arguments(NamedTuple):
     strict: bool
     include_user: bool
     root: Path | None
-    base_url: str
+    base_url: str | None
     robots: Path | None
     codes: bool
     headers: tuple[str, ...]
@@ -133,7 +131,7 @@ def _check(arguments: _Arguments) -> int:
         _print_codes()
         return 0
     _require_targets(arguments.targets, arguments.form, is_explaining=bool(arguments.explain))
-    base = _base(arguments.base_url)
+    base = _base(arguments.base_url or "")
     options = CheckOptions(
         arguments.root,
         arguments.include_user,
@@ -141,7 +139,10 @@ def _check(arguments: _Arguments) -> int:
         base_url=base,
         robots=arguments.robots.read_bytes() if arguments.robots else None,
         allow_private=settings.allow_private,
-        credentials=credentials(arguments.headers, arguments.cookie_file, base, *arguments.targets),
+        is_base_named=not settings.has_configured_base,
+        credentials=credentials(
+            arguments.headers, arguments.cookie_file, settings.named_base(base) or "", *arguments.targets
+        ),
     )
     with Counter() as counter:
         reports = api.reports([opened(target) for target in arguments.targets], options, counter.show)

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 import click
 
+from standard_sitemap.cli.configuration import base_url_option
 from standard_sitemap.cli.losses import say_extensions_left_out, say_left_out, say_losses, say_without_place
 from standard_sitemap.cli.resolve import opened, private_option, root_option
 from standard_sitemap.cli.terminal import FILE, Bar, complain, say, say_written, settings
@@ -43,10 +44,8 @@ _FORMATS = ("ssp", "sitemaps-org", *RENDERED)
     help="Where to write; in a folder the file is called standard-sitemap.xml or sitemap.xml. Else: standard output.",
 )
 @click.option("--force", is_flag=True, help="Replace files that are there already.")
-@click.option(
-    "--base-url",
-    metavar="URL",
-    help="Where a SOURCE on disk, or with a slash at the end its folder, is on the web; the output is put there, too.",
+@base_url_option(
+    "Where a SOURCE on disk, or with a slash at the end its folder, is on the web; the output is put there, too."
 )
 @click.option("--other-hosts", is_flag=True, help="To sitemaps-org: list pages of other hosts as well.")
 @click.option(
@@ -150,6 +149,7 @@ def _read_sources(arguments: _Arguments) -> Source:
         arguments.sort == "name",
         _titles(titles or (folders[0] if folders else None), base_url),
         settings.allow_private,
+        not settings.has_configured_base,
     )
     return _read([file.uri for file in files], options)
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 import click
 
+from standard_sitemap.cli.terminal import settings
+
 if TYPE_CHECKING:
     from standard_sitemap.fetching.credentials import Credentials
 
@@ -54,7 +56,10 @@ def credentials(headers: tuple[str, ...], cookie_file: Path | None, *addresses: 
 
     named = [address for address in addresses if address.lower().startswith(("http://", "https://"))]
     if len({origin(address) for address in named}) != 1:
-        raise click.UsageError("--header and --cookie need addresses of one origin, to which they are sent.")
+        remedy = (
+            " Give --base-url here: that of pyproject.toml gets no credentials." if settings.has_configured_base else ""
+        )
+        raise click.UsageError(f"--header and --cookie need addresses of one origin, to which they are sent.{remedy}")
     text = None
     if cookie_file is not None:
         with cookie_file.open("rb") as file:

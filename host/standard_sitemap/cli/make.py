@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal, Self, TypedDict, Unpack
 
 import click
 
+from standard_sitemap.cli.configuration import base_url_option
 from standard_sitemap.cli.login_options import credential_options, credentials
 from standard_sitemap.cli.terminal import FILE, Bar, complain, say, say_written, settings
 from standard_sitemap.model.words import counted
@@ -72,7 +73,7 @@ class _Given(TypedDict):
 )
 @click.option("--force", is_flag=True, help="Replace files that were not made by this command.")
 @click.option("--start", metavar="PAGE", help="The page to begin with, as its path in FOLDER; by default its index.")
-@click.option("--base-url", metavar="URL", help="Where FOLDER is on the web; by default addresses are relative.")
+@base_url_option("Where FOLDER is on the web; by default addresses are relative.")
 @click.option("--contents", "selector", metavar="SELECTOR", help="What holds the contents lists of a page, in CSS.")
 @click.option(
     "--from", "tree_files", metavar="FILE", multiple=True, help="A file with a tree, in place of those found."

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from standard_sitemap.cli.configuration import base_url_option
 from standard_sitemap.cli.terminal import FILE, Counter, complain, put, say, settings, summarise
 from standard_sitemap.refusals import FetchRefusal, Refusal
 
@@ -193,7 +194,7 @@ def _first_query(hierarchy: Hierarchy, term: str) -> Query | None:
 @click.argument("new", type=FILE)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object: old, new, differences, counts.")
 @click.option("--exit-code", is_flag=True, help="Exit with status 1 where there is any difference.")
-@click.option("--base-url", metavar="URL", help="Where a file on disk is, or will be, on the web.")
+@base_url_option("Where a file on disk is, or will be, on the web.")
 @click.option("--include-user", is_flag=True, help='Compare elements whose tree is "user" as well.')
 @root_option("sitemap")
 @private_option
@@ -244,7 +245,13 @@ def _read(given: Opened, base_url: str | None, root: Path | None, *, include_use
 
     from standard_sitemap.webmaster.converting.sources import ReadOptions, read
 
-    private = settings.allow_private
-    options = ReadOptions(root.resolve() if root else None, base_url, include_user, given.bodies, allow_private=private)
+    options = ReadOptions(
+        root.resolve() if root else None,
+        base_url,
+        include_user,
+        given.bodies,
+        allow_private=settings.allow_private,
+        is_base_named=not settings.has_configured_base,
+    )
     with Counter() as counter:
         return asyncio.run(read([given.uri], options, counter.show))

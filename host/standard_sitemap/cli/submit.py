@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 import click
 
+from standard_sitemap.cli.configuration import base_url_option
 from standard_sitemap.cli.resolve import private_option
 from standard_sitemap.cli.terminal import Bar, complain, put, say, settings
 from standard_sitemap.cli.terminal import Counter as FileCounter
@@ -34,7 +35,7 @@ class _Site(NamedTuple):
 
 @click.command()
 @click.argument("sitemap", required=False)
-@click.option("--base-url", metavar="URL", help="Where a SITEMAP on disk, or with a slash at the end its folder, is.")
+@base_url_option("Where a SITEMAP on disk, or with a slash at the end its folder, is.")
 @click.option("--root", type=_FOLDER, metavar="DIR", help="Read local files anywhere below DIR.")
 @click.option("-o", "--output", type=_FILE, metavar="FILE", help="Write the ordinary sitemap that engines read.")
 @click.option("--lastmod", type=click.Choice(("files", "git")), help="With -o or --since: dates of files, or of git.")
@@ -120,7 +121,7 @@ def _index_now(site: _Site, arguments: _Arguments, report: dict[str, object]) ->
 
     base_url, key_location, since = arguments.base_url, arguments.key_location, arguments.since
     old = None if since is None else _dated(_read(since, base_url, arguments.root), None).pages
-    private = settings.named(arguments.sitemap or "", base_url, key_location)
+    private = settings.named(arguments.sitemap or "", settings.named_base(base_url), key_location)
     options = KeyOptions(arguments.key_file, key_location, arguments.endpoint, private)
     return index_now(site.pages, old, options, report, output=Output(arguments.dry_run, arguments.as_json))
 
@@ -167,7 +168,9 @@ def _read(sitemap: str, base_url: str | None, root: Path | None) -> _Site:
         raise click.UsageError(f"--base-url {base_url} does not begin with http:// or https://.")
     uri = uri_of(sitemap)
     with FileCounter() as counter:
-        options = ReadOptions(root.resolve() if root else None, base_url, allow_private=settings.allow_private)
+        private, is_named = settings.allow_private, not settings.has_configured_base
+        folder = root.resolve() if root else None
+        options = ReadOptions(folder, base_url, allow_private=private, is_base_named=is_named)
         source = asyncio.run(read([uri], options, counter.show))
     web = resolve(base_url or uri, "./")
     folder_uri = web if web is not None and web.startswith(("http://", "https://")) else None

@@ -46,6 +46,7 @@ class Settings:
         self.is_quiet = False
         self.color: Color = "auto"
         self.allow_private = False
+        self.has_configured_base = False
 
     def has_color(self, stream: TextIO) -> bool:
         """Return whether output to `stream` is coloured: by option, NO_COLOR or FORCE_COLOR, or else on terminals."""
@@ -58,6 +59,10 @@ class Settings:
     def named(self, *addresses: str | None) -> tuple[str, ...] | None:
         """Return the addresses named by the caller, whose servers may be private; None if all servers may be."""
         return None if self.allow_private else tuple(address for address in addresses if address)
+
+    def named_base(self, base_url: str | None) -> str | None:
+        """Return the base URL if the caller named it; None if it comes from pyproject.toml."""
+        return None if self.has_configured_base else base_url
 
     def shows_progress(self) -> bool:
         """Return whether progress lines can be shown."""

@@ -271,7 +271,8 @@ class CheckOptions:
     `root` is the folder above which no file is read. `include_user` includes nodes with `tree="user"`. `explain` names
     elements to explain. `base_url` is the address at which files on disk will be served. `robots` is the site's
     robots.txt, if the caller named one. `given` maps addresses to bodies already at hand. With `allow_private`,
-    documents may lead to servers on private addresses. `credentials` are sent to their own origin only.
+    documents may lead to servers on private addresses. Unless `is_base_named`, the caller did not name `base_url`, and
+    its server must be public. `credentials` are sent to their own origin only.
     """
 
     root: Path | None = None
@@ -281,11 +282,13 @@ class CheckOptions:
     base_url: str = ""
     robots: bytes | None = None
     allow_private: bool = False
+    is_base_named: bool = True
     credentials: Credentials | None = None
 
     def named(self, target: str) -> tuple[str, ...] | None:
         """Return the addresses named by the caller, whose servers may be private; None if all servers may be."""
-        return None if self.allow_private else tuple(filter(None, (target, self.base_url)))
+        base = self.base_url if self.is_base_named else ""
+        return None if self.allow_private else tuple(filter(None, (target, base)))
 
 
 @dataclass(slots=True)

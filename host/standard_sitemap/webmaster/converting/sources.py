@@ -42,7 +42,8 @@ class ReadOptions(NamedTuple):
 
     `root` is the folder above which no file is read. `base_url` is the future address of files on disk. `include_user`
     includes nodes with `tree="user"`. `given` maps addresses to bodies already at hand. sitemaps.org files keep their
-    order, or are sorted with `by_name`. `title_of` returns titles of pages.
+    order, or are sorted with `by_name`. `title_of` returns titles of pages. Unless `is_base_named`, the caller did not
+    name `base_url`, and its server must be public.
     """
 
     root: Path | None = None
@@ -52,6 +53,7 @@ class ReadOptions(NamedTuple):
     by_name: bool = False
     title_of: TitleOf | None = None
     allow_private: bool = False
+    is_base_named: bool = True
 
 
 class Source(NamedTuple):
@@ -196,7 +198,8 @@ class _Placed(Retriever):
     """Retriever that reads `file` and its folder as if published at `address`, and fetches other documents."""
 
     def __init__(self, edge: Path, options: ReadOptions, file: Path, address: str) -> None:
-        super().__init__(edge, options.given, None if options.allow_private else (address,))
+        named = (address,) if options.is_base_named else ()
+        super().__init__(edge, options.given, None if options.allow_private else named)
         self._edge_folder = edge
         self._file = file
         self._address = address
