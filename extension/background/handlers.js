@@ -10,7 +10,6 @@ import { clearCache } from './cleared-data.js';
 import { displayOf, faultsOf, tabView } from './display.js';
 import { documentOf } from './evidence.js';
 import { HostError, host } from './host-port.js';
-import { lookByThemselves } from './look-by-itself.js';
 import { lookUp } from './look-up.js';
 import { consentKey, consumePost, go, otherSiteOf, policyOf, search } from './navigate.js';
 import { documentIdOf, recordEvidence } from './observe-tabs.js';
@@ -18,7 +17,8 @@ import { cleanClassFaults, listFaults } from './page-faults.js';
 import { recordTitles } from './page-scripts.js';
 import { followOutline, leadToHeading, receiveOutline } from './outline.js';
 import { activeTab, notify, publishAll, publishToUis } from './publish.js';
-import { choose, suggest } from './reader-choice.js';
+import { choose } from './reader-choice.js';
+import { lookByThemselves, suggest } from './robots-txt.js';
 import { configureSessions, open, reload, reopenUnknown, sessionBySite, stopLoading, sweepSoon } from './sessions.js';
 import { focusWanted, pageOf, pages, ready, sessionOfTab, sessions, uis } from './state.js';
 

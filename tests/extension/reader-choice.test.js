@@ -3,18 +3,16 @@ import { clear, openSession, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { host } from '../../extension/background/host-port.js';
-import { choose, linksInPage, onSettingsChanged, suggest } from '../../extension/background/reader-choice.js';
+import { choose, onSettingsChanged } from '../../extension/background/reader-choice.js';
 import { choices, pageOf, sessions } from '../../extension/background/state.js';
 
 const SITE = 'https://a.example';
 const URL = `${SITE}/1`;
 const MAP = `${SITE}/sitemap.xml`;
-const LINKS = [{ rel: 'sitemap', href: MAP, type: '', title: '' }];
 
 beforeEach(async () => {
   await clear();
   replies['site.open'] = siteMessage('s1', { format: 'sitemaps-org' });
-  replies.suggest = { suggestions: [], robots: 'none' };
 });
 
 /** Set the new and the previous stored data. */
@@ -22,43 +20,6 @@ function stored(sync, local) {
   returns['storage.sync.get'] = async () => sync;
   returns['storage.local.get'] = async () => local;
 }
-
-test('the page’s declarations are sent with the page on request', async () => {
-  const { tab } = showPage(1, URL);
-  returns['scripting.executeScript'] = async () => [{ result: { url: URL, links: LINKS } }];
-  assert.deepEqual(await suggest(tab), { suggestions: [], robots: 'none' });
-  const [{ page, links, private: isPrivate }] = requestsOf('suggest');
-  assert.deepEqual([page.url, links, isPrivate], [URL, LINKS, false]);
-});
-
-test('a document older than the extension gets a record', async () => {
-  const { tab } = showPage(1, URL);
-  tab.documentId = null;
-  returns['scripting.executeScript'] = async () => [{ result: { url: URL, links: [] }, documentId: 'd9' }];
-  await suggest(tab);
-  assert.deepEqual([tab.documentId, pageOf(tab).url], ['d9', URL]);
-});
-
-test('an unavailable page declares nothing and one outside the web is refused', async () => {
-  const { tab } = showPage(1, URL);
-  returns['scripting.executeScript'] = async () => { throw new Error('Cannot access contents'); };
-  await suggest(tab);
-  assert.deepEqual(requestsOf('suggest')[0].links, []);
-  tab.url = 'about:config';
-  await assert.rejects(suggest(tab), { code: 'bad-url' });
-  await assert.rejects(suggest(null), { code: 'bad-url' });
-});
-
-test('links to sitemaps and feeds are declared within bounds, other links are not', () => {
-  class Link {
-    constructor(rel, type = '', href = MAP) { Object.assign(this, { rel, type, href, title: 't'.repeat(300), relList: { contains: (token) => rel.split(' ').includes(token) } }); }
-  }
-  const links = [new Link('sitemap'), new Link('alternate', 'application/rss+xml'), new Link('alternate', 'text/html'), new Link('stylesheet'), new Link('sitemap', '', 'x'.repeat(10_000))];
-  Object.assign(globalThis, { HTMLLinkElement: Link, location: { href: URL }, document: { querySelectorAll: () => links } });
-  const declared = linksInPage();
-  assert.deepEqual([declared.url, declared.links.map(({ rel, title }) => [rel, title.length])], [URL, [['sitemap', 200], ['alternate', 200]]]);
-  for (const name of ['HTMLLinkElement', 'location', 'document']) delete globalThis[name];
-});
 
 test('a choice is stored for the page’s site and returns the previous one', async () => {
   const { tab } = showPage(1, URL);

@@ -4,12 +4,14 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { tabView } from '../../extension/background/display.js';
 import { host } from '../../extension/background/host-port.js';
-import { lookByThemselves } from '../../extension/background/look-by-itself.js';
+import { linksInPage, lookByThemselves, suggest } from '../../extension/background/robots-txt.js';
 import { choices, frontTabs, pageOf } from '../../extension/background/state.js';
 import { DEFAULTS, FOR_GOOD } from '../../extension/shared/settings.js';
 
 const SITE = 'https://a.example';
 const URL = `${SITE}/1`;
+const MAP = `${SITE}/sitemap.xml`;
+const LINKS = [{ rel: 'sitemap', href: MAP, type: '', title: '' }];
 const ROBOTS = `${SITE}/robots.txt`;
 const DAY_MS = 86_400_000;
 const ALL = { sitemap: ROBOTS, source: 'robots', title: null, count: 2 };
@@ -157,4 +159,41 @@ test('a look is shown while it runs, not after a failure, and is not repeated at
   await looking;
   assert.equal(tabView(tab).look, '');
   assert.deepEqual(callsOf('storage.local.set'), []);
+});
+
+test('the page’s declarations are sent with the page on request', async () => {
+  const { tab } = showPage(1, URL);
+  returns['scripting.executeScript'] = async () => [{ result: { url: URL, links: LINKS } }];
+  assert.deepEqual(await suggest(tab), { suggestions: [ALL], robots: 'found' });
+  const [{ page, links, private: isPrivate }] = requestsOf('suggest');
+  assert.deepEqual([page.url, links, isPrivate], [URL, LINKS, false]);
+});
+
+test('a document older than the extension gets a record', async () => {
+  const { tab } = showPage(1, URL);
+  tab.documentId = null;
+  returns['scripting.executeScript'] = async () => [{ result: { url: URL, links: [] }, documentId: 'd9' }];
+  await suggest(tab);
+  assert.deepEqual([tab.documentId, pageOf(tab).url], ['d9', URL]);
+});
+
+test('an unavailable page declares nothing and one outside the web is refused', async () => {
+  const { tab } = showPage(1, URL);
+  returns['scripting.executeScript'] = async () => { throw new Error('Cannot access contents'); };
+  await suggest(tab);
+  assert.deepEqual(requestsOf('suggest')[0].links, []);
+  tab.url = 'about:config';
+  await assert.rejects(suggest(tab), { code: 'bad-url' });
+  await assert.rejects(suggest(null), { code: 'bad-url' });
+});
+
+test('links to sitemaps and feeds are declared within bounds, other links are not', () => {
+  class Link {
+    constructor(rel, type = '', href = MAP) { Object.assign(this, { rel, type, href, title: 't'.repeat(300), relList: { contains: (token) => rel.split(' ').includes(token) } }); }
+  }
+  const links = [new Link('sitemap'), new Link('alternate', 'application/rss+xml'), new Link('alternate', 'text/html'), new Link('stylesheet'), new Link('sitemap', '', 'x'.repeat(10_000))];
+  Object.assign(globalThis, { HTMLLinkElement: Link, location: { href: URL }, document: { querySelectorAll: () => links } });
+  const declared = linksInPage();
+  assert.deepEqual([declared.url, declared.links.map(({ rel, title }) => [rel, title.length])], [URL, [['sitemap', 200], ['alternate', 200]]]);
+  for (const name of ['HTMLLinkElement', 'location', 'document']) delete globalThis[name];
 });
