@@ -1,7 +1,7 @@
 """`standard-sitemap`, the command line. Results go to standard output, messages to standard error.
 
-Exit status: 0 fine, 1 the sitemap has errors or nothing was found, 2 wrong usage, 3 could not be fetched. Each command
-has its module, which is loaded when the command is called. Never shows a traceback.
+Exit status: 0 no errors, 1 the sitemap has errors or nothing was found, 2 wrong usage, 3 could not be fetched. Each
+command has its module, which is loaded when the command is called. Never shows a traceback.
 """
 
 import atexit

@@ -23,33 +23,35 @@ _USUAL_PATH = "/standard-sitemap.xml"
 _SHOWN = 10
 
 _FAILURES = {
-    "other-base": "its <base> leads to another host; name the sitemap there with --path and its whole address",
-    "iso-2022-jp": "it is written in ISO-2022-JP, in which tags cannot be told from text; save it as UTF-8",
-    "too-large": "it is too large for a page",
-    "unwritable": "it cannot be changed: {reason}",
+    "other-base": "its <base> points to another host; give the full address of the sitemap with --path",
+    "iso-2022-jp": "it is encoded in ISO-2022-JP, where tags cannot be distinguished from text; save it as UTF-8",
+    "too-large": "the file is too large for a page",
+    "unwritable": "the file cannot be changed: {reason}",
 }
 
 
 @click.command()
 @click.argument("folder", required=False, type=click.Path(path_type=Path, exists=True, file_okay=False))
-@click.option("--for", "server", type=click.Choice(SERVERS), help="Print what to write into the configuration of this.")
+@click.option("--for", "server", type=click.Choice(SERVERS), help="Print the configuration lines for this web server.")
 @click.option(
     "--path",
     default=_USUAL_PATH,
     show_default=True,
-    help="Where the sitemap is: its path on the site. With FOLDER and with --for html also its whole address.",
+    help="Path of the sitemap on the site; with FOLDER or --for html, a full address is also allowed.",
 )
 @click.option(
-    "--absolute", is_flag=True, help="With FOLDER: write addresses from the top of the site, not relative ones."
+    "--absolute", is_flag=True, help="With FOLDER: write addresses from the root of the site, not relative ones."
 )
-@click.option("--undo", is_flag=True, help="With FOLDER: take the links out again, which gives the original bytes.")
-@click.option("--json", "as_json", is_flag=True, help="With FOLDER: one JSON object: what became of how many pages.")
+@click.option("--undo", is_flag=True, help="With FOLDER: remove the links, which restores the original bytes.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="With FOLDER: print the number of pages for each outcome, as a JSON object."
+)
 def announce(folder: Path | None, server: str | None, path: str, absolute: bool, undo: bool, as_json: bool) -> int:
-    """Tell browsers where the sitemap of a site is.
+    """Make the pages of a site name its sitemap for browsers.
 
-    With --for, print the lines for a web server: fields in the header of its pages. With FOLDER, a built site, write
-    links into the pages below it: twice is once, pages that name a sitemap themselves stay as they are, and no other
-    byte is changed.
+    With --for, print the configuration lines that make a web server send the sitemap's address in response headers.
+    With FOLDER, a built site, write links into its pages and change no other byte. Running the command again changes
+    nothing. Pages that already name a sitemap are not changed.
 
     \b
     Examples:
@@ -62,7 +64,7 @@ def announce(folder: Path | None, server: str | None, path: str, absolute: bool,
         raise click.UsageError("Name either a web server with --for, or a FOLDER with pages.")
     if server is not None:
         if absolute or undo or as_json:
-            raise click.UsageError("--absolute, --undo and --json are for a FOLDER.")
+            raise click.UsageError("--absolute, --undo and --json need a FOLDER.")
         return _print_recipe(server, path)
     assert folder is not None
     return _edit(folder, None if undo else _location(folder, path, absolute=absolute), as_json=as_json)
@@ -90,10 +92,10 @@ def _location(folder: Path, path: str, *, absolute: bool) -> Location:
     if urlsplit(path).scheme in ("http", "https"):
         return Location(path)
     if not path.startswith("/") or path.startswith("//"):
-        raise click.UsageError(f"--path {path} neither begins with a slash nor is a whole address.")
+        raise click.UsageError(f"--path {path} must begin with a slash or be a full address.")
     file = folder / unquote(path).lstrip("/")
     if not file.is_file():
-        raise click.ClickException(f"there is no {file}; make the sitemap first, or say with --path where it is")
+        raise click.ClickException(f"{file} does not exist; make the sitemap first, or give its path with --path")
     return Location(path, absolute)
 
 
@@ -120,13 +122,13 @@ def _edit(folder: Path, location: Location | None, *, as_json: bool) -> int:
 
 def _say_counts(folder: Path, counts: Counter[str]) -> None:
     if not counts:
-        complain(f"there is no page below {folder}: no file is called .html, .htm, .xhtml or .xht")
+        complain(f"{folder} contains no page: no file name ends in .html, .htm, .xhtml or .xht")
         return
     words = {
         "changed": ("changed", "changed"),
-        "same": ("as it was", "as they were"),
-        "own": ("names a sitemap itself", "name a sitemap themselves"),
-        "no-page": ("is only a part of a page", "are only parts of pages"),
+        "same": ("already correct", "already correct"),
+        "own": ("already names a sitemap", "already name a sitemap"),
+        "no-page": ("is only part of a page", "are only parts of pages"),
     }
     outcomes = [
         f"{counts[outcome]:,} {text[counts[outcome] > 1]}" for outcome, text in words.items() if counts[outcome]

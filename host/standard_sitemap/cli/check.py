@@ -66,33 +66,32 @@ def write_reports(reports: tuple[Report, ...], form: str, *, strict: bool) -> in
     "--explain",
     metavar="ID|NAME",
     multiple=True,
-    help="Say of one item or group how it is reached, why it is left out, and where its roles and qualities come from.",
+    help="Explain one item or group: its path in the tree, why it is left out, and the source of its roles and values.",
 )
 @strict_option
-@click.option("--include-user", is_flag=True, help='Check as for readers who want elements whose tree is "user".')
+@click.option("--include-user", is_flag=True, help='Include elements with tree="user", as for readers who want them.')
 @root_option("target")
-@base_url_option(
-    "The address that the folder of a local TARGET has once it is served; of a folder by default the usual one."
-)
+@base_url_option("Address of a local TARGET's folder on the web. For a folder, the default is derived from its pages.")
 @click.option(
     "--robots",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     metavar="FILE",
-    help="The site's robots.txt; by default the one beside a local TARGET at the root of --base-url.",
+    help="The site's robots.txt. The default is the file beside a local TARGET if --base-url is the root of a site.",
 )
 @credential_options
 @private_option
-@click.option("--codes", is_flag=True, help="Print every code with its clause, an example and the remedy, and stop.")
+@click.option("--codes", is_flag=True, help="Print every code with its clause, an example and the remedy, then exit.")
 def check(**arguments: Any) -> int:
-    """Check each TARGET: a sitemap or a page, as a URL or a local file, or a folder with all sitemaps below it.
+    """Check each TARGET: a sitemap, a page, or a folder with all its sitemaps.
 
-    - is standard input.
+    A TARGET is a URL or a local path; - is standard input. For a page, the command checks the sitemap that the page's
+    headers or links name. Sitemaps.org files, feeds, text files with addresses and robots.txt are checked by the rules
+    of their own formats, with all files that they list.
 
-    A page's sitemap is the one that its headers or links name. Files of sitemaps.org, feeds, text files with addresses
-    and robots.txt are checked by their own rules, with all the files that they list. In a folder an address whose file
-    is there is read from there, and feeds count only where they are listed; its pages are held against its sitemaps.
+    In a folder, addresses are read from local files where these exist. Feeds are checked only if a sitemap or
+    robots.txt lists them. The pages of the folder are compared with its sitemaps.
 
-    Exit status: 0 fine, 1 errors or nothing found, 2 wrong
+    Exit status: 0 no errors, 1 errors or nothing found, 2 wrong
     usage, 3 could not be fetched.
 
     \b
@@ -153,7 +152,7 @@ def _require_targets(targets: tuple[str, ...], form: str, *, is_explaining: bool
     if not targets:
         raise click.UsageError("Missing argument 'TARGET...'.")
     if is_explaining and form not in ("text", "json"):
-        raise click.UsageError(f"--explain has no place in --format {form}; use text or json.")
+        raise click.UsageError(f"--explain requires --format text or json, not {form}.")
     for target in targets:
         _require_readable(target)
 
@@ -169,7 +168,7 @@ def _require_readable(target: str) -> None:
     """Raise UsageError for a target that looks like a URL with another scheme."""
     scheme, mark, _ = target.partition("://")
     if mark and scheme.lower() not in ("http", "https", "file"):
-        raise click.UsageError(f"{target} is neither a file, a folder nor an http or https address.")
+        raise click.UsageError(f"{target} is not a file, a folder, or an http or https address.")
 
 
 def _base(base_url: str) -> str:
@@ -180,9 +179,7 @@ def _base(base_url: str) -> str:
     try:
         return folder_address(base_url)
     except BadUrl as refusal:
-        raise click.UsageError(
-            f"--base-url {base_url} is no address that begins with http:// or https://."
-        ) from refusal
+        raise click.UsageError(f"--base-url {base_url} does not begin with http:// or https://.") from refusal
 
 
 # The default is a sample that takes seconds. The maximum is a number that can be visited, two at a time, in a few
@@ -198,20 +195,21 @@ _MOST_PAGES = 1_000
     type=click.IntRange(0, _MOST_PAGES),
     default=_USUAL_PAGES,
     show_default=True,
-    help="How many pages of the sitemap to visit at most, two at a time.",
+    help="Maximum number of pages of the sitemap to visit, two at a time.",
 )
 @format_option
 @strict_option
 @credential_options
 @private_option
 def verify(url: str, pages: int, form: str, strict: bool, **given: Unpack[Given]) -> int:
-    """Look at the site at URL, a page or a sitemap, as its readers meet it.
+    """Test a published site from the address of a page or a sitemap.
 
-    Finds the sitemap as a browser would, reads it, and visits some of the pages that it lists, always the same: whether
-    they are there, lead back to this sitemap and by which rule, hold the elements that class changes name, and whether
-    the search answers. All that “check” finds is in the report as well.
+    Finds the sitemap as a browser does, reads it, and visits a sample of the pages that it lists, the same pages in
+    each run. Checks that these pages exist and name this sitemap, and reports by which rule. Also checks that they
+    contain the elements that class changes select, and that the search responds. The report includes the faults that
+    “check” finds.
 
-    Exit status: 0 fine, 1 errors or nothing found, 2 wrong
+    Exit status: 0 no errors, 1 errors or nothing found, 2 wrong
     usage, 3 could not be fetched.
 
     \b
@@ -224,7 +222,7 @@ def verify(url: str, pages: int, form: str, strict: bool, **given: Unpack[Given]
     import asyncio  # imported here: loading it takes as long as everything that --help needs
 
     if urlsplit(url).scheme.lower() not in ("http", "https"):
-        raise click.UsageError(f"{url} is no http or https address; “check” looks at files.")
+        raise click.UsageError(f"{url} is not an http or https address; use “check” for files.")
     own = credentials(given["headers"], given["cookie_file"], url)
     # Passed in rather than returned: asyncio formats a task's result as text, which takes long for many faults.
     verifications: list[Verification] = []
@@ -249,7 +247,7 @@ def _say_visited(verification: Verification) -> None:
     if verification.visited:
         say(
             f"visited {verification.visited:,} of about {counted(verification.total, 'page', 'pages')}; "
-            f"{counted(verification.back, 'of them leads', 'of them lead')} back to the sitemap"
+            f"{counted(verification.back, 'of them names', 'of them name')} the sitemap"
         )
     for unknown in verification.unknown:
-        say(f"not known: {unknown}")
+        say(f"not checked: {unknown}")

@@ -29,21 +29,21 @@ COMMANDS = {
 
 # The help texts in the list of commands. Loading all commands for them would be slow.
 SUMMARIES = {
-    "check": "Say what is wrong with a sitemap, on which line, and what to do.",
-    "convert": "Convert a sitemap to another format, to a page, or to a picture.",
-    "diff": "Say what is different between two states of a sitemap.",
-    "discover": "Say which sitemap serves a page, and by which rule.",
-    "make": "Make the sitemap of a folder of pages, or of a live site.",
+    "check": "Report faults in a sitemap, with their lines and remedies.",
+    "convert": "Convert a sitemap to another format, a web page or a picture.",
+    "diff": "Compare two versions of a sitemap.",
+    "discover": "Find the sitemap that a page names, and the rule.",
+    "make": "Make the sitemap of a folder of pages, or of a published site.",
     "resolve": "Print the tree of a sitemap.",
     "search": "Print the request that searches a site.",
-    "announce": "Tell browsers where the sitemap of a site is.",
-    "submit": "Tell search engines of the pages that a sitemap lists.",
-    "verify": "Look at a published site as its readers meet it.",
+    "announce": "Make the pages of a site name its sitemap for browsers.",
+    "submit": "Submit the pages of a sitemap to search engines.",
+    "verify": "Test a published site and the pages that its sitemap lists.",
     "install": "Register the host with this user's browsers.",
-    "uninstall": "Take that registration and the cache away.",
-    "clear": "Forget what was cached, of all sites or of one.",
-    "doctor": "Look which browsers find the host, and the extension the host.",
-    "completion": "Print or install what completes commands in your shell.",
+    "uninstall": "Remove the registration and the cache.",
+    "clear": "Delete cached files of all sites or of one.",
+    "doctor": "Check that browsers and the extension find the host.",
+    "completion": "Print or install completion for your shell.",
     "manual": "Print or install the manual pages.",
 }
 
@@ -65,7 +65,7 @@ def _for_all(*, hidden: bool) -> list[click.Parameter]:
             expose_value=False,
             callback=_set_quiet,
             hidden=hidden,
-            help="Say only what went wrong: no progress, nothing of what was done.",
+            help="Print results and errors only, without progress and summaries.",
         ),
         click.Option(
             ["--color"],
@@ -73,7 +73,7 @@ def _for_all(*, hidden: bool) -> list[click.Parameter]:
             expose_value=False,
             callback=_set_color,
             hidden=hidden,
-            help="When to colour; by default on terminals, unless NO_COLOR is set.",
+            help="When to use colours. By default on terminals, unless NO_COLOR is set.",
         ),
     ]
 
@@ -101,13 +101,13 @@ class _Table(click.Group):
 @click.group(
     cls=_Table,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Exit status: 0 fine, 1 errors or nothing found, 2 wrong usage, 3 could not be fetched.",
+    epilog="Exit status: 0 no errors, 1 errors or nothing found, 2 wrong usage, 3 could not be fetched.",
 )
 @click.version_option(__version__, prog_name="standard-sitemap")
 def standard_sitemap() -> None:
     """Read the sitemaps of the Standard-Sitemap Protocol, and connect browsers with them.
 
-    --quiet and --color may also stand after the command.
+    --quiet and --color are accepted before and after the command.
 
     \b
     Examples:

@@ -35,58 +35,66 @@ _FORMATS = ("ssp", "sitemaps-org", *RENDERED)
 
 @click.command()
 @click.argument("sources", metavar="SOURCE...", nargs=-1, required=True, type=FILE)
-@click.option("--to", "to", type=click.Choice(_FORMATS), help="What to make; by default what SOURCE is not.")
+@click.option(
+    "--to",
+    "to",
+    type=click.Choice(_FORMATS),
+    help="Output format. The default is sitemaps-org for a Standard-Sitemap, otherwise ssp.",
+)
 @click.option(
     "-o",
     "--output",
     metavar="FILE|DIR",
     type=FILE,
-    help="Where to write; in a folder the file is called standard-sitemap.xml or sitemap.xml. Else: standard output.",
+    help="Output file or folder; in a folder, standard-sitemap.xml or sitemap.xml. Default: standard output.",
 )
-@click.option("--force", is_flag=True, help="Replace files that are there already.")
+@click.option("--force", is_flag=True, help="Replace existing files.")
 @base_url_option(
-    "Where a SOURCE on disk, or with a slash at the end its folder, is on the web; the output is put there, too."
+    "Web address of a local SOURCE, or of its folder if it ends with a slash. The output belongs there, too."
 )
-@click.option("--other-hosts", is_flag=True, help="To sitemaps-org: list pages of other hosts as well.")
+@click.option("--other-hosts", is_flag=True, help="With --to sitemaps-org: also list pages of other hosts.")
 @click.option(
     "--split",
     type=click.IntRange(min=0),
     metavar="N",
-    help="To ssp, with -o: give branches with more than N items files of their own (10,000; 0: never).",
+    help="With --to ssp and -o: write branches of more than N items to separate files (default 10,000; 0: never).",
 )
 @click.option(
     "--sort",
     type=click.Choice(("file", "name")),
     default="file",
     show_default=True,
-    help="Of sitemaps.org files: keep the order of the file, or sort by name.",
+    help="Order of pages from sitemaps.org files: as in the file, or by name.",
 )
 @click.option(
     "--titles",
     metavar="DIR",
     type=click.Path(path_type=Path, exists=True, file_okay=False),
-    help="Name pages of sitemaps.org files by the titles of the built site in DIR; a folder as SOURCE is such a DIR.",
+    help="Name pages of sitemaps.org files by the titles in the built site DIR. Default: SOURCE, if it is a folder.",
 )
 @click.option(
     "--depth",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Write N levels of the tree only; not to sitemaps-org or ssp.",
+    help="Write only N levels of the tree; not with --to sitemaps-org or ssp.",
 )
-@click.option("--include-user", is_flag=True, help='Take in elements whose tree is "user".')
+@click.option("--include-user", is_flag=True, help='Include elements with tree="user".')
 @root_option("source")
 @private_option
 def convert(**arguments: Any) -> int:
-    """Convert SOURCE, a URL or a local file with all the files it leads to, into another format.
+    """Convert SOURCE and all files that it references to another format.
 
-    A folder stands for the sitemap in it, - for standard input.
+    SOURCE is a URL, a local file, a folder that contains a sitemap, or - for standard input. Several sources are
+    merged. Files are written only after the whole conversion succeeded.
 
-    Standard-Sitemap to sitemaps.org: every page once, in the order of the tree, with languages and priorities; an index
-    with compressed files beyond 50,000 pages. Sitemaps.org (also text files, feeds, robots.txt) to Standard-Sitemap: a
-    tree by path to start from. Several sources are joined. Files are written when all is done, or not at all.
+    sitemaps-org: lists each page once, in the order of the tree, with languages and priorities. More than 50,000 pages
+    become an index and compressed files.
 
-    To html: one page of nested lists for readers. To picture: one page with a tree to search in and the sizes of
-    branches as areas. To markdown, csv, opml, mermaid, graphviz: files for other programs.
+    ssp: arranges the pages of sitemaps.org files, text files, feeds or robots.txt into a tree by their paths, as a
+    starting point for your own tree.
+
+    html: one page of nested lists for readers. picture: one page with a searchable tree, and a diagram of branch sizes.
+    markdown, csv, opml, mermaid, graphviz: files for other programs.
 
     \b
     Examples:
@@ -119,7 +127,7 @@ def _convert(arguments: _Arguments) -> int:
     _give_memory_back()
     kind = arguments.to or ("sitemaps-org" if source.format == "ssp" else "ssp")
     if arguments.depth is not None and kind not in RENDERED:
-        raise click.UsageError(f"--depth has no place in --to {kind}; all pages are written.")
+        raise click.UsageError(f"--depth cannot be used with --to {kind}, which writes all pages.")
     target = _target(arguments.output, kind, may_replace=arguments.force)
     faults = [fault for hierarchy in source.hierarchies for fault in hierarchy.faults]
     _say_faults(faults)
@@ -138,7 +146,9 @@ def _read_sources(arguments: _Arguments) -> Source:
     sources, base_url, titles = arguments.sources, arguments.base_url, arguments.titles
     _require_web(base_url)
     if base_url is not None and len(sources) > 1 and not base_url.endswith("/"):
-        raise click.UsageError("Of several sources --base-url is the address of their folder, which ends with a slash.")
+        raise click.UsageError(
+            "With several sources, --base-url must be the address of their folder and end with a slash."
+        )
     folders = [Path(source) for source in sources if source != "-" and "://" not in source and Path(source).is_dir()]
     files = [opened(file) for source in sources for file in _files_of(source, arguments.to)]
     options = ReadOptions(
@@ -178,11 +188,11 @@ def _files_of(source: str, to: str | None) -> list[str]:
     named = [file for file in sitemaps if file.name == "standard-sitemap.xml"]
     if len(sitemaps) > 1 and len(named) != 1:
         raise click.UsageError(
-            f"In {source} are several sitemaps, as {sitemaps[0].name} and {sitemaps[1].name}; name one."
+            f"{source} contains several sitemaps, such as {sitemaps[0].name} and {sitemaps[1].name}; name one of them."
         )
     files = named or sitemaps or list(folders.roots(folder))
     if not files:
-        raise click.UsageError(f"In {source} is no sitemap; “standard-sitemap make” makes one of its pages.")
+        raise click.UsageError(f"{source} contains no sitemap; “standard-sitemap make” makes one from its pages.")
     return [str(file) for file in files]
 
 
@@ -212,11 +222,11 @@ def _read(uris: list[str], options: ReadOptions) -> Source:
             return asyncio.run(read(uris, options, counter.show))
         except MixedFormats as error:
             raise click.UsageError(
-                "{} is a Standard-Sitemap and {} is none; convert one at a time.".format(*error.args)
+                "{} is a Standard-Sitemap, but {} is not; convert them one at a time.".format(*error.args)
             ) from error
         except MixedPlaces as error:
             raise click.UsageError(
-                "{} is on disk and {} on the web; convert one at a time.".format(*error.args)
+                "{} is a local file, but {} is on the web; convert them one at a time.".format(*error.args)
             ) from error
 
 
@@ -235,7 +245,7 @@ def _target(output: str | None, kind: str, *, may_replace: bool) -> OutputFile |
         return OutputFile(place, _usual_name(kind), may_replace)
     if not has_folder or output.endswith("/"):
         folder = place if has_folder else place.parent
-        raise click.UsageError(f"There is no folder {folder}; make it, or name another place with -o.")
+        raise click.UsageError(f"The folder {folder} does not exist; create it, or name another with -o.")
     return OutputFile(place.parent, place.name, may_replace)
 
 
@@ -252,12 +262,10 @@ def _to_ssp(source: Source, target: OutputFile | None, split: int | None) -> int
     from standard_sitemap.webmaster.converting.ssp_files import SPLIT_ABOVE, branches
 
     if source.format == "ssp":
-        raise click.UsageError(
-            f"{source.uris[0]} is a Standard-Sitemap already; --to sitemaps-org is what can be made."
-        )
+        raise click.UsageError(f"{source.uris[0]} is already a Standard-Sitemap; use --to sitemaps-org.")
     (hierarchy,) = source.hierarchies
     if not hierarchy.children(hierarchy.root):
-        complain(f"{source.uris[0]} lists no page; nothing was written")
+        complain(f"{source.uris[0]} lists no pages; nothing was written")
         return 1
     above = SPLIT_ABOVE if split is None else split or None
     with Bar("items") as bar:
@@ -271,7 +279,7 @@ def _to_ssp(source: Source, target: OutputFile | None, split: int | None) -> int
     if isinstance(hierarchy, Listing):
         say_losses(hierarchy)
         if number := hierarchy.only_alternates:
-            say(f"{counted(number, 'address', 'addresses')} in other languages, listed nowhere: kept as variants")
+            say(f"{counted(number, 'address', 'addresses')} in other languages, not listed as pages; kept as variants")
     return 0
 
 
@@ -281,7 +289,7 @@ def _to_rendered(source: Source, kind: str, target: OutputFile | None, depth: in
     from standard_sitemap.webmaster.rendering.traversal import places, title_of
 
     if not any(hierarchy.children(hierarchy.root) for hierarchy in source.hierarchies):
-        complain(f"{source.uris[0]} lists no page; nothing was written")
+        complain(f"{source.uris[0]} lists no pages; nothing was written")
         return 1
     lines = (place for hierarchy in source.hierarchies for place in places(hierarchy, depth))
     with _reported(target):
@@ -311,7 +319,7 @@ def _to_sitemaps_org(source: Source, target: OutputFile | None, base_url: str | 
         elif first is not None:
             stream_sitemaps_org(chain((first,), listed), sys.stdout.buffer)
     if first is None:
-        complain(f"{source.uris[0]} leads to no page that could be listed; nothing was written")
+        complain(f"{source.uris[0]} references no pages that can be listed; nothing was written")
         return max(1, say_left_out(pages))
     say_without_place(pages)
     say_extensions_left_out(source)
@@ -337,12 +345,12 @@ def _reported(target: OutputFile | None) -> Iterator[None]:
     try:
         yield
     except InTheWay as error:
-        raise click.UsageError(f"{error.args[0]} is there already; --force replaces it.") from error
+        raise click.UsageError(f"{error.args[0]} already exists; use --force to replace it.") from error
     except NeedsFolder as error:
-        raise click.UsageError("There are too many pages for one file; name the index of several with -o.") from error
+        raise click.UsageError("There are too many pages for one file; name an index file with -o.") from error
     except NeedsAddress as error:
         raise click.UsageError(
-            "There are too many pages for one file; say with --base-url where the index and its files will be."
+            "There are too many pages for one file; give the future address of the index with --base-url."
         ) from error
     except BrokenPipeError:
         raise
@@ -362,6 +370,6 @@ def _require_addresses(pages: Pages) -> None:
     if lost is not None:
         addresses = counted(lost.number, "address is", "addresses are")
         raise click.UsageError(
-            f"{addresses} relative, the first leads to {lost.first}; say with --base-url "
-            "where the source will be, as in --base-url https://www.example.org/."
+            f"{addresses} relative; the first leads to {lost.first}. Give the future address of the "
+            "source with --base-url, as in --base-url https://www.example.org/."
         )

@@ -69,17 +69,17 @@ async def _page(uri: str, retriever: Retriever, refusals: list[Refusal]) -> tupl
 @click.option(
     "--sitemaps-org",
     is_flag=True,
-    help="Say which sitemaps.org sitemaps and feeds the site declares, in robots.txt and by the links of the page.",
+    help="Print the sitemaps.org sitemaps and feeds that the site declares in robots.txt or by links of the page.",
 )
 @click.option(
-    "--json", "as_json", is_flag=True, help="One JSON object: page, rule, sitemap; or page, robots, sitemaps."
+    "--json", "as_json", is_flag=True, help="Print a JSON object: page, rule, sitemap; or page, robots, sitemaps."
 )
 @private_option
 def discover(page_url: str, sitemaps_org: bool, as_json: bool) -> int:
-    """Say which sitemap serves the page at PAGE_URL.
+    """Find the sitemap that the page at PAGE_URL names, and the rule.
 
-    Looks at the page's headers and links, with --sitemaps-org also at its site's robots.txt, and nowhere else: no
-    address is ever guessed.
+    Reads only the page's headers and links, and with --sitemaps-org also its site's robots.txt. Never guesses an
+    address.
 
     \b
     Examples:

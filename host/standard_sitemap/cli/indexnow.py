@@ -77,7 +77,7 @@ def _submission(
         if address is not None and urlsplit(address).scheme not in ("http", "https"):
             raise click.UsageError(f"{address} does not begin with http:// or https://.")
     if key_file is None:
-        raise click.UsageError("--indexnow needs --key-file; --make-key makes one.")
+        raise click.UsageError("--indexnow needs --key-file; create a key with --make-key.")
     try:
         held = read_key(key_file)
     except BadKey as error:
@@ -92,7 +92,7 @@ def _submission(
     within, beyond = in_reach(changed.addresses, location)
     if beyond:
         addresses = counted(len(beyond), "address", "addresses")
-        say(f"left out: {addresses} that the key at {location} does not speak for, the first {beyond[0]}")
+        say(f"left out: {addresses} outside the folder of the key at {location}, the first {beyond[0]}")
     return Submission(endpoint or ENDPOINT, urlsplit(site).netloc, held, location, tuple(within))
 
 
@@ -108,7 +108,7 @@ def _show_requests(wanted: Submission, done: int, report: dict[str, object], *, 
     """Print the requests that would be sent, byte for byte."""
     if done:
         of_all = f"{done:,} of {counted(len(wanted.addresses), 'address', 'addresses')}"
-        say(f"{of_all} accepted before, and not to be sent again")
+        say(f"{of_all} were accepted before and are not sent again")
     bodies = [body.decode() for _, body in wanted.bodies(done)]
     if as_json:
         report["requests"] = [json.loads(body) for body in bodies]
@@ -118,7 +118,7 @@ def _show_requests(wanted: Submission, done: int, report: dict[str, object], *, 
 
 
 def _require_key(wanted: Submission, named: tuple[str, ...] | None) -> None:
-    """Raise FetchRefusal or ClickException if the site does not hold the key, which search engines would check, too."""
+    """Raise FetchRefusal or ClickException if the site does not serve the key, as search engines require."""
 
     async def ask() -> None:
         async with Retriever(None, named=named) as retriever:
@@ -127,7 +127,7 @@ def _require_key(wanted: Submission, named: tuple[str, ...] | None) -> None:
     try:
         asyncio.run(ask())
     except BadKey as error:
-        raise click.ClickException(f"{error}; put the key's file there first") from error
+        raise click.ClickException(f"{error}; upload the key file there first") from error
 
 
 def _send(wanted: Submission, journal: Journal) -> Sent:
@@ -146,8 +146,8 @@ def _say_sent(wanted: Submission, sent: Sent) -> int:
         return 0
     complain(f"{answer}: {sent.verdict.text}")
     if sent.verdict.kind == "refused":
-        complain(f"{of_all} accepted; mend that, then the same command goes on with the rest")
+        complain(f"{of_all} accepted; correct this, then run the same command again to send the rest")
         return 1
     wait = f" after {sent.retry_after} (Retry-After)" if sent.retry_after else " later"
-    complain(f"{of_all} accepted; the same command{wait} goes on with the rest")
+    complain(f"{of_all} accepted; run the same command again{wait} to send the rest")
     return 3

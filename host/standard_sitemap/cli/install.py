@@ -27,14 +27,16 @@ _FOLDER = click.Path(path_type=Path, file_okay=False)
 def browser_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add --browser, --home and --profile-dir to a command."""
     for option in (
-        click.option("--profile-dir", type=_FOLDER, metavar="DIR", help="A user data folder of Chromium or its kin."),
-        click.option("--home", type=_FOLDER, metavar="DIR", help="A home folder other than your own."),
+        click.option(
+            "--profile-dir", type=_FOLDER, metavar="DIR", help="User data folder of Chromium or a browser based on it."
+        ),
+        click.option("--home", type=_FOLDER, metavar="DIR", help="Use this home folder instead of your own."),
         click.option(
             "--browser",
             "names",
             type=click.Choice(list(BROWSERS)),
             multiple=True,
-            help="Only this browser; may be given several times.",
+            help="Only this browser; can be repeated.",
         ),
     ):
         command = option(command)
@@ -47,7 +49,7 @@ def named(names: tuple[str, ...], profile: Path | None) -> list[Browser]:
     if profile is None:
         return browsers
     if names and any(browser.is_firefox for browser in browsers):
-        raise click.UsageError("--profile-dir is for Chromium and its kin; Firefox looks in the home folder.")
+        raise click.UsageError("--profile-dir is for Chromium and browsers based on it; Firefox uses the home folder.")
     return [browser for browser in browsers if not browser.is_firefox]
 
 
@@ -64,9 +66,9 @@ def chosen(names: tuple[str, ...], user: User) -> list[Browser]:
 @click.command()
 @browser_options
 def install(names: tuple[str, ...], home: Path | None, profile_dir: Path | None) -> int:
-    """Register the host with the browsers of the current user: those that are found, or those named.
+    """Register the host with the installed browsers of the current user, or with the named browsers.
 
-    Doing it again changes nothing but what is out of date. Prints each file that was written.
+    Prints each written file. Running the command again updates only outdated files.
 
     \b
     Examples:
@@ -83,19 +85,19 @@ def install(names: tuple[str, ...], home: Path | None, profile_dir: Path | None)
             if place.registry_key is not None:
                 put(f"{browser.name}: HKEY_CURRENT_USER\\{place.registry_key}")
     except register.ProgramMissing as error:
-        raise click.ClickException("standard-sitemap-host is missing: install the package again") from error
+        raise click.ClickException("standard-sitemap-host is missing; install the package again") from error
     except OSError as error:
         raise click.ClickException(f"{error.filename} cannot be written: {error.strerror}") from error
-    say("restart the browser, or reload the extension, if it is open")
+    say("if the browser is open, restart it or reload the extension")
     return 0
 
 
 @click.command()
 @browser_options
 def uninstall(names: tuple[str, ...], home: Path | None, profile_dir: Path | None) -> int:
-    """Remove the registration with the browsers of the current user, and what was cached for them.
+    """Remove the host's registration from the browsers of the current user, and delete the cache.
 
-    With --home the cache, which lies elsewhere, stays as it is.
+    With --home, the cache is kept, because it belongs to the current user.
 
     \b
     Examples:
@@ -123,7 +125,7 @@ def _remove_cache() -> int:
     try:
         remove_cache(folder)
     except OSError as error:
-        remedy = "try again with all browsers closed"
+        remedy = "close all browsers and try again"
         raise click.ClickException(f"{error.filename} cannot be removed: {error.strerror}; {remedy}") from error
     put(f"cache: {folder} removed")
     return 0
@@ -132,9 +134,10 @@ def _remove_cache() -> int:
 @click.command()
 @click.argument("site", required=False)
 def clear(site: str | None) -> int:
-    """Forget what was cached: of all sites, or what was fetched from SITE and for its pages.
+    """Delete the cached files of all sites, or the files fetched from SITE and for its pages.
 
-    SITE is a host, with all hosts below it, or one of its addresses. What is open in a browser stays open.
+    SITE is a host name or an address on it; the command includes all hosts below it. Maps that are open in a browser
+    stay open.
 
     \b
     Examples:
@@ -148,8 +151,8 @@ def clear(site: str | None) -> int:
     folder = cache_place()
     removed = asyncio.run(_cleared(folder, site)) if folder.is_dir() else 0
     if removed is None:
-        raise click.ClickException(f"{folder} cannot be written; try again with all browsers closed")
-    say(f"{counted(removed, 'cached answer', 'cached answers')} forgotten")
+        raise click.ClickException(f"{folder} cannot be written; close all browsers and try again")
+    say(f"{counted(removed, 'cached file', 'cached files')} deleted")
     return 0
 
 
@@ -163,9 +166,9 @@ async def _cleared(folder: Path, site: str | None) -> int | None:
 
 @click.command()
 @browser_options
-@click.option("--json", "as_json", is_flag=True, help="A JSON array of findings.")
+@click.option("--json", "as_json", is_flag=True, help="Print the findings as a JSON array.")
 def doctor(names: tuple[str, ...], home: Path | None, profile_dir: Path | None, as_json: bool) -> int:
-    """Look whether the host starts, answers and is registered, and whether the extension is there. Changes nothing.
+    """Check that the host is registered, starts and responds, and that the extension is installed. Changes nothing.
 
     \b
     Examples:

@@ -21,14 +21,14 @@ _OPTIONS = (
         "headers",
         metavar="'NAME: VALUE'",
         multiple=True,
-        help="Send this header field to the named origin, and to no other; as often as needed.",
+        help="Send this header field to the named origin only; can be repeated.",
     ),
     click.option(
         "--cookie",
         "cookie_file",
         type=click.Path(path_type=Path, exists=True, dir_okay=False),
         metavar="FILE",
-        help="Send the cookies of this file to the named origin: a cookies.txt, or the value of a Cookie header.",
+        help="Send the cookies in FILE to the named origin only. FILE is a cookies.txt or a Cookie header.",
     ),
 )
 
@@ -57,9 +57,11 @@ def credentials(headers: tuple[str, ...], cookie_file: Path | None, *addresses: 
     named = [address for address in addresses if address.lower().startswith(("http://", "https://"))]
     if len({origin(address) for address in named}) != 1:
         remedy = (
-            " Give --base-url here: that of pyproject.toml gets no credentials." if settings.has_configured_base else ""
+            " Give --base-url: credentials are not sent to the address in pyproject.toml."
+            if settings.has_configured_base
+            else ""
         )
-        raise click.UsageError(f"--header and --cookie need addresses of one origin, to which they are sent.{remedy}")
+        raise click.UsageError(f"--header and --cookie require that all addresses have the same origin.{remedy}")
     text = None
     if cookie_file is not None:
         with cookie_file.open("rb") as file:

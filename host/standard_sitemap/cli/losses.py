@@ -22,26 +22,26 @@ _ONE = {
     "roles": "role",
     "groups": "group",
     "sequences": "sequence",
-    "values that differ from those of the same page before": "value that differs from that of the same page before",
-    "links to other languages that are said otherwise": "link to another language that is said otherwise",
-    "frequencies that are none of the seven": "frequency that is none of the seven",
+    "values that contradict an earlier entry of the page": "value that contradicts an earlier entry of the page",
+    "conflicting links to other languages": "conflicting link to another language",
+    "undefined change frequencies": "undefined change frequency",
     "images": "image",
     "videos": "video",
     "elements of other namespaces": "element of another namespace",
     "comments and instructions": "comment or instruction",
-    "values that are said twice": "value that is said twice",
+    "repeated values": "repeated value",
     "texts between elements": "text between elements",
     "attributes": "attribute",
-    "elements that the format does not have": "element that the format does not have",
+    "undefined elements": "undefined element",
 }
 
 
 def say_without_place(pages: Pages) -> None:
     """Report qualities of the tree that a list of addresses cannot hold."""
     if lost := list(_counted(pages.without_place)):
-        say(f"no place in this format for the tree and, of it, {', '.join(lost)}")
+        say(f"this format cannot hold the tree, nor its {', '.join(lost)}")
     if dates := pages.dates_left_out.number:
-        invalid_dates = counted(dates, "date that is none", "dates that are none")
+        invalid_dates = counted(dates, "invalid date", "invalid dates")
         say(f"left out: {invalid_dates}, the first {pages.dates_left_out.first:.40}")
 
 
@@ -54,7 +54,7 @@ def say_losses(hierarchy: Listing) -> None:
 def say_extensions_left_out(source: Source) -> None:
     """Report extensions of the source that the result lacks."""
     if left := list(_counted(source.extensions.left)):
-        say(f"left out, as their pages are: {', '.join(left)}")
+        say(f"left out together with their pages: {', '.join(left)}")
     if dropped := list(_counted(source.extensions.dropped)):
         say(f"not kept: {', '.join(dropped)}")
 

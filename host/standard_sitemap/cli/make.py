@@ -69,33 +69,37 @@ class _Given(TypedDict):
     "--output",
     metavar="FILE",
     type=FILE,
-    help=f"Where to write: FOLDER/{_USUAL_NAME} by default, for a URL {_USUAL_NAME} here; - for standard output.",
+    help=f"Output file; - for standard output. Default: FOLDER/{_USUAL_NAME}, or ./{_USUAL_NAME} for a URL.",
 )
 @click.option("--force", is_flag=True, help="Replace files that were not made by this command.")
-@click.option("--start", metavar="PAGE", help="The page to begin with, as its path in FOLDER; by default its index.")
-@base_url_option("Where FOLDER is on the web; by default addresses are relative.")
-@click.option("--contents", "selector", metavar="SELECTOR", help="What holds the contents lists of a page, in CSS.")
+@click.option("--start", metavar="PAGE", help="Path of the start page in FOLDER. The default is the index page.")
+@base_url_option("Address of FOLDER on the web. By default, addresses are relative.")
 @click.option(
-    "--from", "tree_files", metavar="FILE", multiple=True, help="A file with a tree, in place of those found."
+    "--contents", "selector", metavar="SELECTOR", help="CSS selector of the elements that contain contents lists."
 )
-@click.option("--leave-out", metavar="PATTERN", multiple=True, help="Pages to leave out, as in 'drafts/*'.")
-@click.option("--no-hints", is_flag=True, help="Give no role for what a link or a file is called.")
 @click.option(
-    "--split", type=click.IntRange(min=1), metavar="N", help="Give branches with more than N items files of their own."
+    "--from", "tree_files", metavar="FILE", multiple=True, help="Use this file with a tree instead of the files found."
+)
+@click.option(
+    "--leave-out", metavar="PATTERN", multiple=True, help="Leave out pages whose path matches, such as 'drafts/*'."
+)
+@click.option("--no-hints", is_flag=True, help="Do not derive roles from the names of links and files.")
+@click.option(
+    "--split", type=click.IntRange(min=1), metavar="N", help="Write branches of more than N items to separate files."
 )
 @click.option(
     "--versions",
     type=click.Choice(("group", "maps")),
-    help="The versions below FOLDER, as mike and Read the Docs have them: older ones as one group, or a map for each.",
+    help="For version folders, as of mike and Read the Docs: put older versions into a group, or make a map for each.",
 )
-@click.option("--both", is_flag=True, help="Write sitemap.xml for search engines, too; needs --base-url or a URL.")
+@click.option("--both", is_flag=True, help="Also write sitemap.xml for search engines; needs --base-url or a URL.")
 @click.option(
     "--max-pages",
     type=click.IntRange(min=1, max=200_000),
     default=5_000,
     show_default=True,
     metavar="N",
-    help="Fetch at most N pages of a URL's site.",
+    help="For a URL: fetch at most N pages.",
 )
 @click.option(
     "--rate",
@@ -103,22 +107,22 @@ class _Given(TypedDict):
     default=5.0,
     show_default=True,
     metavar="N",
-    help="Send at most N requests a second to a URL's site.",
+    help="For a URL: send at most N requests per second.",
 )
 @credential_options
 @click.option(
-    "--template", type=click.Choice(_TEMPLATES), help="Print what makes the generator write the sitemap itself."
+    "--template", type=click.Choice(_TEMPLATES), help="Print a template with which the generator writes the sitemap."
 )
 def make(source: str | None, **given: Unpack[_Given]) -> int:
-    """Make the sitemap of the site in FOLDER, whatever built it, and write FOLDER/standard-sitemap.xml.
+    """Make the sitemap of the site in FOLDER, built by any program, and write FOLDER/standard-sitemap.xml.
 
-    Begins at the start page, reads the contents lists of one page after the other, and places every page once: by
-    lists, by what it says of itself, by who links to it. Files that hold a tree (.qhp, DevHelp, EPUB, Eclipse, DITA,
-    Javadoc, Doxygen, SUMMARY.md) are found and come first. The same folder always gives the same bytes.
+    Reads the contents lists of each page, beginning at the start page. Places every page once: by the lists, by its own
+    metadata, or by the pages that link to it. Files that contain a tree (.qhp, DevHelp, EPUB, Eclipse, DITA, Javadoc,
+    Doxygen, SUMMARY.md) take precedence. The same folder always gives the same bytes.
 
-    With a URL, fetches the pages of that site first: from this origin only, as its robots.txt allows, beginning with
-    the pages that its own sitemaps list. Addresses that differ in their query only count as one page. After Ctrl+C,
-    the same command continues.
+    With a URL, fetches the pages of that origin first, within the limits of its robots.txt. Begins with the pages that
+    the site's own sitemaps list. Addresses that differ only in their query count as one page. After Ctrl+C, the same
+    command continues.
 
     \b
     Examples:
@@ -136,16 +140,16 @@ def make(source: str | None, **given: Unpack[_Given]) -> int:
     if source is None:
         raise click.UsageError("Missing argument 'FOLDER|URL'.")
     if given["both"] and given["output"] == "-":
-        raise click.UsageError("--both makes several files; name the first with -o.")
+        raise click.UsageError("--both writes several files; name the first with -o.")
     if source.lower().startswith(("http://", "https://")):
         return _make_from_site(source, given)
     if given["headers"] or given["cookie_file"]:
-        raise click.UsageError("--header and --cookie are for a URL.")
+        raise click.UsageError("--header and --cookie need a URL.")
     if not Path(source).is_dir():
-        raise click.UsageError(f"There is no folder {source}.")
+        raise click.UsageError(f"The folder {source} does not exist.")
     base_url = _checked_base(given["base_url"])
     if given["both"] and base_url is None:
-        raise click.UsageError("--both needs --base-url: search engines want absolute addresses.")
+        raise click.UsageError("--both needs --base-url, because search engines require absolute addresses.")
     if given["versions"] is not None:
         return _make_versions(Path(source), base_url, given)
     return _make_and_write(Path(source), base_url, Path(source) / _USUAL_NAME, given)
@@ -156,14 +160,16 @@ def _make_versions(root: Path, base_url: str | None, given: _Given) -> int:
     from standard_sitemap.webmaster.making.versions import find_versions, in_folder, joined_versions
 
     if given["start"] is not None or given["both"]:
-        raise click.UsageError("--start and --both are for one version; name its folder.")
+        raise click.UsageError("--start and --both work for one version; name its folder.")
     versions = find_versions(root)
     if not versions:
-        raise click.UsageError(f"There are no two versions below {root}: folders named as versions, with a start page.")
+        raise click.UsageError(
+            f"{root} contains fewer than two versions: folders with a version as their name and a start page."
+        )
     options = _options(base_url, given)
     if given["versions"] == "maps":
         if given["output"] is not None:
-            raise click.UsageError("--versions maps writes a file into the folder of each version; leave out -o.")
+            raise click.UsageError("--versions maps writes a file into the folder of each version; omit -o.")
         statuses = []
         for version in versions:
             folder = root / version.folder
@@ -190,10 +196,12 @@ def _make_from_site(start: str, given: _Given) -> int:
     from standard_sitemap.webmaster.crawling.archive import Archive
 
     if given["start"] is not None or given["base_url"] is not None or given["versions"] is not None:
-        raise click.UsageError("--start, --base-url and --versions are for a folder; a URL says both.")
+        raise click.UsageError("--start, --base-url and --versions need a folder, not a URL.")
     cache = cache_folder()
     if cache is None:
-        raise click.ClickException("There is no folder to keep the fetched pages in; set XDG_CACHE_HOME to one.")
+        raise click.ClickException(
+            "There is no cache folder for the fetched pages; set XDG_CACHE_HOME to an existing folder."
+        )
     archive = Archive(cache / "crawls" / hashlib.sha256(start.encode()).hexdigest()[:16])
     crawled = _crawl(start, archive, given)
     if crawled is None:
@@ -224,11 +232,11 @@ def _crawl(start: str, archive: Archive, given: _Given) -> Crawled | None:
         complain(str(error))
         return None
     except KeyboardInterrupt:
-        complain("the fetched pages are kept; type the same command again to continue")
+        complain("the fetched pages are kept; run the same command again to continue")
         raise
     say(f"{counted(crawled.requests, 'page', 'pages')} of {crawled.origin} requested")
     if crawled.is_cut:
-        say(f"stopped at {crawled.pages:,} pages; --max-pages sets another bound")
+        say(f"stopped at {crawled.pages:,} pages; change this limit with --max-pages")
     for reason, paths in crawled.left_out.items():
         say(f"left out, {reason}: {counted(len(paths), 'page', 'pages')}{_of(paths)}")
     return crawled
@@ -287,11 +295,13 @@ def _make(folder: Path, options: MakeOptions) -> Made | None:
         complain(str(error))
         return None
     except NothingSelected as error:
-        raise click.UsageError(f"--contents {options.selector} matches no list or link in any page.") from error
+        raise click.UsageError(f"--contents {options.selector} matches no list or link on any page.") from error
     except NotATree as error:
-        raise click.UsageError(f"--from {error} is no file in {folder} with a tree of its pages.") from error
+        raise click.UsageError(
+            f"--from {error} is not a file in {folder} that contains a tree of its pages."
+        ) from error
     except ValueError as error:
-        raise click.UsageError(f"--contents {options.selector} is no selector: {error}.") from error
+        raise click.UsageError(f"--contents {options.selector} is not a valid CSS selector: {error}.") from error
 
 
 class _Bars:
@@ -324,7 +334,7 @@ def _say_made(made: Made) -> None:
             say(f"  {number:,} {what}{_of(made.tree_files) if rule == 'tree-file' else ''}")
     if made.unlinked:
         pages = counted(len(made.unlinked), "page", "pages")
-        say(f"no link leads to {pages}{_of(made.unlinked)}; such stand where their folders are")
+        say(f"no link leads to {pages}{_of(made.unlinked)}; these are placed by their folders")
     for reason, paths in made.left_out.items():
         say(f"left out, {reason}: {counted(len(paths), 'file', 'files')}{_of(paths)}")
 
@@ -347,7 +357,7 @@ def _write(made: Made, folder: Path, output: str | Path, base_url: str | None, g
     if place.is_dir():
         place = place / _USUAL_NAME
     if not place.parent.is_dir():
-        raise click.UsageError(f"There is no folder {place.parent}; make it, or name another place with -o.")
+        raise click.UsageError(f"The folder {place.parent} does not exist; create it, or name another with -o.")
     try:
         if given["both"] and base_url is not None:
             split, may_replace = given["split"], given["force"]
@@ -356,11 +366,13 @@ def _write(made: Made, folder: Path, output: str | Path, base_url: str | None, g
             paths = publish(made.outline, place, given["split"], may_replace=given["force"])
     except InTheWay as error:
         raise click.UsageError(
-            f"{error.args[0]} is there already and was not made here; --force replaces it."
+            f"{error.args[0]} exists and was not made by this command; use --force to replace it."
         ) from error
     except OSError as error:
         raise click.ClickException(f"{place} cannot be written: {error.strerror}; nothing was changed.") from error
     say_written(paths)
     if base_url is None and place.parent.resolve() != folder.resolve():
-        say(f"its addresses are as seen from {folder}: put it there, or say with --base-url where that is on the web")
+        say(
+            f"its addresses are relative to {folder}; move it there, or give the address of that folder with --base-url"
+        )
     return 0

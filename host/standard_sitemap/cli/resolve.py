@@ -94,16 +94,17 @@ def _refused(argument: str, refusal: Refusal, include_user: bool) -> Hierarchy:
 
 @click.command()
 @click.argument("sitemaps", metavar="SITEMAP...", nargs=-1, required=True, type=FILE)
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each SITEMAP, in order.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object on a line for each SITEMAP, in order.")
 @click.option("--depth", type=click.IntRange(min=0), metavar="N", help="Print only N levels of the tree.")
-@click.option("--include-user", is_flag=True, help='Show elements whose tree is "user".')
+@click.option("--include-user", is_flag=True, help='Include elements with tree="user".')
 @root_option("sitemap")
 @private_option
 def resolve(sitemaps: tuple[str, ...], as_json: bool, depth: int | None, include_user: bool, root: Path | None) -> int:
-    """Print the tree of each SITEMAP, a URL, a local file or - for standard input, with all the files it references.
+    """Print the tree of each SITEMAP, including all files that it references.
 
-    Reads Standard-Sitemaps, and what search engines read: sitemaps.org files and indexes of them, text files with an
-    address on each line, feeds, and robots.txt for the sitemaps that it names.
+    A SITEMAP is a URL, a local file, or - for standard input. Reads Standard-Sitemaps and the formats that search
+    engines read: sitemaps.org files and indexes, text files with an address on each line, feeds, and robots.txt files
+    that name sitemaps.
 
     \b
     Examples:
@@ -152,10 +153,10 @@ def _status(hierarchy: Hierarchy, refusal: Refusal | None) -> int:
 @click.command()
 @click.argument("sitemap", type=FILE)
 @click.argument("term")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object: method, url, body.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object: method, url, body.")
 @private_option
 def search(sitemap: str, term: str, as_json: bool) -> int:
-    """Print the request that searches the site of SITEMAP for TERM, by the first search node that can be used.
+    """Print the request that searches the site of SITEMAP for TERM, made from the first usable search node.
 
     \b
     Examples:
@@ -194,18 +195,18 @@ def _first_query(hierarchy: Hierarchy, term: str) -> Query | None:
 @click.argument("new", type=FILE)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object: old, new, differences, counts.")
 @click.option("--exit-code", is_flag=True, help="Exit with status 1 where there is any difference.")
-@base_url_option("Where a file on disk is, or will be, on the web.")
+@base_url_option("Present or future web address of a local file.")
 @click.option("--include-user", is_flag=True, help='Compare elements whose tree is "user" as well.')
 @root_option("sitemap")
 @private_option
 def diff(
     old: str, new: str, as_json: bool, exit_code: bool, base_url: str | None, include_user: bool, root: Path | None
 ) -> int:
-    """Say which pages and branches of the sitemap OLD are added, gone, moved, renamed or changed in NEW.
+    """Report pages and branches of the sitemap OLD that are added, gone, moved, renamed or changed in NEW.
 
-    Both may be of any format, a URL, a local file, or one of them - for standard input. Pages are the same where their
-    addresses are, each seen from its own site: a site under test can be compared with the published one, and a file on
-    disk with what is on the web.
+    Each argument is a URL, a local file, or - for standard input, in any format. Pages are matched by their addresses
+    relative to their own site. So you can compare a test site with the published site, or a local file with a published
+    one.
 
     \b
     Examples:
@@ -217,7 +218,7 @@ def diff(
     from standard_sitemap.webmaster.comparing.comparison import Comparison
 
     if old == new == "-":
-        raise click.UsageError("Only one of the two can come by standard input.")
+        raise click.UsageError("Only one of the two can be read from standard input.")
     given = opened(old), opened(new)
     place = base_url or _place(*given)
     before, after = (_read(argument, place, root, include_user=include_user) for argument in given)

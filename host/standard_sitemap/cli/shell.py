@@ -27,9 +27,9 @@ COMPLETION_FILES = {
 
 @click.command()
 @click.argument("shell", type=click.Choice(SHELLS), required=False)
-@click.option("--install", is_flag=True, help="Write it where the shell looks for what its user installed.")
+@click.option("--install", is_flag=True, help="Write the script to your shell's folder for completions.")
 def completion(shell: str | None, install: bool) -> int:
-    """Print the script by which SHELL completes commands, options and files; by default that of your own shell.
+    """Print the script that completes commands, options and files in SHELL, by default in your own shell.
 
     \b
     Examples:
@@ -47,16 +47,16 @@ def completion(shell: str | None, install: bool) -> int:
     file = _data_folder() / COMPLETION_FILES[shell]
     _write({file: text})
     if shell == "zsh":
-        say(f"zsh looks there if ~/.zshrc says, before compinit: fpath=({file.parent} $fpath)")
-    say("it works in shells that are started from now on")
+        say(f"zsh finds it if ~/.zshrc contains, before compinit: fpath=({file.parent} $fpath)")
+    say("open a new shell to use completion")
     return 0
 
 
 @click.command()
 @click.argument("name", metavar="[COMMAND]", required=False)
-@click.option("--install", is_flag=True, help="Write all manual pages where “man” looks for what its user installed.")
+@click.option("--install", is_flag=True, help="Write all manual pages to your own folder for manual pages.")
 def manual(name: str | None, install: bool) -> int:
-    """Print the manual page of COMMAND, or that of all commands, in the form that “man” reads.
+    """Print the manual page of COMMAND, or the overview of all commands, as input for “man”.
 
     \b
     Examples:
@@ -68,11 +68,11 @@ def manual(name: str | None, install: bool) -> int:
     if install:
         folder = _data_folder() / "man" / "man1"
         _write({folder / file: text for file, text in pages.items()})
-        say("“man standard-sitemap” shows them")
+        say("read them with “man standard-sitemap”")
         return 0
     page = pages.get(f"standard-sitemap-{name}.1" if name else "standard-sitemap.1")
     if page is None:
-        raise click.UsageError(f"There is no command {name}.")
+        raise click.UsageError(f"The command {name} does not exist.")
     click.echo(page, nl=False)
     return 0
 
@@ -108,12 +108,12 @@ def _write(texts: dict[Path, str]) -> None:
 
 _PROGRAM = "standard-sitemap"
 _EXIT = """.SH EXIT STATUS
-0 all is well; 1 the sitemap has errors or nothing was found; 2 wrong usage; 3 something could not be fetched.
+0 no errors; 1 the sitemap has errors or nothing was found; 2 wrong usage; 3 something could not be fetched.
 """
 _ENVIRONMENT = """.SH ENVIRONMENT
 .TP
 .B NO_COLOR
-Where it is set and not empty nothing is coloured, unless \\-\\-color says otherwise.
+If this is set and not empty, output has no colours, unless \\-\\-color says otherwise.
 """
 
 
@@ -163,14 +163,14 @@ def _page_of(name: str, context: click.Context, moment: int | None) -> str:
 
 
 def _page_of_host(moment: int | None) -> str:
-    """Return the page about the host, for readers who meet its name; nobody starts it by hand."""
+    """Return the page about the host, which explains this program's name; users never start it themselves."""
     name = _escaped(HOST_PROGRAM)
     return (
         _head(HOST_PROGRAM, moment)
         + f".SH NAME\n{name} \\- native messaging host of Standard\\-Sitemap Navigator\n"
         + f".SH SYNOPSIS\n.B {name}\n"
-        + ".SH DESCRIPTION\nBrowsers start it for the extension, and talk with it by messages on its standard input "
-        + "and output.\nWhether they find it,\n.B standard\\-sitemap doctor\ntells.\n"
+        + ".SH DESCRIPTION\nBrowsers start it for the extension, and exchange messages with it through its standard "
+        + "input and output.\nTo check that they find it, run\n.B standard\\-sitemap doctor\n"
         + f".SH SEE ALSO\n.BR {_escaped(_PROGRAM)} (1)\n"
     )
 

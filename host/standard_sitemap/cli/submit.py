@@ -35,29 +35,39 @@ class _Site(NamedTuple):
 
 @click.command()
 @click.argument("sitemap", required=False)
-@base_url_option("Where a SITEMAP on disk, or with a slash at the end its folder, is.")
+@base_url_option("Web address of a local SITEMAP, or of its folder if it ends with a slash.")
 @click.option("--root", type=_FOLDER, metavar="DIR", help="Read local files anywhere below DIR.")
-@click.option("-o", "--output", type=_FILE, metavar="FILE", help="Write the ordinary sitemap that engines read.")
-@click.option("--lastmod", type=click.Choice(("files", "git")), help="With -o or --since: dates of files, or of git.")
-@click.option("--robots", type=_FILE, metavar="FILE", help="Write the line into this robots.txt, else it is printed.")
-@click.option("--sitemap-url", metavar="URL", help="What the line names, where it is not what is reckoned here.")
+@click.option("-o", "--output", type=_FILE, metavar="FILE", help="Write a sitemaps.org file for search engines.")
+@click.option(
+    "--lastmod", type=click.Choice(("files", "git")), help="With -o or --since: source of dates, files or git."
+)
+@click.option("--robots", type=_FILE, metavar="FILE", help="Add the line to this robots.txt instead of printing it.")
+@click.option(
+    "--sitemap-url", metavar="URL", help="Address of the sitemap for this line, if the derived address is wrong."
+)
 @click.option("--indexnow", is_flag=True, help="Submit the addresses of pages by IndexNow.")
-@click.option("--since", metavar="OLD", help="With --indexnow: only what differs from this sitemap, URL or file.")
+@click.option(
+    "--since", metavar="OLD", help="With --indexnow: submit only differences from this sitemap, a URL or file."
+)
 @click.option("--key-file", type=_FILE, metavar="FILE", help="With --indexnow: the file that holds the key.")
-@click.option("--key-location", metavar="URL", help="Where that file is on the web; by default at the top of the site.")
-@click.option("--make-key", type=_FOLDER, metavar="DIR", help="Make a key and its file in DIR, and stop.")
-@click.option("--endpoint", metavar="URL", help="Where IndexNow is; by default the address that all engines share.")
-@click.option("--engines", is_flag=True, help="Print what became of the engines' submission addresses, and stop.")
-@click.option("--dry-run", is_flag=True, help="Print what would be written and sent, and do neither.")
+@click.option(
+    "--key-location", metavar="URL", help="Address of the key file. By default, it is at the root of the site."
+)
+@click.option("--make-key", type=_FOLDER, metavar="DIR", help="Create a key file in DIR, then exit.")
+@click.option("--endpoint", metavar="URL", help="IndexNow endpoint. The default is the endpoint shared by all engines.")
+@click.option("--engines", is_flag=True, help="Print the status of each engine's submission address, then exit.")
+@click.option("--dry-run", is_flag=True, help="Print files and requests without writing or sending them.")
 @private_option
-@click.option("--json", "as_json", is_flag=True, help="One JSON object in place of text.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object instead of text.")
 def submit(**arguments: Any) -> int:
-    """Tell search engines of the pages that SITEMAP, of either format, lists.
+    """Submit the pages of SITEMAP, in either format, to search engines.
 
-    Without --indexnow: print the line for robots.txt, or write it with --robots. From a Standard-Sitemap the ordinary
-    sitemap that engines read is made with -o. With --indexnow: submit the addresses, up to 10,000 a request, once the
-    key's file was seen on the site; where that was interrupted, the same command goes on with the rest. Engines take no
-    pings any more: --engines says since when.
+    Without --indexnow, prints the line for robots.txt, or adds it to a file with --robots. For a Standard-Sitemap, -o
+    writes the sitemaps.org file that search engines read.
+
+    With --indexnow, checks that the key file is on the site, then submits the addresses, up to 10,000 per request. If
+    this is interrupted, the same command continues with the rest. Search engines no longer accept pings; --engines
+    prints since when.
 
     \b
     Examples:
@@ -98,10 +108,10 @@ def _submit(arguments: _Arguments) -> int:
     if not arguments.indexnow and (
         arguments.since or arguments.key_file or arguments.key_location or arguments.endpoint
     ):
-        raise click.UsageError("--since, --key-file, --key-location and --endpoint go with --indexnow.")
+        raise click.UsageError("--since, --key-file, --key-location and --endpoint require --indexnow.")
     site = _dated(_read(arguments.sitemap, arguments.base_url, arguments.root), arguments.lastmod)
     if not site.pages:
-        complain(f"{arguments.sitemap} leads to no page that could be submitted")
+        complain(f"{arguments.sitemap} contains no page that can be submitted")
         return 1
     report: dict[str, object] = {"pages": len(site.pages), "dry_run": arguments.dry_run}
     if arguments.output is not None:
@@ -144,12 +154,12 @@ def _make_key(folder: Path, *, as_json: bool) -> int:
     try:
         file = make_key(folder)
     except OSError as error:
-        raise click.ClickException(f"no key can be written into {folder}: {error.strerror}") from error
+        raise click.ClickException(f"the key file cannot be written into {folder}: {error.strerror}") from error
     if as_json:
         click.echo(json.dumps({"key_file": str(file), "key": file.stem}))
     else:
         put(str(file))
-    say("put this file at the top of the site, then submit with --indexnow --key-file")
+    say("upload this file to the root of the site, then submit with --indexnow --key-file")
     return 0
 
 
@@ -178,7 +188,9 @@ def _read(sitemap: str, base_url: str | None, root: Path | None) -> _Site:
     listed = dict(pages.listed())
     lost = pages.left_out.get("on-disk")
     if lost is not None:
-        raise click.UsageError(f"Addresses such as {lost.first} are relative; say with --base-url where {sitemap} is.")
+        raise click.UsageError(
+            f"Addresses such as {lost.first} are relative; give the address of {sitemap} with --base-url."
+        )
     for reason, left in pages.left_out.items():
         say(f"left out: {counted(left.number, 'address', 'addresses')} ({reason}), the first {left.first:.200}")
     return _Site(listed, source, folder_uri, folder_of(uri))
@@ -190,11 +202,11 @@ def _dated(site: _Site, source: Literal["files", "git"] | None) -> _Site:
     if source is None:
         return site
     if site.folder is None or site.folder_uri is None:
-        raise click.UsageError("--lastmod looks at files: SITEMAP must be one, and --base-url say where its folder is.")
+        raise click.UsageError("--lastmod needs a local SITEMAP, and the address of its folder with --base-url.")
     try:
         return site._replace(pages=dated(site.pages, site.folder, site.folder_uri, source))
     except NoHistory as error:
-        raise click.ClickException(f"git knows no dates: {error.args[0]}") from error
+        raise click.ClickException(f"git provides no dates: {error.args[0]}") from error
 
 
 def _write_sitemap(site: _Site, output: Path, report: dict[str, object], *, dry_run: bool) -> None:
@@ -210,7 +222,9 @@ def _write_sitemap(site: _Site, output: Path, report: dict[str, object], *, dry_
             target = OutputFile(place.parent, place.name, True)
             files = write_sitemaps_org(site.pages.items(), target, site.folder_uri, bar.show)
     except NeedsAddress as error:
-        raise click.UsageError("Too many pages for one file; say with --base-url where the files will be.") from error
+        raise click.UsageError(
+            "Too many pages for one file; give the future address of the files with --base-url."
+        ) from error
     except OSError as error:
         raise click.ClickException(f"{output} cannot be written: {error.strerror}; nothing was changed.") from error
     say(f"{files[-1]} written, {counted(len(site.pages), 'page', 'pages')}")
@@ -222,13 +236,15 @@ def _named(site: _Site, output: Path | None) -> str:
 
     if output is not None:
         if site.folder_uri is None:
-            raise click.UsageError("Say with --sitemap-url where the file will be.")
+            raise click.UsageError("Give the future address of the file with --sitemap-url.")
         return location_in(site.folder_uri, output.name)
     address = site.source.uris[0]
     if site.source.format == "ssp":
-        raise click.UsageError(f"Engines do not read {address}, a Standard-Sitemap; make the ordinary one with -o.")
+        raise click.UsageError(
+            f"Search engines cannot read {address}, a Standard-Sitemap; write a sitemaps.org file with -o."
+        )
     if not address.startswith(("http://", "https://")):
-        raise click.UsageError("Say with --base-url or --sitemap-url where the sitemap is on the web.")
+        raise click.UsageError("Give the address of the sitemap with --base-url or --sitemap-url.")
     return address
 
 
@@ -239,7 +255,7 @@ def _write_robots(sitemap: str, file: Path | None, report: dict[str, object], *,
     if file is None:
         if not as_json:
             put(robots_line(sitemap))
-        say("put this line into robots.txt at the top of the site; engines take no pings any more (--engines)")
+        say("add this line to robots.txt at the root of the site; search engines no longer accept pings (--engines)")
         return
     try:
         before = file.read_bytes() if file.exists() else b""
@@ -249,7 +265,7 @@ def _write_robots(sitemap: str, file: Path | None, report: dict[str, object], *,
     except OSError as error:
         raise click.ClickException(f"{file} cannot be written: {error.strerror}") from error
     if after == before:
-        say(f"{file} names the sitemap already")
+        say(f"{file} already names the sitemap")
     else:
         say(f"{'would add' if dry_run else 'added'} to {file}: {robots_line(sitemap)}")
 

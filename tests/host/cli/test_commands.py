@@ -235,8 +235,8 @@ class TestClear:
         return folder
 
     def test_clear_of_one_site_keeps_others(self, cache: Path) -> None:
-        assert _run("clear", "example.org").stderr == "1 cached answer forgotten\n"
-        assert _run("clear").stderr == "1 cached answer forgotten\n"
+        assert _run("clear", "example.org").stderr == "1 cached file deleted\n"
+        assert _run("clear").stderr == "1 cached file deleted\n"
         assert _run("clear").returncode == 0
 
     def test_clear_without_a_cache_creates_none(self, tmp_path: Path) -> None:

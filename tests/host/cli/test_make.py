@@ -75,7 +75,7 @@ def test_branches_get_files_of_their_own(folder: Path) -> None:
 
 def test_output_elsewhere_reports_that_it_belongs_into_the_folder(folder: Path, tmp_path: Path) -> None:
     done = _make(folder, "-o", tmp_path / "map.xml")
-    assert "put it there" in done.stderr
+    assert "move it there" in done.stderr
     assert (tmp_path / "map.xml").exists()
 
 

@@ -160,7 +160,7 @@ def _of_entry(entry: etree._Element, number: int, dropped: Counter[str]) -> Iter
     children = [(child, *split(str(child.tag))) for child in entry if isinstance(child.tag, str)]
     names = Counter(name.lower() for _, namespace, name in children if namespace == own)
     locations = [child.text or "" for child, _, name in children if name.lower() == "loc"]
-    dropped["values that are said twice"] += sum(names[name] - 1 for name in values[1:] if names[name] > 1)
+    dropped["repeated values"] += sum(names[name] - 1 for name in values[1:] if names[name] > 1)
     texts = [entry.text, *(child.tail for child in entry)]
     dropped["texts between elements"] += sum(1 for text in texts if text and text.strip())
     dropped["attributes"] += sum(len(child.attrib) for child, namespace, _ in children if namespace == own)
@@ -172,7 +172,7 @@ def _of_entry(entry: etree._Element, number: int, dropped: Counter[str]) -> Iter
         if kind.lower() == "url" and namespace not in ("", own) and ":" not in name:
             yield number, locations[0].strip() if locations else "", _text(child), NAMES.get(namespace, OTHERS)
         else:
-            dropped["elements that the format does not have"] += 1
+            dropped["undefined elements"] += 1
 
 
 def _is_in(element: etree._Element, tag: str) -> bool:

@@ -144,22 +144,22 @@ def losses(documents: Sequence[Document]) -> Iterator[str]:
         written, location = rewritten[0].first
         number = sum(unkept.rewritten for unkept in rewritten)
         addresses = counted(number, "address", "addresses")
-        yield f"{addresses}, the first “{written:.{_SHOWN}}” as {location:.{_SHOWN}}: written as browsers do"
+        yield f"{addresses}, the first “{written:.{_SHOWN}}” as {location:.{_SHOWN}}: normalized as browsers do"
     again, otherwise = _said_again(documents)
     yield from _counts({
-        ("entry that leads nowhere", "entries that lead nowhere"): sum(
+        ("entry without a usable address", "entries without a usable address"): sum(
             document.unkept.nowhere for document in documents
         ),
         ("address that is listed again", "addresses that are listed again"): again,
         (
-            "value that differs from that of the same page before",
-            "values that differ from those of the same page before",
+            "value that contradicts an earlier entry of the page",
+            "values that contradict an earlier entry of the page",
         ): otherwise,
         (
-            "link to another language that is said otherwise, or is none",
-            "links to other languages that are said otherwise, or are none",
+            "conflicting or invalid link to another language",
+            "conflicting or invalid links to other languages",
         ): sum(document.unkept.links for document in documents),
-        ("priority that is no number from 0 to 1", "priorities that are no number from 0 to 1"): sum(
+        ("priority that is not a number from 0 to 1", "priorities that are not numbers from 0 to 1"): sum(
             map(_odd_priorities, documents)
         ),
         ("date of a file in an index", "dates of files in an index"): sum(

@@ -207,7 +207,7 @@ class Pages:
         pairs = zip(known.values, other.values, strict=True)
         number = sum(1 for value, said in pairs if said != value and said not in _UNSAID)
         if number:
-            self.without_place["values that differ from those of the same page before"] += number
+            self.without_place["values that contradict an earlier entry of the page"] += number
 
     def _count_without_place(self, hierarchy: ssp.Hierarchy, node: int, variants: tuple[Variant, ...]) -> None:
         """Count qualities that a list of addresses cannot hold."""
@@ -235,7 +235,7 @@ class Pages:
             for location in dict.fromkeys(alternate.location for alternate in alternates):
                 if self._known.get(location) is not None:
                     lost = len(set(alternates).difference(self._alternates[location]))
-                    self.without_place["links to other languages that are said otherwise"] += lost
+                    self.without_place["conflicting links to other languages"] += lost
 
     def _page_at(self, location: str) -> str:
         """Return the address without its fragment: crawlers know only pages."""
@@ -259,7 +259,7 @@ class Pages:
             first = self.dates_left_out.first or changed
             self.dates_left_out = LeftOut(self.dates_left_out.number + times, first)
         if frequency is not None and page.change_frequency is None:
-            self.without_place["frequencies that are none of the seven"] += times
+            self.without_place["undefined change frequencies"] += times
         return page
 
     def _of_others(self, hierarchy: Hierarchy, node: int) -> tuple[str, ...]:

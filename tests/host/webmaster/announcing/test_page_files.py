@@ -44,7 +44,7 @@ def site(tmp_path: Path) -> Path:
 def test_every_page_leads_to_the_sitemap(site: Path) -> None:
     done = _announce(site)
     assert (done.returncode, done.stdout) == (0, "")
-    assert done.stderr == "3 pages: 2 changed, 1 is only a part of a page\n"
+    assert done.stderr == "3 pages: 2 changed, 1 is only part of a page\n"
     for page in (site / "index.html", site / "a b" / "ü.htm"):
         assert _discovered(page) == (site / "standard-sitemap.xml").as_uri()
 
@@ -54,7 +54,7 @@ def test_announcing_is_idempotent_and_undo_restores_the_original_bytes(site: Pat
     _announce(site)
     once = _contents(site)
     assert {name for name in once if once[name] != before[name]} == {"index.html", "a b/ü.htm"}
-    assert "2 as they were" in _announce(site).stderr
+    assert "2 already correct" in _announce(site).stderr
     assert _contents(site) == once
     assert _announce(site, "--undo").returncode == 0
     assert _contents(site) == before
@@ -72,7 +72,7 @@ def test_addresses_are_relative_or_from_the_top_of_the_site(site: Path) -> None:
 def test_a_page_that_names_a_sitemap_itself_stays_as_it_is(site: Path) -> None:
     own = '<link rel="schema.x" href="http://standard-sitemap.org/2007/ns"><link rel="x.location" href="own.xml">'
     (site / "index.html").write_text(PAGE.format(own))
-    assert "1 names a sitemap itself" in _announce(site).stderr
+    assert "1 already names a sitemap" in _announce(site).stderr
     assert (site / "index.html").read_text() == PAGE.format(own)
 
 
@@ -90,7 +90,7 @@ def test_a_page_whose_base_is_elsewhere_is_named_with_what_to_do(site: Path) -> 
     (site / "index.html").write_text(PAGE.format('<base href="https://cdn.example/">'))
     done = _announce(site)
     assert done.returncode == 1
-    assert "index.html: its <base> leads to another host" in done.stderr
+    assert "index.html: its <base> points to another host" in done.stderr
     assert _announce(site, "--path", "https://www.example.org/map.xml").returncode == 0
 
 

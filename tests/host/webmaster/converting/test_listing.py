@@ -113,19 +113,19 @@ def link(language: str, path: str) -> str:
         (f"<url>{A}<lastmod>2024-05-30</lastmod><priority>0.8</priority></url>", []),
         (
             "<url><loc>HTTPS://WWW.Example.org/a</loc></url>",
-            [f"1 address, the first “HTTPS://WWW.Example.org/a” as {SITE}a: written as browsers do"],
+            [f"1 address, the first “HTTPS://WWW.Example.org/a” as {SITE}a: normalized as browsers do"],
         ),
-        ("<url><loc></loc></url>", ["1 entry that leads nowhere"]),
+        ("<url><loc></loc></url>", ["1 entry without a usable address"]),
         (f"<url>{A}</url><url>{A}</url>", ["1 address that is listed again"]),
         (
             f"<url>{A}<lastmod>2024-05-30</lastmod></url><url>{A}<lastmod>2024-05-31</lastmod></url>",
-            ["1 address that is listed again", "1 value that differs from that of the same page before"],
+            ["1 address that is listed again", "1 value that contradicts an earlier entry of the page"],
         ),
         (
             f"<url>{A}{link('en', 'a')}{link('nl_NL', 'b')}</url>",
-            ["1 link to another language that is said otherwise, or is none"],
+            ["1 conflicting or invalid link to another language"],
         ),
-        (f"<url>{A}<priority>10</priority></url>", ["1 priority that is no number from 0 to 1"]),
+        (f"<url>{A}<priority>10</priority></url>", ["1 priority that is not a number from 0 to 1"]),
     ],
 )
 def test_lost_page_values_are_counted(entries: str, what: list[str]) -> None:
@@ -181,7 +181,7 @@ def test_unconvertible_values_are_reported_and_the_rest_is_converted(tmp_path: P
     )
     for value in ("2024-05-30T10:00:00.125Z", "<changefreq>hourly", 'kind="small"', 'media="print"'):
         assert value in back
-    for what in ("1 comment", "1 attribute", "1 element that the format does not have"):
+    for what in ("1 comment", "1 attribute", "1 undefined element"):
         assert what in said
 
 
@@ -190,4 +190,4 @@ def test_invalid_frequencies_are_reported_on_the_way_back(tmp_path: Path) -> Non
     (tmp_path / "sitemap.xml").write_text(f"<urlset {XMLNS}><url>{A}<changefreq>often</changefreq></url></urlset>")
     runner = CliRunner()
     arguments = ["convert", str(tmp_path / "sitemap.xml"), "--to", "sitemaps-org", "--base-url", f"{SITE}sitemap.xml"]
-    assert "1 frequency that is none of the seven" in runner.invoke(standard_sitemap, arguments).stderr
+    assert "1 undefined change frequency" in runner.invoke(standard_sitemap, arguments).stderr

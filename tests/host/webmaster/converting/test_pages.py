@@ -75,7 +75,7 @@ def test_unlistable_values_shared_by_pages_are_counted_for_each() -> None:
     pages = pages_of(ssp_hierarchy(f'<group xmlns:s="{SITEMAPS_ORG}" name="g">{same}{other}</group>'))
     assert list(pages.found.values()) == [PageFacts()] * 3 + [PageFacts(change_frequency="daily")]
     assert pages.dates_left_out == LeftOut(4, "2024-05")
-    assert pages.without_place["frequencies that are none of the seven"] == 3
+    assert pages.without_place["undefined change frequencies"] == 3
     assert pages.without_place["names"] == 5
 
 

@@ -89,7 +89,7 @@ def test_maps_lie_in_the_folders_of_their_versions(tmp_path: Path) -> None:
     ("options", "reason"),
     [
         (["--versions", "group", "--both", "--base-url", "https://a.example/"], "for one version"),
-        (["--versions", "maps", "-o", "x.xml"], "leave out -o"),
+        (["--versions", "maps", "-o", "x.xml"], "omit -o"),
     ],
 )
 def test_options_that_have_no_place_are_wrong_usage(options: list[str], reason: str, tmp_path: Path) -> None:
@@ -101,4 +101,4 @@ def test_options_that_have_no_place_are_wrong_usage(options: list[str], reason: 
 def test_folder_without_versions_is_wrong_usage(tmp_path: Path) -> None:
     write(tmp_path, "1.0")
     done = made(tmp_path, "--versions", "group")
-    assert (done.returncode, "no two versions" in done.stderr) == (2, True)
+    assert (done.returncode, "fewer than two versions" in done.stderr) == (2, True)

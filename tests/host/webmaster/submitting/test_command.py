@@ -61,7 +61,7 @@ class TestRobots:
         _urlset(folder / "sitemap.xml", f"{SITE}</loc>")
         done = _submit("sitemap.xml", "--base-url", SITE, cwd=folder)
         assert (done.returncode, done.stdout) == (0, f"Sitemap: {SITE}sitemap.xml\n")
-        assert "no pings any more" in done.stderr
+        assert "no longer accept pings" in done.stderr
 
     def test_standard_sitemap_is_converted_for_engines(self, folder: Path) -> None:
         (folder / "robots.txt").write_bytes(b"User-agent: *\r\nDisallow:")
@@ -106,7 +106,7 @@ class TestRobots:
     def test_without_a_repository_git_knows_no_dates(self, folder: Path) -> None:
         done = _submit("map.xml", "--base-url", SITE, "-o", "sitemap.xml", "--lastmod", "git", cwd=folder)
         assert done.returncode == 1
-        assert "git knows no dates" in done.stderr
+        assert "git provides no dates" in done.stderr
 
 
 class TestIndexNow:

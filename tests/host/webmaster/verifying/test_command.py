@@ -70,7 +70,7 @@ def test_correct_site_has_no_faults(site: Site) -> None:
     done = _verify(site.url, "--strict")
     assert (done.returncode, done.stderr.splitlines()) == (
         0,
-        ["visited 2 of about 2 pages; 2 of them lead back to the sitemap"],
+        ["visited 2 of about 2 pages; 2 of them name the sitemap"],
     )
     assert "through the Opt header" in done.stdout
     assert "through its links" in done.stdout
@@ -166,7 +166,7 @@ def test_post_search_is_reported_as_untested(site: Site) -> None:
     site.page("/")
     done = _verify(site.url)
     assert done.returncode == 0
-    assert "not known: whether the search answers" in done.stderr
+    assert "not checked: whether the search answers" in done.stderr
     assert "/find" not in site.requested()
 
 
