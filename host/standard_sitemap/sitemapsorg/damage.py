@@ -1,8 +1,9 @@
 """Locations of XML faults in a sitemap, where its author has to fix them; and the end of a document.
 
-A parser reports where it noticed a fault. A missing end tag is noticed lines below, an unclosed comment only at the end
-of the file. This module knows the nesting of elements, and so names the place of the missing tag. It also finds text
-after the end of a document, and the end of a truncated one. Reads the text alone, once.
+A parser reports where it noticed a fault: a missing </url>, or an unclosed comment, only at the end of the file. Of the
+18 kinds of damage in this module's test, libxml2 names the line of 8, and expat of 10. This module knows the nesting of
+elements, and so names the line of each. It also finds text after the end of a document, and the end of a truncated one.
+Reads the text alone, once.
 """
 
 from __future__ import annotations
@@ -17,7 +18,9 @@ from standard_sitemap.sitemapsorg.sniffing import PROLOG
 _AFTER_END = re.compile(r"(?>\s+|<!--.*?-->|<\?(?!xml\s).*?\?>)*+", re.DOTALL | re.IGNORECASE)
 _FIRST_TAG = re.compile(PROLOG + r"<([^\s<>/!?]+)", re.DOTALL | re.IGNORECASE)
 _TAG = re.compile(
-    r"<!--.*?(?:-->|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)|<\?.*?(?:\?>|\Z)|<(/?)([^\s<>/!?]++)([^<>]*+)>", re.DOTALL
+    r"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|(?P<open><!--|<!\[CDATA\[|<\?)"
+    r"|<(?P<end>/?)(?P<name>[^\s<>/!?=\"']++)(?P<rest>(?:[^<>\"']|\"[^\"<]*\"|'[^'<]*')*+)(?P<close>>?)|(?P<bare><)",
+    re.DOTALL,
 )
 _STRAY = re.compile(
     r">\s*+([^\s<][^<]*+)<(?:/?(?:url|sitemap)[\s>]|/(?:urlset|sitemapindex)[\s>]|(?:loc|lastmod|changefreq|priority)[\s/>])"
@@ -100,10 +103,13 @@ def _closing(source: str) -> str:
     """Return the missing end tags of a file that was truncated between two tags."""
     opened: list[str] = []
     for tag in _TAG.finditer(source):
-        if tag[1] and opened and opened[-1] == tag[2]:
+        name = tag["name"]
+        if tag["open"]:  # nothing after it is a tag
+            break
+        if tag["end"] and opened and opened[-1] == name:
             opened.pop()
-        elif tag[2] and not tag[1] and not tag[3].endswith("/"):
-            opened.append(tag[2])
+        elif name and not tag["end"] and not tag["rest"].endswith("/"):
+            opened.append(name)
     return "".join(f"</{name}>" for name in reversed(opened[-_MOST_OPEN:]))
 
 
@@ -126,11 +132,6 @@ def check_strays(source: str, line: int, faults: FaultCollector) -> None:
         faults.add("undefined-attribute", place, name=attribute[1], attribute=attribute[2])
 
 
-_ANY_TAG = re.compile(
-    r"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|(?P<open><!--|<!\[CDATA\[|<\?)"
-    r"|<(?P<end>/?)(?P<name>[^\s<>/!?=\"']++)(?P<rest>(?:[^<>\"']|\"[^\"<]*\"|'[^'<]*')*+)(?P<close>>?)|(?P<bare><)",
-    re.DOTALL,
-)
 CONTAINERS = frozenset({"urlset", "sitemapindex"})
 _ENTRIES = frozenset({"url", "sitemap"})
 # Elements that contain text only.
@@ -148,7 +149,7 @@ class Breach(NamedTuple):
 def first_breach(source: str) -> Breach | None:
     """Return the first misplaced or unmatched tag of a document; None if all tags match."""
     opened: list[tuple[str, int]] = []
-    for tag in _ANY_TAG.finditer(source):
+    for tag in _TAG.finditer(source):
         name = tag["name"]
         if tag["open"]:
             return Breach(tag.start(), f"{_UNENDED[tag['open']]} that begins here does not end")
