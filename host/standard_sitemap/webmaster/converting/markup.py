@@ -18,6 +18,7 @@ from standard_sitemap.model.languages import customary
 from standard_sitemap.model.uris import resolve
 from standard_sitemap.model.url_paths import quoted
 from standard_sitemap.model.xml_text import DECLARATION, attribute, attributes, escaped, is_plain
+from standard_sitemap.sitemapsorg.documents import MOST_BYTES, MOST_URLS
 from standard_sitemap.ssp.names import INHERITED, ROLES, SITEMAPS_ORG
 from standard_sitemap.webmaster.converting.pages import STEP, PageFacts
 
@@ -159,9 +160,6 @@ def _of_the_node(hierarchy: Hierarchy, node: int, *, has_children: bool, in_tree
     return own | {name: value for name, value in said.items() if value != "none"}
 
 
-# sitemaps.org: at most 50,000 addresses and 52,428,800 bytes per file, uncompressed.
-MAX_URLS = 50_000
-MAX_BYTES = 52_428_800
 _URLSET_START = f'{DECLARATION}<urlset xmlns="{SITEMAPS_ORG}"'
 _XHTML = ' xmlns:xhtml="http://www.w3.org/1999/xhtml"'
 _URLSET_END = "</urlset>\n"
@@ -173,8 +171,8 @@ _URLSET_AROUND = len(f"{_URLSET_START}{_XHTML}>\n{_URLSET_END}")
 def urlsets(
     pages: Iterable[tuple[str, PageFacts]],
     progress: Callable[[int], None] = lambda _: None,
-    max_urls: int = MAX_URLS,
-    max_bytes: int = MAX_BYTES,
+    max_urls: int = MOST_URLS,
+    max_bytes: int = MOST_BYTES,
 ) -> Iterator[bytes]:
     """Yield at least one document, within the limits, that lists the pages in order.
 

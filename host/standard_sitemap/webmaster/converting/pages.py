@@ -21,11 +21,10 @@ from standard_sitemap.model.hierarchy import DEFAULT_PRIORITY, Hierarchy, PlainN
 from standard_sitemap.model.languages import customary
 from standard_sitemap.model.uris import split_fragment
 from standard_sitemap.sitemapsorg.entries import FREQUENCIES
+from standard_sitemap.sitemapsorg.locations import LONGEST
 from standard_sitemap.webmaster.converting.extension_markup import Extensions
 from standard_sitemap.webmaster.converting.walking import beside_the_tree, nodes_of, role_nodes
 
-# sitemaps.org: <loc> must be shorter than 2,048 characters.
-MAX_LOCATION = 2_047
 # Pages per progress report.
 STEP = 1_000
 _PAGES_CACHED = 4_096
@@ -164,7 +163,7 @@ class Pages:
         """Add plain nodes, like `_add_node`, in bulk: they are most of a large map."""
         locations = [node.location for node in nodes if node.location and node.location.startswith(self._wanted)]
         are_wanted = self._wanted and len(locations) == len(nodes) and max(map(len, locations), default=0)
-        if not are_wanted or are_wanted > MAX_LOCATION or "#" in "".join(locations):
+        if not are_wanted or are_wanted > LONGEST or "#" in "".join(locations):
             for node in nodes:
                 self._add_one_plain(node)
             return
@@ -271,7 +270,7 @@ class Pages:
         return tuple(text for location in locations for text in self._extensions.of_location(location))
 
     def _is_wanted(self, location: str) -> bool:
-        if self._wanted and location.startswith(self._wanted) and len(location) <= MAX_LOCATION:
+        if self._wanted and location.startswith(self._wanted) and len(location) <= LONGEST:
             return True  # the common case: the same host as the previous address
         reason = self._reason_against(location)
         if reason is None:
@@ -291,7 +290,7 @@ class Pages:
             if host != self.host:
                 return "other-host"
             self._wanted = location[: location.find("/", len("https://")) + 1]
-        return "too-long" if len(location) > MAX_LOCATION else None
+        return "too-long" if len(location) > LONGEST else None
 
 
 def is_web(location: str) -> bool:
@@ -358,7 +357,7 @@ def _by_language(variants: Iterable[Variant]) -> Iterator[LanguageVersion]:
         language, location = _hreflang(variant.language), variant.location and split_fragment(variant.location)[0]
         if location is None or language is None or language.lower() in met:
             continue
-        if is_web(location) and len(location) <= MAX_LOCATION:
+        if is_web(location) and len(location) <= LONGEST:
             met.add(language.lower())
             yield LanguageVersion(language, location)
 
