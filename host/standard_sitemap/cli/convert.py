@@ -240,7 +240,10 @@ def _target(output: str | None, kind: str, *, may_replace: bool) -> OutputFile |
     try:
         is_folder, has_folder = place.is_dir(), place.parent.is_dir()
     except OSError as error:
-        raise click.UsageError(f"{error.filename} cannot be written: {error.strerror}.") from error
+        # The same error as at writing, where Python 3.14 raises it: `is_dir` returns False there.
+        raise click.ClickException(
+            f"{error.filename} cannot be written: {error.strerror}; nothing was changed."
+        ) from error
     if is_folder:
         return OutputFile(place, _usual_name(kind), may_replace)
     if not has_folder or output.endswith("/"):

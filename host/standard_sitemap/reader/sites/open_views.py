@@ -42,9 +42,14 @@ class Tasks:
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._running.discard(task)
-        if not task.cancelled() and task.exception() is not None:
+        try:
+            error = task.exception()
+        except asyncio.CancelledError:
+            # Reading it removes it from the task. Its frames refer to the task from Python 3.14 on: a reference cycle.
+            return
+        if error is not None:
             asyncio.get_running_loop().call_exception_handler(
-                {"message": "a site's work ended in an error", "exception": task.exception(), "task": task}
+                {"message": "a site's work ended in an error", "exception": error, "task": task}
             )
 
 
