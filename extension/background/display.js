@@ -62,7 +62,7 @@ export function displayOf(tab) {
   return session && displayIn(tab, tab.documentUrl, session);
 }
 
-// Behaviour: a switch to another tab.
+// Behaviour: a switch to another tab. Also: tab switch, active tab, activated.
 /**
  * Return the display of a page in a tab that shows a session. If no visible map can replace the page's own navigation, the
  * level is `levels.none`: at 0 there is no display, above 0 the page gets the changes of the map's last version.

@@ -141,7 +141,7 @@ export class HostPort {
     return this.send(method, params, RESPONSE_MS);
   }
 
-  // Behaviour: a host that dies during a request.
+  // Behaviour: a host that dies during a request. Also: crash, lost host, retry, disconnect.
   /**
    * Run a function that sends requests to the host. If the host dies meanwhile, run the function once more in the next
    * host: another tab's map may have caused the crash. Only once: this request may itself be the cause.

@@ -161,7 +161,7 @@ export function cookiesInReach(cookies, { isSameSite: isSame, site }) {
   });
 }
 
-// Behaviour: which cookies are sent.
+// Behaviour: which cookies are sent. Also: cookie header, SameSite, third party.
 /**
  * Return the cookies that may be sent: to another site only those with SameSite=None, which for Firefox includes cookies
  * without the attribute.

@@ -30,7 +30,7 @@ import { choices, foundByItself, isLasting, lookedUp, newPage, pageOf, ready, ui
 
 const DAY_MS = 86_400_000;
 
-// Behaviour: when robots.txt is requested.
+// Behaviour: when robots.txt is requested. Also: fetch robots.txt, crawl, without a click.
 /**
  * Return the declarations of a tab's site: its robots.txt, and the page's links to sitemaps and feeds. Only the button that
  * searches for a list calls it.

@@ -38,7 +38,7 @@ export function referrerRule(tabId, referrer) {
   };
 }
 
-// Behaviour: rules for one navigation.
+// Behaviour: rules for one navigation. Also: session rules, declarativeNetRequest.
 /**
  * Add rules for the next document of a tab, before its navigation.
  * @param {number} tabId

@@ -11,7 +11,7 @@
   /** Separator of classes: ASCII white space, as in HTML. */
   const SPACE = '[ \\t\\n\\f\\r]';
 
-  // Behaviour: class names of a display level (D17).
+  // Behaviour: class names of a display level (D17). Also: sitemap-over, sitemap-under, CSS class.
   /**
    * Return the hundred classes of a family at a level: over-0 … over-(N−1), under-(N+1) … under-100.
    * @param {string} prefix

@@ -15,7 +15,7 @@ const SETTLED_MS = 250;
 /** Finding and opening a page's map takes a moment; a longer wait is announced. */
 const SLOW_MS = 1_500;
 
-// Behaviour: what is read aloud.
+// Behaviour: what is read aloud. Also: screen reader, aria-live, announcement.
 export class Announcer {
   /** @param {HTMLElement} place  an invisible live region: visible texts are elsewhere */
   constructor(place) {

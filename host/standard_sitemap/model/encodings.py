@@ -141,7 +141,7 @@ def to_utf8(body: bytes, charset: str | None) -> bytes:
     return body[start:].decode(encoding).encode("utf-8")
 
 
-# Behaviour: the encoding of a file.
+# Behaviour: the encoding of a file. Also: charset, byte-order mark, decode.
 def encoding_of(body: bytes, charset: str | None) -> tuple[str, int]:
     """Return the encoding of a Standard-Sitemap, and the length of its mark in bytes (D3). Raises UnknownEncoding."""
     for mark, encoding in _MARKS:

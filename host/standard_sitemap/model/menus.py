@@ -31,7 +31,7 @@ ROLES_BYTES = 400_000
 _AROUND = 100
 
 
-# Behaviour: how a row's label is truncated.
+# Behaviour: how a row's label is truncated. Also: shorten, ellipsis, name too long.
 def truncated(text: str | None, length: int) -> str | None:
     """Return a text of at most `length` characters, with an ellipsis in place of the rest."""
     if text is None or len(text) <= length:

@@ -176,7 +176,7 @@ class Declaration(NamedTuple):
     title: str | None = None
 
 
-# Behaviour: the line in robots.txt.
+# Behaviour: the line in robots.txt. Also: robots line, Sitemap field, directive.
 def robots_line(sitemap: str) -> str:
     """Return the line that names a sitemap."""
     return f"Sitemap: {sitemap}"

@@ -191,7 +191,7 @@ def visit(hierarchy: Hierarchy, path: Path, variant: Variant, visitor: Visitor) 
     return {"url": target, "referrer": referrer(hierarchy, path, variant.referrer or (), target, visitor)}
 
 
-# Behaviour: the referrer of a visit.
+# Behaviour: the referrer of a visit. Also: referer, no-referrer.
 def referrer(
     hierarchy: Hierarchy, path: Path, tokens: tuple[str, ...], target: str | None, visitor: Visitor
 ) -> replies.Referrer:

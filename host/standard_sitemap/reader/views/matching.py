@@ -33,7 +33,7 @@ _END = -1
 _WORD = re.compile(r"[^\s/]+")
 
 
-# Behaviour: filter matches.
+# Behaviour: filter matches. Also: matching, search box, substring.
 def filter_words(text: str) -> list[str]:
     """Return the words that a filter's text asks for, `folded`; they match in any order."""
     return folded(text).split()

@@ -156,7 +156,7 @@ _STEPS = 10_000
 _SECONDS = 0.02
 
 
-# Behaviour: previous and next.
+# Behaviour: previous and next. Also: prev, neighbours, sequence, reading order.
 def neighbours(hierarchy: Hierarchy, path: Path, languages: tuple[str, ...] = ()) -> tuple[Path | None, Path | None]:
     """Return previous and next of the place at the end of `path`; None without a sequence, and at its ends.
 

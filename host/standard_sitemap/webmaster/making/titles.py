@@ -28,7 +28,7 @@ class TitleShortener:
         self._suffix = _common([_ends(title) for title in titles], len(titles))
         self._prefix = _common([_starts(title) for title in titles], len(titles)) if not self._suffix else ""
 
-    # Behaviour: the name of a page without a title.
+    # Behaviour: the name of a page without a title. Also: untitled, no title, fallback name.
     def name(self, page: Page, label: str | None = None, linked_as: str | None = None) -> str:
         """Return a page's name: the label of its list, its title, its heading, the text of a link, or its file name."""
         return (label or self._title(page) or page.heading or linked_as or _of_path(page.path))[:_LONGEST]
