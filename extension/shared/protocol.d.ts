@@ -30,7 +30,7 @@ export interface Locate {
   evidence: Evidence;
 }
 
-/** The page a sitemap is fetched for; with `cookies` the extension can be asked for the cookies to send. `route` is the browser's way to the page, which also decides how its sitemap is fetched: - `direct`: without a proxy. The host fetches, and may resolve names. - `proxy`: through a proxy. The browser fetches (event `fetch`); the host contacts no server and no name server. - `unknown`: maybe through a proxy. As `proxy`; of the addresses that the browser reports, only public ones, or the page's own, are trusted. - `system`: by the system's proxy settings, which the host reads; also the default. `ip` then makes no page local: an address of the reader's own network for a name counts as `unknown`. */
+/** The page for which a sitemap is fetched; with `cookies`, the host can request the cookies to send. `route` is the browser's network route to the page. It also decides how its sitemap is fetched: - `direct`: without a proxy. The host fetches, and may resolve names. - `proxy`: through a proxy. The browser fetches (event `fetch`); the host contacts no server and no name server. - `unknown`: maybe through a proxy. As `proxy`; of the addresses that the browser reports, only public ones, or the page's own, are trusted. - `system`: by the system's proxy settings, which the host reads; also the default. `ip` then makes no page local: an address of the reader's own network for a name counts as `unknown`. */
 export interface PageForHost {
   url: string;
   ip?: string | null;
@@ -66,7 +66,7 @@ export interface SiteOptions {
   limits?: Record<string, number> | null;
 }
 
-/** A sitemap to open; `chosen` if the reader, and not the page, names it. `cookie` is the cookie for the sitemap itself, so that the host need not ask for it; null if it must. `titles` are those of pages visited before, by their addresses. With `evidence`, the sitemap is opened only if the evidence names it. */
+/** A sitemap to open; `chosen` if the reader, and not the page, names it. `cookie` is the cookie for the sitemap itself; null if the host must request it. `titles` are the titles of pages visited before, by their addresses. With `evidence`, the sitemap is opened only if the evidence names it. */
 export interface SiteOpen {
   sitemap: string;
   page: PageForHost;
@@ -203,7 +203,7 @@ export interface Find {
   limit?: number;
 }
 
-/** A place in the tree by its key, or a role node by role and index; its best variant unless one is named. `referrer_policy` is that of the page, by default that of the page for which the site was opened. */
+/** A place in the tree by its key, or a role node by role and index; its best variant unless one is named. `referrer_policy` is the policy of the page. The default is the policy of the page that opened the site. */
 export interface Visit {
   site: string;
   key?: string | null;
@@ -233,7 +233,7 @@ export interface Hop {
   ip?: string | null;
 }
 
-/** A piece of a document that the browser fetched, base64; `last` marks the last piece. `hops` are the requests made, in order, ending with the one that was answered. `ip` is the address of the answering server, null if it is a proxy's or unknown. The host checks both before it accepts any data: they are in the first piece, and may be in all. */
+/** A piece of a document that the browser fetched, base64; `last` marks the last piece. `hops` are the requests made, in order, ending with the answered request. `ip` is the address of the answering server, null if it is a proxy's or unknown. The host checks both before it accepts any data: they are in the first piece, and may be in all. */
 export interface FetchedByBrowser {
   fetch: string;
   ok: boolean;
@@ -320,9 +320,9 @@ export interface NodeLink {
   content_type: string | null;
   /** Present if the sitemap names one. */
   charset?: string;
-  /** The beginning of the address in the sitemap, if browsers are not led there and `location` is null. */
+  /** The start of the address in the sitemap, if browsers may not open it and `location` is null. */
   refused?: string;
-  /** The kind of content below it, if the extension has a word for that in the reader's language. */
+  /** The kind of content below it, if the extension has a word for this kind in the reader's language. */
   meaning?: 'pages' | 'posts' | 'products' | 'collections' | 'categories' | 'tags' | 'authors';
   variants: VariantLink[];
 }
@@ -371,11 +371,11 @@ export interface Site {
   /** The name for further requests, valid for this host only. */
   site: string;
   sitemap: string;
-  /** The format of the root file; the latter only if the reader chose the sitemap. */
+  /** The format of the root file; `sitemaps-org` only if the reader chose the sitemap. */
   format: 'ssp' | 'sitemaps-org';
   state: 'loading' | 'complete' | 'partial' | 'stopped' | 'failed';
   progress: Progress;
-  /** The reason for having no map if `state` is `failed`; else for the failed reload of the earlier one shown. */
+  /** If `state` is `failed`, the reason; otherwise the reason why a reload failed and the earlier map is shown. */
   refusal: Problem | null;
   roles: Record<string, NodeLink[]>;
   class_changes: ClassChange[];
@@ -421,18 +421,18 @@ export interface Row {
   content_type: string | null;
   /** Present if the sitemap names one. */
   charset?: string;
-  /** The beginning of the address in the sitemap, if browsers are not led there and `location` is null. */
+  /** The start of the address in the sitemap, if browsers may not open it and `location` is null. */
   refused?: string;
-  /** The kind of content below it, if the extension has a word for that in the reader's language. */
+  /** The kind of content below it, if the extension has a word for this kind in the reader's language. */
   meaning?: 'pages' | 'posts' | 'products' | 'collections' | 'categories' | 'tags' | 'authors';
   variants: VariantLink[];
-  /** `range` is a synthetic group: some of very many children. */
+  /** `range` is a synthetic group that contains part of a long list of children. */
   kind: 'item' | 'group' | 'range';
   /** The level, from 1. */
   level: number;
   children: boolean;
   open: boolean;
-  /** Whether the node is also above itself; nothing is then shown below it. */
+  /** Whether the node is also its own ancestor; then no rows are shown below it. */
   loop: boolean;
   /** Whether it is the page that the reader sees. */
   current: boolean;
@@ -571,7 +571,7 @@ export interface ViewChanged {
   view: View;
 }
 
-/** The page for which the host requests something from the browser. */
+/** The page on whose behalf the host requests something from the browser. */
 export interface RequestingPage {
   url: string;
   container: string;
@@ -630,11 +630,11 @@ export interface Methods {
   'site.faults': { params: SiteFaults, result: Faults };
   /** Opens a view of a site; with `count` the reply has the first rows. */
   'view.open': { params: ViewOpen, result: View };
-  /** Moves a view to another page, to other open branches or to another filter. */
+  /** Changes the current page, the open branches or the filter of a view. */
   'view.update': { params: ViewUpdate, result: View };
   /** Opens or closes a branch. */
   'view.toggle': { params: ViewToggle, result: View };
-  /** Opens a branch with all below it, or the whole map; a limited number, upper branches first. */
+  /** Opens a branch and all branches below it, or the whole map; upper branches first, up to a limit. */
   'view.expand': { params: ViewExpand, result: Expanded };
   /** Hides some branches everywhere in the view, and shows all others. */
   'view.hide': { params: ViewHide, result: Hidden };
@@ -642,7 +642,7 @@ export interface Methods {
   'view.below': { params: ViewBelow, result: Below };
   /** Returns some rows of a view. */
   'view.rows': { params: ViewRows, result: RowPage };
-  /** Returns the next row, from `from` on and around, whose name begins with a text. */
+  /** Returns the next row whose name begins with a text; searches from `from`, then from the start. */
   'view.find': { params: ViewFind, result: RowFound };
   /** Closes a view. */
   'view.close': { params: ViewNamed, result: Nothing };

@@ -27,7 +27,7 @@ class ViewChanged(TypedDict):
 
 
 class RequestingPage(TypedDict):
-    """The page for which the host requests something from the browser."""
+    """The page on whose behalf the host requests something from the browser."""
 
     url: str
     container: str

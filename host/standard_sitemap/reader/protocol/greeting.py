@@ -25,7 +25,7 @@ ROWS_AT_ONCE = 500
 """Most rows in one reply: at 2,000 bytes a row still below the longest message."""
 
 ABILITIES = ("locate", "site", "view", "menu", "search", "find", "visit", "fetch", "cache", "titles")
-"""Groups of messages that the host supports: an extension may be newer than its host."""
+"""Groups of messages that the host supports, for extensions that are newer than the host."""
 
 
 def reply(message: Any) -> dict[str, Any]:

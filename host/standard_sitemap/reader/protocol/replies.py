@@ -92,9 +92,9 @@ class NodeLink(TypedDict):
     charset: NotRequired[str]
     """Present if the sitemap names one."""
     refused: NotRequired[str]
-    """The beginning of the address in the sitemap, if browsers are not led there and `location` is null."""
+    """The start of the address in the sitemap, if browsers may not open it and `location` is null."""
     meaning: NotRequired[Literal["pages", "posts", "products", "collections", "categories", "tags", "authors"]]
-    """The kind of content below it, if the extension has a word for that in the reader's language."""
+    """The kind of content below it, if the extension has a word for this kind in the reader's language."""
     variants: list[VariantLink]
 
 
@@ -102,13 +102,13 @@ class Row(NodeLink):
     """One row of a view, or entry of a menu."""
 
     kind: Literal["item", "group", "range"]
-    """`range` is a synthetic group: some of very many children."""
+    """`range` is a synthetic group that contains part of a long list of children."""
     level: int
     """The level, from 1."""
     children: bool
     open: bool
     loop: bool
-    """Whether the node is also above itself; nothing is then shown below it."""
+    """Whether the node is also its own ancestor; then no rows are shown below it."""
     current: bool
     """Whether it is the page that the reader sees."""
     near: NotRequired[bool]
@@ -188,11 +188,11 @@ class Site(TypedDict):
     """The name for further requests, valid for this host only."""
     sitemap: str
     format: Literal["ssp", "sitemaps-org"]
-    """The format of the root file; the latter only if the reader chose the sitemap."""
+    """The format of the root file; `sitemaps-org` only if the reader chose the sitemap."""
     state: State
     progress: Progress
     refusal: Problem | None
-    """The reason for having no map if `state` is `failed`; else for the failed reload of the earlier one shown."""
+    """If `state` is `failed`, the reason; otherwise the reason why a reload failed and the earlier map is shown."""
     roles: dict[str, list[NodeLink]]
     class_changes: list[ClassChange]
     search: SearchBox | None

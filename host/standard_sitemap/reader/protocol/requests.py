@@ -12,13 +12,13 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from standard_sitemap.fetching.limits import Limits
 from standard_sitemap.reader.protocol.greeting import ROWS_AT_ONCE
 
-# More than any page or click of ours sends, and little enough to be checked at once.
+# More than the extension ever sends, and few enough to be checked at once.
 Url = Annotated[str, Field(max_length=65_536)]
 Text = Annotated[str, Field(max_length=10_000)]
 Key = Annotated[str, Field(max_length=4_096)]
 Name = Annotated[str, Field(max_length=64)]
 Keys = Annotated[list[Key], Field(max_length=10_000)]
-# Few, since each is searched for whenever more of the map arrives.
+# Few, because each is searched for again when more of the map arrives.
 Hidden = Annotated[list[Key], Field(max_length=200)]
 # The rows in view.
 RowKeys = Annotated[list[Key], Field(max_length=100)]
@@ -36,7 +36,7 @@ KnownLimits = Annotated[dict[Name, int], AfterValidator(_known_limits)]
 
 
 class Shape(BaseModel):
-    """An object of a message: missing fields are not guessed, unknown ones not ignored.
+    """An object of a message. Missing required fields and unknown fields are errors.
 
     Its schema is built on first use.
     """
@@ -78,9 +78,9 @@ class Locate(Shape):
 
 
 class PageForHost(Shape):
-    """The page a sitemap is fetched for; with `cookies` the extension can be asked for the cookies to send.
+    """The page for which a sitemap is fetched; with `cookies`, the host can request the cookies to send.
 
-    `route` is the browser's way to the page, which also decides how its sitemap is fetched:
+    `route` is the browser's network route to the page. It also decides how its sitemap is fetched:
 
     - `direct`: without a proxy. The host fetches, and may resolve names.
     - `proxy`: through a proxy. The browser fetches (event `fetch`); the host contacts no server and no name server.
@@ -126,9 +126,8 @@ class SiteOptions(Shape):
 class SiteOpen(Shape):
     """A sitemap to open; `chosen` if the reader, and not the page, names it.
 
-    `cookie` is the cookie for the sitemap itself, so that the host need not ask for it; null if it must. `titles` are
-    those of pages visited before, by their addresses. With `evidence`, the sitemap is opened only if the evidence names
-    it.
+    `cookie` is the cookie for the sitemap itself; null if the host must request it. `titles` are the titles of pages
+    visited before, by their addresses. With `evidence`, the sitemap is opened only if the evidence names it.
     """
 
     sitemap: Url
@@ -288,7 +287,7 @@ class Find(SiteNamed):
 class Visit(SiteNamed):
     """A place in the tree by its key, or a role node by role and index; its best variant unless one is named.
 
-    `referrer_policy` is that of the page, by default that of the page for which the site was opened.
+    `referrer_policy` is the policy of the page. The default is the policy of the page that opened the site.
     """
 
     key: Key | None = None
@@ -324,7 +323,7 @@ class Hop(Shape):
 class FetchedByBrowser(Shape):
     """A piece of a document that the browser fetched, base64; `last` marks the last piece.
 
-    `hops` are the requests made, in order, ending with the one that was answered. `ip` is the address of the answering
+    `hops` are the requests made, in order, ending with the answered request. `ip` is the address of the answering
     server, null if it is a proxy's or unknown. The host checks both before it accepts any data: they are in the first
     piece, and may be in all.
     """
