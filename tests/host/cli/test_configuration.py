@@ -136,5 +136,5 @@ def test_base_url_of_the_project_gets_no_credentials(credential: tuple[str, str]
     write(TABLE.format(BASE))
     done = run("check", "map.xml", *credential)
     assert done.exit_code == 2
-    assert "that of pyproject.toml gets no credentials" in " ".join(done.output.split())
+    assert "credentials are not sent to the address in pyproject.toml" in " ".join(done.output.split())
     assert run("check", "map.xml", *credential, "--base-url", BASE).exit_code == 0
