@@ -1,6 +1,6 @@
 <?php
 /**
- * Removes what the plugin has stored, on every site of a network.
+ * Removes the data that the plugin has stored, on every site of a network.
  *
  * @package Standard_Sitemap
  */

@@ -1,6 +1,6 @@
 <?php
 /**
- * Has every page that is found name the sitemap: by headers, and by links, since pages from a cache have lost their headers.
+ * Makes every existing page name the sitemap, by headers and by links. Cached pages may have lost their headers.
  *
  * @package Standard_Sitemap
  */
@@ -11,7 +11,7 @@ defined( 'ABSPATH' ) || exit;
 
 final class Announcement {
 	public static function register(): void {
-		// After all that answers in place of a page: sitemaps, redirects, logins.
+		// Runs after all handlers that respond in place of a page: sitemaps, redirects, logins.
 		add_action( 'template_redirect', array( self::class, 'send' ), PHP_INT_MAX );
 		add_action( 'wp_head', array( self::class, 'print_links' ), 2 );
 	}

@@ -1,6 +1,6 @@
 <?php
 /**
- * The files of posts: one a year, where each post stands, and one for each taxonomy, which refer to them.
+ * Makes the files of posts: one for each year, which contain the posts, and one for each taxonomy, which refer to them.
  *
  * @package Standard_Sitemap
  */
@@ -10,7 +10,7 @@ namespace Standard_Sitemap;
 defined( 'ABSPATH' ) || exit;
 
 final class Archives {
-	/** A year with its months and their posts, newest first; null where nothing was published then. */
+	/** Returns a year with its months and their posts, newest first; null if no post was published then. */
 	public static function year( int $year ): ?string {
 		global $wp_locale;
 		if ( ! Listing::has_year( $year ) ) {
@@ -52,7 +52,7 @@ final class Archives {
 		return $writer->finish();
 	}
 
-	/** The terms of a taxonomy with references to their posts; null where it has none, or is none of these. */
+	/** Returns the terms of a taxonomy with references to their posts; null without any, or for another taxonomy. */
 	public static function of_taxonomy( string $taxonomy ): ?string {
 		$terms = in_array( $taxonomy, Listing::taxonomies( Listing::post_types() ), true ) ? self::terms( $taxonomy ) : array();
 		if ( ! $terms ) {
@@ -70,7 +70,7 @@ final class Archives {
 		return $writer->finish();
 	}
 
-	/** The taxonomies of the posts in the files by year that are in use. */
+	/** Returns the taxonomies used by posts in the files by year. */
 	public static function taxonomies(): array {
 		$is_used = static function ( $taxonomy ) {
 			return (bool) self::terms( $taxonomy );
@@ -78,14 +78,14 @@ final class Archives {
 		return array_values( array_filter( Listing::taxonomies( Listing::post_types() ), $is_used ) );
 	}
 
-	/** The name of a taxonomy's file, and the id of its node. */
+	/** Returns the name of a taxonomy's file, which is also the id of its node. */
 	public static function file_of( string $taxonomy ): string {
 		return 'category' === $taxonomy ? 'categories' : "taxonomy-$taxonomy";
 	}
 
-	/** The terms that have posts, or have some below them that do, by number; none if it is only the default category. */
+	/** Returns the terms that have posts, also on lower levels, by number; none if only the default category is used. */
 	public static function terms( string $taxonomy ): array {
-		// Polylang answers for all languages where an empty one is wanted.
+		// Polylang returns terms of all languages if the requested language is empty.
 		$found = get_terms(
 			array(
 				'taxonomy' => $taxonomy,
@@ -128,7 +128,7 @@ final class Archives {
 	}
 
 	/**
-	 * The posts of a term, in whichever language they are in it.
+	 * Yields the posts of a term, in each post's language.
 	 *
 	 * @return \Generator<\WP_Post>
 	 */
@@ -137,7 +137,7 @@ final class Archives {
 		return Listing::of_terms( $ids, $types );
 	}
 
-	/** References to the posts of a term in the files by year. */
+	/** Writes references to the posts of a term in the files by year. */
 	private static function refer( Writer $writer, \WP_Term $term ): void {
 		foreach ( self::posts( $term, Listing::post_types() ) as $post ) {
 			$forms = Languages::instance()->posts( $post );

@@ -1,6 +1,6 @@
 <?php
 /**
- * The navigation of a block theme: that of its header, or the one last published.
+ * Reads the navigation of a block theme: from its header, or else the navigation that was published last.
  *
  * @package Standard_Sitemap
  */
@@ -10,7 +10,7 @@ namespace Standard_Sitemap;
 defined( 'ABSPATH' ) || exit;
 
 final class Block_Menu {
-	/** Parts and patterns hold one another: no theme nests them deeper. */
+	/** Template parts and patterns can contain one another; no theme nests them deeper. */
 	private const DEEPEST = 10;
 
 	/** @var Pages */
@@ -20,7 +20,7 @@ final class Block_Menu {
 		$this->pages = $pages;
 	}
 
-	/** The nodes of the navigation; empty where there is none, or it is just the list of pages. */
+	/** Returns the nodes of the navigation; empty if there is none, or if it only lists the pages. */
 	public static function nodes( Pages $pages ): array {
 		if ( ! wp_is_block_theme() ) {
 			return array();
@@ -55,7 +55,7 @@ final class Block_Menu {
 		return null;
 	}
 
-	/** The blocks of a navigation by its number. */
+	/** Returns the blocks of a navigation, by its number. */
 	private static function stored( int $id ): array {
 		$post = get_post( $id );
 		$is   = $post && 'wp_navigation' === $post->post_type && 'publish' === $post->post_status;
@@ -93,7 +93,7 @@ final class Block_Menu {
 		return $nodes;
 	}
 
-	/** The node of one block, without what is in it; null for one that is no link, or leads to what is not listed. */
+	/** Returns the node of one block, without its inner blocks; null without a link, or for an unlisted page. */
 	private function node( string $block, array $attrs ): ?array {
 		if ( 'core/home-link' === $block ) {
 			return array( 'name' => Writer::plain( $attrs['label'] ?? __( 'Home', 'standard-sitemap' ) ) ) + Nodes::of_home();

@@ -1,8 +1,9 @@
 <?php
 /**
- * The files of other types of posts, one a type: as a tree where they have parents, else below their terms.
+ * Makes the files of other post types, one for each type.
  *
- * Products of WooCommerce stand below their categories, those of several below the first and referred to by the others.
+ * A type is a tree if its posts have parents; otherwise posts are below their terms. Products of WooCommerce are below
+ * their categories. A product of several categories is below the first, and the others refer to it.
  *
  * @package Standard_Sitemap
  */
@@ -12,7 +13,7 @@ namespace Standard_Sitemap;
 defined( 'ABSPATH' ) || exit;
 
 final class Branches {
-	/** The branch of a type; null where it has none. */
+	/** Returns the branch of a type; null if it has none. */
 	public static function of_type( string $type ): ?string {
 		if ( ! in_array( $type, Listing::branch_types(), true ) || ! Listing::has_type( $type ) ) {
 			return null;
@@ -38,7 +39,7 @@ final class Branches {
 		return $writer->finish();
 	}
 
-	/** Writes posts below the terms of their first taxonomy, then those without any. */
+	/** Writes posts below the terms of their first taxonomy, then posts without a term. */
 	private static function shelve( Writer $writer, string $type ): void {
 		$taxonomies = Listing::taxonomies( array( $type ) );
 		$placed     = array();

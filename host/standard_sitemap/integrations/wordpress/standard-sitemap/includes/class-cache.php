@@ -1,8 +1,8 @@
 <?php
 /**
- * Keeps the files that were made until something that they show is changed.
+ * Caches generated files until their content changes.
  *
- * Each is kept with the generation that it was begun in: one that was being made while something changed is not used.
+ * Each file is stored with the generation in which it was started. A file that was made during a change is not used.
  *
  * @package Standard_Sitemap
  */
@@ -14,20 +14,20 @@ defined( 'ABSPATH' ) || exit;
 final class Cache {
 	private const GENERATION = 'standard_sitemap_generation';
 
-	/** An option for each file that is being made; and the seconds after which the request that makes it was broken off. */
+	/** The option that marks a file being made, and the seconds after which its request counts as aborted. */
 	private const MAKING   = 'standard_sitemap_making_';
 	private const PATIENCE = 60;
 
 	/** Seconds until changes take effect that no hook reports, such as those by a plugin's filter. */
 	private const LIFETIME = DAY_IN_SECONDS;
 
-	/** Settings that a sitemap shows. Themes keep their menus' places in one of their own. */
+	/** Settings that affect a sitemap. Each theme stores its menu locations in its own setting. */
 	private const OPTIONS = '/^(blogname|blogdescription|home|siteurl|show_on_front|page_on_front|page_for_posts|permalink_structure|category_base|default_category|wp_page_for_privacy_policy|WPLANG|stylesheet|active_plugins|nav_menu_options|polylang|icl_sitepress_settings|theme_mods_.*)$/';
 
-	/** Posts that a sitemap shows, or is laid out by, beside those that can be visited. */
+	/** Post types that affect a sitemap's content or structure, in addition to public types. */
 	private const LAYOUT = array( 'nav_menu_item', 'wp_navigation', 'wp_template_part', 'wp_template' );
 
-	/** @var true[] The sites that were changed by this request. */
+	/** @var true[] The sites changed by this request. */
 	private static $changed = array();
 
 	public static function register(): void {
@@ -57,9 +57,9 @@ final class Cache {
 		add_action( 'shutdown', array( self::class, 'clear_again' ) );
 	}
 
-	/** A file, made where it is not at hand; null where there is none of that name. */
+	/** Returns a file from the cache, or makes it; null if no file has this name. */
 	public static function file( string $name ): ?string {
-		// Addresses of the site have the scheme of the request, on a site that answers to both.
+		// On a site that serves both schemes, addresses have the scheme of the request.
 		$generation = get_option( self::GENERATION, '' ) . ( is_ssl() ? ' https' : '' );
 		$key        = "standard_sitemap_$name";
 		$kept       = get_transient( $key );
@@ -86,12 +86,12 @@ final class Cache {
 		return $text;
 	}
 
-	/** Notes that this request makes a file; false while another one does. One that was broken off counts for a minute. */
+	/** Marks a file as being made; returns false while another request makes it. An aborted request counts for a minute. */
 	private static function begin( string $name ): bool {
 		global $wpdb;
 		$option = self::MAKING . $name;
 		$sql    = "INSERT IGNORE INTO $wpdb->options (option_name, option_value, autoload) VALUES (%s, %s, 'no')";
-		// As WordPress locks its updates: in one statement, around all caches.
+		// Bypasses all caches with one statement, as WordPress does to lock its updates.
 		if ( $wpdb->query( $wpdb->prepare( $sql, $option, (string) time() ) ) ) { // phpcs:ignore WordPress.DB
 			return true;
 		}
@@ -104,7 +104,7 @@ final class Cache {
 		return true;
 	}
 
-	/** Returns the earlier file, or else waits for the one that another request is making; null if it does not arrive. */
+	/** Returns the earlier file, or waits for the file that another request is making; null if that does not finish. */
 	private static function of_other( string $key, string $generation, ?string $before ): ?string {
 		for ( $waited = 0; null === $before && $waited < self::PATIENCE / 2; $waited += 0.2 ) {
 			usleep( 200000 );
@@ -116,7 +116,7 @@ final class Cache {
 		return $before;
 	}
 
-	/** Packed, a big file fits where databases and object caches take a megabyte at most; as letters, into any table. */
+	/** Compressed, because databases and object caches may accept a megabyte at most; Base64 for any table. */
 	private static function packed( string $text ): array {
 		if ( ! function_exists( 'gzcompress' ) ) {
 			return array( 'text' => $text );
@@ -132,7 +132,7 @@ final class Cache {
 		return $kept['text'] ?? null;
 	}
 
-	/** Has everything made anew. */
+	/** Invalidates all cached files. */
 	public static function clear(): void {
 		if ( ! isset( self::$changed[ get_current_blog_id() ] ) ) {
 			self::$changed[ get_current_blog_id() ] = true;
@@ -140,7 +140,7 @@ final class Cache {
 		}
 	}
 
-	/** Once more when the request ends: a file made meanwhile has seen only some of the changes. */
+	/** Repeated when the request ends: a file made meanwhile includes only some of the changes. */
 	public static function clear_again(): void {
 		foreach ( array_keys( self::$changed ) as $site ) {
 			if ( is_multisite() ) {
@@ -166,7 +166,7 @@ final class Cache {
 		}
 	}
 
-	/** Whether visitors see a post: it is published, or an attachment of one, or part of the addresses of those below it. */
+	/** Returns whether visitors see a post: it is published, an attachment, or part of its children's addresses. */
 	private static function is_shown( int $id, string $type ): bool {
 		if ( 'publish' === get_post_status( $id ) ) {
 			return true;

@@ -1,6 +1,6 @@
 <?php
 /**
- * The menu that is assigned to one of the theme's places for menus.
+ * Reads the menu that is assigned to one of the theme's menu locations.
  *
  * @package Standard_Sitemap
  */
@@ -10,25 +10,25 @@ namespace Standard_Sitemap;
 defined( 'ABSPATH' ) || exit;
 
 final class Classic_Menu {
-	/** Names that themes give the place of their main menu. */
+	/** Names that themes give to the location of their main menu. */
 	private const MAIN = '/primary|main|header|menu-1|^top/i';
 
-	/** Places for links that are no way through the site. */
+	/** Locations of menus that do not describe the site's structure. */
 	private const SIDE = '/social|footer|legal/i';
 
 	/** @var Pages */
 	private $pages;
 
-	/** @var object[][] The items by the number of the one above. */
+	/** @var object[][] The items, by the number of their parent. */
 	private $items = array();
 
 	private function __construct( Pages $pages ) {
 		$this->pages = $pages;
 	}
 
-	/** The nodes of the assigned menu; empty where there is none. */
+	/** Returns the nodes of the assigned menu; empty if there is none. */
 	public static function nodes( Pages $pages ): array {
-		/** The menu to take: its number, slug or name; 0 for the navigation block or the pages. */
+		/** The menu to use: its number, slug or name; 0 for the navigation block or the pages. */
 		$menu  = apply_filters( 'standard_sitemap_menu', self::assigned() );
 		$items = $menu ? wp_get_nav_menu_items( $menu ) : array();
 		$one   = new self( $pages );
@@ -40,7 +40,7 @@ final class Classic_Menu {
 		return $one->below( 0 );
 	}
 
-	/** The number of the menu in the place that is likeliest the main one; 0 without any. */
+	/** Returns the number of the menu in the most likely main location; 0 without a menu. */
 	private static function assigned(): int {
 		$places = array_filter( (array) get_nav_menu_locations() );
 		$order  = array_intersect_key( $places, get_registered_nav_menus() );
@@ -57,10 +57,10 @@ final class Classic_Menu {
 		return 0;
 	}
 
-	/** The nodes below an item. What stands below one that is left out takes its place. */
+	/** Returns the nodes below an item. The children of an omitted item take its place. */
 	private function below( int $parent ): array {
 		$items = $this->items[ $parent ] ?? array();
-		unset( $this->items[ $parent ] ); // No item is below itself, whatever the database says.
+		unset( $this->items[ $parent ] ); // Prevents a loop if the database makes an item its own descendant.
 		$nodes = array();
 		foreach ( $items as $item ) {
 			$children = $this->below( (int) $item->ID );

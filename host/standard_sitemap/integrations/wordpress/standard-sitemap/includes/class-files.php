@@ -1,6 +1,6 @@
 <?php
 /**
- * The addresses of the sitemap's files, and what is answered there.
+ * Defines the addresses of the sitemap's files, and responds to requests for them.
  *
  * @package Standard_Sitemap
  */
@@ -29,7 +29,7 @@ final class Files {
 				return null === self::wanted() ? $url : false;
 			}
 		);
-		// After plugins that ask visitors to log in, which most do at the default priority.
+		// Runs after plugins that require a login; most of them use the default priority.
 		add_action( 'template_redirect', array( self::class, 'serve' ), 100 );
 	}
 
@@ -38,7 +38,7 @@ final class Files {
 		add_rewrite_rule( '^standard-sitemap-([a-z0-9_-]+)\.xml$', 'index.php?' . self::QUERY_VAR . '=$matches[1]', 'top' );
 	}
 
-	/** Once on each site: on a network, activation is told to the first site only. */
+	/** Runs once on each site: on a network, only the first site is notified of the activation. */
 	public static function flush_rules_once(): void {
 		if ( get_option( self::RULES ) !== VERSION ) {
 			update_option( self::RULES, VERSION, true );
@@ -46,7 +46,7 @@ final class Files {
 		}
 	}
 
-	/** Has WordPress make its rules anew without ours; those of this request still have them. */
+	/** Makes WordPress rebuild its rules without ours, which the rules of this request still contain. */
 	public static function forget( $is_network = false ): void {
 		foreach ( $is_network ? get_sites( array( 'fields' => 'ids', 'number' => 0 ) ) : array( get_current_blog_id() ) as $site ) {
 			if ( $is_network ) {
@@ -60,7 +60,7 @@ final class Files {
 		}
 	}
 
-	/** The address of a file, as the site's permalinks allow. */
+	/** Returns the address of a file, in a form that the site's permalinks allow. */
 	public static function url( string $name ): string {
 		global $wp_rewrite;
 		if ( ! $wp_rewrite->using_permalinks() ) {
@@ -70,18 +70,18 @@ final class Files {
 		return self::home( ( $wp_rewrite->using_index_permalinks() ? '/index.php/' : '/' ) . $file );
 	}
 
-	/** An address of the site as its settings say: the files are the same in all languages. */
+	/** Returns an address of the site from its settings, because the files are the same in all languages. */
 	private static function home( string $path ): string {
 		return untrailingslashit( set_url_scheme( (string) get_option( 'home' ) ) ) . $path;
 	}
 
-	/** The name of the file that is asked for; null where none is. */
+	/** Returns the name of the requested file; null if the request is for something else. */
 	private static function wanted(): ?string {
 		$name = get_query_var( self::QUERY_VAR );
 		return is_string( $name ) && '' !== $name ? $name : null;
 	}
 
-	/** Answers a request for one of the files. */
+	/** Responds to a request for one of the files. */
 	public static function serve(): void {
 		$name = self::wanted();
 		if ( null === $name ) {
@@ -100,7 +100,7 @@ final class Files {
 
 	private static function answer( string $text ): void {
 		if ( ! defined( 'DONOTCACHEPAGE' ) ) {
-			define( 'DONOTCACHEPAGE', true ); // Page caches do not know when menus change; we do.
+			define( 'DONOTCACHEPAGE', true ); // Page caches are not notified of changed menus; this plugin is.
 		}
 		$tag   = '"' . md5( $text ) . '"';
 		$known = isset( $_SERVER['HTTP_IF_NONE_MATCH'] ) ? sanitize_text_field( wp_unslash( $_SERVER['HTTP_IF_NONE_MATCH'] ) ) : '';

@@ -1,8 +1,8 @@
 <?php
 /**
- * The languages of a site, as Polylang or WPML tell them by their documented functions and filters.
+ * Reads the languages of a site from the documented functions and filters of Polylang or WPML.
  *
- * Posts that are translations of each other are one node: that of the site's default language where there is one.
+ * Translations of a post are one node: the post in the site's default language, if it exists.
  *
  * @package Standard_Sitemap
  */
@@ -15,13 +15,13 @@ final class Languages {
 	/** @var self|null */
 	private static $instance;
 
-	/** @var int The site that the instance is of. */
+	/** @var int The site of this instance. */
 	private static $site = 0;
 
 	/** @var string[] Language tags by the plugin's codes, the default language first; empty on a site in one language. */
 	private $tags = array();
 
-	/** @var string polylang, wpml, or nothing. */
+	/** @var string `polylang`, `wpml` or empty. */
 	private $plugin = '';
 
 	public static function instance(): self {
@@ -60,7 +60,7 @@ final class Languages {
 		return isset( $parts[2] ) ? strtolower( $parts[1] ) . '-' . strtoupper( $parts[2] ) : strtolower( $parts[1] ?? 'en' );
 	}
 
-	/** Has WordPress read at once what Polylang keeps as terms of posts. */
+	/** Makes WordPress read, in one query, the terms in which Polylang stores languages. */
 	public function prime( array $posts ): void {
 		if ( 'polylang' === $this->plugin && $posts ) {
 			update_object_term_cache( wp_list_pluck( $posts, 'ID' ), array_unique( wp_list_pluck( $posts, 'post_type' ) ) );
@@ -68,7 +68,7 @@ final class Languages {
 	}
 
 	/**
-	 * The start page's forms, the site's own language first.
+	 * Returns the start page in each language, the site's own language first.
 	 *
 	 * @return string[] Addresses by language tag.
 	 */
@@ -81,7 +81,7 @@ final class Languages {
 	}
 
 	/**
-	 * A post and its listed translations by language tag, the one that stands for all of them first.
+	 * Returns a post and its listed translations by language tag, beginning with the post that represents all of them.
 	 *
 	 * @return \WP_Post[]
 	 */
@@ -101,7 +101,7 @@ final class Languages {
 	}
 
 	/**
-	 * A term and its translations by language tag, the one that stands for all of them first.
+	 * Returns a term and its translations by language tag, beginning with the term that represents all of them.
 	 *
 	 * @return \WP_Term[]
 	 */
@@ -121,7 +121,7 @@ final class Languages {
 		return $found ? $found : array( $this->site() => $term );
 	}
 
-	/** Numbers by language tag, in the order of the site's languages; empty for what has no language. */
+	/** Returns numbers by language tag, in the order of the site's languages; empty for an object without a language. */
 	private function translations( int $id, string $type, string $kind ): array {
 		$found = array();
 		if ( 'polylang' === $this->plugin ) {
@@ -140,7 +140,7 @@ final class Languages {
 		return in_array( $id, $found, true ) ? $found : array();
 	}
 
-	/** Has WPML answer for all languages while `$make` is at work. Polylang's queries name no language by themselves. */
+	/** Makes WPML return all languages while `$make` runs. Polylang does not restrict queries to a language here. */
 	public function for_all( callable $make ) {
 		if ( 'wpml' !== $this->plugin ) {
 			return $make();

@@ -1,9 +1,9 @@
 <?php
 /**
- * Which posts are listed, and reading them in batches, without their content.
+ * Decides which posts are listed, and reads them in batches, without their content.
  *
- * Only what is published for everybody: nothing private, no draft, nothing behind a password, nothing that an SEO plugin
- * keeps from search engines.
+ * Lists only posts that are published for everybody: no private posts, drafts, posts with a password, or posts that an
+ * SEO plugin hides from search engines.
  *
  * @package Standard_Sitemap
  */
@@ -13,14 +13,14 @@ namespace Standard_Sitemap;
 defined( 'ABSPATH' ) || exit;
 
 final class Listing {
-	/** So many posts are in memory at a time. */
+	/** The number of posts in memory at a time. */
 	public const BATCH = 1000;
 
-	/** All that an address and a title are made of: the content, which is most of a post, stays where it is. */
+	/** The columns needed for an address and a title. The content, the largest part of a post, is not read. */
 	private const COLUMNS = 'p.ID, p.post_author, p.post_date, p.post_date_gmt, p.post_title, p.post_excerpt,
 		p.post_status, p.post_password, p.post_name, p.post_parent, p.menu_order, p.post_type';
 
-	/** Where SEO plugins note that a post is not to be indexed: Yoast, The SEO Framework, SEOPress, Rank Math. */
+	/** The keys in which SEO plugins store that a post is not to be indexed: Yoast, The SEO Framework, SEOPress, Rank Math. */
 	public const NOINDEX_KEYS = array(
 		'_yoast_wpseo_meta-robots-noindex' => '/^1$/',
 		'_genesis_noindex'                 => '/^1$/',
@@ -28,22 +28,22 @@ final class Listing {
 		'rank_math_robots'                 => '/"noindex"/',
 	);
 
-	/** The types of posts that stand in the files by year. */
+	/** Returns the post types listed in the files by year. */
 	public static function post_types(): array {
 		/** Types beside posts, products for example. */
 		$types = (array) apply_filters( 'standard_sitemap_post_types', array( 'post' ) );
 		return array_values( array_filter( $types, 'is_post_type_viewable' ) );
 	}
 
-	/** The types that have a branch of their own: what other plugins register for visitors, such as products. */
+	/** Returns the types with a separate branch: public types that other plugins register, such as products. */
 	public static function branch_types(): array {
 		$types = array_diff( get_post_types( array( '_builtin' => false ) ), self::post_types() );
-		/** Types with a branch of their own; those of WordPress itself have their places. */
+		/** Types with a separate branch; the types of WordPress itself are excluded. */
 		$types = (array) apply_filters( 'standard_sitemap_branch_types', array_values( $types ) );
 		return array_values( array_filter( $types, 'is_post_type_viewable' ) );
 	}
 
-	/** The hierarchical taxonomies of some types that visitors can see. */
+	/** Returns the public hierarchical taxonomies of some types. */
 	public static function taxonomies( array $types ): array {
 		$found = array();
 		foreach ( $types as $type ) {
@@ -53,11 +53,11 @@ final class Listing {
 				}
 			}
 		}
-		/** The taxonomies by which posts of these types are shelved. */
+		/** The taxonomies that group posts of these types. */
 		return array_values( (array) apply_filters( 'standard_sitemap_taxonomies', array_values( $found ), $types ) );
 	}
 
-	/** Whether something of a type was published. */
+	/** Returns whether a post of a type was published. */
 	public static function has_type( string $type ): bool {
 		global $wpdb;
 		list( $where, $values ) = self::published( array( $type ) );
@@ -66,7 +66,7 @@ final class Listing {
 	}
 
 	/**
-	 * The listed posts of a type, newest first.
+	 * Yields the listed posts of a type, newest first.
 	 *
 	 * @return \Generator<\WP_Post>
 	 */
@@ -74,7 +74,7 @@ final class Listing {
 		return self::batches( array( $type ), 'p.post_type = %s', array( $type ) );
 	}
 
-	/** Whether something was published in a year. */
+	/** Returns whether a post was published in a year. */
 	public static function has_year( int $year ): bool {
 		global $wpdb;
 		list( $where, $values ) = self::published( self::post_types() );
@@ -83,12 +83,12 @@ final class Listing {
 		return null !== $wpdb->get_var( $wpdb->prepare( $sql, array_merge( $values, self::span( $year ) ) ) );
 	}
 
-	/** When a year begins, and when the next one does. */
+	/** Returns the start of a year and the start of the next. */
 	private static function span( int $year ): array {
 		return array( sprintf( '%04d-01-01 00:00:00', $year ), sprintf( '%04d-01-01 00:00:00', $year + 1 ) );
 	}
 
-	/** The years in which something was published, newest first. */
+	/** Returns the years with published posts, newest first. */
 	public static function years(): array {
 		global $wpdb;
 		list( $where, $values ) = self::published( self::post_types() );
@@ -98,7 +98,7 @@ final class Listing {
 	}
 
 	/**
-	 * The listed posts of a year, newest first.
+	 * Yields the listed posts of a year, newest first.
 	 *
 	 * @return \Generator<\WP_Post>
 	 */
@@ -107,7 +107,7 @@ final class Listing {
 	}
 
 	/**
-	 * The listed posts that have one of these terms, newest first.
+	 * Yields the listed posts with one of these terms, newest first.
 	 *
 	 * @param int[]    $term_taxonomy_ids At least one.
 	 * @param string[] $types             The types of the posts.
@@ -121,8 +121,8 @@ final class Listing {
 	}
 
 	/**
-	 * Listed posts of some types, by date and number: each batch goes on where the one before ended, so that
-	 * the last costs no more than the first.
+	 * Yields listed posts of some types, by date and number. Each batch continues where the previous one ended, so
+	 * the last batch costs no more than the first.
 	 */
 	private static function batches( array $types, string $condition, array $condition_values ): \Generator {
 		global $wpdb;
@@ -144,7 +144,7 @@ final class Listing {
 		} while ( count( $rows ) === self::BATCH );
 	}
 
-	/** A condition for posts that everybody may read, and its values. */
+	/** Returns an SQL condition for posts that everybody may read, and its values. */
 	private static function published( array $types ): array {
 		$marks = implode( ', ', array_fill( 0, max( 1, count( $types ) ), '%s' ) );
 		return array(
@@ -154,7 +154,8 @@ final class Listing {
 	}
 
 	/**
-	 * The pages, or posts of another hierarchical type, that are not in the trash, hidden ones too: the addresses of those below are made of their names.
+	 * Returns the pages, or posts of another hierarchical type, except those in the trash. Includes hidden pages, because
+	 * the addresses of their children contain their names.
 	 *
 	 * @return \WP_Post[] By number, in the order in which WordPress lists pages.
 	 */
@@ -181,7 +182,7 @@ final class Listing {
 		return $found;
 	}
 
-	/** A post of a row. It never gets into the object cache, where others would miss its content. */
+	/** Returns a post from a database row. It is never put into the object cache, because it lacks the content. */
 	private static function post( \stdClass $row ): \WP_Post {
 		$row->post_content = '';
 		$row->filter       = 'raw';
@@ -192,7 +193,7 @@ final class Listing {
 	}
 
 	/**
-	 * Those of some posts that are listed, in their order.
+	 * Returns the listed posts among some posts, in their order.
 	 *
 	 * @param \WP_Post[] $posts Any.
 	 * @return \WP_Post[]
@@ -207,13 +208,13 @@ final class Listing {
 		return array_filter(
 			$posts,
 			static function ( $post ) use ( $hidden ) {
-				/** Whether a post or page is in the sitemap; those that not everybody may read never get here. */
+				/** Returns whether a post or page is listed. Posts that not everybody may read were excluded before. */
 				return apply_filters( 'standard_sitemap_is_listed', ! isset( $hidden[ $post->ID ] ), $post );
 			}
 		);
 	}
 
-	/** Whether one post, by its number, is listed. */
+	/** Returns whether the post with this number is listed. */
 	public static function is_listed( int $id ): bool {
 		$post = get_post( $id );
 		return $post && is_post_type_viewable( $post->post_type ) && self::listed( array( $post ) );
@@ -223,7 +224,7 @@ final class Listing {
 		return 'publish' === $post->post_status && '' === (string) $post->post_password;
 	}
 
-	/** Returns, as keys, the numbers of those posts that an SEO plugin hides from search engines. */
+	/** Returns, as keys, the numbers of posts that an SEO plugin hides from search engines. */
 	private static function hidden( array $ids ): array {
 		global $wpdb;
 		$found = array();

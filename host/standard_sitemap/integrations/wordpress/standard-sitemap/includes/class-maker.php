@@ -10,7 +10,7 @@ namespace Standard_Sitemap;
 defined( 'ABSPATH' ) || exit;
 
 final class Maker {
-	/** The text of a file; null where there is none of that name. */
+	/** Returns the text of a file; null if no file has this name. */
 	public static function make( string $name ): ?string {
 		return Languages::instance()->for_all(
 			static function () use ( $name ) {
@@ -40,21 +40,21 @@ final class Maker {
 		$nodes = self::with_branches( $nodes );
 		$others = $pages->others();
 		if ( $others ) {
-			// Not in a file of their own: a reader's page is found at once where its node is in the root file.
+			// Not in a separate file: a reader's page is found sooner if its node is in the root file.
 			$nodes[] = array(
 				'name'     => __( 'More pages', 'standard-sitemap' ),
 				'children' => $others,
 			);
 		}
 		$nodes[] = Nodes::of_search();
-		/** All nodes of the first level: what class-writer.php describes. */
+		/** Returns all nodes of the first level, in the form described in class-writer.php. */
 		$nodes  = (array) apply_filters( 'standard_sitemap_root_nodes', $nodes );
 		$writer = new Writer( Languages::instance()->site() );
 		array_map( array( $writer, 'add' ), array_filter( $nodes, 'is_array' ) );
 		return $writer->finish();
 	}
 
-	/** The assigned menu, the navigation block, or all pages; with the pages that the site's settings name. */
+	/** Returns the nodes of the assigned menu, the navigation block, or all pages; always with the pages that the site's settings name. */
 	private static function navigation( Pages $pages ): array {
 		$nodes = Classic_Menu::nodes( $pages );
 		$nodes = $nodes ? $nodes : Block_Menu::nodes( $pages );
@@ -67,18 +67,18 @@ final class Maker {
 		return array_merge( $nodes, $posts, self::named( $pages, (int) get_option( 'wp_page_for_privacy_policy' ) ) );
 	}
 
-	/** The node of a page, with what is below it, unless it has its place already. */
+	/** Returns the node of a page with its children, unless the page is already placed. */
 	private static function named( Pages $pages, int $id ): array {
 		$node = $pages->is_placed( $id ) ? null : $pages->node( $id );
 		return $node ? $pages->completed( array( $node ) ) : array();
 	}
 
-	/** A page that is used only while the start page is one. */
+	/** A page that is used only if the start page is a page. */
 	private static function setting( string $name ): int {
 		return 'page' === get_option( 'show_on_front' ) ? (int) get_option( $name ) : 0;
 	}
 
-	/** Nodes with the files of posts below the page that shows posts, or after them all. */
+	/** Adds the files of posts below the page that shows posts, or after all nodes. */
 	private static function with_archives( array $nodes ): array {
 		$years = array_map(
 			static function ( $year ) {
@@ -106,7 +106,7 @@ final class Maker {
 		return array_merge( $nodes, $added );
 	}
 
-	/** Nodes with the files of other types: below the page that shows all of a type, such as a shop, or after them all. */
+	/** Adds the files of other types below the page that shows all posts of a type, such as a shop, or after all nodes. */
 	private static function with_branches( array $nodes ): array {
 		foreach ( array_filter( Listing::branch_types(), array( Listing::class, 'has_type' ) ) as $type ) {
 			$added = array( array( 'external' => Files::url( "type-$type" ) . "#type-$type" ) );
@@ -119,7 +119,7 @@ final class Maker {
 		return $nodes;
 	}
 
-	/** Puts nodes below that of a page; whether it was found. */
+	/** Adds nodes below the node of a page; returns whether the page was found. */
 	private static function attach( array &$nodes, int $page, array $added ): bool {
 		foreach ( $nodes as &$node ) {
 			if ( ( $node['page'] ?? 0 ) === $page ) {
@@ -133,7 +133,7 @@ final class Maker {
 		return false;
 	}
 
-	/** Whether one of the nodes, or one below them, has a role. */
+	/** Returns whether one of the nodes or their descendants has a role. */
 	private static function has( array $nodes, string $role ): bool {
 		foreach ( $nodes as $node ) {
 			if ( in_array( $role, explode( ' ', $node['role'] ?? '' ), true ) || self::has( $node['children'] ?? array(), $role ) ) {

@@ -1,6 +1,6 @@
 <?php
 /**
- * Nodes of posts, pages, terms and links, in all their languages.
+ * Makes nodes of posts, pages, terms and links, in all their languages.
  *
  * @package Standard_Sitemap
  */
@@ -11,7 +11,7 @@ defined( 'ABSPATH' ) || exit;
 
 final class Nodes {
 	/**
-	 * The node of a listed post, under its own name or another; null where a translation stands for it.
+	 * Returns the node of a listed post, with its own name or another; null if a translation represents it.
 	 *
 	 * @param \WP_Post $post Any post, with or without its content.
 	 * @param string   $name Plain text, or nothing.
@@ -33,7 +33,7 @@ final class Nodes {
 		return self::with_variants( $made ) + array_filter( array( 'role' => self::role( $post ) ) );
 	}
 
-	/** The node of a term's archive; null where a translation stands for it, or it has no address. */
+	/** Returns the node of a term's archive; null if a translation represents it, or if it has no address. */
 	public static function of_term( \WP_Term $term, string $name = '' ): ?array {
 		$forms = Languages::instance()->terms( $term );
 		if ( reset( $forms )->term_id !== $term->term_id || ! is_taxonomy_viewable( $term->taxonomy ) ) {
@@ -52,7 +52,7 @@ final class Nodes {
 		return self::with_variants( $made );
 	}
 
-	/** The node of a link that somebody typed: one that is not of the web has no address. */
+	/** Returns the node of a custom link; without an address if the link is not a web address. */
 	public static function of_link( string $url, string $name ): array {
 		$url = '' === trim( $url, " #\t\n\r" ) ? '' : esc_url_raw( \WP_Http::make_absolute_url( trim( $url ), home_url( '/' ) ), array( 'http', 'https' ) );
 		return array_filter(
@@ -64,7 +64,7 @@ final class Nodes {
 		);
 	}
 
-	/** The start page in all languages. */
+	/** Returns the node of the start page in all languages. */
 	public static function of_home(): array {
 		$made = array();
 		foreach ( Languages::instance()->homes() as $language => $url ) {
@@ -79,7 +79,7 @@ final class Nodes {
 		return self::with_variants( $made ) + array( 'role' => 'home tree' );
 	}
 
-	/** The search, at the start page of each language, whose address may have a query already. */
+	/** Returns the node of the search, at the start page of each language. Its address may already have a query. */
 	public static function of_search(): array {
 		$made = array();
 		foreach ( Languages::instance()->homes() as $language => $url ) {
@@ -94,12 +94,12 @@ final class Nodes {
 		return self::with_variants( $made ) + array( 'role' => 'search' );
 	}
 
-	/** One form stands on the node itself, several are its variants. */
+	/** Writes one language into the node itself, and several as its variants. */
 	private static function with_variants( array $forms ): array {
 		return 1 === count( $forms ) ? $forms[0] : array( 'variants' => $forms );
 	}
 
-	/** A title as text: `get_the_title()` answers with entities. */
+	/** Returns a title as text; `get_the_title()` returns entities. */
 	private static function title( \WP_Post $post ): string {
 		$title = Writer::plain( get_the_title( $post ) );
 		return '' === $title ? __( '(no title)', 'standard-sitemap' ) : $title;

@@ -1,6 +1,6 @@
 <?php
 /**
- * The tree of pages. A page whose parent is not listed stands below the next one above it that is.
+ * Makes the tree of pages. A page whose parent is not listed is placed below its nearest listed ancestor.
  *
  * @package Standard_Sitemap
  */
@@ -13,10 +13,10 @@ final class Pages {
 	/** @var \WP_Post[] The listed pages by number. */
 	private $pages;
 
-	/** @var int[][] Numbers of pages by that of the page they stand below, 0 for none. */
+	/** @var int[][] Numbers of pages, by the number of their parent; 0 without a parent. */
 	private $children = array();
 
-	/** @var true[] The pages that have their place, by number. */
+	/** @var true[] The placed pages, by number. */
 	private $placed = array();
 
 	public function __construct( string $type = 'page' ) {
@@ -24,7 +24,7 @@ final class Pages {
 		$this->pages = Listing::listed( $all );
 		foreach ( $this->pages as $id => $page ) {
 			$above = self::above( $page, $all );
-			// WordPress makes the address of these, and would read each of them again, were they mere numbers.
+			// WordPress makes addresses from these objects; given only numbers, it would read each page again.
 			$page->ancestors = $above;
 
 			$parent = 0;
@@ -39,7 +39,7 @@ final class Pages {
 		}
 	}
 
-	/** The pages above one, the nearest first. */
+	/** Returns the ancestors of a page, the nearest first. */
 	private static function above( \WP_Post $page, array $all ): array {
 		$found = array();
 		while ( isset( $all[ $page->post_parent ] ) && ! isset( $found[ $page->post_parent ] ) ) {
@@ -49,13 +49,13 @@ final class Pages {
 		return array_values( $found );
 	}
 
-	/** The node of a page, without what is below it; null where it is not listed. */
+	/** Returns the node of a page, without its children; null if the page is not listed. */
 	public function node( int $id, string $name = '' ): ?array {
 		$node = isset( $this->pages[ $id ] ) ? Nodes::of_post( $this->pages[ $id ], $name ) : null;
 		return $node ? $node + array( 'page' => $id ) : null;
 	}
 
-	/** The nodes of the pages below one that have no place yet, with all below them. */
+	/** Returns the nodes of a page's children that are not placed yet, with their descendants. */
 	public function below( int $parent ): array {
 		$nodes = array();
 		foreach ( $this->children[ $parent ] ?? array() as $id ) {
@@ -74,7 +74,7 @@ final class Pages {
 		return $nodes;
 	}
 
-	/** Nodes of a menu, below each page of it the pages that are below it and that the menu does not name. */
+	/** Returns the nodes of a menu. Each page also gets its child pages that the menu does not contain. */
 	public function completed( array $nodes ): array {
 		$this->place( $nodes );
 		return $this->filled( $nodes );
@@ -106,7 +106,7 @@ final class Pages {
 		return isset( $this->placed[ $id ] );
 	}
 
-	/** The pages that have no place yet. Those below a page that has one have theirs, too. */
+	/** Returns the pages that are not placed yet. Descendants of a placed page are already placed. */
 	public function others(): array {
 		return $this->below( 0 );
 	}

@@ -1,6 +1,6 @@
 <?php
 /**
- * Writes nodes as a sitemap file. Knows nothing of WordPress but its filters and how it marks up text.
+ * Writes nodes as a sitemap file. Depends on WordPress only for its filters and text functions.
  *
  * A node is an array: `name`, `url`, `description`, `lang`, `data`, `role`, `id` (as the format's attributes, plain text,
  * not yet escaped), `variants` (arrays of the same qualities, one for each language), `children` (nodes).
@@ -25,13 +25,13 @@ final class Writer {
 		'order'       => 'order',
 	);
 
-	/** A tooltip has a line or two. */
+	/** The length of a tooltip: one or two lines. */
 	private const DESCRIPTION_LENGTH = 300;
 
 	/** @var string */
 	private $text;
 
-	/** @var string The language that holds where a node says none. */
+	/** @var string The language of nodes that declare none. */
 	private $language;
 
 	/** @var int */
@@ -43,7 +43,7 @@ final class Writer {
 			. '<sitemap xmlns="' . NAMESPACE_URI . '" lang="' . self::escape( $language ) . "\">\n";
 	}
 
-	/** The whole document. */
+	/** Returns the whole document. */
 	public function finish(): string {
 		return $this->text . "</sitemap>\n";
 	}
@@ -60,15 +60,15 @@ final class Writer {
 		$this->text .= $this->indent() . "</item>\n";
 	}
 
-	/** Writes a node with all below it. */
+	/** Writes a node with its descendants. */
 	public function add( array $node ): void {
 		if ( isset( $node['external'] ) ) {
 			$this->text .= $this->indent() . '<external url="' . self::escape( $node['external'] ) . "\"/>\n";
 			return;
 		}
 		/**
-		 * A node before it is written: may be changed, or left out with all below it (null). A node with an `id` is
-		 * referred to by another file and stays: posts and pages are left out by `standard_sitemap_is_listed`.
+		 * Filters a node before it is written: change it, or return null to omit it with its descendants. A node with an
+		 * `id` is always kept, because another file refers to it: use `standard_sitemap_is_listed` to omit posts and pages.
 		 */
 		$filtered = apply_filters( 'standard_sitemap_node', $node );
 		if ( is_array( $filtered ) ) {
@@ -83,7 +83,7 @@ final class Writer {
 			unset( $node['url'] );
 		}
 		if ( ! empty( $node['children'] ) && ( $node['lang'] ?? $this->language ) !== $this->language ) {
-			// On the element it would be the language of all below it, too.
+			// On the element, it would also apply to all descendants.
 			$node['variants'] = array( array_intersect_key( $node, array_flip( array( 'name', 'url', 'lang', 'description' ) ) ) );
 			unset( $node['url'], $node['lang'], $node['description'] );
 		}
@@ -100,7 +100,7 @@ final class Writer {
 			--$this->depth;
 		}
 		if ( ! isset( $node['url'] ) && empty( $node['variants'] ) ) {
-			return; // It leads nowhere.
+			return; // It has no link.
 		}
 		$start = $this->indent() . '<item' . $this->attributes( $node );
 		if ( empty( $node['variants'] ) ) {
@@ -140,7 +140,7 @@ final class Writer {
 		return str_repeat( "\t", min( $this->depth, 20 ) );
 	}
 
-	/** Text as the value of an attribute; what no XML document can hold is replaced. */
+	/** Returns text as the value of an attribute; characters that XML forbids are replaced. */
 	public static function escape( string $text ): string {
 		return htmlspecialchars( $text, ENT_QUOTES | ENT_SUBSTITUTE | ENT_DISALLOWED | ENT_XML1, 'UTF-8' );
 	}
@@ -151,7 +151,7 @@ final class Writer {
 		return trim( (string) preg_replace( '/[\s\x{a0}]+/u', ' ', wp_check_invalid_utf8( $text, true ) ) );
 	}
 
-	/** Whether an address is one of the web, with its host: no script, no mail, no file, nothing that breaks a line. */
+	/** Returns whether an address is a web address with a host: no script, mail or file, and no line break. */
 	public static function is_web_address( string $url ): bool {
 		return 1 === preg_match( '~^https?://[^/\s?#\\\\]+(?:[/?#][^\s\x00-\x20]*)?$~i', $url );
 	}
