@@ -23,6 +23,9 @@ _NAME = r"[^\W\d][\w.\-·]*"
 _PREFIX = re.compile(rf"({_NAME})(\s*:\s*(?=[^\W\d]|\*)(?<!::))?")
 _QUALIFIED = re.compile(rf"(?:({_NAME}):)?{_NAME}")
 
+# The usual expression, which is valid XPath: steps by name from the root. Loading lxml would take longer than the rest.
+PATH_OF_NAMES = re.compile(r"(?:/(?:[a-z_][\w.-]*:)?[a-z_][\w.-]*)+", re.ASCII | re.IGNORECASE)
+
 _VARIABLE = re.compile(r"\$[\w.\-:]*")
 # Matches at the beginning of a name only; starting again at each letter of a long name would take quadratic time.
 _CALL = re.compile(r"(?<![\w.\-:])([^\W\d][\w.\-:]*+)\s*+\(")
@@ -177,12 +180,14 @@ def _unknown_names(root: Document, index: int) -> Iterator[Fault]:
 
 def _expression_problem(elem: str, scope: dict[str, str]) -> tuple[str, dict[str, str]] | None:
     """Return the problem of an XPath 1.0 expression as a code and its parameters, or None."""
-    from lxml import etree  # imported here because importing it costs more than resolving most sitemaps
-
     namespaces = {**scope, "xml": XML_NAMESPACE}
     for prefix in prefixes(elem):
         if prefix not in namespaces:
             return "undeclared-prefix", {"prefix": prefix}
+    if PATH_OF_NAMES.fullmatch(elem):
+        return None
+    from lxml import etree  # imported here because importing it costs more than resolving most sitemaps
+
     try:
         etree.XPath(elem)
     except etree.XPathError:

@@ -273,11 +273,12 @@ def test_help_loads_neither_the_format_nor_the_network() -> None:
 @pytest.mark.parametrize("command", ["check", "resolve"])
 def test_local_file_is_read_without_loading_network_modules(command: str, tmp_path: Path) -> None:
     item = '<item name="One" url="https://www.example.org/"/>'
-    (tmp_path / "map.xml").write_text(f'<sitemap xmlns="http://standard-sitemap.org/2007/ns">{item}</sitemap>')
+    change = '<class-change xmlns:h="http://www.w3.org/1999/xhtml" elem="/h:html/h:body" prefix="sitemap"/>'
+    (tmp_path / "map.xml").write_text(f'<sitemap xmlns="http://standard-sitemap.org/2007/ns">{change}{item}</sitemap>')
     loaded = _loaded("-m", "standard_sitemap", command, str(tmp_path / "map.xml"))
     assert "standard_sitemap.ssp.hierarchy" in loaded
     heavy = {"asyncio", "email.message", "ssl", "subprocess", "urllib.request", "http.client", "httpcore", "anyio"}
-    assert loaded.isdisjoint(heavy | {"hishel", "brotli", "html5lib", "langcodes", "pydantic"})
+    assert loaded.isdisjoint(heavy | {"hishel", "brotli", "html5lib", "langcodes", "lxml.etree", "pydantic"})
 
 
 def test_help_lists_every_command_with_a_summary() -> None:

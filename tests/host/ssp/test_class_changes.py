@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from lxml import etree
 
 from conformance.in_memory import document
 from standard_sitemap.ssp.class_changes import (
     LONGEST_PREFIX,
     MOST_CHARACTERS,
+    PATH_OF_NAMES,
     class_change_faults,
     class_changes,
     prefixes,
@@ -26,6 +28,28 @@ from standard_sitemap.ssp.class_changes import (
 )
 def test_prefixes_of_an_expression(elem: str, expected: tuple[str, ...]) -> None:
     assert prefixes(elem) == expected
+
+
+@pytest.mark.parametrize(
+    ("elem", "is_path"),
+    [
+        ("/html", True),
+        ("/h:html/h:body", True),
+        ("/html/div/and/or", True),
+        ("/h:html/h:body[1]", False),
+        ("//h:body", False),
+        ("/h:html/", False),
+        ("/h:html/h:", False),
+        ("/h::html", False),
+        ("/h:html/2", False),
+        ("h:html", False),
+        ("/h:html/b²", False),
+    ],
+)
+def test_path_of_names_is_valid_xpath(elem: str, is_path: bool) -> None:
+    assert (PATH_OF_NAMES.fullmatch(elem) is not None) is is_path
+    if is_path:
+        etree.XPath(elem)
 
 
 def test_declarations_go_out_of_effect() -> None:
