@@ -8,13 +8,13 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import httpcore
 
 from standard_sitemap.fetching import limits
 from standard_sitemap.fetching.bodies import RetrievedDocument, require_success, require_xml
 from standard_sitemap.fetching.cache_store import CacheStore, cache_folder
-from standard_sitemap.fetching.credentials import Credentials
 from standard_sitemap.fetching.decoding import decode_beside
 from standard_sitemap.fetching.http_cache import Answer, HttpCache
 from standard_sitemap.fetching.limits import DEFAULTS, SILENCE_SECONDS, Limits
@@ -51,6 +51,9 @@ from standard_sitemap.refusals import (
     TooManyRedirects,
     Unreachable,
 )
+
+if TYPE_CHECKING:
+    from standard_sitemap.fetching.credentials import Credentials
 
 _LOG = logging.getLogger("standard-sitemap-host")
 

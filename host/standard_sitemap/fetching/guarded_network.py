@@ -9,7 +9,7 @@ import asyncio
 import socket
 import ssl
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import httpcore
@@ -31,8 +31,9 @@ class StaleConnection(httpcore.ReadError):
 class GuardedStream(asyncio.Protocol, httpcore.AsyncNetworkStream):
     """A connection that httpcore reads and writes."""
 
-    def __init__(self, connected: socket.socket) -> None:
+    def __init__(self, connected: socket.socket, tls_context: Callable[[], ssl.SSLContext]) -> None:
         self.received_bytes = 0
+        self._tls_context = tls_context
         self._socket = connected
         self._transport: asyncio.Transport | None = None
         self._unread: deque[bytes] = deque()
@@ -83,15 +84,19 @@ class GuardedStream(asyncio.Protocol, httpcore.AsyncNetworkStream):
 
     async def start_tls(
         self,
-        ssl_context: ssl.SSLContext,
+        ssl_context: ssl.SSLContext,  # noqa: ARG002  the pool's, which trusts nobody
         server_hostname: str | None = None,
         timeout: float | None = None,  # noqa: ASYNC109  httpcore's
     ) -> httpcore.AsyncNetworkStream:
-        """Return this stream with TLS; raises ConnectError."""
+        """Return this stream with TLS in the backend's own context; raises ConnectError."""
         assert self._transport is not None
         try:
             self._transport = await asyncio.get_running_loop().start_tls(
-                self._transport, self, ssl_context, server_hostname=server_hostname, ssl_handshake_timeout=timeout
+                self._transport,
+                self,
+                self._tls_context(),
+                server_hostname=server_hostname,
+                ssl_handshake_timeout=timeout,
             )
         except OSError as error:
             self.abort()
@@ -167,10 +172,11 @@ class GuardedStream(asyncio.Protocol, httpcore.AsyncNetworkStream):
 
 
 class GuardedBackend(httpcore.AsyncNetworkBackend):
-    """A network backend that connects to allowed addresses only."""
+    """A network backend that connects to allowed addresses only; `tls_context` returns the context for TLS."""
 
-    def __init__(self, addresses: AllowedAddresses) -> None:
+    def __init__(self, addresses: AllowedAddresses, tls_context: Callable[[], ssl.SSLContext]) -> None:
         self._addresses = addresses
+        self._tls_context = tls_context
         self._is_closed = False
 
     def close(self) -> None:
@@ -205,7 +211,7 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
         loop = asyncio.get_running_loop()
         family = socket.AF_INET6 if ":" in address else socket.AF_INET
         connected = socket.socket(family, socket.SOCK_STREAM)
-        stream = GuardedStream(connected)
+        stream = GuardedStream(connected, self._tls_context)
         try:
             connected.setblocking(False)
             async with asyncio.timeout(seconds):

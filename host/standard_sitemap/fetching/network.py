@@ -36,6 +36,11 @@ BROKEN = (httpcore.NetworkError, httpcore.ProtocolError)
 _SERVERS_REMEMBERED = 1_000
 
 
+# httpcore's pool needs a context at once. Connections use `trusted_certificates`, which take longer to load than all
+# other work for a first small map, and are loaded when the first connection needs them.
+_TRUSTS_NOBODY = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+
+
 class HostLimiter:
     """A limit on the concurrent requests to each server, for all users of this limiter together."""
 
@@ -68,10 +73,10 @@ class Network:
         self._cache = cache
         self._limiter = limiter if limiter is not None else HostLimiter()  # an empty one counts as false
         self._single_flight: SingleFlight[Answer] = SingleFlight()
-        self._backend = GuardedBackend(self._addresses)
+        self._backend = GuardedBackend(self._addresses, trusted_certificates)
         # The limiter bounds the connections in use for each server.
         self._pool = httpcore.AsyncConnectionPool(
-            trusted_certificates(),
+            _TRUSTS_NOBODY,
             max_connections=None,
             max_keepalive_connections=limits.PARALLEL,
             network_backend=self._backend,
@@ -223,6 +228,7 @@ def trusted_certificates() -> ssl.SSLContext:
     context = ssl.create_default_context()
     if not context.cert_store_stats()["x509_ca"] and not _has_certificate_folder():
         context.load_verify_locations(certifi.where())
+    context.set_alpn_protocols(["http/1.1"])
     return context
 
 

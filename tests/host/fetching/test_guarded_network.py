@@ -582,7 +582,7 @@ def with_stream(test: Callable[[GuardedStream, socket.socket], Awaitable[None]])
             other, _ = listening.accept()
         ours.setblocking(False)
         other.setblocking(False)
-        stream = GuardedStream(ours)
+        stream = GuardedStream(ours, ssl.create_default_context)
         await asyncio.get_running_loop().create_connection(lambda: stream, sock=ours)
         try:
             async with asyncio.timeout(60):

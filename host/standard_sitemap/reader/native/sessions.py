@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections import Counter
+from collections.abc import Callable
 from importlib import import_module
 from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -33,8 +34,6 @@ if TYPE_CHECKING:
 # The limit on open sites, each of which keeps its map in memory. When it is reached, the origin with the most open
 # sites loses its least recently used one. So a page that goes from map to map closes no other page's.
 MAX_SITES = 32
-
-_FORMATS = "standard_sitemap.reader.sites.visited_pages"
 
 
 class _OpenedAs(NamedTuple):
@@ -61,8 +60,7 @@ class Sessions:
         self.cookies = BrowserCookies(notify)
         self._notify = notify
         self._networks: Networks | None = None
-        self._loading_http: asyncio.Task[None] | None = None
-        self._loading_formats: asyncio.Task[object] | None = None
+        self._loading: dict[Callable[[], object], asyncio.Task[object]] = {}
         self._entries: dict[str, _OpenSite] = {}  # the last used at the end
         self._threads: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
         # Unique among all hosts: the extension may still hold names from an earlier host.
@@ -72,13 +70,13 @@ class Sessions:
 
     async def load_formats(self) -> None:
         """Wait until the modules for maps of the reader's choice are loaded, which takes a while."""
-        if self._loading_formats is None or _has_failed(self._loading_formats):
-            self._loading_formats = asyncio.create_task(in_thread(import_module, _FORMATS))
-        await asyncio.shield(self._loading_formats)
+        await self._loaded(_load_formats)
 
     async def locate(self, page: requests.PageForHost) -> ReferringPage:
         """Return the page in the form that fetching uses, with the host's own knowledge of its address."""
-        await self._http_loaded()
+        await self._loaded(_load_http)
+        if page.url.startswith("https:"):
+            await self._loaded(_load_certificates)
         from standard_sitemap.reader.native.page_retriever import located
 
         headers, route = tuples(page.headers), Route(page.route or Route.SYSTEM.value)
@@ -176,7 +174,7 @@ class Sessions:
 
         Return the number of responses, None after an error.
         """
-        await self._http_loaded()
+        await self._loaded(_load_http)
         for entry in self._entries.values():
             entry.retriever.forget_cookies()
         return await self._shared_networks().clear_cache(site)
@@ -198,12 +196,12 @@ class Sessions:
         if self._networks is not None:
             await self._networks.close()
 
-    async def _http_loaded(self) -> None:
-        """Wait until the modules for fetching are loaded; afterwards return without yielding to other messages."""
-        if self._loading_http is None or _has_failed(self._loading_http):
-            self._loading_http = asyncio.create_task(in_thread(_load_http))
+    async def _loaded(self, load: Callable[[], object]) -> None:
+        """Wait until `load` has run in a thread; afterwards return without yielding to other messages."""
+        if load not in self._loading or _has_failed(self._loading[load]):
+            self._loading[load] = asyncio.create_task(in_thread(load))
         # Shielded: cancelling one request must not cancel the loading for all others.
-        await asyncio.shield(self._loading_http)
+        await asyncio.shield(self._loading[load])
 
     def _shared_networks(self) -> Networks:
         from standard_sitemap.reader.native.page_retriever import Networks
@@ -239,5 +237,15 @@ def _has_failed(loading: asyncio.Task[Any]) -> bool:
 def _load_http() -> None:
     """Load the modules for fetching, which takes a while, and which other messages do not need."""
     import_module("platformdirs")  # the location of the cache, needed once a page is known
-    import_module("standard_sitemap.reader.native.page_retriever").trusted_certificates()
+    import_module("standard_sitemap.reader.native.page_retriever")
     read_settings()
+
+
+def _load_certificates() -> None:
+    """Load the trusted certificates, which pages without TLS do not need."""
+    import_module("standard_sitemap.reader.native.page_retriever").trusted_certificates()
+
+
+def _load_formats() -> None:
+    """Load the modules for maps of the reader's choice."""
+    import_module("standard_sitemap.reader.sites.visited_pages")
