@@ -53,6 +53,7 @@ def serve(inward: int, outward: int) -> None:
     sys.setswitchinterval(SWITCH_SECONDS)
     _share_one_arena()
     gc.freeze()  # loaded modules stay: scanning them again and again would delay messages
+    gc.enable()
     loop = asyncio.new_event_loop()
     loop.run_until_complete(Connection(inward, outward).run())
 

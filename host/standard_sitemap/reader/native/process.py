@@ -4,6 +4,7 @@ Serves only our extension, guards standard output, answers the handshake, and th
 browser closes the pipe. Never prints: accidental output goes to standard error.
 """
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -51,6 +52,10 @@ def _serve() -> int:
     try:
         if not _greet(outward):
             return 0
+        # Loading creates no garbage worth collecting. `serve` enables the collector again.
+        gc.disable()
+        # pydantic would search all installed distributions, and load code that is not ours.
+        os.environ["PYDANTIC_DISABLE_PLUGINS"] = "__all__"
         from standard_sitemap.reader.native.connection import serve
 
         serve(0, outward)

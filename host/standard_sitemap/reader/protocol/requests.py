@@ -3,8 +3,6 @@
 The bounds exceed the extension's own: they keep a broken sender from filling the memory.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
