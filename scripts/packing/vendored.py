@@ -16,10 +16,12 @@ from preparing import locked
 _FORMAT = "https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/"
 #: Programs and documents of dependencies, which nobody would look for there.
 _LEFT_OUT = ("bin", "docs")
-#: Not needed at run time: sources of compiled modules, and pip's metadata about the build machine.
+#: Not needed at run time: sources and build scripts of compiled modules and of data, and pip's metadata about the build
+#: machine.
 _LEFT_OUT_FILES = (
-    "*.pyx", "*.pxd", "*.pxi", "*.h", "*.c", "*.a", "direct_url.json", "INSTALLER", "REQUESTED", "RECORD",
-)  # fmt: skip
+    *("*.pyx", "*.pxd", "*.pxi", "*.h", "*.c", "*.cpp", "*.a", "ada_build.py", "build_data.py"),
+    *("direct_url.json", "INSTALLER", "REQUESTED", "RECORD"),
+)
 
 
 def install(wheel: Path, folder: Path) -> None:

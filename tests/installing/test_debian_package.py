@@ -78,6 +78,14 @@ def test_built_twice_it_is_the_same_bytes(package: Path, tmp_path: Path) -> None
     assert debian.build(tmp_path).read_bytes() == package.read_bytes()
 
 
+def test_dependencies_come_without_sources_and_build_scripts(package: Path) -> None:
+    listed = subprocess.run(["dpkg-deb", "--contents", str(package)], check=True, capture_output=True, text=True).stdout
+    names = {Path(line).name for line in listed.splitlines()}
+    assert "_ada_wrapper.abi3.so" in names
+    suffixes = (".c", ".cpp", ".h", ".pyx", "_build.py", "build_data.py")
+    assert [name for name in names if name.endswith(suffixes)] == []
+
+
 def test_lintian_finds_no_error(package: Path) -> None:
     lintian = shutil.which("lintian")
     assert lintian
