@@ -124,8 +124,8 @@ def _shortened(classes: list[str]) -> list[str]:
 
 def _search_address(url: str) -> str | None:
     """Return the address of a search for `lamps`, computed by the command line from the page's sitemap."""
-    found = _output_of("discover", url, "--json")
-    sitemap = json.loads(found).get("sitemap") if found else None
+    answered = _output_of("discover", url, "--json")
+    sitemap = json.loads(answered).get("sitemap") if answered else None
     answer = _output_of("search", sitemap, "lamps", "--json") if sitemap else None
     if not answer:
         return None

@@ -51,14 +51,14 @@ class Figure:
 def print_table(title: str, figures: Sequence[Figure]) -> None:
     """Print the figures, and below them their meanings."""
     rows = [("", "measured", "yardstick", "unit", "ratio", "bound", "")]
-    for one in figures:
-        numbers = (one.value, one.yardstick, one.ratio)
+    for figure in figures:
+        numbers = (figure.value, figure.yardstick, figure.ratio)
         measured, yardstick, ratio = ("" if number is None else f"{number:.3g}" for number in numbers)
-        met = "" if one.is_met is None else "met" if one.is_met else "MISSED"
-        rows.append((one.name, measured, yardstick, one.unit, ratio, one.bound, met))
+        met = "" if figure.is_met is None else "met" if figure.is_met else "MISSED"
+        rows.append((figure.name, measured, yardstick, figure.unit, ratio, figure.bound, met))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = ["  ".join(f"{cell:{width}}" for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
-    print("", title, *lines, "", *(f"  {one.name}: {one.meaning}" for one in figures), sep="\n", flush=True)
+    print("", title, *lines, "", *(f"  {figure.name}: {figure.meaning}" for figure in figures), sep="\n", flush=True)
 
 
 def plot(path: Path, title: str, series: Mapping[str, Mapping[int, float]], of: str = "items") -> None:

@@ -194,7 +194,7 @@ def _heap_metric(browser: Any, page: str, metric: str) -> float:
     if metric == "JSHeapUsedSize":
         driver.execute_cdp_cmd("HeapProfiler.collectGarbage", {})
     metrics = driver.execute_cdp_cmd("Performance.getMetrics", {})["metrics"]
-    return float(next(one["value"] for one in metrics if one["name"] == metric))
+    return float(next(entry["value"] for entry in metrics if entry["name"] == metric))
 
 
 def _firefox_process_mb(browser: Any, whose: str) -> float:

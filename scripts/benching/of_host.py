@@ -269,9 +269,9 @@ def install(folder: Path) -> Iterator[Figure]:
     before = set(libraries.iterdir())
     _install(folder / "bin" / "python", ROOT)
     added = set(libraries.iterdir()) - before
-    sizes = {file: file.stat().st_size / 1e6 for one in added for file in (one, *one.rglob("*")) if file.is_file()}
+    sizes = {file: file.stat().st_size / 1e6 for path in added for file in (path, *path.rglob("*")) if file.is_file()}
     written = sum(size for file, size in sizes.items() if file.suffix != ".pyc")
-    packages = sum(one.suffix == ".dist-info" for one in added)
+    packages = sum(path.suffix == ".dist-info" for path in added)
     yield Figure("install", packages, "packages", "what pip installs with it, itself included").below(21)
     about = "of their files, with what pip compiles of them; beside those without"
     yield Figure("install, size", sum(sizes.values()), "MB", about, written).below(45)

@@ -104,13 +104,13 @@ def site() -> dict[str, Answer]:
     return answers
 
 
-def search_page(language: str, term: str, found: list[tuple[str, str, str]]) -> Answer:
+def search_page(language: str, term: str, results: list[tuple[str, str, str]]) -> Answer:
     """Return the search form and its results: rows of path, title and an excerpt with markup."""
     words = _WORDS[language]
     saying = words["ask"]
     if term:
-        saying = words[{0: "none", 1: "one"}.get(len(found), "some")].format(count=len(found), term=escape(term))
-    rows = "".join(f'<li><a href="{path}">{escape(title)}</a><p>{excerpt}</p></li>' for path, title, excerpt in found)
+        saying = words[{0: "none", 1: "one"}.get(len(results), "some")].format(count=len(results), term=escape(term))
+    rows = "".join(f'<li><a href="{path}">{escape(title)}</a><p>{excerpt}</p></li>' for path, title, excerpt in results)
     body = f"""<h1>{words["search"]}</h1>
 <form class="search" role="search" action="/{language}/search">
 <input type="search" name="q" value="{escape(term)}" aria-label="{words["ask"]}"/>

@@ -75,10 +75,10 @@ def _fuzz(name: str, corpus: Path, findings: Path, words: Path, seconds: int) ->
     return subprocess.run(command, check=False, cwd=ROOT).returncode
 
 
-def _report(name: str, status: int, found: list[Path], inputs: int) -> int:
-    for path in found:
+def _report(name: str, status: int, failing: list[Path], inputs: int) -> int:
+    for path in failing:
         print(f"found: {path.relative_to(ROOT)}; again with: python -m fuzzing.targets {name} {path.relative_to(ROOT)}")
-    if status or found:
+    if status or failing:
         print(f"the fuzzer ended with status {status}", file=sys.stderr)
         return 1
     print(f"nothing found; the corpus has {inputs} inputs")

@@ -170,7 +170,7 @@ _WORDS = (
 def write_org(corpus: Path) -> None:
     """Write the inputs into the corpus."""
     for files in _INPUTS:
-        _write(corpus, [(None, one.encode() if isinstance(one, str) else one) for one in files])
+        _write(corpus, [(None, body.encode() if isinstance(body, str) else body) for body in files])
 
 
 def write_org_words(path: Path) -> Path:

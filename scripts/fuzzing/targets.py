@@ -100,14 +100,14 @@ def _pages(uri: str, files: dict[str, tuple[str | None, bytes]]) -> list[str]:
     return [page.location for page in sitemapsorg.parse(uri, body, kind).pages()]
 
 
-def _shown(found: sitemapsorg.Hierarchy) -> set[str | None]:
+def _shown(hierarchy: sitemapsorg.Hierarchy) -> set[str | None]:
     """Return the locations of all variants in the tree."""
     shown: set[str | None] = set()
-    waiting = list(found.children(found.root))
+    waiting = list(hierarchy.children(hierarchy.root))
     while waiting:
         node = waiting.pop()
-        shown.update(variant.location for variant in found.details.variants(node))
-        waiting.extend(found.children(node))
+        shown.update(variant.location for variant in hierarchy.details.variants(node))
+        waiting.extend(hierarchy.children(node))
     return shown
 
 

@@ -19,7 +19,7 @@ class Guard(NamedTuple):
 
 def _read() -> tuple[Guard, ...]:
     whole = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
-    return tuple(Guard(**one) for one in whole["guard"])
+    return tuple(Guard(**fields) for fields in whole["guard"])
 
 
 GUARDS = _read()

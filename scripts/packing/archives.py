@@ -83,11 +83,11 @@ def build_self_hosted(folder: Path, address: str) -> list[Path]:
 
 def shipped() -> list[Path]:
     """Return the files of the extension without its manifest, in a fixed order."""
-    found: list[Path] = []
+    files: list[Path] = []
     for name in _SHIPPED:
         path = ROOT / name
-        found += sorted(file for file in path.rglob("*") if file.is_file()) if path.is_dir() else [path]
-    return found
+        files += sorted(file for file in path.rglob("*") if file.is_file()) if path.is_dir() else [path]
+    return files
 
 
 def content(file: Path, *, with_host: bool) -> bytes:

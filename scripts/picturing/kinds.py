@@ -146,14 +146,14 @@ def _composed(images: Sequence[Image.Image]) -> Image.Image:
     """Return a picture with a row for each browser: light and dark, narrow and wide."""
     row = len(SCHEMES) * len(WIDTHS)
     rows = [images[at : at + row] for at in range(0, len(images), row)]
-    width = max(sum(image.width for image in one) for one in rows) + _GAP * (row - 1)
-    height = sum(max(image.height for image in one) for one in rows) + _GAP * (len(rows) - 1)
+    width = max(sum(image.width for image in images_of_row) for images_of_row in rows) + _GAP * (row - 1)
+    height = sum(max(image.height for image in images_of_row) for images_of_row in rows) + _GAP * (len(rows) - 1)
     whole = Image.new("RGB", (width, height), "#808080")
     top = 0
-    for one in rows:
+    for images_of_row in rows:
         left = 0
-        for image in one:
+        for image in images_of_row:
             whole.paste(image, (left, top))
             left += image.width + _GAP
-        top += max(image.height for image in one) + _GAP
+        top += max(image.height for image in images_of_row) + _GAP
     return reduced(whole)

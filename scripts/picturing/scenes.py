@@ -257,12 +257,12 @@ def shots(
 
 def served(stack: contextlib.ExitStack) -> Places:
     """Serve the pictured sites as long as the stack is open."""
-    many, one = (stack.enter_context(sites.server()) for _ in range(2))
+    many, single = (stack.enter_context(sites.server()) for _ in range(2))
     return Places(
         stack.enter_context(harbour.served()),
         stack.enter_context(shop_served()),
         weblog.serve(many).rstrip("/"),
-        weblog.serve(one, robots=1).rstrip("/"),
+        weblog.serve(single, robots=1).rstrip("/"),
     )
 
 
@@ -272,7 +272,7 @@ def _taken(
     """Yield the pictures of one browser in one scheme; each kind of start happens once."""
     for kind in dict.fromkeys(SCENES[scene].start for scene in wanted):
         with _started(kind) as how, windows.opened(name, scheme, how) as window:
-            for scene in (one for one in wanted if SCENES[one].start == kind):
+            for scene in (name_of_scene for name_of_scene in wanted if SCENES[name_of_scene].start == kind):
                 try:
                     yield scene, _picture(window, SCENES[scene], places)
                 except (DrivingError, TimedOut) as problem:

@@ -136,4 +136,4 @@ def _reason(written: str) -> str:
     # pip prints a subprocess's output in a frame, followed by a note that pip is not the cause.
     stated = [line for line in lines if re.match(r"(\W*|npm )error\b", line, re.IGNORECASE)]
     spoken = [line for line in lines if "error" in line.lower()]
-    return next((found[-1] for found in (stated, spoken, lines) if found), "")
+    return next((candidates[-1] for candidates in (stated, spoken, lines) if candidates), "")

@@ -40,12 +40,12 @@ def entries(lock: str) -> list[Entry]:
 
 def needed(pinned: Iterable[Entry], names: Iterable[str]) -> Iterator[Entry]:
     """Yield the pins of some distributions and their transitive dependencies."""
-    pinned, found = list(pinned), {_normal(name) for name in names}
+    pinned, names_needed = list(pinned), {_normal(name) for name in names}
     before = -1
-    while len(found) > before:
-        before = len(found)
-        found |= {entry.name for entry in pinned if entry.wanted_by & found}
-    return (entry for entry in pinned if entry.name in found)
+    while len(names_needed) > before:
+        before = len(names_needed)
+        names_needed |= {entry.name for entry in pinned if entry.wanted_by & names_needed}
+    return (entry for entry in pinned if entry.name in names_needed)
 
 
 def wanted(project: Mapping[str, Any], extras: Iterable[str]) -> set[str]:

@@ -59,28 +59,28 @@ def lacking(
     for_tests: bool = False,
 ) -> dict[str, Sequence[str]]:
     """Return what is missing or too old: browsers, nginx, a virtual screen's keyboard, git, and the tests' needs."""
-    found: dict[str, Sequence[str]] = {}
+    lacks: dict[str, Sequence[str]] = {}
     for name in browsers:
         if obstacle := programs.obstacle(name):
-            found[obstacle] = _BROWSER_PACKAGES[name]
+            lacks[obstacle] = _BROWSER_PACKAGES[name]
     if nginx and not (shutil.which("nginx") or os.access("/usr/sbin/nginx", os.X_OK)):
-        found["nginx is not installed"] = ("nginx-light",)
+        lacks["nginx is not installed"] = ("nginx-light",)
     if keyboard and (absent := [name for name in screen.PROGRAMS if not shutil.which(name)]):
-        found[f"{' and '.join(absent)} {'are' if len(absent) > 1 else 'is'} not installed"] = (
+        lacks[f"{' and '.join(absent)} {'are' if len(absent) > 1 else 'is'} not installed"] = (
             "xvfb", "openbox", "xdotool",
         )  # fmt: skip
     if (git or for_tests) and not shutil.which("git"):
-        found["git is not installed"] = ("git",)
+        lacks["git is not installed"] = ("git",)
     if for_tests:
         absent_files = [file for file in _TEST_PACKAGES if not Path(file).exists()]
-        found |= {f"{file} is not there": (_TEST_PACKAGES[file],) for file in absent_files}
+        lacks |= {f"{file} is not there": (_TEST_PACKAGES[file],) for file in absent_files}
         if not any(Path("/usr/share/doc").glob(_MANUALS)):
-            found["the manual of Python is not there"] = ("python3-doc",)
-        found |= _lacking_of_php()
+            lacks["the manual of Python is not there"] = ("python3-doc",)
+        lacks |= _lacking_of_php()
     if not environment.works() and importlib.util.find_spec("ensurepip") is None:
         release = f"python{sys.version_info[0]}.{sys.version_info[1]}"
-        found[f"{release} cannot make virtual environments"] = (f"{release}-venv",)
-    return found
+        lacks[f"{release} cannot make virtual environments"] = (f"{release}-venv",)
+    return lacks
 
 
 def manual_of_python() -> Path:

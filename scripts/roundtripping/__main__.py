@@ -45,7 +45,7 @@ _KINDS = {"lastmod": "value", "changefreq": "value", "priority": "value"}
 def said(messages: str) -> Counter[str]:
     """Return the reported losses by kind."""
     return Counter({
-        kind: sum(int(next(filter(None, found.groups())).replace(",", "")) for found in re.finditer(pattern, messages))
+        kind: sum(int(next(filter(None, match.groups())).replace(",", "")) for match in re.finditer(pattern, messages))
         for kind, pattern in _SAID.items()
     })  # fmt: skip
 
@@ -53,7 +53,7 @@ def said(messages: str) -> Counter[str]:
 def lost(before: Sequence[Fact], after: Sequence[Fact]) -> Counter[str]:
     """Return the actual losses by kind."""
     there = set(after)
-    locations = {one.location for one in after}
+    locations = {fact.location for fact in after}
     counts: Counter[str] = Counter()
     met: Counter[Fact] = Counter()
     for fact in before:
@@ -118,10 +118,10 @@ class Trip:
 
 
 def _first_location(plain: bytes) -> str:
-    found = re.search(
+    address = re.search(
         rb"https?://[^\s<\"']+", re.sub(rb"xmlns[^\s>]*|\S*schemaLocation=\"[^\"]*\"|<!--.*?-->", b"", plain)
     )
-    return found[0].decode("utf-8", "replace") if found else "https://www.example.org/"
+    return address[0].decode("utf-8", "replace") if address else "https://www.example.org/"
 
 
 def _make_listed(plain: bytes, root: str, folder: Path) -> None:

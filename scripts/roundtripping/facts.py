@@ -27,31 +27,33 @@ def facts_of(body: bytes) -> tuple[list[Fact], Counter[str]]:
     """Return the statements about pages, and the number of other content by kind. Raises XMLSyntaxError."""
     root = etree.fromstring(body, etree.XMLParser(huge_tree=True, resolve_entities=False, no_network=True))
     namespace = etree.QName(root).namespace
-    found: list[Fact] = []
+    facts: list[Fact] = []
     others: Counter[str] = Counter()
     others["comment"] = sum(1 for _ in root.iter(etree.Comment))
     for sibling in (*root.itersiblings(preceding=True), *root.itersiblings()):
         others["comment"] += sibling.tag is etree.Comment
     is_feed = etree.QName(root).localname.lower() in ("rss", "feed", "rdf")
     if is_feed:  # the converter reports that it keeps only address, title and date
-        return found, Counter()
+        return facts, Counter()
     for entry in root.iter("{*}url", "{*}sitemap"):
         if etree.QName(entry).namespace != namespace:
             continue
         if etree.QName(entry).localname == "sitemap":
             others["date of a file"] += entry.find("{*}lastmod") is not None
         else:
-            found.extend(_of_entry(entry, namespace, others))
-    return found, others
+            facts.extend(_of_entry(entry, namespace, others))
+    return facts, others
 
 
 def _of_entry(entry: etree._Element, namespace: str | None, others: Counter[str]) -> list[Fact]:
-    locations = [(one.text or "").strip() for one in entry.findall(f"{{{namespace}}}loc" if namespace else "loc")]
+    locations = [
+        (element.text or "").strip() for element in entry.findall(f"{{{namespace}}}loc" if namespace else "loc")
+    ]
     if not locations or not locations[0]:
         others["address"] += 1
         return []
     location = locations[0]
-    found = [Fact("address", one) for one in locations]
+    facts = [Fact("address", element) for element in locations]
     for child in entry:
         if not isinstance(child.tag, str):
             continue
@@ -60,17 +62,17 @@ def _of_entry(entry: etree._Element, namespace: str | None, others: Counter[str]
         if name.namespace == namespace and name.localname in _OWN:
             value = _value(name.localname, text)
             if name.localname != "loc" and text and value != "0.5":
-                found.append(Fact(name.localname, location, value))
+                facts.append(Fact(name.localname, location, value))
             others["attribute"] += len(child.attrib)
         elif name.namespace == _XHTML and name.localname == "link" and child.get("hreflang") is not None:
-            found.append(Fact("link", location, f"{child.get('hreflang', '').lower()} {child.get('href', '').strip()}"))
+            facts.append(Fact("link", location, f"{child.get('hreflang', '').lower()} {child.get('href', '').strip()}"))
         elif name.namespace == namespace:
             others["element"] += 1
         else:
-            found.append(Fact("other", location, _canonical(child)))
+            facts.append(Fact("other", location, _canonical(child)))
     texts = [entry.text, *(child.tail for child in entry)]
     others["text"] += sum(1 for text in texts if text and text.strip())
-    return found
+    return facts
 
 
 def _value(name: str, text: str) -> str:

@@ -42,11 +42,11 @@ def main() -> int:
             say(str(missing))
             failed = True
             continue
-        row, found = _survey(name, folder)
+        row, judged = _survey(name, folder)
         rows.append(row)
-        failed = failed or found.share < _WANTED
-        for path in [*found.missing, *found.misplaced][:_SHOWN]:
-            what = "is missing" if path in found.missing else "is not linked with what it stands below"
+        failed = failed or judged.share < _WANTED
+        for path in [*judged.missing, *judged.misplaced][:_SHOWN]:
+            what = "is missing" if path in judged.missing else "is not linked with what it stands below"
             say(f"  {name}: {path} {what}")
     machine = f"{os.cpu_count()} processors, with a load of {os.getloadavg()[2]:.1f} over a quarter of an hour"
     print("\n".join(_table(rows)), machine, sep="\n\n")
@@ -75,20 +75,20 @@ def _survey(name: str, folder: Path) -> tuple[tuple[str, ...], Verdict]:
     made = make(folder, MakeOptions())
     files = documents(made.outline)
     seconds, processor = time.monotonic() - start, _used() - used
-    found = verdict(folder, files["standard-sitemap.xml"])
+    judged = verdict(folder, files["standard-sitemap.xml"])
     row = (
         name,
         debian.PACKAGES[name][1] if name in debian.PACKAGES else "",
         f"{made.pages:,}",
-        f"{found.reachable:,}",
-        f"{found.share:.1%}",
+        f"{judged.reachable:,}",
+        f"{judged.share:.1%}",
         _rules(made),
         f"{seconds:.1f}",
         f"{processor:.1f}",
         f"{processor / made.pages * 1000:.1f}",
         f"{_parsing(folder) / made.pages * 1000:.1f}",
     )
-    return row, found
+    return row, judged
 
 
 def _parsing(folder: Path) -> float:

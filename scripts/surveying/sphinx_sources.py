@@ -42,8 +42,8 @@ def _survey(name: str, docs: Path, place: Path) -> int:
         path.write_bytes(path.read_bytes() + b"\n")
     again, _ = _build(docs, place / "whole")
     parallel, _ = _build(docs, place / "parallel", "-j2")
-    wanted, found = _documents(place / "whole"), _listed(first)
-    missing = [one for one in wanted if found.count(f"{one}.html") != 1]
+    wanted, listed = _documents(place / "whole"), _listed(first)
+    missing = [document for document in wanted if listed.count(f"{document}.html") != 1]
     print(
         f"| {name} | {len(wanted)} documents of toctrees | {len(wanted) - len(missing)} in the sitemap once | "
         f"{len(touched)} touched: {'same' if again == first else 'OTHER'} bytes | "
@@ -67,8 +67,12 @@ def _documents(out: Path) -> list[str]:
     environment = pickle.loads((out / ".doctrees" / "environment.pickle").read_bytes())
     met, waiting = {environment.config.root_doc}, [environment.config.root_doc]
     while waiting:
-        fresh = [one for one in environment.toctree_includes.get(waiting.pop(), ()) if one in environment.titles]
-        waiting.extend(one for one in fresh if one not in met)
+        fresh = [
+            document
+            for document in environment.toctree_includes.get(waiting.pop(), ())
+            if document in environment.titles
+        ]
+        waiting.extend(document for document in fresh if document not in met)
         met.update(fresh)
     return sorted(met)
 

@@ -37,7 +37,7 @@ def verdict(folder: Path, sitemap: bytes) -> Verdict:
     links = {path: links for path in _pages(folder) if (links := _links(folder, path)) is not None}
     met, waiting = set(top[:1]), top[:1]
     while waiting:
-        fresh = [one for one in links.get(waiting.pop(), ()) if one in links and one not in met]
+        fresh = [target for target in links.get(waiting.pop(), ()) if target in links and target not in met]
         met.update(fresh)
         waiting.extend(fresh)
     missing = sorted(path for path in met if path not in parents and not _sends_on(folder, path))
@@ -56,7 +56,7 @@ def _parents(root: ElementTree.Element) -> tuple[dict[str, list[str]], list[str]
     waiting: list[tuple[ElementTree.Element, list[str]]] = [(root, [])]
     while waiting:
         element, above = waiting.pop()
-        urls = [element.get("url"), *(one.get("url") for one in element.findall(f"{_NAMESPACE}variant"))]
+        urls = [element.get("url"), *(variant.get("url") for variant in element.findall(f"{_NAMESPACE}variant"))]
         paths = [_file(url) for url in urls if url] if element.tag == f"{_NAMESPACE}item" else []
         for path in paths:
             parents.setdefault(path, above)
@@ -80,15 +80,15 @@ def _pages(folder: Path) -> Iterator[str]:
 def _links(folder: Path, path: str) -> set[str]:
     """Return the files that the links of a page name."""
     text = _NOT_SHOWN.sub(b"", (folder / path).read_bytes()).decode("utf-8", "replace")
-    found = set()
+    targets = set()
     for tag in _TAG.finditer(text):
         address = _ADDRESS.search(tag[1])
         href = unescape(next(filter(None, address.groups()), "")) if address else ""
         target = href.partition("#")[0].partition("?")[0]
         if target and ":" not in target.partition("/")[0] and not target.startswith("/"):
             joined = posixpath.normpath(posixpath.join(posixpath.dirname(path), unquote(target)))
-            found.add(posixpath.join(joined, "index.html") if target.endswith("/") else joined)
-    return found
+            targets.add(posixpath.join(joined, "index.html") if target.endswith("/") else joined)
+    return targets
 
 
 def _sends_on(folder: Path, path: str) -> bool:

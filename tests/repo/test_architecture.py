@@ -64,7 +64,7 @@ MOST_MEMBERS = 20
 # Class names shared by packages, the formats aside: mostly a message and its value.
 MOST_SHARED_CLASSES = 8
 
-# Names without meaning, and how often the host may bind them.
+# Names without meaning, and how often the host and the scripts may bind them.
 EMPTY_NAMES = {"found", "one", "those"}
 MOST_EMPTY_NAMES = 20
 
@@ -315,9 +315,10 @@ def test_classes_have_at_most_twenty_public_members(root: Path) -> None:
 
 
 def _definitions(root: Path) -> Iterator[tuple[Path, ast.AST]]:
-    """Yield every node of the host's modules, with its file."""
-    for file in (root / "host" / PACKAGE).rglob("*.py"):
-        yield from ((file, node) for node in ast.walk(ast.parse(file.read_text("utf-8"))))
+    """Yield every node of the modules of the host and the scripts, with its file."""
+    for folder in (root / "host" / PACKAGE, root / "scripts"):
+        for file in folder.rglob("*.py"):
+            yield from ((file, node) for node in ast.walk(ast.parse(file.read_text("utf-8"))))
 
 
 def _public_members(definition: ast.ClassDef) -> Iterator[str]:
