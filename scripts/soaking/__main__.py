@@ -37,6 +37,9 @@ def main(arguments: Sequence[str]) -> int:
     )
     parser.add_argument("--navigations", type=int, default=NAVIGATIONS, help=f"in each browser ({NAVIGATIONS})")
     parser.add_argument("--steps", type=int, default=STEPS, help=f"of a walk after that, in each browser ({STEPS})")
+    parser.add_argument(
+        "--stops", type=float, default=0.0, help="share of rounds before which the background is stopped (0)"
+    )
     parser.add_argument("--minutes", type=float, default=_MINUTES, help=f"at most, in each browser ({_MINUTES})")
     parser.add_argument("--only", choices=programs.NAMES, help="one browser only")
     busy = _OVERSUBSCRIBED * (os.cpu_count() or 1)
@@ -53,7 +56,7 @@ def _soak(name: str, options: argparse.Namespace) -> int:
     """Print the losses in a browser; return 1 if there are any, or if time ran out."""
     progress = _Progress(name)
     with sites.server() as server, start.browser(name) as browser, _busy(options.busy):
-        soak = Soak(browser, server, random.Random(options.seed))
+        soak = Soak(browser, server, random.Random(options.seed), options.stops)
         soak.run(options.navigations, deadline_s=options.minutes * 60, on_round=progress)
         lost = _walk(browser, options)
     for line in [*soak.summary(), progress.load()]:

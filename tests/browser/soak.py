@@ -52,7 +52,10 @@ class Soak:
     browser: Browser
     site: HTTPServer
     chance: random.Random
+    #: The share of rounds before which the background is stopped. Each map may then be requested again.
+    stops: float = 0.0
     made: int = 0
+    stopped: int = 0
     losses: list[Loss] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
     _begun: float = field(default_factory=time.monotonic)
@@ -104,6 +107,9 @@ class Soak:
 
     def _round(self) -> None:
         """Navigate each tab, one of them by a row, and examine the pages in turn."""
+        if self.stops and self.chance.random() < self.stops:
+            self.browser.stop_background()
+            self.stopped += 1
         steps = [self._step(tab, by_row=tab == self._tabs[-1] and tab in self._wanted) for tab in self._tabs]
         begun = time.monotonic()
         self.browser.sidebar.eval(_SET_OUT, steps)
@@ -155,7 +161,8 @@ class Soak:
         for path, requests in requested.items():
             found = _NUMBER.match(path)
             number = int(found[2]) if found else 0
-            if not found or len(requests) > 1:
+            is_repeated = len(requests) > 1 and not (self.stopped and found and found[1] == "map")
+            if not found or is_repeated:
                 self.losses.append(Loss(number, f"stray: {path} is asked for {len(requests)} times"))
             elif found[1] == "map":
                 pages = requested.get(f"/page-{number}", [])
@@ -175,7 +182,8 @@ class Soak:
         kinds = Counter(loss.what.partition(":")[0] for loss in self.losses)
         took = sorted(self.seconds) or [0.0]
         lost = ", ".join(f"{count} of {kind}" for kind, count in kinds.items()) or "nothing"
-        yield f"{self.made} navigations in {time.monotonic() - self._begun:.0f} s, lost: {lost}"
+        stopped = f", the background stopped {self.stopped} times" if self.stopped else ""
+        yield f"{self.made} navigations in {time.monotonic() - self._begun:.0f} s{stopped}, lost: {lost}"
         yield f"tree and classes after {took[len(took) // 2]:.1f} s (median) to {took[-1]:.1f} s"
 
 

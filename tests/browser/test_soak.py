@@ -15,10 +15,12 @@ _DEADLINE_S = 240.0
 
 
 @pytest.mark.thorough
+@pytest.mark.parametrize("stops", [0.0, 0.2], ids=["running", "stopped"])
 def test_hundred_navigations_over_four_tabs_have_their_trees_conditions_and_classes_and_leave_no_rule(
-    browser: Browser, site: HTTPServer
+    browser: Browser, site: HTTPServer, stops: float
 ) -> None:
-    soak = Soak(browser, site, random.Random(0))
+    soak = Soak(browser, site, random.Random(0), stops)
     soak.run(_NAVIGATIONS, deadline_s=_DEADLINE_S)
     assert soak.losses == []
     assert soak.made >= _NAVIGATIONS
+    assert (soak.stopped > 0) == (stops > 0)

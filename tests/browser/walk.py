@@ -1,8 +1,8 @@
 """Random walk of a reader in three tabs, with the sidebar's expected content after each step.
 
-The sites are small, so that the whole tree is visible: one with a few branches, one with a long list, and one without a
-map. After each step the sidebar shows the current page: its row is marked and visible, branches are as the reader left
-them, and headings belong to the page.
+The sites are small, so that the whole tree is visible: one with a few branches, one with a long list, one without a
+map, and one whose map the reader has chosen. After each step the sidebar shows the current page: its row is marked and
+visible, branches are as the reader left them, and headings belong to the page.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _TREE: dict[str, list[str]] = {
 _LONG = [f"Entry {number:03}" for number in range(120)]
 _TABS = 3
 #: The roles of the servers.
-SITES = ("tree", "long", "plain")
+SITES = ("tree", "long", "plain", "chosen")
 #: Seconds after which a click without effect is repeated.
 _ANSWERED_S = 8.0
 
@@ -48,7 +48,7 @@ class _Tab:
 
 @dataclass
 class Walk:
-    """Two sites with a map, one without, and a reader with a browser."""
+    """Sites with and without a map, and a reader with a browser."""
 
     browser: Browser
     servers: dict[str, HTTPServer]
@@ -65,6 +65,8 @@ class Walk:
             sites.answer_with(server, re.compile(r"/[a-z0-9-]*$"), lambda request, name=name: _page(name, request))  # type: ignore[misc]
             sites.answer(server, "/map.xml", _MAPS[name], content_type="application/xml")
             self._branches[name] = {}
+        chosen = self.servers["chosen"]
+        self.browser.extension_eval(_CHOOSE, chosen.url_for("/").rstrip("/"), chosen.url_for("/map.xml"))
         self._tabs = [_Tab(self.browser.current_tab())]
         self.browser.open(self._url(self._tab))
         self._tabs += [_Tab(self.browser.new_tab(self._url(self._tab))) for _ in range(_TABS - 1)]
@@ -187,6 +189,19 @@ class Walk:
         self._note("kill the host")
         self.browser.kill_host()
 
+    def _stop(self) -> None:
+        self._note("stop the background")
+        self.browser.stop_background()
+
+    def _renew(self) -> None:
+        """Restart the extension, as its update does."""
+        self._note("restart the extension")
+        self._try(self.browser.close_sidebar)
+        self.browser.reload_extension()
+        self._try(self.browser.open_sidebar)
+        self.browser.show_tab(self._tab.handle)
+        self._is_outlined = False
+
     # Expectations
 
     @property
@@ -256,21 +271,24 @@ def _below(name: str) -> Iterator[str]:
 
 
 def _path(title: str) -> str:
-    return "/" if title in ("Tree", "Long", "Plain") else f"/{title.lower().replace(' ', '-')}"
+    return "/" if title in ("Tree", "Long", "Plain", "Chosen") else f"/{title.lower().replace(' ', '-')}"
 
 
 _PARTS = ("one", "two", "three")
-_TITLES = {"tree": ["Tree", *_below("Tree")], "long": ["Long", *_LONG], "plain": ["Plain", "Other plain"]}
+_TITLES = {"tree": ["Tree", *_below("Tree")], "long": ["Long", *_LONG], "plain": ["Plain", "Other plain"],
+           "chosen": ["Chosen", "Fern", "Moss"]}  # fmt: skip
 _WEIGHTS = {
     "go": 6, "follow_row": 5, "switch": 6, "reopen": 2, "toggle": 4, "push": 3, "reload": 1, "outline": 3, "scroll": 2,
-    "kill": 1,
+    "kill": 1, "stop": 1, "renew": 1,
 }  # fmt: skip
 
 
 def _page(site: str, request: Request) -> Response:
     title = next((title for title in _TITLES[site] if _path(title) == request.path), "Nowhere")
     sections = "".join(f"<h2>{title} {part}</h2><p style='height: 20vh'>Text</p>" for part in _PARTS)
-    return sites.html(sites.page(title, sites.LINKS if site != "plain" else "", sections), Cache_Control="no-store")
+    return sites.html(
+        sites.page(title, sites.LINKS if site in ("tree", "long") else "", sections), Cache_Control="no-store"
+    )
 
 
 def _items(name: str) -> str:
@@ -279,9 +297,14 @@ def _items(name: str) -> str:
 
 _MAPS = {
     "tree": sites.sitemap(_items("Tree")),
-    "long": sites.sitemap("".join(f'<item name="{name}" url="{_path(name)}"/>' for name in _TITLES["long"])),
+    **{
+        site: sites.sitemap("".join(f'<item name="{name}" url="{_path(name)}"/>' for name in _TITLES[site]))
+        for site in ("long", "chosen")
+    },
     "plain": "",
 }
+
+_CHOOSE = "await api.storage.local.set({['address ' + arguments[0]]: arguments[1]})"
 
 _CLICK = """const rows = [...document.querySelectorAll('[role=treeitem]:not(.heading)')];
     const row = rows.find((one) => one.querySelector('.name')?.textContent === arguments[0]);
