@@ -67,6 +67,30 @@ def test_sidebar_without_a_sitemap(browser: Browser, site: HTTPServer) -> None:
     assert violations(browser.sidebar) == []
 
 
+def test_sidebar_with_ancestors_that_stay_and_the_sites_search(browser: Browser, site: HTTPServer) -> None:
+    reading.shown(browser, everything.serve(site) + "p/level-14")
+    until(lambda: "Level 14" in reading.current(browser), "the page is marked")
+    browser.sidebar.appear(Appearance(height=420))
+    wait_for(browser.sidebar, "return document.querySelector('.sticky .name')?.checkVisibility()")
+    wait_for(browser.sidebar, "return document.querySelector('#roles a')?.checkVisibility()")
+    assert violations(browser.sidebar, Appearance(height=420)) == []
+    write(browser.sidebar, "#filter", "lesson")
+    wait_for(browser.sidebar, "return document.querySelector('#search').checkVisibility()")
+    assert violations(browser.sidebar, Appearance(height=420)) == []
+
+
+def test_sidebar_with_a_map_that_failed(browser: Browser, site: HTTPServer) -> None:
+    sites.answer(site, "/map.xml", "<sitemap", content_type="application/xml")
+    body = '<nav aria-label="Shelves"><a href="/rope">Rope</a> <a href="/paint">Paint</a></nav><h1>Chandler</h1>'
+    sites.answer(site, "/", sites.page("Chandler", body=body))
+    browser.open(site.url_for("/"))
+    browser.open_sidebar()
+    until(lambda: {"Chandler", "Rope"} <= set(reading.names(browser)), "the contents of the page are there")
+    browser.sidebar.click("#message summary")
+    wait_for(browser.sidebar, "return document.querySelector('#message .address')?.checkVisibility()")
+    assert violations(browser.sidebar) == []
+
+
 def test_sidebar_with_sitemaps_to_choose_from(browser: Browser, site: HTTPServer) -> None:
     requested(browser, weblog.serve(site))
     assert violations(browser.sidebar) == []

@@ -86,6 +86,16 @@ def test_menu_leads_to_its_page_and_the_filter_finds_rows(browser: Browser, site
     until(lambda: browser.address() == site.url_for("/boats/yawls/"), "the page is there")
 
 
+@pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)  # Chromium hides logins from extensions
+def test_rows_have_no_login_of_the_page_address(browser: Browser, site: HTTPServer) -> None:
+    browser.open(serve(site, "wordpress").replace("//", "//reader:a-secret@"))
+    browser.open_sidebar()
+    until(lambda: {"Hemp", "Boats"} <= set(reading.names(browser)), "headings and menus are there")
+    addresses = browser.sidebar.eval("return [...document.querySelectorAll('.row a[href]')].map(({ href }) => href)")
+    assert site.url_for("/boats/") in addresses
+    assert [address for address in addresses if "@" in address] == []
+
+
 def test_page_that_changes_is_read_again(browser: Browser, site: HTTPServer) -> None:
     browser.open(serve(site, "empty"))
     browser.open_sidebar()

@@ -21,6 +21,8 @@ _MAP = """<item name="Home" url=""/>
 <item name="Desk" url="p/desk"/>"""
 #: Longer than the sidebar waits before it reports that there is no sitemap.
 _QUIET_S = 2.5
+#: The role of buttons; newer versions of the interface shorten it.
+_BUTTONS = {"push button", "button"}
 
 
 @pytest.fixture(scope="module", params=programs.NAMES)
@@ -111,6 +113,64 @@ def test_filter_results_and_unreadable_maps_are_announced(aloud: ReadAloud, site
     sites.answer(site, "/broken", sites.page("Broken", head=sites.LINKS.replace("/map.xml", "/broken.xml")))
     aloud.browser.open(site.url_for("/broken"))
     assert is_said(aloud, "The sitemap could not be read. ")
+
+
+def named(aloud: ReadAloud, *names: str) -> dict[str, str]:
+    """Return the accessible elements with these names, and their roles."""
+    return {str(node["name"]): str(node["role"]) for node in aloud.client.nodes(_TITLE) if node["name"] in names}
+
+
+def test_contents_of_a_page_are_a_tree_with_its_current_heading_and_link(aloud: ReadAloud, site: HTTPServer) -> None:
+    menu = '<nav aria-label="Shelves"><a href="/rope">Rope</a> <a href="/paint">Paint</a></nav>'
+    body = f"{menu}<h1 style='margin-top: 0'>Chandler</h1><h2>Offers</h2><p style='height: 300vh'>Text</p>"
+    sites.answer(site, "/paint", sites.page("Paint", head="", body=body))
+    aloud.browser.open(site.url_for("/paint"))
+    aloud.browser.open_sidebar()
+    until(lambda: "Rope" in rows(aloud), "the menu is exposed")
+    found = rows(aloud)
+    assert {name: place(node) for name, node in found.items()} == {
+        "On this page": ("1", "1", "2"), "Chandler": ("2", "1", "1"), "Offers": ("3", "1", "1"),
+        "Menus of this page": ("1", "2", "2"), "Shelves": ("2", "1", "1"), "Rope": ("3", "1", "2"),
+        "Paint": ("3", "2", "2"),
+    }  # fmt: skip
+    current = {name: node["attributes"]["current"] for name, node in found.items() if "current" in node["attributes"]}
+    assert current == {"Offers": "location", "Paint": "page"}
+    assert {"expandable", "expanded"} <= set(found["Chandler"]["states"])
+    assert set(named(aloud, "Find a heading or a link", "Headings and menus of this page").values()) == {
+        "entry",
+        "tree",
+    }
+
+
+def test_roles_the_search_and_ancestors_that_stay_are_exposed_once(aloud: ReadAloud, site: HTTPServer) -> None:
+    many = "".join(f'<item name="Book {number}" url="p/{number}"/>' for number in range(60))
+    ends = '<item name="Ask us" url="p/ask" role="contact"/><item name="Find" url="find" role="search" data="q=%s"/>'
+    shown(
+        aloud,
+        sites.serve(
+            site, f'<item name="Start" url="" role="tree home"/><item name="Shelf" url="p/s">{many}</item>{ends}'
+        )
+        + "p/50",
+    )
+    wait_for(aloud.browser.sidebar, "return document.querySelector('.sticky .name')?.textContent === 'Shelf'")
+    until(lambda: "Book 50" in rows(aloud) and "Shelf" not in rows(aloud), "only the visible rows are exposed")
+    assert named(aloud, "Shelf") == {}
+    assert named(aloud, "Home", "Contact") == {"Home": "link", "Contact": "link"}
+    write(aloud.browser.sidebar, "#filter", "book 5")
+    suggested = wait_for(aloud.browser.sidebar, "return document.querySelector('#search').textContent.trim()")
+    until(lambda: _BUTTONS & set(named(aloud, suggested).values()), "the search is a button with its words")
+    assert "Book 5" in rows(aloud)
+
+
+def test_failed_map_has_its_buttons_beside_the_contents_of_the_page(aloud: ReadAloud, site: HTTPServer) -> None:
+    sites.answer(site, "/map.xml", "<sitemap", content_type="application/xml")
+    sites.answer(site, "/", sites.page("Chandler", body="<h1>Chandler</h1>"))
+    aloud.browser.open(site.url_for("/"))
+    aloud.browser.open_sidebar()
+    until(lambda: "Chandler" in rows(aloud), "the heading is exposed")
+    buttons = until(lambda: named(aloud, "Try again", "Show the site’s ordinary list"), "the buttons are exposed")
+    assert set(buttons.values()) <= _BUTTONS
+    assert len(buttons) == 2
 
 
 def test_a_shortcut_leads_into_the_sidebar_and_arrows_along_its_rows(aloud: ReadAloud, site: HTTPServer) -> None:

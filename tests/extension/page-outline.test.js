@@ -53,6 +53,27 @@ test('signs that link to a heading are removed, and its section’s id is used',
   assert.equal(place.hash, '#c');
 });
 
+test('a long page is read in steps of less than two milliseconds, each once the browser is idle', () => {
+  document.body.innerHTML = '<h2>Part</h2>'.repeat(500);
+  for (const element of document.querySelectorAll('h2')) element.getBoundingClientRect = () => ({ top: 0 });
+  const idle = [];
+  const { requestIdleCallback: atOnce } = globalThis;
+  globalThis.requestIdleCallback = (run) => idle.push(run);
+  let now = 0;
+  const clock = mock.method(performance, 'now', () => { now += 0.1; return now; }); // 0.1 ms for each element
+  follow();
+  const steps = [];
+  while (idle.length) {
+    const begun = now;
+    idle.shift()();
+    steps.push(now - begun);
+  }
+  clock.mock.restore();
+  globalThis.requestIdleCallback = atOnce;
+  assert.equal(said[0].params.contents.headings.length, 500);
+  assert.ok(steps.length > 25 && Math.max(...steps) < 2, `${steps.length} steps of ${Math.max(...steps)} ms at most`);
+});
+
 test('scrolling reports a change of the current heading only', async () => {
   follow();
   scroll();
