@@ -254,15 +254,35 @@ export async function onTabRemoved(tabId) {
 /** Record the tabs that were open before the background started. */
 export async function recordOpenTabs() {
   await ready;
-  for (const actual of await api.tabs.query({})) {
-    if (actual.id === undefined) continue;
-    const tab = tabOf(actual.id);
-    Object.assign(tab, { windowId: actual.windowId, isPrivate: actual.incognito, container: containerOf(actual), url: withinLength(actual.url ?? tab.url) });
-    const page = pageOf(tab);
+  const before = new Map([...tabs].map(([tabId, tab]) => [tabId, shownIn(tab)]));
+  const open = await api.tabs.query({});
+  // All at once: a look-up takes a while, and other tabs go on to other pages meanwhile.
+  for (const actual of open) if (actual.id !== undefined) recordOpenTab(tabOf(actual.id), actual, before.get(actual.id) ?? NOTHING);
+  for (const { id = -1, discarded } of open) {
+    const tab = tabs.get(id);
+    const page = tab && pageOf(tab);
     if (page?.sitemap) await lookUp(page);
-    else if (!page && !actual.discarded) recordOpenPage(tab);
+    else if (tab && !page && !discarded) recordOpenPage(tab);
   }
   publishToUis();
+}
+
+/** Return the document and address that a tab shows. @param {Pick<Tab, 'documentId' | 'url'>} tab */
+function shownIn({ documentId, url }) {
+  return `${documentId} ${url}`;
+}
+
+const NOTHING = shownIn({ documentId: null, url: '' });
+
+/**
+ * Record an open tab. Its address counts only if the tab still shows what it showed before the query: events are newer.
+ * @param {Tab} tab
+ * @param {chrome.tabs.Tab} actual
+ * @param {string} before
+ */
+function recordOpenTab(tab, actual, before) {
+  Object.assign(tab, { windowId: actual.windowId, isPrivate: actual.incognito, container: containerOf(actual) });
+  if (shownIn(tab) === before) tab.url = withinLength(actual.url ?? tab.url);
 }
 
 /**

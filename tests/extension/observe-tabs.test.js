@@ -284,6 +284,18 @@ test('private choices end with the last private tab', async () => {
   assert.deepEqual([choices.inPrivate, tabs.size], [{}, 0]);
 });
 
+test('a tab that goes on while the background starts keeps its new address', async () => {
+  showPage(1, URL, { links: [LINK], signature: '["map"]', rule: 'legacy-link', sitemap: MAP });
+  const open = [1, 2, 3].map((id) => ({ id, windowId: 1, url: URL, incognito: false }));
+  const goOn = (tabId) => observe.onCommitted({ ...COMMIT, tabId, url: 'https://b.example/', documentId: `other ${tabId}` });
+  returns['tabs.query'] = async () => { goOn(2); await settled(); return open; }; // after the browser has read the tabs
+  const recorded = observe.recordOpenTabs();
+  await settled();
+  await goOn(3); // while the first tab's page is looked up
+  await recorded;
+  assert.deepEqual([1, 2, 3].map((id) => tabOf(id).url), [URL, 'https://b.example/', 'https://b.example/']);
+});
+
 test('tabs from before are recorded and those with a sitemap looked up', async () => {
   const { page } = showPage(1, URL, { links: [LINK], signature: '["map"]', rule: 'legacy-link', sitemap: MAP });
   returns['tabs.query'] = async () => [{ id: 1, windowId: 6, url: URL, incognito: false }, { id: 2, windowId: 6, url: 'about:blank', incognito: false }, {}];
