@@ -134,12 +134,19 @@ def _at_width(window: windows.Window, width: int) -> Image.Image:
     if window.browser.name == "firefox":
         window.widen(width)
         wait_for(window.browser.sidebar, "return Math.abs(innerWidth - arguments[0]) <= 2", width)
+        wait_for(window.browser.sidebar, _ARE_COUNTED)
         return window.picture("sidebar")
     window.browser.sidebar.appear(Appearance(window.scheme, width=width, height=_HEIGHT))
     wait_for(window.browser.sidebar, "return innerWidth === arguments[0]", width)
+    wait_for(window.browser.sidebar, _ARE_COUNTED)
     windows.drawn(window.browser.sidebar)
     image: Image.Image = Image.open(io.BytesIO(window.browser.sidebar.screenshot()))
     return image.convert("RGB").crop((0, 0, width, min(_HEIGHT, image.height)))
+
+
+#: Whether each closed branch of a map shows the number of its pages.
+_ARE_COUNTED = """const closed = [...document.querySelectorAll('[role=treeitem][aria-expanded=false]')];
+    return document.body.dataset.list !== 'map' || closed.every((row) => row.querySelector('.below')?.dataset.count);"""
 
 
 def _composed(images: Sequence[Image.Image]) -> Image.Image:
