@@ -45,9 +45,9 @@ export function isOfPage(key) {
 export function rowsOfPage({ headings, menus }, url, names) {
   const top = headings.length ? [titled(names.headings, `${BRANCH}headings`, headingTree(headings, url))] : [];
   const trees = menus.map((menu, at) => menuTree(menu, `${BRANCH}${at}`, names.menu(menu, at + 1), url));
-  const [only] = trees;
-  const isOne = trees.length === 1 && only && !menus[0]?.name;
-  if (trees.length) top.push(titled(names.menus, `${BRANCH}menus`, isOne ? only.below : trees));
+  // The page's only menu, and a single link such as a logo's, need no name that the author has not given them.
+  const rows = trees.flatMap((tree, at) => (menus[at]?.name || (trees.length > 1 && tree.below.length > 1) ? [tree] : tree.below));
+  if (rows.length) top.push(titled(names.menus, `${BRANCH}menus`, rows));
   return numbered(top, 1);
 }
 

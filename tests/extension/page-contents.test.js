@@ -33,6 +33,15 @@ test('words that look like part of an address match addresses', () => {
   assert.deepEqual(matching(GUIDE, 'example'), [], 'other words are not looked for in addresses');
 });
 
+test('a menu without a name has a row only if it has several links beside other menus', () => {
+  const menu = (name, ...links) => ({ name, place: '', entries: entries(links) });
+  const shown = (...menus) => rowsOfPage({ headings: [], menus, home: '' }, PAGE, { ...NAMES, menu: ({ name }, number) => name || `Menu ${number}` })
+    .flatMap(({ below }) => below.map((row) => [row.name, ...row.below.map(({ name }) => name)].join(' ')));
+  assert.deepEqual(shown(menu('', 'Logo > a'), menu('Guide', 'One > b'), menu('', 'Two > c', 'Three > d')), ['Logo', 'Guide One', 'Menu 3 Two Three']);
+  assert.deepEqual(shown(menu('', 'One > b', 'Two > c')), ['One', 'Two']);
+  assert.deepEqual(shown(menu('', 'One > b')), ['One']);
+});
+
 test('rows of a page have no login from its address', () => {
   const menu = { name: 'Guide', place: '', entries: ['/docs/', '/a'].map((path) => ({ name: path, url: `https://u:p@a.example${path}`, depth: 1, isCurrent: false })) };
   menu.entries.push({ name: 'Elsewhere', url: 'https://guest:guest@b.example/', depth: 1, isCurrent: false });
