@@ -37,7 +37,7 @@
   const LABEL_CLASSES = /caption|title|heading|label/i;
   /** Names that authors give to menus without marking them up as such. */
   const LIST_NAMES = /(?:^|[\s_-])(?:nav|navbar|navigation|menu|topnav|sidenav|toc|toctree)(?:$|[\s_-])/i;
-  const BLOCK_NAMES = /^(?:nav|navbar|navigation|menu|topnav|sidenav|main-?menu|main-?nav)$/i;
+  const BLOCK_NAMES = /(?:^|\s)(?:nav|navbar|navigation|menu|topnav|sidenav|main-?menu|main-?nav)(?:$|\s)/i;
   /** The menus of a closed dialog concern only the dialog. */
   const DIALOGS = 'dialog, [role="dialog"], [role="alertdialog"]';
   const BREADCRUMBS = /bread-?crumb/i;
@@ -50,10 +50,10 @@
     if (role === 'navigation' || role === 'menubar' || (element.localName === 'nav' && !role)) return true;
     const isList = element.localName === 'ul' || element.localName === 'ol';
     if (!isList && element.localName !== 'div' && element.localName !== 'td') return false;
-    const named = [element.id, ...element.classList];
-    if (!isList) return named.some((name) => BLOCK_NAMES.test(name)) && isLinkList(element);
+    const named = `${element.id} ${element.className}`;
+    if (!isList) return BLOCK_NAMES.test(named) && isLinkList(element);
     const isBeside = element.closest(BESIDE) !== null && element.closest(CONTENT) === null;
-    return (isBeside || LIST_NAMES.test(named.join(' '))) && isLinkList(element);
+    return (isBeside || LIST_NAMES.test(named)) && isLinkList(element);
   }
 
   /** Return whether most of an element's text is in links, at least two of them. @param {Element} element */

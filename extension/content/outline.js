@@ -19,9 +19,11 @@
   const PAUSE_MS = 150;
   /** Delay after a change before the page is read again; the interval for a page that keeps changing. */
   const CHANGED_MS = 1_000;
-  /** Length of one reading step until the browser is idle again; a frame has 16 ms. */
+  /** Length of one reading step. */
   const SLICE_MS = 1.5;
-  /** On a busy page, the longest wait for a step. */
+  /** Pause between two steps: a frame. Browsers grant one idle callback in 20 to 70 ms, which is too long for each step. */
+  const FRAME_MS = 16;
+  /** On a busy page, the longest wait for the first step. */
   const IDLE_WITHIN_MS = 500;
   /** A heading is current once it has reached the upper part of the window, this share of its height. */
   const READ_AT = 0.25;
@@ -46,6 +48,8 @@
   let withMenus = false;
   /** The reading in progress. @type {Generator<void, PageContents> | null} */
   let reading = null;
+  /** Whether the next step is scheduled. */
+  let isAwaited = false;
   /** The headings of the last reading. @type {Element[]} */
   let shown = [];
   /** The contents last sent, or about to be sent, as JSON. */
@@ -93,16 +97,18 @@
     if (changed && document.visibilityState !== 'hidden') readAgain();
   }
 
-  /** Read the page from the start. */
+  /** Read the page from the start, once the browser is idle. */
   function read() {
-    const isIdle = reading === null;
     reading = contents();
-    if (isIdle) requestIdleCallback(readOn, { timeout: IDLE_WITHIN_MS });
+    if (isAwaited) return;
+    isAwaited = true;
+    requestIdleCallback(readOn, { timeout: IDLE_WITHIN_MS });
   }
 
   /** Continue reading within the time that a frame can spare. */
   function readOn() {
     const until = performance.now() + SLICE_MS;
+    isAwaited = false;
     for (;;) {
       if (!reading) return;
       const { done, value } = reading.next();
@@ -112,7 +118,8 @@
       }
       if (performance.now() > until) break;
     }
-    requestIdleCallback(readOn, { timeout: IDLE_WITHIN_MS });
+    isAwaited = true;
+    setTimeout(readOn, FRAME_MS);
   }
 
   /** Collect headings and menus, one element at a time. @returns {Generator<void, PageContents>} */
