@@ -30,7 +30,8 @@ export function isLoading({ state, site, sitemap }) {
 export function drawFoot(tab) {
   const { site } = tab;
   const isBusy = isLoading(tab);
-  setText(byId('status'), statusText(tab));
+  // The message beside the page's own contents says that a map has failed.
+  setText(byId('status'), tab.state === 'failed' ? '' : statusText(tab));
   byId('status').title = detailsOf(tab);
   drawLoading(Boolean(site), isBusy);
   drawProgress(/** @type {HTMLProgressElement} */ (byId('progress')), isBusy, site?.progress);

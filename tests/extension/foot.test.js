@@ -63,6 +63,11 @@ test('each button runs its action', async () => {
   assert.deepEqual([done, opened], [['reload', 'stop', 'more'], 1]);
 });
 
+test('the foot does not repeat the message on a map that failed', () => {
+  drawFoot(noMap('failed', { sitemap: 'https://a.example/map.xml', rule: 'opt-header' }));
+  assert.deepEqual([query('#status').textContent, query('#status').title.split('\n')[1]], ['', 'https://a.example/map.xml']);
+});
+
 test('an unchanged status is not announced again', () => {
   const partial = aTab({ site: aSite({ state: 'partial' }) });
   drawFoot(partial);
