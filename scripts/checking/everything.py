@@ -2,8 +2,8 @@
 
 With arguments for pytest, only pytest runs. Otherwise four lanes take the steps in turn, longest first, because browser
 tests mostly wait. The core's own tests fail if they leave a branch untested. `--thorough` runs every test in both
-browsers, tests marked `thorough`, more random cases, the oldest Firefox, and a soak under load. The tables of
-tests/browser/README.md list what the default run omits.
+browsers, tests marked `thorough`, more random cases, the oldest Firefox, a soak under load, and the commands of the
+README in fresh systems. The tables of tests/browser/README.md list what the default run omits.
 """
 
 from __future__ import annotations
@@ -89,7 +89,10 @@ def _without(paths: Sequence[str]) -> list[str]:
 
 
 #: Steps that occupy the whole machine.
-_ALONE = (Step("soak", ("python", "-m", "soaking", "--navigations", "300"), "scripts/prove soak"),)
+_ALONE = (
+    Step("soak", ("python", "-m", "soaking", "--navigations", "300"), "scripts/prove soak"),
+    Step("fresh systems", ("scripts/prove", "systems"), "scripts/prove systems"),
+)
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

@@ -14,11 +14,9 @@ STATUS_USAGE = 2
 STATUS_MISSING = 4
 
 
-def provide(
-    *browsers: str, nginx: bool = False, keyboard: bool = False, git: bool = False, for_tests: bool = False
-) -> None:
+def provide(*browsers: str, **wanted: bool) -> None:
     """Install all packages at once, so that one message names everything that cannot be installed."""
-    packages.provide(lambda: packages.lacking(browsers, nginx=nginx, keyboard=keyboard, git=git, for_tests=for_tests))
+    packages.provide(lambda: packages.lacking(browsers, **wanted))
 
 
 def run(given: Sequence[str]) -> dict[str, str]:
@@ -98,6 +96,12 @@ def driven(given: Sequence[str]) -> dict[str, str]:
     return check(given)
 
 
+def systems(_: Sequence[str]) -> dict[str, str]:
+    provide(git=True, debootstrap=True)
+    environment.ready("dev")
+    return dict(os.environ)
+
+
 Prepare = Callable[[Sequence[str]], dict[str, str]]
 
 _COMMANDS: dict[str, tuple[Prepare, str]] = {
@@ -117,6 +121,7 @@ _PROOFS: dict[str, tuple[Prepare, str, str]] = {
     "soak": (driven, "soaking", "navigate in four tabs under load, and report lost pages"),
     "agree": (driven, "agreeing", "compare the browsers with the command line on random pages"),
     "roundtrip": (check, "roundtripping", "convert sitemaps and back, and count unreported losses"),
+    "systems": (systems, "installing.systems", "run the README's commands in fresh Debian 12, 13 and testing, as root"),
     "survey": (check, "surveying", "make the sitemaps of real documentation, and rate them"),
 }
 _USAGE = "usage: scripts/prove NAME [ARGUMENT…]; NAME --help says more\n\n" + "\n".join(

@@ -56,9 +56,10 @@ def lacking(
     nginx: bool = False,
     keyboard: bool = False,
     git: bool = False,
+    debootstrap: bool = False,
     for_tests: bool = False,
 ) -> dict[str, Sequence[str]]:
-    """Return what is missing or too old: browsers, nginx, a virtual screen's keyboard, git, and the tests' needs."""
+    """Return what is missing or too old: browsers and the needs of commands and tests, such as nginx and a keyboard."""
     lacks: dict[str, Sequence[str]] = {}
     for name in browsers:
         if obstacle := programs.obstacle(name):
@@ -71,6 +72,8 @@ def lacking(
         )  # fmt: skip
     if (git or for_tests) and not shutil.which("git"):
         lacks["git is not installed"] = ("git",)
+    if debootstrap and not os.access("/usr/sbin/debootstrap", os.X_OK):
+        lacks["debootstrap is not installed"] = ("debootstrap",)
     if for_tests:
         absent_files = [file for file in _TEST_PACKAGES if not Path(file).exists()]
         lacks |= {f"{file} is not there": (_TEST_PACKAGES[file],) for file in absent_files}
@@ -110,15 +113,15 @@ def provide(look: Callable[[], Lacking]) -> None:
 
 def _install(lacking: Lacking) -> str:
     """Update the package lists, then install or upgrade; return the reason of a failure, or ""."""
-    become_root = _become_root()
-    if become_root is None or not shutil.which("apt-get"):
+    prefix = become_root()
+    if prefix is None or not shutil.which("apt-get"):
         return ""
     say("bringing the package lists up to date")
-    if _apt(become_root, "update").returncode:
+    if _apt(prefix, "update").returncode:
         say("they could not be; going on with those that are here")
     packages = _packages(lacking)
     say(f"installing {', '.join(packages)}, since {' and '.join(lacking)}")
-    done = _apt(become_root, "install", "--yes", "--no-install-recommends", *packages)
+    done = _apt(prefix, "install", "--yes", "--no-install-recommends", *packages)
     return _last_line(done) if done.returncode else "apt has no later version"
 
 
@@ -135,9 +138,9 @@ def _packages(lacking: Lacking) -> list[str]:
     return sorted({package for packages in lacking.values() for package in packages})
 
 
-def _apt(become_root: Sequence[str], verb: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+def _apt(prefix: Sequence[str], verb: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     options = ["--quiet", "-o", f"DPkg::Lock::Timeout={_LOCK_TIMEOUT_S}"]
-    command = [*become_root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", *options, verb, *arguments]
+    command = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", *options, verb, *arguments]
     return run_aloud(command, name="apt-get")
 
 
@@ -146,7 +149,7 @@ def _last_line(done: subprocess.CompletedProcess[str]) -> str:
     return f"apt-get: {lines[-1]}" if lines else f"apt-get ended with status {done.returncode}"
 
 
-def _become_root() -> list[str] | None:
+def become_root() -> list[str] | None:
     """Return the prefix that runs a command as root; None if that would need a password."""
     if os.geteuid() == 0:
         return []

@@ -1,0 +1,90 @@
+"""Runs both commands of the README in fresh Debian systems: `python -m installing.systems [SUITE…]`, as root.
+
+debootstrap makes each system as small as possible: without Python, browsers or git, and with outdated package lists.
+The commands start in a clean checkout of the last commit. Settings for downloads are those of this machine.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from preparing import ROOT, Missing, packages, say
+
+SUITES = ("bookworm", "trixie", "testing")
+COMMANDS = (("scripts/run", "--headless"), ("scripts/test",))
+_HOME = "/root/navigator"
+_CERTIFICATES = "etc/ssl/certs/ca-certificates.crt"
+_DOWNLOAD_SETTING = re.compile(r"(?:pip|node|npm)_.*|.*_proxy", re.IGNORECASE)
+_ENTER = """set -e
+mount -t proc proc "$1/proc"
+mount --rbind /sys "$1/sys"
+mount --rbind /dev "$1/dev"
+exec chroot "$1" sh -c 'cd "$0" && exec "$@"' "$2" "${@:3}"
+"""
+
+
+def make(suite: str, system: Path) -> None:
+    """Install the smallest Debian of that suite into an empty folder, and check the project out there."""
+    subprocess.run(["debootstrap", "--variant=minbase", suite, str(system)], check=True)
+    settings = subprocess.run(["apt-config", "dump", "Acquire"], check=True, capture_output=True, text=True)
+    (system / "etc/apt/apt.conf.d/90of-the-machine").write_text(settings.stdout)
+    for file in ("etc/hosts", "etc/resolv.conf", _CERTIFICATES):
+        if Path("/", file).exists():
+            (system / file).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy("/" + file, system / file)
+    if Path("/", _CERTIFICATES).exists():
+        shutil.copy("/" + _CERTIFICATES, system / "usr/local/share/ca-certificates/of-the-machine.crt")
+    outdate(system / "var/lib/apt/lists")
+    subprocess.run(["git", "clone", "--quiet", str(ROOT), f"{system}{_HOME}"], check=True)
+
+
+def outdate(lists: Path) -> None:
+    """Let package lists name files that the archive no longer has."""
+    for file in lists.glob("*_Packages"):
+        file.write_text(re.sub(r"^Filename: ", "Filename: gone/", file.read_text("utf-8"), flags=re.MULTILINE), "utf-8")
+    for file in lists.glob("*Release*"):
+        file.unlink()
+
+
+def run(system: Path, command: Sequence[str]) -> int:
+    """Run a command as root of a system, in the checkout; processes that it leaves behind end with it."""
+    variables = {name: value for name, value in os.environ.items() if _DOWNLOAD_SETTING.fullmatch(name)}
+    variables |= {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "LANG": "C.UTF-8"}
+    enter = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "bash", "-c", _ENTER, "enter"]
+    return subprocess.run([*enter, str(system), _HOME, *command], check=False, env=variables).returncode
+
+
+def passed(suite: str) -> bool:
+    """Return whether both commands succeed in a new system."""
+    with tempfile.TemporaryDirectory(prefix=f"{suite}-", dir="/var/tmp") as folder:
+        make(suite, Path(folder))
+        for command in COMMANDS:
+            begun = time.monotonic()
+            status = run(Path(folder), command)
+            say(f"{suite}: {' '.join(command)} ended with status {status} after {time.monotonic() - begun:.0f} s")
+            if status:
+                return False
+    return True
+
+
+def main(suites: Sequence[str]) -> int:
+    prefix = packages.become_root()
+    if prefix is None:
+        raise Missing("debootstrap needs root, or a sudo that asks for no password")
+    if prefix:
+        again = [sys.executable, "-P", "-m", "installing.systems", *suites]
+        os.execvp(prefix[0], [*prefix, "env", f"PYTHONPATH={os.environ['PYTHONPATH']}", *again])
+    failed = [suite for suite in suites or SUITES if not passed(suite)]
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
