@@ -126,15 +126,16 @@ def test_the_address_of_a_proxy_makes_no_page_local(start: Start, server: HTTPSe
 
 
 @pytest.mark.parametrize("route", ["proxy", "unknown"])
-@pytest.mark.parametrize("host", ["localhost", "x.localhost", "127.0.0.1", "router", "printer.local", "a.b.home.arpa."])
+@pytest.mark.parametrize("name", ["localhost", "x.localhost", "127.0.0.1", "router", "printer.local", "a.b.home.arpa."])
 def test_behind_a_proxy_no_name_of_the_own_network_is_resolved(
-    start: Start, watch: NetworkWatch, route: str, host: str
+    start: Start, watch: NetworkWatch, route: str, name: str
 ) -> None:
     """Check without the proxy, which browsers bypass for these names."""
-    site, requested = _opened(start(), PROXIED | {"route": route}, f"http://{host}:8080/map.xml")
+    host = start()
+    site, requested = _opened(host, PROXIED | {"route": route}, f"http://{name}:8080/map.xml")
     assert (site["refusal"]["code"], requested) == ("private-address", [])
-    hops = [{"url": f"http://{host}:8080/map.xml", "status": 302}]
-    site, requested = _opened(start(), PROXIED | {"route": route}, answer=_piece(hops=hops))
+    hops = [{"url": f"http://{name}:8080/map.xml", "status": 302}]
+    site, requested = _opened(host, PROXIED | {"route": route}, answer=_piece(hops=hops))
     assert site["refusal"]["code"] == "private-address"
     assert watch.seen() == []
 
