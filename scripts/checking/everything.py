@@ -32,6 +32,7 @@ BROWSERS_AND_SERVERS = tuple(
 )
 OLDEST_FIREFOX = "tests/installing/test_oldest_and_newest_firefox.py"
 _LATER = ("tests/hostile", "tests/wordpress", "tests/installing", "tests/docs", "tests/repo")
+_WEBMASTER = "tests/host/webmaster"
 
 _MORE = {"SSP_EXAMPLES": "5000", "STANDARD_SITEMAP_KILLS": "100", "STANDARD_SITEMAP_STEPS": "500"}
 
@@ -66,11 +67,14 @@ def whole(is_thorough: bool, wait_for_packages: Callable[[], None]) -> list[Step
             for name, expression in (("Firefox", "not chromium"), ("Chromium", "chromium"))
         ),
         tests("hostile files", "tests/hostile"),
-        tests("the core, every branch", *CORE, *_without(RANDOM), "--cov", "--cov-report=term-missing:skip-covered"),
-        tests_with_packages("browsers with servers", *BROWSERS_AND_SERVERS, *selection),
-        tests_with_packages("host, command line and protocol", "tests", *_without((*CORE, *_LATER, BROWSERS))),
         tests_with_packages("installing", *installing),
+        tests_with_packages(
+            "host, command line and protocol", "tests", *_without((*CORE, *_LATER, BROWSERS, _WEBMASTER))
+        ),
+        tests_with_packages("browsers with servers", *BROWSERS_AND_SERVERS, *selection),
+        tests_with_packages("webmasters' commands", _WEBMASTER),
         tests_with_packages("WordPress and documentation", "tests/wordpress", "tests/docs"),
+        tests("the core, every branch", *CORE, *_without(RANDOM), "--cov", "--cov-report=term-missing:skip-covered"),
         tests_with_packages("repository", "tests/repo"),
         tests("random sitemaps", *RANDOM),
         *STEPS,
