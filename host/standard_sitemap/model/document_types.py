@@ -22,6 +22,10 @@ FREE = 250_000
 # Levels of entities within entities: no author nests three.
 DEEPEST = 20
 
+# Attributes that a file may declare for one element: three times as many as HTML has with all of ARIA. Expat compares
+# each with all others, and passes all of them at every tag.
+MOST_ATTRIBUTES = 500
+
 # XML's predefined entities, in the order in which they can be unescaped: the ampersand last.
 SHORT_ENTITIES = {"lt": "<", "gt": ">", "quot": '"', "apos": "'", "amp": "&"}
 
@@ -66,7 +70,7 @@ class BrokenDocumentType(ValueError):
 
 
 class DeclarationsTooLarge(ValueError):
-    """An expansion of parameter entities beyond the limit; `place` is the offset of the reference that exceeds it."""
+    """Declarations beyond a limit, written or expanded; `place` is the offset of the one that exceeds it."""
 
     def __init__(self, place: int) -> None:
         super().__init__(f"the declarations become too large at {place}")
@@ -166,7 +170,7 @@ class _DeclarationReader:
         self._entities: dict[str, str | None] = {}
         self._external: set[str] = set()
         self._unparsed: set[str] = set()
-        self._attributes: dict[tuple[str, str], AttributeDeclaration] = {}
+        self._attributes: dict[str, dict[str, AttributeDeclaration]] = {}
 
     def read(self, start: int) -> DocumentType:
         """Return the declaration that begins at `start`."""
@@ -189,7 +193,7 @@ class _DeclarationReader:
             {name: value for name, value in self._entities.items() if value is not None},
             frozenset(self._external),
             frozenset(self._unparsed),
-            tuple(self._attributes.values()),
+            tuple(attribute for own in self._attributes.values() for attribute in own.values()),
         )
 
     def _declarations(self, text: str, at: int, closing: str) -> int:
@@ -317,13 +321,16 @@ class _DeclarationReader:
 
     def _declare_attributes(self, text: str, head: re.Match[str]) -> int:
         at = head.end()
+        own = self._attributes.setdefault(head[1], {})
         while attribute := _ATTRIBUTE.match(text, at):
             at = attribute.end()
             if self._is_heeded:
                 declared = AttributeDeclaration(
                     head[1], attribute["name"], attribute["type"] == "CDATA", attribute["default"]
                 )
-                self._attributes.setdefault((declared.element, declared.name), declared)
+                own.setdefault(declared.name, declared)
+            if len(own) > MOST_ATTRIBUTES:
+                raise DeclarationsTooLarge(self._place)
         end = _END.match(text, at)
         if end is None:
             raise BrokenDocumentType(self._place)

@@ -32,6 +32,7 @@ _PARTS = re.compile(
     r"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|(<[^\s<>/!?](?:[^>\"']|\"[^\"]*\"|'[^']*')*+>)|([^<]++)", re.DOTALL
 )
 _TAG_NAME = re.compile(r"<([^\s/>]+)")
+_ATTRIBUTE_NAME = re.compile(r"\s([^\s=]++)\s*+=")
 # Characters counted for each default attribute in addition to its name and value.
 _ATTRIBUTE = 10
 
@@ -138,12 +139,15 @@ class _Expansion:
 
     def _with_defaults(self, tag: str) -> str:
         name = _TAG_NAME.match(tag)
-        for attribute, default in self._defaults.get(name[1], ()) if name is not None else ():
-            is_missing = re.search(rf"\s{re.escape(attribute)}\s*=", tag) is None
-            if name is not None and is_missing and self._has_room(len(attribute) + len(default) + _ATTRIBUTE):
-                value = self._replaced(default, is_attribute=True)
-                tag = f"{name[0]} {attribute}={value}{tag[name.end() :]}"
-        return tag
+        defaults = self._defaults.get(name[1]) if name is not None else None
+        # Without room, no tag costs more than its length.
+        if name is None or defaults is None or self._faults.has("unpacks-to-too-much"):
+            return tag
+        present, added = set(_ATTRIBUTE_NAME.findall(tag)), list[str]()
+        for attribute, default in defaults:
+            if attribute not in present and self._has_room(len(attribute) + len(default) + _ATTRIBUTE):
+                added.append(f" {attribute}={self._replaced(default, is_attribute=True)}")
+        return f"{name[0]}{''.join(added)}{tag[name.end() :]}"
 
 
 def _split(text: str) -> Iterator[re.Match[str]]:

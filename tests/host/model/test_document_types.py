@@ -9,6 +9,7 @@ import pytest
 from standard_sitemap.model.document_types import (
     DEEPEST,
     FREE,
+    MOST_ATTRIBUTES,
     AttributeDeclaration,
     BrokenDocumentType,
     DeclarationsTooLarge,
@@ -137,6 +138,14 @@ def test_parameter_entities_and_sections_nest_to_a_bound() -> None:
     sections = "<![INCLUDE[" * (DEEPEST + 1)
     with pytest.raises(DeclarationsTooLarge):
         _read(f"<!ENTITY % p '{sections}'>%p;")
+
+
+def test_attributes_of_one_element_are_bounded() -> None:
+    attributes = [f"<!ATTLIST a b{number} CDATA #IMPLIED>" for number in range(MOST_ATTRIBUTES + 1)]
+    declared = _read("".join(attributes[1:]) + "<!ATTLIST c d CDATA #IMPLIED>")
+    assert len(declared.attributes) == MOST_ATTRIBUTES + 1
+    with pytest.raises(DeclarationsTooLarge):
+        _read("".join(attributes))
 
 
 def test_lengths_are_of_whole_expansions() -> None:

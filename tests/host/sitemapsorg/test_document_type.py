@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from host.sitemapsorg.samples import NAMESPACE, SITE, SITEMAP, codes, read
+from standard_sitemap.model.document_types import MOST_ATTRIBUTES
 from standard_sitemap.model.site import Retrieved
 from standard_sitemap.sitemapsorg import FileFormat, Site
 from standard_sitemap.sitemapsorg.document_type import without_document_type
@@ -112,6 +115,14 @@ def test_entity_amplification_is_bounded_and_reported() -> None:
     assert len(locations) == 200
     assert "unpacks-to-too-much" in found
     assert sum(map(len, locations)) < 1_000_000
+
+
+def test_default_attributes_beyond_the_limit_cost_no_time() -> None:
+    attributes = "".join(f'a{number} CDATA "{"x" * 100}" ' for number in range(MOST_ATTRIBUTES))
+    start = time.process_time()
+    found = _read(f"<!ATTLIST loc {attributes}>", *[f"{SITE}{number}" for number in range(20_000)])[1]
+    assert "unpacks-to-too-much" in found
+    assert time.process_time() - start < 5
 
 
 @pytest.mark.parametrize("subset", ["<!ENTITY a>", '<!ENTITY a "&#0;">', "%", "<!ENTITY a 'b>"])
