@@ -382,6 +382,21 @@ def default_attributes() -> Files:
     return {"/map": ("application/xml", f"{start}{'<a/>' * 480_000}</sitemap>".encode())}
 
 
+def default_attributes_of_one_element() -> Files:
+    """Return tens of thousands of declarations of attributes of one element."""
+    declarations = _numbered('<!ATTLIST item a# CDATA "x">', 50_000)
+    body = f'<!DOCTYPE sitemap [{declarations}]><sitemap xmlns="{NAMESPACE}"><item name="I" url="i"/></sitemap>'
+    return {"/map": ("application/xml", body.encode())}
+
+
+def default_attributes_on_every_tag() -> Files:
+    """Return thousands of default attributes that tens of thousands of elements inherit."""
+    declarations = _numbered(f'<!ATTLIST item a# CDATA "{"x" * 100}">', 2_000)
+    items = '<item name="I" url="i"/>' * 50_000
+    body = f'<!DOCTYPE sitemap [{declarations}]><sitemap xmlns="{NAMESPACE}">{items}</sitemap>'
+    return {"/map": ("application/xml", body.encode())}
+
+
 def variants_at_every_level() -> Files:
     """Return a page below hundreds of levels, each with many variants."""
     level = f'<item name="L" url="l">{"<variant/>" * 150}'
@@ -448,6 +463,11 @@ def numbers_in_addresses() -> Files:
 def segments_without_end() -> Files:
     """Return addresses that consist only of folders."""
     return _org("".join(f"<url><loc>{SITE}/{'a/' * 1_000}{number}</loc></url>" for number in range(900)))
+
+
+def an_address_of_segments() -> Files:
+    """Return one address of hundreds of thousands of folders."""
+    return _org(f"<url><loc>{SITE}/{'a/' * 900_000}</loc></url>")
 
 
 def alternates_of_alternates() -> Files:
@@ -554,13 +574,15 @@ MAPS: dict[str, Callable[[], Files]] = {
         a_file_compressed_twice, a_file_of_many_members, several_that_unpack, one_page_again_and_again,
         pages_in_one_place,
         lines_that_are_no_addresses, entities_after_padding,
-        entities_in_an_attribute, default_attributes, variants_at_every_level, a_sequence_that_leads_nowhere,
+        entities_in_an_attribute, default_attributes, default_attributes_of_one_element,
+        default_attributes_on_every_tag, variants_at_every_level, a_sequence_that_leads_nowhere,
         a_sequence_at_great_depth, searches_that_lead_nowhere, languages_that_are_close,
         groups_that_share_thousands, groups_without_names, bases_upon_a_long_base, bases_upon_bases,
         addresses_upon_a_long_base, a_page_in_many_places, expansions, language_ranges, languages_of_one_node,
         languages_too_long_together, groups_in_each_other, references_to_one, a_lattice, one_id_for_all, deep,
         orders_of_endless_numbers, names_beyond_a_message, an_entity_in_an_entity, small_files, unreachable_files,
-        numbers_in_addresses, segments_without_end, alternates_of_alternates, escapes_and_hosts, broken_markup,
+        numbers_in_addresses, segments_without_end, an_address_of_segments, alternates_of_alternates,
+        escapes_and_hosts, broken_markup,
         a_doctype_without_end, a_feed_of_markup, an_index_of_itself, lines_of_robots,
         marks_in_a_name, marks_in_every_name, marks_in_descriptions, marks_in_addresses, marks_in_variants,
         marks_in_an_order, marks_after_decomposition, letters_that_decompose_into_many,

@@ -134,14 +134,14 @@ def folded(place: KeyRange) -> KeyRange:
     """Return the end of the run of single children that begins here: the first place with a row or several children."""
     ends = [document.table.keys[row] for document, start, stop in place.spans for row in (start, stop - 1)]
     first, last = min(ends), max(ends)
-    key = place.key
-    # By segments: the common beginning of `/abc` and `/abd` is not `/ab`.
-    while len(key) < len(first):
-        longer = first[: ends_of_segments(first, len(key) or -1)]
-        if not (last == longer or last.startswith((longer + SEGMENT, longer + QUERY))):
+    at = len(place.key)
+    # By segments: the common beginning of `/abc` and `/abd` is not `/ab`. Each is compared once: there may be thousands.
+    while at < len(first):
+        end = ends_of_segments(first, at or -1)
+        if not (last.startswith(first[at:end], at) and last[end : end + 1] in {"", SEGMENT, QUERY}):
             break
-        key = longer
-    return KeyRange(key, place.spans) if key != place.key else place
+        at = end
+    return KeyRange(first[:at], place.spans) if at != len(place.key) else place
 
 
 def places_below(place: KeyRange) -> dict[str, KeyRange]:

@@ -149,7 +149,6 @@ def as_tag(segment: str) -> str:
 def ends_of_segments(key: str, start: int) -> int:
     """Return the end of the segment, or query, of a key that begins with the mark at `start`."""
     end = key.find(SEGMENT, start + 1)
-    other = key.find(QUERY, start + 1)
-    if end < 0:
-        return other if other >= 0 else len(key)
-    return min(end, other) if other >= 0 else end
+    end = end if end >= 0 else len(key)
+    query = key.find(QUERY, start + 1, end)
+    return query if query >= 0 else end

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from standard_sitemap.sitemapsorg.documents import parse
-from standard_sitemap.sitemapsorg.files import place_of, places_below, single_pages
+from standard_sitemap.sitemapsorg.files import folded, place_of, places_below, single_pages
 from standard_sitemap.sitemapsorg.sort_keys import key_of
 
 SITE = "https://www.example.org"
@@ -44,3 +46,12 @@ def test_a_folder_of_single_pages_is_seen_in_several_files() -> None:
 )
 def test_folder_with_other_entries_needs_examination(files: tuple[tuple[str, ...], ...]) -> None:
     assert below(*files) is None
+
+
+def test_address_of_many_segments_is_read_once() -> None:
+    address = f"{SITE}{'/a' * 400_000}"
+    document = parse(f"{SITE}/map.txt", f"{address}/b\n{address}/c\n{address}c".encode())
+    start = time.process_time()
+    place = folded(place_of([document], ""))
+    assert place.key == key_of(address.removesuffix("/a"))
+    assert time.process_time() - start < 5
