@@ -630,3 +630,43 @@ PAGES: dict[str, Callable[[], dict[str, Any]]] = {
     )
 }  # fmt: skip
 """What pages say, as the extension sends it with `locate`, by name."""
+
+
+def robots_of_declarations() -> bytes:
+    """Return as many declarations as are read, each of another address."""
+    return _numbered("Sitemap: /a#\n", 200_000).encode()
+
+
+def robots_of_one_line() -> bytes:
+    """Return one line of a million addresses."""
+    return b"Sitemap: " + b"/a ," * 1_000_000
+
+
+def robots_of_lines_below_a_field() -> bytes:
+    """Return hundreds of thousands of addresses below one field."""
+    return b"Sitemap:\n" + b"http://a/b\n" * 350_000
+
+
+def robots_of_invalid_addresses() -> bytes:
+    """Return hundreds of thousands of faults."""
+    return b"Sitemap: http://[\n" * 230_000
+
+
+def robots_in_another_encoding() -> bytes:
+    """Return letters in an encoding that must be guessed."""
+    return b"Sitemap: /\xe4\n" * 300_000
+
+
+def robots_of_blanks() -> bytes:
+    """Return white space only."""
+    return b" " * 4_000_000
+
+
+ROBOTS: dict[str, Callable[[], bytes]] = {
+    made.__name__.replace("_", "-"): made
+    for made in (
+        robots_of_declarations, robots_of_one_line, robots_of_lines_below_a_field, robots_of_invalid_addresses,
+        robots_in_another_encoding, robots_of_blanks,
+    )
+}  # fmt: skip
+"""Files of a site's rules, by name: the host reads one when a reader looks for sitemaps."""

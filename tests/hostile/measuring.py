@@ -311,6 +311,13 @@ def measure_page(evidence: dict[str, Any], hosts: Hosts) -> Measured:
     return host.measured
 
 
+def measure_suggestions(robots: bytes, hosts: Hosts) -> Measured:
+    """Return the cost of looking for the sitemaps of a site with this robots.txt."""
+    with served({"/robots.txt": ("text/plain", robots)}) as base, hosts.measuring(base) as host:
+        host.call("suggest", page={"url": f"{base}/page"})
+    return host.measured
+
+
 def _use(host: MeasuredHost, base: str) -> None:
     languages = ["de-AT", "en", "fr", "pt-BR", "zh-Hant"]
     page, options = {"url": f"{base}/page"}, {"languages": languages, "group_size": 20}

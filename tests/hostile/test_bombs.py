@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from hostile.corpus import MAPS, MOST_BYTES, PAGES
+from hostile.corpus import MAPS, MOST_BYTES, PAGES, ROBOTS
 from hostile.measuring import (
     Hosts,
     Measured,
@@ -19,6 +19,7 @@ from hostile.measuring import (
     measure_beside,
     measure_page,
     measure_response,
+    measure_suggestions,
 )
 from hostile.responses import RESPONSES
 from standard_sitemap.reader.protocol.greeting import MESSAGE_BYTES_OUT
@@ -76,6 +77,11 @@ def test_map_stays_within_bounds(name: str, hosts: Hosts) -> None:
 @pytest.mark.parametrize("name", PAGES)
 def test_page_stays_within_bounds(name: str, hosts: Hosts) -> None:
     _check(hosts, lambda: measure_page(PAGES[name](), hosts))
+
+
+@pytest.mark.parametrize("name", ROBOTS)
+def test_robots_txt_stays_within_bounds(name: str, hosts: Hosts) -> None:
+    _check(hosts, lambda: measure_suggestions(ROBOTS[name](), hosts))
 
 
 # Long enough for every response that ends.

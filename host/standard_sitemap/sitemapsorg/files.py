@@ -135,7 +135,7 @@ def folded(place: KeyRange) -> KeyRange:
     ends = [document.table.keys[row] for document, start, stop in place.spans for row in (start, stop - 1)]
     first, last = min(ends), max(ends)
     at = len(place.key)
-    # By segments: the common beginning of `/abc` and `/abd` is not `/ab`. Each is compared once: there may be thousands.
+    # By segments: the common beginning of `/abc` and `/abd` is not `/ab`. Each of thousands is compared once.
     while at < len(first):
         end = ends_of_segments(first, at or -1)
         if not (last.startswith(first[at:end], at) and last[end : end + 1] in {"", SEGMENT, QUERY}):

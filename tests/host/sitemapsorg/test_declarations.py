@@ -7,6 +7,7 @@ from protego import Protego
 
 from standard_sitemap.sitemapsorg.declarations import (
     MAX_LINES,
+    MOST_BYTES,
     Declaration,
     Robots,
     declarations,
@@ -205,6 +206,12 @@ def test_too_many_lines_are_cut_off_and_reported() -> None:
     robots = _read("\n".join(f"Sitemap: https://www.example.org/{number}.xml" for number in range(MAX_LINES + 10)))
     assert len(robots.sitemaps) == MAX_LINES
     assert _codes(robots) == [("robots-too-many", MAX_LINES + 1)]
+
+
+def test_robots_txt_beyond_the_bound_is_cut_with_a_fault() -> None:
+    robots = _read(f"Sitemap: https://www.example.org/a\n#{'x' * MOST_BYTES}\nSitemap: https://www.example.org/b")
+    assert robots.sitemaps == ("https://www.example.org/a",)
+    assert _codes(robots) == [("unpacks-to-too-much", 2)]
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from standard_sitemap import sitemapsorg, ssp
 from standard_sitemap.fetching.decoding import unpacked
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.hierarchy import Variant
+from standard_sitemap.reader.sites.bugs import in_thread
 from standard_sitemap.reader.sites.loading import Retrieve
 from standard_sitemap.refusals import NotFound, Refusal
 from standard_sitemap.sitemapsorg.declarations import Declaration, Robots, declarations, read_robots, robots_address
@@ -96,7 +97,7 @@ class DeclaredSitemaps(NamedTuple):
 async def site_declarations(page: str, links: Iterable[ssp.Link], retrieve: Retrieve) -> DeclaredSitemaps:
     """Return the declarations in the robots.txt of a page's site, and in the page's links."""
     state, robots, refusal = await _robots(page, retrieve)
-    return DeclaredSitemaps(declarations(robots, links), state, robots.faults, refusal)
+    return DeclaredSitemaps(await in_thread(declarations, robots, links), state, robots.faults, refusal)
 
 
 def suggestions(page: str, site: DeclaredSitemaps) -> list[replies.Suggestion]:
@@ -128,4 +129,6 @@ async def _robots(page: str, retrieve: Retrieve) -> tuple[str, Robots, Refusal |
         return "none", _NOTHING, None
     except Refusal as refusal:
         return refusal.code, _NOTHING, refusal
-    return "found", read_robots(retrieved.body, retrieved.uri, retrieved.content_type), None
+    # In a thread, because it may have thousands of lines.
+    robots = await in_thread(read_robots, retrieved.body, retrieved.uri, retrieved.content_type)
+    return "found", robots, None
