@@ -470,6 +470,12 @@ def an_address_of_segments() -> Files:
     return _org(f"<url><loc>{SITE}/{'a/' * 900_000}</loc></url>")
 
 
+def addresses_of_segments() -> Files:
+    """Return pairs of addresses with thousands of folders in common."""
+    pairs = "<url><loc>/#/x</loc></url><url><loc>/#/y</loc></url>"
+    return _org("".join(pairs.replace("#", f"{number}/" + "a/" * 4_000) for number in range(120)))
+
+
 def alternates_of_alternates() -> Files:
     """Return pages that each name all others as translations."""
     space = 'xmlns:x="http://www.w3.org/1999/xhtml"'
@@ -581,7 +587,8 @@ MAPS: dict[str, Callable[[], Files]] = {
         addresses_upon_a_long_base, a_page_in_many_places, expansions, language_ranges, languages_of_one_node,
         languages_too_long_together, groups_in_each_other, references_to_one, a_lattice, one_id_for_all, deep,
         orders_of_endless_numbers, names_beyond_a_message, an_entity_in_an_entity, small_files, unreachable_files,
-        numbers_in_addresses, segments_without_end, an_address_of_segments, alternates_of_alternates,
+        numbers_in_addresses, segments_without_end, an_address_of_segments, addresses_of_segments,
+        alternates_of_alternates,
         escapes_and_hosts, broken_markup,
         a_doctype_without_end, a_feed_of_markup, an_index_of_itself, lines_of_robots,
         marks_in_a_name, marks_in_every_name, marks_in_descriptions, marks_in_addresses, marks_in_variants,

@@ -21,6 +21,9 @@ from standard_sitemap.sitemapsorg.sort_keys import start_of_all
 # Characters of an address that the protocol allows.
 LONGEST = 2_047
 
+# Characters of an address that is kept: servers refuse longer ones, and finding a folder takes time by this length.
+_LONGEST_KEPT = 8_192
+
 # Characters that need no escape in any part of an address.
 _USUAL = b"!$%&()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]_abcdefghijklmnopqrstuvwxyz~"
 _ESCAPED = re.compile(r"[^!#-;=?-\[\]_a-z~]")
@@ -51,6 +54,8 @@ def addresses(entries: Entries, base: str, faults: FaultCollector) -> list[str |
         for row, location in enumerate(written):
             if len(location) > LONGEST:
                 faults.add("long-location", entries.lines[row], length=str(len(location)))
+            if len(location) > _LONGEST_KEPT:
+                resolved[row] = None
     return resolved
 
 

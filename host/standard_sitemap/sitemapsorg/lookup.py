@@ -151,18 +151,21 @@ def _in_keys(nodes: Nodes, section: str, document: Document, words: Sequence[str
     """
     keys = document.table.keys
     pattern = _pattern(words, is_plain=keys.is_plain)
-    met: set[str] = set()
     around = KeyRange("", ())
-    row, offset = 0, 0
+    row, offset, run = 0, 0, ""
     while (match := keys.search(pattern, row, offset)) is not None:
         row, start = match
         key = keys[row]
         end = ends_of_segments(key, start) if start < len(key) else len(key)
         offset = end + 1
         if end < len(key):
-            is_new = key[:end] not in met
-            met.add(key[:end])
-            yield nodes.folder_at(section, key[:end]) if is_new else None
+            # The rows of a folder follow each other, and the folders of a run share its node.
+            folder = key[: end + 1]
+            if run.startswith(folder) or (row > 0 and keys[row - 1].startswith(folder)):
+                yield None
+            else:
+                node, run = nodes.folder_at(section, key[:end])
+                yield node
         elif holds(name_of_key(key), words):
             parent = key[: max(key.rfind(SEGMENT), key.rfind(QUERY), 0)]
             if parent != around.key or not around.spans:  # most are where the one before was

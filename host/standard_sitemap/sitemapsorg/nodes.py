@@ -139,12 +139,11 @@ class Nodes:
             known = self._tops[section] = folded(self.place(section, ""))
         return known
 
-    def folder_at(self, section: str, key: str) -> int | None:
-        """Return the node of the run of folders at a key; None if it is not shown as a node."""
+    def folder_at(self, section: str, key: str) -> tuple[int | None, str]:
+        """Return the node of the run of folders at a key, None if it is not shown as a node, and the end of the run."""
         place = folded(self.place(section, key))
-        if self.is_top(section, place.key) or sum(1 for _ in own_rows(place)) == place.size:
-            return None
-        return self._files.folder(section, place.key)
+        is_node = not self.is_top(section, place.key) and sum(1 for _ in own_rows(place)) < place.size
+        return self._files.folder(section, place.key) if is_node else None, place.key
 
     def nodes_at(self, section: str, place: KeyRange, above: str) -> list[int]:
         """Return the nodes for a place below `above`: a folder, or one for each page at that place."""

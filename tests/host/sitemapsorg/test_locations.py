@@ -44,3 +44,9 @@ def test_addresses_outside_the_folder_are_counted() -> None:
     check_hosts([f"{SITE}a/x", f"{SITE}b/x", f"{SITE}a"], [3, 4, 5], f"{SITE}a/sitemap.xml", faults)
     (outside,) = faults.all()
     assert (outside.code, outside.line, outside.params["count"]) == ("outside-folder", 4, "2")
+
+
+def test_address_that_no_server_accepts_is_not_kept() -> None:
+    kept, faults = _looked_at(f"{SITE}{'a' * 9_000}", f"{SITE}b")
+    assert kept == [None, f"{SITE}b"]
+    assert [fault.code for fault in faults] == ["long-location"]

@@ -1,5 +1,7 @@
 """Which nodes have a name: `standard_sitemap.sitemapsorg.lookup`."""
 
+import time
+
 import pytest
 
 from host.sitemapsorg.samples import NEWS, SITE, index, pages, resolved
@@ -75,3 +77,12 @@ def test_there_is_a_pause_now_and_then() -> None:
     assert found.count(None) == 2
     assert len(found) == 252
     assert list(hierarchy.mentioning(["page-"])).count(None) == 2
+
+
+def test_folders_of_long_addresses_are_found_once_each() -> None:
+    long = "a/" * 4_000
+    hierarchy = resolved(pages(*(f"{number}/{long}{end}" for number in range(20) for end in "xy")))
+    start = time.process_time()
+    nodes = [node for node in hierarchy.named(["a"]) if node is not None]
+    assert len(nodes) == 20
+    assert time.process_time() - start < 20
