@@ -19,7 +19,7 @@ import { followOutline, leadToHeading, receiveOutline } from './outline.js';
 import { activeTab, notify, publishAll, publishToUis } from './publish.js';
 import { choose } from './reader-choice.js';
 import { lookByThemselves, suggest } from './robots-txt.js';
-import { configureSessions, open, reload, reopenUnknown, sessionBySite, stopLoading, sweepSoon } from './sessions.js';
+import { configureSessions, open, openSitemapOf, reload, reopenUnknown, sessionBySite, stopLoading, sweepSoon } from './sessions.js';
 import { focusWanted, pageOf, pages, ready, sessionOfTab, sessions, uis } from './state.js';
 
 /** @typedef {import('../shared/protocol.js').Methods} Methods */
@@ -250,11 +250,14 @@ function tabFor({ ui }) {
 }
 
 /**
- * Return the tab and its site. Reopens the site if the host was lost, so that a click at that moment counts.
+ * Return the tab and its site. Reopens the site if the host was lost or the background stopped, so that a click at that
+ * moment counts.
  * @param {From} from
  */
 async function tabAndSite(from) {
   const tab = await tabFor(from);
+  const page = tab && pageOf(tab);
+  if (tab && page?.sitemap && !sessionOfTab(tab)) await openSitemapOf(page);
   const session = tab && sessionOfTab(tab);
   if (session) await open(session);
   if (!tab || !session?.site) throw new HostError('unknown-site');

@@ -279,6 +279,15 @@ test('a click during a host’s crash is repeated once in the next host', async 
   assert.equal(requestsOf('visit').length, 4);
 });
 
+test('a row is visited right after the background was stopped, before its map is open again', async () => {
+  await shop();
+  sessions.clear();
+  replies['site.open'] = () => siteMessage('s9');
+  replies.visit = { url: `${URL}2`, referrer: { mode: 'none', uri: null } };
+  assert.deepEqual(await handle('ui', { method: 'visit', params: { key: 'k', via: 'tree' } }, { ui }), { result: null });
+  assert.deepEqual([requestsOf('site.open').length, requestsOf('visit').map(({ site }) => site)], [1, ['s9']]);
+});
+
 test('a search during a host’s crash is repeated in the next host', async () => {
   await shop();
   replies['site.open'] = siteMessage('s7');
