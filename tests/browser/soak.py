@@ -224,7 +224,7 @@ _SET_OUT = """const api = globalThis.browser ?? chrome;
     const later = (ms) => new Promise((done) => setTimeout(done, ms));
     const send = async ({tab, url, row, others, pause}) => {
         const link = () => document.querySelector(`a.name[href="${url}"]`);
-        for (let tries = 0; row && !link() && tries < 100; tries++) await later(50); // as a reader would
+        for (let tries = 0; row && !link() && tries < 800; tries++) await later(50); // as a reader would
         if (row) return link().click();
         for (const other of others) {
             await api.tabs.update(tab, {url: other});

@@ -156,6 +156,15 @@ def test_roles_and_ancestors_that_stay_are_exposed_once(aloud: ReadAloud, site: 
     assert named(aloud, "Home", "Contact") == {"Home": "link", "Contact": "link"}
 
 
+def test_offered_search_is_a_button_with_its_words(aloud: ReadAloud, site: HTTPServer) -> None:
+    search = '<item name="Find" url="find" role="search" data="q=%s"/>'
+    shown(aloud, sites.serve(site, _MAP + search))
+    write(aloud.browser.sidebar, "#filter", "bo")
+    wait_for(aloud.browser.sidebar, "return document.querySelector('#search').checkVisibility()")
+    until(lambda: any("bo" in name for name in buttons(aloud)), "the search is exposed")
+    until(lambda: {"Book", "Box"} <= rows(aloud).keys(), "the matches are exposed")
+
+
 def test_failed_map_has_its_buttons_beside_the_contents_of_the_page(aloud: ReadAloud, site: HTTPServer) -> None:
     sites.answer(site, "/map.xml", "<sitemap", content_type="application/xml")
     sites.answer(site, "/", sites.page("Chandler", body="<h1>Chandler</h1>"))
