@@ -59,8 +59,8 @@ def _is_navigating(name: str) -> bool:
 
 
 @lru_cache(_NAMES)
-def _are_contents(classes: str | None, identity: str | None) -> bool:
-    return not _CONTENTS.isdisjoint((*(classes or "").split(), identity or ""))
+def _are_contents(classes: str) -> bool:
+    return not _CONTENTS.isdisjoint(classes.split())
 
 
 def names_of(element: _Element) -> set[str]:
@@ -110,4 +110,4 @@ def _below(element: _Element, source: Source | None, is_navigating: bool) -> tup
 
 def is_contents(element: _Element) -> bool:
     """Return whether an element itself is a known container of the page's contents."""
-    return _are_contents(element.get("class"), element.get("id"))
+    return _are_contents(element.get("class", "")) or element.get("id") in _CONTENTS

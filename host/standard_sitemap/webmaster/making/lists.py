@@ -107,7 +107,7 @@ class Lists:
                 if inner:
                     inner -= 1
                     continue
-                inner = sum(1 for _ in element.iter("ul", "ol", "dl")) - 1
+                inner = len(list(element.iter("ul", "ol", "dl"))) - 1
                 yield element
             # Nested containers would be read repeatedly.
             elif _may_be_flat(element) and not holds_list(element) and flat.isdisjoint(element.iterancestors()):

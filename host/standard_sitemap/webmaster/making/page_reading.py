@@ -119,7 +119,7 @@ class _MarkupReader:
         page.is_whole = bool(page.title or page.heading) or b"<body" in markup[:_BODY_BYTES].lower()
         self._metas()
         self._relations()
-        self._links()
+        self._links(markup)
         page.trail = self._trail(markup)
         page.searches = [search for form in self._elements["form"] if (search := search_of(form)) is not None]
         lists = Lists(self._elements["list"], page.path, self._folder, self._addresses, usual)
@@ -174,8 +174,10 @@ class _MarkupReader:
         if language and target:
             self._page.alternates.setdefault(language.lower(), target)
 
-    def _links(self) -> None:
+    def _links(self, markup: bytes) -> None:
         links, own = self._page.links, self._page.path
+        # Most pages have neither, and reading an attribute of each link takes long.
+        has_keys, has_pagers = b"accesskey" in markup, b"pag" in markup
         for link in self._elements["anchor"]:
             href = link.get("href")
             if not href or href[0] == "#":
@@ -189,8 +191,9 @@ class _MarkupReader:
                 if link_target.path != target:
                     self._page.forms[target] = link_target.path
             # DocBook marks the link only by its access key
-            rel = "up" if link.get("accesskey") == "u" else link.get("rel")
-            rel = rel or _relation_by_class(link.get("class"))
+            rel = "up" if has_keys and link.get("accesskey") == "u" else link.get("rel")
+            if not rel and has_pagers:
+                rel = _relation_by_class(link.get("class"))
             if rel:
                 self._relation(link, rel.lower().split(), href)
         for frame in self._elements["frame"]:
