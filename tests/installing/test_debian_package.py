@@ -74,6 +74,7 @@ def test_package_writes_only_into_that_system(found: dict[str, Any]) -> None:
     assert not Path(f"/usr/lib/{debian.NAME}").exists()
 
 
+@pytest.mark.thorough
 def test_built_twice_it_is_the_same_bytes(package: Path, tmp_path: Path) -> None:
     assert debian.build(tmp_path).read_bytes() == package.read_bytes()
 
