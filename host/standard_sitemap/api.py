@@ -15,15 +15,14 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 from urllib.parse import urlsplit
 
 from standard_sitemap import formats
-from standard_sitemap.fetching.bodies import RetrievedDocument
+from standard_sitemap.fetching.bodies import RetrievedDocument, require_xml
 from standard_sitemap.fetching.loader import Progress, result_of
 from standard_sitemap.fetching.retrieving import Retriever, folder_of, load, path_on_disk
-from standard_sitemap.model.encodings import is_xml
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.file_sizes import FILE_BYTES
 from standard_sitemap.model.hierarchy import ClassChange, DocumentSummary, Hierarchy, Variant, is_loop
 from standard_sitemap.model.site import Retrieved
-from standard_sitemap.refusals import BadUrl, NotASitemap, NotFound, Refusal, TooLarge, WrongType
+from standard_sitemap.refusals import BadUrl, NotASitemap, NotFound, Refusal, TooLarge
 from standard_sitemap.sitemapsorg import FileFormat as OtherFormat
 from standard_sitemap.sitemapsorg import format_at
 from standard_sitemap.sitemapsorg.dates import moment_of
@@ -394,9 +393,8 @@ async def _read(
 
 def _require_sitemap(document: RetrievedDocument, form: formats.Format) -> None:
     """Raise WrongType for a Standard-Sitemap that is not labelled as XML (D3), and NotASitemap for a page."""
-    label = document.content_type
-    if form is formats.STANDARD and label is not None and not is_xml(label):
-        raise WrongType(uri=document.uri, type=label.partition(";")[0].strip().lower() or "nothing at all")
+    if form is formats.STANDARD and document.content_type is not None:
+        require_xml(document.content_type, document.uri)
     if format_at(document.body, document.uri) == OtherFormat.PAGE:
         raise NotASitemap(uri=document.uri)
 

@@ -16,6 +16,7 @@ from typing import Any
 
 from lxml import etree
 
+from standard_sitemap.model.encodings import page_media_type
 from standard_sitemap.webmaster.verifying.html_names import XHTML_NAMESPACE, with_prefix
 
 _XHTML = "application/xhtml+xml"
@@ -34,8 +35,8 @@ def main() -> None:
 def _tree(kind: str, encoded: str) -> tuple[Any, bool] | None:
     """Return a page as browsers parse it, and whether it is HTML; None if it is not a page."""
     body = base64.b64decode(encoded)
-    media_type, _, parameters = kind.partition(";")
-    if media_type.strip().lower() == _XHTML:
+    media_type = page_media_type(kind, body)
+    if media_type.essence == _XHTML:
         parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, recover=True)
         try:
             return etree.ElementTree(etree.fromstring(body, parser)), False
@@ -43,10 +44,9 @@ def _tree(kind: str, encoded: str) -> tuple[Any, bool] | None:
             return None
     import html5lib
 
-    charset = parameters.partition("charset=")[2].strip("\"' ") or None
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # names that XML cannot hold are changed; nothing here uses them
-        return html5lib.parse(body, treebuilder="lxml", transport_encoding=charset), True
+        return html5lib.parse(body, treebuilder="lxml", transport_encoding=media_type.charset), True
 
 
 def _finds(tree: Any, expression: dict[str, Any], is_html: bool) -> bool:

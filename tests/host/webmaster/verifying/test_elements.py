@@ -47,6 +47,11 @@ def test_elements_are_counted_as_browsers_see_pages(elem: str, pages: int) -> No
     assert _found(elem, HTML, XML) == [pages]
 
 
+@pytest.mark.parametrize("kind", ['text/html; Charset="utf-8"; x=y', "TEXT/HTML;charset=utf-8;x=y"])
+def test_charset_of_a_page_is_read_as_browsers_read_it(kind: str) -> None:
+    assert _found("//h:p[@class='ü']", (kind, HTML[1])) == [1]
+
+
 def test_a_page_that_is_none_is_passed_over() -> None:
     assert _found("//*", ("application/xhtml+xml", b""), ("text/css", b"p {}"), HTML) == [1]
 
