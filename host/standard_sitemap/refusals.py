@@ -72,7 +72,7 @@ class PrivateAddress(FetchRefusal):
     """A network address that the page may not reach through the reader's machine."""
 
     code = "private-address"
-    sentence = "{uri} leads to {address}, which pages from elsewhere may not reach"
+    sentence = "{uri} leads to {address}, which pages of other networks may not reach"
 
 
 class Unreachable(FetchRefusal):
@@ -104,7 +104,7 @@ class HttpStatus(FetchRefusal):
     """A response other than the document."""
 
     code = "http-status"
-    sentence = "{uri} was answered with status {status}"
+    sentence = "the server answered {uri} with status {status}"
 
 
 class NotFound(HttpStatus):
@@ -125,7 +125,7 @@ class TooLarge(FetchRefusal):
     """A document that exceeds the accepted size, received or decompressed."""
 
     code = "too-large"
-    sentence = "{uri} is larger than the {limit} bytes that are accepted"
+    sentence = "{uri} is larger than the limit of {limit} bytes"
 
 
 class NotASitemap(Refusal):
@@ -157,35 +157,35 @@ class UnknownMethod(RequestRefusal):
     """A method without a handler."""
 
     code = "unknown-method"
-    sentence = "there is no method {method}"
+    sentence = "the method {method} does not exist"
 
 
 class BadParams(RequestRefusal):
     """Parameters that do not have the method's shape, or name nothing that exists."""
 
     code = "bad-params"
-    sentence = "the parameters do not fit: {reason}"
+    sentence = "the parameters are invalid: {reason}"
 
 
 class ProtocolMismatch(RequestRefusal):
     """A protocol version that this host does not support."""
 
     code = "protocol-mismatch"
-    sentence = "this host speaks version {protocol}"
+    sentence = "this host supports protocol version {protocol}"
 
 
 class UnknownSite(RequestRefusal):
     """The name of no open site: it was closed, or the host was restarted."""
 
     code = "unknown-site"
-    sentence = "no open site is called {site}"
+    sentence = "there is no open site {site}"
 
 
 class UnknownView(RequestRefusal):
     """The name of no open view: it was closed, or the host was restarted."""
 
     code = "unknown-view"
-    sentence = "no open view is called {view}"
+    sentence = "there is no open view {view}"
 
 
 class NoSearch(RequestRefusal):

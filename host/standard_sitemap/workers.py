@@ -32,8 +32,8 @@ IDLE_S = 5.0
 # The limit on consecutive workers that ended before finishing their work; no more are started then.
 MOST_FAILURES = 3
 
-# The capacity of a pipe (Linux, up to 1 MiB): a longer message is written in parts, and the writer waits for its
-# interpreter again after each.
+# The capacity of a pipe (Linux, up to 1 MiB). A longer message is written in parts, and the writer waits for its
+# interpreter after each part.
 _PIPE_BYTES = 1 << 20
 
 # Work of readers, browsers and other programs takes precedence.

@@ -296,8 +296,8 @@ def differences(one: Seen, other: Seen) -> list[str]:
     ]
 
 
-#: For each wanted map, opens a page of its own, chooses the map if requested, waits until the tab shows it, expands all
-#: branches, and returns everything.
+#: Opens a separate page for each requested map, and chooses the map if necessary. Waits until the tab shows it, expands
+#: all branches, and returns everything.
 _REPORT = """const [url, wanted] = arguments, pending = new Map();
 const actives = await api.tabs.query({active: true});
 const windowId = (actives.find((tab) => tab.url === url) ?? actives[0]).windowId;

@@ -1,8 +1,8 @@
 """Random walk of a reader in three tabs, with the sidebar's expected content after each step.
 
-The sites are small, so that the whole tree is visible: one with a few branches, one with a long list, one without a
-map, and one whose map the reader has chosen. After each step the sidebar shows the current page: its row is marked and
-visible, branches are as the reader left them, and headings belong to the page.
+The sites are small, so the whole tree is visible. One has a few branches, one has a long list, one has no map, and the
+reader has chosen the map of another. After each step, the sidebar shows the current page. Its row is marked and visible,
+branches are as the reader left them, and headings belong to the page.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """The manifest's minimum browsers have everything that the extension requires.
 
-Newer optional features are not listed: `round()` (Chromium 125), without which rows are fractions of a pixel off;
-conditions on response headers in rules (128), without which a page's classes arrive by message only; the partition of a
-document (132) and `publicSuffix` (153), for cookies; `sidePanel.close` (141), without which the panel's page closes
-itself.
+Newer optional features are not listed. Without `round()` (Chromium 125), rows are fractions of a pixel off. Without
+conditions on response headers in rules (128), a page's classes arrive by message only. `publicSuffix` (153) and the
+partition of a document (132) select cookies. Without `sidePanel.close` (141), the panel's page closes itself.
 """
 
 from __future__ import annotations

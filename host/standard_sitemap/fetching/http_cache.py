@@ -1,8 +1,8 @@
 """The reuse of earlier responses by RFC 9111: hishel's rules over our own store. Opens no connection.
 
-This is a private cache, like a browser's. Responses that differ by the fields in `Vary` are stored separately: hishel
-would validate one by another's date, and send an English reader the German file. Request headers are not stored, only
-their digest.
+This is a private cache, like a browser's. Responses that differ by the fields in `Vary` are stored separately.
+Otherwise hishel would validate one with another's date, and an English reader would receive the German file. Request
+headers are not stored, only their digest.
 """
 
 import hashlib

@@ -138,7 +138,7 @@ class Loader(Generic[Document]):
         `wanted` returns addresses, each once ever; `handle` receives the address, the file's number and its outcome.
         """
         # All are methods of the loader's owner, and are not stored. A reference cycle would keep a closed map in memory
-        # until the garbage collector runs, which depends on the number of objects, not on their size.
+        # until the garbage collector runs. Its runs depend on the number of objects, not on their size.
         waiting: deque[tuple[str, int]] = deque()
         while self._want(wanted, waiting) and is_at_hand(waiting[0][0]):
             uri, number = waiting.popleft()

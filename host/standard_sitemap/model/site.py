@@ -1,7 +1,7 @@
 """A map while its files arrive: the interface between a loader and the code that fetches the files.
 
-A site fetches nothing. It names the addresses to fetch, receives each file or the reason for its absence, and makes a
-hierarchy of the files received so far at any time.
+A site fetches nothing. It names the addresses to fetch, and receives each file or the reason for its absence. At any
+time, it can make a hierarchy of the files received so far.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The nodes for the pages and folders of a list of addresses, and the rows that each node represents.
 
-Nodes are numbers: even for pages, odd for nodes with others below them, 0 for the root, negative for pages with a role
-that are in no file. The hierarchy follows paths: a page is below the pages and folders that its address begins with.
+Nodes are numbers: even for pages, odd for nodes with children, 0 for the root. Pages with a role that are in no file
+have negative numbers. The hierarchy follows paths: a page is below the pages and folders that its address begins with.
 Runs of folders with a single child are one node. The names of an index's files form sections if they are meaningful.
 """
 

@@ -48,7 +48,7 @@ _PREFIXES = 100
 _WORDS = re.compile(r"[^\W\d][\w.\-·]*")
 # All bases of a file together, as a multiple of its own length and a constant: each base extends the one around it.
 _BASES_FACTOR, _BASES_FREE = 8, 1_000_000
-# Bytes of memory, measured with maps that hold nothing else. In order: an element left unread; an element read; each
+# Bytes of memory, measured with maps that hold nothing else. In order: an unread element; a read element; each
 # attribute of an element that is not plain, without its value; its inherited context; an id.
 _UNREAD_BYTES, _READ_BYTES, _ATTRIBUTE_BYTES, _CONTEXT_BYTES, _ID_BYTES = 40, 370, 60, 150, 160
 _CONTEXT = frozenset({XML_BASE, "baseurl", "lang", "charset", "type", "refer"})

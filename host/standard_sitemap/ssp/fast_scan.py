@@ -2,7 +2,7 @@
 
 Five times as fast as Expat alone for a million items, with the same result. Expat receives the line breaks of a chunk,
 and its unmatched tags. So Expat continues to count lines and match tags. If a chunk might be something else, such as
-part of a comment, Expat receives its first tag, and the builder's state then shows whether it was one.
+part of a comment, Expat receives its first tag. The builder's state then shows whether it was a tag.
 
 Only `parsing` knows this module. All others see a document with attributes, lines and names as Expat reads them.
 """

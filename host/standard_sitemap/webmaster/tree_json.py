@@ -22,8 +22,8 @@ from standard_sitemap.ssp import faults
 SHARED_NODES = 250_000
 # A shared node is written repeatedly. The cache holds the text of this many nodes, up to this many characters.
 HEADS_CACHED, _CHARACTERS_CACHED = 10_000, 1 << 24
-# Characters of role nodes beyond the first few roles (`too-many-roles`): a node with thousands of roles is written
-# below each of them, with all of them.
+# The limit on characters of role nodes beyond the first few roles (`too-many-roles`). A node with thousands of roles is
+# written below each role, with all its roles.
 _ROLES_CHARACTERS = 1 << 24
 _STEPS_AT_ONCE = 1_000
 

@@ -1,7 +1,7 @@
 """All open sites of one browser, by name: sharing between pages, and the limit on their number.
 
-A sitemap is opened once for all pages of one audience, and again for each other: private windows, containers, pages of
-other sites or of the reader's own network, pages behind a proxy.
+A sitemap is opened once for each audience. Audiences are private windows, containers, pages of other sites, pages of
+the reader's own network, and pages behind a proxy.
 """
 
 from __future__ import annotations

@@ -51,14 +51,19 @@ def findings(browsers: Sequence[Browser], user: User, registry: Registry) -> lis
         all_findings += [registration, *_extension(browser, user), *_sandboxes(browser, user)]
     if all(finding.code == "not-registered" for finding in seen):
         all_findings.append(
-            Finding("nowhere-registered", False, "no browser knows the host", "run: standard-sitemap install")
+            Finding(
+                "nowhere-registered",
+                False,
+                "the host is not registered with any browser",
+                "run: standard-sitemap install",
+            )
         )
     return all_findings
 
 
 def host_answers(program: Path) -> Finding:
     """Return whether the host starts and answers the handshake with this version."""
-    again = "install the package again, and look at the message above"
+    again = "read the message above, and install the package again"
     body = dumps({"id": 1, "method": "hello", "params": {"protocol": PROTOCOL, "extension": __version__}})
     try:
         done = subprocess.run(
@@ -73,12 +78,12 @@ def host_answers(program: Path) -> Finding:
     result = _result(done.stdout)
     if result is None:
         return Finding(
-            "host-silent", False, f"{program} does not answer: {done.stderr.decode(errors='replace')}", again
+            "host-silent", False, f"{program} does not respond: {done.stderr.decode(errors='replace')}", again
         )
     if result.get("host") != __version__:
-        text = f"{program} is version {result.get('host')}, this is {__version__}"
+        text = f"{program} has version {result.get('host')}, but this program has version {__version__}"
         return Finding("host-version", False, text, "run: standard-sitemap install")
-    return Finding("host-answers", True, f"{program} answers, version {__version__}")
+    return Finding("host-answers", True, f"{program} responds, version {__version__}")
 
 
 def _result(stdout: bytes) -> dict[str, object] | None:
@@ -97,8 +102,10 @@ def _registration(browser: Browser, user: User, registry: Registry) -> Finding:
     title, again = browser.title, f"run: standard-sitemap install --browser {browser.name}"
     known = registered(browser, user, registry)
     if known is None:
-        here = "is here, and does not know the host" if is_there(browser, user) else "not found, not registered"
-        return Finding("not-registered", True, f"{title}: {here}", f"if you use it, {again}")
+        here = (
+            "installed, but the host is not registered" if is_there(browser, user) else "not installed, not registered"
+        )
+        return Finding("not-registered", True, f"{title}: {here}", f"if you use this browser, {again}")
     file, content = known
     program = Path(str(content.get("path", "")))
     if not content:
@@ -106,7 +113,7 @@ def _registration(browser: Browser, user: User, registry: Registry) -> Finding:
     if not (program.is_file() and os.access(program, os.X_OK)):
         return Finding("program-missing", False, f"{title}: {file} names {program}, which cannot be started", again)
     if content != manifest(browser, program):
-        return Finding("manifest-outdated", False, f"{title}: {file} is of another version", again)
+        return Finding("manifest-outdated", False, f"{title}: {file} belongs to another version", again)
     return Finding("registered", True, f"{title}: registered in {file}")
 
 
@@ -116,12 +123,12 @@ def _extension(browser: Browser, user: User) -> Iterator[Finding]:
     versions = browsers.versions(browser, folders)
     if folders and not versions:
         yield Finding(
-            "extension-not-seen", True, f"{browser.title}: the extension is in none of the profiles",
-            "install it, and start the browser once; what is loaded for one session only is not seen here",
+            "extension-not-seen", True, f"{browser.title}: the extension is not installed in any profile",
+            "install it, and start the browser once; extensions loaded for one session are not visible here",
         )  # fmt: skip
     for version in versions:
         if version == __version__:
-            yield Finding("extension-seen", True, f"{browser.title}: the extension is there, version {version}")
+            yield Finding("extension-seen", True, f"{browser.title}: the extension is installed, version {version}")
         else:
             text = f"{browser.title}: the extension is version {version or 'unknown'}, the host is {__version__}"
             yield Finding("extension-version", False, text, _update(version))
@@ -130,7 +137,7 @@ def _extension(browser: Browser, user: User) -> Iterator[Finding]:
 def _update(version: str) -> str:
     """Return the remedy for different versions: to update the older one."""
     if _ordered(version) > _ordered(__version__):
-        return "update the host as you installed it, such as: pipx upgrade standard-sitemap-navigator"
+        return "update the host in the way you installed it, such as: pipx upgrade standard-sitemap-navigator"
     return "update the extension in the browser, on its page of extensions"
 
 
@@ -145,13 +152,15 @@ def _sandboxes(browser: Browser, user: User) -> Iterator[Finding]:
         title = f"{browser.title} as a {kind}"
         if not browser.is_firefox:
             yield Finding(
-                "sandboxed", False, f"{title}: it can start no host",
+                "sandboxed", False, f"{title}: it cannot start a host",
                 "install the browser from your distribution or from its maker instead",
             )  # fmt: skip
         elif kind == "snap":
-            yield Finding("sandboxed", True, f"{title}: it starts the host through its portal, and asks you once")
+            yield Finding(
+                "sandboxed", True, f"{title}: it starts the host through its portal, and asks for permission once"
+            )
         else:
             yield Finding(
-                "sandboxed", True, f"{title}: it starts the host from version 157 on, by xdg-native-messaging-proxy",
+                "sandboxed", True, f"{title}: it can start the host since version 157, with xdg-native-messaging-proxy",
                 "install that package, or the browser from your distribution",
             )  # fmt: skip

@@ -23,8 +23,8 @@ from standard_sitemap.refusals import Internal, NotAllowed, Refusal
 # The duration of work before messages have their turn.
 SLICE_S = 0.005
 
-# Bytes of a file; the results of a larger one are added in a thread: it may refer to others throughout, which takes 40
-# ms at this size.
+# The size of a file in bytes above which its results are added in a thread. If it refers to other files throughout,
+# this takes 40 ms at this size.
 TAKEN_IN_AT_ONCE = 100_000
 
 # Concurrent threads for the maps of one server: the process has six or more for all servers together.
@@ -42,8 +42,9 @@ async def in_slices(advance: Callable[[], bool]) -> None:
     until = time.monotonic() + SLICE_S
     while advance():
         if time.monotonic() > until:
-            # One turn of the event loop: requests that have arrived are handled now. Never more often than threads are
-            # switched: each turn releases the lock and takes it back at once, and threads that wait for it start again.
+            # One turn of the event loop: requests that have arrived are handled now. Never shorter than the interval at
+            # which threads are switched. Each turn releases the lock and takes it back at once, and waiting threads
+            # start again.
             await asyncio.sleep(0)
             until = time.monotonic() + SLICE_S
 

@@ -36,8 +36,9 @@ _LOGIN = re.compile(r"(?<=^http://)[^/?#@]*@|(?<=^https://)[^/?#@]*@")
 def known_as(url: str) -> Iterator[str]:
     """Yield the addresses of a page, the likeliest first.
 
-    These are the unchanged address, then those without added parameters, each with and without an index; if it has a
-    user name and password, the same without them. The host requests files without them, so a map rarely has any.
+    These are the unchanged address, then addresses without added parameters, each with and without an index. If it has
+    a user name and password, the same addresses without them follow. The host requests files without them, so a map
+    rarely has any.
     """
     for address in dict.fromkeys((url, _without_login(url))):
         yield from _same_pages(address)

@@ -36,7 +36,7 @@ class Field(NamedTuple):
 def location_checked(location: str) -> str:
     """Return `location` unchanged. Raises ValueError if it contains characters that no URI reference has."""
     if not _REFERENCE.fullmatch(location):
-        raise ValueError(f"{location!r} is not an address as headers hold it; percent-encode what is not ASCII")
+        raise ValueError(f"{location!r} is not a valid address for a header; percent-encode characters outside ASCII")
     return location
 
 

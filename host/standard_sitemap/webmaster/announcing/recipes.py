@@ -18,15 +18,15 @@ from standard_sitemap.webmaster.announcing.fields import NAMESPACE, USUAL_LOCATI
 # None of these characters has a meaning in any server's configuration; % only starts an escape.
 _PATH = re.compile(r"/(?:[A-Za-z0-9._~/@+,=-]|%[0-9A-Fa-f]{2})*[A-Za-z0-9._~@+,=-]")
 
-_APACHE = r"""# Apache 2.4: announces @PATH@ on every HTML page that is answered with success.
+_APACHE = r"""# Apache 2.4: announces @PATH@ on every successful HTML response.
 # Use one of the two forms.
 #
-# Trap: the lines need mod_headers. Without it the first form does nothing, and says nothing; with the second Apache
-# does not start ("Invalid command 'Header'"). On Debian:  a2enmod headers deflate  and start Apache anew; elsewhere
-# uncomment the LoadModule lines. "Header always" in place of "Header" would announce on error pages, too; so would a
-# page named by ErrorDocument, if it were not for REQUEST_STATUS.
+# Pitfall: both forms need mod_headers. Without it, the first form has no effect and causes no message; with the second
+# form, Apache does not start ("Invalid command 'Header'"). On Debian, run  a2enmod headers deflate  and restart Apache;
+# elsewhere, uncomment the LoadModule lines. "Header always" instead of "Header" would also announce on error pages.
+# The condition on REQUEST_STATUS excludes pages named by ErrorDocument.
 
-# --- .htaccess, in the folder at the top of the site; needs AllowOverride FileInfo -------------------------------
+# --- .htaccess, in the root folder of the site; needs AllowOverride FileInfo -------------------------------------
 <IfModule mod_headers.c>
     Header set Opt "\"@NAMESPACE@\"; ns=15" \
         "expr=%{REQUEST_STATUS} -lt 300 && %{CONTENT_TYPE} =~ m#^(text/html|application/xhtml\+xml)([; ]|$)#i"
@@ -36,7 +36,7 @@ _APACHE = r"""# Apache 2.4: announces @PATH@ on every HTML page that is answered
 <If "%{REQUEST_URI} == '@FILE@'">
     ForceType application/xml
     RemoveCharset .xml
-    # Apache does not know the ETag of a compressed answer again (its bug 45023); without one it goes by the date.
+    # Apache does not recognise the ETag of a compressed response (its bug 45023); without ETag it uses the date.
     FileETag None
     <IfModule mod_headers.c>
         Header set Cache-Control "max-age=3600"
@@ -62,15 +62,15 @@ Header set 15-Location "@PATH@" \
 """
 
 _PHP = r"""<?php
-// PHP 8: announces @PATH@ on every HTML page that PHP answers with success.
+// PHP 8: announces @PATH@ on every successful HTML response of PHP.
 //
-// Save this as standard-sitemap.php, and name it by its full path in php.ini, .user.ini or the pool's configuration:
+// Save this as standard-sitemap.php. Name it by its full path in php.ini, .user.ini or the pool's configuration:
 //     auto_prepend_file = /path/to/standard-sitemap.php
 // or write  require '/path/to/standard-sitemap.php';  at the beginning of every script.
 //
-// Trap: PHP only sees what PHP answers. Pages that are plain .html files, and the sitemap itself, are the web server's:
-// see --for of that. And there is one header callback: a script that calls header_register_callback() later takes the
-// place of this one.
+// Pitfall: this affects responses of PHP only. The web server sends plain .html files and the sitemap itself: use
+// --for with the name of that server. PHP has only one header callback: a script that calls
+// header_register_callback() later replaces this one.
 (static function (): void {
     header_register_callback(static function (): void {
         $type = ini_get('default_mimetype');
@@ -92,11 +92,11 @@ _PHP = r"""<?php
 })();
 """
 
-_NGINX = r"""# nginx: announces @PATH@ on every HTML page that is answered with success.
+_NGINX = r"""# nginx: announces @PATH@ on every successful HTML response.
 #
-# Trap: nginx takes over add_header lines from further out only where a block has none of its own. A location (or an
-# "if" in it) with any add_header, say for caching, loses these two: repeat them there.
-# Two sites with different paths share the first map, but each needs a second one with a name of its own.
+# Pitfall: a block inherits add_header lines of outer blocks only if it has no add_header itself. A location (or an
+# "if" in it) with any add_header, for example for caching, loses these two lines: repeat them there.
+# Two sites with different paths share the first map, but each needs its own second map with another name.
 
 # --- within http { } --------------------------------------------------------------------------------------------
 map $sent_http_content_type $standard_sitemap_opt {
@@ -109,7 +109,7 @@ map $sent_http_content_type $standard_sitemap_location {
 }
 
 # --- within server { } ------------------------------------------------------------------------------------------
-# No "always" at their ends: it would put them on error pages, too.
+# Do not append "always": it would also add them to error pages.
 add_header Opt $standard_sitemap_opt;
 add_header 15-Location $standard_sitemap_location;
 
@@ -124,13 +124,13 @@ location = "@FILE@" {
 }
 """
 
-_CADDY = r"""# Caddy 2: announces @PATH@. Into the block of the site.
+_CADDY = r"""# Caddy 2: announces @PATH@. Copy this into the block of the site.
 #
-# Trap: a "header" line looks at the request, before it is known what the answer will be. So there are two forms: by
-# the file that is requested, for pages on disk; by the answer itself, for pages of an application. Lines in a
-# "handle" or "route" block are not reached by requests that another block answers: repeat the first form there.
-# Of pages on disk only those are announced whose address ends in a slash or is a page's name: where try_files leads
-# from /about to about.html, add  path_regexp  lines for such addresses.
+# Pitfall: a "header" line is applied to the request, before the response is known. Therefore there are two forms: for
+# pages on disk by the requested file, and for pages of an application by the response. Requests handled by another
+# "handle" or "route" block do not reach these lines: repeat the first form there.
+# The first form covers pages on disk whose address ends in a slash or in a page's file name. If try_files maps /about
+# to about.html, add  path_regexp  lines for such addresses.
 
 # --- for pages on disk, beside root and file_server -------------------------------------------------------------
 @standard_sitemap_pages {
@@ -144,7 +144,7 @@ header @standard_sitemap_pages {
 }
 
 @standard_sitemap_file path "@FILE@"
-# Caddy would say charset=utf-8, whatever the file says: "defer" replaces that once it is said.
+# Caddy would always add charset=utf-8, even if the file declares another: "defer" replaces the field afterwards.
 header @standard_sitemap_file {
     Content-Type application/xml
     Cache-Control "max-age=3600"
@@ -173,14 +173,14 @@ handle_response @standard_sitemap_xhtml {
 }
 """
 
-_LIGHTTPD = r"""# lighttpd 1.4.65 or later: announces @PATH@ on every HTML page that is answered with success.
-# Two files; if the second lies elsewhere, say so in the first.
+_LIGHTTPD = r"""# lighttpd 1.4.65 or later: announces @PATH@ on every successful HTML response.
+# This needs two files; if you move the second, change its path in the first.
 #
-# Trap: setenv.add-response-header would announce on all that an address matches, error pages included: lighttpd's own
-# conditions cannot ask for the type of an answer. So a few lines of Lua do. They need mod_magnet, and compression
-# mod_deflate, which are in packages of their own (Debian: lighttpd-modules-lua, lighttpd-mod-deflate). A block further
-# in with a magnet.attract-response-start-to of its own takes the place of this one: name both scripts there. And a
-# page named by server.error-handler-404 is answered with 200, as a page like others: server.error-handler keeps 404.
+# Pitfall: setenv.add-response-header would also announce on error pages, because conditions of lighttpd cannot test
+# the type of a response. Therefore this uses a few lines of Lua. They need mod_magnet, and compression needs
+# mod_deflate, which are in separate packages (Debian: lighttpd-modules-lua, lighttpd-mod-deflate). An inner block with
+# its own magnet.attract-response-start-to replaces this one: name both scripts there. A page named by
+# server.error-handler-404 gets status 200, like any other page; with server.error-handler it keeps 404.
 
 # --- lighttpd.conf ----------------------------------------------------------------------------------------------
 server.modules += ( "mod_magnet", "mod_setenv", "mod_deflate" )
@@ -204,9 +204,9 @@ end
 return 0
 """
 
-_HTML = """<!-- Into the <head> of every page that the sitemap serves.
-     Trap: a relative address is seen from the page, or from its <base> where it has one; one that begins with a
-     slash is good for all pages of a host. Links in <noscript> or <template> do not count. -->
+_HTML = """<!-- Copy this into the <head> of every page of the site.
+     Pitfall: a relative address is resolved against the page, or against its <base> if it has one. An address that
+     begins with a slash works for all pages of a host. Links in <noscript> or <template> are ignored. -->
 <link rel="schema.ssp" href="@NAMESPACE@">
 <link rel="ssp.location" href="@PATH@">
 """
@@ -235,13 +235,13 @@ def recipe(server: str, path: str = USUAL_LOCATION) -> str:
     if server == "html":
         return _filled(_HTML, escape(path), path)
     if not _PATH.fullmatch(path) or "//" in path:
-        raise BadPath(path, "begin it with a slash, and percent-encode all but letters, digits and ._~/@+,=-")
+        raise BadPath(path, "begin it with a slash, and percent-encode all except letters, digits and ._~/@+,=-")
     try:
         file = unquote(path, errors="strict")
     except UnicodeDecodeError as error:
         raise BadPath(path, "percent-encode it as UTF-8") from error
     if re.search(r"""["'\\${}*?\[\]%<>\x00-\x20\x7f]""", file):
-        raise BadPath(path, "call the file by a name that servers need not quote, such as site-map.xml")
+        raise BadPath(path, "choose a file name that servers need not quote, such as site-map.xml")
     # In Apache's configuration a percent sign starts a format and is written twice.
     return _filled(RECIPES[server], path.replace("%", "%%") if server == "apache" else path, file)
 

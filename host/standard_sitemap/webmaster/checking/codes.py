@@ -30,9 +30,9 @@ TITLES: dict[Setting, str] = {
 }
 _EXAMPLES = {**EXAMPLES, **SITEMAPS_ORG_EXAMPLES, **MISTAKE_EXAMPLES, **SERVED_EXAMPLES}
 _MEANINGS = {
-    "error": "Part of the sitemap, or all of it, does not do what it is for. Exit status 1.",
-    "warning": "The sitemap works, but surely not as it was meant. Exit status 1 with --strict.",
-    "info": "Worth knowing; nothing is wrong.",
+    "error": "Part of the sitemap, or all of it, does not work. Exit status 1.",
+    "warning": "The sitemap works, but not as its author intended. Exit status 1 with --strict.",
+    "info": "Information only; the sitemap is correct.",
 }
 
 
@@ -43,8 +43,8 @@ def write(sheet: Sheet) -> None:
     catalogues = {
         "Standard-Sitemaps": ssp.CATALOGUE,
         "sitemaps.org files": sitemapsorg.CATALOGUE,
-        "What the author probably meant (check)": MISTAKES,
-        "Sites as they are served (verify)": SERVED,
+        "Probable mistakes (check)": MISTAKES,
+        "Published sites (verify)": SERVED,
     }
     for title, codes in catalogues.items():
         sheet.gap()

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
-# An example represents elements of a sitemap, a whole file, header fields of a file or page, part of a page, a
-# description in words, or part of a sitemaps.org file in some format.
+# An example is one of these: elements of a sitemap, a whole file, header fields of a file or page, part of a page, a
+# description in words, or part of a sitemaps.org file.
 Setting = Literal[
     "elements",
     "file",

@@ -1,8 +1,8 @@
 """Probable mistakes of authors, which only the checker reports.
 
-These are misspelled names, valid markup that is hardly intended, and addresses that readers should not see: private
-hosts, test hosts, logins, session ids, and mixed http and https addresses on one host. They do not affect the map, and
-the extension has no strings for them. Codes are append-only: they are never renamed or reused.
+These are misspelled names, valid markup that is hardly intended, and addresses that readers should not see. Such
+addresses have private hosts, test hosts, logins or session ids, or mix http and https on one host. They do not affect
+the map, and the extension has no strings for them. Codes are append-only: they are never renamed or reused.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ _URL = "Attribute url"
 MISTAKES: Mapping[str, Rule] = {
     "nothing-shown": error(
         "Reachability and exclusion of elements",
-        "Readers see nothing of this map: none of its {count} entries is shown.",
-        "Correct the faults listed beside this one: each entry needs a name, and each <item> a url.",
+        "Readers see an empty map: none of its {count} entries is shown.",
+        "Correct the other listed faults: each entry needs a name, and each <item> a url.",
     ),
     "misspelled-element": warning(
         "Elements",
@@ -36,22 +36,24 @@ MISTAKES: Mapping[str, Rule] = {
         "Write <{right}>, and </{right}> at its end.",
     ),
     "misspelled-attribute": warning(
-        "Attributes", "<{element}> has no attribute “{name}”; it is ignored.", 'Write {right}="…" in its place.'
+        "Attributes", "<{element}> has no attribute “{name}”; it is ignored.", 'Write {right}="…" instead.'
     ),
     "search-without-words": warning(
         "Attribute data",
-        "“{value}”, the data of “{name}”, has no place for the words that readers search for.",
+        "“{value}”, the data of “{name}”, has no placeholder for the search words.",
         'Write %s where the words belong, as in data="{right}".',
     ),
     "variants-in-one-language": warning(
         "Element <variant>",
-        "Two variants of “{name}” are in the language “{language}” and of the same type, so nobody can choose.",
-        "Correct lang or type of one of them, or make it an <item> of its own.",
+        "Two variants of “{name}” have the language “{language}” and the same type, so readers cannot choose.",
+        "Correct lang or type of one variant, or make it a separate <item>.",
     ),
     "url-without-scheme": warning(
-        _URL, "“{value}” has no scheme, so it is taken for a file: {target}.", 'Write url="{right}".'
+        _URL, "“{value}” has no scheme, so it is read as a file: {target}.", 'Write url="{right}".'
     ),
-    "backslash-in-url": warning(_URL, "“{value}” has a backslash, which no address has.", 'Write url="{right}".'),
+    "backslash-in-url": warning(
+        _URL, "“{value}” has a backslash, which is invalid in an address.", 'Write url="{right}".'
+    ),
     "id-begins-with-digit": info(
         "Element ID",
         "The xml:id “{id}” begins with “{first}”, which XML does not allow; other programs may refuse the file.",
@@ -60,22 +62,22 @@ MISTAKES: Mapping[str, Rule] = {
     "address-on-own-computer": warning(
         _URL,
         "Addresses that lead to the reader’s own computer or network: {count}; the first is {value}.",
-        "Name the host of the site; where a generator writes the file, correct its base URL.",
+        "Name the host of the site; if a generator writes the file, correct its base URL.",
     ),
     "address-on-staging-host": warning(
         _URL,
         "Addresses on {host}, which seems to be a host for tests: {count}; the first is {value}.",
-        "Name the host of the site; where a generator writes the file, correct its base URL.",
+        "Name the host of the site; if a generator writes the file, correct its base URL.",
     ),
     "address-with-password": error(
         _URL,
         "Addresses that contain a login, which everyone can read: {count}; the first is on {host}.",
-        "Remove all between “//” and “@”, and change the password.",
+        "Remove everything between “//” and “@”, and change the password.",
     ),
     "address-with-session": warning(
         _URL,
         "Addresses that contain the session “{name}” of one visitor: {count}; the first is {value}.",
-        "Write the addresses without it; where a program writes the file, let it do so without cookies.",
+        "Write the addresses without it; if a program writes the file, run it without cookies.",
     ),
     "addresses-of-two-schemes": warning(
         _URL,

@@ -111,7 +111,7 @@ def _landmark(step: Landmark | None, addresses: ReportAddresses) -> StyledLine:
 
 
 def _references(element: ExplainedElement, addresses: ReportAddresses, sheet: Sheet) -> None:
-    for is_followed, outcome in ((True, "followed"), (False, "not followed, as what holds it is not shown")):
+    for is_followed, outcome in ((True, "followed"), (False, "not followed, because its parent is not shown")):
         places = [reference.place for reference in element.references if reference.is_followed is is_followed]
         if places:
             where = addresses.places(places, STEPS_SHOWN)
@@ -289,10 +289,10 @@ def _references_text(report: Report) -> str:
     if references is None:
         return ""
     parts = (
-        (references.shown, "to what is shown"),
-        (references.excluded, "to what is left out"),
+        (references.shown, "to shown elements"),
+        (references.excluded, "to omitted elements"),
         (references.dead, "dead"),
-        (references.unfollowed, "not followed, as what holds them is not shown"),
+        (references.unfollowed, "not followed, because their parent is not shown"),
     )
     return f"{references.total:,}: " + ", ".join(f"{count:,} {words}" for count, words in parts if count)
 

@@ -19,55 +19,59 @@ from standard_sitemap.webmaster.checking.report import Report, SourceLine, unlis
 
 SERVED: Mapping[str, Rule] = {
     "page-gone": error(
-        "Authoring advice", "{target} is answered with {status}.", "Take it out of the sitemap, or bring the page back."
+        "Authoring advice",
+        "The server answers {target} with status {status}.",
+        "Remove it from the sitemap, or restore the page.",
     ),
     "page-unavailable": error(
         "Authoring advice",
-        "{target} could not be had: {reason}.",
-        "Look whether a browser gets it; then run this again.",
+        "{target} could not be fetched: {reason}.",
+        "Check whether a browser can open it, then run this again.",
     ),
     "page-moved": warning(
-        "Authoring advice", "{target} leads on to {there}.", "Name that address in the sitemap: each visit asks twice."
+        "Authoring advice",
+        "{target} redirects to {there}.",
+        "Name that address in the sitemap: each visit costs two requests.",
     ),
     "page-unannounced": warning(
         "Sitemap discovery",
-        "{target} is in the sitemap and names none: who comes there loses the sitemap.",
-        "Announce the sitemap on every page; “standard-sitemap announce” says how.",
+        "{target} is in the sitemap but names no sitemap, so readers lose the map there.",
+        "Announce the sitemap on every page; “standard-sitemap announce” shows how.",
     ),
     "page-of-another-sitemap": warning(
         "Sitemap discovery",
-        "{target} is in this sitemap and names another, {there}.",
-        "Let all pages of a sitemap name exactly the same address.",
+        "{target} is in this sitemap but names another, {there}.",
+        "Make all pages of a sitemap name exactly the same address.",
     ),
     "sitemap-moved": warning(
         "Fetching sitemaps",
-        "Pages name {target}, which leads on to {there}.",
-        "Announce that address: each reader's browser asks twice.",
+        "Pages name {target}, which redirects to {there}.",
+        "Announce that address: each reader's browser sends two requests.",
     ),
     "sitemap-uncompressed": info(
         "Fetching sitemaps",
-        "The server sends the {bytes} bytes of this file as they are.",
-        "Let it compress application/xml, which makes a sitemap ten times smaller; “announce --for” says how.",
+        "The server sends the {bytes} bytes of this file uncompressed.",
+        "Enable compression of application/xml, which makes a sitemap ten times smaller; “announce --for” shows how.",
     ),
     "sitemap-not-kept": info(
         "Fetching sitemaps",
-        "The server forbids to keep this file (Cache-Control: {value}), so each reader fetches it anew.",
-        "Have it say Cache-Control: max-age=3600.",
+        "The server forbids caching this file (Cache-Control: {value}), so each visit fetches it again.",
+        "Make it send Cache-Control: max-age=3600.",
     ),
     "class-change-finds-nothing": warning(
         "Element <class-change>",
-        "elem=“{elem}” finds no element on any of the pages looked at ({count}).",
+        "elem=“{elem}” finds no element on any of the visited pages ({count}).",
         "Compare it with the pages' own markup. In XHTML a name needs a prefix, such as html: for its namespace.",
     ),
     "search-fails": error(
         "Site-limited search",
         "The search for “{term}” at {target} fails: {reason}.",
-        "Mend url and data of the search.",
+        "Correct url and data of the search.",
     ),
     "page-wants-login": warning(
         "Authoring advice",
-        "{target} is for readers with a login: {reason}.",
-        "If all readers should see the page, let the server send it; otherwise its address is right, and it may stay.",
+        "{target} requires a login: {reason}.",
+        "If all readers should see the page, remove the login. Otherwise keep the entry: its address is right.",
     ),
     "page-certificate-invalid": error(
         "Authoring advice",
@@ -76,20 +80,20 @@ SERVED: Mapping[str, Rule] = {
     ),
     "page-address-refused": error(
         "Authoring advice",
-        "{target} is on a private network, which pages of the web may not lead to: {reason}.",
+        "{target} is on a private network, which public pages may not reach: {reason}.",
         "Name the page by its public address; to verify a site of your own network, use --allow-private.",
     ),
     "class-change-of-other-origin": warning(
         "Element <class-change>",
-        "{target} is of another origin than this sitemap, which may not change the attribute {attr} there.",
-        "Serve the sitemap from the origin of its pages; the attribute class may be changed from any other.",
+        "{target} has another origin than this sitemap, so the attribute {attr} may not be changed there.",
+        "Serve the sitemap from the origin of its pages, or change only the attribute class.",
     ),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class ServedFault(faults.Fault):
-    """A fault of a site as readers meet it; its place is a line of the sitemap, or the page."""
+    """A fault of a published site; its place is a line of the sitemap, or the page."""
 
     catalogue: ClassVar[Mapping[str, Rule]] = SERVED
 
@@ -173,21 +177,21 @@ SHOWN = "shown"
 
 # Why a reached element is excluded; each completes "left out because …".
 EXCLUSIONS = {
-    "tree-excludes": 'its tree="exclude" says so',
+    "tree-excludes": 'it has tree="exclude"',
     "roles-exclude": 'its role has neither "tree" nor a role of your own (add "tree", or tree="include", to show it)',
-    "reader-excludes": 'its tree="user" leaves it to the reader, who has not asked for it (--include-user does)',
-    "nameless": "a variant of it has no name; add name",
-    "locationless": "a variant of it has no url, and nothing below it is shown; add url, or something below",
+    "reader-excludes": 'it has tree="user", and the reader has not asked for such elements (--include-user does)',
+    "nameless": "one of its variants has no name; add name",
+    "locationless": "one of its variants has no url, and nothing below it is shown; add url, or an entry below it",
 }
 
 # Why an element is not reached; each completes "not reached because …".
 _OBSTACLES = {
-    "unreferenced": "it is not in the root file, and no <external> that counts names it",
-    "inside-variant": "it stands inside a <variant>, where items and groups do not count; move it out",
-    "inside-other": "it stands inside an element that cannot hold items or groups; move it out",
+    "unreferenced": "it is not in the root file, and no valid <external> names it",
+    "inside-variant": "it is inside a <variant>, where items and groups are ignored; move it out",
+    "inside-other": "it is inside an element that cannot contain items or groups; move it out",
 }
 
-AROUND = "what is around it is left out"
+AROUND = "an element around it is left out"
 
 REASONS = {
     **EXCLUSIONS,
@@ -204,7 +208,7 @@ HINDRANCES = {
 
 SOURCES = {
     "attribute": "by its role attribute",
-    "default": "by default, as it has no role attribute",
+    "default": "by default, because it has no role attribute",
     "implied": 'implied: the first <item> of the root file, and no other has role="home"',
 }
 
@@ -218,5 +222,5 @@ RULES = {
 
 def nothing_found(report: Report) -> str:
     """Return the message for a report without a sitemap."""
-    verb = "The page names" if report.pages else "The folder holds"
+    verb = "The page names" if report.pages else "The folder contains"
     return f"{verb} no sitemap: {report.target}"

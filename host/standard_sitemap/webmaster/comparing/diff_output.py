@@ -64,7 +64,7 @@ def _details(difference: Difference) -> str:
     if difference.kind == "moved":
         return f"  moved from {_where(difference.old_path) or 'the first level'}"
     if difference.kind == "reordered":
-        return "  what stands in it is in another order"
+        return "  its entries are in another order"
     return "  " + "; ".join(
         f"{change.quality}: {_value(change.old)} → {_value(change.new)}" for change in difference.changes
     )

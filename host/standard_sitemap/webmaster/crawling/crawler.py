@@ -132,7 +132,7 @@ class _Crawler:
         sitemaps = await self._read_robots()
         start = self._addresses.path(first.uri, "") or "/"
         if self._rules.forbidding(self._addresses.address(start)):
-            raise SiteRefused(f"The site's robots.txt does not let crawlers fetch {first.uri}.")
+            raise SiteRefused(f"The site's robots.txt forbids crawlers to fetch {first.uri}.")
         if not self._continue():
             self._known.add(start)
             self._take(start, first)
@@ -140,7 +140,7 @@ class _Crawler:
         await self._fetch_waiting()
         if self._failures >= _MOST_FAILURES:
             raise SiteRefused(
-                f"The site stopped answering after {counted(self._result.pages, 'page', 'pages')}. They are kept: type"
+                f"The site stopped answering after {counted(self._result.pages, 'page', 'pages')}. They are kept: run"
                 " the same command later to continue."
             )
         self._result.is_cut = bool(self._waiting)
@@ -202,7 +202,7 @@ class _Crawler:
             self._known.add(path)
             reason = self._addresses.obstacle(path, is_listed=is_listed)
             if self._rules.forbidding(self._addresses.address(path)):
-                reason = "as the site's robots.txt asks"
+                reason = "forbidden by the site's robots.txt"
             if reason is not None:
                 self._finish(DonePage(path, left_out=reason))
                 continue
@@ -264,7 +264,9 @@ class _Crawler:
         target = self._elsewhere(at, links) if at == path else at
         if target is not None:
             self._archive.keep_redirect(path, self._addresses.address(target))
-            self._finish(DonePage(path, tuple(self._offer([target])), "leading to another page"))
+            self._finish(
+                DonePage(path, tuple(self._offer([target])), "redirecting to another page, or naming it as canonical")
+            )
             return
         offered = tuple(self._offer(self._new_paths(links)))
         if not links.is_indexed:
@@ -272,7 +274,7 @@ class _Crawler:
         elif len(page.body) > MAX_BYTES or self._bytes + len(page.body) > _MOST_BYTES:
             self._finish(DonePage(path, offered, "larger than 20 MB, or beyond 2 GB of pages"))
         elif not self._archive.keep(path, page.body):
-            self._finish(DonePage(path, offered, "with an address that no file can have"))
+            self._finish(DonePage(path, offered, "with an address that cannot be a file name"))
         else:
             self._bytes += len(page.body)
             self._finish(DonePage(path, offered))
@@ -318,5 +320,5 @@ def _reason(refusal: FetchRefusal) -> str:
     if isinstance(refusal, HttpStatus):
         return f"answered with status {refusal.params.get('status')}"
     if isinstance(refusal, NotAllowed):
-        return "leading to another site"
+        return "redirected to another site"
     return "not answered" if isinstance(refusal, TimedOut | Unreachable) else f"refused ({refusal.code})"

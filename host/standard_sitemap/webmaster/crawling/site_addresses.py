@@ -56,14 +56,14 @@ class SiteAddresses:
         """Return why a page is not fetched, or None. Counts the page; `is_listed` pages are in the site's own list."""
         folders = [folder for folder in path.split("/")[:-1] if folder]
         if len(folders) > _MOST_FOLDERS or any(count > _MOST_REPETITIONS for count in Counter(folders).values()):
-            return "too deep, or repeating a folder: their links may be relative by mistake"
+            return "too deep, or with repeated folders: relative links may be wrong"
         if file_of(path) is None:
-            return "with an address that no file can have"
+            return "with an address that cannot be a file name"
         shape = _DIGITS.sub("#", path)
         if is_listed or shape == path:
             return None
         self._alike[shape] += 1
-        return "differing from many others in numbers only" if self._alike[shape] > self._most_alike else None
+        return "differing from many others only in numbers" if self._alike[shape] > self._most_alike else None
 
 
 def file_of(path: str) -> str | None:

@@ -230,8 +230,8 @@ class Placing:
     def _best_linker(self, path: str) -> str:
         """Return the linking page that is most likely the parent.
 
-        Preferred are pages with the same name, in a near folder, an index, a page that it is named after and links back
-        to, and a page high in the tree.
+        It prefers pages with the same name, in a near folder, indexes, pages high in the tree, and a page that it is
+        named after and links back to.
         """
         linkers = (linker for linker in self._linkers[path] if linker in self.tree.places)
         return min(linkers, key=lambda linker: self._distance(linker, path))

@@ -39,16 +39,16 @@ ENGINES = (
     Engine(
         "Baidu",
         "https://zhanzhang.baidu.com/dashboard/index",
-        "a page for people who have an account, never for programs",
+        "a page for users with an account, never for programs",
         "",
-        "Sign in at https://ziyuan.baidu.com/, which it is called now, and name the sitemap there; programs send "
+        "Sign in at its new address, https://ziyuan.baidu.com/, and name the sitemap there; programs send "
         "addresses to http://data.zz.baidu.com/urls with the token of that account.",
         "https://ziyuan.baidu.com/college/courseinfo?id=267&page=2",
     ),
     Engine(
         "Bing (and Yahoo!)",
         "https://www.bing.com/webmaster/ping.aspx?siteMap=",
-        "takes nothing any more, as it was mostly used for spam",
+        "accepts no submissions any more, because most were spam",
         "2022-05-13",
         "Name the sitemap in robots.txt or in Bing Webmaster Tools; submit changed pages by IndexNow.",
         "https://blogs.bing.com/webmaster/may-2022/Spring-cleaning-Removed-Bing-anonymous-sitemap-submission",
@@ -56,15 +56,15 @@ ENGINES = (
     Engine(
         "Google",
         "https://www.google.com/ping?sitemap=",
-        "takes nothing any more: it was to end within six months, and to answer 404 from then on",
+        "accepts no submissions any more; Google announced that it would answer 404 after six months",
         "2023-06-26",
-        "Name the sitemap in robots.txt or in Search Console; give true <lastmod> dates. IndexNow is not read.",
+        "Name the sitemap in robots.txt or in Search Console; give correct <lastmod> dates. IndexNow is not used.",
         "https://developers.google.com/search/blog/2023/06/sitemaps-lastmod-ping",
     ),
     Engine(
         "Yandex",
         "https://webmaster.yandex.com/site/map.xml",
-        "a page for people who have an account, never for programs",
+        "a page for users with an account, never for programs",
         "",
         "Name the sitemap in robots.txt or in Yandex Webmaster; submit changed pages by IndexNow.",
         "https://yandex.ru/support/webmaster/en/indexing-options/sitemap",
@@ -92,10 +92,10 @@ class Verdict(NamedTuple):
 
 _MEANINGS: dict[int, Verdict] = {
     200: Verdict("accepted", "accepted"),
-    202: Verdict("accepted", "accepted; the key is still to be checked by the engine"),
-    400: Verdict("refused", "the request is not understood (invalid format)"),
-    403: Verdict("refused", "the key is not valid: its file was not found, or does not hold the key"),
-    422: Verdict("refused", "addresses do not belong to the host, or the key is not as the protocol wants it"),
+    202: Verdict("accepted", "accepted; the engine has not checked the key yet"),
+    400: Verdict("refused", "the request has an invalid format"),
+    403: Verdict("refused", "the key is not valid: its file was not found, or does not contain the key"),
+    422: Verdict("refused", "addresses do not belong to the host, or the key has an invalid form"),
     429: Verdict("transient", "too many requests (potential spam)"),
 }
 
@@ -155,10 +155,10 @@ def verdict(status: int) -> Verdict:
     if 200 <= status < 300:
         return Verdict("accepted", "accepted")
     if status >= 500 or status in {408, 425}:
-        return Verdict("transient", "the server has a problem of its own")
+        return Verdict("transient", "the server has an internal problem")
     if 300 <= status < 400:
         return Verdict("refused", "this endpoint has moved")
-    return Verdict("refused", "refused for a reason that the protocol does not name")
+    return Verdict("refused", "refused for a reason that the protocol does not define")
 
 
 # Makes 32 hexadecimal digits, as in IndexNow's examples; too many to guess.
@@ -191,11 +191,11 @@ async def look_for_key(location: str, key: str, retriever: Retriever) -> None:
     """Check that the file at `location` holds the key. Raises BadKey, or FetchRefusal if it cannot be fetched."""
     answer = await retriever.get(location, "text/plain, */*;q=0.1")
     if _key(answer.body, location) != key:
-        raise BadKey(f"{location} holds another key")
+        raise BadKey(f"{location} contains another key")
 
 
 def _key(body: bytes, where: str) -> str:
     text = body[: _MAX_BYTES + 1].decode("utf-8-sig", "replace").strip()
     if not is_key(text):
-        raise BadKey(f"{where} holds no key: it wants 8 to 128 letters, digits and hyphens, and nothing else")
+        raise BadKey(f"{where} contains no valid key; a key has only 8 to 128 letters, digits and hyphens")
     return text

@@ -70,7 +70,7 @@ def _problems(visit: PageVisit, sitemap: JudgedSitemap, *, is_listed: bool) -> I
     if visit.response is None or visit.naming is None:
         return
     if visit.response.uri != visit.address and _LOGIN.search(urlsplit(visit.response.uri).path):
-        yield "page-wants-login", {"reason": f"it leads on to {visit.response.uri}"}
+        yield "page-wants-login", {"reason": f"it redirects to {visit.response.uri}"}
         return
     if is_listed and visit.response.uri != visit.address:
         yield "page-moved", {"there": visit.response.uri}
@@ -188,7 +188,7 @@ class _Verifier:
             return []
         numbers = await pages_with(changes, pages)
         if numbers is None:
-            self._unknown.append("what the class changes find: that takes too long")
+            self._unknown.append("whether class changes find elements: that takes too long")
             return []
         idle = [change for change, number in zip(changes, numbers, strict=True) if not number]
         params = [{"elem": change.elem, "count": str(len(pages))} for change in idle]

@@ -97,8 +97,8 @@ def test_profile_without_the_extension_is_reported(tmp_path: Path) -> None:
     [
         ("firefox", "snap/firefox", True, "portal"),
         ("firefox", ".var/app/org.mozilla.firefox", True, "157"),
-        ("chromium", "snap/chromium", False, "no host"),
-        ("brave", ".var/app/com.brave.Browser", False, "no host"),
+        ("chromium", "snap/chromium", False, "cannot start a host"),
+        ("brave", ".var/app/com.brave.Browser", False, "cannot start a host"),
     ],
 )
 def test_sandboxed_browser_is_reported(tmp_path: Path, name: str, folder: str, is_fine: bool, said: str) -> None:

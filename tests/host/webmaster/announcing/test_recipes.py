@@ -14,7 +14,7 @@ SERVERS = [name for name in RECIPES if name != "html"]
 @pytest.mark.parametrize("server", RECIPES)
 def test_each_names_its_trap_and_leaves_no_gap(server: str) -> None:
     text = recipe(server, "/maps/site.xml")
-    assert "Trap: " in text
+    assert "Pitfall: " in text
     assert "/maps/site.xml" in text
     assert "NAMESPACE@" not in text
     assert "@PATH" not in text

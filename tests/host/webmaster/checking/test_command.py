@@ -44,7 +44,7 @@ def test_no_target_is_wrong_usage(run: Any, tmp_path: Path) -> None:
 
 def test_nothing_found_is_status_1(run: Any, tmp_path: Path) -> None:
     done = run(".", cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (1, ".\n✗ The folder holds no sitemap: .\n")
+    assert (done.returncode, done.stdout) == (1, ".\n✗ The folder contains no sitemap: .\n")
 
 
 def test_several_targets_give_several_reports(write: Any, run: Any, tmp_path: Path) -> None:

@@ -51,7 +51,7 @@ def test_unchecked_target_is_an_error() -> None:
     assert lines == [
         "::error title=not-found::gone.xml does not exist",
         "::error title=no-sitemap::The page names no sitemap: page.html",
-        "::error title=no-sitemap::The folder holds no sitemap: folder",
+        "::error title=no-sitemap::The folder contains no sitemap: folder",
     ]
 
 

@@ -146,7 +146,7 @@ def test_misspelled_element_gets_the_intended_name(written: str, right: str) -> 
 )  # fmt: skip
 def test_misspelled_attribute_gets_the_intended_name(written: str, right: str) -> None:
     found = said(f'{HOME}<item name="A" url="a" {written}="x"/>')
-    assert found == [("misspelled-attribute", 3, f'Write {right}="…" in its place.')]
+    assert found == [("misspelled-attribute", 3, f'Write {right}="…" instead.')]
 
 
 @pytest.mark.parametrize(

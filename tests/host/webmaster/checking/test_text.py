@@ -61,12 +61,12 @@ def test_page_faults_are_reported_despite_a_missing_sitemap() -> None:
 def test_thousands_of_places_are_not_listed() -> None:
     places = tuple(SourceLine(MAP, line) for line in range(2, 200, 2))
     lines = lines_of(report(excluded=(Tally("nameless", "Variants", 2_000, places),)))
-    assert "  2,000 left out: a variant of it has no name; add name (lines 2, 4, 6 …)" in lines
+    assert "  2,000 left out: one of its variants has no name; add name (lines 2, 4, 6 …)" in lines
 
 
 def test_references_are_distinguished_by_where_they_lead() -> None:
     lines = lines_of(report(references=References(10, 4, 3, 2, 1)))
-    assert "References 10: 4 to what is shown, 3 to what is left out, 2 dead, 1 not followed" in "\n".join(lines)
+    assert "References 10: 4 to shown elements, 3 to omitted elements, 2 dead, 1 not followed" in "\n".join(lines)
 
 
 def test_roles_show_the_first_few() -> None:
@@ -121,7 +121,7 @@ def test_references_are_reported_together() -> None:
     references = tuple(ExplainedReference(SourceLine(EXPLAINED_MAP, line), line != 6) for line in (4, 5, 6))
     assert explanation(references=references)[-3:] == [
         "  named by <external> in lines 4–5: followed",
-        "  named by <external> in line 6: not followed, as what holds it is not shown",
+        "  named by <external> in line 6: not followed, because its parent is not shown",
         "  no role",
     ]
 

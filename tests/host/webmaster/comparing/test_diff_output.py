@@ -26,7 +26,7 @@ def test_each_difference_is_one_line_that_a_terminal_can_show() -> None:
         "> Assam  https://www.example.org/assam  moved from Teas / Black\n"
         "~ B  https://www.example.org/b  name: “A” → “B”\n"
         "~ C  description: nothing → “x\\u001b\\u000a”; priority: “0.5” → “1.0”\n"
-        "~ the first level  what stands in it is in another order\n"
+        "~ the first level  its entries are in another order\n"
         "- https://www.example.org/d\n"
     )
     assert diff_output.summary(counts) == "3 added, 1 gone, 1 moved, 1 renamed, 1 changed, 1 branch in another order"

@@ -57,7 +57,7 @@ def test_crawl_of_links_to_other_origins_stays(live: Live, tmp_path: Path) -> No
     site = live(of({"/": page("Home", f"{other.origin}/", "/away", "mailto:a@b.example"), "/away": redirect}))
     result = crawled(f"{site.origin}/", tmp_path)
     assert other.requests == {}
-    assert result.left_out == {"leading to another site": ["/away"]}
+    assert result.left_out == {"redirected to another site": ["/away"]}
 
 
 def _crawled_of_public_site(start: str, folder: Path) -> Crawled:
@@ -125,7 +125,7 @@ def test_crawl_of_paths_that_robots_forbids_leaves_them_out(live: Live, tmp_path
     result = crawled(f"{site.origin}/", tmp_path)
     assert "/closed/a" not in site.requests
     assert kept(tmp_path) == {"index.html", "open.html"}
-    assert result.left_out == {"as the site's robots.txt asks": ["/closed/a"]}
+    assert result.left_out == {"forbidden by the site's robots.txt": ["/closed/a"]}
 
 
 @pytest.mark.parametrize("status", [500, 503])
@@ -199,7 +199,7 @@ def test_crawl_of_a_canonical_copy_keeps_the_original(live: Live, tmp_path: Path
     )  # fmt: skip
     result = crawled(f"{site.origin}/", tmp_path)
     assert kept(tmp_path) == {"index.html", "original.html", "new.html"}
-    assert result.left_out == {"leading to another page": ["/copy", "/old"]}
+    assert result.left_out == {"redirecting to another page, or naming it as canonical": ["/copy", "/old"]}
 
 
 def test_crawl_of_other_types_and_errors_says_so(live: Live, tmp_path: Path) -> None:

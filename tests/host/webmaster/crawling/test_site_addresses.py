@@ -57,4 +57,4 @@ def test_obstacle_of_numbered_pages_counts_those_that_no_sitemap_lists() -> None
     assert all(addresses.obstacle(f"/{number}", is_listed=True) is None for number in range(1_000))
     reasons = [addresses.obstacle(f"/{number}") for number in range(501)]
     assert reasons[499] is None
-    assert reasons[500] == "differing from many others in numbers only"
+    assert reasons[500] == "differing from many others only in numbers"

@@ -168,7 +168,7 @@ class TestIndexNow:
         where = httpserver.url_for("/other.txt")
         status, printed = self._go(folder, index_now, httpserver, "--key-location", where)
         assert status == 1
-        assert "holds another key" in printed
+        assert "contains another key" in printed
         status, _ = self._go(folder, index_now, httpserver, "--key-location", httpserver.url_for("/none.txt"))
         assert status == 3
         assert index_now.taken == []
@@ -239,7 +239,7 @@ class TestIndexNow:
         (folder / "key.txt").write_text(text)
         done = _submit("map.xml", "--base-url", SITE, "--indexnow", "--key-file", "key.txt", cwd=folder)
         assert done.returncode == 1
-        assert "holds no key" in done.stderr
+        assert "contains no valid key" in done.stderr
 
 
 @pytest.mark.parametrize(

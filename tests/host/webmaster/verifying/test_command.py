@@ -125,7 +125,7 @@ def test_a_class_change_that_finds_nothing_on_any_page_is_named(site: Site) -> N
     site.map(f"{HOME}{''.join(changes)}")
     site.page("/")
     done = _verify(site.url)
-    assert "“/html/aside” finds no element on any of the pages looked at (1)" in " ".join(done.stdout.split())
+    assert "“/html/aside” finds no element on any of the visited pages (1)" in " ".join(done.stdout.split())
     assert "//h:nav" in done.stdout
     assert "/h:html/h:body" not in done.stdout
 
