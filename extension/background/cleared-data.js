@@ -1,9 +1,10 @@
 // @ts-check
 /**
- * Follows the reader who clears browsing data: deleting a site's cookies also deletes the host's cached files of that site,
- * because their validators could identify the reader. Browsers report cleared history or cache only to extensions that may
- * read all history, but report each deleted cookie. If no host is running, the module records that data was cleared, but
- * not the site, since the reader wants that forgotten. The next host then clears its whole cache before its first request.
+ * Follows the reader who clears browsing data. Deleting a site's cookies also deletes the host's cached files of that
+ * site, because their validators could identify the reader. Browsers report cleared history or cache only to extensions
+ * that may read all history, but report each deleted cookie. If no host is running, the module records that data was
+ * cleared, but not the site, since the reader wants that forgotten. The next host then clears its whole cache before
+ * its first request.
  */
 import { api, siteOf } from '../shared/browser.js';
 import { forgetLookedUp, forgetVisited } from '../shared/settings.js';

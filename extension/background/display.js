@@ -51,8 +51,8 @@ export function isThere(site) {
 }
 
 /**
- * Return the display of a tab's page, or null. A background page keeps its current display: if the levels of several pages
- * changed at once, their sites could tell that they have the same reader.
+ * Return the display of a tab's page, or null. A background page keeps its current display. If the levels of several
+ * pages changed at once, their sites could detect that they have the same reader.
  * @param {Tab} tab
  * @returns {Display | null}
  */
@@ -64,8 +64,8 @@ export function displayOf(tab) {
 
 // Behaviour: a switch to another tab. Also: tab switch, active tab, activated.
 /**
- * Return the display of a page in a tab that shows a session. If no visible map can replace the page's own navigation, the
- * level is `levels.none`: at 0 there is no display, above 0 the page gets the changes of the map's last version.
+ * Return the display of a page in a tab that shows a session. If no visible map can replace the page's own navigation,
+ * the level is `levels.none`. At 0 there is no display; above 0 the page gets the changes of the map's last version.
  * @param {Tab} tab
  * @param {string} url
  * @param {import('./state.js').Session} session

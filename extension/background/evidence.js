@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Validates and bounds the evidence of a sitemap in a response and in a page: header fields in a form common to both
- * browsers, and the links a content script sends. A content script runs in the page's process and may be compromised, so
+ * Validates and limits the evidence of a sitemap: the header fields of a response, in a form common to both browsers,
+ * and the links that a content script sends. A content script runs in the page's process and may be compromised, so
  * only the browser, through `sender`, says which document sends a message. Pure.
  */
 import '../content/evidence.js';

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Finds a page's sitemap from its evidence: asks the host which sitemap the evidence names, falls back on the reader's own
- * choice for the site, and opens the sitemap. Sends nothing for a page without evidence.
+ * Finds and opens a page's sitemap. Asks the host which sitemap the page's evidence names, and falls back on the
+ * reader's own choice for the site. Sends nothing for a page without evidence.
  */
 import { webOrigin } from '../shared/locations.js';
 import { recordSignature } from './display.js';

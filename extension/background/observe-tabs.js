@@ -286,8 +286,8 @@ function recordOpenTab(tab, actual, before) {
 }
 
 /**
- * Record the page of a tab that was open before the extension, if the reader has chosen a map for its site: no event
- * reports it. Other pages send their evidence themselves.
+ * Record the page of a tab that was open before the extension started, if the reader has chosen a map for its site. No
+ * event reports such a page. Other pages send their evidence themselves.
  * @param {Tab} tab
  */
 async function recordOpenPage(tab) {

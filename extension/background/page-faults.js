@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Computes the sitemap faults that show only in a page (D46): class changes that the page may not receive, that take too
- * long, or that match nothing. The sidebar lists them before the host's faults. Pure. A content script's report is
- * validated against the class changes sent to its page.
+ * Computes the sitemap faults that only a page reveals (D46): class changes that are not allowed there, take too long,
+ * or match no element. The sidebar lists them before the host's faults. Pure. A content script's report is validated
+ * against the class changes sent to its page.
  */
 import { webOrigin } from '../shared/locations.js';
 

@@ -3,9 +3,9 @@
  * Runs functions in pages, in the extension's isolated world. An injected function is serialised: it sees its arguments and
  * the page's document, but nothing of its module.
  *
- * The metadata of pages is read only if their site uses a sitemap that the reader chose: titles, which the host shows
- * instead of names derived from addresses, and links that declare a search or other roles. Titles of pages in the map are
- * stored; titles from private windows and containers stay in the session.
+ * The metadata of pages is read only if their site uses a sitemap that the reader chose. It consists of titles, which
+ * the host shows instead of names derived from addresses, and of links that declare a search or other roles. Titles of
+ * pages in the map are stored; titles from private windows and containers stay in the session.
  */
 import { api, browserName } from '../shared/browser.js';
 import { webOrigin, withoutFragment } from '../shared/locations.js';

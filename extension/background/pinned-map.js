@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * Decides when a map stays in view on a page without its own. It stays on a page opened from the map, and on a page of the
- * same site that was reached by a link or failed to load. If the reader wants that, it stays on the whole site.
+ * Decides when a map stays in view on a page without its own. It stays on a page opened from the map. It also stays on
+ * a page of the same site that was reached by a link or failed to load. If the reader wants that, it stays on the whole
+ * site.
  *
  * Events of the request tell how a page was reached and whether it failed. On a busy machine the commit arrives before
  * them. The map then disappears, and reappears as soon as the events show that it should have stayed.

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Decides what the browser may do for the host on behalf of a page: which addresses may be reached, and which cookies are
- * sent in which order. It repeats the host's check of numeric addresses; only the host resolves names. Pure: cookie jars
- * and browser differences are passed in.
+ * Decides what the browser may request for the host on behalf of a page. It selects the reachable addresses, and the
+ * cookies with their order. It repeats the host's check of numeric addresses; only the host resolves names. Pure:
+ * cookie jars and browser differences are passed in.
  */
 
 /** @typedef {{name: string, value: string, path: string, sameSite: string, partitionKey?: {topLevelSite?: string, hasCrossSiteAncestor?: boolean} | null, firstPartyDomain?: string}} Cookie */

@@ -1,13 +1,13 @@
 // @ts-check
 /**
- * Decides when a site's robots.txt is requested, to find its own lists of pages: for the button that searches for a list,
- * or without a click if the reader has turned that on. Otherwise nothing is requested from a site or collected from its
- * pages.
+ * Decides when a site's robots.txt is requested, to find its own lists of pages. This happens for the button that
+ * searches for a list, or without a click if the reader has turned that on. Otherwise nothing is requested from a site
+ * or collected from its pages.
  *
- * Without a click, it looks only for the page in front of a window with an open sidebar, once that page has loaded and names
- * no sitemap. The host makes the same requests as for the button. Each site is asked once; a site without a list not again
- * for a day; a site whose list the reader removed, never. Private windows and containers are excluded, because the sites
- * that were looked up are stored.
+ * Without a click, it searches only for the foreground page of a window with an open sidebar. That page must have
+ * loaded and name no sitemap. The host makes the same requests as for the button. Each site is asked once; a site
+ * without a list not again for a day; a site whose list the reader removed, never. Private windows and containers are
+ * excluded, because the sites that were looked up are stored.
  */
 import { hasFailed } from '../shared/failed-pages.js';
 import { isWeb, webOrigin } from '../shared/locations.js';

@@ -97,8 +97,8 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
  * @typedef {{tabId: number, origin: string | null, isBusy: boolean, onPiece(piece: Piece): Promise<unknown>, resolve(value: unknown): void, reject(error?: unknown): void, port?: chrome.runtime.Port}} PageFetch
  */
 /**
- * A tab that is being navigated under rules. Holds the start time, whether the navigation has started, the other documents
- * on their way into the tab, and the timer that ends the rules at the latest.
+ * A tab that is being navigated under rules. Holds the start time, whether the navigation has started, and the other
+ * documents loading in the tab. Its timer ends the rules at the latest.
  * @typedef {{url: string, since: number, isOut: boolean, others: Set<string>, timer: ReturnType<typeof setTimeout>}} Lead
  */
 /** Firefox's description of a request's proxy. @typedef {{type: string, host?: string, port?: string | number}} ProxyInfo */

@@ -44,8 +44,9 @@
 
   /**
    * Return the deciding links, or none while nothing is decided (D41). In the head, a new-style link decides once it is
-   * complete, an old-style one once the head has ended; in the body, only once the page is complete. The result does not
-   * depend on how the page arrives, and the host derives the same sitemap from it as from all links.
+   * complete, and an old-style link once the head has ended. In the body, a link decides only once the page is
+   * complete. The result does not depend on how the page arrives, and the host derives the same sitemap from it as from
+   * all links.
    * @param {Candidate[]} all  in document order
    * @param {Progress} progress
    * @returns {Link[]}

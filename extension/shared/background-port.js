@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Connects a page to the background: requests with responses, events, and a new connection whenever the old one ends, since
- * the browser stops an idle background. Never talks to the host itself.
+ * Connects a page to the background, for requests with responses and for events. Reconnects whenever the connection
+ * ends, because the browser stops an idle background. Never talks to the host itself.
  */
 import { api } from './browser.js';
 

@@ -148,9 +148,9 @@ export function inContainer(container) {
 }
 
 /**
- * Return the containers that the reader has open beside a tab, each with the title of one of its pages; includes '' if the
- * tab itself is in one. Their names would need a permission that cannot be optional in Firefox and that turns containers on
- * for everyone.
+ * Return the containers that the reader has open, except a tab's own, each with the title of one of its pages. Includes
+ * '' if the tab itself is in a container. Their names would need a permission that cannot be optional in Firefox and
+ * that turns containers on for everyone.
  * @param {chrome.tabs.Tab} tab
  * @returns {Promise<{id: string, title: string}[]>}
  */
@@ -188,8 +188,8 @@ export const cookieRules = { isLaxByDefault: !sidebarAction, isSchemeful: !sideb
 export const canRelaxReferrers = !sidebarAction;
 
 /**
- * Return the registrable domain of a host name (`example.co.uk` of `www.example.co.uk`), by the browser's list of public
- * suffixes; the host itself if it has none, null if an older browser lacks the list.
+ * Return the registrable domain of a host name, such as `example.co.uk` for `www.example.co.uk`, by the browser's list
+ * of public suffixes. Return the host itself if it has none, and null if an older browser lacks the list.
  * @param {string} host
  * @returns {string | null}
  */

@@ -68,8 +68,8 @@ export async function copy(form, ...links) {
 }
 
 /**
- * Add the formats that the browser does not provide for a dragged link: a name for the tab bar and for bookmarks, and HTML
- * without a filter's marks. Existing formats stay: setting Chromium's own again would lose its name.
+ * Add the formats that the browser does not provide for a dragged link. They are a name for the tab bar and bookmarks,
+ * and HTML without a filter's marks. Existing formats stay: setting Chromium's own again would lose its name.
  * @param {DataTransfer} data
  * @param {Link} link
  */

@@ -23,7 +23,7 @@ export function isWeb(address) {
 const LONGEST_ADDRESS = 65_536;
 
 /**
- * Return the address of a page, '' if it is too long to have a map: browsers accept millions of characters, and the
+ * Return the address of a page, or '' if it is too long to have a map. Browsers accept millions of characters, and the
  * background stores hundreds of pages.
  * @param {string} address
  */

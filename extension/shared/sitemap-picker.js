@@ -18,8 +18,8 @@ import { onlySitemap, sorted, stems } from './suggestions.js';
  * @typedef {Pick<Suggestion, 'sitemap' | 'source'> & {name: string, more: string}} Named
  */
 /**
- * `made` is called when the only candidate was chosen automatically, and `nothing` with a message when there is none;
- * without `nothing`, the picker shows the message.
+ * `made` is called when the only candidate was chosen automatically. `nothing` is called with a message when there is
+ * no candidate; without `nothing`, the picker shows the message.
  * @typedef {{suggest(): Promise<Suggested>, choose(origin: string, sitemap: string): Promise<unknown>, closed(): void, made(origin: string): void, nothing?(origin: string, words: string): void}} PickerOwner
  */
 /**

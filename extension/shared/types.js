@@ -42,8 +42,8 @@
  * @typedef {{link: EvidenceLink, isInBody: boolean, isBeforeBase: boolean}} EvidenceCandidate
  */
 /**
- * How much of a page has been parsed: whether its head has ended and whether it is complete; its address, its base address,
- * and whether a `<base>` in the body sets that.
+ * The progress of parsing a page: whether its head has ended, and whether it is complete. Also its address, its base
+ * address, and whether a `<base>` in the body sets the base.
  * @typedef {{isHeadOver: boolean, isOver: boolean, bases: {own: string, document: string, isInBody: boolean}}} PageProgress
  */
 /** A page's metadata about itself and its site. @typedef {{url: string, title: string, links: DeclaredLink[]}} PageMetadata */

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Draws the lines below the list of a page's own contents: how to find all pages of the site, a problem with its map, or
- * the benefits of the host. One sentence each; details are collapsed.
+ * Draws the lines below the list of a page's own contents. They offer to find all pages of the site, report a problem
+ * with its map, or describe the benefits of the host. One sentence each; details are collapsed.
  */
 import { openFirstPage } from '../shared/browser.js';
 import { address, button, chooser, forgotten, paragraph, problemText, retryButton, toType, withoutHost } from '../shared/message.js';

@@ -71,8 +71,8 @@ export function receiveView(state, { session, view, isReveal = false, place }) {
 
 /**
  * Return the branch of the first row if that is home or the only row: it contains most of the site, so it opens
- * automatically. It counts as opened by the reader even if the current page's path has opened it; otherwise the map would
- * be a single row at the next visit.
+ * automatically. It counts as opened by the reader even if the current page's path has opened it. Otherwise the map
+ * would be a single row at the next visit.
  * @param {View} view
  * @param {TabView | null} tab
  * @returns {{key: string, isOpen: boolean} | null}

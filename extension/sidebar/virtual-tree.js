@@ -357,8 +357,8 @@ export class VirtualTree {
   }
 
   /**
-   * Focus the row, not the link in it. All rows stay unchanged until the click: browsers fire none on an element that is
-   * replaced or moved between press and release, which happens while a map loads.
+   * Focus the row, not the link in it. All rows stay unchanged until the click. Browsers fire no click on an element
+   * that is replaced or moved between press and release, which happens while a map loads.
    * @param {MouseEvent} event
    */
   onPress(event) {

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Records the pages of a map that the reader has visited, if the reader wants that: while the sidebar is open, not in
- * private windows and containers. Stored on this computer only, and deleted with the site's cookies, by a reset, and when
- * the setting is turned off.
+ * Records the pages of a map that the reader has visited, if the reader has turned this on. Records only while the
+ * sidebar is open, and never in private windows and containers. Stored on this computer only, and deleted with the
+ * site's cookies, by a reset, and when the setting is turned off.
  */
 import { api, containerOf } from '../shared/browser.js';
 import { isWeb, withoutFragment, withoutLogin } from '../shared/locations.js';

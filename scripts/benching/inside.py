@@ -1,7 +1,7 @@
 """Measurements in a dedicated process: `python -m benching.inside TASK ARGUMENT…` prints JSON.
 
-A task is a generator. It first yields with its file in memory and its libraries loaded, and again at the end of the
-timed part, which runs for the first time. Nothing of the host is imported before the task needs it.
+A task is a generator. It first yields with its file in memory and its libraries loaded. It yields again at the end of
+the timed part, which runs for the first time. Nothing of the host is imported before the task needs it.
 """
 
 from __future__ import annotations

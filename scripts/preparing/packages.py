@@ -24,9 +24,9 @@ _BROWSER_PACKAGES = {
     "firefox": ("firefox-esr", "fonts-dejavu-core"),
     "chromium": ("chromium", "chromium-driver", "fonts-liberation", "fonts-dejavu-core"),
 }
-#: Requirements of tests only, with a file of each: web servers and PHP that announce a sitemap, Debian's linter, shells
-#: that complete our commands, the accessibility interface for screen readers, and a font for the Japanese interface.
-#: The tests start the servers themselves, on their own ports; apache2-bin is Apache without its service.
+#: Requirements of tests only, with a file of each. They are web servers and PHP, Debian's linter, shells with
+#: completion, the accessibility interface for screen readers, and a font for the Japanese interface. The tests start
+#: the servers themselves, on their own ports; apache2-bin is Apache without its service.
 _TEST_PACKAGES = {
     "/usr/sbin/apache2": "apache2-bin",
     "/usr/bin/caddy": "caddy",
