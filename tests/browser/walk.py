@@ -1,8 +1,8 @@
 """Random walk of a reader in three tabs, with the sidebar's expected content after each step.
 
-The sites are small, so the whole tree is visible. One has a few branches, one has a long list, one has no map, and the
-reader has chosen the map of another. After each step, the sidebar shows the current page. Its row is marked and visible,
-branches are as the reader left them, and headings belong to the page.
+The sites are small, so the whole tree is visible. One has a few branches, one has a long list, and one has no map. For
+another, the reader has chosen the map. After each step, the sidebar shows the current page. Its row is marked and
+visible, branches are as the reader left them, and headings belong to the page.
 """
 
 from __future__ import annotations

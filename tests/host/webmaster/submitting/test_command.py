@@ -124,7 +124,7 @@ class TestIndexNow:
     ) -> None:
         status, printed = self._go(folder, index_now, httpserver)
         assert status == 0
-        assert "3 of 3 addresses: accepted; the key is still to be checked" in printed
+        assert "3 of 3 addresses: accepted; the engine has not checked the key yet" in printed
         site = httpserver.url_for("/")
         assert index_now.taken == [[site, f"{site}about/", f"{site}shop.html"]]
 
@@ -140,7 +140,7 @@ class TestIndexNow:
             (403, 1, "key is not valid"),
             (422, 1, "do not belong to the host"),
             (429, 3, "too many requests"),
-            (503, 3, "problem of its own"),
+            (503, 3, "internal problem"),
             (301, 1, "moved"),
             (418, 1, "refused"),
         ],

@@ -109,5 +109,5 @@ def test_the_sites_file_may_end_in_a_line_end(body: bytes) -> None:
     "body", [b"", b"the-key-1", b"<html>the-key-0", b"the-key-0\nmore", b"k" * 100_000, b"\xff" * 9]
 )
 def test_file_with_another_key_or_none_is_refused(body: bytes) -> None:
-    with pytest.raises(BadKey, match=r"https://a\.example/k\.txt holds"):
+    with pytest.raises(BadKey, match=r"https://a\.example/k\.txt contains"):
         asyncio.run(look_for_key("https://a.example/k.txt", "the-key-0", _Site(body)))
