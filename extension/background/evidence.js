@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Validates and limits the evidence of a sitemap: the header fields of a response, in a form common to both browsers,
- * and the links that a content script sends. A content script runs in the page's process and may be compromised, so
- * only the browser, through `sender`, says which document sends a message. Pure.
+ * Validates and limits the evidence of a sitemap. This is the header fields of a response, in a form common to both
+ * browsers, and the links that a content script sends. A content script runs in the page's process and may be
+ * compromised, so only the browser, through `sender`, says which document sends a message. Pure.
  */
 import '../content/evidence.js';
 import { isWeb, withinLength } from '../shared/locations.js';

@@ -90,8 +90,8 @@ def convert(**arguments: Any) -> int:
     sitemaps-org: lists each page once, in the order of the tree, with languages and priorities. More than 50,000 pages
     become an index and compressed files.
 
-    ssp: arranges the pages of sitemaps.org files, text files, feeds or robots.txt into a tree by their paths, as a
-    starting point for your own tree.
+    ssp: arranges pages into a tree by their paths, as a starting point for your own tree. Reads sitemaps.org files,
+    text files, feeds and robots.txt.
 
     html: one page of nested lists for readers. picture: one page with a searchable tree, and a diagram of branch sizes.
     markdown, csv, opml, mermaid, graphviz: files for other programs.

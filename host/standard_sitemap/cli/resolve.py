@@ -102,9 +102,8 @@ def _refused(argument: str, refusal: Refusal, include_user: bool) -> Hierarchy:
 def resolve(sitemaps: tuple[str, ...], as_json: bool, depth: int | None, include_user: bool, root: Path | None) -> int:
     """Print the tree of each SITEMAP, including all files that it references.
 
-    A SITEMAP is a URL, a local file, or - for standard input. Reads Standard-Sitemaps and the formats that search
-    engines read: sitemaps.org files and indexes, text files with an address on each line, feeds, and robots.txt files
-    that name sitemaps.
+    A SITEMAP is a URL, a local file, or - for standard input. Reads Standard-Sitemaps and the formats of search
+    engines: sitemaps.org files and indexes, text files with an address on each line, feeds, and robots.txt.
 
     \b
     Examples:

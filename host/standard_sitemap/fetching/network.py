@@ -36,8 +36,8 @@ BROKEN = (httpcore.NetworkError, httpcore.ProtocolError)
 _SERVERS_REMEMBERED = 1_000
 
 
-# httpcore's pool needs a context at once. Connections use `trusted_certificates`, which take longer to load than all
-# other work for a first small map, and are loaded when the first connection needs them.
+# httpcore's pool needs a context at once. Connections use `trusted_certificates`, which are loaded when the first
+# connection needs them. Loading them takes longer than all other work for a first small map.
 _TRUSTS_NOBODY = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 

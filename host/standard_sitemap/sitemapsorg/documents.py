@@ -56,8 +56,8 @@ class SitemapLine(NamedTuple):
 class Unkept:
     """Counts of the content that a file's table omits or changes, for programs that convert the file.
 
-    These are rewritten addresses, with the first and its new form, entries without a usable address, and links to other
-    languages with a changed or dropped language or address.
+    These are rewritten addresses, with the first and its new form, and entries without a usable address. They are also
+    links to other languages whose language or address was changed or dropped.
     """
 
     rewritten: int = 0

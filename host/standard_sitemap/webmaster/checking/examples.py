@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
-# An example is one of these: elements of a sitemap, a whole file, header fields of a file or page, part of a page, a
-# description in words, or part of a sitemaps.org file.
+# An example contains elements of a sitemap, a whole file, or part of a sitemaps.org file. Others contain header fields
+# of a file or page, part of a page, or a description in words.
 Setting = Literal[
     "elements",
     "file",

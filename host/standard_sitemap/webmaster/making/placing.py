@@ -230,8 +230,8 @@ class Placing:
     def _best_linker(self, path: str) -> str:
         """Return the linking page that is most likely the parent.
 
-        It prefers pages with the same name, in a near folder, indexes, pages high in the tree, and a page that it is
-        named after and links back to.
+        It prefers pages with the same name, pages in a near folder, indexes, and pages high in the tree. It also
+        prefers a page that it is named after and links back to.
         """
         linkers = (linker for linker in self._linkers[path] if linker in self.tree.places)
         return min(linkers, key=lambda linker: self._distance(linker, path))
