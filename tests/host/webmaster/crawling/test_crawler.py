@@ -138,7 +138,7 @@ def test_crawl_of_a_site_whose_robots_fails_is_refused(live: Live, tmp_path: Pat
 
 def test_crawl_with_a_forbidden_start_is_refused(live: Live, tmp_path: Path) -> None:
     site = live(of({"/": page("Home"), "/robots.txt": (200, {}, b"User-agent: *\nDisallow: /\n")}))
-    with pytest.raises(SiteRefused, match="does not let"):
+    with pytest.raises(SiteRefused, match="forbids crawlers"):
         crawled(f"{site.origin}/", tmp_path)
 
 

@@ -57,7 +57,7 @@ def test_make_of_a_url_that_is_interrupted_continues(live: Live, tmp_path: Path)
         process.send_signal(signal.SIGINT)
         messages = process.communicate(timeout=60)[1]
     goes_on.set()
-    assert "type the same command again to continue" in messages
+    assert "run the same command again to continue" in messages
     assert "Traceback" not in messages
     done = subprocess.run(
         command(f"{site.origin}/"), cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
@@ -82,4 +82,4 @@ def test_make_of_a_url_with_options_of_folders_is_wrong_usage(tmp_path: Path) ->
         command("http://127.0.0.1:9/", "--start", "a.html"), cwd=tmp_path, capture_output=True, text=True, check=False
     )
     assert done.returncode == 2
-    assert "a URL says both" in done.stderr
+    assert "need a folder, not a URL" in done.stderr
