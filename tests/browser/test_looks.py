@@ -25,7 +25,7 @@ def shown(browser: Browser, site: HTTPServer, path: str) -> None:
     wait_for(browser.sidebar, "return document.querySelector('#more').checkVisibility()")
 
 
-@pytest.mark.parametrize("path", ["p/level-14", "p/lesson-3"])
+@pytest.mark.parametrize("path", [pytest.param("p/level-14", marks=pytest.mark.thorough), "p/lesson-3"])
 def test_the_tree_has_three_fifths_of_the_height(browser: Browser, site: HTTPServer, path: str) -> None:
     shown(browser, site, path)
     found = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 
+import pytest
 from pytest_httpserver import HTTPServer
 
 from browser import everything, sites
@@ -60,6 +61,7 @@ def test_levels_reach_the_page_and_the_preview_shows_them(browser: Browser, shop
     until(lambda: reading.levels(reading.body_classes(browser)) == {"sitemap": 99}, "the page has the level")
 
 
+@pytest.mark.thorough
 def test_user_entries_appear_on_request(browser: Browser, site: HTTPServer) -> None:
     opened = Opened(browser, everything.serve(site) + "p/desk")
     browser.page.focus("#include-user")
@@ -140,6 +142,7 @@ def test_a_sitemap_of_the_readers_choice_is_changed(browser: Browser, shop: str)
     wait_for(page, "return document.querySelectorAll('#addresses li').length === 1")
 
 
+@pytest.mark.thorough
 def test_a_map_is_kept_in_view(browser: Browser, site: HTTPServer) -> None:
     opened = Opened(browser, everything.serve(site))
     browser.extension_eval("await api.storage.sync.set({keepOpen: false})")
@@ -155,6 +158,7 @@ def test_a_map_is_kept_in_view(browser: Browser, site: HTTPServer) -> None:
     until(lambda: reading.state(browser.sidebar) == "ready", "the map is in view")
 
 
+@pytest.mark.thorough
 def test_long_lists_are_divided_by_the_setting(browser: Browser, site: HTTPServer) -> None:
     listed = "".join(f'<item name="Plant {number:03}" url="p/{number}"/>' for number in range(60))
     home = sites.serve(site, f'<item name="Home" url=""/><item name="All" url="p/all" order="lexical">{listed}</item>')
