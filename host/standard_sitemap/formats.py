@@ -43,7 +43,7 @@ def _other_site(root_uri: str, include_user: bool) -> Site:
 def _other_document(retrieved: Retrieved, bounds: Bounds, _is_part_of_much: bool) -> Document:
     from standard_sitemap import sitemapsorg
 
-    return sitemapsorg.parse(*retrieved[:3], bounds=bounds, received=retrieved.cost)
+    return sitemapsorg.parse(*retrieved[:3], bounds=bounds, received=retrieved.cost, content=retrieved.content)
 
 
 STANDARD = Format(SSP, _ssp_site, _ssp_document)

@@ -13,7 +13,7 @@ import zlib
 from collections.abc import Generator, Iterator
 from contextlib import suppress
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from standard_sitemap.fetching.limits import (
     DEFAULTS,
@@ -47,6 +47,8 @@ _TURN_S = 0.02
 # Two bodies at a time, because the interpreter has other work to do.
 _THREADS = 2
 
+Result = TypeVar("Result")
+
 # Decodes in steps, and returns the whole.
 _Decoding = Generator[None, None, bytes]
 
@@ -72,14 +74,22 @@ async def decode_beside(body: bytes, encodings: str, uri: str, limits: Limits = 
     """
     if len(body) <= _SMALL_BYTES:
         return decode(body, encodings, uri, limits)
+    return await in_turns(_decoding(body, encodings, uri, limits))
+
+
+async def in_turns(steps: Generator[None, None, Result]) -> Result:
+    """Return the result of steps of some milliseconds; messages are handled meanwhile.
+
+    Between two turns others have theirs. The steps end with the task that waits for them.
+    """
     import asyncio  # not needed for files on disk
 
-    loop, steps = asyncio.get_running_loop(), _decoding(body, encodings, uri, limits)
-    whole = None
-    while whole is None:
+    loop = asyncio.get_running_loop()
+    while True:
         # At the end of the pool's queue each time, so that all bodies advance in turn.
-        whole = await loop.run_in_executor(_pool(), _advance, steps)
-    return whole
+        done = await loop.run_in_executor(_pool(), _advance, steps)
+        if done is not None:
+            return done[0]
 
 
 async def unpacked(retrieved: Retrieved, limits: Limits = DEFAULTS, seconds: float | None = None) -> Retrieved:
@@ -130,15 +140,14 @@ def _pool() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(_THREADS, thread_name_prefix="decoding")
 
 
-def _advance(steps: _Decoding) -> bytes | None:
-    """Decode for one turn; return the whole once it is complete."""
+def _advance(steps: Generator[None, None, Result]) -> tuple[Result] | None:
+    """Advance for one turn; return the result once there is one."""
     until = time.monotonic() + _TURN_S
     try:
         while time.monotonic() < until:
             next(steps)
     except StopIteration as end:
-        whole: bytes = end.value
-        return whole
+        return (end.value,)
     return None
 
 

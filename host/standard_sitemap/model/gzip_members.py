@@ -1,7 +1,11 @@
 """Decompression of gzip and deflate data in bounded steps. Opens nothing."""
 
+import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from typing import NamedTuple
+
+from standard_sitemap.model.file_sizes import EXPANDED_RATIO, UNPACKED_BYTES, UNPACKED_RATIO_FREE_BYTES
 
 # The first bytes of every gzip member. [RFC 1952, 2.3.1]
 GZIP = b"\x1f\x8b"
@@ -15,6 +19,9 @@ _INPUT_BYTES, _OUTPUT_BYTES = 1 << 16, 1 << 20
 
 # Programs that compress blocks of 64 KiB write 2,500 members for the largest accepted document.
 MOST_MEMBERS = 10_000
+
+# Files compressed twice occur; more layers are malicious.
+_LAYERS = 3
 
 
 class TooManyMembers(ValueError):
@@ -41,3 +48,35 @@ def decompressed(body: bytes, window: int = GZIP_WINDOW) -> Iterator[bytes]:
         if not body.startswith(GZIP, offset):
             return
     raise TooManyMembers
+
+
+class Content(NamedTuple):
+    """The content of a compressed file, for a damaged one the part before the damage, and the codes of its faults."""
+
+    body: bytes
+    faults: tuple[str, ...]
+    limit: int
+
+
+def unpacking(body: bytes, most: int = sys.maxsize) -> Generator[None, None, Content]:
+    """Unpack a compressed file in steps of some milliseconds, to at most `most` bytes; return its content."""
+    most = min(UNPACKED_BYTES, max(UNPACKED_RATIO_FREE_BYTES, len(body) * EXPANDED_RATIO), most)
+    faults = list[str]()
+    for layer in range(_LAYERS):
+        if not body.startswith(GZIP):
+            break
+        if layer == 1:
+            faults.append("twice-compressed")
+        whole = bytearray()
+        try:
+            for step in decompressed(body):
+                whole += step
+                if len(whole) > most:
+                    faults.append("unpacks-to-too-much")
+                    break
+                yield
+        except (EOFError, TooManyMembers, zlib.error):
+            faults.append("damaged-gzip")
+        del whole[most:]
+        body = bytes(whole)
+    return Content(body, tuple(faults), most)

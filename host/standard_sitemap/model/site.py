@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from standard_sitemap.model.faults import Fault
+from standard_sitemap.model.gzip_members import Content
 from standard_sitemap.model.hierarchy import Hierarchy
 
 
@@ -18,7 +19,7 @@ class Retrieved(NamedTuple):
     """A retrieved file: its final URI after redirects, its bytes, and the Content-Type it was served with, if any.
 
     `received` is the number of bytes received, if smaller because of compression. `encodings` are the codings of its
-    Content-Encoding field that are still to be decoded.
+    Content-Encoding field that are still to be decoded. `content` is that of a compressed file, if it was unpacked.
     """
 
     uri: str
@@ -26,6 +27,7 @@ class Retrieved(NamedTuple):
     content_type: str | None = None
     received: int | None = None
     encodings: str = ""
+    content: Content | None = None
 
     @property
     def cost(self) -> int:

@@ -13,6 +13,7 @@ from functools import cached_property
 from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
+from standard_sitemap.model.gzip_members import Content
 from standard_sitemap.model.site import Bounds
 from standard_sitemap.model.uris import resolve, split_fragment
 from standard_sitemap.sitemapsorg.columns import AddressColumn, Coded, Lines
@@ -197,16 +198,17 @@ def parse(
     served_as: str | None = None,
     bounds: Bounds = UNBOUNDED,
     received: int | None = None,
+    content: Content | None = None,
 ) -> Document:
     """Return the document at `uri` with the content `body`.
 
     `content_type` is the value of the HTTP field, None for a file without one. `now` is None if dates in the future are
     not to be reported. `served_as` is the future address of the file. `received` is the number of bytes received, if
-    smaller.
+    smaller. `content` is the content of a compressed file, if it was unpacked already.
     """
     uri = split_fragment(resolve(uri, "") or uri)[0]
     faults = FaultCollector(uri, now)
-    contents = read(uri, body, content_type, faults, bounds, received)
+    contents = read(uri, body, content_type, faults, bounds, received, content)
     document = Document(uri, len(body), contents.format)
     document.weight += memory_of(contents.entries) // 2  # half of it is needed only while reading
     if document.is_index:

@@ -6,14 +6,12 @@ The bytes show whether a file is compressed. Never fails: the readable part of a
 from __future__ import annotations
 
 import sys
-import zlib
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from standard_sitemap.model.encodings import is_xml_type, media_type
-from standard_sitemap.model.file_sizes import EXPANDED_RATIO, UNPACKED_BYTES, UNPACKED_RATIO_FREE_BYTES
-from standard_sitemap.model.gzip_members import GZIP, TooManyMembers, decompressed
+from standard_sitemap.model.gzip_members import GZIP, Content, unpacking
 from standard_sitemap.model.site import Bounds
 from standard_sitemap.sitemapsorg.damage import is_cut_before_content
 from standard_sitemap.sitemapsorg.declarations import read_robots
@@ -37,9 +35,6 @@ from standard_sitemap.sitemapsorg.plain_urlsets import plain_entries
 from standard_sitemap.sitemapsorg.sniffing import FileFormat, Text, format_of, line_entries, text_of
 from standard_sitemap.sitemapsorg.urlsets import entries_of
 
-# Files compressed twice occur; more layers are malicious.
-_LAYERS = 3
-
 # Characters of a file shown in a message.
 _SHOWN = 60
 _PACKED_TYPES = frozenset(
@@ -61,29 +56,29 @@ UNBOUNDED = Bounds()
 _START_BYTES = 1 << 20
 
 
-def unpacked(body: bytes, faults: FaultCollector, bounds: Bounds = UNBOUNDED) -> bytes:
-    """Return `body`, unpacked if it is compressed; for a damaged file, the part before the damage."""
-    most = min(UNPACKED_BYTES, max(UNPACKED_RATIO_FREE_BYTES, len(body) * EXPANDED_RATIO), bounds.unpacked)
-    for layer in range(_LAYERS):
-        if not body.startswith(GZIP):
-            break
-        if layer == 1:
-            faults.add("twice-compressed")
-        body = _unpacked(body, faults, most)
-    return body
+def unpacked(body: bytes, faults: FaultCollector, bounds: Bounds = UNBOUNDED, content: Content | None = None) -> bytes:
+    """Return `body`, unpacked if it is compressed; for a damaged file, the part before the damage.
+
+    `content` is its content if it was unpacked already.
+    """
+    if not body.startswith(GZIP):
+        return body
+    content = content or _at_once(unpacking(body, bounds.unpacked))
+    for code in content.faults:
+        if code == "unpacks-to-too-much":
+            faults.add(code, limit=str(content.limit))
+        else:
+            faults.add(code)
+    return content.body
 
 
-def _unpacked(body: bytes, faults: FaultCollector, most: int) -> bytes:
-    whole = bytearray()
-    try:
-        for step in decompressed(body):
-            whole += step
-            if len(whole) > most:
-                faults.add("unpacks-to-too-much", limit=str(most))
-                return bytes(whole[:most])
-    except (EOFError, TooManyMembers, zlib.error):
-        faults.add("damaged-gzip")
-    return bytes(whole)
+def _at_once(steps: Generator[None, None, Content]) -> Content:
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            content: Content = end.value
+            return content
 
 
 class Read(NamedTuple):
@@ -102,10 +97,14 @@ def read(
     faults: FaultCollector,
     bounds: Bounds = UNBOUNDED,
     received: int | None = None,
+    content: Content | None = None,
 ) -> Read:
-    """Return the contents of the file at `uri`. `received` is its size before decoding. Never fails."""
+    """Return the contents of the file at `uri`. Never fails.
+
+    `received` is its size before decoding, `content` its content if it was unpacked already.
+    """
     kind, charset = media_type(content_type) if content_type else (None, None)
-    plain = unpacked(body, faults, bounds)
+    plain = unpacked(body, faults, bounds, content)
     if bounds.room < sys.maxsize:
         parts = parts_of(plain, charset) if len(plain) > LARGE and not faults.has(*CUT_OFF) else None
         if parts is not None:

@@ -13,14 +13,15 @@ from contextlib import asynccontextmanager
 from typing import ParamSpec, TypeVar
 
 from standard_sitemap.fetching.bodies import room_of
-from standard_sitemap.fetching.decoding import most_unpacked, unpacked
+from standard_sitemap.fetching.decoding import in_turns, most_unpacked, unpacked
 from standard_sitemap.fetching.limits import ROOM_FREE_BYTES_OF_SITE, ROOM_OF_SITE, Limits
 from standard_sitemap.fetching.loader import Loader
-from standard_sitemap.formats import Format
+from standard_sitemap.formats import SITEMAPS_ORG, Format
 from standard_sitemap.model.file_sizes import MIB
-from standard_sitemap.model.gzip_members import GZIP
+from standard_sitemap.model.gzip_members import GZIP, unpacking
 from standard_sitemap.model.site import Bounds, Document, Retrieved
 from standard_sitemap.reader.sites.bugs import BugGuard, in_thread
+from standard_sitemap.refusals import TimedOut
 from standard_sitemap.workers import WORKERS, WorkerEnded, Workers
 
 P = ParamSpec("P")
@@ -126,7 +127,20 @@ class FileParsing:
         if not is_large(file.body):
             return form.parse(*given)
         async with self._here, self.threads:
-            return await in_thread(form.parse, *given)
+            return await in_thread(form.parse, await self._with_content(file, form, bounds), *given[1:])
+
+    async def _with_content(self, file: Retrieved, form: Format, bounds: Bounds) -> Retrieved:
+        """Return a compressed file with its content; raises TimedOut after the time of a request.
+
+        It is unpacked in turns, because a thread that parses cannot be ended.
+        """
+        if form.name != SITEMAPS_ORG or not file.body.startswith(GZIP):
+            return file
+        try:
+            async with asyncio.timeout(self._limits.request_seconds):
+                return file._replace(content=await in_turns(unpacking(file.body, bounds.unpacked)))
+        except TimeoutError:
+            raise TimedOut(uri=file.uri, seconds=int(self._limits.request_seconds)) from None
 
     def _goes_along(self, file: Retrieved) -> bool:
         """Return whether a file is passed on with others.

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import os
 import pickle
+import threading
 import time
 from collections.abc import Callable, Iterator
 
@@ -213,6 +215,48 @@ def test_cancelled_file_leaves_the_rest_of_its_batch_to_be_parsed_here() -> None
         return await asyncio.gather(*tasks[1:], return_exceptions=True)  # type: ignore[return-value]
 
     assert [type(each) for each in asyncio.run(run())] == [asyncio.CancelledError, WorkerEnded]
+
+
+def _compressed(monkeypatch: pytest.MonkeyPatch, begun: threading.Event, ended: threading.Event) -> Loading:
+    """Return the loading of a compressed file that unpacks without end."""
+
+    def unpacking_without_end(*_: object) -> Iterator[None]:
+        try:
+            while True:
+                begun.set()
+                yield
+        finally:
+            ended.set()
+
+    async def retrieve(uri: str) -> Retrieved:
+        return Retrieved(uri, gzip.compress(index(f"{SITE}a.xml").encode()), "application/xml")
+
+    monkeypatch.setattr(file_parsing, "unpacking", unpacking_without_end)
+    limits = DEFAULTS.with_changes({"request_seconds": 1})
+    return Loading(f"{SITE}root", retrieve, limits, include_user=False, on_file=lambda: None, chosen=True)
+
+
+def test_compressed_file_is_unpacked_within_the_time_of_a_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> Loading:
+        loading = _compressed(monkeypatch, threading.Event(), threading.Event())
+        await loading.run()
+        return loading
+
+    assert [refusal.code for refusal in asyncio.run(run()).refusals.values()] == ["timed-out"]
+
+
+def test_compressed_file_is_unpacked_while_a_task_waits_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, ended = threading.Event(), threading.Event()
+
+    async def run() -> None:
+        task = asyncio.create_task(_compressed(monkeypatch, begun, ended).run())
+        await asyncio.to_thread(begun.wait)
+        task.cancel()
+        await asyncio.wait({task})
+        del task
+        await asyncio.to_thread(ended.wait)
+
+    asyncio.run(run())
 
 
 def test_small_sites_have_no_worker(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
