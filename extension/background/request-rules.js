@@ -11,17 +11,21 @@
  *   a site
  */
 
-/** @typedef {'public' | 'private' | 'link-local' | 'loopback' | 'nowhere'} Scope */
+/** @typedef {'public' | 'private' | 'link-local' | 'loopback' | 'metadata' | 'nowhere'} Scope */
 
 /** Each range with its prefix length; the first match decides. @type {[string, number, Scope][]} */
 // The IANA registry of special-purpose addresses (RFC 6890), as in the host.
 const IPV4 = [
-  ['168.63.129.16', 32, 'link-local'], // Azure serves a machine's own metadata there
+  // Clouds serve a machine its secrets there.
+  ['168.63.129.16', 32, 'metadata'], ['169.254.169.254', 32, 'metadata'], ['169.254.170.2', 32, 'metadata'],
+  ['100.100.100.200', 32, 'metadata'], ['192.0.0.192', 32, 'metadata'],
   ['0.0.0.0', 8, 'nowhere'], ['10.0.0.0', 8, 'private'], ['100.64.0.0', 10, 'private'], ['127.0.0.0', 8, 'loopback'],
   ['169.254.0.0', 16, 'link-local'], ['172.16.0.0', 12, 'private'], ['192.0.0.0', 24, 'private'], ['192.0.2.0', 24, 'private'],
   ['192.168.0.0', 16, 'private'], ['198.18.0.0', 15, 'private'], ['198.51.100.0', 24, 'private'],
   ['203.0.113.0', 24, 'private'], ['224.0.0.0', 3, 'nowhere'],
 ];
+/** The same in IPv6, in words. */
+const METADATA = ['fd00:ec2::254', 'fd20:ce::254'].map((address) => wordsOf(address).join());
 /**
  * IPv6 prefixes that embed an IPv4 address: the first words, the index where the address begins, and whether its bits are
  * inverted.
@@ -92,6 +96,7 @@ function numberOf(dotted) {
 /** @param {number[]} words @returns {Scope} */
 function scopeOfWords(words) {
   const [first = 0] = words;
+  if (METADATA.includes(words.join())) return 'metadata';
   if (words.slice(0, 7).every((word) => word === 0)) return words[7] === 1 ? 'loopback' : 'nowhere';
   for (const [start, at, isTurned] of CARRIERS) {
     if (start.every((word, index) => word === words[index])) return scopeOfIpv4(carried(words, at, isTurned));

@@ -5,7 +5,7 @@ import { cookieField, cookiesInReach, cookiesThatGoAlong, isSameSite, mayBeLedTo
 const scopeOf = (address) => scopeOfHost(new URL(address).hostname);
 
 test('IPv4 addresses have their scopes', () => {
-  const scopes = ['93.184.216.34', '10.1.2.3', '172.31.0.1', '172.32.0.1', '192.168.1.1', '100.64.0.1', '127.9.9.9', '169.254.169.254', '0.0.0.0', '224.0.0.1', '255.255.255.255'];
+  const scopes = ['93.184.216.34', '10.1.2.3', '172.31.0.1', '172.32.0.1', '192.168.1.1', '100.64.0.1', '127.9.9.9', '169.254.1.1', '0.0.0.0', '224.0.0.1', '255.255.255.255'];
   assert.deepEqual(scopes.map(scopeOfHost), [
     'public', 'private', 'private', 'public', 'private', 'private', 'loopback', 'link-local', 'nowhere', 'nowhere', 'nowhere']);
 });
@@ -56,6 +56,12 @@ test('behind a proxy a page is not redirected to a local name, which browsers re
   assert.deepEqual(names.filter((uri) => mayBeLedTo('http://a.example/', uri, false)), names);
   assert.ok(mayBeLedTo('http://intranet/', 'http://intranet/map.xml', true));
   assert.ok(mayBeLedTo('http://[2606:2800::1]/', 'http://[2606:2800::2]/', true));
+});
+
+test('no page of a network reaches the addresses at which clouds serve secrets', () => {
+  const metadata = ['168.63.129.16', '169.254.169.254', '169.254.170.2', '100.100.100.200', '192.0.0.192', '[fd00:ec2::254]', '[fd20:ce::254]', '[::ffff:169.254.169.254]'];
+  const pages = ['https://example.com/', 'http://10.0.0.1/', 'http://169.254.1.1/', 'http://100.64.0.1/', 'http://[fd00::1]/', 'http://127.0.0.1/'];
+  assert.deepEqual(metadata.filter((host) => pages.some((page) => mayReach(page, null, `http://${host}/`))), []);
 });
 
 test('a page of one local scope does not reach another', () => {
