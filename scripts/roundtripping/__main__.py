@@ -28,15 +28,15 @@ from standard_sitemap.model.uris import resolve, split_fragment
 _SAID = {
     "address": r"([\d,]+) address(?:es)?, the first “|([\d,]+) address(?:es)? of (?:a )?place"
     r"|([\d,]+) address(?:es)? that (?:is|are) listed again|left out: ([\d,]+) address"
-    r"|([\d,]+) entr(?:y|ies) that leads? nowhere",
-    "value": r"([\d,]+) values? that|([\d,]+) dates? that (?:is|are) none|([\d,]+) frequenc(?:y|ies) that"
-    r"|([\d,]+) priorit(?:y|ies) that",
-    "link": r"([\d,]+) links? to (?:another language|other languages)",
+    r"|([\d,]+) entr(?:y|ies) without a usable address",
+    "value": r"([\d,]+) values? that|([\d,]+) repeated values?|([\d,]+) invalid dates?"
+    r"|([\d,]+) undefined change frequenc(?:y|ies)|([\d,]+) priorit(?:y|ies) that",
+    "link": r"([\d,]+) (?:conflicting )?(?:or invalid )?links? to (?:another language|other languages)",
     "other": r"([\d,]+) (?:images?|videos?|news|elements? of (?:another namespace|other namespaces))",
     "comment": r"([\d,]+) comment",
     "attribute": r"([\d,]+) attribute",
     "text": r"([\d,]+) text",
-    "element": r"([\d,]+) elements? that the format",
+    "element": r"([\d,]+) undefined elements?",
     "date of a file": r"([\d,]+) dates? of (?:a file|files)",
 }
 _KINDS = {"lastmod": "value", "changefreq": "value", "priority": "value"}

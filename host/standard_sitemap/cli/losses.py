@@ -39,7 +39,7 @@ _ONE = {
 def say_without_place(pages: Pages) -> None:
     """Report qualities of the tree that a list of addresses cannot hold."""
     if lost := list(_counted(pages.without_place)):
-        say(f"this format cannot hold the tree, nor its {', '.join(lost)}")
+        say(f"left out, because this format cannot hold them: the tree, {', '.join(lost)}")
     if dates := pages.dates_left_out.number:
         invalid_dates = counted(dates, "invalid date", "invalid dates")
         say(f"left out: {invalid_dates}, the first {pages.dates_left_out.first:.40}")
