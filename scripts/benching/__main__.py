@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 from benching.harness import print_table
@@ -31,20 +32,24 @@ def main() -> None:
     options = parser.parse_args()
     if unknown := [name for name in options.names if name not in _BENCHMARKS]:
         parser.error(f"unknown: {', '.join(unknown)}")
-    for name in options.names or _BENCHMARKS:
-        _measure(name, options.plots)
+    started = time.monotonic()
+    missed = [figure for name in options.names or _BENCHMARKS for figure in _measure(name, options.plots)]
+    say(f"{time.monotonic() - started:.0f} s in all; missed: {', '.join(missed) or 'no bound'}")
 
 
-def _measure(name: str, plots: Path | None) -> None:
+def _measure(name: str, plots: Path | None) -> list[str]:
+    """Print the figures of a benchmark; return the names of those that miss their bound."""
     say(f"measuring {name}")
-    before = os.getloadavg()[0]
+    before, started = os.getloadavg()[0], time.monotonic()
     with tempfile.TemporaryDirectory(prefix="standard-sitemap-bench-") as folder:
         figures = list(_BENCHMARKS[name](Path(folder)))
         if plots:
             plots.mkdir(parents=True, exist_ok=True)
             for plot in Path(folder).glob("*.png"):
                 shutil.copy(plot, plots)
-    print_table(f"{name}  (load {before:.1f} before, {os.getloadavg()[0]:.1f} after)", figures)
+    took = f"{time.monotonic() - started:.0f} s, load {before:.1f} before, {os.getloadavg()[0]:.1f} after"
+    print_table(f"{name}  ({took})", figures)
+    return [figure.name for figure in figures if figure.is_met is False]
 
 
 if __name__ == "__main__":

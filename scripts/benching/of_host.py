@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from functools import partial
@@ -15,6 +17,7 @@ from benching import harness, inside, sitemaps
 from benching.harness import Figure, Host, Took, command, medians, ms_since, task
 from demo import nginx
 from driving.profile import ROOT
+from surveying import debian
 
 _MILLION = 1_000_000
 _IDLE_S = 10
@@ -26,6 +29,8 @@ _OTHER_READER = "ultimate-sitemap-parser"
 _SIZES = {1_000: 15, 10_000: 15, 100_000: 7, _MILLION: 5, 10 * _MILLION: 1}
 # The host reads at most 5,000 files, including the root file.
 _FILES, _ITEMS = (1, 10, 100, 1_000, 4_999), 100
+# Pages to make a map of, and how many times as many.
+_UNPACKED, _COPIES = Path(tempfile.gettempdir()) / "standard-sitemap-survey", 4
 
 
 def handshake(folder: Path) -> Iterator[Figure]:
@@ -262,6 +267,19 @@ def convert(folder: Path) -> Iterator[Figure]:
         yield Figure(f"convert --to {name}, memory", took.peak_mb, "MB", "its peak").below(300)
 
 
+def make(folder: Path) -> Iterator[Figure]:
+    """Measure a map made of a folder of pages against lxml's bare parse of the same pages, and its memory by size."""
+    pages, copies = debian.unpacked("python3.11-doc", _UNPACKED), folder / "copies"
+    for number in range(_COPIES):
+        shutil.copytree(pages, copies / str(number), symlinks=True)  # some lead to other packages
+    making = partial(command, _COMMAND, "make", "-o", folder / "map.xml")
+    lxml, own = medians(3, partial(task, "lxml_pages", pages), partial(making, pages))
+    about = "Python's documentation, all processes together; beside lxml's bare parse of the same pages"
+    yield Figure("make", own.cpu_s, "s CPU", about, lxml.cpu_s).within(2)
+    about = f"peak for {_COPIES} copies of it; beside the peak for one"
+    yield Figure("make, memory", making(copies).peak_mb, "MB", about, own.peak_mb).within(1.5)
+
+
 def install(folder: Path) -> Iterator[Figure]:
     """Measure the packages and bytes installed into a new virtual environment, besides pip's own."""
     subprocess.run([sys.executable, "-m", "venv", folder], check=True)
@@ -272,7 +290,7 @@ def install(folder: Path) -> Iterator[Figure]:
     sizes = {file: file.stat().st_size / 1e6 for path in added for file in (path, *path.rglob("*")) if file.is_file()}
     written = sum(size for file, size in sizes.items() if file.suffix != ".pyc")
     packages = sum(path.suffix == ".dist-info" for path in added)
-    yield Figure("install", packages, "packages", "what pip installs with it, itself included").below(21)
+    yield Figure("install", packages, "packages", "what pip installs with it, itself included").below(27)
     about = "of their files, with what pip compiles of them; beside those without"
     yield Figure("install, size", sum(sizes.values()), "MB", about, written).below(45)
 
@@ -296,5 +314,5 @@ def _mb(file: Path) -> float:
 
 HOST_BENCHMARKS = {
     work.__name__.replace("_", "-"): work
-    for work in (handshake, cold, sizes, idle_host, files, looking, first_rows, index, commands, convert, install)
+    for work in (handshake, cold, sizes, idle_host, files, looking, first_rows, index, commands, convert, make, install)
 }
