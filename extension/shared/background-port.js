@@ -19,9 +19,12 @@ export class RequestError extends Error {
 /** @typedef {import('./types.js').UiEvents} UiEvents */
 /** @typedef {import('./types.js').UiEventHandlers} UiEventHandlers */
 /**
- * The callbacks of a request. Its method determines the type of the result.
- * @typedef {{resolve(result: unknown): void, reject(error: Error): void}} PendingRequest
+ * A request and its callbacks. Its method determines the type of the result.
+ * @typedef {{method: string, params: unknown, isRepeated: boolean, resolve(result: unknown): void, reject(error: Error): void}} PendingRequest
  */
+
+/** Requests of a click, which the next background can answer as well. */
+const REPEATED = new Set(['visit', 'page.visit']);
 
 export class BackgroundPort {
   /**
@@ -59,11 +62,15 @@ export class BackgroundPort {
   request(method, params) {
     // After an update of the extension there is nothing to connect to; the request is then refused, not lost.
     if (!this.port) this.connect();
+    return new Promise((resolve, reject) => this.send({ method, params, isRepeated: false, resolve, reject }));
+  }
+
+  /** @param {PendingRequest} request */
+  send(request) {
+    const { method, params } = request;
     const id = ++this.lastId;
-    return new Promise((resolve, reject) => {
-      this.pending.set(id, { resolve, reject });
-      /** @type {chrome.runtime.Port} */ (this.port).postMessage({ id, method, params });
-    });
+    this.pending.set(id, request);
+    /** @type {chrome.runtime.Port} */ (this.port).postMessage({ id, method, params });
   }
 
   /** @param {import('./types.js').UiMessage} message */
@@ -89,8 +96,12 @@ export class BackgroundPort {
     if (this.port !== port) return;
     this.port = null; // posting to a closed port throws
     // A stopped background has lost these requests and will not answer them.
-    for (const { reject } of this.pending.values()) reject(new RequestError({ code: 'host-lost' }));
+    const lost = [...this.pending.values()];
     this.pending.clear();
     if (api.runtime?.id) this.connect();
+    for (const request of lost) {
+      if (this.port && REPEATED.has(request.method) && !request.isRepeated) this.send({ ...request, isRepeated: true });
+      else request.reject(new RequestError({ code: 'host-lost' }));
+    }
   }
 }

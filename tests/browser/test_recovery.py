@@ -82,6 +82,14 @@ def test_page_whose_look_up_is_interrupted_by_a_dying_host_gets_its_sitemap(watc
     until(lambda: reading.levels(reading.body_classes(browser)), "the page has its classes")
 
 
+def test_row_clicked_while_the_background_stops_navigates(browser: Browser, shop: str) -> None:
+    reading.shown(browser, f"{shop}/en/contact")
+    until(lambda: "Our shelves" in reading.names(browser), "the tree is there")
+    browser.stop_background()
+    browser.sidebar.click("[role=treeitem] a[href$='/en/shelves/']")
+    until(lambda: browser.address() == f"{shop}/en/shelves/", "the tab is led there")
+
+
 def test_stopped_background_comes_back(browser: Browser, shop: str) -> None:
     reading.shown(browser, f"{shop}/en/")
     browser.stop_background()

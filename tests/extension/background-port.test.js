@@ -62,6 +62,26 @@ test('a closed connection refuses its requests and a new one opens', async () =>
   assert.equal(lines.length, 2);
 });
 
+test('a click is repeated once over the next connection', async () => {
+  const visit = open().request('visit', { key: 'k' });
+  lines[0].end();
+  assert.deepEqual(lines[1].sent.slice(1), [{ id: 2, method: 'visit', params: { key: 'k' } }]);
+  lines[1].say({ id: 2, result: 'there' });
+  assert.equal(await visit, 'there');
+  const lost = open().request('page.visit', { url: 'u' });
+  lines[2].end();
+  lines[3].end();
+  await assert.rejects(lost, { code: 'host-lost' });
+  assert.deepEqual(lines[4].sent.length, 1, 'only the greeting');
+});
+
+test('a click is refused if the extension is removed', async () => {
+  const visit = open().request('visit', { key: 'k' });
+  runtime.id = undefined;
+  lines[0].end();
+  await assert.rejects(visit, { code: 'host-lost' });
+});
+
 test('a removed extension does not reconnect until something is requested', async () => {
   const port = open();
   runtime.id = undefined;
