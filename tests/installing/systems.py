@@ -21,9 +21,18 @@ from preparing import ROOT, Missing, packages, say
 SUITES = ("bookworm", "trixie", "testing")
 COMMANDS = (("scripts/run", "--headless"), ("scripts/test",))
 _HOME = "/root/navigator"
-_CERTIFICATES = "etc/ssl/certs/ca-certificates.crt"
+_TRUSTED = "/etc/ssl/certs/ca-certificates.crt"
+#: Files of this machine that a system needs too, by their place there.
+_COPIES = {
+    "etc/hosts": "/etc/hosts",
+    "etc/resolv.conf": "/etc/resolv.conf",
+    _TRUSTED.lstrip("/"): _TRUSTED,
+    "usr/local/share/ca-certificates/of-the-machine.crt": _TRUSTED,  # the package ca-certificates adds it to its own
+}
 _DOWNLOAD_SETTING = re.compile(r"(?:pip|node|npm)_.*|.*_proxy", re.IGNORECASE)
+#: The system's folder becomes a mount point: inside, tests make mount namespaces, which need one as their root.
 _ENTER = """set -e
+mount --bind "$1" "$1"
 mount -t proc proc "$1/proc"
 mount --rbind /sys "$1/sys"
 mount --rbind /dev "$1/dev"
@@ -36,12 +45,10 @@ def make(suite: str, system: Path) -> None:
     subprocess.run(["debootstrap", "--variant=minbase", suite, str(system)], check=True)
     settings = subprocess.run(["apt-config", "dump", "Acquire"], check=True, capture_output=True, text=True)
     (system / "etc/apt/apt.conf.d/90of-the-machine").write_text(settings.stdout)
-    for file in ("etc/hosts", "etc/resolv.conf", _CERTIFICATES):
-        if Path("/", file).exists():
+    for file, source in _COPIES.items():
+        if Path(source).exists():
             (system / file).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy("/" + file, system / file)
-    if Path("/", _CERTIFICATES).exists():
-        shutil.copy("/" + _CERTIFICATES, system / "usr/local/share/ca-certificates/of-the-machine.crt")
+            shutil.copy(source, system / file)
     outdate(system / "var/lib/apt/lists")
     subprocess.run(["git", "clone", "--quiet", str(ROOT), f"{system}{_HOME}"], check=True)
 
