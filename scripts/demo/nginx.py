@@ -107,7 +107,8 @@ def _wait(url: str, process: subprocess.Popen[bytes], folder: Path) -> None:
         try:
             with urllib.request.urlopen(url, timeout=_PATIENCE_S):
                 return True
-        except urllib.error.HTTPError:
+        except urllib.error.HTTPError as refusal:
+            refusal.close()
             return True  # a refusal also shows that it is running
 
     until(answers, "nginx answers", _PATIENCE_S, despite=(OSError,))

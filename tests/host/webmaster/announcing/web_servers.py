@@ -162,7 +162,8 @@ def _running(command: list[str], port: int, folder: Path, **variables: str) -> I
         try:
             with urllib.request.urlopen(f"{address}/", timeout=_PATIENCE_S):
                 return True
-        except urllib.error.HTTPError:
+        except urllib.error.HTTPError as refusal:
+            refusal.close()
             return True  # a refusal also shows that it is running
 
     try:

@@ -44,7 +44,8 @@ class Engine:
         try:
             with urllib.request.urlopen(location) as answer:
                 held = answer.read().decode().strip()
-        except urllib.error.HTTPError:
+        except urllib.error.HTTPError as refusal:
+            refusal.close()
             return 403
         if held != key:
             return 403
