@@ -174,10 +174,12 @@ class CacheFile:
 
     def close(self) -> None:
         """Commit and close."""
-        self.commit()
-        if self._connection is not None:
-            self._connection.close()
-            self._connection = None
+        try:
+            self.commit()
+        finally:
+            if self._connection is not None:
+                self._connection.close()
+                self._connection = None
 
     def _undo(self) -> None:
         self.unwritten = 0
