@@ -23,7 +23,8 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f\\]")
 _PAGE_SUFFIXES = (".html", ".htm", ".xhtml")
 # The standard types only, without this machine's additions. For unknown suffixes the server's content type decides.
 _TYPES = MimeTypes()
-_PAGE_TYPES = frozenset({None, "text/html", "application/xhtml+xml"})
+# Python 3.14 knows the type of .php, whose scripts answer with pages.
+_PAGE_TYPES = frozenset({None, "text/html", "application/xhtml+xml", "application/x-httpd-php"})
 
 
 class SiteAddresses:
