@@ -8,7 +8,8 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, Self, TypedDict, Unpack
+from typing import TYPE_CHECKING, Literal, NamedTuple, Self, TypedDict, Unpack
+from urllib.parse import urlsplit
 
 import click
 
@@ -18,6 +19,7 @@ from standard_sitemap.cli.terminal import FILE, Bar, complain, say, say_written,
 from standard_sitemap.model.words import counted
 
 if TYPE_CHECKING:
+    from standard_sitemap.webmaster.checking.robots import RobotsRules
     from standard_sitemap.webmaster.crawling.archive import Archive
     from standard_sitemap.webmaster.crawling.crawler import Crawled
     from standard_sitemap.webmaster.making.folder_maker import Made, MakeOptions
@@ -344,6 +346,24 @@ def _of(paths: list[str]) -> str:
     return f" ({', '.join(paths[:_SHOWN])}{more})" if paths else ""
 
 
+class _Unindexed(NamedTuple):
+    """The addresses that search engines do not index: by the pages themselves, and by robots.txt."""
+
+    hidden: frozenset[str]
+    robots: RobotsRules
+
+    def __contains__(self, location: object) -> bool:
+        return isinstance(location, str) and (location in self.hidden or self.robots.forbidding(location) is not None)
+
+
+def _robots(folder: Path, base_url: str) -> RobotsRules:
+    """Return the rules of the folder's robots.txt, which crawlers read only at the root of a site."""
+    from standard_sitemap.webmaster.checking.robots import RobotsRules
+
+    file = folder / "robots.txt"
+    return RobotsRules(file.read_bytes() if urlsplit(base_url).path == "/" and file.is_file() else b"")
+
+
 def _write(made: Made, folder: Path, output: str | Path, base_url: str | None, given: _Given) -> int:
     from standard_sitemap.webmaster.converting.conversion import InTheWay
     from standard_sitemap.webmaster.making.publishing import publish, publish_both
@@ -361,7 +381,8 @@ def _write(made: Made, folder: Path, output: str | Path, base_url: str | None, g
     try:
         if given["both"] and base_url is not None:
             split, may_replace = given["split"], given["force"]
-            paths = publish_both(made.outline, place, base_url, split, may_replace=may_replace, hidden=made.hidden)
+            hidden = _Unindexed(made.hidden, _robots(folder, base_url))
+            paths = publish_both(made.outline, place, base_url, split, may_replace=may_replace, hidden=hidden)
         else:
             paths = publish(made.outline, place, given["split"], may_replace=given["force"])
     except InTheWay as error:

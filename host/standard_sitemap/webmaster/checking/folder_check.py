@@ -17,6 +17,7 @@ from standard_sitemap import sitemapsorg
 from standard_sitemap.fetching.loader import Progress
 from standard_sitemap.fetching.retrieving import Retriever
 from standard_sitemap.model.faults import Fault
+from standard_sitemap.model.tool_pages import tool_pages
 from standard_sitemap.model.uris import resolve, split_fragment
 from standard_sitemap.refusals import FetchRefusal
 from standard_sitemap.sitemapsorg.diagnosis import bounded, host_faults, usual_origin
@@ -229,8 +230,6 @@ _HEAD_BYTES = 64 * 1024
 _HEAD_END = re.compile(rb"</head|<body[\s>]", re.IGNORECASE)
 _SAYS_SOMETHING = re.compile(rb"canonical|noindex|none|refresh", re.IGNORECASE)
 _IS_PAGE = re.compile(rb"<!doctype\s+html|<html[\s>]|<head[\s>]", re.IGNORECASE)
-# Pages that servers send in place of others, such as 404.html.
-_ERROR_PAGE = re.compile(r"(?:4|5)[0-9x]{2}\.x?html?", re.IGNORECASE)
 _CRAWLERS = frozenset({"robots", "googlebot", "bingbot", "yandex"})
 
 
@@ -261,7 +260,8 @@ class FolderPages:
         """Return the folder's address, derived from its pages' canonical links; "" if they have none."""
         pages = (name for name, path in self.files.items() if path.suffix.lower() in PAGE_SUFFIXES)
         canonicals = ((name, self.head(name).canonical or "") for name in islice(pages, _SAMPLE))
-        return base_of_canonicals((name, address) for name, address in canonicals if address.startswith("http"))
+        on_web = ((name, address) for name, address in canonicals if address.startswith("http"))
+        return base_of_canonicals(on_web, self.files)
 
 
 class PageComparison:
@@ -308,8 +308,10 @@ class PageComparison:
         if disallowed is not None:
             yield disallowed
         head = self._pages.head(name)
-        # A Standard-Sitemap rightly lists pages, such as the search, that search engines need not index.
-        if head.is_hidden and not entry.is_for_readers:
+        # A Standard-Sitemap rightly lists pages that search engines need not index: the search, or an old version.
+        if entry.is_for_readers:
+            return
+        if head.is_hidden:
             yield sitemapsorg.Fault("page-not-indexed", entry.document, entry.line, {"location": entry.location})
         canonical = resolve(entry.location, head.canonical) if head.canonical else None
         if canonical is not None and self._is_elsewhere(canonical, entry.location, name):
@@ -329,8 +331,10 @@ class PageComparison:
             yield fault
 
     def _not_listed(self, named: set[str]) -> Iterator[Fault]:
+        unwanted = named | set(tool_pages(self._pages.files))
         for name, path in self._pages.files.items():
-            if name in named or path.suffix.lower() not in PAGE_SUFFIXES or _ERROR_PAGE.fullmatch(path.name):
+            # A symbolic link is another name of a page, or leads out of the site.
+            if name in unwanted or path.suffix.lower() not in PAGE_SUFFIXES or path.is_symlink():
                 continue
             address = self._served.address_of(name)
             head = self._pages.head(name)

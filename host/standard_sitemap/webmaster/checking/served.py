@@ -7,7 +7,7 @@ sitemaps, and the address at which pages name a sitemap.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
@@ -125,12 +125,26 @@ def page_names(path: str) -> list[str]:
     return [path, f"{folder}.html", f"{folder}.htm", *(f"{folder}/{name}".lstrip("/") for name in INDEX_PAGES)]
 
 
-def base_of_canonicals(canonicals: Iterable[tuple[str, str]]) -> str:
+def base_of_canonicals(canonicals: Iterable[tuple[str, str]], files: Container[str]) -> str:
     """Return the folder's address according to most of its pages' canonical links; "" if there are none.
 
-    `canonicals` pairs each page's relative path with its canonical address.
+    `canonicals` pairs each page's relative path with its canonical address. A page that names another of the folder's
+    `files` does not count, such as a start page that leads to a manual.
     """
-    return _most_frequent(base for name, address in canonicals for base in _base_of_page(name, address))
+    return _most_frequent(
+        base
+        for name, address in canonicals
+        for base in _base_of_page(name, address)
+        if not _names_another(base, address, files)
+    )
+
+
+def _names_another(base: str, address: str, files: Container[str]) -> bool:
+    """Return whether an address leads to a file even with a part of `base` as the file's folder."""
+    start, path = unquoted(urlsplit(base).path), unquoted(urlsplit(address).path)
+    above = start.strip("/").split("/") if start != "/" else []
+    longer = ("/".join([*above[number:], path.removeprefix(start)]) for number in range(len(above)))
+    return any(name in files for each in longer for name in page_names(each))
 
 
 def _base_of_page(name: str, address: str) -> Iterator[str]:

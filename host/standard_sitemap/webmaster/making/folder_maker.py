@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from urllib.parse import urljoin, urlsplit
@@ -16,7 +16,7 @@ from standard_sitemap.webmaster.making.outline import Outline
 from standard_sitemap.webmaster.making.page_reading import Page, read_page
 from standard_sitemap.webmaster.making.page_roles import roles_of, search_of_site
 from standard_sitemap.webmaster.making.placing import Placing, named_in, reachable
-from standard_sitemap.webmaster.making.references import INDEX_NAMES, WEB, ReferenceResolver, is_index
+from standard_sitemap.webmaster.making.references import INDEX_NAMES, WEB, ReferenceResolver, folder_of, is_index
 from standard_sitemap.webmaster.making.titles import TitleShortener
 from standard_sitemap.webmaster.making.translations import joined, languages_of
 from standard_sitemap.webmaster.making.tree import Rule, Tree
@@ -59,7 +59,7 @@ class Made:
     """An outline with its statistics: the number of pages placed by each rule, and the pages left out.
 
     `unlinked` pages are not reachable from the start and are placed by folder. `left_out` gives the reasons for omitted
-    pages. `hidden` holds the addresses of pages with noindex.
+    pages. `hidden` holds the addresses of pages with noindex, and of those that name another address as canonical.
     """
 
     outline: Outline
@@ -93,6 +93,8 @@ def make(folder: Path, options: MakeOptions, progress: Progress = lambda *_: Non
     if options.selector is not None and not any(page.lists for page in every.values()):
         raise NothingSelected
     reading.base_url = options.base_url
+    if options.base_url is not None:
+        reading.prefer_forms(_canonical_forms(every, reading))
     if options.forms is not None:
         reading.use_known_forms(options.forms)
     aliases = _aliases(every, folder_contents)
@@ -126,11 +128,27 @@ def _made(
         if languages.standing.get(path, path) not in tree.places:
             folder_contents.leave_out(path, "without a title or a body: parts of pages")
     shown = reachable(seen, starts)
-    hidden = frozenset(addresses.url(path) for path, page in pages.items() if page.is_hidden)
+    hidden = frozenset(addresses.url(path) for path, page in pages.items() if _is_hidden(page, addresses))
     unlinked = [path for path, branch in tree.places.items() if branch.rule == "folder"]
     return Made(
         outline, starts, _rules(tree), len(pages), len(shown), unlinked, folder_contents.left_out, trees.files, hidden
     )
+
+
+def _is_hidden(page: Page, addresses: ReferenceResolver) -> bool:
+    """Return whether search engines do not index a page, or index another one in its place."""
+    if page.is_hidden or page.canonical is None:
+        return page.is_hidden
+    canonical = addresses.target(folder_of(page.path), page.canonical)
+    return canonical is None or canonical.page != page.path
+
+
+def _canonical_forms(pages: Mapping[str, Page], addresses: ReferenceResolver) -> Iterator[tuple[str, str]]:
+    """Yield each page whose canonical address is its own, with the path in it."""
+    for path, page in pages.items():
+        canonical = addresses.target(folder_of(path), page.canonical) if page.canonical is not None else None
+        if canonical is not None and canonical.page == path:
+            yield path, canonical.path
 
 
 def _rules(tree: Tree) -> dict[Rule, int]:

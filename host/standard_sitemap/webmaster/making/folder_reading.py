@@ -20,6 +20,7 @@ from pathlib import Path
 from threading import Lock
 from typing import NamedTuple
 
+from standard_sitemap.model.tool_pages import tool_pages
 from standard_sitemap.webmaster.making.page_reading import Page, Select, read_page
 from standard_sitemap.webmaster.making.references import PAGE_SUFFIXES, ReferenceResolver
 from standard_sitemap.workers import WorkerEnded, Workers, usable_cores
@@ -32,10 +33,6 @@ MAX_BYTES = 20_000_000
 _READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 # Nested folders: no real site has more, and a folder mounted into itself would be endless.
 MAX_DEPTH = 40
-# Pages for servers and tools, which no reader chooses. `book.js` is the script that mdBook writes next to each book's
-# pages.
-_BOOK = "book.js"
-_NOT_PAGES = ("404.html", "404/index.html", "500.html", "google*.html", "*/_static/*", "_static/*", "node_modules/*")
 # Fewer pages are read faster than a second process starts.
 _ALONE = 400
 # Pages per task: reading one takes milliseconds, and handing it over nearly one.
@@ -68,26 +65,15 @@ def contents(
             folder_contents.leave_out(path, "as wished")
         elif not path.lower().endswith(PAGE_SUFFIXES):
             folder_contents.others.append(path)
-        elif any(fnmatchcase(path, pattern) for pattern in _NOT_PAGES):
-            folder_contents.leave_out(path, "for servers and tools, not for readers")
         else:
             folder_contents.pages.append(path)
         if number % 1_000 == 0:
             progress(number)
-    _leave_out_parts_of_books(folder_contents)
+    unwanted = set(tool_pages([*folder_contents.pages, *folder_contents.others])) & set(folder_contents.pages)
+    for path in [path for path in folder_contents.pages if path in unwanted]:
+        folder_contents.leave_out(path, "for servers and tools, not for readers")
+    folder_contents.pages = [path for path in folder_contents.pages if path not in unwanted]
     return folder_contents
-
-
-def _leave_out_parts_of_books(folder_contents: Contents) -> None:
-    """Leave out mdBook's pages with the whole book, and its table of contents for frames."""
-    folders = {
-        path.removesuffix(_BOOK) for path in folder_contents.others if path == _BOOK or path.endswith(f"/{_BOOK}")
-    }
-    parts = {f"{folder}{name}" for folder in folders for name in ("print.html", "toc.html")}
-    if parts:
-        for path in [path for path in folder_contents.pages if path in parts]:
-            folder_contents.pages.remove(path)
-            folder_contents.leave_out(path, "for servers and tools, not for readers")
 
 
 def read(folder: Path, path: str) -> bytes | None:

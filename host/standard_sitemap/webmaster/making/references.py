@@ -92,6 +92,10 @@ class ReferenceResolver:
         indexes = [page for page in self._pages if is_index(page)]
         self._shows_folders = sum(self._forms.get(page, page) != page for page in indexes) * 2 > len(indexes)
 
+    def prefer_forms(self, forms: Iterable[tuple[str, str]]) -> None:
+        """Name these pages by these paths, whatever links use."""
+        self._forms |= dict(forms)
+
     def use_known_forms(self, forms: Mapping[str, str]) -> None:
         """Name each page by the path in its known address, whatever links use."""
         self._forms, self._shows_folders = dict(forms), False

@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from standard_sitemap.api import check
+from standard_sitemap.cli.commands import standard_sitemap
 from standard_sitemap.webmaster.announcing.page_files import Location, announce
 from standard_sitemap.webmaster.making.folder_maker import MakeOptions, make
 from standard_sitemap.webmaster.making.publishing import publish
@@ -149,3 +151,76 @@ def test_site_without_canonical_links_checks_clean_however_it_is_named(
 def test_made_and_announced_site_checks_clean(site: Site) -> None:
     with tempfile.TemporaryDirectory() as folder:
         assert faults_of(site, Path(folder).resolve()) == []
+
+
+@pytest.mark.parametrize("refresh", ['<meta http-equiv="refresh" content="0; url=book/index.html">', ""])
+@pytest.mark.parametrize("target", ["book/index.html", "book/"])
+def test_start_page_that_names_a_manual_as_canonical_is_no_hint_at_the_address(
+    target: str, refresh: str, tmp_path: Path
+) -> None:
+    head = f'{refresh}<link rel="canonical" href="{HOST}/{target}"><meta name="robots" content="noindex">'
+    items = "".join(f'<li><a href="{name}.html">{name}</a></li>' for name in ("index", "clay", "fire"))
+    texts = {name: f"<!DOCTYPE html><title>{name}</title><ul>{items}</ul>" for name in ("index", "clay", "fire")}
+    (tmp_path / "book").mkdir()
+    for name, text in texts.items():
+        (tmp_path / "book" / f"{name}.html").write_text(text)
+    moved = f'<p>Moved to <a href="{target}">the book</a>'
+    (tmp_path / "index.html").write_text(f"<!DOCTYPE html>{head}<title>Moved</title>{moved}")
+    listed = "".join(f"<url><loc>{HOST}/book/{name}.html</loc></url>" for name in texts)
+    namespace = "http://www.sitemaps.org/schemas/sitemap/0.9"
+    (tmp_path / "sitemap.xml").write_text(f'<urlset xmlns="{namespace}">{listed}</urlset>')
+    publish(make(tmp_path, MakeOptions()).outline, tmp_path / "standard-sitemap.xml", None, may_replace=True)
+    announce(tmp_path, Location("/standard-sitemap.xml"))
+    assert [fault.code for report in check(tmp_path) for fault in report.faults] == []
+
+
+def _page(title: str, canonical: str | None = None, links: tuple[str, ...] = ()) -> str:
+    head = "" if canonical is None else f'<link rel="canonical" href="{HOST}/{canonical}">'
+    items = "".join(f'<li><a href="{link}">{link}</a></li>' for link in links)
+    return f"<!DOCTYPE html><html><head><title>{title}</title>{head}</head><body><ul>{items}</ul><p>Text.</p></html>"
+
+
+_VERSIONS = {f"{version}/index.html": _page("Manual", "2.0/", ("a.html",)) for version in ("1.0", "2.0")}
+_VERSIONS |= {f"{version}/a.html": _page("Clay", "2.0/a.html") for version in ("1.0", "2.0")}
+AWKWARD = {
+    "links-with-suffix-canonical-without": {
+        "index.html": _page("Home", "", ("a.html", "b/index.html")), "a.html": _page("A", "a"),
+        "b/index.html": _page("B", "b/"),
+    },
+    "canonical-of-all-is-the-home": {
+        "index.html": _page("Home", "", ("a.html",)), "a.html": _page("A", ""),
+    },
+    "print-version-names-the-page": {
+        "index.html": _page("Home", "", ("a.html", "print/a.html")), "a.html": _page("A", "a.html"),
+        "print/a.html": _page("A, to print", "a.html"),
+    },
+    "canonical-in-another-site": {
+        "index.html": _page("Home", "", ("a.html",)), "a.html": _page("A").replace(
+            "</head>", '<link rel="canonical" href="https://elsewhere.example/a"></head>'),
+    },
+    "old-version-names-the-new-one": _VERSIONS,
+    "pages-for-servers-and-tools": {
+        "index.html": _page("Home", None, ("a.html",)), "a.html": _page("A"), "404/index.html": _page("Gone"),
+        "a/404.html": _page("Gone"), "50x.html": _page("Down"), "_static/x.html": _page("Part"),
+        "node_modules/y/index.html": _page("Tool"), "book.js": "", "print.html": _page("All"),
+    },
+    "robots-forbids-a-page": {
+        "index.html": _page("Home", None, ("a.html", "search.html")), "a.html": _page("A"),
+        "search.html": _page("Search"),
+        "robots.txt": "User-agent: *\nDisallow: /search\n",
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("options", [(), ("--base-url", f"{HOST}/"), ("--base-url", f"{HOST}/", "--both")], ids=len)
+@pytest.mark.parametrize("name", AWKWARD)
+def test_awkward_site_checks_clean_as_typed(name: str, options: tuple[str, ...], tmp_path: Path) -> None:
+    for path, text in AWKWARD[name].items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text, "utf-8")
+    (tmp_path / "other-name.html").symlink_to("index.html")
+    for command in (("make", *options), ("announce",), ("check", "--strict")):
+        done = CliRunner().invoke(standard_sitemap, [command[0], str(tmp_path), *command[1:]])
+        assert done.exit_code == 0, done.output
+    assert "✓ no faults" in done.output
+    assert "note" not in done.output
