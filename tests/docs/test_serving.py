@@ -46,6 +46,16 @@ from django.test import Client
 sitemap = Client().get("/standard-sitemap.xml")
 print(json.dumps([sitemap.headers["Content-Type"], sitemap.getvalue().decode(), "Opt" in sitemap.headers]))
 """
+# A process of its own, without the suite's settings for warnings of other projects.
+_IN_FASTAPI = """
+import json
+from fastapi.testclient import TestClient
+from fastapi_application import app
+client = TestClient(app)
+found = [client.get(path) for path in ("/", "/gone", "/openapi.json", "/standard-sitemap.xml")]
+fields = [[answer.status_code, answer.headers.get("Opt"), answer.headers.get("15-Location")] for answer in found]
+print(json.dumps([fields, found[-1].headers["Content-Type"], found[-1].text]))
+"""
 
 
 def printed(name: str) -> str:
@@ -66,6 +76,19 @@ def test_application_of_flask_announces_and_serves_the_sitemap(tmp_path: Path, m
         # The type of a file written by `make` is correct.
         assert (sitemap.content_type, sitemap.data) == ("application/xml; charset=utf-8", MAP)
         assert "Opt" not in sitemap.headers
+
+
+def test_application_of_fastapi_announces_and_serves_the_sitemap(tmp_path: Path) -> None:
+    (tmp_path / "standard-sitemap.xml").write_bytes(MAP)
+    (tmp_path / "fastapi_application.py").write_text(printed("fastapi_application.py"), "utf-8")
+    (tmp_path / "run.py").write_text(_IN_FASTAPI, "utf-8")
+    done = subprocess.run([sys.executable, "run.py"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    fields, content_type, sitemap = json.loads(done.stdout)
+    assert fields == [
+        [200, OPT, "/standard-sitemap.xml"], [404, None, None], [200, None, None], [200, None, None],
+    ]  # fmt: skip
+    assert (content_type, sitemap) == ("application/xml", MAP.decode())
 
 
 def test_urls_of_django_serve_the_sitemap(tmp_path: Path) -> None:
