@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from wordpress import filling
-from wordpress.site import NEWEST, OLDEST, PLUGIN, WordPress, running
+from wordpress.site import NEWEST, OLDEST, PLUGIN, ROOT, WordPress, running
 
 _ROOT = "/standard-sitemap.xml"
 _PAGE = "array( 'post_type' => 'page', 'post_status' => 'publish', 'post_title' => '%s' )"
@@ -436,6 +436,14 @@ def test_readme_states_the_versions_that_are_tested() -> None:
     readme = (PLUGIN / "readme.txt").read_text()
     assert f"Tested up to: {NEWEST}\n" in readme
     assert f"Requires at least: {OLDEST}\n" in readme
+
+
+def test_imitated_plugins_are_called_untested() -> None:
+    guide = (ROOT / "docs" / "quick-start" / "wordpress.rst").read_text("utf-8")
+    assert "WooCommerce, Polylang and WPML are untested" in guide
+    assert "WooCommerce, Polylang, WPML and the plugins for search engines named below are untested" in (
+        PLUGIN / "readme.txt"
+    ).read_text("utf-8")
 
 
 @pytest.mark.parametrize("locale", ["ar", "de_DE", "es_ES", "fr_FR", "ja"])
