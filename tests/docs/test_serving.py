@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import functools
+import http.server
 import json
+import os
 import re
+import shlex
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from generators import handbook
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "serving.rst").read_text("utf-8")
 OPT = '"http://standard-sitemap.org/2007/ns"; ns=15'
@@ -109,3 +116,44 @@ def test_middleware_of_express_announces_on_pages_only(tmp_path: Path) -> None:
         "/a.js": [None, None],
         "/gone": [None, None],
     }
+
+
+def _typed(command: str, folder: Path) -> str:
+    """Return the standard output of a line of a console, which must succeed without a fault."""
+    path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
+    done = subprocess.run(
+        shlex.split(command), cwd=folder, env=os.environ | {"PATH": path}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+class _Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+def test_steps_for_a_service_without_headers_work_below_a_projects_name(tmp_path: Path) -> None:
+    (tmp_path / "mkdocs.yml").write_text(
+        "site_name: The kiln\nsite_url: https://ann.github.io/shop/\nsite_dir: shop/public\nplugins: []\n"
+    )
+    for page in handbook.PAGES:
+        place = tmp_path / "docs" / page.path / "index.md"
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(f"# {page.title}\n\n{page.text}\n", "utf-8")
+    _typed("mkdocs build --quiet", tmp_path)
+    section = PAGE.partition("GitHub Pages and GitLab Pages\n")[2].partition("Netlify")[0]
+    steps = re.findall(r"^   \$ (.+)$", section, re.MULTILINE)
+    assert [step.split()[1] for step in steps] == ["make", "announce", "check"]
+    outputs = [_typed(step, tmp_path / "shop") for step in steps]
+    assert f"Shown {len(handbook.PAGES)} of {len(handbook.PAGES)} items" in outputs[-1]
+    assert "✓ no faults" in outputs[-1]
+    serving = functools.partial(_Quiet, directory=tmp_path)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), serving) as server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.05,))
+        thread.start()
+        project = f"http://127.0.0.1:{server.server_port}/shop/public"
+        found = _typed(f"standard-sitemap discover {project}/glazes/ash/ --json", tmp_path)
+        server.shutdown()
+        thread.join()
+    assert json.loads(found)["sitemap"] == f"{project}/standard-sitemap.xml"
