@@ -16,7 +16,7 @@ from preparing import ROOT, Missing, say
 from standard_sitemap.webmaster.making.folder_maker import Made, MakeOptions, make
 from standard_sitemap.webmaster.making.folder_reading import contents
 from standard_sitemap.webmaster.making.writing import documents
-from surveying import debian
+from surveying import built_sites, debian
 from surveying.verifying import Verdict, verdict
 
 _WANTED = 0.98
@@ -34,6 +34,8 @@ _GUIDE = ROOT / "docs" / "figures.txt"
 
 def main() -> int:
     wanted = _parsed()
+    if wanted.built:
+        return _survey_built(wanted)
     rows, failed = [], False
     for name in wanted.trees or debian.PACKAGES:
         try:
@@ -49,10 +51,20 @@ def main() -> int:
             what = "is missing" if path in judged.missing else "is not linked with what it stands below"
             say(f"  {name}: {path} {what}")
     machine = f"{os.cpu_count()} processors, with a load of {os.getloadavg()[2]:.1f} over a quarter of an hour"
-    print("\n".join(_table(rows)), machine, sep="\n\n")
+    print("\n".join(_table(rows, _COLUMNS)), machine, sep="\n\n")
     if wanted.guide:
         _GUIDE.write_text("\n".join(_for_guide(rows, machine)), "utf-8")
     return 1 if failed else 0
+
+
+def _survey_built(wanted: argparse.Namespace) -> int:
+    """Print the table of sites built by their own tools; fail if one is unavailable or has a fault."""
+    rows = list(built_sites.rows(wanted.keep, wanted.trees))
+    print("\n".join(_table(rows, built_sites.COLUMNS)))
+    if wanted.guide:
+        built_sites.write_guide(rows)
+    complete = len(rows) == len(wanted.trees or built_sites.BUILDERS)
+    return 0 if complete and all("no fault" in row for row in rows) else 1
 
 
 def _parsed() -> argparse.Namespace:
@@ -64,6 +76,9 @@ def _parsed() -> argparse.Namespace:
     parser.add_argument("trees", metavar="TREE", nargs="*", help="one of Debian's packages below, or a folder")
     parser.add_argument(
         "--keep", metavar="FOLDER", type=Path, default=Path("/tmp/standard-sitemap-survey"), help="where to unpack them"
+    )
+    parser.add_argument(
+        "--built", action="store_true", help="build sites with today's generators instead; TREE names one"
     )
     parser.add_argument("--guide", action="store_true", help="renew the guide's table of figures, too")
     return parser.parse_args()
@@ -114,9 +129,9 @@ def _rules(made: Made) -> str:
     return ", ".join(f"{rule} {number:,}" for rule, number in sorted(made.rules.items(), key=lambda pair: -pair[1]))
 
 
-def _table(rows: list[tuple[str, ...]]) -> list[str]:
-    ruler = tuple("---" for _ in _COLUMNS)
-    return [f"| {' | '.join(row)} |" for row in (_COLUMNS, ruler, *rows)]
+def _table(rows: list[tuple[str, ...]], columns: tuple[str, ...]) -> list[str]:
+    ruler = tuple("---" for _ in columns)
+    return [f"| {' | '.join(row)} |" for row in (columns, ruler, *rows)]
 
 
 def _for_guide(rows: list[tuple[str, ...]], machine: str) -> Iterator[str]:

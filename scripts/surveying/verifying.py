@@ -33,7 +33,7 @@ class Verdict:
 
 def verdict(folder: Path, sitemap: bytes) -> Verdict:
     """Return the verdict on the sitemap of a folder."""
-    parents, top = _parents(ElementTree.fromstring(sitemap))
+    parents, top = _parents(folder, ElementTree.fromstring(sitemap))
     links = {path: links for path in _pages(folder) if (links := _links(folder, path)) is not None}
     met, waiting = set(top[:1]), top[:1]
     while waiting:
@@ -50,25 +50,19 @@ def _are_linked(path: str, parents: list[str], links: dict[str, set[str]]) -> bo
     return any(path in links.get(parent, ()) or parent in links[path] for parent in parents)
 
 
-def _parents(root: ElementTree.Element) -> tuple[dict[str, list[str]], list[str]]:
+def _parents(folder: Path, root: ElementTree.Element) -> tuple[dict[str, list[str]], list[str]]:
     """Return the parents of each page, in all its languages, and the pages without a parent."""
     parents: dict[str, list[str]] = {}
     waiting: list[tuple[ElementTree.Element, list[str]]] = [(root, [])]
     while waiting:
         element, above = waiting.pop()
         urls = [element.get("url"), *(variant.get("url") for variant in element.findall(f"{_NAMESPACE}variant"))]
-        paths = [_file(url) for url in urls if url] if element.tag == f"{_NAMESPACE}item" else []
+        paths = [_page(folder, "/", unquote(url)) for url in urls if url] if element.tag == f"{_NAMESPACE}item" else []
         for path in paths:
             parents.setdefault(path, above)
         inner = paths or above
         waiting.extend((child, inner) for child in reversed(element) if child.tag != f"{_NAMESPACE}variant")
     return parents, [path for path, above in parents.items() if not above]
-
-
-def _file(url: str) -> str:
-    path = posixpath.normpath(unquote(url)) if url not in ("./", "") else ""
-    is_folder = url.endswith("/") or not path
-    return posixpath.join(path, "index.html") if is_folder else path
 
 
 def _pages(folder: Path) -> Iterator[str]:
@@ -85,10 +79,17 @@ def _links(folder: Path, path: str) -> set[str]:
         address = _ADDRESS.search(tag[1])
         href = unescape(next(filter(None, address.groups()), "")) if address else ""
         target = href.partition("#")[0].partition("?")[0]
-        if target and ":" not in target.partition("/")[0] and not target.startswith("/"):
-            joined = posixpath.normpath(posixpath.join(posixpath.dirname(path), unquote(target)))
-            targets.add(posixpath.join(joined, "index.html") if target.endswith("/") else joined)
+        if target and ":" not in target.partition("/")[0] and not target.startswith("//"):
+            targets.add(_page(folder, f"/{posixpath.dirname(path)}/", unquote(target)))
     return targets
+
+
+def _page(folder: Path, base: str, target: str) -> str:
+    """Return the file that a server sends for a path: a page, a folder's index, or a page without its suffix."""
+    joined = posixpath.normpath(posixpath.join(base, target)).lstrip("/")
+    if target.endswith("/") or (folder / joined).is_dir():
+        return posixpath.join(joined, "index.html")
+    return joined if (folder / joined).exists() else f"{joined}.html"
 
 
 def _sends_on(folder: Path, path: str) -> bool:
