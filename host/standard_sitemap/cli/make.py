@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple, Self, TypedDict, Unpack
+from typing import TYPE_CHECKING, Literal, Self, TypedDict, Unpack
 from urllib.parse import urlsplit
 
 import click
@@ -346,7 +346,8 @@ def _of(paths: list[str]) -> str:
     return f" ({', '.join(paths[:_SHOWN])}{more})" if paths else ""
 
 
-class _Unindexed(NamedTuple):
+@dataclass(frozen=True)
+class _Unindexed(Container[str]):
     """The addresses that search engines do not index: by the pages themselves, and by robots.txt."""
 
     hidden: frozenset[str]
