@@ -221,7 +221,7 @@ def test_a_row_opens_in_a_container_that_is_open(browser: Browser, site: HTTPSer
     reading.shown(browser, home)
     choose(browser, "Plants", "Open in another container…")
     # It is named by an open page in it.
-    offered = "return document.querySelector('.drop-menu [role=menuitem]')?.textContent.startsWith('The one')"
+    offered = "return document.querySelector('.drop-menu [role=menuitem]')?.textContent.startsWith('The container')"
     wait_for(browser.sidebar, offered)
     browser.sidebar.click(".drop-menu [role=menuitem]")
     opened = "return (await api.tabs.query({cookieStoreId: 'firefox-container-1'})).map((tab) => tab.url)"
