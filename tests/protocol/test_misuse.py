@@ -59,6 +59,10 @@ def _error(host: Host, number: int | None) -> tuple[str, Any]:
         (b"[" * 1_000_000, "not-json"),
         (b"[]", "not-an-object"),
         (b'"hello"', "not-an-object"),
+        (b'{"id": 1e999, "method": "hello"}', "shape"),
+        (b'{"id": NaN, "method": "hello"}', "shape"),
+        (b'{"id": "%s", "method": "hello"}' % (b"x" * 2_000_000), "shape"),
+        (b'{"id": [[]], "method": "hello"}', "shape"),
     ],
 )
 def test_invalid_request_is_answered(greeted: Host, body: bytes, reason: str) -> None:

@@ -151,6 +151,9 @@ class Connection:
         if not isinstance(message, dict):
             self._refuse(len(frame), None, BadParams.code, {"reason": "not-an-object"})
             return
+        if not greeting.is_id(message.get("id")):
+            self._refuse(len(frame), None, BadParams.code, {"reason": "shape", "where": "id"})
+            return
         task = asyncio.create_task(self._reply(message))
         self._tasks.add(task)
         task.add_done_callback(partial(self._ended, len(frame)))

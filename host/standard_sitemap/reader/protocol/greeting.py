@@ -21,6 +21,9 @@ OLDEST_PROTOCOL = 1
 MESSAGE_BYTES_OUT = 1_048_576
 """Longest JSON that a browser accepts from a host; it closes the port after a longer one."""
 
+MOST_ID = 2**53 - 1
+"""Largest id of a request: JavaScript's numbers are exact up to it."""
+
 ROWS_AT_ONCE = 500
 """Most rows in one reply: at 2,000 bytes a row still below the longest message."""
 
@@ -33,6 +36,8 @@ def reply(message: Any) -> dict[str, Any]:
     if not isinstance(message, dict):
         return failure(None, "bad-params", {"reason": "not-an-object"})
     request, params = message.get("id"), message.get("params")
+    if not is_id(request):
+        return failure(None, "bad-params", {"reason": "shape", "where": "id"})
     if message.get("method") != "hello":
         return failure(request, "protocol-mismatch", {"reason": "hello-expected", "protocol": PROTOCOL})
     if not isinstance(params, dict) or not isinstance(params.get("protocol"), int):
@@ -40,6 +45,11 @@ def reply(message: Any) -> dict[str, Any]:
     if not OLDEST_PROTOCOL <= params["protocol"] <= PROTOCOL:
         return failure(request, "protocol-mismatch", {"protocol": PROTOCOL, "host": __version__})
     return {"id": request, "result": greeting(params["protocol"])}
+
+
+def is_id(value: Any) -> bool:
+    """Return whether a value is the id of a request, or missing; the reply repeats it."""
+    return value is None or (isinstance(value, int) and abs(value) <= MOST_ID)
 
 
 def greeting(protocol: int = PROTOCOL) -> Greeting:
