@@ -113,16 +113,25 @@ export function onResponseStarted(details) {
 }
 
 /**
- * Look up the sitemap that headers name before the document arrives. Not for a prerendered page, which the reader may never
- * see.
+ * Look up the sitemap that headers name before the document arrives. Not for a page that the browser requests ahead, which
+ * the reader may never see.
  * @param {{tabId: number, documentLifecycle?: string}} details
  * @param {Page} page
  */
 async function lookUpEarly({ tabId, documentLifecycle }, page) {
-  if (page.headers.length === 0 || documentLifecycle === 'prerender') return;
+  if (page.headers.length === 0 || documentLifecycle === 'prerender' || isPrefetched(page)) return;
   await ready;
   page.isPrivate ||= await isPrivateTab(tabId);
   await lookUp(page);
+}
+
+/**
+ * Return whether the browser requested a page ahead. Chrome first prefetches a page that it prerenders, and reports that
+ * request as an ordinary one (`documentLifecycle` is `active`).
+ * @param {Page} page
+ */
+function isPrefetched({ request }) {
+  return headerValue(request, 'sec-purpose')?.startsWith('prefetch') === true;
 }
 
 /**

@@ -88,9 +88,10 @@ test('Firefox reports the IP address with the headers', async () => {
   assert.equal(requestsOf('locate').length, 1);
 });
 
-test('a page that names nothing or is prerendered is not looked up', async () => {
-  for (const details of [{ responseHeaders: [] }, { documentLifecycle: 'prerender' }]) {
-    onRequest(SENT);
+test('a page that names nothing, is prefetched or prerendered is not looked up', async () => {
+  const ahead = { requestHeaders: [{ name: 'Sec-Purpose', value: 'prefetch;prerender' }] };
+  for (const details of [{ responseHeaders: [] }, { documentLifecycle: 'prerender' }, ahead]) {
+    onRequest({ ...SENT, ...details });
     onResponse({ ...RESPONSE, ip: '192.0.2.1', ...details });
   }
   onRequest(SENT);
