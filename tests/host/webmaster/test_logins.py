@@ -112,9 +112,9 @@ def test_credentials_open_the_named_origin_and_go_nowhere_else(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["check", "http://a.example/", "http://b.example/", "--header", f"X-Key: {SECRET}"], "one origin"),
-        (["check", "map.xml", "--header", f"X-Key: {SECRET}"], "one origin"),
-        (["make", ".", "--header", f"X-Key: {SECRET}"], "for a URL"),
+        (["check", "http://a.example/", "http://b.example/", "--header", f"X-Key: {SECRET}"], "have the same origin"),
+        (["check", "map.xml", "--header", f"X-Key: {SECRET}"], "have the same origin"),
+        (["make", ".", "--header", f"X-Key: {SECRET}"], "need a URL"),
         (["verify", "http://a.example/", "--header", SECRET], "NAME: VALUE"),
         (["verify", "http://a.example/", "--header", f"Host: {SECRET}"], "cannot be set"),
         (["verify", "http://a.example/", "--cookie", "cookies.txt"], "no cookie for a.example"),
