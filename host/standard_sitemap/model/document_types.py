@@ -26,6 +26,11 @@ DEEPEST = 20
 # each with all others, and passes all of them at every tag.
 MOST_ATTRIBUTES = 500
 
+# Characters of the XML declaration, and of one declaration in a subset. HTML's longest has some thousands; matching a
+# pattern cannot be interrupted.
+_LONGEST_XML_DECLARATION = 1_000
+_LONGEST_DECLARATION = 1_000_000
+
 # XML's predefined entities, in the order in which they can be unescaped: the ampersand last.
 SHORT_ENTITIES = {"lt": "<", "gt": ">", "quot": '"', "apos": "'", "amp": "&"}
 
@@ -37,7 +42,6 @@ _IDENTIFIER = rf"(?:SYSTEM{_S}++{_LITERAL}|PUBLIC{_S}++{_LITERAL}{_S}++{_LITERAL
 
 _XML_DECLARATION = re.compile(r"<\?xml[ \t\r\n][^<>]*?\?>")
 _STANDALONE = re.compile(rf"""standalone{_S}*={_S}*["']yes["']""")
-_BEFORE = re.compile(rf"(?>{_S}+|<!--.*?-->|<\?.*?\?>)*+", re.DOTALL)
 _START = re.compile(rf"<!DOCTYPE{_S}++({NAME})({_S}++{_IDENTIFIER})?{_S}*+")
 _END = re.compile(rf"{_S}*+>")
 _SPACE = re.compile(rf"{_S}++")
@@ -120,13 +124,34 @@ def read_document_type(text: str) -> DocumentType | None:
 
     Raises BrokenDocumentType if the declaration is malformed, and DeclarationsTooLarge.
     """
-    before = _BEFORE.match(text)
-    start = before.end() if before else 0
+    start = end_of_prolog(text)
     if not text.startswith("<!DOCTYPE", start):
         return None
-    declaration = _XML_DECLARATION.match(text)
+    declaration = _XML_DECLARATION.match(text, 0, _LONGEST_XML_DECLARATION)
     is_standalone = declaration is not None and _STANDALONE.search(declaration[0]) is not None
     return _DeclarationReader(text, is_standalone).read(start)
+
+
+def end_of_prolog(text: str) -> int:
+    """Return the offset after the white space, comments and instructions at the start.
+
+    One without an end takes the rest. Searches for the end of each: matching a pattern takes ten times as long, and
+    cannot be interrupted.
+    """
+    at = 0
+    while True:
+        if text.startswith("<!--", at):
+            end, closing = text.find("-->", at + 4), "-->"
+        elif text.startswith("<?", at):
+            end, closing = text.find("?>", at + 2), "?>"
+        elif space := _SPACE.match(text, at):
+            at = space.end()
+            continue
+        else:
+            return at
+        if end < 0:
+            return len(text)
+        at = end + len(closing)
 
 
 def references(text: str) -> Iterable[str]:
@@ -175,7 +200,7 @@ class _DeclarationReader:
     def read(self, start: int) -> DocumentType:
         """Return the declaration that begins at `start`."""
         self._place = start
-        head = _START.match(self._text, start)
+        head = _START.match(self._text, start, start + _LONGEST_DECLARATION)
         if head is None:
             raise BrokenDocumentType(start)
         at = head.end()
@@ -219,12 +244,12 @@ class _DeclarationReader:
         if parameter := _PARAMETER.match(text, at):
             self._include(parameter[1])
             return parameter.end()
-        if entity := _ENTITY.match(text, at):
+        if entity := _ENTITY.match(text, at, at + _LONGEST_DECLARATION):
             self._declare_entity(entity, is_within=text is not self._text)
             return entity.end()
         if attributes := _ATTRIBUTES.match(text, at):
             return self._declare_attributes(text, attributes)
-        if unused := _UNUSED.match(text, at):
+        if unused := _UNUSED.match(text, at, at + _LONGEST_DECLARATION):
             return unused.end()
         if text is not self._text and (section := _SECTION.match(text, at)):
             return self._section(text, section)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from standard_sitemap.model.document_types import end_of_prolog
 from standard_sitemap.sitemapsorg.faults import FaultCollector
 from standard_sitemap.sitemapsorg.sniffing import PROLOG
 
@@ -40,7 +41,7 @@ _MOST_OPEN = 10
 
 def end_of(source: str) -> int | None:
     """Return the offset of the document's end, by the end tag of its first element; None if that tag is missing."""
-    first_tag = _FIRST_TAG.match(source)
+    first_tag = _FIRST_TAG.match(source, end_of_prolog(source))
     if first_tag is None:
         return len(source)
     is_empty = source[first_tag.end() : source.find(">", first_tag.end()) + 1].endswith("/>")
@@ -53,12 +54,12 @@ def end_of(source: str) -> int | None:
 
 def is_cut_before_content(source: str) -> bool:
     """Return whether a document ends before the complete name of its first element."""
-    return source.startswith("<") and _CUT_EARLY.fullmatch(source.rstrip()) is not None
+    return source.startswith("<") and _CUT_EARLY.fullmatch(source.rstrip(), end_of_prolog(source)) is not None
 
 
 def place_of_root(source: str, namespace: str) -> int:
     """Return the offset of the first element's namespace declaration, else of its name; the tag may span lines."""
-    first_tag = _FIRST_TAG.match(source)
+    first_tag = _FIRST_TAG.match(source, end_of_prolog(source))
     if first_tag is None:
         return 0
     place = (

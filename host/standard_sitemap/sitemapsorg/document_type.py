@@ -17,6 +17,7 @@ from standard_sitemap.model.document_types import (
     BrokenDocumentType,
     DeclarationsTooLarge,
     DocumentType,
+    end_of_prolog,
     expanded_lengths,
     read_document_type,
 )
@@ -39,7 +40,8 @@ _ATTRIBUTE = 10
 
 def without_document_type(text: Text, faults: FaultCollector) -> Text:
     """Return a file's text without its document type, with unchanged lines; a web page stays unchanged."""
-    if _BEGINNING.match(text.value) is None or PAGE.match(text.value):
+    start = end_of_prolog(text.value)
+    if _BEGINNING.match(text.value, start) is None or PAGE.match(text.value, start):
         return text
     try:
         document_type = read_document_type(text.value)
@@ -54,7 +56,7 @@ def without_document_type(text: Text, faults: FaultCollector) -> Text:
 def _without_rough_one(
     text: Text, error: BrokenDocumentType | DeclarationsTooLarge | None, faults: FaultCollector
 ) -> Text:
-    rough = _ROUGHLY.match(text.value)
+    rough = _ROUGHLY.match(text.value, end_of_prolog(text.value))
     if rough is None:
         return text  # the file ends within it
     faults.add("ignored-doctype", text.line_at(rough.start(1)))

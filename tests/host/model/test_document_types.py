@@ -14,6 +14,7 @@ from standard_sitemap.model.document_types import (
     BrokenDocumentType,
     DeclarationsTooLarge,
     DocumentType,
+    end_of_prolog,
     expanded_lengths,
     read_document_type,
     references,
@@ -146,6 +147,29 @@ def test_attributes_of_one_element_are_bounded() -> None:
     assert len(declared.attributes) == MOST_ATTRIBUTES + 1
     with pytest.raises(DeclarationsTooLarge):
         _read("".join(attributes))
+
+
+@pytest.mark.parametrize("start", ["<!ELEMENT a ", "<!ENTITY a '", "<!NOTATION a "])
+def test_declaration_longer_than_the_bound_is_refused(start: str) -> None:
+    end = "'>" if start.endswith("'") else ">"
+    _read(start + "a" * 900_000 + end)
+    with pytest.raises(BrokenDocumentType):
+        _read(start + "a" * 1_000_000 + end)
+
+
+@pytest.mark.parametrize(
+    ("prolog", "rest"),
+    [
+        ("", "<map/>"),
+        ("<?xml version='1.0'?>\n<!-- <map> -- > --><?a <!-- ?>\t", "<map/>"),
+        ("<!-- a --><!--->-->", "<!DOCTYPE map>"),
+        ("<!-- <map/>", ""),
+        ("<?a <map/>", ""),
+        (" ", "text <!-- -->"),
+    ],
+)
+def test_prolog_ends_before_the_first_declaration_element_or_text(prolog: str, rest: str) -> None:
+    assert end_of_prolog(prolog + rest) == len(prolog)
 
 
 def test_lengths_are_of_whole_expansions() -> None:
