@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from standard_sitemap import formats
 from standard_sitemap.fetching.bodies import RetrievedDocument, require_xml
 from standard_sitemap.fetching.loader import Progress, result_of
-from standard_sitemap.fetching.retrieving import Retriever, folder_of, load, path_on_disk
+from standard_sitemap.fetching.retrieving import Retriever, folder_of, load, path_on_disk, uri_on_disk
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.file_sizes import FILE_BYTES
 from standard_sitemap.model.hierarchy import ClassChange, DocumentSummary, Hierarchy, Variant, is_loop
@@ -365,7 +365,7 @@ def uri_of(argument: str) -> str:
         return argument
     if "://" in argument:
         raise BadUrl(uri=argument)
-    return Path(argument).absolute().as_uri()
+    return uri_on_disk(Path(argument).absolute())
 
 
 def folder_address(base_url: str) -> str:

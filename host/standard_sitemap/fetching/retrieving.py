@@ -19,6 +19,7 @@ from standard_sitemap.fetching.loader import Loader, Progress, event_loop
 from standard_sitemap.fetching.request_headers import ACCEPT_PAGE, ACCEPT_XML, ReferringPage
 from standard_sitemap.model.file_sizes import FILE_BYTES
 from standard_sitemap.model.site import Retrieved, Site
+from standard_sitemap.model.url_paths import quoted
 from standard_sitemap.refusals import BadUrl, NotAllowed, NotFound, Refusal, TooLarge, Unreachable
 
 if TYPE_CHECKING:
@@ -44,6 +45,12 @@ def path_on_disk(uri: str) -> Path:
     from urllib.request import url2pathname
 
     return Path(url2pathname(path))
+
+
+def uri_on_disk(path: Path) -> str:
+    """Return the `file:` URI of an absolute path."""
+    # `as_uri` supports drives and shares; from Python 3.14 on, it loads all of HTTP.
+    return path.as_uri() if os.name == "nt" else f"file://{quoted(str(path))}"
 
 
 def folder_of(uri: str) -> Path | None:

@@ -10,7 +10,7 @@ from werkzeug import Response
 
 from standard_sitemap import refusals
 from standard_sitemap.fetching import retrieving
-from standard_sitemap.fetching.retrieving import Retriever, read_below
+from standard_sitemap.fetching.retrieving import Retriever, path_on_disk, read_below, uri_on_disk
 
 
 @pytest.fixture
@@ -24,6 +24,13 @@ def folder(tmp_path: Path) -> Path:
 
 def test_files_below_the_folder_are_read(folder: Path) -> None:
     assert read_below((folder / "below" / "a b.xml").as_uri(), folder) == b"here"
+
+
+@pytest.mark.parametrize("name", ["map.xml", "a b#c?d%20é~.xml", "\udcff.xml"])
+def test_file_has_the_uri_that_pathlib_gives_it(tmp_path: Path, name: str) -> None:
+    uri = uri_on_disk(tmp_path / name)
+    assert uri == (tmp_path / name).as_uri()
+    assert path_on_disk(uri) == tmp_path / name
 
 
 def test_files_above_the_folder_are_refused(folder: Path) -> None:

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from standard_sitemap import formats, sitemapsorg
 from standard_sitemap.fetching.bodies import RetrievedDocument
 from standard_sitemap.fetching.loader import Progress
-from standard_sitemap.fetching.retrieving import Retriever, path_on_disk
+from standard_sitemap.fetching.retrieving import Retriever, path_on_disk, uri_on_disk
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.site import Retrieved
 from standard_sitemap.refusals import FetchRefusal
@@ -56,7 +56,7 @@ class Checker:
             from standard_sitemap.webmaster.checking.folder_check import FolderCheck
 
             return await FolderCheck(target, path, root or path, self._options, self._progress).reports()
-        return [await self._check_document(target, path.as_uri(), root or path.parent)]
+        return [await self._check_document(target, uri_on_disk(path), root or path.parent)]
 
     async def _check_document(self, target: str, uri: str, edge: Path | None) -> Report:
         served = Served(edge, self._options.base_url) if edge is not None else None
