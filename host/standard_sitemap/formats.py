@@ -15,9 +15,10 @@ SSP, SITEMAPS_ORG = "ssp", "sitemaps-org"
 
 
 class Format(NamedTuple):
-    """A format: its name, its site by root address and wish for `tree="user"`, and its parser.
+    """A format: its name, the function that creates its site, and its parser.
 
-    The last argument of `parse` is true if the document belongs to a large sitemap, which is read differently.
+    `site` takes the root address, and whether to include elements whose `tree` is `user`. The last argument of `parse`
+    is true if the document belongs to a large sitemap, which is read differently.
     """
 
     name: str

@@ -2,8 +2,8 @@
 
 With arguments for pytest, only pytest runs. Otherwise five lanes take the steps in turn, longest first, because browser
 tests mostly wait. The core's own tests fail if they leave a branch untested. `--thorough` runs every test in both
-browsers, tests marked `thorough`, more random cases, the oldest Firefox, a soak under load, and the commands of the
-README in fresh systems. The tables of tests/browser/README.md list what the default run omits.
+browsers, tests marked `thorough`, and more random cases. It also runs the oldest Firefox, a soak under load, and the
+commands of the README in fresh systems. The tables of tests/browser/README.md list what the default run omits.
 """
 
 from __future__ import annotations

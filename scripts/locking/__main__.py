@@ -1,7 +1,7 @@
 """Writes `host/requirements.lock`: each distribution of the project and its tests, with version and hashes.
 
-Runs uv, which resolves for every system and Python that the project supports at once. Pins stay where they still fit
-what `pyproject.toml` asks for; only `--upgrade` moves them. It is installed with
+Runs uv, which resolves for every system and Python that the project supports at once. Pins stay while they satisfy
+`pyproject.toml`; only `--upgrade` changes them. The lock is installed with
 `pip install --require-hashes -r host/requirements.lock`, then the project itself with `--no-deps`.
 """
 

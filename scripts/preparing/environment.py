@@ -92,7 +92,7 @@ def node() -> dict[str, str]:
 
 
 def _node_obstacle(variables: Mapping[str, str]) -> str | None:
-    """Return what is wrong with the node on this path, with both versions; None if nothing."""
+    """Return the problem with the node on this path, with both versions; None without a problem."""
     program, npm = (shutil.which(name, path=variables.get("PATH")) for name in ("node", "npm"))
     version = programs.version(program) if program else None
     clause = programs.shortcoming("node", program, version, _oldest_node())

@@ -59,7 +59,7 @@ def lacking(
     debootstrap: bool = False,
     for_tests: bool = False,
 ) -> dict[str, Sequence[str]]:
-    """Return what is missing or too old: browsers and the needs of commands and tests, such as nginx and a keyboard."""
+    """Return missing or outdated software: browsers and the needs of commands and tests, such as nginx."""
     lacks: dict[str, Sequence[str]] = {}
     for name in browsers:
         if obstacle := programs.obstacle(name):

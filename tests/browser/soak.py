@@ -27,7 +27,7 @@ from driving.surface import Browser, DrivingError, until
 TABS = 4
 _COMPARED = ("User-Agent", "Accept-Language")
 _NUMBER = re.compile(r"/(page|map)-(\d+)(?:\.xml)?$")
-#: The distance between a page's number and that of the page its map leads to.
+#: The distance between the number of a page and the number of the page that its map leads to.
 _ONWARD = 1_000_000
 #: The share of navigations that start before another has ended.
 _OVERTAKEN = 0.2
@@ -150,7 +150,7 @@ class Soak:
         if found["classes"] is not True:
             self.losses.append(Loss(number, f"its classes: {json.dumps(found['classes'])[:300]}"))
 
-    # What is left behind
+    # Remaining rules and requests
 
     def _look_at_log(self) -> None:
         """Record a loss unless each map was requested once, under its page's conditions, and nothing else."""

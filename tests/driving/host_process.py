@@ -56,7 +56,7 @@ class HostProcess:
         return message
 
     def record(self, message: dict[str, Any]) -> None:
-        """Keep a message for whoever waits for it."""
+        """Store a message for its waiting caller."""
         if "event" in message:
             self.events.append(message)
         else:

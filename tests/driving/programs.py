@@ -67,7 +67,7 @@ def obstacle(browser: str) -> str | None:
 
 
 def shortcoming(title: str, program: str | None, stated: str | None, needed: int) -> str | None:
-    """Return what is wrong with a program's version, as a clause, or None."""
+    """Return the problem with a program's version, as a clause, or None."""
     if program is None:
         return f"{title} is not installed ({needed} or later is needed)"
     if stated is None:

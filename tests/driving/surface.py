@@ -88,7 +88,7 @@ class Browser(Protocol):
     def has_sidebar(self) -> bool: ...
     def open_popup(self) -> None: ...
     def open_popup_by_key(self) -> None:
-        """Open the popup as readers do who reach its button by keyboard.
+        """Open the popup by keyboard, as a reader at its button does.
 
         Opened by the mouse, Firefox focuses it only after Tab, and not by its page's `focus()`.
         """

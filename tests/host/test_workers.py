@@ -1,4 +1,4 @@
-"""Worker processes: their results, their environment, and that none remains."""
+"""Worker processes: their results, their environment, and their end."""
 
 from __future__ import annotations
 

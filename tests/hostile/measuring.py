@@ -52,7 +52,7 @@ class Measured:
 class Clocks(NamedTuple):
     """A moment, in seconds: clock time, the host's CPU time, and the time that host and reader waited for a processor.
 
-    The latter two are sums over threads. Waiting includes time that the machine's own host gave to other machines.
+    The last two times are sums over threads. Waiting includes time that a hypervisor gave to other machines.
     """
 
     now: float
@@ -110,7 +110,7 @@ class MeasuredHost(HostProcess):
         self.start_other_tab()
 
     def end(self) -> Measured:
-        """Close the other tab, once it has every answer; what was seen since `begin`."""
+        """Close the other tab once it has every answer; return the measurements since `begin`."""
         assert self._other_tab
         thread, over = self._other_tab
         over.set()

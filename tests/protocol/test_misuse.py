@@ -1,4 +1,4 @@
-"""Faulty callers and messages: each is answered, or ends the process cleanly."""
+"""Invalid callers and messages: each is answered, or ends the process cleanly."""
 
 import json
 import struct

@@ -1,4 +1,4 @@
-"""The host as a process: its start, its end, and what it never does."""
+"""The host as a process: its start, its end, and its forbidden actions."""
 
 import json
 import struct

@@ -1,4 +1,4 @@
-"""What the project depends on: bounded on both sides, and pinned with hashes."""
+"""The project's dependencies: with lower and upper bounds, and pinned with hashes."""
 
 from __future__ import annotations
 

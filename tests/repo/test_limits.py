@@ -1,4 +1,4 @@
-"""The options' limits equal the host's: the same names, the same figures, and values within its range."""
+"""The options offer the host's limits: the same names, the same figures, and values within the host's range."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Both sides of the protocol know the same words. (tests/protocol runs the examples.)"""
+"""Both sides of the protocol have the same methods and events. (tests/protocol runs the examples.)"""
 
 from __future__ import annotations
 

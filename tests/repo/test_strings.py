@@ -1,4 +1,4 @@
-"""Every visible string is in every language, used, and there for every code."""
+"""Every visible string exists in every language and is used, and every code has one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stand-ins for a machine's programs, in a PATH with only a shell's own besides."""
+"""Fake programs of a machine, in a PATH that otherwise contains only a shell's own programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Archives for the stores: each without the other's keys, the same bytes for the same commit."""
+"""Archives for the stores: each without the other store's keys, and reproducible for a commit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Installing missing packages, and the one sentence where that is impossible."""
+"""Installing missing packages, and the sentence that explains why it is impossible."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ _MOST_ENCODINGS = 3
 # Bodies up to this size are decoded at once.
 _SMALL_BYTES = 16_384
 
-# One turn of a large body; other bodies have theirs after it.
+# Seconds of one turn of a large body; other bodies then take their turns.
 _TURN_S = 0.02
 
 # Two bodies at a time, because the interpreter has other work to do.
@@ -80,7 +80,7 @@ async def decode_beside(body: bytes, encodings: str, uri: str, limits: Limits = 
 async def in_turns(steps: Generator[None, None, Result]) -> Result:
     """Return the result of steps of some milliseconds; messages are handled meanwhile.
 
-    Between two turns others have theirs. The steps end with the task that waits for them.
+    Other bodies take their turns in between. The steps end when the task that waits for them is cancelled.
     """
     import asyncio  # not needed for files on disk
 

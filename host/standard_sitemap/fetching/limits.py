@@ -33,7 +33,7 @@ ROOM_FREE_BYTES_OF_SITE, ROOM_OF_SITE = 96 * MIB, 100
 # The browser does not report the size of a file before it was unpacked.
 BROWSER_BYTES = 64 * MIB
 
-# The received bytes assumed for files from the browser: all up to the first figure, above it a twentieth.
+# Bytes counted as received for a file from the browser: a twentieth of its size, but at least the first figure.
 BROWSER_FREE_BYTES, BROWSER_RATIO = 2 * MIB, 20
 
 # Elements of one document: twice as many as in the largest maps seen.
@@ -72,10 +72,10 @@ HEAD_BYTES = 64 * 1024
 # Fields of a response: five times as many as Apache accepts in a request.
 FIELDS = 500
 
-# Chunk headers and trailers of a response, in addition to as many bytes as its body has: a chunk of six bytes has that.
+# Bytes of chunk headers and trailers beyond the length of the body; a chunk of six bytes has a header as long as that.
 FRAMING_FREE_BYTES = MIB
 
-# Between two pieces of a response: a generated sitemap may be slow to begin.
+# Seconds between two pieces of a response: a generated sitemap may be slow to begin.
 SILENCE_SECONDS = 20.0
 
 # Concurrent documents of one sitemap from all servers: each is in memory until it is parsed.

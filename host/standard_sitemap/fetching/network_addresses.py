@@ -4,9 +4,9 @@ A page of the open internet must not use the reader's machine to reach the reade
 a private network may reach its own kind of address. Otherwise local sites would have no sitemap.
 
 A page was loaded directly, through a proxy, or in an unknown way. The settings of the desktop and of the environment
-decide. This module resolves no name and queries no name server, as urllib does on some systems for a proxy's
-exceptions. If there is a proxy, only the browser may fetch: it has the proxy's logins, and resolves names in the same
-place as the page's.
+decide. This module resolves no name. It never queries a name server, although urllib does so on some systems to match a
+proxy's exceptions. If there is a proxy, only the browser may fetch: it has the proxy's logins, and resolves names in
+the same place as the page's.
 """
 
 from __future__ import annotations

@@ -70,8 +70,8 @@ class ReferringPage:
     def scope(self) -> Scope:
         """The scope of the page: that of its own URL, else that of the host's lookup, else public.
 
-        The browser's statement alone is never enough, since its address may be a proxy's. If its scope differs from the
-        URL's, it certainly is, and the page counts as public.
+        The address that the browser reports may be a proxy's, so it never decides alone. If its scope differs from the
+        URL's, it certainly is a proxy's, and the page counts as public.
         """
         ip, named = literal_address(self.ip or ""), named_scope(self.url)
         if named is not None and ip is not None and scope_of(ip) is not named:

@@ -94,7 +94,8 @@ def page_type(uri: str, body: bytes) -> str:
 def served_type(document: RetrievedDocument) -> str:
     """Return the Content-Type of a page.
 
-    That of its response, "" without one; for a file on disk, the type that a server would send.
+    For a response, the type is its header field, or "" if missing; for a file on disk, the type that a server would
+    send.
     """
     is_on_disk = urlsplit(document.uri).scheme == "file"
     return page_type(document.uri, document.body) if is_on_disk else document.content_type or ""

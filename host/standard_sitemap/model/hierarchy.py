@@ -119,7 +119,7 @@ class NodeDetails(Protocol):
         """Return whether any variant of a node has a location; stop at the first."""
 
     def refused_location(self, node: int) -> str | None:
-        """Return the address of a node that readers are not led to (D40); None if they are, or if it has no address."""
+        """Return the address of a node that readers may not be led to (D40); None for any other node."""
 
     def roles_of(self, node: int) -> tuple[str, ...]:
         """Return the role set of a node in its author's order, an implied `home` last."""

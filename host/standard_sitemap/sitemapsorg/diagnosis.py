@@ -127,7 +127,7 @@ def _entries_of_versions(documents: Sequence[Document]) -> dict[str, _TableRow]:
 
 
 def _not_named_back(document: Document, rows: list[int], entries: dict[str, _TableRow]) -> Iterator[Fault]:
-    """Yield faults for versions that some pages name alike, and that do not name these pages."""
+    """Yield a fault for each version that does not link back to a page. The pages in `rows` share one set of links."""
     alternates = document.table.alternates[rows[0]]
     for tag, href in alternates.links:
         entry = entries.get(href)

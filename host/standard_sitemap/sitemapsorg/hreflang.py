@@ -132,7 +132,7 @@ class Alternates(NamedTuple):
         return hash(frozenset(self.links))
 
     def holds(self, location: str) -> bool:
-        """Return whether an address is one of these."""
+        """Return whether the links contain an address."""
         return any(href == location for _, href in self.links)
 
     def seen_from(self, location: str) -> tuple[tuple[str, str], ...]:
@@ -141,7 +141,7 @@ class Alternates(NamedTuple):
         return self.links if own is None else (own, *(link for link in self.links if link is not own))
 
     def with_own(self, location: str) -> Alternates:
-        """Return these links and the page that lists them without itself, which is placed by its own address."""
+        """Return the alternates of a page whose links omit the page itself: with a link to it, and with its own key."""
         return Alternates((("", location), *self.links), key_of(location))
 
 

@@ -140,7 +140,7 @@ class Nodes:
         return known
 
     def folder_at(self, section: str, key: str) -> tuple[int | None, str]:
-        """Return the node of the run of folders at a key, None if it is not shown as a node, and the end of the run."""
+        """Return the node of the run of folders at a key (None if it has no node), and the end of the run."""
         place = folded(self.place(section, key))
         is_node = not self.is_top(section, place.key) and sum(1 for _ in own_rows(place)) < place.size
         return self._files.folder(section, place.key) if is_node else None, place.key

@@ -199,7 +199,7 @@ class PageMetadata:
         return {role: -number for number, role in enumerate(_NODES, 1) if role in self.roles}
 
     def variant(self, node: int) -> Variant:
-        """Return the page of such a node."""
+        """Return the page of a node from `nodes`."""
         return self.roles[role_of(node)]
 
 

@@ -102,7 +102,7 @@ class NodeDetails:
         return any(variant.location for variant in variants.each_variant(*self._files.element(node)))
 
     def refused_location(self, node: int) -> str | None:
-        """Return the address of a node that readers are not led to (D40); None if they are, or if it has no address."""
+        """Return the address of a node that readers may not be led to (D40); None for any other node."""
         return variants.refused_location(*self._files.element(node))
 
     def roles_of(self, node: int) -> tuple[str, ...]:

@@ -65,7 +65,7 @@ class Firefox:
                 return True
         return False
 
-    # Where we are
+    # Contexts
 
     @contextlib.contextmanager
     def using(self, context: str) -> Any:

@@ -1,4 +1,4 @@
-"""The servers that a command reaches: named and public ones; with --allow-private all."""
+"""The servers that a command reaches: named and public servers, or all with --allow-private."""
 
 from __future__ import annotations
 

@@ -127,7 +127,7 @@ def test_search_prints_the_request(folder: Path) -> None:
 
 
 class TestDiscover:
-    """Which sitemap a page names."""
+    """The sitemap that a page names."""
 
     def test_discover_by_link(self, httpserver: HTTPServer) -> None:
         page = '<link rel="schema.s" href="http://standard-sitemap.org/2007/ns"><link rel="s.location" href="map.xml">'

@@ -1,4 +1,4 @@
-"""`[tool.standard-sitemap]` in pyproject.toml: the base URL of every command, with no right beyond that."""
+"""`[tool.standard-sitemap]` in pyproject.toml sets the base URL of every command, and grants nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`standard-sitemap resolve` of files that are no Standard-Sitemaps: the same output, whatever they are. And `diff`."""
+"""`standard-sitemap resolve` prints every other format in the same form; and `standard-sitemap diff`."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""What shells complete, and the manual: printed, and installed where it is looked for."""
+"""Shell completion and the manual: printed, and installed where shells and `man` search."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""What is shown: in any encoding, in colour only where that is wished, and nothing beside where it is not."""
+"""Output in any encoding, coloured only if requested, and without progress lines except on a terminal."""
 
 import contextlib
 import json

@@ -1,4 +1,4 @@
-"""A web server on loopback, each path of which misbehaves in its own way."""
+"""A web server on loopback that misbehaves in a different way at each path."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bodies of responses, bounded each and together."""
+"""Bodies of responses, limited individually and together."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""The cache: bounded, whole or absent, and never an obstacle."""
+"""The cache: limited in size, intact or absent, and never a reason for a failure."""
 
 import asyncio
 import errno

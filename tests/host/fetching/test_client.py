@@ -1,4 +1,4 @@
-"""Fetching over HTTP: what is sent, what is taken, what is refused."""
+"""Fetching over HTTP: requests, accepted responses, and refusals."""
 
 import asyncio
 import gzip

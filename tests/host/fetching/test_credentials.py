@@ -1,4 +1,4 @@
-"""Credentials: what a user gives for one origin goes there and nowhere else."""
+"""Credentials for one origin are sent to that origin only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is reused of earlier answers: validators, `Vary`, `no-store`, lifetimes, and clocks that are wrong."""
+"""The reuse of earlier responses: validators, `Vary`, `no-store`, lifetimes, and wrong clocks."""
 
 import asyncio
 import time

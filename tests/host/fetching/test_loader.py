@@ -1,4 +1,4 @@
-"""The files of one sitemap: in which order they are handled, and what they may cost."""
+"""The files of one sitemap: the order of handling, and the limits on their cost."""
 
 import asyncio
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""Which addresses names have: looked up in threads that hold nothing up, and judged all before one is used."""
+"""The addresses of names: threads look them up without delaying other work, and all are checked before one is used."""
 
 import asyncio
 import socket

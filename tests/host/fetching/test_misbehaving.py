@@ -1,4 +1,4 @@
-"""Malicious or broken servers: each ends in a named refusal or fault, in time and within bounds.
+"""Malicious or broken servers: each leads to a named refusal or fault, in time and within limits.
 
 A real host process fetches, as for a browser.
 """

@@ -1,4 +1,4 @@
-"""Which addresses a page may make the host reach, and addresses as browsers read them."""
+"""The addresses that a page may make the host reach, and addresses as browsers read them."""
 
 import socket
 from collections.abc import Callable

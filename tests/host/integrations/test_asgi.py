@@ -1,4 +1,4 @@
-"""The ASGI middleware under Starlette for real, and by hand where Starlette would tidy up."""
+"""The ASGI middleware under the real Starlette, and without it where Starlette would correct the messages."""
 
 from __future__ import annotations
 

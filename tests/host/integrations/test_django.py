@@ -1,4 +1,4 @@
-"""The Django middleware under Django for real, behind WSGI and behind ASGI."""
+"""The Django middleware under the real Django, behind WSGI and behind ASGI."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The extension for Sphinx, in documentations that Sphinx really builds."""
+"""The extension for Sphinx, in documentation built by the real Sphinx."""
 
 from __future__ import annotations
 

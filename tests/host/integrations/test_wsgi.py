@@ -1,4 +1,4 @@
-"""The WSGI middleware under Flask for real, and under the standard library's validator."""
+"""The WSGI middleware under the real Flask, and under the standard library's validator."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Orders, and synthetic groups of what is in order: `standard_sitemap.model.ordering`. [Attribute order]"""
+"""Orders, and synthetic groups of ordered children: `standard_sitemap.model.ordering`. [Attribute order]"""
 
 from __future__ import annotations
 

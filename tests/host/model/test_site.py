@@ -1,4 +1,4 @@
-"""What a site is made of: `standard_sitemap.model.site`."""
+"""The values that make up a site: `standard_sitemap.model.site`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Paths as addresses name them."""
+"""Paths in the form that addresses use."""
 
 from __future__ import annotations
 

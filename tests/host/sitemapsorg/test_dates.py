@@ -1,4 +1,4 @@
-"""Dates in sitemaps, and which are in the future or long past."""
+"""Dates in sitemaps, including dates in the future and in the distant past."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""What a site declares in its robots.txt and by links: `standard_sitemap.sitemapsorg.declarations`."""
+"""A site's declarations in its robots.txt and by links: `standard_sitemap.sitemapsorg.declarations`."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Addresses: many at once, of other hosts and outside of the folder."""
+"""Addresses: many at once, on other hosts, and outside the folder."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""Which nodes have a name: `standard_sitemap.sitemapsorg.lookup`."""
+"""Nodes found by name: `standard_sitemap.sitemapsorg.lookup`."""
 
 import time
 

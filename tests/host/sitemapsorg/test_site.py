@@ -1,4 +1,4 @@
-"""The files of a sitemap as they come in."""
+"""The files of a sitemap as they arrive."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Addresses looked through as they are written: `standard_sitemap.ssp.addresses`."""
+"""Addresses searched as written: `standard_sitemap.ssp.addresses`."""
 
 from __future__ import annotations
 

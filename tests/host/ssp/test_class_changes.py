@@ -1,4 +1,4 @@
-"""Class changes. The conformance cases of D16 cover which are followed."""
+"""Class changes. The conformance cases of D16 cover which of them are applied."""
 
 from __future__ import annotations
 

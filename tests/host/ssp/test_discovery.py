@@ -1,4 +1,4 @@
-"""Which sitemap a page names: `standard_sitemap.ssp.discovery`. [D25, D27, D28]"""
+"""The sitemap that a page names: `standard_sitemap.ssp.discovery`. [D25, D27, D28]"""
 
 from __future__ import annotations
 

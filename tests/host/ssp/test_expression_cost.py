@@ -1,4 +1,4 @@
-"""The cost of XPath expressions: an upper bound that grows with a page as the work of a browser does."""
+"""The cost of XPath expressions: an upper bound that grows with the page at the rate of a browser's work."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The view of a site that others work with."""
+"""The hierarchy of a site."""
 
 from __future__ import annotations
 

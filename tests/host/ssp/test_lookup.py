@@ -1,4 +1,4 @@
-"""Where a page stands in the map, and which nodes have a name: `standard_sitemap.ssp.lookup`."""
+"""The positions of a page in the map, and nodes found by name: `standard_sitemap.ssp.lookup`."""
 
 from __future__ import annotations
 

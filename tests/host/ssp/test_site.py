@@ -1,4 +1,4 @@
-"""A site as its files come in."""
+"""A site as its files arrive."""
 
 from __future__ import annotations
 

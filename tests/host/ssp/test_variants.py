@@ -1,4 +1,4 @@
-"""Variants. Inheritance is held by the conformance cases of D12 to D15."""
+"""Variants. The conformance cases of D12 to D15 cover inheritance."""
 
 from __future__ import annotations
 

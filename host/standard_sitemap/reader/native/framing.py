@@ -77,8 +77,8 @@ def decode(body: bytes) -> Any:
 def read_frame(descriptor: int) -> bytes | None:
     """Return the next frame's JSON bytes, or None at the end of the pipe; raises FramingError and MessageTooLarge.
 
-    After MessageTooLarge the next frame can be read: the bytes of this one were skipped, and never held together. A
-    pipe that ends within a frame counts as ended: the browser died, and nobody waits for an answer.
+    After MessageTooLarge the next frame can be read: the bytes of this one were skipped and not stored. A pipe that
+    ends within a frame counts as ended: the browser died, and nobody waits for an answer.
     """
     header = _read_exactly(descriptor, _LENGTH.size)
     if header is None:

@@ -305,7 +305,7 @@ async def _first(rows: Iterator[int | None]) -> int | None:
     return None if row == _NO_ROW else row
 
 
-# Characters of evidence that are searched in no time; a page may have a thousand times as many.
+# Characters of evidence up to which no thread is needed; a page may have a thousand times as many.
 _LIGHT = 20_000
 
 

@@ -1,4 +1,4 @@
-"""Retrieval of the files of one page's sitemap: by HTTP, else through the browser where only a browser can.
+"""Retrieval of the files of one page's sitemap: by HTTP, or through the browser where only a browser may succeed.
 
 This module alone decides which way is used, and which sources are forbidden for both ways.
 """

@@ -21,10 +21,10 @@ from standard_sitemap.sitemapsorg.page_titles import title_of
 # Bytes of a page: most titles are in the first two thousand, some after a style sheet.
 TITLE_BYTES = 65_536
 
-# Limits for one page, for which others wait.
+# Limits for one page: the next pages wait until it is fetched.
 TITLE_LIMITS = DEFAULTS.with_changes({"request_seconds": 8, "redirects": 5, "file_bytes": TITLE_BYTES}).of_starts()
 
-# Seconds between pages: two a second are fewer than those of a reader who opens pages in tabs.
+# Seconds between pages: a reader who opens pages in tabs requests more than two a second.
 PAUSE_S = 0.5
 
 # Seconds for all pages of one request; the extension waits a minute for a reply.

@@ -57,7 +57,8 @@ class FileParsing:
         # One file at a time without workers, so that the first can be shown before the last is parsed.
         self._turns = asyncio.Semaphore()
         self._has_workers = False
-        # One after another, since they share one interpreter; and few of one server, regardless of other sites.
+        # Files are parsed here one after another, since they share one interpreter. `threads` also limits the threads
+        # of one server.
         self._here = asyncio.Lock()
         self.threads = asyncio.Semaphore()
         self._batches = Batches(self._in_worker)
@@ -87,7 +88,8 @@ class FileParsing:
     async def _bounds_of(self, file: Retrieved) -> AsyncIterator[Bounds]:
         """Yield the bounds of a file: its memory depends on the bytes received for it and for the site.
 
-        Memory is reserved for files that are being parsed. If that would leave this file less, it waits for them.
+        Memory is reserved for files that are being parsed. If they leave too little for this file, it waits until they
+        are parsed.
         """
         own = room_of(file.cost)
         async with self._room_freed:

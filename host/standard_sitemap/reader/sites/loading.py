@@ -20,11 +20,11 @@ from standard_sitemap.reader.sites.file_parsing import FileParsing, beside
 from standard_sitemap.reader.views.links import load_languages
 from standard_sitemap.refusals import Internal, NotAllowed, Refusal
 
-# The duration of work before messages have their turn.
+# Seconds of work after which waiting messages are handled.
 SLICE_S = 0.005
 
-# The size of a file in bytes above which its results are added in a thread. If it refers to other files throughout,
-# this takes 40 ms at this size.
+# Bytes of a file above which its results are added in a thread. A file of this size takes up to 40 ms, if all its
+# elements refer to other files.
 TAKEN_IN_AT_ONCE = 100_000
 
 # Concurrent threads for the maps of one server: the process has six or more for all servers together.
@@ -42,9 +42,9 @@ async def in_slices(advance: Callable[[], bool]) -> None:
     until = time.monotonic() + SLICE_S
     while advance():
         if time.monotonic() > until:
-            # One turn of the event loop: requests that have arrived are handled now. Never shorter than the interval at
-            # which threads are switched. Each turn releases the lock and takes it back at once, and waiting threads
-            # start again.
+            # One turn of the event loop handles the requests that have arrived. Turns are never more frequent than the
+            # interpreter's switches of threads. Otherwise waiting threads would never get the lock, because each turn
+            # takes it back at once.
             await asyncio.sleep(0)
             until = time.monotonic() + SLICE_S
 

@@ -56,7 +56,7 @@ class Tasks:
 # Sends an event with its parameters.
 Notify = Callable[[str, Any], None]
 
-# How long a reply waits for the page to be found; afterwards it is sent without, and `view.changed` follows.
+# Seconds that a reply waits for the page to be found. Then it is sent without the page, and `view.changed` follows.
 FIRST_REPLY_S = 0.15
 
 

@@ -112,13 +112,13 @@ def _match(hierarchy: Hierarchy, path: Path, languages: Languages) -> replies.Ma
 # Rows compared one by one: some 50 milliseconds.
 NEARBY_ROWS = 5_000
 
-# Matches in the whole map that are examined: with more, one of the nearby rows would have matched.
+# The limit on examined matches in the whole map: with more matches, one of the nearby rows would have matched.
 CANDIDATES = 2_000
 
-# For matches in the whole map: the reader has typed the next letter by then.
+# Seconds for matches in the whole map: the reader has typed the next letter by then.
 SECONDS = 1.0
 
-# The time that other messages wait.
+# Seconds that other messages may wait.
 _STEP_SECONDS = 0.005
 
 

@@ -160,7 +160,7 @@ class SiteSession:
         return await self.views.open(name, self.hierarchy, self.options.look, wanted)
 
     async def configure(self, changes: dict[str, Any]) -> None:
-        """Change options, and show everything by them."""
+        """Change options, and apply them to the map and its views."""
         before, self.options = self.options, replace(self.options, **changes)
         if self.options == before:
             return
@@ -271,7 +271,7 @@ class SiteSession:
             await running
         finally:
             running.cancel()
-        if self.loading is loading:  # otherwise it was refused, and the map from before is shown
+        if self.loading is loading:  # otherwise it was refused, and the earlier map is shown
             await self._settle("complete" if loading.is_whole else "partial")
 
     async def _settle_or_fail(self, state: replies.State) -> None:

@@ -99,7 +99,7 @@ PLACES = 16
 class Found:
     """A page's nodes, and the place to show for it, None if it is not in the map.
 
-    With `is_above`, the page is not in the map, and these belong to the nearest page above it that is.
+    With `is_above`, the page is not in the map. The nodes and the place then belong to the nearest page above it.
     """
 
     nodes: tuple[int, ...] = ()
@@ -125,7 +125,7 @@ def found_in(hierarchy: Hierarchy, url: str, near: Path = ()) -> Found:
 
 
 def _nodes_of(hierarchy: Hierarchy, url: str) -> tuple[tuple[int, ...], bool]:
-    """Return the nodes of a page by any of its addresses, else of the nearest page above, and which of these it is."""
+    """Return the nodes of a page by any of its addresses, else of the nearest page above; True for the latter."""
     at_location = hierarchy.page_index.at_location
     if not url:
         return (), False

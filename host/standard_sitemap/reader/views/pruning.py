@@ -42,7 +42,7 @@ class PrunedIndex:
         return () if any(self._is_hidden(parent, child) for parent, child in steps) else path
 
     def parents(self, node: int) -> Iterator[int]:
-        """Return the possible parents of a node, without those below which it is hidden."""
+        """Return the possible parents of a node, except parents below which it is hidden."""
         return (parent for parent in self._index.parents(node) if not self._is_hidden(parent, node))
 
     def _is_hidden(self, parent: int, node: int) -> bool:

@@ -1,4 +1,4 @@
-"""Handlers: what they refuse before any fetch. (Replies are recorded: tests/protocol/exchanges.)"""
+"""Handlers: requests that they refuse before any fetch. (Replies are recorded: tests/protocol/exchanges.)"""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -1,4 +1,4 @@
-"""Retrieval for a page: what the browser fetches, what is never fetched, and when cookies are requested."""
+"""Retrieval for a page: documents that the browser fetches, forbidden documents, and requests for cookies."""
 
 import asyncio
 import base64

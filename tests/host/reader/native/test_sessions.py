@@ -1,4 +1,4 @@
-"""Open maps: shared by those who may share them, and bounded together."""
+"""Open maps: shared between pages of one audience, and limited together."""
 
 import asyncio
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The shapes of messages, as they are read from their types."""
+"""The shapes of messages, read from their types."""
 
 from typing import Any, Literal
 

@@ -1,4 +1,4 @@
-"""The types of the extension are those of the host."""
+"""The generated types of the extension equal the host's types."""
 
 from pathlib import Path
 

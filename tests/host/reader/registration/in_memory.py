@@ -1,4 +1,4 @@
-"""A stand-in for Windows."""
+"""A registry in memory, in place of the one in Windows."""
 
 
 class FakeRegistry:

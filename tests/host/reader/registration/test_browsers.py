@@ -1,4 +1,4 @@
-"""The extension in browsers' profiles, by the browsers' own records."""
+"""The extension is found in profiles by the browsers' own settings."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What `doctor` finds."""
+"""The findings of `doctor`."""
 
 import json
 import stat

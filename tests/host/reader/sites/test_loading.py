@@ -1,4 +1,4 @@
-"""Files of a site as they come in, and long work in slices."""
+"""Files of a site as they arrive, and long work in slices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Long lists divided as a reader wishes: `standard_sitemap.reader.views.dividing`."""
+"""Long lists, divided by the reader's choice: `standard_sitemap.reader.views.dividing`."""
 
 import string
 from collections.abc import Callable, Iterable, Sequence

@@ -1,4 +1,4 @@
-"""Which branches of a view are open."""
+"""The open branches of a view."""
 
 from collections.abc import Callable
 

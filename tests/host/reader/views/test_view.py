@@ -1,4 +1,4 @@
-"""A view: rows of open branches, the current page, folding, synthetic groups, exchange of the hierarchy."""
+"""A view: rows of open branches, the current page, folding, synthetic groups, replacement of the hierarchy."""
 
 from collections.abc import Callable
 from typing import Any

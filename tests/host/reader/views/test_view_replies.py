@@ -1,4 +1,4 @@
-"""What is sent of rows, and how much of it."""
+"""The replies with rows: their contents and their size."""
 
 from collections.abc import Callable
 

@@ -399,7 +399,7 @@ def _whole_ones(paths: Sequence[str], now: datetime) -> Iterator[tuple[str, str]
 
 
 def main(paths: Sequence[str]) -> None:
-    """Print the counts, and each file that is not right; of `paths`, where there are any, else of our own."""
+    """Print the counts, and each file with a wrong result; examine `paths` if given, else the corpus."""
     now = datetime.now(UTC)
     whole = list(_whole_ones(paths, now))
     made = (one for name, text in whole for one in of_real(name, text, now)) if paths else corpus()

@@ -1,4 +1,4 @@
-"""A shop's site with every kind of thing to report, and the real command line."""
+"""A shop's site with every kind of fault, and the real command line."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""What counts as a target, and how many sitemaps a folder holds."""
+"""The kinds of targets, and the sitemaps in a folder."""
 
 import asyncio
 from pathlib import Path

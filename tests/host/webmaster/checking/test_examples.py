@@ -1,4 +1,4 @@
-"""Every code has an example, and every example brings up its code, with the particulars that its text names."""
+"""Every code has an example that produces it, with the parameters that its text names."""
 
 from collections.abc import Sequence
 from string import Formatter

@@ -1,4 +1,4 @@
-"""Every code of sitemaps.org files has an example, which brings it up with the particulars that its text names."""
+"""Every code of sitemaps.org files has an example that produces it, with the parameters that its text names."""
 
 from string import Formatter
 

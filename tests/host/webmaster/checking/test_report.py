@@ -1,4 +1,4 @@
-"""What the exit status says."""
+"""The exit status of a report."""
 
 from pathlib import Path
 

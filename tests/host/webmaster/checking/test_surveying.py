@@ -1,4 +1,4 @@
-"""What is counted."""
+"""The numbers of elements and references in a report."""
 
 from itertools import chain
 from typing import Any

@@ -1,4 +1,4 @@
-"""What people read of rare reports."""
+"""The text of rare reports."""
 
 import io
 from pathlib import Path

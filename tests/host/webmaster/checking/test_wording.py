@@ -1,4 +1,4 @@
-"""Words for every code, and nothing that could harm a terminal."""
+"""Every code has a text, and no text can control a terminal."""
 
 from standard_sitemap.ssp import Fault
 from standard_sitemap.ssp.explanation import Fate

@@ -1,4 +1,4 @@
-"""Sitemaps of each kind without a fault: what broken ones are made of."""
+"""Faultless sitemaps of each kind, from which the broken ones are made."""
 
 ROOT = "https://www.example.org/sitemap.xml"
 

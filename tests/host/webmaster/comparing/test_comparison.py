@@ -1,4 +1,4 @@
-"""Which differences there are between two maps."""
+"""The differences between two maps."""
 
 from __future__ import annotations
 

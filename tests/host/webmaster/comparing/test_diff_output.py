@@ -1,4 +1,4 @@
-"""How differences are written."""
+"""The output of differences, as text and as JSON."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""Files that are written all or not at all."""
+"""The files of a conversion are written all or none."""
 
 import gzip
 from collections.abc import Iterator

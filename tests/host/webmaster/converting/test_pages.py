@@ -1,4 +1,4 @@
-"""Which pages a sitemaps.org sitemap lists of a hierarchy, and what it says of them."""
+"""The pages of a hierarchy that a sitemaps.org sitemap lists, with their values."""
 
 import pytest
 from hypothesis import given

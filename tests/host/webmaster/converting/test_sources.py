@@ -1,4 +1,4 @@
-"""The sources of a conversion: told by content, and read from disk for where they will be."""
+"""The sources of a conversion: recognised by content, and read from disk as if already published."""
 
 import asyncio
 import gzip

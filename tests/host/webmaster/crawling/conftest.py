@@ -1,4 +1,4 @@
-"""A site on loopback whose pages a function makes, and which counts its requests."""
+"""A site on loopback that makes its pages by a function and counts its requests."""
 
 from __future__ import annotations
 

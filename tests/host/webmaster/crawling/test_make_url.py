@@ -1,4 +1,4 @@
-"""`standard-sitemap make URL`: the sitemap of a live site, by the same rules as that of a folder."""
+"""`standard-sitemap make URL`: the sitemap of a live site, made by the same rules as for a folder."""
 
 from __future__ import annotations
 

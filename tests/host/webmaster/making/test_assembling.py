@@ -1,4 +1,4 @@
-"""The nodes that are made of a tree: what they say, and which are read one after the other."""
+"""Outline nodes made from a tree: their names, addresses and roles, and the detected sequences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a list is by where it stands."""
+"""Lists are classified as contents or navigation by their place in the page."""
 
 from __future__ import annotations
 

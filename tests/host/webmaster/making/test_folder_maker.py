@@ -1,4 +1,4 @@
-"""Whole folders in the style of one tool after another, each made a sitemap without a fault; titles of a built site."""
+"""Folders in the style of each tool, from each of which a faultless sitemap is made; and titles of a built site."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading a folder, by one process or several: never outside it, never without end."""
+"""Reading a folder with one process or several: it never leaves the folder, and always ends."""
 
 from __future__ import annotations
 

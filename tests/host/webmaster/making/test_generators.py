@@ -1,4 +1,4 @@
-"""The handbook, really built by each generator: with its plugin, or with the template that is printed for it."""
+"""The handbook, built by each real generator with its plugin or its printed template."""
 
 from __future__ import annotations
 

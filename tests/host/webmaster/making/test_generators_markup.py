@@ -1,4 +1,4 @@
-"""Markup of today's generators and habits of authors: which list entries name pages, and how they stand."""
+"""Markup of current generators and authors: the list entries that name pages, and their order and nesting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the entries of a list are called, where they lead and what stands below them."""
+"""List entries: their labels, targets and children."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which lists of a page are contents, and what their entries say."""
+"""The contents lists of a page, and their entries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The plugin for MkDocs and ProperDocs, by itself and in sites that both really build."""
+"""The plugin for MkDocs and ProperDocs, alone and in sites built by both tools."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is made, as plain data."""
+"""Outlines: the result of making, as plain data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which forms search, and how; trails of breadcrumbs."""
+"""Search forms and breadcrumb trails of a page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Roles by what pages say and by what things are usually called, and the search of a site."""
+"""Roles from declared relations and from usual link texts and file names; the search of a site."""
 
 from __future__ import annotations
 

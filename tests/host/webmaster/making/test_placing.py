@@ -1,4 +1,4 @@
-"""By which rule each page comes to its place, the surest first."""
+"""The rule that places each page, the most reliable rule first."""
 
 from __future__ import annotations
 

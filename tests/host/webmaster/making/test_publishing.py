@@ -1,4 +1,4 @@
-"""What was made, written: all files or none."""
+"""Writing the made files: all or none."""
 
 from __future__ import annotations
 

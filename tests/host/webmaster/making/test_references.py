@@ -1,4 +1,4 @@
-"""Where references lead, and how pages are named."""
+"""The targets of references, and the paths that identify pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What pages are called."""
+"""The names of pages."""
 
 from __future__ import annotations
 

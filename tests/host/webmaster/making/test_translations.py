@@ -1,4 +1,4 @@
-"""Which pages are translations of one another, and how a site looks once they are one."""
+"""Sets of translations, and the site after each set is joined into one page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tree in the making: no ring, no depth without end, nothing empty."""
+"""The tree while it is built: no cycle, limited depth, no empty group."""
 
 from __future__ import annotations
 

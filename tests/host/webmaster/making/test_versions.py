@@ -1,4 +1,4 @@
-"""Versions under one root: one map with the older ones as a group, or one map each."""
+"""Versions below one root: one map with the older versions in a group, or a map for each version."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Outlines as files: what stands where, and that it is always the same."""
+"""Outlines written as files: their elements and attributes, and reproducible bytes."""
 
 from __future__ import annotations
 

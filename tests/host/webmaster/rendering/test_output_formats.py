@@ -1,4 +1,4 @@
-"""What each kind of file says of a map, and that nothing in a map breaks out of it."""
+"""Each output format contains the map, and no text of the map can break the format's syntax."""
 
 from __future__ import annotations
 

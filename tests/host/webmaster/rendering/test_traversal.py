@@ -1,4 +1,4 @@
-"""The places of a map, as they are seen from where it is."""
+"""The places of a map, with addresses relative to the map."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Which pages have changed: between two states of a site, and by dates from files and from a real git repository."""
+"""Changed pages: between two states of a site, and by dates of files and of a real git repository."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Requests one after another, none after one that failed, and how far a submission has come."""
+"""Requests are sent one after another up to the first failure; the journal stores the progress."""
 
 from __future__ import annotations
 

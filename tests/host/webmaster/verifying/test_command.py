@@ -1,4 +1,4 @@
-"""`standard-sitemap verify` as a person or a CI job calls it, on sites with one thing wrong each."""
+"""`standard-sitemap verify` as a person or a CI job calls it, on sites with one fault each."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _verify(*arguments: object, cwd: Path | None = None) -> subprocess.Completed
 
 
 class Site:
-    """A site that is made of a few lines."""
+    """A site defined by a few lines."""
 
     def __init__(self, server: HTTPServer) -> None:
         self._server = server

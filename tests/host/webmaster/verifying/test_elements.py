@@ -1,4 +1,4 @@
-"""What class changes find in pages, and that nothing can hold it up for ever."""
+"""The elements that class changes match in pages; every evaluation ends."""
 
 from __future__ import annotations
 

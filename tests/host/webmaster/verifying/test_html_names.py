@@ -1,4 +1,4 @@
-"""Names without prefix in XPath, as browsers evaluate it in pages of HTML."""
+"""Names without a prefix in XPath match as in browsers' evaluation of HTML pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files with a tree, each in its format, found and read; small ones in the shape that the tools write."""
+"""Tree files of each format are found and read; the samples are small and in the tools' own form."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Trees that are not XML: in scripts, which are read and never run, and as a list in Markdown."""
+"""Trees in other formats than XML: in scripts, which are never run, and in Markdown lists."""
 
 from __future__ import annotations
 

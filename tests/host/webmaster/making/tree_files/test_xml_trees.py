@@ -1,4 +1,4 @@
-"""Trees in XML, each format by its row of the table."""
+"""Trees in XML: each format is read as its row of the table describes."""
 
 from __future__ import annotations
 
