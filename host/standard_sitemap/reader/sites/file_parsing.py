@@ -21,7 +21,7 @@ from standard_sitemap.model.file_sizes import MIB
 from standard_sitemap.model.gzip_members import GZIP, unpacking
 from standard_sitemap.model.site import Bounds, Document, Retrieved
 from standard_sitemap.reader.sites.bugs import BugGuard, in_thread
-from standard_sitemap.refusals import TimedOut
+from standard_sitemap.refusals import TimedOut, TooLarge
 from standard_sitemap.workers import WORKERS, WorkerEnded, Workers
 
 P = ParamSpec("P")
@@ -37,6 +37,13 @@ MUCH = 200_000
 # parsing it.
 LARGE = MIB
 
+# The part of its usual memory that a root file always has while an earlier map is shown: both maps at the limit of
+# small files, with the host itself, are below 300 MB.
+ROOM_BESIDE = 1 / 3
+
+# Faults of documents that were truncated because they are too large.
+TOO_MUCH = frozenset({"too-many-elements", "unpacks-to-too-much"})
+
 # Bytes still to come, by the mean size of the received files: below that, a worker would start too late.
 WORTH_WORKERS = 4 * MIB
 
@@ -46,6 +53,7 @@ class FileParsing:
 
     def __init__(self, limits: Limits, loader: Loader[Retrieved], workers: Workers = WORKERS) -> None:
         self.weight = 0
+        self.shown_weight = 0  # bytes of an earlier map, which is shown until the root file has been parsed
         self._limits = limits
         self._loader = loader
         self._workers = workers
@@ -64,7 +72,7 @@ class FileParsing:
         self._batches = Batches(self._in_worker)
 
     async def parse(self, packed: Retrieved, format_of: Callable[[Retrieved], Awaitable[Format]]) -> Document:
-        """Return the document in a file; raises a Refusal if it unpacks to too much, or takes too long."""
+        """Return the document in a file; raises a Refusal if it is too large, or takes too long."""
         async with self._turns:
             self._note(packed.cost)
             # Unpacked only now: until it is read, a file stays as received.
@@ -95,6 +103,8 @@ class FileParsing:
         async with self._room_freed:
             await self._room_freed.wait_for(lambda: not self._reserved or self._room_of_site() >= own)
         room = min(own, self._room_of_site())
+        if self._files == 1:
+            room = max(room - self.shown_weight, int(room * ROOM_BESIDE))
         self._reserved += own
         try:
             yield self._bounds._replace(
@@ -111,6 +121,8 @@ class FileParsing:
     async def _parsed(self, file: Retrieved, form: Format) -> Document:
         async with self._bounds_of(file) as bounds:
             document = await self._within(bounds, file, form)
+            if self.shown_weight and self._files == 1 and _is_out_of_room(document, bounds):
+                raise TooLarge(uri=file.uri, limit=bounds.room)  # beside the map that is shown
             self.weight += document.weight
             return document
 
@@ -200,6 +212,11 @@ class Batches:
             raise
         for (_, result), document in zip(batch, parsed, strict=True):
             result.set_result(document)
+
+
+def _is_out_of_room(document: Document, bounds: Bounds) -> bool:
+    # A list of pages leaves half of its memory when it was read. Other limits may truncate small documents, too.
+    return document.weight > bounds.room // 2 and any(fault.code in TOO_MUCH for fault in document.faults)
 
 
 async def beside(is_long: bool, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:

@@ -16,7 +16,7 @@ from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.model.site import Document, Retrieved, Site
 from standard_sitemap.reader.sites.bugs import BugGuard, in_thread
-from standard_sitemap.reader.sites.file_parsing import FileParsing, beside
+from standard_sitemap.reader.sites.file_parsing import TOO_MUCH, FileParsing, beside
 from standard_sitemap.reader.views.links import load_languages
 from standard_sitemap.refusals import Internal, NotAllowed, Refusal
 
@@ -34,7 +34,7 @@ THREADS_OF_SERVER = 2
 Retrieve = Callable[[str], Awaitable[Retrieved]]
 
 # Faults of documents that were truncated because of a limit.
-_CUT = frozenset({"too-many-elements", "too-deep", "attribute-too-long", "unpacks-to-too-much"})
+_CUT = TOO_MUCH | {"too-deep", "attribute-too-long"}
 
 
 async def in_slices(advance: Callable[[], bool]) -> None:
@@ -53,6 +53,7 @@ class Loading:
     """The files of one sitemap as they arrive, within limits; files loaded before a limit was reached stay.
 
     The root file may be in another format than a Standard-Sitemap's only if the reader chose the address.
+    `shown_weight` is the memory of an earlier map, which is shown until the root file has been parsed.
     """
 
     def __init__(
@@ -65,6 +66,7 @@ class Loading:
         on_file: Callable[[], None],
         chosen: bool = False,
         threads: asyncio.Semaphore | None = None,
+        shown_weight: int = 0,
     ) -> None:
         self.format = formats.STANDARD
         self.site = self.format.site(sitemap, include_user)
@@ -75,6 +77,7 @@ class Loading:
         self._threads = threads or asyncio.Semaphore(THREADS_OF_SERVER)
         self._parsing = FileParsing(limits, self._loader)
         self._parsing.threads = self._threads
+        self._parsing.shown_weight = shown_weight
         self._parser = asyncio.Lock()
 
     @property

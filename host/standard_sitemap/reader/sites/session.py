@@ -170,14 +170,17 @@ class SiteSession:
         self._tasks.start(self.views.search_again())
 
     async def reload(self) -> None:
-        """Fetch everything again; the old map stays until the new root arrives, and permanently if that is refused."""
+        """Fetch everything again; the old map stays until the new root arrives, and permanently if that is refused.
+
+        The new root is refused, too, if both take too much memory together.
+        """
         await self._cancel()
         if self.state in ("complete", "partial", "stopped"):
             self._before = _Shown(self.loading, self.state, self._faults)
         self.state, self.refusal, self._faults = "loading", None, ()
         self._is_examined = False
         self.rooted.clear()
-        self._start_loading()
+        self._start_loading((self._before.loading if self._before else self.loading).weight)
         # The reply is the site with its new root, or with the reason why there is none.
         await self.rooted.wait()
 
@@ -236,7 +239,7 @@ class SiteSession:
         params = {"count": str(count), "limit": str(ROLES_BYTES)}
         return (ssp.Fault("role-nodes-too-long", self.sitemap, 0, params),)
 
-    def _start_loading(self) -> None:
+    def _start_loading(self, shown_weight: int = 0) -> None:
         self._file_arrived = asyncio.Event()
         self._shown = 0
         options = self.options
@@ -248,6 +251,7 @@ class SiteSession:
             on_file=self._file_arrived.set,
             chosen=self._chosen,
             threads=self._threads,
+            shown_weight=shown_weight,
         )
         self._tasks.start(self._load())
 

@@ -6,12 +6,14 @@ import subprocess
 import sys
 import weakref
 from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from standard_sitemap.fetching.limits import Limits
 from standard_sitemap.model.site import Retrieved, Site
-from standard_sitemap.reader.sites import session
+from standard_sitemap.reader.sites import file_parsing, session
 from standard_sitemap.reader.sites.open_views import Wanted
 from standard_sitemap.reader.sites.session import SessionOptions, SiteSession
 from standard_sitemap.reader.views import view_replies
@@ -153,6 +155,46 @@ def test_failed_reload_keeps_the_map_and_reports_the_reason(root: str | None) ->
         assert (site.reply()["refusal"], site.state, view.total) == (None, before["state"], len(rows))
 
     _with(files, act, group_size=5)
+
+
+def _bound_memory(monkeypatch: pytest.MonkeyPatch, size: int) -> None:
+    monkeypatch.setattr(file_parsing, "room_of", lambda _: size)
+    monkeypatch.setattr(file_parsing, "ROOM_FREE_BYTES_OF_SITE", size)
+    monkeypatch.setattr(file_parsing, "ROOM_OF_SITE", 0)
+
+
+def test_reload_of_a_map_that_has_no_room_beside_it_keeps_the_map_and_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    files = {"root": '<item name="Page" url="a" keywords="of many words"/>' * 1_000}
+
+    async def act(site: SiteSession, events: list[Any]) -> None:
+        before = await _settled(events)
+        _bound_memory(monkeypatch, site.weight * 4 // 3)
+        events.clear()
+        await site.reload()
+        refusal = site.reply()["refusal"]
+        assert refusal is not None
+        assert refusal["code"] == "too-large"
+        assert (site.state, site.reply()["counts"]) == (before["state"], before["counts"])
+
+        files["root"] = '<item name="Small" url="a"/>'
+        events.clear()
+        await site.reload()
+        state = await _settled(events)
+        assert (state["state"], state["refusal"], state["roles"]["home"][0]["name"]) == ("complete", None, "Small")
+
+    _with(files, act)
+
+
+def test_reload_shows_a_map_that_a_limit_of_the_reader_truncates() -> None:
+    async def act(site: SiteSession, events: list[Any]) -> None:
+        await _settled(events)
+        events.clear()
+        site.options = replace(site.options, limits=Limits(elements=10))
+        await site.reload()
+        state = await _settled(events)
+        assert (state["state"], state["refusal"]) == ("partial", None)
+
+    _with({"root": '<item name="Page" url="a"/>' * 1_000}, act)
 
 
 def test_stopped_reload_keeps_the_map() -> None:
