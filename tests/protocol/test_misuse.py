@@ -11,7 +11,7 @@ import pytest
 
 from protocol.host_process import Host
 from standard_sitemap.reader.identity import CHROME_ID, FIREFOX_ID
-from standard_sitemap.reader.native.framing import MESSAGE_BYTES_IN, SKIPPED_BYTES, WAITING_BYTES
+from standard_sitemap.reader.native.framing import MESSAGE_BYTES_IN, MOST_MEMBERS, SKIPPED_BYTES, WAITING_BYTES
 
 OURS = [
     (f"chrome-extension://{CHROME_ID}/",),
@@ -68,6 +68,19 @@ def _error(host: Host, number: int | None) -> tuple[str, Any]:
 def test_invalid_request_is_answered(greeted: Host, body: bytes, reason: str) -> None:
     greeted.send_bytes(body)
     assert _error(greeted, None) == ("bad-params", reason)
+
+
+@pytest.mark.parametrize("colon", [":", " :"])
+def test_message_of_too_many_members_is_refused(greeted: Host, colon: str) -> None:
+    members = ",".join(f'"a{number}"{colon}1' for number in range(MOST_MEMBERS))
+    greeted.send_bytes(f'{{"id":13,"method":"locate","params":{{{members}}}}}'.encode())
+    assert _error(greeted, 13) == ("bad-params", "too-many-members")
+
+
+def test_thousands_of_errors_in_a_message_are_not_listed(greeted: Host) -> None:
+    params = {f"a{number}": 1 for number in range(10_000)}
+    error = greeted.answer(greeted.request("locate", params))["error"]
+    assert error == {"code": "bad-params", "params": {"reason": "shape", "where": ""}}
 
 
 @pytest.mark.parametrize(
