@@ -292,8 +292,8 @@ async function visit({ disposition = 'current', variant = null, container = null
 }
 
 /**
- * Search the site. Refuses a search on a site other than the sitemap's, with its name, until the reader repeats the same
- * search: same address, method and fields.
+ * Search the site. A search on a site other than the sitemap's is first refused with the name of that site. It is
+ * accepted when the reader repeats it with the same address, method and fields.
  * @param {{term: string, disposition?: Disposition}} params
  * @param {From} from
  */

@@ -11,9 +11,9 @@
  * Deviation: if a reader of Chrome allows third-party cookies, an image of another site is sent unpartitioned cookies. The
  * browser reveals this setting only with one more permission, so these cookies are not sent.
  *
- * Deviation: a request made here carries cookies and logins only while it and all hops before it belong to the page's own
- * site. The background's requests would otherwise carry cookies that no cross-site request of the page would. A cached
- * response is always revalidated: the browser has one cache for everything we fetch, whatever the page.
+ * Deviation: a request made here carries cookies and logins only while it and all hops before it belong to the page's
+ * own site. Otherwise, the background's requests would carry cookies that the page's own cross-site requests lack. A
+ * cached response is always revalidated: the browser has one cache for everything we fetch, whatever the page.
  */
 import '../content/fetch.js';
 import { api, cookieRules, jarOf, partitionOf, registrableDomain } from '../shared/browser.js';
@@ -43,7 +43,7 @@ const MOST_REDIRECTS = 20;
 
 /** @param {import('../shared/protocol.js').CookiesWanted} wanted */
 export async function onCookiesWanted({ ask, uri, page }) {
-  const { generation } = host; // reading the jar may outlast the host, and a later one does not know the request
+  const { generation } = host; // the host may end before the jar is read, and a later host does not know the request
   // A lost host needs no reply: its successor asks again.
   host.reply(generation, 'cookies', { ask, cookie: await cookiesFor(uri, page) }).catch(() => {});
 }

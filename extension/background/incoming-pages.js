@@ -79,8 +79,8 @@ export function isRequestKnown({ request }) {
 }
 
 /**
- * Copy a request that was reported late to the document on view. It may be a later request for the same address, but that
- * has the same headers, and its own record remains.
+ * Copy a request that was reported late to the document on view. The report may be about a later request for the same
+ * address. That request has the same headers and keeps its own record.
  * @param {number} tabId
  * @param {Page} reported
  * @returns {Page | null} the document on view, if changed

@@ -102,7 +102,7 @@ function clickLink(url) {
 
 /**
  * Navigate to a web address with another cookie jar: in a private window, or in another container. No referrer is sent,
- * even if a node asks for one, so that sites there do not learn about the current page.
+ * even if a node asks for one: sites there must not learn about the current page.
  * @param {number} tabId
  * @param {string} url
  * @param {Disposition} disposition

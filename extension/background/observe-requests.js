@@ -42,8 +42,8 @@ export function onRequest(details) {
 }
 
 /**
- * Record a request for a name and password. If the server asks, Chrome shows that in no header; if a proxy asks, the page
- * certainly comes through one. Without an answer, no page arrives.
+ * Record a request for a name and password. If the server asks, Chrome reports no header of it; if a proxy asks, the
+ * page certainly comes through one. Without an answer, no page arrives.
  * @param {{tabId: number, requestId: string, isProxy: boolean}} details
  */
 export function onChallenge(details) {
@@ -164,8 +164,8 @@ async function isPrivateTab(tabId) {
 }
 
 /**
- * Query the properties of a tab that its events omit; once for each tab, since a query takes longer than the first paint
- * may wait.
+ * Query the properties of a tab that its events omit. This happens once for each tab, because a query would delay the
+ * first paint.
  * @param {Tab} tab
  */
 export async function refreshTab(tab) {

@@ -51,8 +51,8 @@ export async function onNavigationFailed(details) {
 }
 
 /**
- * Return whether a reported document has already been left: the current one has sent its evidence, and only its own commit
- * is still missing.
+ * Return whether a reported document has already been left. The current one has then sent its evidence, and only its
+ * commit is still missing.
  * @param {Tab} tab
  * @param {string} documentId
  */
@@ -131,7 +131,7 @@ function claimed(tab, url) {
 }
 
 /**
- * Let the page request its own headers again if the browser did not report them: the page came from a cache of its own.
+ * Let the page request its own headers if the browser did not report them. The page then came from its own cache.
  * @param {Tab} tab
  * @param {Page} page
  */
@@ -189,8 +189,8 @@ export async function onAddressChanged(details) {
 }
 
 /**
- * Record the evidence of a page's content script, and look it up if it has changed. Only the first `MAX_REPORTS` reports of
- * a page count: each costs the host a look-up, for which other tabs wait.
+ * Record the evidence of a page's content script, and look it up if it has changed. Only the first `MAX_REPORTS`
+ * reports of a page count, because each look-up makes other tabs wait for the host.
  * @param {unknown} message
  * @param {{tabId: number, url: string, documentId: string | null}} sender
  * @returns {Promise<{tab: Tab, page: Page}>} the page, and the tab that sent it

@@ -34,8 +34,8 @@ const METADATA = ['fd00:ec2::254', 'fd20:ce::254'].map((address) => wordsOf(addr
 const CARRIERS = [[[0, 0, 0, 0, 0, 0xffff], 6, false], [[0x64, 0xff9b, 0, 0, 0, 0], 6, false], [[0x2002], 1, false], [[0x2001, 0], 6, true]];
 
 /**
- * Return whether a page may have an address fetched: always a public one, others only if the page itself is in the same
- * scope.
+ * Return whether a page may have an address fetched. Public addresses are always allowed, others only if the page is in
+ * the same scope.
  * @param {string} page
  * @param {string | null} ip  that the page was loaded from, if known
  * @param {string} uri
@@ -50,8 +50,9 @@ export function mayReach(page, ip, uri) {
 const LOCAL_SUFFIXES = ['.local', '.localdomain', '.home.arpa', '.internal', '.intranet', '.lan', '.home', '.corp'];
 
 /**
- * Return whether a page may be redirected to an address. Never from https to http, except on the reader's own machine. If a
- * proxy may be in use, never to a local name other than the page's own: browsers bypass their proxy for those.
+ * Return whether a page may be redirected to an address. A redirect from https to http is allowed only on the reader's
+ * own machine. Browsers bypass their proxy for local names. So if a proxy may be in use, the page's own local name is
+ * the only allowed one.
  * @param {string} page
  * @param {string} uri
  * @param {boolean} isProxied

@@ -109,8 +109,8 @@ async function lookFor(tab, page) {
 }
 
 /**
- * Store the result as the site's sitemap, as if the reader had chosen it; without a sitemap, store the date of the next
- * look.
+ * Store the result as the site's sitemap, as if the reader had chosen it. Without a sitemap, store the date of the next
+ * look-up.
  * @param {Page} page
  * @param {string} origin
  * @param {string | null} sitemap

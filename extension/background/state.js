@@ -298,9 +298,10 @@ export function tabsOf(page) {
 }
 
 /**
- * Return the key of a sitemap in `sessions`. Private windows and containers share nothing with others. A sitemap that the
- * reader chose is separate from one that a page names, since it may be read in other formats. Pages of different origins
- * are separate, since one may not be allowed to receive the other's files; the host joins those that are.
+ * Return the key of a sitemap in `sessions`. Private windows and containers share nothing with others. A sitemap that
+ * the reader chose is separate from one that a page names, since it may be read in other formats. Pages of different
+ * origins have separate keys, since one may not be allowed to receive the other's files. If both are allowed, the host
+ * opens one site for them.
  * @param {string} sitemap
  * @param {Jar & {url: string}} page
  * @param {boolean} [isChosen]

@@ -45,7 +45,7 @@
   /**
    * Return the deciding links, or none while nothing is decided (D41). In the head, a new-style link decides once it is
    * complete, and an old-style link once the head has ended. In the body, a link decides only once the page is
-   * complete. The result does not depend on how the page arrives, and the host derives the same sitemap from it as from
+   * complete. The result does not depend on how the page arrives. From it, the host derives the same sitemap as from
    * all links.
    * @param {Candidate[]} all  in document order
    * @param {Progress} progress
@@ -96,8 +96,8 @@
   }
 
   /**
-   * Return a link with the base that applies to it, or null if its address is invalid. A base that comes after the link is
-   * complete does not apply, nor does a base in the body for a link in the head.
+   * Return a link with the base that applies to it, or null if its address is invalid. A base after the end of the link
+   * does not apply. A base in the body does not apply to a link in the head.
    * @param {Candidate} candidate
    * @param {boolean} isEarly
    * @param {Progress['bases']} bases

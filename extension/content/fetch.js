@@ -1,8 +1,8 @@
 // @ts-check
 /**
  * Fetches one address and passes it on in pieces, each after the previous one was accepted. Runs in the background and,
- * injected on demand, in the page whose cookies, logins and container the request needs. Whether an address may be fetched
- * is decided elsewhere.
+ * injected on demand, in the page whose cookies, logins and container the request needs. The callers decide whether an
+ * address may be fetched.
  */
 (() => {
   const home = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);

@@ -113,7 +113,7 @@
   }
 
   /**
-   * Read menus, visible ones first: hidden ones repeat them for small windows, and count only for their own links.
+   * Read menus, visible ones first. Hidden menus repeat them for small windows, so only their additional links count.
    * @param {Element[]} roots  in document order
    * @param {ReadonlySet<string>} anchors  ids of the headings, which are listed separately
    * @returns {Generator<void, PageMenu[]>}
@@ -288,7 +288,7 @@
   }
 
   /**
-   * Return the items with a new address, and the ancestors of such items.
+   * Return the items with an address that no earlier menu has, and the ancestors of these items.
    * @param {Item[]} items
    * @param {Progress} progress
    * @param {Set<string>} own  links that no other menu has; each is used once

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Runs the toolbar popup: the map as a menu, a field that finds pages, the sitemap with its source, and the button that
- * opens the sidebar.
+ * Runs the toolbar popup. It shows the map as a menu, a field that finds pages, the sitemap with its source, and a
+ * button for the sidebar.
  */
 import { BackgroundPort, RequestError } from '../shared/background-port.js';
 import { api, openOptions, openSidebar } from '../shared/browser.js';

@@ -21,8 +21,8 @@ export function directionOf(tag) {
 }
 
 /**
- * Return the direction of a map: of its chosen language, or right to left if the current page's language, or else all of
- * the map's languages, are written so; '' means the interface's own.
+ * Return the direction of a map; '' means the interface's own. The chosen language decides. Without one, the direction
+ * is right to left if the current page's language is written so. If that is unknown, all languages of the map must be.
  * @param {readonly string[]} languages
  * @param {string} chosen
  * @param {string} [read]

@@ -88,8 +88,8 @@ function firstPage() {
 }
 
 /**
- * Return the message for a page that names no map, with the button that looks for the site's list; the browser's own pages
- * have none.
+ * Return the message for a page that names no map. It has a button that looks for the site's list, except on the
+ * browser's own pages.
  * @param {TabView} view
  * @param {MessageActions} actions
  */

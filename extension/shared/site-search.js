@@ -8,7 +8,7 @@ import { text } from './strings.js';
 /** @typedef {(term: string, disposition: Disposition) => void} Search */
 
 /**
- * Set the placeholder that says what the field finds.
+ * Set the placeholder, which names the things that the field finds.
  * @param {HTMLInputElement} input
  * @param {SearchBox | undefined} search  of the site, if it has one
  * @param {boolean} [isPage]  whether a page's own headings and links are shown instead of a map

@@ -96,8 +96,8 @@ const RULES = {
 };
 
 /**
- * Return one line on the state of a tab's map: its unusual properties, '' if there are none. Without its size: the number
- * of rows, with each place of a node counted, would need a walk through all of them.
+ * Return one line on the state of a tab's map: its unusual properties, '' if there are none. The line omits the map's
+ * size: counting the rows would need a walk through every place of every node.
  * @param {Pick<TabView, 'state' | 'site' | 'rule' | 'isPinned' | 'problem'>} tab
  */
 export function statusText({ state, site, rule, isPinned, problem }) {

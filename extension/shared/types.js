@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Types that cross a boundary within the extension: background, pages and content script. The host's types are in
- * `protocol.js`; those that pages use are repeated here. Types only; contains no code.
+ * `protocol.js`; types that pages use are repeated here. Types only; contains no code.
  */
 
 /** @typedef {import('./protocol.js').ClassChange} ClassChange */

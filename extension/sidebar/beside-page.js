@@ -67,7 +67,7 @@ function alwaysBox(isAlways, always) {
 }
 
 /**
- * Return the lines for a map that could not be read: a sentence, a retry button, and a button for the site's ordinary list.
+ * Return the lines for an unreadable map: a sentence, a retry button, and a button for the site's ordinary list.
  * @param {TabView} tab
  * @param {Actions} actions
  */

@@ -99,7 +99,7 @@ export function isIn(language, tag) {
 }
 
 /**
- * Return the current page in the language of a tag, as the node to visit; null if there is none or it is already shown.
+ * Return the node of the current page in the language of a tag; null if there is none or it is already shown.
  * @param {View} view
  * @param {string} tag
  * @param {string} url  of the current page

@@ -68,7 +68,7 @@ export function headingRows(headings, url, level) {
 }
 
 /**
- * Return a function that fetches rows of a list in which `between` follows the row `after`, or comes first with -1.
+ * Return a function that fetches rows of a list with the rows `between` after the row `after`; -1 puts them first.
  * @param {FetchRows} fetchRows  of the list without them
  * @param {number} after
  * @param {readonly Row[]} between

@@ -178,7 +178,7 @@ export function matchingRows(top, words) {
 }
 
 /**
- * Return the branches with a matching row; those that match by an earlier comparison come first.
+ * Return the branches with a matching row. Branches that match by an earlier comparison come first.
  * @param {ListRow[]} rows
  * @param {readonly string[]} words
  * @param {string} above  the folded names of the ancestors

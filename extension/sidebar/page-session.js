@@ -43,7 +43,7 @@ export class PageSession {
   }
 
   /**
-   * Return the view after changes; those that apply only to a map have no effect.
+   * Return the view after changes; changes that apply only to a map have no effect.
    * @param {import('./state.js').ViewChanges} [changes]
    * @returns {Promise<View>}
    */

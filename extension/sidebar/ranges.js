@@ -67,7 +67,7 @@ export function rowsAt({ total, rowHeight, viewport }, top) {
 }
 
 /**
- * Return the `top` that shows a row: unchanged if it is in view, a third down the view if it is far away.
+ * Return the `top` that shows a row: unchanged if the row is in view. A distant row is shown a third down the view.
  * @param {List} list
  * @param {number} top
  * @param {number} index
@@ -84,7 +84,8 @@ export function topToReveal(list, top, index, covered = 0) {
 }
 
 /**
- * Return the `top` that shows the current page's row with its surroundings: unchanged if it is in view and not at the edge.
+ * Return the `top` that shows the current page's row with its surroundings: unchanged if the row is inside the view,
+ * not at its edge.
  * @param {List} list
  * @param {number} top
  * @param {number} index

@@ -60,8 +60,7 @@ export function otherSiteOf({ location }, site) {
 }
 
 /**
- * Return the style of a row: a group without children is not a heading, and a row without link and children is marked as
- * such.
+ * Return the style of a row. A group without children is no heading; a row without link and children has its own mark.
  * @param {Row} row
  */
 function kindOf(row) {

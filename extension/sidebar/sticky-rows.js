@@ -28,7 +28,7 @@ export function mostSticky({ viewport, rowHeight }) {
 }
 
 /**
- * Return the rows at the top: each covers one of its descendants, and the list continues below the last one.
+ * Return the rows to keep at the top. Each covers one of its descendants, and the list continues below the last one.
  * @param {number} first  the first completely visible row
  * @param {number} most
  * @param {ParentsOf} parentsOf

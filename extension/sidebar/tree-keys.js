@@ -65,8 +65,8 @@ function sideways(isInward, row) {
 }
 
 /**
- * Return the row to which a movement leads from the active one, perhaps beyond the ends; null if the action is not a
- * movement.
+ * Return the target row of a movement from the active row; null if the action is no movement. The target may be beyond
+ * the ends.
  * @param {TreeAction} action
  * @param {number} active
  * @param {import('./ranges.js').List} list

@@ -1,8 +1,8 @@
 """Fuzzing targets: `python -m fuzzing.targets TARGET CORPUS…`, or a file with a finding instead of the corpus.
 
-For the two formats, bytes become files, the files a map or a page, and everything is looked up. For `responses`, a
-server sends the bytes: heads, chunks, members. Exceptions are findings, and so is an address in a sitemaps.org file
-that is neither in the tree nor in a fault.
+For the two formats, the bytes become files, and the files become a map or a page, in which everything is looked up. For
+`responses`, a server sends the bytes: heads, chunks, members. Every exception is a finding. An address in a
+sitemaps.org file is one, too, if it is neither in the tree nor in a fault.
 """
 
 from __future__ import annotations

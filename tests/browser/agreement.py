@@ -1,7 +1,7 @@
 """Random pages and sitemaps, compared field by field between the command line and a browser.
 
-The maps are those that the tests compare with the oracle. The pages name them in every way that discovery knows, and in
-some invalid ways.
+The tests compare the same maps with the oracle. The pages name them in every way that discovery knows, and in some
+invalid ways.
 """
 
 from __future__ import annotations

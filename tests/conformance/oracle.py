@@ -1,4 +1,4 @@
-"""The oracle: the specification and its decisions, implemented in the most obvious way.
+"""The oracle: the specification and its decisions, implemented in the simplest way.
 
 Written from the texts alone, without sharing code with the package, so that both can be compared. It is recursive,
 reads every file that any file names, and computes every answer anew. Not fit for real use.

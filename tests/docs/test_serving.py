@@ -41,7 +41,7 @@ server.listen(0, '127.0.0.1', async () => {
   server.close();
 });
 """
-# A process of its own: Django can be configured only once in each.
+# A separate process: Django can be configured only once in each.
 _IN_DJANGO = """
 import json
 import django
@@ -53,7 +53,7 @@ from django.test import Client
 sitemap = Client().get("/standard-sitemap.xml")
 print(json.dumps([sitemap.headers["Content-Type"], sitemap.getvalue().decode(), "Opt" in sitemap.headers]))
 """
-# A process of its own, without the suite's settings for warnings of other projects.
+# A separate process, without the suite's settings for warnings of other projects.
 _IN_FASTAPI = """
 import json
 from fastapi.testclient import TestClient

@@ -107,7 +107,7 @@ def test_bases_of_many_nested_elements() -> None:
 
 
 def sharing(levels: int, times: int) -> str:
-    """Return groups of which each refers `times` times to the next."""
+    """Return groups that each refer `times` times to the next."""
     links = "".join(
         f'<group name="{n}" xml:id="g{n}">' + f'<external url="#g{n + 1}"/>' * times + "</group>\n"
         for n in range(levels)

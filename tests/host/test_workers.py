@@ -15,7 +15,7 @@ import pytest
 from standard_sitemap.workers import MOST_FAILURES, Worker, WorkerEnded, Workers
 
 _DEADLINE_S = 60
-# A process whose main module would be seen to run twice; it prints the worker it has started.
+# A process that shows whether its main module runs twice; it prints the worker that it has started.
 _STARTS_ONE = """
 import os, sys
 from standard_sitemap.workers import Worker

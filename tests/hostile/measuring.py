@@ -128,7 +128,7 @@ class MeasuredHost(HostProcess):
         return int(re.search(r"VmRSS:\s*(\d+) kB", status)[1]) * 1024  # type: ignore[index]
 
     def request(self, method: str, params: Any, *, timed: bool = False) -> int:
-        """Send a request and return its number; measure the reply's delay if it is to be timed."""
+        """Send a request and return its number; measure the reply's delay if requested."""
         with self._changed:
             now = self.clocks()
             number = super().request(method, params)

@@ -49,7 +49,7 @@ def served(files: Files) -> Iterator[str]:
 
 @contextlib.contextmanager
 def in_a_process(serve: Callable[[Any, Connection], None], given: object) -> Iterator[str]:
-    """Run `serve`, which sends the port that it listens on, in a process of its own; yield its address."""
+    """Run `serve` in a separate process; yield the server's address. `serve` sends the port that it listens on."""
     # Not forked, because this process's threads might hold locks.
     context = multiprocessing.get_context("forkserver")
     here, there = context.Pipe()

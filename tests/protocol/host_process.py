@@ -1,4 +1,4 @@
-"""A host process whose every message is checked against its types."""
+"""A host process; each of its messages is checked against its type."""
 
 from __future__ import annotations
 

@@ -169,7 +169,7 @@ class Fetcher:
     async def fetch(self, uri: str, accept: str, *, xml_only: bool = False, decodes: bool = True) -> RetrievedDocument:
         """Return the document at `uri`, of any type unless `xml_only`; raises a FetchRefusal."""
         try:
-            # For all redirects together: a limit for each alone would allow many times as long.
+            # The time limit is for all redirects together: a limit for each redirect would multiply it.
             async with asyncio.timeout(self.limits.request_seconds):
                 document = await self._follow(uri, accept, xml_only)
                 return await self._decoded(document) if decodes and document.encodings else document

@@ -1,8 +1,8 @@
 """Connections for httpcore's pool: to allowed addresses only, with bounded response heads.
 
 This module resolves each name once. It checks every address before trying it, and checks the address of the connected
-socket again. httpcore would resolve the name a second time, and its owner could point it elsewhere in between.
-asyncio's own streams do not report unread bytes, so `GuardedStream` is a protocol of its own.
+socket again. If httpcore resolved the name a second time, its owner could point it elsewhere in between. The streams of
+asyncio do not report unread bytes, so `GuardedStream` implements asyncio's protocol itself.
 """
 
 import asyncio

@@ -1,8 +1,8 @@
 """The loading of one sitemap's files within limits: each once, on one budget, and from several servers concurrently.
 
-The host and the command line use it. Never opens a connection and never parses: the caller passes functions that name
-the wanted files, retrieve one and handle one. asyncio is imported only before the first wait. Its import takes 30 ms,
-as much as reading several thousand pages, and files on disk need no wait.
+The host and the command line use it. Never opens a connection and never parses. The caller passes functions that name
+the wanted files, retrieve a file and handle a file. asyncio is imported only before the first wait. Its import takes 30
+ms, as much as reading several thousand pages, and files on disk need no wait.
 """
 
 from __future__ import annotations

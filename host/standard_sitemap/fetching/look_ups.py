@@ -69,7 +69,7 @@ def _looked_up(host: str, port: int) -> list[str] | OSError:
 
 
 class AllowedAddresses:
-    """The addresses of names, limited to those that may be connected to."""
+    """The addresses of names, limited to allowed addresses."""
 
     def __init__(self, allows: Allows, resolver: Resolver = system_addresses) -> None:
         self._allows = allows

@@ -63,7 +63,7 @@ LENGTH = 65_536
 
 _IMPLIED_PORTS = {"http": 80, "https": 443}
 
-# Suffixes of names that are valid in one network only (RFC 6762, RFC 8375, and those that ICANN never delegates).
+# Suffixes of names that are valid in one network only (RFC 6762, RFC 8375, and suffixes that ICANN never delegates).
 _LOCAL_SUFFIXES = (".local", ".localdomain", ".home.arpa", ".internal", ".intranet", ".lan", ".home", ".corp")
 
 _LOCALHOST = ip_address("127.0.0.1")

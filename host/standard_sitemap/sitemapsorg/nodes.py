@@ -111,9 +111,9 @@ class Nodes:
         return keys
 
     def dates(self, nodes: Sequence[int], *, are_posts: bool) -> list[str]:
-        """Return the dates in the addresses of siblings that are sorted by them: posts, or others that all have a date.
+        """Return the dates in the addresses of siblings that are sorted by date: posts, or pages that all have one.
 
-        Empty for other siblings, most of which the first address excludes.
+        Empty for other siblings; for most of them, the first address is enough to know.
         """
         if not (are_posts or date_of(self.key_of(nodes[0]))):
             return []

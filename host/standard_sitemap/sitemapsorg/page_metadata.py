@@ -256,7 +256,7 @@ def _root(body: bytes) -> _Element | None:
 
 
 def _name(element: _Element) -> str:
-    """Return the name without its namespace, of which several are in use."""
+    """Return the name without its namespace; several namespaces are in use."""
     return str(element.tag).rpartition("}")[2]
 
 

@@ -22,7 +22,7 @@ _END_TAG, _START_TAG = b"</item>", b"<item>"
 
 
 class Unsure(Exception):
-    """A file that is not what it seemed to be, and must be read tag by tag."""
+    """A file that the fast scan may misread, and that must be read tag by tag."""
 
 
 def scan(builder: Builder, chunks: Chunks, data: bytes) -> Document:
@@ -47,7 +47,7 @@ def scan(builder: Builder, chunks: Chunks, data: bytes) -> Document:
 
 
 def _is_tag(builder: Builder, text: memoryview) -> bool:
-    """Feed what looks like a tag; return whether it is one in its context: in a comment it is not."""
+    """Feed the text of a possible tag; return whether it is a tag in its context. In a comment it is none."""
     document, opened = builder.document, builder.opened
     before = len(document), len(opened)
     builder.feed(text)

@@ -1,7 +1,7 @@
 """A sitemap while its files arrive: the files to fetch, and the map of those that arrived. [Semantics, D2, D5, D10]
 
-Fetches nothing. It names the files to fetch, and receives each file or the reason for its absence. It requests only
-files that are referenced by a reached element that is not certainly excluded.
+Fetches nothing. It names the files to fetch, and receives each file or the reason for its absence. It requests a file
+only if a reached element references it, and that element may be included.
 """
 
 from __future__ import annotations

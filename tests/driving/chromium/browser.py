@@ -247,7 +247,7 @@ class Chromium:
         return self._created(make, url, private)
 
     def _allow_private_windows(self) -> None:
-        """Allow private windows, upon which Chromium restarts the extension."""
+        """Allow private windows; Chromium then restarts the extension."""
         if not self.extension_eval("return await api.extension.isAllowedIncognitoAccess()"):
             self._at_settings(
                 "await api.updateExtensionConfiguration({extensionId: arguments[0], incognitoAccess: true})"

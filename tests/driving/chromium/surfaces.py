@@ -20,7 +20,7 @@ class Windows(Protocol):
 
 
 class ChromiumSurface:
-    """A chromedriver window handle, looked up anew for every use."""
+    """A chromedriver window handle, looked up again for every use."""
 
     def __init__(self, browser: Windows, kind: str) -> None:
         self._browser = browser

@@ -85,7 +85,7 @@ def _secured(server: Nginx) -> str:
 
 
 def make_certificate(key: Path, certificate: Path) -> None:
-    """Write a key and a certificate by itself, of loopback and of www.example.org."""
+    """Write a key and a self-signed certificate for loopback and www.example.org."""
     names = "subjectAltName=IP:127.0.0.1,DNS:www.example.org"
     kind = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj", "/CN=example"]
     command = ["openssl", "req", "-x509", *kind, "-addext", names, "-keyout", str(key), "-out", str(certificate)]

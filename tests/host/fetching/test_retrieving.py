@@ -1,4 +1,4 @@
-"""Files on disk: never above the folder. Servers: those that the user named, and public ones."""
+"""Only files below the folder, and only servers that the user named or public ones, are read."""
 
 import asyncio
 from collections.abc import Sequence

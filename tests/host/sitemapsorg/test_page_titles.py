@@ -39,7 +39,7 @@ def test_non_page_has_no_title() -> None:
     [
         ("<title>Grüße</title>".encode("windows-1252"), "text/html; charset=windows-1252"),
         ('<meta charset="iso-8859-1"><title>Grüße</title>'.encode("latin-1"), HTML),
-        ("<title>Grüße</title>".encode(), "text/html; charset=iso-8859-1"),  # by its bytes, whatever the label
+        ("<title>Grüße</title>".encode(), "text/html; charset=iso-8859-1"),  # by its bytes, regardless of the label
         ("\ufeff<title>Grüße</title>".encode("utf-16-le"), HTML),
         ("<title>Grüße</title>".encode("latin-1"), "application/xhtml+xml; charset=nonsense"),
     ],

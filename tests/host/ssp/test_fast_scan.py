@@ -1,4 +1,4 @@
-"""The fast scan of a file gives the same table as reading it tag by tag, whatever its content."""
+"""The fast scan of any file gives the same table as reading it tag by tag."""
 
 from __future__ import annotations
 

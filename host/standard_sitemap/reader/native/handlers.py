@@ -209,7 +209,7 @@ async def close_view(sessions: Sessions, request: requests.ViewNamed) -> replies
 
 
 async def fetch_titles(sessions: Sessions, request: requests.TitlesFetch) -> replies.TitlesFetched:
-    """Fetch the titles of pages; return those that arrived."""
+    """Fetch the titles of pages; return the titles that arrived."""
     session, view = sessions.view(request.view)
     await sessions.load_formats()
     from standard_sitemap.reader.sites.fetched_titles import TITLE_LIMITS

@@ -31,7 +31,7 @@ _FOR_BROWSERS = frozenset({401, 403, 407})
 # The status with which servers report a missing client certificate.
 _NO_CERTIFICATE = 400
 
-# The headers that the browser is to send; it determines all others itself.
+# The headers that the host sets for the browser's request; the browser sets all others itself.
 _PASSED_ON = frozenset({b"Accept", b"Accept-Language"})
 
 

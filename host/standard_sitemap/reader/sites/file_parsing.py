@@ -83,7 +83,7 @@ class FileParsing:
         return await self._parsed(file, await format_of(file))
 
     def _note(self, cost: int) -> None:
-        """Count a file, and use workers once much is to come."""
+        """Count a file, and use workers once many bytes are still to come."""
         self._files += 1
         self._received += cost
         to_come = self._loader.requested - self._files

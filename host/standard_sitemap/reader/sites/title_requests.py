@@ -31,7 +31,7 @@ class TitleRequests:
         return list(dict.fromkeys(filter(None, (view.hierarchy.details.untitled(path[-1]) for path in paths))))
 
     async def fetch(self, view: View, urls: Sequence[str], retrieve: Retrieve) -> list[tuple[str, str]]:
-        """Fetch the titles of pages and show each as it arrives; return those that arrived before `stop`."""
+        """Fetch the titles of pages and show each as it arrives; return the titles that arrived before `stop`."""
         self.stop(view)
         titles: list[tuple[str, str]] = []
         fetching = self._running[view.name] = self._tasks.start(self._record(urls, retrieve, titles))

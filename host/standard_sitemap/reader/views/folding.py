@@ -40,7 +40,7 @@ class Folding:
         self._show(dividing)
 
     def open_keys(self, keys: Iterable[str]) -> None:
-        """Open exactly the branches in `keys`, now or in a fuller map, and those that are always open."""
+        """Open exactly the branches in `keys`, now or in a fuller map, and the branches that are always open."""
         self._opened, self._awaited = set(), set(keys)
         if not self._open_awaited():
             self._build()

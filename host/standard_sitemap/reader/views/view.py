@@ -76,7 +76,7 @@ class View:
         return self.folding.tree.root.rows if self.filtered is None else len(self.filtered)
 
     def open_keys(self, keys: Iterable[str]) -> None:
-        """Open exactly the branches in `keys`, including future ones, and those that are always open."""
+        """Open exactly the branches in `keys`, including future ones, and the branches that are always open."""
         self.folding.open_keys(keys)
         self._open_to_current()
 

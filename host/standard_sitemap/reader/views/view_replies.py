@@ -228,7 +228,7 @@ def as_many_as_fit(makers: Iterable[Callable[[], Sent]], room: Room | int = BYTE
         if len(sent) >= least and room.is_spent:
             break
         made = make()
-        # A value that is too large by itself is sent all the same: otherwise no row after it would ever be shown.
+        # Send even a value that exceeds the message by itself: otherwise no row after it would ever be shown.
         if not room.reserve(made) and len(sent) >= least:
             break
         sent.append(made)

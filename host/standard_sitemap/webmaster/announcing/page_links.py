@@ -1,8 +1,8 @@
 """Adds the links that announce a sitemap to the bytes of a page, and removes them; all other bytes stay. Pure.
 
-The links stand between two comments, and only this block is ever replaced or removed. A page is decoded as Latin-1,
-whatever its declared encoding: in all encodings of the web except UTF-16 and ISO-2022-JP, markup is ASCII. UTF-16 is
-recognised by its byte-order mark or its first character; ISO-2022-JP is refused.
+The links stand between two comments, and only this block is ever replaced or removed. A page is decoded as Latin-1
+regardless of its declared encoding. In all encodings of the web except UTF-16 and ISO-2022-JP, markup is ASCII. UTF-16
+is recognised by its byte-order mark or its first character; ISO-2022-JP is refused.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Checks a folder: every sitemap in it, and the pages that name or appear in these sitemaps.
 
-The site's own documents are read from the folder, whatever address names them; only other documents are fetched.
-Reports missing pages, pages that no sitemap lists, and pages hidden from search engines by robots.txt or by themselves.
+The site's own documents are always read from the folder; only other documents are fetched. Reports missing pages, pages
+that no sitemap lists, and pages hidden from search engines by robots.txt or by themselves.
 """
 
 from __future__ import annotations

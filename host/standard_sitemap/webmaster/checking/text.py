@@ -35,7 +35,7 @@ from standard_sitemap.webmaster.checking.wording import (
 
 STYLES = {"error": "bold red", "warning": "bold yellow", "info": "bold blue"}
 
-# The number of steps at each end of a route, and of places that refer to an element.
+# The number of displayed steps at each end of a route, and of displayed places that refer to an element.
 STEPS_SHOWN = 8
 
 

@@ -1,6 +1,6 @@
 """Classifies the parts of a page as contents, navigation or neither, by class names that tools and themes use.
 
-Does no I/O; caches the classification of names, of which a site has few.
+Does no I/O; caches the classification of names, since a site has few different ones.
 """
 
 from __future__ import annotations

@@ -59,7 +59,7 @@ class Made:
     """An outline with its statistics: the number of pages placed by each rule, and the pages left out.
 
     `unlinked` pages are not reachable from the start and are placed by folder. `left_out` gives the reasons for omitted
-    pages. `hidden` holds the addresses of pages with noindex, and of those that name another address as canonical.
+    pages. `hidden` holds the addresses of pages with noindex, and of pages that name another address as canonical.
     """
 
     outline: Outline

@@ -325,7 +325,7 @@ class _Worker:
     def _page(self, path: str) -> Page | None:
         """Return a page, as a redirect if its file is a link to another page; None if it cannot be read."""
         other = other_name(self._task.folder, path)
-        # The start page is never a redirect: readers are at its address, whatever its file links to.
+        # The start page is never a redirect: readers are at its address, even if its file is a link to another.
         if other in self._pages and path != self._task.first:
             return Page(path, redirect=other, is_passed=True)
         body = read(self._task.folder, path)

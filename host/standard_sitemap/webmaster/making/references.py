@@ -93,11 +93,11 @@ class ReferenceResolver:
         self._shows_folders = sum(self._forms.get(page, page) != page for page in indexes) * 2 > len(indexes)
 
     def prefer_forms(self, forms: Iterable[tuple[str, str]]) -> None:
-        """Name these pages by these paths, whatever links use."""
+        """Name these pages by these paths, even if links use others."""
         self._forms |= dict(forms)
 
     def use_known_forms(self, forms: Mapping[str, str]) -> None:
-        """Name each page by the path in its known address, whatever links use."""
+        """Name each page by the path in its known address, even if links use others."""
         self._forms, self._shows_folders = dict(forms), False
 
     def _of_web(self, href: str) -> str | None:

@@ -94,7 +94,7 @@ class _Sets:
 
 
 def _may_join(page: Page, other: Page) -> bool:
-    """Return whether two pages may be translations: pages in one language are not, whatever they declare."""
+    """Return whether two pages may be translations: pages in one language are not, even if they declare it."""
     return page.language is None or other.language is None or page.language.lower() != other.language.lower()
 
 

@@ -1,4 +1,4 @@
-"""A folder mapped by `make` and announced checks clean, whatever its URL style."""
+"""`check` reports no fault in a folder after `make` and `announce`, for every URL style."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Site(NamedTuple):
         return relative + "/" if self.path(other).endswith("/") or not self.path(other) else relative
 
     def write(self, folder: Path) -> None:
-        """Write the pages, and what generators put beside them."""
+        """Write the pages, and the other files that generators write."""
         navigation = "<nav><ul>{}</ul></nav>"
         for page in self.pages:
             items = "".join(

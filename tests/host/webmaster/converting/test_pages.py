@@ -1,4 +1,4 @@
-"""The pages of a hierarchy that a sitemaps.org sitemap lists, with their values."""
+"""The pages of a hierarchy, listed in a sitemaps.org sitemap with their values."""
 
 import pytest
 from hypothesis import given
