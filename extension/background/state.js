@@ -122,9 +122,9 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
  * @typedef {{isPrivate: boolean, container: string}} Jar
  */
 /**
- * A connected extension page. `last` is the tab last sent to it, as JSON; `otherSite` the search on another site that the
- * reader was last warned about, as JSON; `outlineOf` the tab whose headings it wants. `isInUse` is set while it has the
- * focus or typed text; `menuAt` is the time when the browser's menu was opened over it, in ms.
+ * A connected extension page. `last` is the tab last sent to it, as JSON. `otherSite` is the search on another site
+ * that the reader was last warned about, as JSON. `outlineOf` is the tab whose headings it wants. `isInUse` is set
+ * while it has the focus or typed text; `menuAt` is the time when the browser's menu was opened over it, in ms.
  * @typedef {{kind: string, windowId: number, port: chrome.runtime.Port, views: Set<string>, last: string, otherSite: string, outlineOf?: number, outlinedAt?: number, isInUse?: boolean, menuAt?: number}} Ui
  */
 

@@ -36,9 +36,9 @@ export function newRow(index) {
  * @param {HTMLElement} element
  * @param {Row} row
  * @param {RowActions} actions
- * @param {{words?: readonly string[], language?: string, outline?: boolean | null, site?: string}} [around]  the words of a
- *   filter, which are marked; the expected language of rows; whether the page's headings are shown below, null if they are
- *   unavailable; the site to which rows are expected to lead
+ * @param {{words?: readonly string[], language?: string, outline?: boolean | null, site?: string}} [around]  `words` of
+ *   the filter are marked. `language` is the expected language of rows, `site` the site to which they are expected to
+ *   lead. `outline` is true if the page's headings are shown below, null if they are unavailable.
  */
 export function fillRow(element, row, actions, { words = [], language = api.i18n.getUILanguage(), outline = null, site = '' } = {}) {
   const foreign = row.language && isForeign(row.language, language) ? row.language : '';

@@ -109,7 +109,7 @@ class Node:
 
     @property
     def last_modified(self) -> datetime | None:
-        """The moment of the page's last change; the beginning of a day, and in UTC without a zone."""
+        """The moment of the page's last change. A day means its beginning, and a time without a zone is in UTC."""
         written = self._hierarchy.details.last_modified(self._number)
         return moment_of(written) if written is not None else None
 

@@ -1,9 +1,9 @@
 """Function calls in worker processes on other cores; the caller waits, preferably in a thread.
 
 A worker has only the data that it is passed. Its input and output are pipes, and its environment has only the variables
-that an interpreter needs to start. It ends as soon as its input does, that is with the process that started it in any
-way. It also ends after some idle time. `concurrent.futures` is unsuitable: its workers outlive a killed process, run
-the main module again, and cannot be ended one by one.
+that an interpreter needs to start. It ends when its input is closed, so it never outlives the process that started it.
+It also ends after some idle time. `concurrent.futures` is unsuitable: its workers outlive a killed process, run the
+main module again, and cannot be ended one by one.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from typing import BinaryIO, NoReturn, ParamSpec, TypeVar
 P = ParamSpec("P")
 T = TypeVar("T")
 
-# Each worker takes the memory of an interpreter and of its work, which more workers would not repay. The figure also
-# holds for two cores: the caller works a quarter of the time, downloading the next file.
+# Each worker takes the memory of an interpreter and of its work; more workers would save too little time for that. Two
+# workers also suit two cores: the caller, which downloads the next file, works a quarter of the time.
 MOST_WORKERS = 2
 
 # Idle seconds after which a worker ends: long enough for the next file to arrive.
@@ -46,7 +46,7 @@ _ENVIRONMENT = ("SYSTEMROOT", "PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
 # Free memory above the second figure is returned as well.
 _MEMORY = {"MALLOC_MMAP_THRESHOLD_": str(4 << 20), "MALLOC_TRIM_THRESHOLD_": str(16 << 20)}
 
-# The first message to a worker is the module path: it searches for packages neither in the environment nor itself.
+# The first message to a worker is the module path, because `-I` and `-S` prevent its own search for packages.
 _PROGRAM = f"""import pickle, sys
 sys.path[:] = pickle.load(sys.stdin.buffer)
 from {__name__} import serve
@@ -112,7 +112,7 @@ class Worker:
 
     def _start(self) -> subprocess.Popen[bytes]:
         with self._lock:
-            # Without an interpreter of its own, this program itself would be started again.
+            # In a frozen program, `sys.executable` is the program itself, which must not be started again.
             if self._is_ended or not sys.executable or hasattr(sys, "frozen"):
                 raise EOFError
             self._process = process = subprocess.Popen(
@@ -124,9 +124,9 @@ class Worker:
                 creationflags=_creation_flags(),
             )
         _widen(process)
-        # Wait for its end at once: until then the system keeps its remains.
+        # A thread waits for its end, because it would otherwise stay a zombie process.
         threading.Thread(target=process.wait, name="worker", daemon=True).start()
-        # The last one serves packages whose installation only the loaded modules know.
+        # The last folder is our own package's, in case an import hook has installed it outside `sys.path`.
         _send(process, [*filter(None, sys.path), str(Path(__file__).parents[1])])
         _send(process, self._idle_s)
         return process

@@ -1,8 +1,8 @@
 """Stands in for the native host: forwards and records its messages, or fails as instructed.
 
-Started by a browser as `scripted_host.py FOLDER HOST …`. FOLDER/behaviour selects the behaviour at each start: `pass`
-messages on, be too `old`, `crash`, get lost during the first `locate`, or make pages appear to come from a `public`
-address. FOLDER/heard records the forwarded messages.
+Started by a browser as `scripted_host.py FOLDER HOST …`. FOLDER/behaviour selects the behaviour at each start. The host
+can `pass` messages on, be too `old`, `crash`, or get lost during the first `locate`. With `public`, pages appear to
+come from a public address. FOLDER/heard records the forwarded messages.
 """
 
 from __future__ import annotations

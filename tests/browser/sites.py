@@ -14,7 +14,7 @@ NAMESPACE = "http://standard-sitemap.org/2007/ns"
 #: Names `/map.xml` by the third rule of discovery.
 LINKS = f'<link rel="schema.m" href="{NAMESPACE}"><link rel="m.location" href="/map.xml">'
 
-#: Any path, for a server that decides itself.
+#: Matches any path, for a handler that examines the path itself.
 ANYTHING = re.compile(".*")
 
 BODY_CLASS = '<class-change xmlns:h="http://www.w3.org/1999/xhtml" elem="/h:html/h:body" prefix="sitemap"/>'

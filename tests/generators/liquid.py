@@ -1,4 +1,4 @@
-"""Jekyll's template rendered by another Liquid than Ruby's, with Jekyll's own filters."""
+"""Jekyll's template, rendered by a Python implementation of Liquid with Jekyll's own filters."""
 
 from __future__ import annotations
 

@@ -252,7 +252,7 @@ def _warm_up(host: MeasuredHost, base: str) -> None:
 
 
 def measure(files: Files, hosts: Hosts) -> Measured:
-    """Open a map, and do with it all that a reader does."""
+    """Open a map, and perform every action of a reader on it."""
     with served(files) as base, hosts.measuring(base) as host:
         _use(host, base)
     return host.measured

@@ -116,7 +116,7 @@ def test_measurement_includes_idle_waits() -> None:
     try:
         host.start_other_tab()
         host.process.send_signal(signal.SIGSTOP)
-        time.sleep(1)  # its silence is what is measured
+        time.sleep(1)  # the host's silence is measured
         host.process.send_signal(signal.SIGCONT)
         host.call("hello", protocol=1)
     finally:

@@ -57,7 +57,7 @@ class Replay:
             self.known[name] = picked(answer["result"], path)
 
     def found(self, answer: dict[str, Any]) -> dict[str, Any]:
-        """Return a reply after the look-up of the current page: a busy host replies earlier and sends it later."""
+        """Return a reply that includes the current page. A busy host replies without it and sends it later."""
         result = answer.get("result")
         while isinstance(result, dict) and result.get("pending"):
             view, changes = result["view"], [event for event in self.host.events if event["event"] == "view.changed"]

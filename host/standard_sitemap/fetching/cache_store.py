@@ -30,7 +30,7 @@ _COMMIT_AFTER = 64
 # 128 bits: among all responses that fit onto a disk, accidental collisions are ruled out.
 _DIGEST_BYTES = 16
 
-# Pending writes are some megabytes at most; a slower disk is left to the system.
+# Seconds to wait for pending writes, which are some megabytes at most. After that, they are abandoned.
 _CLOSING_SECONDS = 5.0
 
 

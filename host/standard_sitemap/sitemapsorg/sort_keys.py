@@ -2,7 +2,7 @@
 
 A key is the host and the segments of the path, each after a mark that sorts before all characters of addresses. The
 query comes last, after another such mark. So all addresses below a path directly follow it. The scheme, a final slash,
-the names of index pages and extensions of pages make no difference: `/guide`, `/guide/`, `/guide.html` and
+the names of index pages and extensions of pages make no difference. So `/guide`, `/guide/`, `/guide.html` and
 `/guide/index.html` have the same key, and `/guide/intro` is below it.
 """
 

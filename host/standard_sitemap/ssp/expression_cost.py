@@ -3,8 +3,8 @@
 A browser cannot interrupt an evaluation, so the cost must be known before it begins. The bound is a sum of products of
 quantities that are cheap to count in a page. The host derives the products once; a page counts and multiplies.
 
-`*` is the number of elements and `^*` the depth of their nesting; `p` and `^p` are the same for elements of that local
-name; `#` is the length of the page's text.
+`*` is the number of elements, and `^*` the depth of their nesting. `p` and `^p` are the same quantities for elements of
+that local name. `#` is the length of the page's text.
 """
 
 from __future__ import annotations

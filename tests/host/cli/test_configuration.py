@@ -115,7 +115,7 @@ def test_project_is_not_read_for_an_address_on_the_web(command: str, monkeypatch
 
 @pytest.mark.parametrize("command", [one for one in COMMANDS if one[0] != "make"], ids=lambda command: command[0])
 def test_base_url_of_the_project_reaches_no_private_server(command: tuple[str, ...], httpserver: HTTPServer) -> None:
-    # Above the folder, so that the file on disk does not stand for it.
+    # The file is above the base URL's folder, so it is not read from disk.
     httpserver.expect_request("/part.xml").respond_with_data(
         f'<sitemap xmlns="{NAMESPACE}"><item xml:id="x" name="B" url="b.html"/></sitemap>',
         content_type="application/xml",

@@ -43,7 +43,7 @@ _MOST_LISTED = 1_000
 # A parameter of mallopt(3).
 _M_ARENA_MAX = -8
 
-# Replies are no longer read; a server that holds its connection open is left to the system.
+# Seconds for closing sites and connections, once replies are no longer read. After that, the process ends without it.
 _CLOSING_SECONDS = 3.0
 
 

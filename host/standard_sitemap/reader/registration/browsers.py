@@ -15,8 +15,8 @@ The sources of these claims, since nobody has all these browsers on all systems:
   by other programs' installers.
 - Brave, Vivaldi: the registrations of the password managers KeePassXC and PassFF: on Windows that is Chrome's key.
 - LibreWolf: the list of places in PassFF's own instructions, Windows included.
-- Opera: its folder on Linux by the download manager Persepolis; Chrome's registrations on macOS, on Windows and for
-  all users, which it is said to read. Not tested.
+- Opera: its folder on Linux by the download manager Persepolis. On macOS, on Windows and for all users, it is said to
+  read Chrome's registrations. Not tested.
 - Waterfox: its folder on Linux by other programs' installers; on macOS and Windows it is assumed to read Firefox's
   registrations. Not tested; some programs also write a key `Software\Waterfox`.
 - Names of snaps and flatpaks: those under which the two stores list the browsers.

@@ -37,8 +37,8 @@ MUCH = 200_000
 # parsing it.
 LARGE = MIB
 
-# The part of its usual memory that a root file always has while an earlier map is shown: both maps at the limit of
-# small files, with the host itself, are below 300 MB.
+# The minimum share of its usual memory that a root file has while an earlier map is shown. With it, both maps at the
+# limit of small files take less than 300 MB, including the host itself.
 ROOM_BESIDE = 1 / 3
 
 # Faults of documents that were truncated because they are too large.

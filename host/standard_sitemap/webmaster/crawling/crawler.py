@@ -1,7 +1,7 @@
 """Fetches the pages of a site: breadth first, two at a time, at a limited rate, as its robots.txt allows.
 
-Never leaves the origin of the start page. Begins with the start page and the pages in the site's own sitemaps: these
-are the most important ones if the limit is reached. [RFC 9309]
+Never leaves the origin of the start page. Begins with the start page and the pages in the site's own sitemaps, which
+are the most important ones. [RFC 9309]
 """
 
 from __future__ import annotations

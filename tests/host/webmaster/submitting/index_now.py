@@ -15,7 +15,7 @@ _KEY = re.compile(r"[A-Za-z0-9-]{8,128}")
 
 
 class Engine:
-    """The requests to the server; `answers` are statuses that replace the deserved ones."""
+    """The requests to the server; `answers` are statuses that replace the documented ones."""
 
     def __init__(self) -> None:
         self.address = ""
@@ -24,7 +24,7 @@ class Engine:
         self.known_keys: set[str] = set()
 
     def judged(self, body: bytes, content_type: str) -> int:
-        """Return the status that a request deserves."""
+        """Return the documented status for a request."""
         if self.answers:
             return self.answers.pop(0)
         try:
