@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
+from functools import cache
 from typing import Any
 
 # Control characters, half surrogates, and characters that end a line.
@@ -24,28 +25,38 @@ _LONE_JOINER = f"(?<!{_SCRIPT})[\u200c\u200d\ufe00-\ufe0f]|[\u200c\u200d](?!{_SC
 # GitHub reads `::error …` at the start of a line as a command, and `##[error]` anywhere; Azure `##vso[…]`. A line may
 # be wrapped before any word.
 _COMMAND = r"(?<!\S):(?=:[A-Za-z])|#(?=#(?:vso)?\[)"
-_STEERING = re.compile(f"[{_CONTROLS}{_INVISIBLE}]|{_LONE_JOINER}|{_COMMAND}")
 _LINE_ENDS = re.compile("[\t-\r\x1c-\x1f\x85\u2028\u2029]+")
-_HIDDEN = re.compile(f"[{_CONTROLS}{_INVISIBLE}]|{_LONE_JOINER}")
+_HIDDEN = f"[{_CONTROLS}{_INVISIBLE}]|{_LONE_JOINER}"
 # Spreadsheets evaluate a cell that begins with one of these, in any width, after white space and hidden characters. The
 # search covers the start of a cell only: no spreadsheet skips a thousand characters before a formula.
 _LOOKED_AT = 1_000
 _FORMULA = re.compile(r"\s*[=+\-@\u2212]")
 
 
+# Compiled on first use: plain text needs neither, and each takes longer than most imports.
+@cache
+def _hidden() -> re.Pattern[str]:
+    return re.compile(_HIDDEN)
+
+
+@cache
+def _steering() -> re.Pattern[str]:
+    return re.compile(f"{_HIDDEN}|{_COMMAND}")
+
+
 def printable(text: str) -> str:
     """Return `text` on one line, with escapes for each character that would steer a terminal or a build log."""
-    return _STEERING.sub(_escape, text) if _may_steer(text) else text
+    return _steering().sub(_escape, text) if _may_steer(text) else text
 
 
 def printable_json(value: Any) -> str:
     """Return `value` as JSON on one line, with JSON's own escapes for the characters that `printable` escapes."""
-    return _STEERING.sub(_escape_in_json, json.dumps(value, ensure_ascii=False))
+    return _steering().sub(_escape_in_json, json.dumps(value, ensure_ascii=False))
 
 
 def visible(text: str) -> str:
     """Return `text` on one line, without control and hidden characters; tabs and line ends become a space."""
-    return text if text.isascii() and text.isprintable() else _HIDDEN.sub("", _LINE_ENDS.sub(" ", text))
+    return text if text.isascii() and text.isprintable() else _hidden().sub("", _LINE_ENDS.sub(" ", text))
 
 
 def is_formula(text: str) -> bool:

@@ -284,7 +284,7 @@ class _Alike:
 def address_mistakes(listed: FileAddresses) -> Iterator[Mistake]:
     """Yield the mistakes in a file's addresses, one per kind and host, with the number of addresses."""
     text = "\n".join(listed.addresses)
-    starts = {(scheme.lower(), authority.lower()) for scheme, authority in _START.findall(text)}
+    starts = {(scheme.lower(), authority.lower()) for scheme, authority in set(_START.findall(text))}
     codes = {start: list(_codes(start, starts, listed.own)) for start in starts}
     has_session = _SESSION.search(text) is not None
     mistakes: dict[tuple[str, str], _Alike] = {}
