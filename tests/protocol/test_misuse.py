@@ -12,6 +12,7 @@ import pytest
 from protocol.host_process import Host
 from standard_sitemap.reader.identity import CHROME_ID, FIREFOX_ID
 from standard_sitemap.reader.native.framing import MESSAGE_BYTES_IN, MOST_MEMBERS, SKIPPED_BYTES, WAITING_BYTES
+from standard_sitemap.reader.protocol.greeting import LONGEST_ID
 
 OURS = [
     (f"chrome-extension://{CHROME_ID}/",),
@@ -61,7 +62,7 @@ def _error(host: Host, number: int | None) -> tuple[str, Any]:
         (b'"hello"', "not-an-object"),
         (b'{"id": 1e999, "method": "hello"}', "shape"),
         (b'{"id": NaN, "method": "hello"}', "shape"),
-        (b'{"id": "%s", "method": "hello"}' % (b"x" * 2_000_000), "shape"),
+        (b'{"id": "%s", "method": "hello"}' % (b"x" * (LONGEST_ID + 1)), "shape"),
         (b'{"id": [[]], "method": "hello"}', "shape"),
     ],
 )

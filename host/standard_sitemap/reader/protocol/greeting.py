@@ -22,7 +22,10 @@ MESSAGE_BYTES_OUT = 1_048_576
 """Longest JSON that a browser accepts from a host; it closes the port after a longer one."""
 
 MOST_ID = 2**53 - 1
-"""Largest id of a request: JavaScript's numbers are exact up to it."""
+"""Largest number as the id of a request: JavaScript's numbers are exact up to it."""
+
+LONGEST_ID = 65_536
+"""Most characters of a text as the id of a request: the reply repeats it, and must stay below the longest message."""
 
 ROWS_AT_ONCE = 500
 """Most rows in one reply: at 2,000 bytes a row still below the longest message."""
@@ -49,6 +52,8 @@ def reply(message: Any) -> dict[str, Any]:
 
 def is_id(value: Any) -> bool:
     """Return whether a value is the id of a request, or missing; the reply repeats it."""
+    if isinstance(value, str):
+        return len(value) <= LONGEST_ID
     return value is None or (isinstance(value, int) and abs(value) <= MOST_ID)
 
 
