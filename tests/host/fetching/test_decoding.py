@@ -164,8 +164,13 @@ def test_unpacked_takes_no_longer_than_the_request_or_the_sitemap_has(
     monkeypatch.setattr(decoding, "_steps", partial(_endless, threading.Event(), threading.Event()))
     retrieved = Retrieved("u", b"x" * 100_000, encodings="gzip")
     limits = Limits(request_seconds=0.2 if seconds is None else 60)
+
+    async def unpack() -> None:
+        async with asyncio.timeout(5):
+            await unpacked(retrieved, limits, seconds)
+
     with pytest.raises(TimedOut):
-        asyncio.run(unpacked(retrieved, limits, seconds))
+        asyncio.run(unpack())
 
 
 @pytest.mark.parametrize("name", ENCODERS)
