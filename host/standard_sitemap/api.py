@@ -192,7 +192,7 @@ class Sitemap:
         return self.hierarchy.class_changes
 
     def nodes(self) -> Iterator[Node]:
-        """Yield every node of the tree once, each before those below it; created one by one, however many there are."""
+        """Yield every node of the tree once, each before its descendants; created one by one, to save memory."""
         hierarchy = self.hierarchy
         met = {hierarchy.root}
         path: list[int] = []
@@ -214,7 +214,7 @@ class Sitemap:
         return [_record(node) for node in self.nodes()]
 
     def locations(self) -> Iterator[str]:
-        """Yield the addresses of all variants of all nodes; an address comes as often as it is listed."""
+        """Yield the addresses of all variants of all nodes; repeated addresses are yielded repeatedly."""
         for node in self.nodes():
             yield from (variant.location for variant in node.variants if variant.location is not None)
 

@@ -1,4 +1,4 @@
-"""`standard-sitemap check` and `verify`: report what is wrong with a sitemap, in its files and on the live site.
+"""`standard-sitemap check` and `verify`: report the faults of a sitemap, in its files and on the live site.
 
 The module starts with the shared part: options of a report, and writing it.
 """

@@ -96,7 +96,7 @@ def _checked(table: object, text: str) -> str:
 
 
 def _place(text: str, name: str) -> str:
-    """Return the file, and the line of a setting if it stands in a table of its own."""
+    """Return the file, and the line of a setting if the setting is in a table with its own header."""
     lines, is_inside = text.splitlines(), False
     for number, line in enumerate(lines, 1):
         if re.match(r"\s*\[", line):

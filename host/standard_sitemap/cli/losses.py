@@ -1,4 +1,4 @@
-"""Reports what a conversion leaves out: pages, values that the format cannot hold, and parts of the tree."""
+"""Reports the losses of a conversion: pages, values that the format cannot hold, and parts of the tree."""
 
 from __future__ import annotations
 

@@ -68,8 +68,8 @@ Cookies = Callable[[Target], Awaitable[str | None]]
 class Policy:
     """The policy of a network: the addresses it may reach, the cache for responses, and the limiter of requests.
 
-    With `any_address`, it may reach any address; otherwise the addresses of `reach`, or else those that its page may
-    reach.
+    With `any_address`, it may reach any address; otherwise the addresses of `reach`, or else the addresses that its
+    page may reach.
     """
 
     any_address: bool = False
@@ -288,7 +288,7 @@ class Networks:
             await self._close_store(jar)
 
     async def clear_cache(self, site: str | None = None) -> int | None:
-        """Delete all responses, or those fetched from a site and for its pages.
+        """Delete all responses, or the responses fetched from a site and for its pages.
 
         Return their number, None after an error.
         """

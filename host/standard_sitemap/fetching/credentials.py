@@ -1,6 +1,6 @@
 """Header fields and cookies from the user for one origin, such as those of a login.
 
-They are sent to this origin only, also after redirects, and appear in no message. Does no I/O.
+They are sent to this origin only, even after redirects, and appear in no message. Does no I/O.
 """
 
 from __future__ import annotations

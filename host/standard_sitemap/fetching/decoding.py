@@ -155,7 +155,7 @@ def _decoding(body: bytes, encodings: str, uri: str, limits: Limits) -> _Decodin
     names = _applied(encodings)
     if len(names) > _MOST_ENCODINGS:
         raise Unreachable(uri=uri, reason=f"it is encoded {len(names)} times")
-    # The limit depends on the bytes received, not on those between two layers of encoding.
+    # The limit depends on the received bytes, not on the bytes between two layers of encoding.
     most = most_unpacked(len(body), limits)
     for name in names:
         try:

@@ -69,7 +69,7 @@ class Answer(NamedTuple):
         return ", ".join(values) if values else None
 
 
-# Asks the server, with these fields in addition to those of the request.
+# Sends the request to the server with these additional fields.
 Send = Callable[[Fields], Awaitable[Answer]]
 
 
@@ -83,7 +83,7 @@ class _Key(NamedTuple):
 
 
 class HttpCache:
-    """The responses in one partition of a store: those fetched for pages of one origin and scope."""
+    """The responses in one partition of a store, which belongs to pages of one origin and scope."""
 
     def __init__(self, store: CacheStore, partition: str, page_url: str = "") -> None:
         self._store = store

@@ -81,8 +81,9 @@ SILENCE_SECONDS = 20.0
 # Concurrent documents of one sitemap from all servers: each is in memory until it is parsed.
 PARALLEL = 12
 
-# Concurrent bytes of one sitemap's files, by the mean size of those that arrived. Parsing is slower than a download, so
-# a dozen of the largest files would wait in memory. With files of 10 MB, one is downloaded while two are parsed.
+# Concurrent bytes of one sitemap's files, estimated by the mean size of the received files. Parsing is slower than a
+# download, so a dozen of the largest files would wait in memory. With files of 10 MB, one is downloaded while two are
+# parsed.
 PARALLEL_BYTES = 30 * MIB
 
 # All pending bodies of the process: enough for the largest file, but not for several of them at a time.

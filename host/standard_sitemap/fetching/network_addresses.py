@@ -1,4 +1,4 @@
-"""The network addresses that a page may make the host reach, and the route to them: only those of the page itself.
+"""The network addresses that a page may make the host reach, and the route to them.
 
 A page of the open internet must not use the reader's machine to reach the reader's own network. A page from loopback or
 a private network may reach its own kind of address. Otherwise local sites would have no sitemap.
@@ -145,7 +145,7 @@ def may_reach(page: Scope, target: Address) -> bool:
 
 
 class Reach(NamedTuple):
-    """The addresses that a command may connect to: those of the servers that its user named, and public ones.
+    """The addresses that a command may connect to: public addresses, and addresses of servers that its user named.
 
     Files, redirects and pages lead nowhere else. If the user named this machine alone, they lead to no other machine.
     """

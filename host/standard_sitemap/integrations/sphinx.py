@@ -185,7 +185,7 @@ class _Maker:
         _set_in_sequence(node)
 
     def _applicable(self, toc: nodes.Node | None) -> Iterator[addnodes.toctree]:
-        """Yield the toctrees of a document, without those of an `only` that excludes this build."""
+        """Yield the toctrees of a document, except toctrees in an `only` that excludes this build."""
         if isinstance(toc, addnodes.toctree):
             yield toc
         elif isinstance(toc, addnodes.only) and not self._app.tags.eval_condition(toc["expr"]):

@@ -209,7 +209,8 @@ class Hierarchy(Protocol):
     def named(self, words: Sequence[str]) -> Iterator[int | None]:
         """Yield the nodes that have a name with all words, which are `folded` already.
 
-        Some nodes may have no place in the map, and some come twice. None comes at intervals, as a point to pause.
+        Some nodes may have no place in the map, and some are yielded twice. None is yielded at intervals, as a point to
+        pause.
         """
 
     def mentioning(self, words: Sequence[str]) -> Iterator[int | None]:

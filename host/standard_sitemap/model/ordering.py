@@ -21,7 +21,7 @@ _DIGITS = re.compile(r"[0-9]+")
 
 
 def is_ordered(before: str, after: str, order: str) -> bool:
-    """Return whether two neighbours stand in `order`. Names that are not numbers are ignored in a numeric order.
+    """Return whether two neighbours are in `order`. Names that are not numbers are ignored in a numeric order.
 
     Lexical order ignores case, as readers expect, since the text names no collation.
     """
@@ -34,7 +34,7 @@ def is_ordered(before: str, after: str, order: str) -> bool:
 
 
 def are_ordered(names: Sequence[str], order: str) -> bool:
-    """Return whether all neighbours stand in `order`."""
+    """Return whether all neighbours are in `order`."""
     # Each name is read once, and no name after the first violation.
     if order == "version":
         return all(starmap(le, pairwise(map(_version, names))))

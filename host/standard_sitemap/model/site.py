@@ -72,9 +72,9 @@ class Document(Protocol):
 
 
 class Site(Protocol):
-    """One sitemap: a root file, and the files that it leads to, as far as they have arrived.
+    """One sitemap: a root file, and the files that it leads to and that have arrived.
 
-    Not safe for concurrent use by two threads; the hierarchies that it made are.
+    A site is not thread-safe; the hierarchies that it made are.
     """
 
     @property

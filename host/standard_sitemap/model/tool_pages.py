@@ -15,7 +15,7 @@ _PARTS_OF_BOOK = ("print.html", "toc.html")
 
 
 def tool_pages(files: Collection[str]) -> Iterator[str]:
-    """Yield those of a site's files, by relative path, that are pages for servers and tools."""
+    """Yield the files of a site, by relative path, that are pages for servers and tools."""
     yield from (path for path in files if _PATTERN.fullmatch(path))
     folders = (path.removesuffix(_BOOK) for path in files if path == _BOOK or path.endswith(f"/{_BOOK}"))
     parts = {f"{folder}{name}" for folder in folders for name in _PARTS_OF_BOOK}

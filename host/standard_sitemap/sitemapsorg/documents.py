@@ -158,7 +158,7 @@ class Document:
         """The first row of each page with several languages."""
         first: dict[int, int] = {}
         for row, alternates in self.table.alternates.items():
-            first.setdefault(id(alternates), row)  # those of one page are one object
+            first.setdefault(id(alternates), row)  # the alternates of one page are one object
         return tuple(first.values())
 
     @cached_property

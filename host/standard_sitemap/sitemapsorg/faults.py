@@ -69,7 +69,7 @@ class FaultCollector:
             self._found.append(Fault(code, self._uri, line, shown))
 
     def add_all(self, other: FaultCollector, without: Collection[str]) -> None:
-        """Add the faults of another collector, except those of the codes `without` that this one has already."""
+        """Add the faults of another collector; for codes in `without`, only if this collector lacks them."""
         left_out = {code for code in without if self._counts[code]}
         for code, count in other._counts.items():
             if code not in left_out:
@@ -95,7 +95,7 @@ class FaultCollector:
         return sorted([*own, *more], key=lambda fault: fault.line)
 
     def _is_own(self, fault: Fault, lines: Mapping[str, set[int]]) -> bool:
-        """Return whether a fault is not a consequence of another; `lines` are those of faults with consequences."""
+        """Return whether a fault is no consequence of another; `lines` are the lines of faults with consequences."""
         if self.cut_at is not None and fault.line >= self.cut_at:
             return fault.code in CUT_OFF | LOSING
         if self.damaged_at is not None and fault.line >= self.damaged_at:

@@ -1,8 +1,8 @@
 """The files of a sitemap that have arrived: numbering of their pages, and the entries below a sorted key.
 
-Numbers are stable: those of a file's pages begin after those of the file before it. In every file's table, all entries
-below a key follow it. So bisection finds a branch when it is opened, and branches that are never opened cost nothing. A
-new file does not change the others.
+Numbers are stable: the pages of a file are numbered after the pages of the file before it. In every file's table, all
+entries below a key follow it. So bisection finds a branch when it is opened, and branches that are never opened cost
+nothing. A new file does not change the others.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ _FEW = 100
 
 
 class Hierarchy:
-    """The tree of a site's files, as far as they have arrived."""
+    """The tree of the files that have arrived."""
 
     _is_newest_first = True
 

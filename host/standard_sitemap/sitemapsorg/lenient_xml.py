@@ -1,6 +1,6 @@
 """XML in sitemaps: element names for any spelling of their namespaces, and trees of files that are not well-formed.
 
-Such files are repaired where that loses nothing, and read as far as possible. Nothing outside a file is ever read.
+Such files are repaired if the repair loses nothing, and read as far as possible. Nothing outside a file is ever read.
 """
 
 from __future__ import annotations

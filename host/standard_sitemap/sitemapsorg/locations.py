@@ -30,7 +30,7 @@ _ESCAPED = re.compile(r"[^!#-;=?-\[\]_a-z~]")
 # XML's five entities, the ampersand last, since its replacement is no reference.
 _REFERENCES = {"&lt;": "<", "&gt;": ">", "&apos;": "'", "&quot;": '"', "&amp;": "&"}
 _TWICE_ESCAPED = re.compile("&(?:amp|lt|gt|quot|apos);")
-# A file's addresses share one host, those of a feed a few: a larger cache would be wasted.
+# The addresses of a file share one host, or a few hosts in a feed, so a larger cache would be wasted.
 _HOSTS_CACHED = 4_096
 
 

@@ -42,8 +42,8 @@ _HARMLESS: dict[str, Callable[[str], bool]] = {
 _FAULTS_OF_LENGTH = 10
 # A shared dictionary, which saves one for each of two million elements without attributes.
 _NONE: dict[str, str] = {}
-# Prefixes in effect at one place: more than anyone declares. Beyond this, a class change keeps only those that it may
-# use.
+# Prefixes in effect at one place: more than anyone declares. Beyond this number, a class change keeps only the prefixes
+# that it may use.
 _PREFIXES = 100
 _WORDS = re.compile(r"[^\W\d][\w.\-·]*")
 # All bases of a file together, as a multiple of its own length and a constant: each base extends the one around it.
@@ -253,7 +253,7 @@ class Builder:
             self._add_scope(index, attributes)
 
     def _add_scope(self, index: int, attributes: dict[str, str]) -> None:
-        """Record the prefixes in effect on a class change; if there are very many, only those that it may use."""
+        """Record the prefixes in effect on a class change; of very many, only the prefixes that it may use."""
         scopes, prefixes = self.document.scopes, self._prefixes
         if len(scopes) >= MOST_FOLLOWED:
             return

@@ -2,8 +2,8 @@
 
 [D2, D5; Reachability and exclusion of elements, D9, D10, D11]
 
-Numbers are stable: those of a file begin after those of the file before it. `roles` holds the rules for single
-elements, `reachability` the walk; this module combines them for all files.
+Numbers are stable: the elements of a file are numbered after the elements of the file before it. `roles` holds the
+rules for single elements, `reachability` the walk; this module combines them for all files.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from standard_sitemap.ssp.roles import Standing, included_of_pending, standing
 
 
 class Files:
-    """A root file and the files that it references, as far as they have arrived.
+    """A root file and the files that it references, if they have arrived.
 
     `documents` are the non-empty files. `pending` are the numbers of the items found so far that lack a location.
     `open_externals` are the effective `<external>` elements found so far.

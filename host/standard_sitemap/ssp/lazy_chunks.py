@@ -191,7 +191,7 @@ class Chunks:
         self._text = packed(self.text)
 
     def expect(self, prefix: str) -> None:
-        """Read attributes with a prefix as those of sitemaps.org."""
+        """Read attributes with a prefix as attributes of sitemaps.org."""
         self._marks.expect((f"{prefix}:{name}", expanded) for name, expanded in _FOREIGN_NAMES.items())
 
     def add(self, body: bytes, place: range, items: range, line: int) -> None:
@@ -280,7 +280,7 @@ class Chunks:
     def _texts(self, is_worthless: Callable[[int, int], bool]) -> Iterator[tuple[int, int, bytes]]:
         """Yield for each chunk the number of its first item, the number after its last, and its text; "" if worthless.
 
-        Consecutive worthless chunks come as one, unless an element stands between them.
+        Consecutive worthless chunks are yielded as one, unless an element is between them.
         """
         for start in range(0, len(self), _TOGETHER):
             stop = min(start + _TOGETHER, len(self))

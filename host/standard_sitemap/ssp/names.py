@@ -50,7 +50,7 @@ _DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
 
 
 class Kind(IntEnum):
-    """The kind of an element, as far as the format distinguishes them."""
+    """The kind of an element, as distinguished by the format."""
 
     FOREIGN = 0
     UNKNOWN = 1

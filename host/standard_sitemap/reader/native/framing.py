@@ -168,7 +168,7 @@ class Outbox:
             self._changed.wait_for(lambda: self._bytes <= WAITING_BYTES or self._is_closed)
 
     def close(self) -> None:
-        """Write the queue, as far as the browser reads it soon."""
+        """Write the queue, if the browser reads it in time."""
         with self._changed:
             self._is_closed = True
             self._changed.notify_all()

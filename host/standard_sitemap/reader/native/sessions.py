@@ -215,9 +215,7 @@ class Sessions:
             if not others:
                 return
             origins = Counter(self._origin(name) for name in self._entries)
-            await self.close(
-                max(others, key=lambda name: origins[self._origin(name)])
-            )  # the first of those, if several
+            await self.close(max(others, key=lambda name: origins[self._origin(name)]))  # the first of several
 
     def _origin(self, name: str) -> str:
         return origin(self._entries[name].retriever.page.url)

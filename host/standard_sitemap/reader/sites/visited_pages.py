@@ -1,4 +1,4 @@
-"""The declarations of pages about themselves and their site, and those of robots.txt.
+"""The declarations of pages about themselves and their site, and the declarations of robots.txt.
 
 If the reader chose a site's sitemap, its visited pages supply names, roles and a search. Fetches only search
 descriptions that pages name, and robots.txt if the reader requests suggestions. Stores nothing on disk.

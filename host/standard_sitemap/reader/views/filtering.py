@@ -140,7 +140,7 @@ def _unfold(
     """Fill `rows` with the included nodes; among siblings, those in `first` come first."""
 
     def shown(node: int, row: int) -> Iterator[tuple[int, int, int, int]]:
-        """Yield the children of a node to show, without those above it (D20), which would only repeat rows."""
+        """Yield the children of a node to show, except its own ancestors (D20), which would only repeat rows."""
         wanted = {child for child in included.get(node, ()) if not is_loop(above, child)}
         children = _in_order(hierarchy, node, wanted) if wanted else []
         if first is not None:

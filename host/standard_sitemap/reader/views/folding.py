@@ -13,7 +13,7 @@ from standard_sitemap.reader.views.branches import Branch, Branches
 from standard_sitemap.reader.views.dividing import Dividing
 from standard_sitemap.reader.views.paths import Path, index_of
 
-# Places of recently sent rows: a key that comes back is resolved at once.
+# Places of recently sent rows, so that a key in a request is resolved at once.
 REMEMBERED_KEYS = 20_000
 
 # Remembered keys of open branches that have not arrived yet.
@@ -82,7 +82,7 @@ class Folding:
 
         Upper branches come first.
 
-        Return the keys of the opened branches, and whether those are all; raises KeyError if no row has the key.
+        Return the keys of the opened branches, and whether none is left; raises KeyError if no row has the key.
         """
         branches = deque([self.tree.root] if key is None else [])
         opened: list[str] = []

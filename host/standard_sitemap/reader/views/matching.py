@@ -16,7 +16,7 @@ from standard_sitemap.reader.views.paths import Path
 # Nodes with the rarest word: the other words are searched for below and above each.
 MOST_RARE = 5_000
 
-# Nodes examined below those.
+# Nodes examined below nodes with the rarest word.
 MOST_BELOW = 50_000
 
 # Names compared letter by letter for one typo.
@@ -99,7 +99,7 @@ def _groups_shown_as(hierarchy: Hierarchy, words: list[str], names: Mapping[str,
 def _over_levels(hierarchy: Hierarchy, words: Sequence[str]) -> Iterator[int | None]:
     """Yield nodes whose names, with those of the nodes above, contain all words, at least one of them in their own.
 
-    Such a node or one above it contains the rarest word.
+    The rarest word is in the name of such a node or of an ancestor.
     """
     nodes = yield from _holding_rarest(hierarchy, words)
     seen: set[tuple[int, frozenset[str]]] = set()

@@ -238,7 +238,7 @@ _MOST_NODES = 4 * MOST_COUNTED
 
 
 def pages_among(hierarchy: Hierarchy, nodes: Iterable[int]) -> int:
-    """Return how many of some nodes and those below them are pages with an address; at most MOST_COUNTED."""
+    """Return the number of pages with an address among some nodes and their descendants; at most MOST_COUNTED."""
     count, seen = 0, set[int]()
     waiting = [iter(nodes)]
     while waiting and count < MOST_COUNTED and len(seen) < _MOST_NODES:

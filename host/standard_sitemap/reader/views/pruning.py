@@ -32,7 +32,7 @@ class PrunedIndex:
         self._index, self._root, self._hidden = index, root, hidden
 
     def at_location(self, uri: str) -> tuple[int, ...]:
-        """Return the nodes of a page, without those that are reachable only through hidden branches."""
+        """Return the nodes of a page, except nodes that are reachable only through hidden branches."""
         return tuple(node for node in self._index.at_location(uri) if self.path(node))
 
     def path(self, node: int) -> tuple[int, ...]:

@@ -106,7 +106,7 @@ class View:
         self.rebase(self._whole, self.look)
 
     def expand(self, key: str | None) -> tuple[list[str], bool]:
-        """Open a branch and all below it, or all; return the opened keys, and whether those are all.
+        """Open a branch and all below it, or all; return the opened keys, and whether none is left.
 
         Raises KeyError if no row has the key.
         """

@@ -101,7 +101,7 @@ class ServedFault(faults.Fault):
 # The rules of both formats. Their codes all differ.
 CATALOGUE: Mapping[str, Rule] = {**ssp.CATALOGUE, **sitemapsorg.CATALOGUE}
 
-# All rules that a report can contain: both formats, the checker's own, and those of live sites.
+# All rules that a report can contain: of both formats, of the checker itself, and of live sites.
 REPORTED: Mapping[str, Rule] = {**CATALOGUE, **MISTAKES, **SERVED}
 
 _SEVERITIES = ("error", "warning", "info")

@@ -43,7 +43,7 @@ _PAGE_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 _AGENT = USER_AGENT.partition("/")[0]
 # Sites that ask for minutes between two requests cannot be crawled in a day.
 _LONGEST_DELAY_S = 10.0
-# Bytes of all kept pages: twenty times those of a large site, without filling the disk.
+# Bytes of all kept pages: twenty times the size of a large site, without filling the disk.
 _MOST_BYTES = 2_000_000_000
 # Statuses by which a server asks the client to wait.
 _BUSY = frozenset({429, 500, 502, 503, 504})

@@ -40,7 +40,7 @@ class Trees:
 def trees(
     folder: Path, folder_contents: Contents, addresses: ReferenceResolver, wanted: tuple[str, ...], *, is_looking: bool
 ) -> Trees:
-    """Return the trees of the named files, or else of those found. Raises NotATree for a named file."""
+    """Return the trees of the named files, or else of the files found by name. Raises NotATree for a named file."""
     reader = _RootReader(folder, addresses)
     result = Trees()
     paths = (
