@@ -78,7 +78,7 @@ def _show(name: str, url: str, *, headless: bool, picture: Path | None) -> int:
 
 
 def _report(browser: Browser, url: str, picture: Path) -> int:
-    """Print what a reader would see, and write the picture; return 0 if there was a sitemap."""
+    """Print the state that a reader would see, and write the picture; return 0 if there was a sitemap."""
     sidebar = browser.sidebar
     state = reading.settled(sidebar)
     print(f"page     {url}")

@@ -113,7 +113,7 @@ def idle_host(folder: Path) -> Iterator[Figure]:
 def files(folder: Path) -> Iterator[Figure]:
     """Measure the cost of a map by its number of files: from disk, and a thousand opened by the host from nginx.
 
-    The yardstick of the latter is the bare download by httpcore with its own pool and streams.
+    The yardstick of the thousand files is the bare download by httpcore with its own pool and streams.
     """
     cpu_s = dict[int, float]()
     for count in _FILES:

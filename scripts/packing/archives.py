@@ -1,6 +1,6 @@
 """The extension's archive for each store: the same files, and a manifest without the other browser's keys.
 
-Removes only what the checkout needs to load in both browsers; nothing is built.
+Removes only parts that the checkout needs to load in both browsers; nothing is built.
 """
 
 from __future__ import annotations

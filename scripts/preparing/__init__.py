@@ -1,7 +1,7 @@
 """Prepares a machine: browsers, nginx, PHP, virtual environment, node. Standard library only: it runs first.
 
-Progress goes to stderr. Missing software raises `Missing`: one sentence with what was found, what is needed, and the
-command that would install it.
+Progress goes to stderr. Missing software raises `Missing`: one sentence with the version found, the version needed, and
+the command that would install it.
 """
 
 from __future__ import annotations

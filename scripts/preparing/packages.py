@@ -1,4 +1,4 @@
-"""Checks the machine's software and versions, and installs what is missing with apt.
+"""Checks the machine's software and versions, and installs missing packages with apt.
 
 Only as root, or by a sudo without a password; otherwise a message names the command to type.
 """

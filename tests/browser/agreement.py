@@ -37,7 +37,7 @@ _XHTML = '<html xmlns="http://www.w3.org/1999/xhtml">'
 _MOST_ROWS = 300
 
 
-# Protected attributes among those in the random maps' class changes; `resolve` reports all of them.
+# Protected attributes in the class changes of random maps; `resolve` reports all of them.
 _SPARED = {"id"}
 
 

@@ -76,7 +76,7 @@ class Reader:
         return content if content[:1] == ([name],) else ()
 
     def settled(self) -> tuple[list[str], ...]:
-        """Return the page's row and those of the first level, once the map is complete and the page is marked."""
+        """Return the page's row and the rows of the first level, once the map is complete and the page is marked."""
         rows = reading.rows(self.browser.sidebar) if self.browser.sidebar.eval(_IS_WHOLE) else []
         current = [row.name for row in rows if row.is_current]
         return (current, [row.name for row in rows if row.level == 1]) if current else ()

@@ -205,7 +205,7 @@ def test_limits_are_collapsed_saved_and_reset(browser: Browser, shop: str) -> No
     opened.show_site()
 
     def is_cut_off() -> bool:
-        """Return whether a limit applies: it does from the next reload after it is saved."""
+        """Return whether a limit applies; a saved limit applies from the next reload."""
         browser.sidebar.click("#reload")
         with contextlib.suppress(TimedOut):
             return bool(wait_for(browser.sidebar, _IS_CUT_OFF, deadline_s=_READ_ANEW_S))

@@ -43,7 +43,7 @@ class Conditions:
         return f"http://{host}:{self.site.port}{path}"
 
     def ready(self, browser: Browser, page_host: str, map_host: str) -> None:
-        """Give the browser cookies of every kind: first-party, and those of an image in a page."""
+        """Give the browser cookies of every kind: first-party cookies, and cookies of an image in a page."""
         for host in {page_host, map_host}:
             browser.open(self.at(host, "/"))
         browser.open(self.at(page_host, "/empty"))

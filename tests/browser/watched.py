@@ -33,7 +33,7 @@ class StandIn:
         manifest.write_text(json.dumps(registered | {"path": str(script)}))
 
     def behave(self, how: str) -> None:
-        """Set what the host does from its next start on."""
+        """Set the host's behaviour from its next start on."""
         self.has_misbehaved = self.has_misbehaved or how != "pass"
         (self._folder / "behaviour").write_text(how)
 

@@ -156,7 +156,7 @@ class Sitemap:
     # Inclusion and reachability
 
     def _fixpoint(self) -> set[Any]:
-        """Return elements included by themselves and, backwards along the table, those leading to them."""
+        """Return elements included by themselves and, backwards along the table, the elements that lead to them."""
         able = {one for one in self._nodes if self._takes_part(one)}
         able -= {one for one in able if _kind(one) == "item" and any("name" not in v for v in self._variants[one])}
         above: defaultdict[Any, list[Any]] = defaultdict(list)

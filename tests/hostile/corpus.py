@@ -124,7 +124,7 @@ def class_changes_of_every_attribute() -> Files:
 
 
 def searches_that_are_no_forms() -> Files:
-    """Return search templates whose bytes no form sends, and that lead to other sites."""
+    """Return search templates that lead to other sites, with bytes that no form sends."""
     data = ("=%s", "%s", "_charset_=x&amp;submit=%s", "&amp;" * 5_000, "a&#10;b=%s", "%(9999w)")
     items = (
         f'<item name="S" role="search" method="post" url="//{n}.example/" data="{one}"/>' for n, one in enumerate(data)
@@ -224,7 +224,7 @@ def a_file_of_many_members() -> Files:
 
 
 def several_that_unpack() -> Files:
-    """Return files that refer to one another, each of which may decompress to much."""
+    """Return files that refer to one another; each may decompress to a large size."""
     groups = "<group/>" * 3_000_000
     files: Files = {}
     for number in range(4):
@@ -404,7 +404,7 @@ def variants_at_every_level() -> Files:
 
 
 def a_sequence_that_leads_nowhere() -> Files:
-    """Return a page before thousands of items in sequence, none of whose variants has a location."""
+    """Return a page before thousands of items in sequence, all without a location in any variant."""
     nowhere = f'<item name="N" url="x:y">{"<variant/>" * 15}</item>'
     items = '<item name="P" url="/page"/>' + nowhere * 9_000
     return _ssp(f'<group name="G" relation="sequence">{items}</group>')

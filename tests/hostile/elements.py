@@ -64,7 +64,7 @@ def held(body: bytes) -> tuple[int, int]:
 
 
 def main(count: int) -> None:
-    """Print a line per shape: bytes per element until shown and while duplicated, besides the file's."""
+    """Print a line per shape: bytes per element until shown and while duplicated, in addition to the file's bytes."""
     empty = held(f'<sitemap xmlns="{NAMESPACE}"/>'.encode())[0]
     for shape, body in bodies(count).items():
         shown, twice = ((peak - empty - len(body)) / count for peak in held(body))

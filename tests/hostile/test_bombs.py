@@ -1,7 +1,7 @@
 """No small file is a bomb: a real host process stays small and responsive for any map or page.
 
-Another tab's wait counts as far as the host works or sleeps, not as far as the machine is busy. The best of three
-counts, because memory and caches are shared.
+Another tab's wait counts while the host works or sleeps, but not while it lacks a processor. The best of three counts,
+because memory and caches are shared.
 """
 
 import signal

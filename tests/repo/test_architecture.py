@@ -54,7 +54,7 @@ TWINS = {
     "site": {*FORMATS, "model"},
 }
 
-# The most modules of each walk: what one opens to follow it.
+# The maximum number of modules in each walk, which a reader opens to follow it.
 LONGEST_WALKS = {"From a response header to a row": 12, "From a file through `check` to a message": 16}
 
 # The longest function, in lines, and the most public members of a class.
@@ -134,7 +134,7 @@ def packages(page: str) -> dict[str, set[str]]:
 
 
 def inner_packages(page: str) -> dict[str, set[str]]:
-    """Return what each package inside `reader` and `webmaster` may import of its own parent, by the second table."""
+    """Return the siblings that each package inside `reader` and `webmaster` may import, by the second table."""
     table = _table(page.partition("Inside the two large packages")[2])
     return {name: {f"{_package(name)}.{other}" for other in allowed} for name, allowed in table.items()}
 

@@ -1,4 +1,4 @@
-"""One WordPress for the tests that only read it, and one for those that change it."""
+"""One WordPress for the tests that only read it, and one for the tests that change it."""
 
 from __future__ import annotations
 

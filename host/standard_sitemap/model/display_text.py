@@ -1,7 +1,8 @@
-"""Text from documents, file names and servers as people see it: without characters that steer a program. Pure.
+"""Text from documents, file names and servers as people see it: without characters that steer a program.
 
 Every message, table, page and graph that the host writes passes through one of these functions. `printable` escapes
-such characters, for terminals and logs, so that an author sees them. `visible` removes them, for documents.
+such characters, for terminals and logs, so that an author sees them. `visible` removes them, for documents. Does no
+I/O; caches the compiled patterns.
 """
 
 from __future__ import annotations

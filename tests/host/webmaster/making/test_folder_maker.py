@@ -1,4 +1,4 @@
-"""Folders in the style of each tool, from each of which a faultless sitemap is made; and titles of a built site."""
+"""A folder in the style of each tool results in a sitemap without faults; and the titles of a built site."""
 
 from __future__ import annotations
 
