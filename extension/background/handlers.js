@@ -319,7 +319,7 @@ async function openView(params, { ui }) {
 }
 
 /**
- * Fetch the titles of pages to name their rows, and keep them like those of visited pages.
+ * Fetch the titles of pages to name their rows, and keep them like the titles of visited pages.
  * @param {Methods['titles.fetch']['params']} params
  * @param {From} from
  */

@@ -13,7 +13,7 @@
  *
  * Deviation: a request made here carries cookies and logins only while it and all hops before it belong to the page's
  * own site. Otherwise, the background's requests would carry cookies that the page's own cross-site requests lack. A
- * cached response is always revalidated: the browser has one cache for everything we fetch, whatever the page.
+ * cached response is always revalidated: the browser has one cache for everything we fetch, for any page.
  */
 import '../content/fetch.js';
 import { api, cookieRules, jarOf, partitionOf, registrableDomain } from '../shared/browser.js';

@@ -21,7 +21,7 @@ const MOST_INCOMING = 8;
  */
 const REPORTED_MS = 2_000;
 
-/** Return all documents on their way, or those into one tab. @param {number} [tabId] @returns {Page[]} */
+/** Return the documents on their way, into any tab or one. @param {number} [tabId] @returns {Page[]} */
 export function incomingPages(tabId) {
   return tabId === undefined ? [...incoming.values()].flat() : incoming.get(tabId) ?? [];
 }

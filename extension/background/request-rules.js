@@ -152,7 +152,8 @@ export function topLevelSite(page, { registrableDomain }) {
 }
 
 /**
- * Return the cookies that a page can access: within its site the unpartitioned ones, and always those in its own partition.
+ * Return the cookies that a page can access: always the cookies in its own partition, and within its site the
+ * unpartitioned ones.
  * @template {Cookie} C
  * @param {C[]} cookies
  * @param {{isSameSite: boolean, site: string | null}} how
@@ -169,8 +170,8 @@ export function cookiesInReach(cookies, { isSameSite: isSame, site }) {
 
 // Behaviour: which cookies are sent. Also: cookie header, SameSite, third party.
 /**
- * Return the cookies that may be sent: to another site only those with SameSite=None, which for Firefox includes cookies
- * without the attribute.
+ * Return the cookies that may be sent. Another site gets only cookies with SameSite=None, which for Firefox includes
+ * cookies without the attribute.
  * @template {Cookie} C
  * @param {C[]} cookies
  * @param {{isSameSite: boolean, isLaxByDefault: boolean}} how

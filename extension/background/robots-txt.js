@@ -83,7 +83,7 @@ export async function lookByThemselves() {
   }));
 }
 
-/** Return whether a page has loaded and, as far as is known, names no sitemap. @param {Tab} tab @param {Page} page */
+/** Return whether a page has loaded, and no sitemap is known for it. @param {Tab} tab @param {Page} page */
 function namesNothing(tab, page) {
   const isThere = isWeb(tab.url) && !page.isSearching && !page.problem && !hasFailed(page);
   return isThere && isLasting(tab) && page.sitemap === null && tab.pinnedSitemap === null && chosenSitemap(page) === null;

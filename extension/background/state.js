@@ -187,8 +187,8 @@ export const foundByItself = new Set();
 export const accepted = { languages: api.i18n.getAcceptLanguages() };
 
 /**
- * The reader's choices. In private windows, those made there take precedence, and end with the last such window; null means
- * no sitemap.
+ * The reader's choices. In private windows, choices made there take precedence, and end with the last such window; null
+ * means no sitemap.
  * @type {{settings: import('../shared/settings.js').Settings, addresses: Record<string, string>, languages: Record<string, string>, inPrivate: Record<string, string | null>}}
  */
 export const choices = { settings: DEFAULTS, addresses: {}, languages: {}, inPrivate: {} };

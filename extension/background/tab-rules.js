@@ -116,6 +116,6 @@ export async function endRules(tabId) {
   leads.delete(tabId);
   const own = new Set([tabId, ...cookieRuleIds(tabId)]);
   const there = (await api.declarativeNetRequest.getSessionRules()).filter(({ id }) => own.has(id));
-  // The tab may have been navigated again during the query; those rules belong to the next document.
+  // The tab may have been navigated again during the query. The rules of that navigation belong to the next document.
   if (there.length && !leads.has(tabId)) await api.declarativeNetRequest.updateSessionRules({ removeRuleIds: there.map(({ id }) => id) });
 }

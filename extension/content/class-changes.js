@@ -120,7 +120,7 @@
       if (!isAlive()) return stop();
       if (isDue || searches > SEARCHES) return;
       isDue = true;
-      // One search a frame, whatever the number of mutations: a page that builds a table causes a record for each row.
+      // One search a frame for any number of mutations: a page that builds a table causes a record for each row.
       requestAnimationFrame(() => {
         isDue = false;
         searches++;

@@ -48,8 +48,8 @@
   }
 
   /**
-   * Return a value without complete families. No author writes those: an earlier run of the extension left them, perhaps
-   * twice.
+   * Return a value without complete families. No author writes a complete family: an earlier run of the extension left
+   * it, perhaps twice.
    * @param {string} value
    * @param {string[]} prefixes
    */

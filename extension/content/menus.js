@@ -140,7 +140,7 @@
   }
 
   /**
-   * Return whether a menu is the breadcrumb trail of the page, whose links repeat those of other menus.
+   * Return whether a menu is the breadcrumb trail of the page, which repeats links of other menus.
    * @param {Element} element
    */
   function isTrail(element) {

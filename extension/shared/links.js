@@ -15,7 +15,7 @@ import { groupName, text } from './strings.js';
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * Return a node's given name, or the name of the group it stands for; '' if none is visible.
+ * Return a node's given name, or the name of the group it represents; '' if none is visible.
  * @param {{name?: string | null, meaning?: NodeLink['meaning']}} node
  */
 export function givenName(node) {

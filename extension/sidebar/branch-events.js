@@ -80,7 +80,8 @@ export function requestHiding(state, { hidden }) {
 }
 
 /**
- * Apply the host's list of hidden branches. Their keys may differ from those of the rows, if a branch has several rows.
+ * Apply the host's list of hidden branches. Their keys may differ from the keys of the rows, if a branch has several
+ * rows.
  * @param {State} state
  * @param {Extract<Event, {type: 'branches-hidden'}>} event
  * @returns {Step}

@@ -87,7 +87,7 @@ function homeBranch({ rows: page, trail }, tab) {
   return first && (isHome || isAlone) && first.children && !first.loop ? { key: first.key, isOpen: first.open } : null;
 }
 
-/** Return whether, as far as is known, a page is not in the map. @param {View} view @param {TabView | null} tab */
+/** Return whether the page was searched for and is not in the map. @param {View} view @param {TabView | null} tab */
 function isOutside(view, tab) {
   return !view.in_map && !view.pending && tab?.site?.state !== 'loading' && !isPageFailure(tab?.problem);
 }

@@ -30,7 +30,7 @@ export class MapSession {
   }
 
   /**
-   * Open the view, and fetch rows: those around the page, or from `row` on.
+   * Open the view, and fetch the rows around the page, or from `row` on.
    * @param {{pageUrl: string, filter: string, open: readonly string[], hidden?: readonly string[], row: number}} wanted
    * @returns {Promise<View>}
    */
@@ -144,7 +144,7 @@ export async function prefetchMemory(sitemap, isPrivate) {
 }
 
 /**
- * Record changes; those in private windows are never stored.
+ * Record changes; changes in private windows are never stored.
  * @param {string} sitemap
  * @param {boolean} isPrivate
  * @param {SiteMemory} changes

@@ -36,7 +36,7 @@ export function setOutlined(state, isOutlined) {
   /** @type {Effect[]} */
   const effects = [{ type: 'offer-outline', isOpen: state.offersOutline ? next.isOutlined : null }];
   if (wantsHeadings(next) !== wantsHeadings(state)) effects.push(...following(next));
-  // Until a new document has reported its headings, those of the previous one stay below its row.
+  // Until a new document has reported its headings, the headings of the previous one stay below its row.
   return step(next, ...effects, ...(next.view && (state.headings || wantsHeadings(state)) ? [showing(next)] : []));
 }
 

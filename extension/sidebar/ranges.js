@@ -9,7 +9,7 @@
 
 /** Firefox draws nothing taller than about 8.9 million pixels, fewer when zoomed in. */
 const MAX_HEIGHT = 4_000_000;
-/** Rows drawn before and after those in view. */
+/** Rows drawn before and after the rows in view. */
 const MARGIN = 6;
 
 /** @typedef {{total: number, rowHeight: number, viewport: number}} List */
@@ -19,7 +19,7 @@ export function fullHeight({ total, rowHeight }) {
   return total * rowHeight;
 }
 
-/** Return the height for which the scroll bar stands. @param {List} list */
+/** Return the height that the scroll bar represents. @param {List} list */
 export function scrollHeight(list) {
   return Math.min(fullHeight(list), MAX_HEIGHT);
 }

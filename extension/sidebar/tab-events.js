@@ -107,7 +107,7 @@ export function openMap(state, tab, effects, urlBefore = tab.url, mapKey = mapKe
   const isRebuilding = source !== '' && source === state.source && state.isShown;
   const session = state.session + 1;
   const isElsewhere = state.isElsewhere || tab.url !== urlBefore;
-  // Storage lacks some open branches: those opened under a filter.
+  // Storage lacks the branches that were opened under a filter.
   const { openKeys, toggles } = isRebuilding ? state : { openKeys: [], toggles: [] };
   const closed = { ...state, session, isShown: isRebuilding, isOpen: false, mapKey, source, isRebuilding, isElsewhere, isFollowed: false, isUnlisted: false, view: null, scrollTo: null, filter: '', openKeys, hidden: [], toggles };
   effects.push({ type: 'close-map' }, { type: 'freeze-tree' });

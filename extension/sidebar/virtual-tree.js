@@ -162,7 +162,7 @@ export class VirtualTree {
   }
 
   /**
-   * Return a cache for the rows of a view, filled with those sent with it.
+   * Return a cache for the rows of a view, filled with the rows sent with the view.
    * @param {View} view
    * @param {Between | null} between
    */

@@ -56,7 +56,7 @@ def _profiles(place: Place) -> list[Path]:
 
 
 def seen(browser: str, address: str) -> dict[str, Any]:
-    """Return what a browser with a fresh profile shows for a page: extension and host found by itself, no consent."""
+    """Return a page's state in a browser with a fresh profile; it found extension and host without help or consent."""
     places: list[Place] = []
     with start.browser(browser, with_host=False, extension=None, consents=False, prepare=places.append) as running:
         reading.shown(running, f"{address}/en/")
