@@ -30,7 +30,7 @@ export interface Locate {
   evidence: Evidence;
 }
 
-/** The page for which a sitemap is fetched; with `cookies`, the host can request the cookies to send. `route` is the browser's network route to the page. It also decides how its sitemap is fetched: - `direct`: without a proxy. The host fetches, and may resolve names. - `proxy`: through a proxy. The browser fetches (event `fetch`); the host contacts no server and no name server. - `unknown`: maybe through a proxy. As `proxy`; of the addresses that the browser reports, only public ones, or the page's own, are trusted. - `system`: by the system's proxy settings, which the host reads; also the default. `ip` then makes no page local: an address of the reader's own network for a name counts as `unknown`. */
+/** The page for which a sitemap is fetched. With `cookies`, the host can request the cookies to send. `route` is the browser's network route to the page. It also decides how its sitemap is fetched: - `direct`: without a proxy. The host fetches, and may resolve names. - `proxy`: through a proxy. The browser fetches (event `fetch`); the host contacts no server and no name server. - `unknown`: maybe through a proxy. The browser fetches, as for `proxy`. The host trusts only public addresses and the page's own among the addresses that the browser reports. - `system`: by the system's proxy settings, which the host reads. This is the default. `ip` then does not make a page local: if a name has an address in the reader's own network, the route counts as `unknown`. */
 export interface PageForHost {
   url: string;
   ip?: string | null;
@@ -56,7 +56,7 @@ export interface Suggest {
   links?: DeclaredLink[];
 }
 
-/** The reader's options; unset ones stay unchanged. `limits` are all that differ from the defaults. Lists of more than `group_size` are divided in their own order, by name or by address, according to `division`. `group_names` are the names shown for groups with a `meaning`; filters find the groups by them, too. */
+/** The reader's options; unset options stay unchanged. `limits` contains every limit that differs from its default. Lists of more than `group_size` are divided in their own order, by name or by address, according to `division`. `group_names` are the names shown for groups with a `meaning`. Filters also match these names. */
 export interface SiteOptions {
   include_user?: boolean | null;
   languages?: string[] | null;
@@ -66,7 +66,7 @@ export interface SiteOptions {
   limits?: Record<string, number> | null;
 }
 
-/** A sitemap to open; `chosen` if the reader, and not the page, names it. `cookie` is the cookie for the sitemap itself; null if the host must request it. `titles` are the titles of pages visited before, by their addresses. With `evidence`, the sitemap is opened only if the evidence names it. */
+/** A sitemap to open. `chosen` is true if the reader named it instead of the page. `cookie` is the cookie for the sitemap itself; null if the host must request it. `titles` are the titles of visited pages, by their addresses. With `evidence`, the sitemap is opened only if the evidence names it. */
 export interface SiteOpen {
   sitemap: string;
   page: PageForHost;
@@ -110,7 +110,7 @@ export interface SiteFaults {
   count: number;
 }
 
-/** A new view; with `count`, the reply has the rows around the current page, else those from `from` on. */
+/** A new view. With `count`, the reply has the rows around the current page, otherwise the rows from `from` on. */
 export interface ViewOpen {
   site: string;
   page_url?: string | null;
@@ -137,13 +137,13 @@ export interface ViewToggle {
   open: boolean;
 }
 
-/** The branch to open with all below it; the whole map without `key`. */
+/** The branch to open with all branches below it. Without `key`, the whole map. */
 export interface ViewExpand {
   view: string;
   key?: string | null;
 }
 
-/** The branches to hide: exactly these. */
+/** The branches to hide. All others are shown. */
 export interface ViewHide {
   view: string;
   hidden: string[];
@@ -180,7 +180,7 @@ export interface TitlesFetch {
   keys: string[];
 }
 
-/** A range of the entries below a place; of the whole map without `key`. */
+/** A range of the entries below a place. Without `key`, a range of the whole map. */
 export interface Menu {
   site: string;
   key?: string | null;
@@ -203,7 +203,7 @@ export interface Find {
   limit?: number;
 }
 
-/** A place in the tree by its key, or a role node by role and index; its best variant unless one is named. `referrer_policy` is the policy of the page. The default is the policy of the page that opened the site. */
+/** A place in the tree by its key, or a role node by role and index. `variant` overrides the best variant. `referrer_policy` is the policy of the page. The default is the policy of the page that opened the site. */
 export interface Visit {
   site: string;
   key?: string | null;
@@ -233,7 +233,7 @@ export interface Hop {
   ip?: string | null;
 }
 
-/** A piece of a document that the browser fetched, base64; `last` marks the last piece. `hops` are the requests made, in order, ending with the answered request. `ip` is the address of the answering server, null if it is a proxy's or unknown. The host checks both before it accepts any data: they are in the first piece, and may be in all. */
+/** A piece of a document that the browser fetched, in base64. `last` marks the last piece. `hops` are the requests made, in order, ending with the answered request. `ip` is the address of the answering server, null if it is a proxy's or unknown. The host checks both before it accepts any data. The first piece must contain them; the others may. */
 export interface FetchedByBrowser {
   fetch: string;
   ok: boolean;
@@ -270,7 +270,7 @@ export interface Located {
   sitemap: string | null;
 }
 
-/** A sitemap that the reader may choose: all lines of robots.txt, one of several, or one link of the page. */
+/** A sitemap that the reader may choose, from all lines of robots.txt, one line, or one link of the page. */
 export interface Suggestion {
   sitemap: string;
   source: 'robots' | 'link' | 'feed';
@@ -434,9 +434,9 @@ export interface Row {
   open: boolean;
   /** Whether the node is also its own ancestor; then no rows are shown below it. */
   loop: boolean;
-  /** Whether it is the page that the reader sees. */
+  /** Whether it is the current page. */
   current: boolean;
-  /** Whether it is the nearest page above the one that the reader sees, which is not in the map. */
+  /** Whether it is the nearest ancestor of the current page, which is not in the map. */
   near?: boolean;
   priority: number;
   relation: 'none' | 'sequence';
@@ -444,7 +444,7 @@ export interface Row {
   position?: number;
   /** The number of shown siblings; only in a view. */
   set_size?: number;
-  /** Whether the filter matches the row, or the row only leads to a match; only in a filtered view. */
+  /** Whether the filter matches the row itself; false if it only leads to a match. Only in a filtered view. */
   match?: boolean;
 }
 
@@ -466,7 +466,7 @@ export interface View {
   current: number | null;
   /** Whether the current page is in the map. */
   in_map: boolean;
-  /** Whether `current` and `trail` belong to the nearest page above it, since it is not in the map. */
+  /** Whether `current` and `trail` belong to the nearest ancestor of the current page, which is not in the map. */
   near?: boolean;
   trail: NodeLink[];
   previous: NodeLink | null;
@@ -481,7 +481,7 @@ export interface View {
   rows?: RowPage;
 }
 
-/** A view with branches opened: their keys, those in view first, and whether nothing was left closed. */
+/** A view after opening branches, their keys (visible ones first), and whether all branches are open. */
 export interface Expanded {
   view: View;
   opened: string[];
@@ -606,13 +606,13 @@ export interface FetchEnded {
 
 /** The methods of the host. */
 export interface Methods {
-  /** The handshake: the first request, which may be repeated. A host of another version refuses it. */
+  /** Begins the connection; may be repeated. A host of another protocol version refuses it. */
   'hello': { params: Hello, result: Greeting };
   /** Returns the sitemap that a page names. */
   'locate': { params: Locate, result: Located };
-  /** Returns a site's declarations for crawlers; fetches its robots.txt. At the reader's request. */
+  /** Fetches a site's robots.txt and returns the declared sitemaps. Only at the reader's request. */
   'suggest': { params: Suggest, result: Suggested };
-  /** Opens a sitemap, or shares one that is open; replies once its root file has arrived or was refused. */
+  /** Opens a sitemap, or shares an open one. Replies once its root file has arrived or was refused. */
   'site.open': { params: SiteOpen, result: Site };
   /** Reports a visited page's declarations about itself and its site, if the reader chose the sitemap. */
   'site.page': { params: SitePage, result: PageKnown };
@@ -622,19 +622,19 @@ export interface Methods {
   'site.reload': { params: SiteReload, result: Site };
   /** Stops loading a site; loaded files stay. */
   'site.stop': { params: SiteNamed, result: Site };
-  /** Stops a site whose `site.open` has had no reply yet, named by the same parameters. */
+  /** Stops a site whose `site.open` has no reply yet. The same parameters identify it. */
   'site.abandon': { params: SiteOpen, result: Site };
   /** Closes a site with all its views. */
   'site.close': { params: SiteNamed, result: Nothing };
   /** Returns some of the faults of a site. */
   'site.faults': { params: SiteFaults, result: Faults };
-  /** Opens a view of a site; with `count` the reply has the first rows. */
+  /** Opens a view of a site. With `count`, the reply contains rows. */
   'view.open': { params: ViewOpen, result: View };
   /** Changes the current page, the open branches or the filter of a view. */
   'view.update': { params: ViewUpdate, result: View };
   /** Opens or closes a branch. */
   'view.toggle': { params: ViewToggle, result: View };
-  /** Opens a branch and all branches below it, or the whole map; upper branches first, up to a limit. */
+  /** Opens a branch and all branches below it, or the whole map. Upper branches first, up to a limit. */
   'view.expand': { params: ViewExpand, result: Expanded };
   /** Hides some branches everywhere in the view, and shows all others. */
   'view.hide': { params: ViewHide, result: Hidden };
@@ -642,13 +642,13 @@ export interface Methods {
   'view.below': { params: ViewBelow, result: Below };
   /** Returns some rows of a view. */
   'view.rows': { params: ViewRows, result: RowPage };
-  /** Returns the next row whose name begins with a text; searches from `from`, then from the start. */
+  /** Returns the next row whose name begins with a text. Searches from `from`, then from the start. */
   'view.find': { params: ViewFind, result: RowFound };
   /** Closes a view. */
   'view.close': { params: ViewNamed, result: Nothing };
-  /** Fetches pages that are named after their addresses, one after the other, and names them by their titles; replies at the end, or after giving up. At the reader's request, if the reader chose the sitemap. */
+  /** Fetches pages that are named after their addresses, one by one, and names them by their titles. Replies at the end, or after giving up. Only at the reader's request, and if the reader chose the sitemap. */
   'titles.fetch': { params: TitlesFetch, result: TitlesFetched };
-  /** Stops fetching titles for a view; fetched ones stay. */
+  /** Stops fetching titles for a view; fetched titles stay. */
   'titles.stop': { params: ViewNamed, result: Nothing };
   /** Returns some entries of a menu: of the whole map, or of the nodes below a place. */
   'menu': { params: Menu, result: MenuPage };
@@ -656,11 +656,11 @@ export interface Methods {
   'search': { params: Search, result: SearchQuery };
   /** Finds nodes by the words of their names. */
   'find': { params: Find, result: Matches };
-  /** Returns a node's address and the referrer of the visit; waits for a node that has not arrived yet. */
+  /** Returns a node's address and the referrer of the visit. Waits for a node that has not arrived yet. */
   'visit': { params: Visit, result: Visited };
-  /** Deletes cached responses of a site or all, and cookies, after the reader cleared browsing data. */
+  /** Deletes cached responses and cookies of one site or all, after the reader cleared browsing data. */
   'cache.clear': { params: CacheClear, result: CacheCleared };
-  /** Answers the event of the same name. */
+  /** Answers the event `cookies`. */
   'cookies': { params: CookiesOfBrowser, result: Nothing };
   /** Answers the event `fetch`. */
   'fetched': { params: FetchedByBrowser, result: Nothing };

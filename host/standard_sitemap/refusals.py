@@ -62,7 +62,7 @@ class BadUrl(FetchRefusal):
 
 
 class NotAllowed(FetchRefusal):
-    """A fetch that is forbidden: by the edge of a folder, or a limit on files."""
+    """A fetch that is forbidden by the edge of a folder or by a limit on files."""
 
     code = "not-allowed"
     sentence = "{uri} may not be read: {reason}"
@@ -101,7 +101,7 @@ class TooManyRedirects(FetchRefusal):
 
 
 class HttpStatus(FetchRefusal):
-    """A response other than the document."""
+    """A response with a status other than success."""
 
     code = "http-status"
     sentence = "the server answered {uri} with status {status}"
@@ -143,7 +143,7 @@ class NotWellFormed(Refusal):
 
 
 class Internal(Refusal):
-    """A bug of the host, which continues and has logged it to standard error."""
+    """A bug of the host. The host logged it to standard error and continues."""
 
     code = "internal"
     sentence = "{uri} could not be processed because of a bug"
@@ -161,7 +161,7 @@ class UnknownMethod(RequestRefusal):
 
 
 class BadParams(RequestRefusal):
-    """Parameters that do not have the method's shape, or name nothing that exists."""
+    """Parameters that do not have the method's shape, or that name a missing object."""
 
     code = "bad-params"
     sentence = "the parameters are invalid: {reason}"
@@ -175,14 +175,14 @@ class ProtocolMismatch(RequestRefusal):
 
 
 class UnknownSite(RequestRefusal):
-    """The name of no open site: it was closed, or the host was restarted."""
+    """A name without an open site, because the site was closed or the host was restarted."""
 
     code = "unknown-site"
     sentence = "there is no open site {site}"
 
 
 class UnknownView(RequestRefusal):
-    """The name of no open view: it was closed, or the host was restarted."""
+    """A name without an open view, because the view was closed or the host was restarted."""
 
     code = "unknown-view"
     sentence = "there is no open view {view}"

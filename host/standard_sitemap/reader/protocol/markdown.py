@@ -23,13 +23,13 @@ This is protocol {PROTOCOL}.
 The browser starts `standard-sitemap-host` and exchanges messages with it by native messaging. Each message is a
 length of 32 bits in the machine's byte order, then a JSON object in UTF-8.
 
-- The extension asks: `{{"id": 1, "method": "locate", "params": {{…}}}}`.
+- The extension sends requests: `{{"id": 1, "method": "locate", "params": {{…}}}}`.
 - Each request has one reply with the same id: `{{"id": 1, "result": {{…}}}}`, or
-  `{{"id": 1, "error": {{"code": "…", "params": {{…}}}}}}`. Requests are handled side by side:
-  replies come in any order.
-- An unrequested message of the host is an event: `{{"event": "site.changed", "params": {{…}}}}`.
+  `{{"id": 1, "error": {{"code": "…", "params": {{…}}}}}}`. The host handles requests
+  concurrently, and may reply in any order.
+- A message that the host sends without a request is an event: `{{"event": "site.changed", "params": {{…}}}}`.
 
-The first request is `hello`; any other is refused until it has succeeded. No message of the host is longer than
+The first request is `hello`. The host refuses all others until it has succeeded. No message of the host is longer than
 {MESSAGE_BYTES_OUT:,} bytes, and no request may ask for more than {ROWS_AT_ONCE} rows. A parameter that is not listed
 here is refused.
 """
@@ -55,7 +55,7 @@ def markdown() -> str:
 
 def _method(name: str, shapes: dict[str, Shape]) -> str:
     method = METHODS[name]
-    where = "Sent for the sidebar and the popup, too." if method.caller == "ui" else "Sent by the background alone."
+    where = "Also sent for the sidebar and popup." if method.caller == "ui" else "Sent by the background only."
     request = shapes[method.request.__name__]
     reply = _linked(method.reply.__name__, shapes)
     return "\n".join(
@@ -91,8 +91,8 @@ def _linked(name: str, shapes: dict[str, Shape]) -> str:
 
 
 def _errors() -> Iterator[str]:
-    yield "Codes are permanent; `params` give details. The first group may be the error of any request. The others say"
-    yield "why a sitemap is unavailable, and also occur in `refusal` of a [Site](#site).\n"
+    yield "Codes are permanent; `params` give details. Any request may have an error of the first group. The others"
+    yield "state why a sitemap is unavailable; they also occur in `refusal` of a [Site](#site).\n"
     for refusal in sorted(every_refusal(), key=lambda kind: (not issubclass(kind, RequestRefusal), kind.code)):
         yield f"- `{refusal.code}`: {refusal.__doc__}"
     yield ""

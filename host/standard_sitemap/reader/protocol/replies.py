@@ -50,7 +50,7 @@ class Located(TypedDict):
 
 
 class Suggestion(TypedDict):
-    """A sitemap that the reader may choose: all lines of robots.txt, one of several, or one link of the page."""
+    """A sitemap that the reader may choose, from all lines of robots.txt, one line, or one link of the page."""
 
     sitemap: str
     source: Literal["robots", "link", "feed"]
@@ -110,9 +110,9 @@ class Row(NodeLink):
     loop: bool
     """Whether the node is also its own ancestor; then no rows are shown below it."""
     current: bool
-    """Whether it is the page that the reader sees."""
+    """Whether it is the current page."""
     near: NotRequired[bool]
-    """Whether it is the nearest page above the one that the reader sees, which is not in the map."""
+    """Whether it is the nearest ancestor of the current page, which is not in the map."""
     priority: float
     relation: Literal["none", "sequence"]
     position: NotRequired[int]
@@ -120,7 +120,7 @@ class Row(NodeLink):
     set_size: NotRequired[int]
     """The number of shown siblings; only in a view."""
     match: NotRequired[bool]
-    """Whether the filter matches the row, or the row only leads to a match; only in a filtered view."""
+    """Whether the filter matches the row itself; false if it only leads to a match. Only in a filtered view."""
 
 
 RowPage = TypedDict("RowPage", {"revision": int, "from": int, "total": int, "rows": list[Row]})
@@ -238,7 +238,7 @@ class View(TypedDict):
     in_map: bool
     """Whether the current page is in the map."""
     near: NotRequired[bool]
-    """Whether `current` and `trail` belong to the nearest page above it, since it is not in the map."""
+    """Whether `current` and `trail` belong to the nearest ancestor of the current page, which is not in the map."""
     trail: list[NodeLink]
     previous: NodeLink | None
     next: NodeLink | None
@@ -253,7 +253,7 @@ class View(TypedDict):
 
 
 class Expanded(TypedDict):
-    """A view with branches opened: their keys, those in view first, and whether nothing was left closed."""
+    """A view after opening branches, their keys (visible ones first), and whether all branches are open."""
 
     view: View
     opened: list[str]

@@ -76,16 +76,16 @@ class Locate(Shape):
 
 
 class PageForHost(Shape):
-    """The page for which a sitemap is fetched; with `cookies`, the host can request the cookies to send.
+    """The page for which a sitemap is fetched. With `cookies`, the host can request the cookies to send.
 
     `route` is the browser's network route to the page. It also decides how its sitemap is fetched:
 
     - `direct`: without a proxy. The host fetches, and may resolve names.
     - `proxy`: through a proxy. The browser fetches (event `fetch`); the host contacts no server and no name server.
-    - `unknown`: maybe through a proxy. As `proxy`; of the addresses that the browser reports, only public ones, or the
-      page's own, are trusted.
-    - `system`: by the system's proxy settings, which the host reads; also the default. `ip` then makes no page local:
-      an address of the reader's own network for a name counts as `unknown`.
+    - `unknown`: maybe through a proxy. The browser fetches, as for `proxy`. The host trusts only public addresses and
+      the page's own among the addresses that the browser reports.
+    - `system`: by the system's proxy settings, which the host reads. This is the default. `ip` then does not make a
+      page local: if a name has an address in the reader's own network, the route counts as `unknown`.
     """
 
     url: Url
@@ -98,10 +98,10 @@ class PageForHost(Shape):
 
 
 class SiteOptions(Shape):
-    """The reader's options; unset ones stay unchanged. `limits` are all that differ from the defaults.
+    """The reader's options; unset options stay unchanged. `limits` contains every limit that differs from its default.
 
     Lists of more than `group_size` are divided in their own order, by name or by address, according to `division`.
-    `group_names` are the names shown for groups with a `meaning`; filters find the groups by them, too.
+    `group_names` are the names shown for groups with a `meaning`. Filters also match these names.
     """
 
     include_user: bool | None = None
@@ -122,10 +122,10 @@ class SiteOptions(Shape):
 
 
 class SiteOpen(Shape):
-    """A sitemap to open; `chosen` if the reader, and not the page, names it.
+    """A sitemap to open. `chosen` is true if the reader named it instead of the page.
 
-    `cookie` is the cookie for the sitemap itself; null if the host must request it. `titles` are the titles of pages
-    visited before, by their addresses. With `evidence`, the sitemap is opened only if the evidence names it.
+    `cookie` is the cookie for the sitemap itself; null if the host must request it. `titles` are the titles of visited
+    pages, by their addresses. With `evidence`, the sitemap is opened only if the evidence names it.
     """
 
     sitemap: Url
@@ -189,7 +189,7 @@ class SiteFaults(SiteNamed):
 
 
 class ViewOpen(SiteNamed):
-    """A new view; with `count`, the reply has the rows around the current page, else those from `from` on."""
+    """A new view. With `count`, the reply has the rows around the current page, otherwise the rows from `from` on."""
 
     page_url: Url | None = None
     open: Keys = []
@@ -222,13 +222,13 @@ class ViewToggle(ViewNamed):
 
 
 class ViewExpand(ViewNamed):
-    """The branch to open with all below it; the whole map without `key`."""
+    """The branch to open with all branches below it. Without `key`, the whole map."""
 
     key: Key | None = None
 
 
 class ViewHide(ViewNamed):
-    """The branches to hide: exactly these."""
+    """The branches to hide. All others are shown."""
 
     hidden: Hidden
 
@@ -260,7 +260,7 @@ class ViewFind(ViewNamed):
 
 
 class Menu(SiteNamed):
-    """A range of the entries below a place; of the whole map without `key`."""
+    """A range of the entries below a place. Without `key`, a range of the whole map."""
 
     key: Key | None = None
     first: Index = Field(alias="from", default=0)
@@ -283,7 +283,7 @@ class Find(SiteNamed):
 
 
 class Visit(SiteNamed):
-    """A place in the tree by its key, or a role node by role and index; its best variant unless one is named.
+    """A place in the tree by its key, or a role node by role and index. `variant` overrides the best variant.
 
     `referrer_policy` is the policy of the page. The default is the policy of the page that opened the site.
     """
@@ -319,11 +319,11 @@ class Hop(Shape):
 
 
 class FetchedByBrowser(Shape):
-    """A piece of a document that the browser fetched, base64; `last` marks the last piece.
+    """A piece of a document that the browser fetched, in base64. `last` marks the last piece.
 
     `hops` are the requests made, in order, ending with the answered request. `ip` is the address of the answering
-    server, null if it is a proxy's or unknown. The host checks both before it accepts any data: they are in the first
-    piece, and may be in all.
+    server, null if it is a proxy's or unknown. The host checks both before it accepts any data. The first piece must
+    contain them; the others may.
     """
 
     fetch: Name
