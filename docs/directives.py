@@ -1,6 +1,6 @@
-"""What pages of the guide show of the program itself: faults, submission addresses, servers' lines, options.
+"""The parts of the guide that come from the program itself: faults, submission addresses, servers' lines, options.
 
-`sitemap` shows an example and leaves a note for the tests in the document: what it is, and which fault it shows.
+`sitemap` shows an example, and notes its form and its fault in the document for the tests.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def _text(content: str, kind: str = "") -> nodes.paragraph:
 class SitemapExample(SphinxDirective):
     """An example in XML: elements of a `<sitemap>`, or with `:as: file` the whole of it.
 
-    `:file:` is the name by which other examples of the page may refer to it, `:fault:` the one fault that it shows.
+    `:file:` is the name by which other examples of the page may refer to it. `:fault:` is the one fault that it shows.
     """
 
     has_content = True
@@ -97,10 +97,10 @@ class FaultCodes(SphinxDirective):
 
 
 class SubmissionAddresses(SphinxDirective):
-    """What became of the addresses at which search engines took sitemaps."""
+    """The state of the search engines' former submission addresses."""
 
     def run(self) -> list[nodes.Node]:
-        head = ("Engine", "The address it named", "What became of it", "How it is done today", "Source")
+        head = ("Engine", "Former address", "Its state", "Today's method", "Source")
         rows = [
             (one.name, one.address, f"{one.state} ({one.retired})" if one.retired else one.state, one.today, one.source)
             for one in ENGINES
@@ -109,17 +109,17 @@ class SubmissionAddresses(SphinxDirective):
 
 
 class Peers(SphinxDirective):
-    """What other checkers report, and by which codes ours does."""
+    """The faults that other checkers report, with our codes."""
 
     def run(self) -> list[nodes.Node]:
         path = Path(__file__).with_name("peers.toml")
         self.env.note_dependency(str(path))
-        table = _table(("Fault", "Who else reports it", "Here"), ())
+        table = _table(("Fault", "Other checkers that report it", "Our codes"), ())
         body = next(iter(table.findall(nodes.tbody)))
         for fault in tomllib.loads(path.read_text("utf-8"))["fault"]:
-            row = _row((fault["what"], ", ".join(fault["who"]) or "nobody else"))
+            row = _row((fault["what"], ", ".join(fault["who"]) or "none"))
             links = ", ".join(f":ref:`{code} <code-{code}>`" for code in fault["codes"])
-            parsed, messages = self.parse_inline(links or "only with a crawl of the site")
+            parsed, messages = self.parse_inline(links or "needs a crawl of the site")
             row += nodes.entry("", nodes.paragraph("", "", *parsed), *messages)
             body += row
         return [table]
@@ -161,7 +161,7 @@ class Template(SphinxDirective):
 
 
 class Options(SphinxDirective):
-    """A command's options, as its help has them."""
+    """A command's options, as in its help."""
 
     required_arguments = 1
 
