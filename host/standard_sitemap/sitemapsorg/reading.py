@@ -106,6 +106,7 @@ def read(
     kind, charset = media_type(content_type) if content_type else (None, None)
     plain = unpacked(body, faults, bounds, content)
     if bounds.room < sys.maxsize:
+        bounds = bounds._replace(room=max(0, bounds.room - max(0, len(plain) - len(body))))
         parts = parts_of(plain, charset) if len(plain) > LARGE and not faults.has(*CUT_OFF) else None
         if parts is not None:
             _check_type(kind, FileFormat.URLSET, body, faults)

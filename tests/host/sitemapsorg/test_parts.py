@@ -100,6 +100,14 @@ def test_a_file_that_is_compressed_by_itself_unpacks_to_no_more_than_its_bound()
     assert len(parse(f"{SITE}map", body)) == 1_000
 
 
+def test_content_of_a_file_that_is_compressed_by_itself_counts_against_its_memory() -> None:
+    plain = _body(PLAIN, 5_000)
+    packed, room = gzip.compress(plain), 2_000_000
+    sent_plain = parse(f"{SITE}map", plain, bounds=Bounds(room=room - len(plain) + len(packed)), received=len(packed))
+    assert 0 < len(sent_plain) < 5_000
+    assert len(parse(f"{SITE}map", packed, bounds=Bounds(room=room))) == len(sent_plain)
+
+
 def test_a_file_as_long_as_sitemaps_org_allows_is_read_whole() -> None:
     links = "".join(f'<x:link rel="alternate" hreflang="{tag}" href="{SITE}{tag}/#"/>' for tag in ("de", "en", "fr"))
     body = _body(f"<url><loc>{SITE}{'p' * 60}/#</loc>{links}<x:image>{'i' * 600}</x:image></url>\n", 20_000)
