@@ -115,14 +115,19 @@ class FileParsing:
             async with self._room_freed:
                 self._room_freed.notify_all()
 
+    def _lacks_room(self, root: Document, bounds: Bounds) -> bool:
+        """Return whether a root file was truncated to less than the map that is shown, because that takes much room."""
+        is_cut = root.weight < self.shown_weight and any(fault.code in TOO_MUCH for fault in root.faults)
+        return is_cut and self.shown_weight > bounds.room // 4
+
     def _room_of_site(self) -> int:
         return ROOM_FREE_BYTES_OF_SITE + ROOM_OF_SITE * self._received - self.weight - self._reserved
 
     async def _parsed(self, file: Retrieved, form: Format) -> Document:
         async with self._bounds_of(file) as bounds:
             document = await self._within(bounds, file, form)
-            if self.shown_weight and self._files == 1 and _is_out_of_room(document, bounds):
-                raise TooLarge(uri=file.uri, limit=bounds.room)  # beside the map that is shown
+            if self._files == 1 and self._lacks_room(document, bounds):
+                raise TooLarge(uri=file.uri, limit=bounds.room)
             self.weight += document.weight
             return document
 
@@ -212,11 +217,6 @@ class Batches:
             raise
         for (_, result), document in zip(batch, parsed, strict=True):
             result.set_result(document)
-
-
-def _is_out_of_room(document: Document, bounds: Bounds) -> bool:
-    # A list of pages leaves half of its memory when it was read. Other limits may truncate small documents, too.
-    return document.weight > bounds.room // 2 and any(fault.code in TOO_MUCH for fault in document.faults)
 
 
 async def beside(is_long: bool, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
