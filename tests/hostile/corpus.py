@@ -210,6 +210,29 @@ def items_of_a_feed_that_unpack() -> Files:
     return _compressed(f'<rss version="2.0"><channel>{items}</channel></rss>', "application/rss+xml")
 
 
+def _after(start: str, character: str, end: str) -> Files:
+    """Return an index with a compressed list of pages after 50 MB of one character."""
+    index = f'<sitemapindex xmlns="{SITEMAPS}"><sitemap><loc>/part.xml</loc></sitemap></sitemapindex>'
+    pages = f'<urlset xmlns="{SITEMAPS}"><url><loc>/a</loc></url></urlset>'
+    part = _compressed(f"{start}{character * 50_000_000}{end}{pages}")["/map"]
+    return {"/map": ("application/xml", index.encode()), "/part.xml": part}
+
+
+def a_comment_before_the_pages() -> Files:
+    """Return a list of pages after one comment of 50 MB."""
+    return _after("<!--", "a", "-->")
+
+
+def an_instruction_before_the_pages() -> Files:
+    """Return a list of pages after one processing instruction of 50 MB."""
+    return _after("<?a ", "?", "?>")
+
+
+def a_declaration_before_the_pages() -> Files:
+    """Return a list of pages after one element declaration of 50 MB."""
+    return _after("<!DOCTYPE urlset [<!ELEMENT urlset ", "a", ">]>")
+
+
 def a_file_compressed_twice() -> Files:
     """Return a doubly compressed file."""
     [(kind, body)] = pages_that_unpack().values()
@@ -577,6 +600,7 @@ MAPS: dict[str, Callable[[], Files]] = {
         referrers_of_many_variants, faults_by_the_token, roles_by_the_token, faults_by_the_attribute,
         small_elements, small_elements_compressed, groups_compressed, groups_that_unpack, ids_that_unpack,
         pages_that_unpack, elements_that_unpack, lines_that_unpack, items_of_a_feed_that_unpack,
+        a_comment_before_the_pages, an_instruction_before_the_pages, a_declaration_before_the_pages,
         a_file_compressed_twice, a_file_of_many_members, several_that_unpack, one_page_again_and_again,
         pages_in_one_place,
         lines_that_are_no_addresses, entities_after_padding,
