@@ -34,7 +34,12 @@ def enable() -> None:
     for name in ("IsEnabled", "ScreenReaderEnabled"):
         wanted = GLib.Variant("(ssv)", ("org.a11y.Status", name, GLib.Variant("b", True)))
         target = ("org.a11y.Bus", "/org/a11y/bus", "org.freedesktop.DBus.Properties", "Set")
-        bus.call_sync(*target, wanted, None, Gio.DBusCallFlags.NONE, 30_000, None)
+        try:
+            bus.call_sync(*target, wanted, None, Gio.DBusCallFlags.NONE, 30_000, None)
+        except GLib.Error as error:
+            # Newer buses have no property for screen readers: one for all assistive technologies.
+            if not error.matches(Gio.DBusError.quark(), Gio.DBusError.INVALID_ARGS) or name == "IsEnabled":
+                raise
 
 
 def under(node: Any, depth: int = 0) -> Iterator[Any]:
@@ -116,8 +121,14 @@ def main() -> None:
             loop.quit()
             return False
         name, *arguments = json.loads(line)
-        sys.stdout.write(json.dumps(_COMMANDS[name](*arguments)) + "\n")
-        sys.stdout.flush()
+        is_answered = False
+        try:
+            sys.stdout.write(json.dumps(_COMMANDS[name](*arguments)) + "\n")
+            sys.stdout.flush()
+            is_answered = True
+        finally:
+            if not is_answered:  # GLib only prints an exception, and the caller would wait for the answer
+                loop.quit()
         return True
 
     Atspi.init()
