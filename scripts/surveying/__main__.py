@@ -48,8 +48,8 @@ def main() -> int:
         rows.append(row)
         failed = failed or judged.share < _WANTED
         for path in [*judged.missing, *judged.misplaced][:_SHOWN]:
-            what = "is missing" if path in judged.missing else "is not linked with what it stands below"
-            say(f"  {name}: {path} {what}")
+            problem = "is missing" if path in judged.missing else "is not linked with what it stands below"
+            say(f"  {name}: {path} {problem}")
     machine = f"{os.cpu_count()} processors, with a load of {os.getloadavg()[2]:.1f} over a quarter of an hour"
     print("\n".join(_table(rows, _COLUMNS)), machine, sep="\n\n")
     if wanted.guide:

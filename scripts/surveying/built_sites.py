@@ -360,14 +360,14 @@ def _row(name: str, built: Built) -> tuple[str, ...]:
         seconds += _typed("announce", str(folder))[1]
     output, checked, status = _typed("check", str(folder), "--strict")
     sitemap = next(path for path in (folder / NAME, *sorted(folder.rglob(NAME))) if path.exists())
-    found = verdict(sitemap.parent, sitemap.read_bytes())
-    for path in [*found.missing, *found.misplaced]:
-        say(f"  {name}: {path} {'is missing' if path in found.missing else 'is not linked with its parent'}")
+    judged = verdict(sitemap.parent, sitemap.read_bytes())
+    for path in [*judged.missing, *judged.misplaced]:
+        say(f"  {name}: {path} {'is missing' if path in judged.missing else 'is not linked with its parent'}")
     if status:
         say(output)
     result = "no fault" if status == 0 else f"status {status}"
     pages = sum(1 for element in ElementTree.parse(sitemap).iter() if element.get("url") is not None)
-    return (name, f"{pages:,}", f"{found.share:.1%}", result, f"{seconds or checked:.1f}")
+    return (name, f"{pages:,}", f"{judged.share:.1%}", result, f"{seconds or checked:.1f}")
 
 
 def _typed(*arguments: str) -> tuple[str, float, int]:

@@ -85,13 +85,18 @@ def test_application_of_flask_announces_and_serves_the_sitemap(tmp_path: Path, m
         assert "Opt" not in sitemap.headers
 
 
-def test_application_of_fastapi_announces_and_serves_the_sitemap(tmp_path: Path) -> None:
-    (tmp_path / "standard-sitemap.xml").write_bytes(MAP)
-    (tmp_path / "fastapi_application.py").write_text(printed("fastapi_application.py"), "utf-8")
-    (tmp_path / "run.py").write_text(_IN_FASTAPI, "utf-8")
-    done = subprocess.run([sys.executable, "run.py"], cwd=tmp_path, capture_output=True, text=True, check=False)
+def _answers(folder: Path, module: str, program: str) -> Any:
+    """Return the JSON that a program prints about a module of the guide, beside a map."""
+    (folder / "standard-sitemap.xml").write_bytes(MAP)
+    (folder / module).write_text(printed(module), "utf-8")
+    (folder / "run.py").write_text(program, "utf-8")
+    done = subprocess.run([sys.executable, "run.py"], cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    fields, content_type, sitemap = json.loads(done.stdout)
+    return json.loads(done.stdout)
+
+
+def test_application_of_fastapi_announces_and_serves_the_sitemap(tmp_path: Path) -> None:
+    fields, content_type, sitemap = _answers(tmp_path, "fastapi_application.py", _IN_FASTAPI)
     assert fields == [
         [200, OPT, "/standard-sitemap.xml"], [404, None, None], [200, None, None], [200, None, None],
     ]  # fmt: skip
@@ -99,12 +104,7 @@ def test_application_of_fastapi_announces_and_serves_the_sitemap(tmp_path: Path)
 
 
 def test_urls_of_django_serve_the_sitemap(tmp_path: Path) -> None:
-    (tmp_path / "standard-sitemap.xml").write_bytes(MAP)
-    (tmp_path / "urls.py").write_text(printed("urls.py"), "utf-8")
-    (tmp_path / "run.py").write_text(_IN_DJANGO, "utf-8")
-    done = subprocess.run([sys.executable, "run.py"], cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout) == ["application/xml", MAP.decode(), False]
+    assert _answers(tmp_path, "urls.py", _IN_DJANGO) == ["application/xml", MAP.decode(), False]
 
 
 def test_middleware_of_express_announces_on_pages_only(tmp_path: Path) -> None:
