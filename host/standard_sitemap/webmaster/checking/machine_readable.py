@@ -87,9 +87,10 @@ def write_github(reports: tuple[Report, ...], start: Path, stream: TextIO) -> No
 
 
 def _annotations(group: Group, start: Path) -> list[str]:
-    each = [
-        (f"{alike.problem} {alike.remedy}", place) for alike in group.alike for place in alike.places[:ANNOTATIONS]
-    ][:ANNOTATIONS]
+    shown = group.shown(ANNOTATIONS)
+    places = max(1, ANNOTATIONS + 1 - len(shown))
+    each = [(f"{alike.problem} {alike.remedy}", place) for alike in shown for place in alike.places[:places]]
+    each = each[: max(ANNOTATIONS, len(shown))]
     beyond = group.count - len(each)
     title = f"{group.code} ({group.rule.clause})"
     messages = [message for message, _ in each]

@@ -228,16 +228,15 @@ def _write_group(group: Group, addresses: ReportAddresses, sheet: Sheet) -> None
             (group.rule.severity, style), "  ", (group.code, "bold"), times, (f"  [{group.rule.clause}]", "dim")
         )
     )
-    for alike in group.alike[:PROBLEMS_SHOWN]:
+    shown = group.shown(PROBLEMS_SHOWN)
+    for alike in shown:
         sheet.line(_problem(alike, addresses), 2, hang=2)
         if group.remedy is None:
             sheet.line(_remedy(alike.remedy), 4, hang=2)
-    beyond = sum(len(alike.places) for alike in group.alike[PROBLEMS_SHOWN:])
-    if beyond:
-        rest = [place for alike in group.alike[PROBLEMS_SHOWN:] for place in alike.places]
-        sheet.line(
-            StyledLine(f"… and {beyond:,} more like it: {addresses.places(rest, PLACES_SHOWN)}", "dim"), 2, hang=2
-        )
+    rest = [place for alike in group.alike if alike not in shown for place in alike.places]
+    if rest:
+        where = addresses.places(rest, PLACES_SHOWN)
+        sheet.line(StyledLine(f"… and {len(rest):,} more like it: {where}", "dim"), 2, hang=2)
     if group.unlisted:
         sheet.line(StyledLine(f"… and {group.unlisted:,} more, which are not listed", "dim"), 2, hang=2)
     if group.remedy is not None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import ClassVar
 
 from standard_sitemap import sitemapsorg, ssp
@@ -105,6 +106,7 @@ CATALOGUE: Mapping[str, Rule] = {**ssp.CATALOGUE, **sitemapsorg.CATALOGUE}
 REPORTED: Mapping[str, Rule] = {**CATALOGUE, **MISTAKES, **SERVED}
 
 _SEVERITIES = ("error", "warning", "info")
+_REMEDIES_SHOWN = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +131,14 @@ class Group:
     count: int
     alike: tuple[Alike, ...]
     unlisted: int = 0
+
+    def shown(self, problems: int) -> tuple[Alike, ...]:
+        """Return the problems for a shortened list: the first ones, and the first with each further remedy, up to ten."""
+        firsts: dict[str, Alike] = {}
+        for alike in self.alike:
+            firsts.setdefault(alike.remedy, alike)
+        leading = (alike for place, alike in enumerate(self.alike) if place < problems or firsts[alike.remedy] is alike)
+        return tuple(islice(leading, max(problems, _REMEDIES_SHOWN)))
 
 
 def grouped(faults: Iterable[Fault], shorten: Callable[[str], str] = str) -> tuple[Group, ...]:

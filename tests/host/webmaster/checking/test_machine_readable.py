@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 from standard_sitemap.ssp import Fault
 from standard_sitemap.webmaster.checking.machine_readable import ANNOTATIONS, write_github, write_sarif
+from standard_sitemap.webmaster.checking.mistakes import Mistake
 from standard_sitemap.webmaster.checking.report import NamingPage, Refused, Report
 
 START = Path("/site")
@@ -34,6 +36,17 @@ def test_similar_faults_become_few_annotations() -> None:
     lines = annotations(Report("x", "file:///site/map.xml", faults=faults))
     assert len(lines) == ANNOTATIONS
     assert lines[-1].endswith(" There are 997 more places like this.")
+
+
+def test_each_remedy_has_an_annotation() -> None:
+    names = [*[("href", "url")] * 3, ("Name", "name"), ("title", "name"), ("Lang", "lang"), ("id", "xml:id")]
+    faults = tuple(
+        Mistake("misspelled-attribute", "file:///site/map.xml", line, {"element": "item", "name": name, "right": right})
+        for line, (name, right) in enumerate(names, start=2)
+    )
+    lines = annotations(Report("map.xml", "file:///site/map.xml", faults=faults))
+    assert [re.findall('Write (.*?)="', line) for line in lines] == [["url"], ["name"], ["name"], ["lang"], ["xml:id"]]
+    assert lines[-1].endswith(" There are 2 more places like this.")
 
 
 def test_documents_on_the_web_are_named_in_the_message() -> None:

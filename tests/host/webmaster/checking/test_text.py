@@ -8,6 +8,7 @@ import pytest
 
 from standard_sitemap.ssp import Fault
 from standard_sitemap.webmaster.checking import text
+from standard_sitemap.webmaster.checking.mistakes import Mistake
 from standard_sitemap.webmaster.checking.report import (
     ElementCounts,
     ExplainedElement,
@@ -130,3 +131,19 @@ def test_a_role_without_effect_says_why() -> None:
     assert explanation(roles=(ExplainedRole("contact", "attribute", "group"),))[-1] == (
         "  role contact, by its role attribute; has no effect: only an <item> can have this role"
     )
+
+
+def test_shortened_list_shows_each_remedy_and_counts_the_rest() -> None:
+    names = [("Name", "name"), ("href", "url"), ("title", "name"), ("label", "name"), ("link", "url"), ("id", "xml:id")]
+    faults = tuple(
+        Mistake("misspelled-attribute", MAP, line, {"element": "item", "name": name, "right": right})
+        for line, (name, right) in enumerate(names, start=2)
+    )
+    lines = lines_of(Report(MAP, MAP, faults=faults))
+    assert [line.strip() for line in lines if "→" in line or "more like it" in line] == [
+        '→ Write name="…" instead.',
+        '→ Write url="…" instead.',
+        '→ Write name="…" instead.',
+        '→ Write xml:id="…" instead.',
+        "… and 2 more like it: lines 5–6",
+    ]

@@ -2,6 +2,7 @@
 
 from standard_sitemap.ssp import Fault
 from standard_sitemap.ssp.explanation import Fate
+from standard_sitemap.webmaster.checking.mistakes import Mistake
 from standard_sitemap.webmaster.checking.wording import REASONS, generally, grouped
 
 MAP = "file:///map.xml"
@@ -34,3 +35,21 @@ def test_addresses_in_texts_are_shortened() -> None:
 
 def test_a_text_in_general_has_ellipses() -> None:
     assert generally("“{id}” in {target}") == "“…” in …"
+
+
+def _misspelled(*names: tuple[str, str]) -> list[Mistake]:
+    return [
+        Mistake("misspelled-attribute", MAP, line, {"element": "item", "name": name, "right": right})
+        for line, (name, right) in enumerate(names, start=2)
+    ]
+
+
+def test_shortened_list_shows_each_remedy() -> None:
+    names = [("Name", "name"), ("href", "url"), ("title", "name"), ("label", "name"), ("link", "url"), ("id", "xml:id")]
+    (group,) = grouped(_misspelled(*names))
+    assert [alike.places[0].line for alike in group.shown(3)] == [2, 3, 4, 7]
+
+
+def test_shortened_list_has_ten_remedies_at_most() -> None:
+    (group,) = grouped(_misspelled(*((f"n{number}", f"right-{number}") for number in range(99))))
+    assert [alike.places[0].line for alike in group.shown(3)] == [*range(2, 12)]
