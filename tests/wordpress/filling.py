@@ -100,3 +100,42 @@ update_option( 'wp_page_for_privacy_policy', $privacy );
 $post( array( 'post_title' => "Evil \\"'><item name='x'/> \\x01 &lt;script&gt; & ]]>" ) );
 set_theme_mod( 'nav_menu_locations', array( 'primary' => $menu ) );
 """
+
+#: WooCommerce's registration, and further types and taxonomies.
+_PRODUCTS = """
+add_action( 'init', function () {
+    register_taxonomy( 'product_cat', 'product', array( 'hierarchical' => true, 'public' => true ) );
+    register_taxonomy( 'product_tag', 'product', array( 'hierarchical' => false, 'public' => true ) );
+    register_post_type( 'product', array(
+        'public' => true, 'has_archive' => 'shop', 'labels' => array( 'name' => 'Products' ),
+        'taxonomies' => array( 'product_cat', 'product_tag' ),
+    ) );
+    register_post_type( 'manual', array(
+        'public' => true, 'hierarchical' => true, 'labels' => array( 'name' => 'Manuals' ),
+    ) );
+    register_post_type( 'secret', array( 'public' => false ) );
+    register_taxonomy( 'genre', 'post', array(
+        'hierarchical' => true, 'public' => true, 'labels' => array( 'name' => 'Genres' ),
+    ) );
+} );
+"""
+_POST = "array( 'post_type' => '%s', 'post_status' => 'publish', 'post_title' => '%s' )"
+
+
+def add_shop(site: WordPress) -> None:
+    """Add products with categories, manuals with parents, and a post with a genre."""
+    site.must_use(_PRODUCTS)
+    site.php(
+        "$term = fn( $name, $taxonomy, $parent = 0 ) =>"
+        " wp_insert_term( $name, $taxonomy, array( 'parent' => $parent ) )['term_id'];"
+        "$cups = $term( 'Cups', 'product_cat' ); $tea = $term( 'Tea cups', 'product_cat', $cups );"
+        "$gifts = $term( 'Gifts', 'product_cat' ); $tale = $term( 'Tales', 'genre' );"
+        f"$bowl = wp_insert_post( {_POST % ('product', 'Tea bowl')} );"
+        "wp_set_object_terms( $bowl, array( $tea, $gifts ), 'product_cat' );"
+        f"$mug = wp_insert_post( {_POST % ('product', 'Mug')} ); wp_set_object_terms( $mug, $cups, 'product_cat' );"
+        f"wp_insert_post( {_POST % ('product', 'Voucher')} ); wp_insert_post( {_POST % ('secret', 'Secret')} );"
+        f"$kiln = wp_insert_post( {_POST % ('manual', 'Kiln')} );"
+        f"wp_insert_post( array( 'post_parent' => $kiln ) + {_POST % ('manual', 'Cones')} );"
+        f"wp_set_object_terms( wp_insert_post( {_POST % ('post', 'Once')} ), $tale, 'genre' );"
+        "flush_rewrite_rules( false );"
+    )

@@ -300,51 +300,12 @@ def test_languages_are_variants(small: WordPress, plugin: str) -> None:
     assert _faults(small) == []
 
 
-# WooCommerce's registration.
-_PRODUCTS = """
-add_action( 'init', function () {
-    register_taxonomy( 'product_cat', 'product', array( 'hierarchical' => true, 'public' => true ) );
-    register_taxonomy( 'product_tag', 'product', array( 'hierarchical' => false, 'public' => true ) );
-    register_post_type( 'product', array(
-        'public' => true, 'has_archive' => 'shop', 'labels' => array( 'name' => 'Products' ),
-        'taxonomies' => array( 'product_cat', 'product_tag' ),
-    ) );
-    register_post_type( 'manual', array(
-        'public' => true, 'hierarchical' => true, 'labels' => array( 'name' => 'Manuals' ),
-    ) );
-    register_post_type( 'secret', array( 'public' => false ) );
-    register_taxonomy( 'genre', 'post', array(
-        'hierarchical' => true, 'public' => true, 'labels' => array( 'name' => 'Genres' ),
-    ) );
-} );
-"""
-_POST = "array( 'post_type' => '%s', 'post_status' => 'publish', 'post_title' => '%s' )"
-
-
-def _with_shop(site: WordPress) -> None:
-    site.must_use(_PRODUCTS)
-    site.php(
-        "$term = fn( $name, $taxonomy, $parent = 0 ) =>"
-        " wp_insert_term( $name, $taxonomy, array( 'parent' => $parent ) )['term_id'];"
-        "$cups = $term( 'Cups', 'product_cat' ); $tea = $term( 'Tea cups', 'product_cat', $cups );"
-        "$gifts = $term( 'Gifts', 'product_cat' ); $tale = $term( 'Tales', 'genre' );"
-        f"$bowl = wp_insert_post( {_POST % ('product', 'Tea bowl')} );"
-        "wp_set_object_terms( $bowl, array( $tea, $gifts ), 'product_cat' );"
-        f"$mug = wp_insert_post( {_POST % ('product', 'Mug')} ); wp_set_object_terms( $mug, $cups, 'product_cat' );"
-        f"wp_insert_post( {_POST % ('product', 'Voucher')} ); wp_insert_post( {_POST % ('secret', 'Secret')} );"
-        f"$kiln = wp_insert_post( {_POST % ('manual', 'Kiln')} );"
-        f"wp_insert_post( array( 'post_parent' => $kiln ) + {_POST % ('manual', 'Cones')} );"
-        f"wp_set_object_terms( wp_insert_post( {_POST % ('post', 'Once')} ), $tale, 'genre' );"
-        "flush_rewrite_rules( false );"
-    )
-
-
 def _outline(nodes: list[dict[str, Any]]) -> dict[str, Any]:
     return {node["variants"][0].get("name", ""): _outline(node["children"]) for node in nodes}
 
 
 def test_products_stand_below_their_categories_and_manuals_below_their_parents(small: WordPress) -> None:
-    _with_shop(small)
+    filling.add_shop(small)
     found = _resolved(small)
     tree = _outline(found["tree"])
     assert tree["Products"] == {
@@ -360,7 +321,7 @@ def test_products_stand_below_their_categories_and_manuals_below_their_parents(s
 
 
 def test_products_stand_below_the_page_of_the_shop(small: WordPress) -> None:
-    _with_shop(small)
+    filling.add_shop(small)
     small.php(f"update_option( 'woocommerce_shop_page_id', wp_insert_post( {_PAGE % 'Our shop'} ) );"
               "do_action( 'wp_update_nav_menu' );")  # fmt: skip
     tree = _resolved(small)["tree"]
@@ -373,7 +334,7 @@ def test_products_stand_below_the_page_of_the_shop(small: WordPress) -> None:
     "path", ["-type-secret", "-type-page", "-type-post", "-taxonomy-post_tag", "-taxonomy-category"]
 )
 def test_types_and_taxonomies_without_a_branch_have_no_file(path: str, small: WordPress) -> None:
-    _with_shop(small)
+    filling.add_shop(small)
     assert small.get(f"/standard-sitemap{path}.xml")[0] == 404
 
 

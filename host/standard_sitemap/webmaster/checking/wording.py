@@ -133,7 +133,7 @@ class Group:
     unlisted: int = 0
 
     def shown(self, problems: int) -> tuple[Alike, ...]:
-        """Return the problems for a shortened list: the first ones, and the first with each further remedy, up to ten."""
+        """Return the problems of a shortened list: the first ones, then the first with each further remedy, up to ten."""
         firsts: dict[str, Alike] = {}
         for alike in self.alike:
             firsts.setdefault(alike.remedy, alike)
