@@ -133,7 +133,7 @@ class Group:
     unlisted: int = 0
 
     def shown(self, problems: int) -> tuple[Alike, ...]:
-        """Return the problems of a shortened list: the first ones, then the first with each further remedy, up to ten."""
+        """Return the problems that a shortened list shows: the first ones, and ten remedies at most."""
         firsts: dict[str, Alike] = {}
         for alike in self.alike:
             firsts.setdefault(alike.remedy, alike)
