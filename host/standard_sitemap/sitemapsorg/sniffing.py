@@ -27,7 +27,7 @@ _SHOWN = 60
 _UTF_8 = ("utf-8", "utf8")
 BEFORE_DOCTYPE = r"(?>\s+|<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z))*+"
 PROLOG = r"(?>\s+|<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)|<!DOCTYPE\s+(?!html\b)[^\[>]*(?:\[[^\]]*\])?\s*>)*+"
-PAGE = re.compile(PROLOG + r"<(?:!doctype\s+html|html|head|body)[\s>]", re.IGNORECASE | re.DOTALL)
+PAGE = re.compile(PROLOG + r"<(?:!doctype\s+html|html|head|body|meta|title)[\s>]", re.IGNORECASE | re.DOTALL)
 _ONLY_PROLOG = re.compile(PROLOG, re.IGNORECASE | re.DOTALL)
 # Characters searched for the beginning of the document: a limit, since anything may precede it.
 _START_CHARACTERS = 100_000
