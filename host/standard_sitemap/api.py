@@ -109,7 +109,7 @@ class Node:
 
     @property
     def last_modified(self) -> datetime | None:
-        """The moment of the page's last change. A day means its beginning, and a time without a zone is in UTC."""
+        """The moment of the page's last change, in UTC. A day means its beginning."""
         written = self._hierarchy.details.last_modified(self._number)
         return moment_of(written) if written is not None else None
 
@@ -335,11 +335,13 @@ def _bytes_of(source: object) -> bytes:
     if isinstance(source, bytes | bytearray | memoryview):
         return bytes(source)
     read_some = getattr(source, "read", None)
-    # One byte more than the limit, since a pipe does not report its length.
-    body = read_some(FILE_BYTES + 1) if callable(read_some) else None
-    if isinstance(body, bytes):
-        return body
-    hint = "open the file in binary mode" if isinstance(body, str) else "pass an address, a path, bytes or a file"
+    body = bytearray()
+    # One byte more than the limit, since a pipe does not report its length. A pipe may also return less than asked.
+    while isinstance(part := read_some(FILE_BYTES + 1 - len(body)) if callable(read_some) else None, bytes):
+        body += part
+        if not part or len(body) > FILE_BYTES:
+            return bytes(body)
+    hint = "open the file in binary mode" if isinstance(part, str) else "pass an address, a path, bytes or a file"
     raise TypeError(f"a sitemap cannot be read from {type(source).__name__}: {hint}")
 
 
@@ -354,7 +356,9 @@ def _in_folder(given: Opened) -> Opened:
     maps.sort(key=lambda path: (len(path.parts), path.name != "standard-sitemap.xml"))
     file = next(iter(maps), None) or next(folders.roots(folder), None)
     if file is None:
-        raise NotFound(uri=given.uri, status="no sitemap in this folder")
+        raise NotFound(
+            uri=f"{given.uri.rstrip('/')}/standard-sitemap.xml", status="and the folder has no other sitemap"
+        )
     return Opened(file.as_uri(), given.argument, {})
 
 

@@ -150,7 +150,23 @@ def test_bytes_of_any_kind_are_read() -> None:
     assert {len(tree) for tree in trees} == {2}
 
 
-@pytest.mark.parametrize("page", [b"<!doctype html><title>A</title>", b'<html xmlns="http://www.w3.org/1999/xhtml"/>'])
+def test_file_that_returns_less_than_asked_is_read_to_its_end() -> None:
+    class Pipe(io.BytesIO):
+        def read(self, size: int | None = -1) -> bytes:
+            return super().read(7)
+
+    assert len(standard_sitemap.read(Pipe(MAP)).tree) == 2
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        b"<!doctype html><title>A</title>",
+        b'<html xmlns="http://www.w3.org/1999/xhtml"/>',
+        b"<meta charset=utf-8><p>A",
+        b"<title>A</title>",
+    ],
+)
 def test_page_in_place_of_a_sitemap_is_refused(page: bytes) -> None:
     with pytest.raises(standard_sitemap.Refusal) as refused:
         standard_sitemap.read(page)
@@ -161,6 +177,7 @@ def test_folder_is_read_by_its_sitemap(tmp_path: Path) -> None:
     with pytest.raises(standard_sitemap.Refusal) as refused:
         standard_sitemap.read(tmp_path)
     assert refused.value.code == "not-found"
+    assert f"{tmp_path.name}/standard-sitemap.xml does not exist" in str(refused.value)
     (tmp_path / "list.txt").write_text(f"{SITE}a\n")
     assert standard_sitemap.read(tmp_path).format == "sitemaps-org"
     (tmp_path / "a.xml").write_bytes(MAP)
@@ -178,6 +195,7 @@ def test_folder_is_read_by_its_sitemap(tmp_path: Path) -> None:
         ("20240531T102030Z", datetime(2024, 5, 31, 10, 20, 30, tzinfo=UTC)),
         ("2024-05-31T24:00", datetime(2024, 6, 1, tzinfo=UTC)),
         ("9999-12-31T24:00", None),
+        ("9999-12-31T23:59-12:00", None),
         ("0000", None),
         ("soon", None),
     ],
@@ -187,6 +205,7 @@ def test_date_of_a_page_is_a_moment(written: str, moment: datetime | None) -> No
     text = f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{entry}</urlset>'
     (node,) = standard_sitemap.read(text.encode(), uri=f"{SITE}sitemap.xml").nodes()
     assert node.last_modified == moment
+    assert moment is None or node.last_modified.tzinfo is UTC, "a table's column has one time zone"
 
 
 def test_records_are_rows_of_a_table(sitemap: Sitemap) -> None:

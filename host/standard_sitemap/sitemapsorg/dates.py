@@ -47,14 +47,14 @@ def lacks_zone(value: str) -> bool:
 
 
 def moment_of(value: str) -> datetime | None:
-    """Return the moment at which a date begins, in UTC if it has no zone; None if it is no date of this calendar."""
+    """Return the moment at which a date begins, in UTC; None if it is no date of this calendar. No zone means UTC."""
     date = _matched(value)
     if date is None or not _exists(date) or date[1] == "0000":
         return None
     day = datetime(int(date[1]), int(date[2] or 1), int(date[3] or 1), tzinfo=timezone(_offset(date[5]) or timedelta()))
     try:
-        return day + _since_midnight(date[4] or "00")
-    except OverflowError:  # the end of the last day of the calendar
+        return (day + _since_midnight(date[4] or "00")).astimezone(UTC)
+    except OverflowError:  # at the ends of the calendar
         return None
 
 
