@@ -25,9 +25,13 @@ from standard_sitemap.webmaster.checking.surveying import survey
 from standard_sitemap.webmaster.checking.wording import ServedFault
 from standard_sitemap.webmaster.verifying.visiting import PageVisit, has_elements, pages_with, sample, visit_all
 
-# Statuses of pages that require a login, and the last path segment of login pages.
+# Statuses of pages that require a login, and the hosts and path segments of login pages.
 _LOGIN_STATUSES = frozenset({"401", "403", "407"})
-_LOGIN = re.compile(r"/(?:wp-)?(?:log[-_]?in|sign[-_]?in|anmelden|connexion|auth|sso)(?:\.\w+)?/?$", re.IGNORECASE)
+_LOGIN = re.compile(
+    r"//(?:login|auth|sso|accounts)\.|/(?:wp-)?(?:log[-_]?[io]n|sign[-_]?in|anmelden|connexion)(?:[/.;]|$)"
+    r"|/(?:auth|sso)(?:\.\w+)?/?$|/(?:oauth2?|saml2?)/",
+    re.IGNORECASE,
+)
 # Smaller files gain little.
 _WORTH_COMPRESSING_BYTES = 10_000
 
@@ -69,7 +73,7 @@ def _problems(visit: PageVisit, sitemap: JudgedSitemap, *, is_listed: bool) -> I
         yield _refused(visit.refusal)
     if visit.response is None or visit.naming is None:
         return
-    if visit.response.uri != visit.address and _LOGIN.search(urlsplit(visit.response.uri).path):
+    if _is_login(visit.response.uri) and not _is_login(visit.address):
         yield "page-wants-login", {"reason": f"it redirects to {visit.response.uri}"}
         return
     if is_listed and visit.response.uri != visit.address:
@@ -78,6 +82,10 @@ def _problems(visit: PageVisit, sitemap: JudgedSitemap, *, is_listed: bool) -> I
         yield "page-of-another-sitemap", {"there": visit.naming.sitemap}
     elif visit.naming.sitemap is None and is_page(visit.response):  # a picture or a PDF need not name a sitemap
         yield "page-unannounced", {}
+
+
+def _is_login(address: str) -> bool:
+    return _LOGIN.search(re.split("[?#]", address, maxsplit=1)[0]) is not None
 
 
 def class_changes_of_other_origin(sitemap: JudgedSitemap, visits: Iterable[PageVisit]) -> Iterator[Fault]:

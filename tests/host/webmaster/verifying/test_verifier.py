@@ -80,9 +80,23 @@ def test_page_out_of_reach_is_reported_with_its_reason(
     assert _codes(PageVisit(PAGE, refusal=refusal), sitemap) == [code]
 
 
-def test_page_that_leads_to_a_login_is_no_moved_page(sitemap: JudgedSitemap) -> None:
-    login = RetrievedDocument("https://www.example.org/accounts/login/?next=/", b"<!doctype html><title>A", "text/html")
-    assert _codes(PageVisit(PAGE, login, naming=naming(login, None)), sitemap) == ["page-wants-login"]
+@pytest.mark.parametrize(
+    ("start", "end", "code"),
+    [
+        (PAGE, "https://www.example.org/accounts/login/?next=/", "page-wants-login"),
+        (PAGE, "https://www.example.org/login/index.php", "page-wants-login"),
+        (PAGE, "https://www.example.org/Account/LogOn?ReturnUrl=%2F", "page-wants-login"),
+        (PAGE, "https://www.example.org/cas/login;session=1", "page-wants-login"),
+        (PAGE, "https://www.example.org/oauth2/authorize?client=1", "page-wants-login"),
+        (PAGE, "https://login.example.org/", "page-wants-login"),
+        (PAGE, "https://www.example.org/blog/logins-explained", "page-moved"),
+        (PAGE, "https://www.example.org/new?from=/login", "page-moved"),
+        ("https://www.example.org/guide/auth", "https://www.example.org/guide/auth/", "page-moved"),
+        ("https://www.example.org/login", "https://www.example.org/login/", "page-moved"),
+    ],
+)
+def test_login_is_told_from_a_moved_page(start: str, end: str, code: str, sitemap: JudgedSitemap) -> None:
+    assert _codes(_visit(MAP, end)._replace(address=start), sitemap) == [code]
 
 
 def test_how_files_are_served_is_reported_with_every_message_whole() -> None:
