@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
-from urllib.parse import urlsplit
 
 from standard_sitemap.fetching.bodies import RetrievedDocument
 from standard_sitemap.fetching.credentials import Credentials
