@@ -192,7 +192,7 @@ _FILES: dict[str, Rule] = {
     "no-pages": warning(
         "Element definitions",
         "The file lists nothing.",
-        "Remove it from the index, or find out why the program that writes it found no pages.",
+        "Remove it from the index, or find out why the program that writes it found no pages; MkDocs needs site_url.",
     ),
     "too-many-urls": error(
         "Sitemap limits",
