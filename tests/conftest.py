@@ -1,5 +1,6 @@
 """Settings for all tests: properties have no deadline; servers are on loopback."""
 
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -8,6 +9,11 @@ from pytest_httpserver import HTTPServer
 
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
+
+
+def pytest_configure() -> None:
+    # A shell's background job ignores it, and so would the commands that a test interrupts.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
