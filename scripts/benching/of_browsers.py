@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import time
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import pairwise
@@ -11,11 +12,12 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from benching import harness, sitemaps
+from benching import extensions, harness, sitemaps
 from benching.harness import Figure
 from driving import programs, start
 from driving.profile import ROOT, manifest
-from driving.surface import Browser, wait_for
+from driving.surface import Browser, until, wait_for
+from packing import archives
 
 _MILLION = 1_000_000
 _PLAIN = Path(__file__).parent / "plain"
@@ -53,7 +55,7 @@ def _scrolled(name: str, server: str, size: int, steps: int) -> tuple[float, flo
 def _sidebar_mb(browser: Browser) -> float:
     if browser.name == "chromium":
         return float(browser.sidebar.eval("return performance.memory.usedJSHeapSize / 1e6"))
-    return _firefox_process_mb(browser, "extension")
+    return extensions.firefox_process_mb(browser, "extension")
 
 
 def flicker(folder: Path) -> Iterator[Figure]:
@@ -92,7 +94,9 @@ def page_load(folder: Path) -> Iterator[Figure]:
     sitemaps.written(folder / "known.xml", sitemaps.items(items))
     for site in range(visits * rounds * 2):
         sitemaps.written(folder / f"site-{site}.xml", sitemaps.items(items, name=f"Site {site} page"))
-    plain = _extension(shutil.copytree(_PLAIN, folder / "plain"), **json.loads((_PLAIN / "manifest.json").read_text()))
+    plain = extensions.written(
+        shutil.copytree(_PLAIN, folder / "plain"), **json.loads((_PLAIN / "manifest.json").read_text())
+    )
     classes = f"navigation to classes on the body, the map known, median of {rounds * pages}; beside a plain extension"
     tree = f"navigation to rows in the sidebar, {items:,} new items, median of {rounds * visits}; beside that"
     for name in programs.NAMES:
@@ -108,6 +112,28 @@ def page_load(folder: Path) -> Iterator[Figure]:
         yield Figure(f"classes, {name}", median(known[ROOT]), "ms", classes, median(known[plain])).within(1.0)
         first_tree = Figure(f"first tree, {name}", median(first[ROOT]), "ms", tree, median(first[plain]))
         yield first_tree.within({"chromium": 1.15, "firefox": 1.3}[name])
+
+
+def cold_page(folder: Path) -> Iterator[Figure]:
+    """Measure a new site's map with a stopped background and no host, compared with both running."""
+    visits, most_ms = 10, 250
+    for site in range(visits * 2):
+        sitemaps.written(folder / f"site-{site}.xml", sitemaps.items(10))
+    meaning = f"navigation to the classes of a new site, no host running; median of {visits}, beside a running host"
+    for name in programs.NAMES:
+        with harness.served(folder) as server, start.browser(name) as browser:
+            pages = [f"{server}/page/link/once/site-{site}.xml/" for site in range(visits * 2)]
+            _known_page_ms(browser, f"{server}/page/link/once/site-0.xml/first")
+            warm = median(_known_page_ms(browser, page) for page in pages[:visits])
+            cold = median(_cold_page_ms(browser, page) for page in pages[visits:])
+        bound = f"<= {most_ms} ms more"
+        yield Figure(f"cold page, {name}", cold, "ms", meaning, warm, bound, is_met=cold - warm <= most_ms)
+
+
+def _cold_page_ms(browser: Browser, page: str) -> float:
+    browser.stop_background()
+    until(lambda: not browser.hosts(), "the host has ended")
+    return _known_page_ms(browser, page)
 
 
 def _known_page_ms(browser: Browser, page: str) -> float:
@@ -134,7 +160,9 @@ def idle_page(folder: Path) -> Iterator[Figure]:
     ours: Any = manifest()["content_scripts"]
     script = ours[0]
     files = {"before.js": _BEFORE, **{name: (ROOT / name).read_text() for name in script["js"]}, "after.js": _AFTER}
-    clocked = _extension(folder / "clocked", files, name="Clocked", content_scripts=[script | {"js": list(files)}])
+    clocked = extensions.written(
+        folder / "clocked", files, name="Clocked", content_scripts=[script | {"js": list(files)}]
+    )
     with harness.served(folder) as server:
         addresses = [f"{server}/plain/{page}" for page in range(warm + pages)]
         with start.browser("firefox", extension=clocked) as browser:
@@ -164,7 +192,7 @@ def tab_memory(folder: Path) -> Iterator[Figure]:
     a site's process. Garbage is collected first.
     """
     script = {"matches": ["http://*/*", "https://*/*"], "js": ["empty.js"], "run_at": "document_start"}
-    empty, rounds = _extension(folder / "empty", {"empty.js": ""}, name="Empty", content_scripts=[script]), 3
+    empty, rounds = extensions.written(folder / "empty", {"empty.js": ""}, name="Empty", content_scripts=[script]), 3
     for name in programs.NAMES:
         taken: dict[Path, list[float]] = {ROOT: [], empty: []}
         for extension in [ROOT, empty] * rounds:
@@ -181,10 +209,65 @@ def _tab_kb(browser: Any, page: str) -> float:
     if browser.name == "chromium":
         return median(_heap_metric(browser, f"{page}{tab}", "JSHeapUsedSize") / 1e3 for tab in range(tabs))
     browser.open(page)
-    first = _firefox_process_mb(browser, "page")
+    first = extensions.firefox_process_mb(browser, "page")
     for tab in range(tabs):
         browser.chrome(_ANOTHER_TAB, f"{page}{tab}")
-    return (_firefox_process_mb(browser, "page") - first) / tabs * 1e3
+    return (extensions.firefox_process_mb(browser, "page") - first) / tabs * 1e3
+
+
+def opening(folder: Path) -> Iterator[Figure]:
+    """Measure the time from opening the sidebar to its rows with an open map, compared with an empty extension."""
+    sitemaps.written(folder / "known.xml", sitemaps.items(1_000))
+    own = extensions.with_clock(folder / "own", ROOT)
+    bare = extensions.with_clock(folder / "bare", extensions.empty(folder / "empty"))
+    rounds, times = 1, 10
+    meaning = (
+        f"opening the sidebar to its first rows, 1,000 items, the map open; median of {rounds * times}; beside that"
+    )
+    for name in programs.NAMES:
+        took: dict[Path, list[float]] = {own: [], bare: []}
+        for extension in [own, bare] * rounds:
+            with harness.served(folder) as server, start.browser(name, extension=extension) as browser:
+                browser.open(f"{server}/page/link/once/known.xml/")
+                # The first opening also loads the map.
+                took[extension] += [_opened_ms(browser) for _ in range(times + 1)][1:]
+        yield Figure(f"opening, {name}", median(took[own]), "ms", meaning, median(took[bare])).within(4)
+
+
+def _opened_ms(browser: Browser) -> float:
+    begun = time.time() * 1000
+    browser.open_sidebar()
+    wait_for(browser.sidebar, "return document.documentElement.dataset.rowsAt !== undefined")
+    rows_at = float(browser.sidebar.eval("return document.documentElement.dataset.rowsAt"))
+    browser.close_sidebar()
+    return rows_at - begun
+
+
+def background(folder: Path) -> Iterator[Figure]:
+    """Measure the idle memory of the background after a page with a map, compared with an empty extension."""
+    sitemaps.written(folder / "known.xml", sitemaps.items(1_000))
+    empty, rounds = extensions.empty(folder / "empty"), 2
+    for name in programs.NAMES:
+        taken: dict[Path, list[float]] = {ROOT: [], empty: []}
+        for extension in [ROOT, empty] * rounds:
+            with harness.served(folder) as server, start.browser(name, extension=extension) as browser:
+                browser.open(f"{server}/page/link/once/known.xml/")
+                if extension == ROOT:
+                    wait_for(browser.page, "return window.classAt !== undefined")
+                taken[extension].append(extensions.background_mb(browser))
+        about = f"the extension's process after a page with a map; beside an empty extension, median of {rounds}"
+        memory = Figure(f"background, {name}", median(taken[ROOT]), "MB", about, median(taken[empty]))
+        yield memory.within({"chromium": 2.7, "firefox": 1.5}[name])
+
+
+def archive(folder: Path) -> Iterator[Figure]:
+    """Measure the size of the archive for each store, compared with an empty extension."""
+    empty = Path(shutil.make_archive(str(folder / "empty"), "zip", extensions.empty(folder / "unpacked")))
+    for store in archives.STORES:
+        own = archives.write(folder / f"{store}.zip", archives.manifest_for(store))
+        sizes = (file.stat().st_size / 1e3 for file in (own, empty))
+        size = Figure(f"archive, {store}", next(sizes), "KB", "as its store gets it; beside an empty one", next(sizes))
+        yield size.below(600)
 
 
 def _heap_metric(browser: Any, page: str, metric: str) -> float:
@@ -196,22 +279,6 @@ def _heap_metric(browser: Any, page: str, metric: str) -> float:
         driver.execute_cdp_cmd("HeapProfiler.collectGarbage", {})
     metrics = driver.execute_cdp_cmd("Performance.getMetrics", {})["metrics"]
     return float(next(entry["value"] for entry in metrics if entry["name"] == metric))
-
-
-def _firefox_process_mb(browser: Any, whose: str) -> float:
-    """Return the memory of the process of the current `page` or of the `extension`."""
-    return float(browser.chrome(_PROCESS, whose)) / 1e6
-
-
-def _extension(folder: Path, files: dict[str, str] | None = None, **more: object) -> Path:
-    """Return an extension of these files with our own identity, so that the same driver works."""
-    ours = manifest()
-    identity = ("key", "browser_specific_settings", "manifest_version", "version", "host_permissions")
-    written = {name: ours[name] for name in identity} | more
-    for name, content in {**(files or {}), "manifest.json": json.dumps(written)}.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(content)
-    return folder
 
 
 #: Messages that a document sends to itself: the time between two shows how long the main thread was blocked.
@@ -279,17 +346,7 @@ _ANOTHER_TAB = """const tab = gBrowser.addTrustedTab(arguments[0]);
     while (tab.linkedBrowser.currentURI.spec !== arguments[0] || tab.hasAttribute('busy'))
         await new Promise((done) => setTimeout(done, 20));"""
 
-#: Frees all that can be freed, so that uncollected garbage does not count as memory.
-_PROCESS = """for (let round = 0; round < 3; round++) {
-        for (const request of ['child-gc-request', 'child-cc-request', 'child-mmu-request'])
-            Services.obs.notifyObservers(null, request);
-        await new Promise((done) => setTimeout(done, 1000));
-    }
-    const pid = gBrowser.selectedBrowser.browsingContext.currentWindowGlobal.osPid;
-    const [whose] = arguments, isOurs = (one) => whose === 'page' ? one.pid === pid : one.type === 'extension';
-    const all = await ChromeUtils.requestProcInfo();
-    return Math.max(...all.children.filter(isOurs).map((one) => one.memory));"""
-
 BROWSER_BENCHMARKS = {
-    work.__name__.replace("_", "-"): work for work in (scroll, flicker, page_load, idle_page, tab_memory)
+    work.__name__.replace("_", "-"): work
+    for work in (scroll, flicker, page_load, cold_page, idle_page, tab_memory, opening, background, archive)
 }
