@@ -20,7 +20,7 @@ import { activeTab, notify, publishAll, publishToUis } from './publish.js';
 import { choose } from './reader-choice.js';
 import { lookByThemselves, suggest } from './robots-txt.js';
 import { configureSessions, open, openSitemapOf, reload, reopenUnknown, sessionBySite, stopLoading, sweepSoon } from './sessions.js';
-import { focusWanted, pageOf, pages, ready, sessionOfTab, sessions, uis } from './state.js';
+import { focusWanted, pageOf, pages, ready, sessionOfTab, sessions, tabs, uis } from './state.js';
 
 /** @typedef {import('../shared/protocol.js').Methods} Methods */
 /** @typedef {import('../shared/types.js').BackgroundMethods} BackgroundMethods */
@@ -35,7 +35,7 @@ import { focusWanted, pageOf, pages, ready, sessionOfTab, sessions, uis } from '
  * A connected page, the content script of a web page, or an extension page in a tab.
  * @typedef {'ui' | 'content' | 'page'} Caller
  */
-/** @typedef {{ui?: Ui, sender?: chrome.runtime.MessageSender}} From */
+/** The tab is the one that the calling page shows. @typedef {{ui?: Ui, tabId?: number, sender?: chrome.runtime.MessageSender}} From */
 /** A request as received: the caller can send anything. @typedef {{method: string, params?: unknown}} Request */
 /** @template {keyof BackgroundMethods} M @typedef {{caller: Caller, respond: (params: BackgroundMethods[M]['params'], from: From) => BackgroundMethods[M]['result'] | Promise<BackgroundMethods[M]['result']>}} HandlerOf */
 /**
@@ -57,7 +57,7 @@ const HANDLERS = {
   'titles.fetch': { caller: 'ui', respond: fetchTitles },
   'titles.stop': passOn('titles.stop'),
   choose: { caller: 'ui', respond: async (params, from) => choose(await tabFor(from), params) },
-  tab: { caller: 'ui', respond: async (_, from) => tabView(await tabFor(from)) },
+  tab: { caller: 'ui', respond: async (_, { ui }) => tabView(await tabFor({ ui })) },
   visit: { caller: 'ui', respond: visit },
   'page.visit': { caller: 'ui', respond: visitFromPage },
   search: { caller: 'ui', respond: searchSite },
@@ -176,11 +176,11 @@ export function onUiConnect(port) {
   port.onDisconnect.addListener(() => leave(ui));
 }
 
-/** @param {Ui} ui @param {{event: 'hello', params: {windowId: number}} | (Request & {id: number})} message */
+/** @param {Ui} ui @param {{event: 'hello', params: {windowId: number}} | (Request & {id: number, tabId?: number})} message */
 async function receive(ui, message) {
   await ready; // a background that was just started loads its tabs first
   if ('event' in message) return arrive(ui, message.params.windowId);
-  const response = await handle('ui', message, { ui });
+  const response = await handle('ui', message, { ui, tabId: message.tabId });
   if (uis.has(ui.port)) ui.port.postMessage({ id: message.id, ...response });
 }
 
@@ -244,8 +244,9 @@ async function clearEverything() {
   return { isCleared };
 }
 
-/** Return the tab shown in the calling page's window. @param {From} from */
-function tabFor({ ui }) {
+/** Return the tab that the calling page shows, by default the front tab of its window. @param {From} from */
+function tabFor({ ui, tabId }) {
+  if (tabId !== undefined) return tabs.get(tabId) ?? null;
   return ui ? activeTab(ui.windowId) : null;
 }
 

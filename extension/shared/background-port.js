@@ -19,8 +19,8 @@ export class RequestError extends Error {
 /** @typedef {import('./types.js').UiEvents} UiEvents */
 /** @typedef {import('./types.js').UiEventHandlers} UiEventHandlers */
 /**
- * A request and its callbacks. Its method determines the type of the result.
- * @typedef {{method: string, params: unknown, isRepeated: boolean, resolve(result: unknown): void, reject(error: Error): void}} PendingRequest
+ * A request and its callbacks. Its method determines the type of the result. `tabId` is the tab that the page shows.
+ * @typedef {{method: string, params: unknown, tabId: number | null, isRepeated: boolean, resolve(result: unknown): void, reject(error: Error): void}} PendingRequest
  */
 
 /** Requests of a click, which the next background can answer as well. */
@@ -39,6 +39,8 @@ export class BackgroundPort {
     /** Requests without a response yet, by id. @type {Map<number, PendingRequest>} */
     this.pending = new Map();
     this.lastId = 0;
+    /** The tab that the background last reported. @type {number | null} */
+    this.tabId = null;
     /** @type {chrome.runtime.Port | null} */
     this.port = null;
     this.connect();
@@ -62,20 +64,24 @@ export class BackgroundPort {
   request(method, params) {
     // After an update of the extension there is nothing to connect to; the request is then refused, not lost.
     if (!this.port) this.connect();
-    return new Promise((resolve, reject) => this.send({ method, params, isRepeated: false, resolve, reject }));
+    return new Promise((resolve, reject) => this.send({ method, params, tabId: this.tabId, isRepeated: false, resolve, reject }));
   }
 
   /** @param {PendingRequest} request */
   send(request) {
-    const { method, params } = request;
+    const { method, params, tabId } = request;
     const id = ++this.lastId;
     this.pending.set(id, request);
-    /** @type {chrome.runtime.Port} */ (this.port).postMessage({ id, method, params });
+    // A starting background may answer once the reader has switched to another tab.
+    /** @type {chrome.runtime.Port} */ (this.port).postMessage({ id, method, params, ...(tabId === null ? {} : { tabId }) });
   }
 
   /** @param {import('./types.js').UiMessage} message */
   receive(message) {
-    if ('event' in message) return this.dispatch(message.event, message.params);
+    if ('event' in message) {
+      if (message.event === 'tab') this.tabId = message.params.tabId;
+      return this.dispatch(message.event, message.params);
+    }
     const request = this.pending.get(message.id);
     this.pending.delete(message.id);
     if ('error' in message) request?.reject(new RequestError(message.error));

@@ -46,10 +46,10 @@ test('an error response rejects with its code and parameters', async () => {
 
 test('events reach their handler and a response without a request is dropped', () => {
   open();
-  lines[0].say({ event: 'tab', params: 1 });
+  lines[0].say({ event: 'tab', params: { tabId: 1 } });
   lines[0].say({ id: 99, result: 1 });
   lines[0].say({ id: 99, error: { code: 'x' } });
-  assert.deepEqual(events.splice(0), [['tab', 1]]);
+  assert.deepEqual(events.splice(0), [['tab', { tabId: 1 }]]);
 });
 
 test('a closed connection refuses its requests and a new one opens', async () => {
@@ -73,6 +73,19 @@ test('a click is repeated once over the next connection', async () => {
   lines[3].end();
   await assert.rejects(lost, { code: 'host-lost' });
   assert.deepEqual(lines[4].sent.length, 1, 'only the greeting');
+});
+
+test('a request names the tab that the page showed, even if it is repeated after a switch', () => {
+  const port = open();
+  lines[0].say({ event: 'tab', params: { tabId: 4 } });
+  port.request('visit', { key: 'k' }).catch(() => {});
+  lines[0].say({ event: 'tab', params: { tabId: 5 } });
+  lines[0].end();
+  port.request('a', {});
+  lines[1].say({ event: 'tab', params: { tabId: null } });
+  port.request('b', {});
+  assert.deepEqual([...lines[0].sent, ...lines[1].sent].filter(({ id }) => id).map(({ method, tabId }) => [method, tabId]), [['visit', 4], ['visit', 4], ['a', 5], ['b', undefined]]);
+  events.length = 0;
 });
 
 test('a click is refused if the extension is removed', async () => {

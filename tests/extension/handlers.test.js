@@ -261,6 +261,21 @@ test('a visit navigates the tab of the caller’s window to the host’s address
   assert.deepEqual(callsOf('tabs.update'), [[1, { url: `${URL}2` }]]);
 });
 
+test('a click that waits for the background navigates the tab of its row after a switch to another', async () => {
+  await shop();
+  showPage(2, `${URL}other`);
+  frontTabs.set(1, 2);
+  replies.visit = { url: `${URL}2`, referrer: { mode: 'user', uri: null } };
+  const port = new FakePort('ui:sidebar', OWN);
+  onUiConnect(port);
+  port.onMessage.dispatch({ event: 'hello', params: { windowId: 1 } });
+  port.onMessage.dispatch({ id: 1, method: 'visit', params: { key: 'k', via: 'tree' }, tabId: 1 });
+  port.onMessage.dispatch({ id: 2, method: 'visit', params: { key: 'k', via: 'tree' }, tabId: 9 });
+  await settled();
+  assert.deepEqual(port.sent.filter(({ id }) => id), [{ id: 2, error: { code: 'unknown-site', params: {} } }, { id: 1, result: null }]);
+  assert.deepEqual(callsOf('tabs.update'), [[1, { url: `${URL}2` }]]);
+});
+
 test('a click during a host’s crash is repeated once in the next host', async () => {
   await shop();
   replies['site.open'] = siteMessage('s7');
