@@ -12,7 +12,7 @@ import { followLanguages } from './page-language.js';
 import { sendPageMetadata } from './page-scripts.js';
 import { publish, publishToUis } from './publish.js';
 import { openSitemapOf, reload, sweepSoon } from './sessions.js';
-import { arrivals, cachedLocations, choices, pageOf, sessionKeyOfPage, sessions, tabs, tabsOf } from './state.js';
+import { arrivals, cachedLocations, choices, pageOf, saveAtOnce, sessionKeyOfPage, sessions, tabs, tabsOf } from './state.js';
 
 /** @typedef {import('../shared/protocol.js').Evidence} Evidence */
 /** @typedef {import('../shared/protocol.js').Located} Located */
@@ -33,12 +33,14 @@ export async function lookUp(page) {
   // Headers and links of a page are looked up separately, and the first response may arrive last.
   const sequence = ++page.sequence;
   page.isSearching = true;
+  saveAtOnce(tabsOf(page));
   try {
     const located = await discover(page);
     if (sequence !== page.sequence) return;
     Object.assign(page, located, { problem: null });
     recordSignature(page);
     if (!page.sitemap) return;
+    saveAtOnce(tabsOf(page));
     if (!sessions.has(sessionKeyOfPage(page) ?? '')) await untilReported(page);
     if (sequence !== page.sequence) return;
     const opening = openSitemapOf(page);

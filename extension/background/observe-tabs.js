@@ -12,7 +12,7 @@ import { documentInTab, evidenceInPage, headersInPage } from './page-scripts.js'
 import { pinAfter } from './pinned-map.js';
 import { forgetFrontTab, forgetToolbar, publish, publishToUis, recordFrontTab, sendPredictions } from './publish.js';
 import { sweepSoon } from './sessions.js';
-import { arrivals, choices, frontTabs, newPage, pageOf, pages, ready, recordPage, save, tabOf, tabs } from './state.js';
+import { arrivals, choices, frontTabs, isUnanswered, newPage, pageOf, pages, ready, recordPage, save, saveAtOnce, tabOf, tabs } from './state.js';
 
 /** @typedef {import('./evidence.js').CleanEvidence} CleanEvidence */
 /** @typedef {import('./state.js').Page} Page */
@@ -99,6 +99,7 @@ export async function place(tab, address, documentId, problem = null) {
   // A known document is back from the back/forward cache: its content script still listens, and is sent the display again.
   if (known) Object.assign(tab, { isListening: true, shown: '' });
   else recordPage(documentId, page);
+  saveAtOnce([tab]);
   arrivals.dispatchEvent(new Event('page'));
   return page;
 }
@@ -261,7 +262,7 @@ export async function recordOpenTabs() {
   for (const { id = -1, discarded } of open) {
     const tab = tabs.get(id);
     const page = tab && pageOf(tab);
-    if (page?.sitemap) await lookUp(page);
+    if (page && (page.sitemap || isUnanswered(page))) await lookUp(page);
     else if (tab && !page && !discarded) recordOpenPage(tab);
   }
   publishToUis();

@@ -177,6 +177,8 @@ export const toolbarMarks = new Map();
 export const toolbarTimers = new Map();
 /** @type {Record<'saving' | 'sweeping' | 'clearing', ReturnType<typeof setTimeout> | null>} */
 export const timers = { saving: null, sweeping: null, clearing: null };
+/** Tabs with another document or sitemap since the state was last saved completely. @type {Set<Tab>} */
+export const changedTabs = new Set();
 /** Sites whose cookies the reader has just deleted. @type {Set<string>} */
 export const clearedDomains = new Set();
 /** Origins looked up automatically since the background started. @type {Set<string>} */
@@ -205,14 +207,29 @@ export const ready = load();
 
 async function load() {
   const [saved, active] = await Promise.all([
-    api.storage.session.get(['tabs', 'pages', 'inPrivate']), api.tabs.query({ active: true }), refreshChoices(), refreshProxies(),
+    api.storage.session.get(['changed', 'tabs', 'pages', 'inPrivate']), api.tabs.query({ active: true }), refreshChoices(), refreshProxies(),
   ]);
   Object.assign(choices.inPrivate, saved['inPrivate']);
   // Events of this turn may have come first; their records are newer.
   for (const { id, windowId } of active) if (id !== undefined && !frontTabs.has(windowId)) frontTabs.set(windowId, id);
+  const changed = /** @type {{tab: Tab, page: Page}[]} */ (saved['changed'] ?? []);
+  // The latest record of each comes last.
+  const savedTabs = new Map([.../** @type {Tab[]} */ (saved['tabs'] ?? []), ...changed.map(({ tab }) => tab)].map((tab) => [tab.tabId, tab]));
+  const savedPages = new Map(/** @type {[string, Page][]} */ (saved['pages'] ?? []));
+  for (const { tab, page } of changed) savedPages.set(String(tab.documentId), page);
   // A stopped background is started by an event, which is handled while storage is still being read.
-  for (const tab of /** @type {Tab[]} */ (saved['tabs'] ?? [])) if (!tabs.has(tab.tabId)) tabs.set(tab.tabId, tab);
-  for (const [id, page] of /** @type {[string, Page][]} */ (saved['pages'] ?? [])) if (!pages.has(id)) pages.set(id, page);
+  for (const [id, tab] of savedTabs) if (!tabs.has(id)) tabs.set(id, tab);
+  for (const [id, page] of savedPages) if (!pages.has(id)) pages.set(id, interrupted(page));
+}
+
+/** Return a saved page so that a look-up which ended with the last background is made again. @param {Page} page @returns {Page} */
+function interrupted(page) {
+  return page.isSearching ? { ...page, isSearching: false, sequence: 0 } : page;
+}
+
+/** Return whether a page has evidence that nobody has looked up. @param {Page} page */
+export function isUnanswered({ sequence, headers, links }) {
+  return sequence === 0 && headers.length + links.length > 0;
 }
 
 /** Read settings and addresses again. */
@@ -231,10 +248,23 @@ export function save() {
   // Debounced: a page that loads makes several changes.
   timers.saving ??= setTimeout(async () => {
     timers.saving = null;
-    const saved = { tabs: withinStore([...tabs.values()]), pages: withinStore([...pages]), inPrivate: choices.inPrivate };
+    changedTabs.clear();
+    const saved = { changed: [], tabs: withinStore([...tabs.values()]), pages: withinStore([...pages]), inPrivate: choices.inPrivate };
     // State that cannot be stored is requested from the tabs again.
     await api.storage.session.set(saved).catch(() => {});
   }, SAVE_AFTER_MS);
+}
+
+/**
+ * Save the documents that tabs show at once, and everything soon: the background may be stopped at any moment, and no event
+ * reports these documents again.
+ * @param {Tab[]} changed
+ */
+export function saveAtOnce(changed) {
+  for (const tab of changed) changedTabs.add(tab);
+  const records = [...changedTabs].map((tab) => ({ tab, page: pageOf(tab) }));
+  api.storage.session.set({ changed: withinStore(records.filter(({ page }) => page !== null)) }).catch(() => {});
+  save();
 }
 
 /** Return the newest records that fit into storage, oldest first. @template T @param {T[]} records @returns {T[]} */

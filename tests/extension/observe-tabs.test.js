@@ -296,6 +296,31 @@ test('a tab that goes on while the background starts keeps its new address', asy
   assert.deepEqual([1, 2, 3].map((id) => tabOf(id).url), [URL, 'https://b.example/', 'https://b.example/']);
 });
 
+test('a page is saved as it arrives, with its evidence and with its sitemap, before the background may be stopped', async () => {
+  let stored;
+  returns['storage.session.set'] = async (changes) => { stored = structuredClone(changes); };
+  const saved = () => stored.changed.map(({ tab, page }) => [tab.documentId, page.links.length, page.isSearching, page.sitemap]);
+  replies.locate = () => new Promise((resolve) => { answer = resolve; });
+  let answer;
+  coming();
+  await observe.onCommitted(COMMIT);
+  assert.deepEqual(saved(), [['d1', 0, false, null]]);
+  const recorded = observe.recordEvidence(EVIDENCE, SENDER);
+  await pass(100);
+  assert.deepEqual(saved(), [['d1', 1, true, null]]);
+  answer({ rule: 'legacy-link', sitemap: MAP });
+  await recorded;
+  assert.deepEqual(saved(), [['d1', 1, true, MAP]]);
+});
+
+test('a page whose look-up ended with the background is looked up by the next', async () => {
+  const { page } = showPage(1, URL, { links: [LINK], signature: '["map"]' });
+  showPage(2, URL);
+  returns['tabs.query'] = async () => [1, 2].map((id) => ({ id, windowId: 1, url: URL, incognito: false }));
+  await observe.recordOpenTabs();
+  assert.deepEqual([page.sitemap, requestsOf('locate').length], [MAP, 1]);
+});
+
 test('tabs from before are recorded and those with a sitemap looked up', async () => {
   const { page } = showPage(1, URL, { links: [LINK], signature: '["map"]', rule: 'legacy-link', sitemap: MAP });
   returns['tabs.query'] = async () => [{ id: 1, windowId: 6, url: URL, incognito: false }, { id: 2, windowId: 6, url: 'about:blank', incognito: false }, {}];

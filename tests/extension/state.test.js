@@ -6,18 +6,37 @@ const URL = 'https://a.example/';
 const SAVED_TAB = { tabId: 1, documentId: 'd1', pinnedSitemap: null, url: URL };
 let load;
 returns['storage.session.get'] = () => new Promise((resolve) => { load = resolve; });
-const SAVED = { tabs: [SAVED_TAB, { ...SAVED_TAB, tabId: 2 }], pages: [['d1', { url: URL, sitemap: null }]], inPrivate: { [URL]: null } };
+const SAVED = {
+  changed: [{ tab: { ...SAVED_TAB, tabId: 3, documentId: 'd3' }, page: { url: URL, sitemap: null, isSearching: true, sequence: 1 } }],
+  tabs: [SAVED_TAB, { ...SAVED_TAB, tabId: 2 }, { ...SAVED_TAB, tabId: 3 }], pages: [['d1', { url: URL, sitemap: null, sequence: 1 }]], inPrivate: { [URL]: null },
+};
 const state = await import('../../extension/background/state.js');
 const { clear, showPage } = await import('./background-state.js');
 state.tabOf(2).url = 'newer';
 load(SAVED);
 await state.ready;
-const loaded = { tabs: [1, 2].map((tabId) => state.tabs.get(tabId).url), pages: [...state.pages.keys()], inPrivate: { ...state.choices.inPrivate } };
+const loaded = {
+  tabs: [1, 2].map((tabId) => state.tabs.get(tabId).url), changed: state.tabs.get(3).documentId,
+  pages: [...state.pages].map(([id, { sequence }]) => [id, sequence]), inPrivate: { ...state.choices.inPrivate },
+};
 
 beforeEach(clear);
 
-test('saved state is restored except newer records', () => {
-  assert.deepEqual(loaded, { tabs: [URL, 'newer'], pages: ['d1'], inPrivate: { [URL]: null } });
+test('saved state is restored except newer records, and an interrupted look-up counts as none', () => {
+  assert.deepEqual(loaded, { tabs: [URL, 'newer'], changed: 'd3', pages: [['d1', 1], ['d3', 0]], inPrivate: { [URL]: null } });
+});
+
+test('tabs with another document are saved at once until everything is saved', async () => {
+  const { tab, page } = showPage(1, URL);
+  state.saveAtOnce([tab]);
+  state.saveAtOnce([showPage(2, URL).tab, state.tabOf(3)]);
+  const [[first], [second]] = callsOf('storage.session.set');
+  assert.deepEqual(first, { changed: [{ tab, page }] });
+  assert.deepEqual(second.changed.map(({ tab: { tabId } }) => tabId), [1, 2]);
+  await pass(150);
+  state.saveAtOnce([tab]);
+  const [, , [all], [fourth]] = callsOf('storage.session.set');
+  assert.deepEqual([all.changed, all.tabs.length, fourth.changed.length], [[], 3, 1]);
 });
 
 test('the state is saved soon and once for many changes', async () => {
