@@ -14,7 +14,7 @@
    * An entry of a menu that is being read; `url` is '' for a branch without a link.
    * @typedef {{name: string, url: string, isCurrent: boolean, element: Element, children: Item[]}} Item
    */
-  /** @typedef {{seen: Set<string>, left: number, page: string, anchors: ReadonlySet<string>}} Progress */
+  /** @typedef {{seen: Set<string>, left: number, page: string, anchors: ReadonlySet<string>, content: Element | null}} Progress */
 
   const MOST_LINKS = 2_000;
   const MOST_MENUS = 100;
@@ -33,6 +33,10 @@
   const SKIPPED = new Set(['script', 'style', 'template', 'noscript', 'svg', 'iframe', 'form', 'select', 'textarea']);
   const BESIDE = 'header, footer, aside, [role="banner"], [role="contentinfo"], [role="complementary"]';
   const CONTENT = 'article, main, [role="main"], [role="article"]';
+  /** Parts of the page by landmark, or by the names that authors give them. */
+  const HEAD = 'header, [role="banner"], .header, #header, .page-header, #page-header, .site-header, #site-header, #masthead';
+  const SIDE = 'aside, [role="complementary"], .sidebar, #sidebar';
+  const FOOT = 'footer, [role="contentinfo"], .footer, #footer, .page-footer, #page-footer, .site-footer, #site-footer';
   const LABELS = /^(?:h[1-6]|p|strong|b|dt|summary|legend)$/;
   const LABEL_CLASSES = /caption|title|heading|label/i;
   /** Names that authors give to menus without marking them up as such. */
@@ -120,7 +124,7 @@
    */
   function* read(roots, anchors) {
     /** @type {Progress} */
-    const progress = { seen: new Set(), left: MOST_LINKS, page: location.href.split('#')[0] ?? '', anchors };
+    const progress = { seen: new Set(), left: MOST_LINKS, page: location.href.split('#')[0] ?? '', anchors, content: document.querySelector(CONTENT) };
     /** @type {[Element[], Element[], Element[]]} */
     const passes = [[], [], []];
     for (const root of roots.slice(0, MOST_MENUS)) {
@@ -171,7 +175,7 @@
     if (entries.length === 0) return null;
     for (const { url } of entries) if (url) progress.seen.add(url);
     progress.left -= entries.filter(({ url }) => url).length;
-    return { name: labelOf(root) || (isAlone ? only.name : ''), place: placeOf(root), entries };
+    return { name: labelOf(root) || (isAlone ? only.name : ''), place: placeOf(root, progress), entries };
   }
 
   /** @param {Element} element @param {string} name @param {string} url @returns {Item} */
@@ -331,11 +335,17 @@
     return isTitle ? words(before) : '';
   }
 
-  /** Return the position of a menu, used to describe one without a name. @param {Element} root @returns {PageMenu['place']} */
-  function placeOf(root) {
-    const part = root.closest(BESIDE);
-    if (!part) return '';
-    if (part.localName === 'footer' || part.getAttribute('role') === 'contentinfo') return 'footer';
-    return part.localName === 'header' || part.getAttribute('role') === 'banner' ? 'header' : 'aside';
+  /**
+   * Return the position of a menu, used to describe one without a name. A menu before the page's content is the main menu.
+   * @param {Element} root
+   * @param {Progress} progress
+   * @returns {PageMenu['place']}
+   */
+  function placeOf(root, { content }) {
+    if (root.closest(FOOT)) return 'footer';
+    if (root.closest(HEAD)) return 'header';
+    if (root.closest(SIDE)) return 'aside';
+    const isBefore = content && root.compareDocumentPosition(content) & Node.DOCUMENT_POSITION_FOLLOWING;
+    return isBefore ? 'header' : '';
   }
 })();

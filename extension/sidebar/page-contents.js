@@ -11,8 +11,8 @@ import { placesOf, headingKey } from './outlined-rows.js';
 /** @typedef {import('../shared/types.js').PageContents} PageContents */
 /** @typedef {import('../shared/types.js').Row} Row */
 /**
- * The names of parts of the list.
- * @typedef {{headings: string, menus: string, menu(menu: import('../shared/types.js').PageMenu, number: number): string}} Names
+ * The names of parts of the list. `menu` names a menu whose author has not, by its place and its number among these.
+ * @typedef {{headings: string, menus: string, menu(place: string, number: number): string}} Names
  */
 /** Returns whether a text contains a word, both folded. @typedef {(text: string, word: string) => boolean} Compare */
 /**
@@ -44,9 +44,16 @@ export function isOfPage(key) {
  */
 export function rowsOfPage({ headings, menus }, url, names) {
   const top = headings.length ? [titled(names.headings, `${BRANCH}headings`, headingTree(headings, url))] : [];
-  const trees = menus.map((menu, at) => menuTree(menu, `${BRANCH}${at}`, names.menu(menu, at + 1), url));
-  // The page's only menu, and a single link such as a logo's, need no name that the author has not given them.
-  const rows = trees.flatMap((tree, at) => (menus[at]?.name || (trees.length > 1 && tree.below.length > 1) ? [tree] : tree.below));
+  const trees = menus.map((menu, at) => menuTree(menu, `${BRANCH}${at}`, url));
+  /** @type {Record<string, number>} */
+  const counts = {};
+  const rows = trees.flatMap((tree, at) => {
+    const { name = '', place = '' } = menus[at] ?? {};
+    // The page's only menu, and a single link such as a logo's, need no name that the author has not given them.
+    if (!givenName({ name }) && (trees.length === 1 || tree.below.length === 1)) return tree.below;
+    if (!givenName({ name })) counts[place] = (counts[place] ?? 0) + 1;
+    return [{ ...tree, name: givenName({ name }) || names.menu(place, counts[place] ?? 1) }];
+  });
   if (rows.length) top.push(titled(names.menus, `${BRANCH}menus`, rows));
   return numbered(top, 1);
 }
@@ -98,13 +105,12 @@ function headingTree(headings, url) {
  * Return a menu with its links. Nested branches are closed, unless they contain the current page.
  * @param {import('../shared/types.js').PageMenu} menu
  * @param {string} key
- * @param {string} name
  * @param {string} url
  * @returns {ListRow}
  */
-function menuTree({ entries }, key, name, url) {
+function menuTree({ entries }, key, url) {
   const page = withoutLogin(withoutFragment(url));
-  const menu = listRow(key, name, null);
+  const menu = listRow(key, '', null);
   const lists = [menu.below];
   const addresses = entries.map((entry) => linkOnPage(entry.url, page));
   const isNamed = addresses.some((address) => withoutFragment(address) === page);

@@ -272,13 +272,10 @@ function rowBelow(heading) {
   return at < 0 ? null : { key: headingKey(heading), index: after + 1 + at };
 }
 
-/**
- * Return the name of a menu, which the page may leave out.
- * @param {import('../shared/types.js').PageMenu} menu
- * @param {number} number
- */
-function nameOfMenu({ name, place }, number) {
-  return givenName({ name }) || text(PLACE_NAMES[place] ?? 'menuNumber', number);
+/** Return the name of a menu to which the page gives none. @param {string} place @param {number} number  among those there */
+function nameOfMenu(place, number) {
+  const name = text(PLACE_NAMES[place] ?? 'menuOther');
+  return number === 1 ? name : text('menuNumber', name, number);
 }
 
 /**

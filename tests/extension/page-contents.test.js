@@ -6,7 +6,7 @@ const { matchingRows, rowsOfPage } = await import('../../extension/sidebar/page-
 const { filterWords } = await import('../../extension/shared/matched-letters.js');
 
 const PAGE = 'https://a.example/docs/';
-const NAMES = { headings: 'On this page', menus: 'Menus', menu: ({ name }) => name };
+const NAMES = { headings: 'On this page', menus: 'Menus', menu: (place, number) => `${place || 'Menu'} ${number}` };
 /** Return entries from lines, each indented by two spaces more than its parent. @param {string[]} lines */
 const entries = (lines) => lines.map((line) => {
   const [, indent = '', name = '', path = ''] = /^( *)([^>]*?)(?: > (.*))?$/.exec(line) ?? [];
@@ -35,9 +35,11 @@ test('words that look like part of an address match addresses', () => {
 
 test('a menu without a name has a row only if it has several links beside other menus', () => {
   const menu = (name, ...links) => ({ name, place: '', entries: entries(links) });
-  const shown = (...menus) => rowsOfPage({ headings: [], menus, home: '' }, PAGE, { ...NAMES, menu: ({ name }, number) => name || `Menu ${number}` })
+  const shown = (...menus) => rowsOfPage({ headings: [], menus, home: '' }, PAGE, NAMES)
     .flatMap(({ below }) => below.map((row) => [row.name, ...row.below.map(({ name }) => name)].join(' ')));
-  assert.deepEqual(shown(menu('', 'Logo > a'), menu('Guide', 'One > b'), menu('', 'Two > c', 'Three > d')), ['Logo', 'Guide One', 'Menu 3 Two Three']);
+  assert.deepEqual(shown(menu('', 'Logo > a'), menu('Guide', 'One > b'), menu('', 'Two > c', 'Three > d')), ['Logo', 'Guide One', 'Menu 1 Two Three']);
+  const two = entries(['Two > c', 'Three > d']);
+  assert.deepEqual(shown(...['', 'header', '', 'header'].map((place) => ({ name: '', place, entries: two }))).map((row) => row.slice(0, -10)), ['Menu 1', 'header 1', 'Menu 2', 'header 2']);
   assert.deepEqual(shown(menu('', 'One > b', 'Two > c')), ['One', 'Two']);
   assert.deepEqual(shown(menu('', 'One > b')), ['One']);
 });

@@ -66,11 +66,11 @@ test('menus of a news page: a hidden panel belongs to its entry, page numbers ar
 });
 
 test('menus of a shop: lists that are no landmarks, web links only, and no list of products', () => {
-  assert.deepEqual(lines(page('shop')), ['():', '  Your account', '  Cart', '():', '  Rope', '    Hemp', '    Nylon', '  Paint', '  Lamps', 'Help:', '  Shipping', '  Returns', 'Company:', '  About', '  Press']);
+  assert.deepEqual(lines(page('shop')), ['(header):', '  Your account', '  Cart', '(header):', '  Rope', '    Hemp', '    Nylon', '  Paint', '  Lamps', 'Help:', '  Shipping', '  Returns', 'Company:', '  About', '  Press']);
 });
 
 test('menus of a forum: entries that open others are branches', () => {
-  assert.deepEqual(lines(page('forum')), ['():', '  Quick links –', '    New posts', '    Active topics', '  FAQ', '  Login', '  Board index', '  Knots', '(footer):', '  Members', '  The team']);
+  assert.deepEqual(lines(page('forum')), ['(header):', '  Quick links –', '    New posts', '    Active topics', '  FAQ', '  Login', '  Board index', '  Knots', '(footer):', '  Members', '  The team']);
 });
 
 test('menus of an application: the tree of a landmark, named by its label', () => {
@@ -102,6 +102,14 @@ test('a menu is named by its label, the elements it refers to or the heading bef
   const link = '<a href="/x$">Some link</a>';
   const html = `<body><span id="l">Two</span><span id="m">words</span><nav aria-labelledby="l m">${link.replace('$', 1)}</nav><nav aria-label=" One  ">${link.replace('$', 2)}</nav><div><h3>Before</h3><nav>${link.replace('$', 3)}</nav></div></body>`;
   assert.deepEqual(contentsOf(html).menus.map(({ name }) => name), ['Two words', 'One', 'Before']);
+});
+
+test('a menu without a name has the place of its landmark, of a part named by its author, or before the content', () => {
+  const menu = (at) => `<nav><a href="/x${at}">Some link</a></nav>`;
+  const placesOf = (...parts) => contentsOf(`<body>${parts.map((part, at) => part.replace('$', menu(at))).join('')}</body>`).menus.map(({ place: where }) => where);
+  assert.deepEqual(placesOf('<div class="page-header">$</div>', '<div id="sidebar">$</div>', '<aside>$</aside>', '<div class="footer">$</div>', '<footer>$</footer>'), ['header', 'aside', 'aside', 'footer', 'footer']);
+  assert.deepEqual(placesOf('$', '<div class="with-sidebar">$</div>', '<main>Text$</main>', '$'), ['header', 'header', '', '']);
+  assert.deepEqual(placesOf('$', '<p>Text</p>$'), ['', '']);
 });
 
 test('overlong and non-web addresses are left out', () => {

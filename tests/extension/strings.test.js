@@ -28,6 +28,15 @@ test('each number has a plural form in each language', () => {
   speak('en');
 });
 
+test('a count of rows names no kind of row, since headings and links are counted too', () => {
+  const pages = { ar: /صفح/, de: /Seite/, en: /page/i, es: /página|encontradas?/, fr: /page|trouvées?/, ja: /ページ/ };
+  for (const [language, kind] of Object.entries(pages)) {
+    speak(language);
+    for (const count of [0, 1, 2, 5, 11, 100]) assert.doesNotMatch(countText('filterFound', count), kind, language);
+  }
+  speak('en');
+});
+
 test('a code newer than the extension stands for itself', () => {
   assert.notEqual(codeText('problem', 'not-found'), 'not-found');
   assert.equal(codeText('problem', 'never-heard-of'), 'never-heard-of');
