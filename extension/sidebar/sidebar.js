@@ -275,7 +275,7 @@ function rowBelow(heading) {
 /** Return the name of a menu to which the page gives none. @param {string} place @param {number} number  among those there */
 function nameOfMenu(place, number) {
   const name = text(PLACE_NAMES[place] ?? 'menuOther');
-  return number === 1 ? name : text('menuNumber', name, number);
+  return number === 1 ? name : `${name} ${number.toLocaleString(text('languageTag'))}`;
 }
 
 /**
