@@ -7,11 +7,11 @@ import gzip
 import os
 import pickle
 import threading
-import time
 from collections.abc import Callable, Iterator
 
 import pytest
 
+from host.reader.sites.misbehaving import ends_other_processes, stands_still_in_other_processes
 from host.sitemapsorg.samples import SITE, index
 from standard_sitemap import formats
 from standard_sitemap.fetching.limits import DEFAULTS, Limits
@@ -129,7 +129,7 @@ def _faults(one: Loading) -> set[object]:
 
 
 def test_file_of_a_worker_that_ends_is_parsed_here(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(formats, "OTHER", formats.OTHER._replace(parse=_ends_other_processes))
+    monkeypatch.setattr(formats, "OTHER", formats.OTHER._replace(parse=ends_other_processes))
     monkeypatch.setenv("HOST_OF_TEST", str(os.getpid()))
     found = _loaded(formats.OTHER)
     assert [len(document) for document in found.site.documents] == [0, *[801] * FILES]
@@ -138,7 +138,7 @@ def test_file_of_a_worker_that_ends_is_parsed_here(workers: Workers, monkeypatch
 
 def test_worker_that_takes_longer_than_the_site_may_is_ended(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
     """Check that such files are refused, like slow downloads; the root file, parsed here, is there."""
-    monkeypatch.setattr(formats, "OTHER", formats.OTHER._replace(parse=_stands_still_in_other_processes))
+    monkeypatch.setattr(formats, "OTHER", formats.OTHER._replace(parse=stands_still_in_other_processes))
     monkeypatch.setenv("HOST_OF_TEST", str(os.getpid()))
     with workers.lend() as worker:
         assert worker is not None
@@ -263,16 +263,3 @@ def test_small_sites_have_no_worker(workers: Workers, monkeypatch: pytest.Monkey
     monkeypatch.setattr(file_parsing, "WORTH_WORKERS", WORTH_WORKERS)
     monkeypatch.setattr(workers, "lend", lambda: pytest.fail("a worker for less than a megabyte"))
     assert len(_loaded(formats.OTHER).site.documents) == FILES + 1
-
-
-def _stands_still_in_other_processes(*given: object) -> Document:
-    if "HOST_OF_TEST" not in os.environ:
-        time.sleep(1_000)
-    return _ends_other_processes(*given)
-
-
-def _ends_other_processes(*given: object) -> Document:
-    if "HOST_OF_TEST" not in os.environ:  # not passed to a worker
-        os.abort()
-    parse: Callable[..., Document] = formats._other_document
-    return parse(*given)
