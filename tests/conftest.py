@@ -1,4 +1,4 @@
-"""Settings for all tests: properties have no deadline; servers are on loopback."""
+"""Settings for all tests: properties have no deadline; servers are on loopback; programs can be interrupted."""
 
 import signal
 from collections.abc import Iterator
@@ -9,6 +9,9 @@ from pytest_httpserver import HTTPServer
 
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
+
+# A shell starts background commands with SIGINT ignored, and every program that a test starts would inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_configure() -> None:
