@@ -12,7 +12,8 @@ from standard_sitemap.model.site import Retrieved
 from standard_sitemap.webmaster.checking.wording import SERVED
 from standard_sitemap.webmaster.submitting.engines import ENGINES
 
-MOST_SECONDS = 30
+#: CPU time, because the clock also counts other programs.
+MOST_SECONDS = 15
 SITE = "https://www.example.org/guide/"
 SITEMAP = "standard-sitemap.xml"
 
@@ -39,7 +40,7 @@ class Page(HTMLParser):
 def test_it_builds_without_a_warning_in_time(guide: Guide) -> None:
     assert guide.status == 0, guide.output
     assert "WARNING" not in guide.output
-    assert guide.seconds < MOST_SECONDS
+    assert guide.cpu_seconds < MOST_SECONDS
 
 
 def test_links_within_the_guide_lead_somewhere(guide: Guide) -> None:
