@@ -184,6 +184,9 @@ def test_a_shortcut_leads_into_the_sidebar_and_arrows_along_its_rows(aloud: Read
     if aloud.browser.name == "chromium":
         aloud.browser.close_sidebar()
     aloud.browser.page.click("body")
+    wait_for(aloud.browser.page, "return document.hasFocus()")
+    if aloud.browser.name == "firefox":  # before the keys are pressed
+        wait_for(aloud.browser.sidebar, "return !document.hasFocus() && document.activeElement.id !== 'filter'")
     aloud.keyboard.stroke("Alt", "Shift", "m")
     wait_for(aloud.browser.sidebar, "return document.activeElement.id === 'filter'")
     if aloud.browser.name == "firefox":
