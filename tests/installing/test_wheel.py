@@ -26,8 +26,9 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def programs(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the programs' folder of an environment with the wheel."""
     folder = tmp_path_factory.mktemp("environment")
-    subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
-    install = [str(folder / "bin" / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
+    pip = [sys.executable, "-m", "pip", "--python", str(folder / "bin" / "python")]
+    install = [*pip, "install", "--quiet", "--disable-pip-version-check"]
     done = subprocess.run([*install, str(built)], check=False, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return folder / "bin"
