@@ -1,7 +1,7 @@
 """`scripts/test [--thorough] [PYTEST ARGUMENT…]`: the checks, then all of pytest, including browsers.
 
-With arguments for pytest, only pytest runs. Otherwise five lanes take the steps in turn, longest first, because browser
-tests mostly wait. The core's own tests fail if they leave a branch untested. `--thorough` runs every test in both
+With arguments for pytest, only pytest runs. Otherwise three lanes take the steps in turn, longest first, because tests
+of browsers often wait. The core's own tests fail if they leave a branch untested. `--thorough` runs every test in both
 browsers, tests marked `thorough`, and more random cases. It also runs the oldest Firefox, a soak under load, and the
 commands of the README in fresh systems. The tables of tests/browser/README.md list what the default run omits.
 """
@@ -18,8 +18,8 @@ from checking.__main__ import STEPS
 from checking.steps import ROOT, Step, run_all
 from preparing import packages
 
-#: Two cores have work as long as four steps wait no more than a third of their time; the fifth fills the gaps.
-_LANES = 5
+#: Three keep two cores at work. More would only make each browser test last longer, and waiting browsers cost CPU time.
+_LANES = 3
 _PYTEST = ("python", "-m", "pytest", "--durations=10", "--durations-min=1")
 
 CORE = ("tests/host/model", "tests/host/ssp", "tests/conformance")
