@@ -13,7 +13,7 @@ from werkzeug import Request, Response
 from browser import sites
 from browser.watched import Watched
 from demo.nginx import served
-from driving import reading, start
+from driving import reading
 from driving.surface import DEADLINE_S, Browser, DrivingError, until, wait_for
 
 _HOME = '<item name="Home" url=""/>'
@@ -95,13 +95,13 @@ def test_area_that_requires_a_password(browser: Browser, protected: str) -> None
     until(opened, "its other files are there, too")
 
 
-def test_area_that_requires_a_password_in_a_private_window(protected: str) -> None:
-    # Chromium's extensions do not see passwords in addresses, and its driver cannot type into the dialog.
-    with start.browser("firefox") as browser:
-        browser.new_window("about:blank", private=True)
-        browser.open(f"{protected}/en/")
-        browser.open_sidebar()
-        until(lambda: "Our shelves" in reading.names(browser), "the map is there", despite=(DrivingError,))
+# Chromium's extensions do not see passwords in addresses, and its driver cannot type into the dialog.
+@pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)
+def test_area_that_requires_a_password_in_a_private_window(browser: Browser, protected: str) -> None:
+    browser.new_window("about:blank", private=True)
+    browser.open(f"{protected}/en/")
+    browser.open_sidebar()
+    until(lambda: "Our shelves" in reading.names(browser), "the map is there", despite=(DrivingError,))
 
 
 @pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)  # Chromium has no containers

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from pytest_httpserver import HTTPServer
 from werkzeug import Response
 
 from browser import sites
-from driving import programs, reading, start
+from driving import reading, start
 from driving.surface import Browser, until, wait_for
 
 _HOME = '<item name="Home" url=""/>'
@@ -192,47 +194,51 @@ _INSTALL = """await navigator.serviceWorker.register('/worker.js');
         await new Promise((done) => navigator.serviceWorker.addEventListener('controllerchange', done, {once: true}))"""
 
 
+@pytest.fixture(scope="module")
+def preparing() -> Iterator[Browser]:
+    """Yield a separate Chromium, because its driver loses tabs that show a page prepared ahead."""
+    with start.browser("chromium") as running:
+        yield running
+
+
 @pytest.mark.parametrize("by", ["link", "header"])
-def test_page_prepared_ahead_is_queried_when_it_is_shown(site: HTTPServer, by: str) -> None:
-    """Check Chromium only: Firefox does not prerender. Uses a separate browser, whose driver loses the tab."""
+def test_page_prepared_ahead_is_queried_when_it_is_shown(preparing: Browser, site: HTTPServer, by: str) -> None:
+    """Check Chromium only: Firefox does not prerender."""
     names = {"head": sites.LINKS} if by == "link" else {"head": ""}
     header = {} if by == "link" else {"X_Standard_Sitemap_Location": "/map.xml"}
     sites.answer(site, "/map.xml", sites.sitemap(sites.BODY_CLASS + _HOME), content_type="text/xml")
     sites.answer_with(site, "/ahead", lambda _: sites.html(sites.page("Ahead", **names), **header))
     rules = '<script type="speculationrules">{"prerender": [{"urls": ["/ahead"], "eagerness": "immediate"}]}</script>'
     sites.answer(site, "/", sites.page("Page", rules, '<a id="on" href="/ahead">on</a>'))
-    with start.browser("chromium") as browser:
-        browser.open(site.url_for("/"))
-        until(lambda: sites.requests(site, "/ahead"), "the page is prepared")
-        browser.open_sidebar()
-        wait_for(browser.sidebar, _STATE, "none")
-        assert sites.requests(site, "/map.xml") == []
-        browser.page.click("#on")
-        wait_for(browser.sidebar, _STATE, "ready")
-        shown = until(lambda: browser.extension_eval(_AHEAD), "the classes are there")
-        assert shown[0] > 0, "it was prepared ahead"
-        assert "sitemap-over-99" in shown[1]
+    preparing.new_tab(site.url_for("/"))
+    until(lambda: sites.requests(site, "/ahead"), "the page is prepared")
+    preparing.open_sidebar()
+    wait_for(preparing.sidebar, _STATE, "none")
+    assert sites.requests(site, "/map.xml") == []
+    preparing.page.click("#on")
+    wait_for(preparing.sidebar, _STATE, "ready")
+    shown = until(lambda: preparing.extension_eval(_AHEAD), "the classes are there")
+    assert shown[0] > 0, "it was prepared ahead"
+    assert "sitemap-over-99" in shown[1]
 
 
-_AHEAD = """const [tab] = await api.tabs.query({url: 'http://*/ahead'});
+_AHEAD = """const [tab] = await api.tabs.query({url: 'http://*/ahead', active: true});
     const func = () => [performance.getEntriesByType('navigation')[0].activationStart, document.body.className];
     const [{ result }] = await api.scripting.executeScript({target: {tabId: tab.id}, func});
     return result[1] && result"""
 
 
-@pytest.mark.parametrize("name", programs.NAMES)
-def test_open_pages_are_adopted_when_the_extension_restarts(name: str, site: HTTPServer) -> None:
+def test_open_pages_are_adopted_when_the_extension_restarts(browser: Browser, site: HTTPServer) -> None:
     home = sites.serve(site, _MANY, body='<main id="m" class="own">Main</main>')
-    with start.browser(name) as browser:
-        browser.open(home)
-        until(lambda: level(browser, _BODY, "sitemap") == 20, "the classes are there")
-        browser.reload_extension()
-        browser.open_sidebar()
-        wait_for(browser.sidebar, _STATE, "ready")
-        until(lambda: level(browser, _BODY, "sitemap") == 100, "the page is taken up")
-        until(lambda: level(browser, _MAIN, "beside") == 100, "all of it")
-        sites.answer(site, "/gone.xml", "", status=404)
-        browser.extension_eval("await api.storage.sync.set({levels: {sidebar: 7}})")
-        until(lambda: level(browser, _BODY, "sitemap") == 7, "and follows what the reader sets")
-        assert browser.page.eval(_MAIN).split()[0] == "own"
-        assert sites.requests(site, "/") != []
+    browser.open(home)
+    until(lambda: level(browser, _BODY, "sitemap") == 20, "the classes are there")
+    browser.reload_extension()
+    browser.open_sidebar()
+    wait_for(browser.sidebar, _STATE, "ready")
+    until(lambda: level(browser, _BODY, "sitemap") == 100, "the page is taken up")
+    until(lambda: level(browser, _MAIN, "beside") == 100, "all of it")
+    sites.answer(site, "/gone.xml", "", status=404)
+    browser.extension_eval("await api.storage.sync.set({levels: {sidebar: 7}})")
+    until(lambda: level(browser, _BODY, "sitemap") == 7, "and follows what the reader sets")
+    assert browser.page.eval(_MAIN).split()[0] == "own"
+    assert sites.requests(site, "/") != []

@@ -96,18 +96,16 @@ def test_consent_needs_no_scrolling_and_returns_to_the_previous_page_with_the_si
         )
 
 
-@pytest.mark.parametrize("name", programs.NAMES)
-def test_consent_survives_settings_reset_and_restart(name: str, site: HTTPServer) -> None:
-    with start.browser(name) as browser:
-        browser.open_sidebar()
-        browser.open(browser.extension_eval("return api.runtime.getURL('extension/options/options.html')"))
-        browser.page.click("#reset")
-        wait_for(browser.page, "return !document.querySelector('#undo').hidden")
-        browser.close_sidebar()
-        browser.open("about:blank")
-        browser.reload_extension()
-        reading.shown(browser, sites.serve(site, _ITEMS))
-        assert reading.names(browser) == ["Home", "Away"]
+def test_consent_survives_settings_reset_and_restart(browser: Browser, site: HTTPServer) -> None:
+    browser.open_sidebar()
+    browser.open(browser.extension_eval("return api.runtime.getURL('extension/options/options.html')"))
+    browser.page.click("#reset")
+    wait_for(browser.page, "return !document.querySelector('#undo').hidden")
+    browser.close_sidebar()
+    browser.open("about:blank")
+    browser.reload_extension()
+    reading.shown(browser, sites.serve(site, _ITEMS))
+    assert reading.names(browser) == ["Home", "Away"]
 
 
 @pytest.mark.parametrize("name", programs.NAMES)
