@@ -7,7 +7,7 @@ from pytest_httpserver import HTTPServer
 
 from browser import sites
 from browser.watched import Watched
-from driving import programs, reading, start
+from driving import reading
 from driving.surface import Browser, DrivingError, until, wait_for, write
 
 
@@ -47,10 +47,11 @@ def test_branch_clicked_while_the_host_dies_opens(browser: Browser, shop: str) -
     until(lambda: "The sea" in reading.names(browser), "the branch opens, though another host has to open it")
 
 
-def test_row_clicked_while_the_host_dies_navigates(browser: Browser, shop: str) -> None:
+@pytest.mark.parametrize("name", ["kill_host", "stop_background"])
+def test_row_clicked_while_a_process_dies_navigates(browser: Browser, shop: str, name: str) -> None:
     reading.shown(browser, f"{shop}/en/contact")
     until(lambda: "Our shelves" in reading.names(browser), "the tree is there")
-    browser.kill_host()
+    getattr(browser, name)()
     browser.sidebar.click("[role=treeitem] a[href$='/en/shelves/']")
     until(lambda: browser.address() == f"{shop}/en/shelves/", "the tab is led there")
 
@@ -82,14 +83,6 @@ def test_page_whose_look_up_is_interrupted_by_a_dying_host_gets_its_sitemap(watc
     until(lambda: reading.levels(reading.body_classes(browser)), "the page has its classes")
 
 
-def test_row_clicked_while_the_background_stops_navigates(browser: Browser, shop: str) -> None:
-    reading.shown(browser, f"{shop}/en/contact")
-    until(lambda: "Our shelves" in reading.names(browser), "the tree is there")
-    browser.stop_background()
-    browser.sidebar.click("[role=treeitem] a[href$='/en/shelves/']")
-    until(lambda: browser.address() == f"{shop}/en/shelves/", "the tab is led there")
-
-
 def test_stopped_background_comes_back(browser: Browser, shop: str) -> None:
     reading.shown(browser, f"{shop}/en/")
     browser.stop_background()
@@ -103,19 +96,17 @@ def test_background_stopped_and_host_killed_at_once(browser: Browser, shop: str)
     works(browser, shop)
 
 
-@pytest.mark.parametrize("name", programs.NAMES)
-def test_chosen_map_survives_a_restart_of_the_extension(name: str, site: HTTPServer) -> None:
+def test_chosen_map_survives_a_restart_of_the_extension(browser: Browser, site: HTTPServer) -> None:
     home = sites.serve(site, '<item name="Home" url=""/><item name="Bare" url="bare"/>', head="")
     sites.answer(site, "/bare", sites.page("Bare", head=""))
-    with start.browser(name) as browser:
-        browser.extension_eval(
-            "await api.storage.local.set({['address ' + arguments[0]]: arguments[1]})",
-            home.rstrip("/"),
-            f"{home}map.xml",
-        )
-        reading.shown(browser, f"{home}bare")
-        until(lambda: reading.current(browser) == ["Bare"], "the chosen map")
-        browser.close_sidebar()
-        browser.reload_extension()
-        browser.open_sidebar()
-        until(lambda: reading.current(browser) == ["Bare"], "the chosen map again", despite=(DrivingError,))
+    browser.extension_eval(
+        "await api.storage.local.set({['address ' + arguments[0]]: arguments[1]})",
+        home.rstrip("/"),
+        f"{home}map.xml",
+    )
+    reading.shown(browser, f"{home}bare")
+    until(lambda: reading.current(browser) == ["Bare"], "the chosen map")
+    browser.close_sidebar()
+    browser.reload_extension()
+    browser.open_sidebar()
+    until(lambda: reading.current(browser) == ["Bare"], "the chosen map again", despite=(DrivingError,))
