@@ -249,7 +249,7 @@ def test_truncated_name_on_focus_is_shown_in_full_without_layout_shift(browser: 
         for direction in ("rtl", "ltr"):
             browser.sidebar.eval("document.documentElement.dir = arguments[0]", direction)
             browser.sidebar.focus("#row-0")
-            wait_for(browser.sidebar, "return document.querySelector('#full-name').hidden")
+            wait_for(browser.sidebar, f"{_TWO_FRAMES} return document.querySelector('#full-name').hidden")
             places = browser.sidebar.eval(_WORDS)
             assert [at for at, place in enumerate(places) if place["is_cut"]] == [1, 2, 3]
             for row in (1, 2, 3):
@@ -316,6 +316,9 @@ _WORDS = """return [...document.querySelectorAll('.row .words')].map((words) => 
         const isCut = words.scrollWidth > words.clientWidth || words.scrollHeight > words.clientHeight + 1;
         return { left, top, width, height, is_cut: isCut };
     });"""
+
+#: Rows are drawn again in the frame after a change of size.
+_TWO_FRAMES = "await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));"
 
 #: Whether a row's whole name is visible and starts where the truncated one does.
 _IS_FULL = """const full = document.querySelector('#full-name');
