@@ -470,7 +470,7 @@ def unreachable_files() -> Files:
     return _ssp("".join(f'<external url="/none/{number}#i"/>' for number in range(6_000)))
 
 
-def small_files(count: int = 800) -> Files:
+def small_files(count: int = 300) -> Files:
     """Return many files, two megabytes in total."""
     names = [f"/{number}.xml" for number in range(count)]
     content = "<a/>" * ((_ROOM // len(names) - 150) // 4)

@@ -101,7 +101,14 @@ def test_response_stays_within_bounds(name: str, hosts: Hosts) -> None:
     assert min(each.took["site.open"] for each in measured) < REQUEST_S + 1
 
 
-@pytest.mark.parametrize("name", ["gzip-members-of-one-byte", "large-gzip-members", "chunks-of-one-byte"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "gzip-members-of-one-byte",
+        "large-gzip-members",
+        pytest.param("chunks-of-one-byte", marks=pytest.mark.thorough),
+    ],
+)
 def test_eight_hostile_responses_of_one_server_stay_small_and_delay_no_other_site(name: str) -> None:
     for _ in range(ATTEMPTS):
         measured = measure_beside(name, 8)
