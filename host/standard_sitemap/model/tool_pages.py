@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterator
 
 # Pages that servers send in place of others, such as 404.html; search engines' proofs of ownership; parts of themes.
 _PATTERN = re.compile(
-    r"(?:.*/)?(?:[45][0-9x]{2}(?:/index)?\.x?html?|google[^/]*\.html)|(?:.*/)?_static/.*|node_modules/.*", re.IGNORECASE
+    r"(?:.*/)?(?:[45][0-9x]{2}(?:/index)?\.x?html?|google[0-9a-f]{16}\.html)|(?:.*/)?_static/.*|node_modules/.*",
+    re.IGNORECASE,
 )
 # mdBook's script beside each book, and its pages with the whole book and with the contents for frames.
 _BOOK = "book.js"

@@ -12,7 +12,7 @@ from standard_sitemap.model.tool_pages import tool_pages
         "de/404.html",
         "50x.html",
         "404/index.html",
-        "googleab12.html",
+        "google0123456789abcdef.html",
         "_static/a.html",
         "node_modules/a/b.html",
     ],
@@ -22,7 +22,10 @@ def test_page_of_a_server_or_tool_is_yielded_in_any_case(path: str) -> None:
     assert list(tool_pages([path.upper()])) == [path.upper()]
 
 
-@pytest.mark.parametrize("path", ["index.html", "404/guide.html", "a/googles/b.html", "my_static/a.html", "1404.html"])
+@pytest.mark.parametrize(
+    "path",
+    ["index.html", "404/guide.html", "a/googles/b.html", "module/GoogleTest.html", "my_static/a.html", "1404.html"],
+)
 def test_page_for_readers_is_not_yielded(path: str) -> None:
     assert list(tool_pages([path])) == []
 
