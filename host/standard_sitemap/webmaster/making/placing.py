@@ -70,25 +70,31 @@ class Placing:
         return self.tree.place(page, parent, rule, label)
 
     def _by_lists(self) -> bool:
-        """Place pages by known containers; when these run out, page by page by lists with the right shape."""
+        """Place pages by reliable lists; when these run out, page by page by lists with the right shape."""
         if not self._known and not self._shaped:
             return False
         while self._known or self._shaped:
             if self._known:
                 path = self._known.popleft()
                 self._shaped.append(path)
-                self._place_lists(path, lambda contents_list: contents_list.source != "shape")
+                lists = [known for known in self._pages[path].lists if self._is_reliable(path, known)]
             else:
                 path = self._shaped.popleft()
                 self._late.append(path)
-                self._place_lists(
-                    path, lambda contents_list: contents_list.source == "shape" and not contents_list.is_index_like()
-                )
+                others = (shaped for shaped in self._pages[path].lists if not self._is_reliable(path, shaped))
+                lists = [shaped for shaped in others if not shaped.is_index_like()]
+            self._place_lists(path, lists)
         return True
 
-    def _place_lists(self, path: str, is_wanted: Callable[[ContentsList], bool]) -> None:
-        page = self._pages[path]
-        lists = [contents_list for contents_list in page.lists if is_wanted(contents_list)]
+    def _is_reliable(self, path: str, contents_list: ContentsList) -> bool:
+        """Return whether a list is in a known container, or on a folder's index page with pages of that folder only."""
+        if contents_list.source != "shape":
+            return True
+        folder = folder_of(path)
+        is_of_folder = folder != "" and is_index(path) and path not in self._starts and not contents_list.is_navigation
+        return is_of_folder and all(_is_within(target, folder) for target in contents_list.targets())
+
+    def _place_lists(self, path: str, lists: list[ContentsList]) -> None:
         captions = {contents_list.caption for contents_list in lists}
         for contents_list in lists:
             parent = self._owner(path, contents_list)

@@ -17,6 +17,10 @@ def _contents(*targets: str) -> list[ContentsList]:
     return [ContentsList([Entry(target.upper(), target) for target in targets], "contents")]
 
 
+def _shape(*targets: str) -> list[ContentsList]:
+    return [ContentsList([Entry(target.upper(), target) for target in targets], "shape")]
+
+
 def _placed(*pages: Page, given: tuple[Entry, ...] = ()) -> Tree:
     return Placing({page.path: page for page in pages}).place(["s"], given)
 
@@ -96,3 +100,26 @@ def test_pages_are_reachable_by_links_from_the_start_and_named_by_entries() -> N
     pages = {"s": Page("s", links={"a": "", "gone": ""}), "a": Page("a", links={"s": ""}), "b": Page("b")}
     assert reachable(pages, ["s"]) == {"s", "a"}
     assert named_in([Entry("A", "a", children=[Entry("Out", url="https://x.example/"), Entry("B", "b")])]) == {"a", "b"}
+
+
+def test_list_of_a_folder_on_its_index_page_takes_precedence_over_lists_elsewhere() -> None:
+    modules = [f"mod/{number:02}.html" for number in range(50)]
+    tree = _placed(
+        Page("s", lists=_shape("news.html", "mod/index.html")),
+        Page("news.html", lists=_shape(*modules[:9])),
+        Page("mod/index.html", lists=_shape(*modules)),
+        *map(Page, modules),
+    )
+    assert {_page_above(tree.places[module]) for module in modules} == {"mod/index.html"}
+
+
+def test_list_on_an_index_page_with_pages_of_other_folders_has_no_precedence() -> None:
+    tree = _placed(
+        Page("s", lists=_shape("news.html", "mod/index.html")),
+        Page("news.html", lists=_shape("mod/a.html")),
+        Page("mod/index.html", lists=_shape("mod/a.html", "other/b.html")),
+        Page("mod/a.html"),
+        Page("other/b.html"),
+    )
+    assert _rules(tree)["mod/a.html"] == ("news.html", "list")
+    assert _rules(tree)["other/b.html"] == ("mod/index.html", "list")
