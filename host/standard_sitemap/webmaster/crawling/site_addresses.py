@@ -18,7 +18,8 @@ _LONGEST_NAME_BYTES = 200
 _MOST_FOLDERS = 20
 # Paths that repeat a folder more often come from such links too: /news/news/news/news/.
 _MOST_REPETITIONS = 3
-_DIGITS = re.compile(r"\d+")
+# Numbers, and tokens such as the id of a session: a new one for each page gives an endless site.
+_VARYING = re.compile(r"(?=[A-Za-z]{0,40}\d)[0-9A-Za-z]{16,}|\d+")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\\]")
 _PAGE_SUFFIXES = (".html", ".htm", ".xhtml")
 # The standard types only, without this machine's additions. For unknown suffixes the server's content type decides.
@@ -30,7 +31,7 @@ _PAGE_TYPES = frozenset({None, "text/html", "application/xhtml+xml", "applicatio
 class SiteAddresses:
     """The addresses of one site; `origin` is its scheme and host, without a trailing slash.
 
-    `most_alike` limits pages whose paths differ only in digits, such as the days of an endless calendar.
+    `most_alike` limits pages whose paths differ only in numbers and tokens, such as the days of an endless calendar.
     """
 
     def __init__(self, origin: str, most_alike: int = 2_500) -> None:
@@ -60,11 +61,11 @@ class SiteAddresses:
             return "too deep, or with repeated folders: relative links may be wrong"
         if file_of(path) is None:
             return "with an address that cannot be a file name"
-        shape = _DIGITS.sub("#", path)
+        shape = _VARYING.sub("#", path)
         if is_listed or shape == path:
             return None
         self._alike[shape] += 1
-        return "differing from many others only in numbers" if self._alike[shape] > self._most_alike else None
+        return "differing from many others only in numbers or tokens" if self._alike[shape] > self._most_alike else None
 
 
 def file_of(path: str) -> str | None:

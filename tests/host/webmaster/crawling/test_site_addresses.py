@@ -57,4 +57,17 @@ def test_obstacle_of_numbered_pages_counts_those_that_no_sitemap_lists() -> None
     assert all(addresses.obstacle(f"/{number}", is_listed=True) is None for number in range(1_000))
     reasons = [addresses.obstacle(f"/{number}") for number in range(501)]
     assert reasons[499] is None
-    assert reasons[500] == "differing from many others only in numbers"
+    assert reasons[500] == "differing from many others only in numbers or tokens"
+
+
+@pytest.mark.parametrize("form", ["/s/{:032x}/page", "/(S(lit3py55t21z5v55{:08x}))/page"])
+def test_obstacle_of_pages_with_a_session_in_their_paths_counts_them(form: str) -> None:
+    addresses = SiteAddresses(ORIGIN, most_alike=5)
+    reasons = [addresses.obstacle(form.format(number * 2**20 + 1)) for number in range(6)]
+    assert [reason is None for reason in reasons] == [True] * 5 + [False]
+
+
+def test_obstacle_of_long_words_is_none() -> None:
+    addresses = SiteAddresses(ORIGIN, most_alike=1)
+    words = ("internationalization", "characteristically", "uncharacteristically")
+    assert all(addresses.obstacle(f"/{word}") is None for word in words)
