@@ -32,6 +32,8 @@ from standard_sitemap.webmaster.making.folder_reading import MAX_BYTES
 AT_A_TIME = 2
 # Seconds before each retry of a page that cannot be fetched, while the server is reachable at all.
 _RETRY_AFTER_S = (2.0, 10.0, 30.0)
+# A page that takes longer is left out without a retry: a few such pages would otherwise occupy the crawl for hours.
+_LONGEST_PAGE_S = 60.0
 # After this many consecutive failures the crawl stops: the site is down or refuses the crawler.
 _MOST_FAILURES = 20
 # Queued addresses per page that may be fetched. Further links of a huge site are dropped.
@@ -121,6 +123,8 @@ class _Crawler:
         self._waiting: deque[str] = deque()
         self._known: set[str] = set()
         self._seen: set[str] = set()
+        # The targets of pages that redirect, or that name another page as canonical.
+        self._targets: dict[str, str] = {}
         self._failures = 0
         self._bytes = 0
         self._pause_s = 1 / options.requests_per_second
@@ -133,10 +137,17 @@ class _Crawler:
         start = self._addresses.path(first.uri, "") or "/"
         if self._rules.forbidding(self._addresses.address(start)):
             raise SiteRefused(f"The site's robots.txt forbids crawlers to fetch {first.uri}.")
-        if not self._continue():
+        done = list(self._archive.done())
+        if done:
+            self._known.update(page.path for page in done)
+            for page in done:
+                self._count(page)
+        else:
             self._known.add(start)
             self._take(start, first)
-            self._offer(await self._listed(sitemaps), is_listed=True)
+        self._offer(await self._listed(sitemaps), is_listed=True)
+        for page in done:
+            self._offer(page.links, is_listed=True)  # numbered pages were already checked when they were recorded
         await self._fetch_waiting()
         if self._failures >= _MOST_FAILURES:
             raise SiteRefused(
@@ -183,16 +194,6 @@ class _Crawler:
                     paths[path] = None
         return list(paths)
 
-    def _continue(self) -> bool:
-        """Restore the state of an interrupted crawl from its journal; return False if there is none."""
-        pages = list(self._archive.done())
-        for page in pages:
-            self._known.add(page.path)
-            self._count(page)
-        for page in pages:
-            self._offer(page.links, is_listed=True)  # numbered pages were already checked when they were recorded
-        return bool(pages)
-
     def _offer(self, paths: Iterable[str], *, is_listed: bool = False) -> list[str]:
         """Queue the paths that are new and may be fetched; return them."""
         new_paths = []
@@ -233,7 +234,12 @@ class _Crawler:
         for pause_s in (*_RETRY_AFTER_S, None):
             await self._turn()
             try:
-                page = await self._retriever.get(self._addresses.address(path), ACCEPT_PAGE)
+                async with asyncio.timeout(_LONGEST_PAGE_S):
+                    page = await self._retriever.get(self._addresses.address(path), ACCEPT_PAGE)
+            except TimeoutError:
+                self._failures += 1
+                self._finish(DonePage(path, left_out="sent too slowly"))
+                return
             except FetchRefusal as refusal:
                 if pause_s is not None and _may_pass(refusal) and self._failures < _MOST_FAILURES:
                     self._failures += 1
@@ -262,7 +268,8 @@ class _Crawler:
         at = self._addresses.path(page.uri, "")
         links = read_links(page.body, page.uri)
         target = self._elsewhere(at, links) if at == path else at
-        if target is not None:
+        if target is not None and not self._leads(target, path):
+            self._targets[path] = target
             self._archive.keep_redirect(path, self._addresses.address(target))
             self._finish(
                 DonePage(path, tuple(self._offer([target])), "redirecting to another page, or naming it as canonical")
@@ -298,6 +305,12 @@ class _Crawler:
             if target is not None and target != path:
                 return target
         return None
+
+    def _leads(self, start: str | None, path: str) -> bool:
+        """Return whether pages that name others as canonical lead from `start` to `path`."""
+        while start is not None and start != path:
+            start = self._targets.get(start)
+        return start == path
 
     def _finish(self, page: DonePage) -> None:
         self._archive.record(page)

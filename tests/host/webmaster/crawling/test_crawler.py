@@ -202,6 +202,19 @@ def test_crawl_of_a_canonical_copy_keeps_the_original(live: Live, tmp_path: Path
     assert result.left_out == {"redirecting to another page, or naming it as canonical": ["/copy", "/old"]}
 
 
+def test_crawl_of_pages_that_name_each_other_as_canonical_keeps_one(live: Live, tmp_path: Path) -> None:
+    site = live(
+        of({
+            "/": page("Home", "/a"),
+            "/a": page("A", head='<link rel="canonical" href="/b">'),
+            "/b": page("B", head='<link rel="canonical" href="/c">'),
+            "/c": page("C", head='<link rel="canonical" href="/a">'),
+        })
+    )  # fmt: skip
+    crawled(f"{site.origin}/", tmp_path)
+    assert kept(tmp_path) == {"index.html", "c.html"}
+
+
 def test_crawl_of_other_types_and_errors_says_so(live: Live, tmp_path: Path) -> None:
     site = live(
         of({
@@ -258,6 +271,27 @@ def test_crawl_of_a_page_that_never_answers_ends_without_it(
     assert site.requests["/slow"] == 2
 
 
+def test_crawl_of_a_page_that_is_sent_too_slowly_ends_without_it(
+    live: Live, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(crawler, "_LONGEST_PAGE_S", 0.5)
+    is_over = threading.Event()
+
+    def pages(path: str) -> Answer:
+        if path == "/slow":
+            is_over.wait(60)
+        return of({"/": page("Home", "/slow", "/a"), "/a": page("A")})(path)
+
+    site = live(pages)
+    try:
+        result = crawled(f"{site.origin}/", tmp_path)
+    finally:
+        is_over.set()
+    assert result.left_out == {"sent too slowly": ["/slow"]}
+    assert kept(tmp_path) == {"index.html", "a.html"}
+    assert site.requests["/slow"] == 1
+
+
 def test_crawl_of_a_busy_server_waits_and_requests_again(
     live: Live, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -295,3 +329,15 @@ def test_crawl_that_was_interrupted_continues_without_fetching_pages_again(live:
     result = crawled(f"{site.origin}/", tmp_path)
     assert result.pages == 81
     assert {path: count for path, count in site.requests.items() if count > 1} == {"/": 2, "/robots.txt": 2}
+
+
+def test_crawl_that_was_interrupted_still_fetches_the_pages_of_the_sites_sitemap(live: Live, tmp_path: Path) -> None:
+    names = "abcdefgh"
+    sitemap = "".join(f"SITE/{name}\n" for name in names)
+    pages = {"/": page("Home"), **{f"/{name}": page(name) for name in names}}
+    site = live(of(pages))
+    pages["/robots.txt"] = (200, {"Content-Type": "text/plain"}, f"Sitemap: {site.origin}/map.txt".encode())
+    pages["/map.txt"] = (200, {"Content-Type": "text/plain"}, sitemap.replace("SITE", site.origin).encode())
+    assert crawled(f"{site.origin}/", tmp_path, CrawlOptions(3, 100_000)).is_cut
+    assert crawled(f"{site.origin}/", tmp_path).pages == 9
+    assert {path for path, count in site.requests.items() if count > 1} == {"/", "/robots.txt", "/map.txt"}
