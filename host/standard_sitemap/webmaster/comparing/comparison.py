@@ -139,7 +139,7 @@ class Comparison:
             yield _whole("gone", self.old, node, below)
 
     def _between(self, old: int, new: int) -> Iterator[Difference]:
-        if self._old_of.get(self.new.parents[new]) != self.old.parents[old]:
+        if self._is_moved(old, new):
             yield self._of_both("moved", new)._replace(old_path=self.old.path(old))
         # If a group replaced its page, the branch stays and only the page is gone, or the reverse.
         if self.old.location(old) is None and self.new.location(new) is not None:
@@ -154,6 +154,14 @@ class Comparison:
         if others:
             yield self._of_both("changed", new)._replace(changes=others)
         yield from self._order_of(new)
+
+    def _is_moved(self, old: int, new: int) -> bool:
+        """Return whether a node has another parent; a parent of the same name and place may have another address."""
+        before, after = self.old.parents[old], self.new.parents[new]
+        if self._old_of.get(after) == before:
+            return False
+        is_replaced = after not in self._old_of and before not in self._new_of
+        return not (is_replaced and self.old.path(old) == self.new.path(new))
 
     def _of_both(self, kind: Kind, new: int) -> Difference:
         """Return a difference of a node in both maps; the first level has neither name nor address."""
