@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import ClassVar
 from urllib.parse import urlsplit
 
@@ -142,15 +142,32 @@ def mistakes(documents: Iterable[Document], served_at: str) -> tuple[Fault, ...]
 
 
 def with_meant_names(faults: Iterable[Fault]) -> Iterator[Fault]:
-    """Yield the faults; for a misspelled element or attribute, yield a fault that suggests the right name."""
-    for fault in faults:
-        right: str | None = None
-        if fault.code == "unknown-element":
-            right = _ELEMENTS.get(_bare(fault.params["name"]))
-        elif fault.code == "unknown-attribute":
-            right = _meant_attribute(fault.params["element"], _bare(fault.params["name"]))
-        code = fault.code.replace("unknown", "misspelled")
-        yield Mistake(code, fault.document, fault.line, {**fault.params, "right": right}) if right else fault
+    """Yield the faults; for a misspelled element or attribute, yield a fault that suggests the right name.
+
+    Unlisted faults count as misspelled if all listed ones are.
+    """
+    meant = [_with_meant_name(fault) for fault in faults]
+    codes = {fault.code for fault in meant}
+    for fault in meant:
+        code = fault.params.get("code", "")
+        if fault.code == "too-many-faults" and code not in codes and _misspelled(code) in codes:
+            yield replace(fault, params={**fault.params, "code": _misspelled(code)})
+        else:
+            yield fault
+
+
+def _with_meant_name(fault: Fault) -> Fault:
+    right: str | None = None
+    if fault.code == "unknown-element":
+        right = _ELEMENTS.get(_bare(fault.params["name"]))
+    elif fault.code == "unknown-attribute":
+        right = _meant_attribute(fault.params["element"], _bare(fault.params["name"]))
+    params = {**fault.params, "right": right or ""}
+    return Mistake(_misspelled(fault.code), fault.document, fault.line, params) if right else fault
+
+
+def _misspelled(code: str) -> str:
+    return code.replace("unknown", "misspelled")
 
 
 def _bare(name: str) -> str:

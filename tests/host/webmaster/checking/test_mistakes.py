@@ -15,7 +15,7 @@ from standard_sitemap.webmaster.checking.examples import MISTAKE_EXAMPLES
 from standard_sitemap.webmaster.checking.mistakes import MISTAKES
 from standard_sitemap.webmaster.checking.report import Report
 from standard_sitemap.webmaster.checking.surveying import survey
-from standard_sitemap.webmaster.checking.wording import CATALOGUE, SERVED
+from standard_sitemap.webmaster.checking.wording import CATALOGUE, SERVED, grouped
 
 Run = Callable[..., Any]
 Write = Callable[..., Path]
@@ -303,3 +303,13 @@ def test_many_hosts_are_judged_in_one_pass() -> None:
     report = checked(HOME + entries)
     assert len([fault for fault in report.faults if fault.code == "address-on-own-computer"]) == 500
     assert report.number_of("warning") == 2_000
+
+
+@pytest.mark.parametrize("others", [0, 3])
+def test_unlisted_misspelled_attributes_are_counted(others: int) -> None:
+    item = '<item name="A" url="a" {}="x"/>\n'
+    report = checked(HOME + item.format("colour") * others + item.format("Title") * 2_000)
+    counts = {group.code: group.count for group in grouped(report.faults)}
+    assert counts.get("misspelled-attribute", 0) + counts.get("unknown-attribute", 0) == 2_000 + others
+    assert ("unknown-attribute" in counts) == bool(others)
+    assert report.number_of("warning") == 2_000 + others
