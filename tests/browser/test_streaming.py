@@ -56,10 +56,18 @@ class SlowSite:
         sites.answer_with(self.site, "/slow", lambda _: Response(sent(), content_type="text/html; charset=utf-8"))
 
     def visit(self, browser: Browser) -> None:
-        """Navigate to `/slow` without waiting, with the sidebar open."""
-        browser.open(self.site.url_for("/bare"))
+        """Navigate to `/slow` without waiting, with the sidebar open.
+
+        After a navigation by a script in the page, Chromium's driver would wait until the page is loaded.
+        """
+        bare = self.site.url_for("/bare")
+        browser.open(bare)
         browser.open_sidebar()
-        browser.page.eval("setTimeout(() => { location.href = '/slow' })")
+        browser.extension_eval(_LEAD, bare, self.site.url_for("/slow"))
+
+
+_LEAD = """const tab = (await api.tabs.query({})).find(({url}) => url === arguments[0]);
+    await api.tabs.update(tab.id, {url: arguments[1]})"""
 
 
 @pytest.fixture
