@@ -1,7 +1,7 @@
 """`scripts/test [--thorough] [PYTEST ARGUMENT…]`: the checks, then all of pytest, including browsers.
 
-With arguments for pytest, only pytest runs. Otherwise three lanes take the steps in turn, longest first, because tests
-of browsers often wait. The core's own tests fail if they leave a branch untested. `--thorough` runs every test in both
+With arguments for pytest, only pytest runs. Otherwise four lanes take the steps in turn, longest first, because some
+steps often wait. The core's own tests fail if they leave a branch untested. `--thorough` runs every test in both
 browsers, tests marked `thorough`, and more random cases. It also runs the oldest Firefox, a soak under load, and the
 commands of the README in fresh systems. The tables of tests/browser/README.md list what the default run omits.
 """
@@ -18,8 +18,9 @@ from checking.__main__ import STEPS
 from checking.steps import ROOT, Step, run_all
 from preparing import packages
 
-#: Three keep two cores at work. More would only make each browser test last longer, and waiting browsers cost CPU time.
-_LANES = 3
+#: Two cores have work while three browsers and one other step run. More browsers at once would only make each test last
+#: longer, and waiting browsers cost CPU time.
+_LANES = 4
 _PYTEST = ("python", "-m", "pytest", "--durations=10", "--durations-min=1")
 
 CORE = ("tests/host/model", "tests/host/ssp", "tests/conformance")
@@ -49,7 +50,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def whole(is_thorough: bool, wait_for_packages: Callable[[], None]) -> list[Step]:
-    """Return the steps that run side by side, longest first."""
+    """Return the steps that run side by side, longest first; at first three browsers and one other step."""
     variables = _MORE if is_thorough else {}
     selection = () if is_thorough else ("--one-browser",)
     tests_of_now = () if is_thorough else ("-m", "not thorough")
@@ -61,13 +62,15 @@ def whole(is_thorough: bool, wait_for_packages: Callable[[], None]) -> list[Step
     def tests_with_packages(name: str, *arguments: str) -> Step:
         return replace(tests(name, *arguments), wait=wait_for_packages)
 
+    in_browsers = [
+        tests(f"{name}, {part} half", *files, *selection, "-k", expression)
+        for part, files in zip(("first", "second"), _halves(), strict=True)
+        for name, expression in (("Firefox", "not chromium"), ("Chromium", "chromium"))
+    ]
     return [
-        *(
-            tests(f"{name}, {part} half", *files, *selection, "-k", expression)
-            for part, files in zip(("first", "second"), _halves(), strict=True)
-            for name, expression in (("Firefox", "not chromium"), ("Chromium", "chromium"))
-        ),
+        *in_browsers[:3],
         tests("hostile files", "tests/hostile"),
+        *in_browsers[3:],
         tests_with_packages("installing", *installing),
         tests_with_packages(
             "host, command line and protocol", "tests", *_without((*CORE, *_LATER, BROWSERS, _WEBMASTER))
