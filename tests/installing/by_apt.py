@@ -87,9 +87,10 @@ def main(package: str) -> dict[str, Any]:
     with served() as address:
         found |= {name: seen(name, address) for name in programs.NAMES}
     apt("purge", _NAME)
-    found["left"] = sorted(set(files()) - before)
+    after = set(files())
+    found["left"] = sorted(after - before)
     # dpkg removes empty folders that belong to no package, such as /etc/opt
-    found["gone"] = sorted(path for path in before - set(files()) if not path.endswith("/"))
+    found["gone"] = sorted(path for path in before - after if not path.endswith("/"))
     return found
 
 
