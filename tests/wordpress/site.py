@@ -163,11 +163,11 @@ def running(version: str = NEWEST) -> Iterator[WordPress]:
             "update_option( 'blogname', 'The Kiln' );"
         )
         process = subprocess.Popen(
-            # Without opcode caching, which checks for changes only every two seconds.
+            # Opcode caching checks at every request; it never stores files of the last two seconds.
             [
                 "php",
                 "-d",
-                "opcache.enable=0",
+                "opcache.revalidate_freq=0",
                 "-S",
                 site.host,
                 "-t",
