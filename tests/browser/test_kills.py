@@ -26,7 +26,7 @@ from driving.profile import Place
 from driving.surface import Browser, DrivingError, TimedOut, until, wait_for, write
 
 _LOG = logging.getLogger(__name__)
-_KILLS = int(os.environ.get("STANDARD_SITEMAP_KILLS", "5"))
+_KILLS = int(os.environ.get("STANDARD_SITEMAP_KILLS", "3"))
 _SEED = int(os.environ.get("STANDARD_SITEMAP_SEED", str(random.randrange(10**6))))
 _CHAPTERS = 30
 #: A kill comes at any moment between the request and the complete answer.

@@ -14,7 +14,7 @@ from browser import sites
 from browser.walk import SITES, Walk
 from driving.surface import Browser
 
-_STEPS = int(os.environ.get("STANDARD_SITEMAP_STEPS", "40"))
+_STEPS = int(os.environ.get("STANDARD_SITEMAP_STEPS", "30"))
 _SEED = int(os.environ.get("STANDARD_SITEMAP_SEED", "3"))
 
 

@@ -61,7 +61,7 @@ def _check_bounds(measured: Measured) -> None:
 _THOROUGH = {
     "addresses-upon-a-long-base", "a-file-compressed-twice", "an-index-of-itself", "elements-that-unpack",
     "groups-compressed", "groups-that-unpack", "ids-that-unpack", "items-of-a-feed-that-unpack", "lines-of-robots",
-    "lines-that-unpack", "small-elements", "unreachable-files",
+    "lines-that-unpack", "segments-without-end", "small-elements", "unreachable-files",
 }  # fmt: skip
 
 
