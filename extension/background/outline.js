@@ -68,24 +68,34 @@ export function receiveOutline(said, tab) {
 
 /** Return the valid parts of a page's report. @param {any} said @returns {Outline} */
 export function cleanOutline(said) {
-  const contents = said?.contents ? cleanContents(said.contents) : null;
+  const contents = typeof said?.contents === 'string' ? cleanContents(parsed(said.contents)) : null;
   const most = contents ? contents.headings.length : MOST_HEADINGS;
   const active = Number.isInteger(said?.active) && said.active < most ? Math.max(-1, said.active) : -1;
   return { contents, active };
 }
 
+/** Return the value of a JSON text; null for any other text. @param {string} json */
+function parsed(json) {
+  try {
+    return JSON.parse(json);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
 /** @param {any} said @returns {PageContents} */
 function cleanContents(said) {
-  const headings = listOf(said.headings, MOST_HEADINGS).filter((heading) => isNamed(heading) && typeof heading.id === 'string')
+  const headings = listOf(said?.headings, MOST_HEADINGS).filter((heading) => isNamed(heading) && typeof heading.id === 'string')
     .map(({ name, level, id }) => ({ name: name.slice(0, MOST_LETTERS), level: within(level, 6), id: idOf(id) }));
   let left = MOST_ENTRIES;
-  const menus = listOf(said.menus, MOST_MENUS).map((menu) => {
+  const menus = listOf(said?.menus, MOST_MENUS).map((menu) => {
     const entries = listOf(menu?.entries, left).filter((entry) => isNamed(entry) && isEntryAddress(entry.url))
       .map(({ name, url, depth, isCurrent }) => ({ name: name.slice(0, MOST_LETTERS), url, depth: within(depth, DEEPEST), isCurrent: isCurrent === true }));
     left -= entries.length;
     return { name: String(menu?.name ?? '').slice(0, MOST_LETTERS), place: PLACES.includes(menu?.place) ? menu.place : '', entries };
   });
-  const home = isEntryAddress(said.home) ? said.home : '';
+  const home = isEntryAddress(said?.home) ? said.home : '';
   return { headings, menus: menus.filter(({ entries }) => entries.length), home };
 }
 

@@ -19,8 +19,8 @@
   const PAUSE_MS = 150;
   /** Delay after a change before the page is read again; the interval for a page that keeps changing. */
   const CHANGED_MS = 1_000;
-  /** Length of one reading step. */
-  const SLICE_MS = 1.5;
+  /** Length of one reading step. Below a millisecond, since clocks may be no finer, and a step ends late. */
+  const SLICE_MS = 0.9;
   /** Pause between two steps: a frame. Browsers grant one idle callback in 20 to 70 ms, which is too long for each step. */
   const FRAME_MS = 16;
   /** On a busy page, the longest wait for the first step. */
@@ -46,7 +46,7 @@
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let changed;
   let withMenus = false;
-  /** The reading in progress. @type {Generator<void, PageContents> | null} */
+  /** The reading in progress. @type {Generator<boolean | void, PageContents> | null} */
   let reading = null;
   /** Whether the next step is scheduled. */
   let isAwaited = false;
@@ -54,8 +54,8 @@
   let shown = [];
   /** The contents last sent, or about to be sent, as JSON. */
   let known = '';
-  /** Contents not yet sent. @type {PageContents | null} */
-  let unsent = null;
+  /** Whether they have not been sent yet. */
+  let isUnsent = false;
   let sentActive = -1;
   let sentAt = -Infinity;
   const observer = new MutationObserver(() => { changed ??= setTimeout(readAgain, CHANGED_MS); });
@@ -69,7 +69,7 @@
     for (const name of EVENTS) addEventListener(name, soon, { capture: true, passive: true });
     document.addEventListener('visibilitychange', onVisible);
     observer.observe(document, { childList: true, characterData: true, subtree: true });
-    [known, unsent, sentAt] = ['', null, -Infinity];
+    [known, isUnsent, sentAt] = ['', false, -Infinity];
     read();
   }
 
@@ -116,13 +116,13 @@
         reading = null;
         return take(/** @type {PageContents} */ (value));
       }
-      if (performance.now() > until) break;
+      if (value || performance.now() > until) break;
     }
     isAwaited = true;
     setTimeout(readOn, FRAME_MS);
   }
 
-  /** Collect headings and menus, one element at a time. @returns {Generator<void, PageContents>} */
+  /** Collect headings and menus, one element at a time; true ends a step. @returns {Generator<boolean | void, PageContents>} */
   function* contents() {
     /** @type {Element[]} */
     const elements = [];
@@ -146,6 +146,7 @@
       node = /** @type {Element | null} */ (isRoot || SKIPPED.has(node.localName) ? after(walker) : walker.nextNode());
     }
     const read = yield* menus.read(roots, new Set(headings.map(({ id }) => id).filter(Boolean)));
+    yield true; // writing and sending them takes a step of its own
     shown = elements;
     return { headings, menus: read, home: withMenus ? homeAddress() : '' };
   }
@@ -176,7 +177,7 @@
   /** Send contents if they differ from the last ones. @param {PageContents} read */
   function take(read) {
     const text = JSON.stringify(read);
-    if (text !== known) [known, unsent] = [text, read];
+    if (text !== known) [known, isUnsent] = [text, true];
     if (performance.now() - sentAt < PAUSE_MS) soon(); // the background drops messages that arrive too fast
     else send();
   }
@@ -184,9 +185,10 @@
   /** Send new contents and the current heading. Stops if no sidebar wants them any more. */
   function send() {
     const active = activeNow();
-    if (known === '' || (!unsent && active === sentActive)) return;
-    const params = { contents: unsent, active };
-    [unsent, sentActive, sentAt] = [null, active, performance.now()];
+    if (known === '' || (!isUnsent && active === sentActive)) return;
+    // As text, which browsers copy at once; copying thousands of objects was seen to take 56 ms.
+    const params = { contents: isUnsent ? known : null, active };
+    [isUnsent, sentActive, sentAt] = [false, active, performance.now()];
     const api = home.browser ?? home.chrome;
     api.runtime.sendMessage({ method: 'page.outline', params })
       .then((/** @type {any} */ response) => { if (!response?.result?.isWanted) stop(); }, stop);

@@ -148,7 +148,7 @@
  */
 /**
  * Methods that content scripts may request.
- * @typedef {{'page.evidence': {params: PageEvidence, result: {display: Display | null}}, 'page.faults': {params: {faults: ClassFault[]}, result: void}, 'page.outline': {params: Outline, result: {isWanted: boolean}}}} ContentMethods
+ * @typedef {{'page.evidence': {params: PageEvidence, result: {display: Display | null}}, 'page.faults': {params: {faults: ClassFault[]}, result: void}, 'page.outline': {params: {contents: string | null, active: number}, result: {isWanted: boolean}}}} ContentMethods
  */
 /**
  * Methods that an extension page in a tab may request: its search form, and clearing the host's cache.

@@ -9,6 +9,9 @@ import { frontTabs } from '../../extension/background/state.js';
 const MENU = { name: 'Main', place: 'header', entries: [{ name: 'B', url: 'https://a.example/b', depth: 1, isCurrent: false }] };
 const OUTLINE = { contents: { headings: [{ name: 'A', level: 1, id: 'a' }], menus: [MENU], home: 'https://a.example/' }, active: 0 };
 
+/** What a page reports: its contents as JSON. */
+const report = ({ contents, active = 0 }) => ({ contents: JSON.stringify(contents), active });
+
 let ui;
 let ran;
 beforeEach(async () => {
@@ -22,22 +25,22 @@ beforeEach(async () => {
 const sent = () => ui.port.sent.filter(({ event }) => event === 'outline').map(({ params }) => params);
 
 test('a page is queried for headings on request and reports only to that sidebar, not to a host', async () => {
-  assert.deepEqual(receiveOutline(OUTLINE, { id: 1 }), { isWanted: false });
+  assert.deepEqual(receiveOutline(report(OUTLINE), { id: 1 }), { isWanted: false });
   await handle('ui', { method: 'outline.follow', params: { isWanted: true } }, { ui });
   assert.deepEqual(ran, [['extension/content/menus.js', 'extension/content/outline.js'], ['follow', false]]);
-  assert.deepEqual(receiveOutline(OUTLINE, { id: 1 }), { isWanted: true });
+  assert.deepEqual(receiveOutline(report(OUTLINE), { id: 1 }), { isWanted: true });
   assert.deepEqual(sent(), [{ tabId: 1, ...OUTLINE }]);
   assert.deepEqual(hosts, []);
 });
 
 test('reports of other, background or unwanted pages are dropped', async () => {
   await handle('ui', { method: 'outline.follow', params: { isWanted: true } }, { ui });
-  assert.deepEqual([receiveOutline(OUTLINE, { id: 2 }), receiveOutline(OUTLINE, undefined)], [{ isWanted: false }, { isWanted: false }]);
+  assert.deepEqual([receiveOutline(report(OUTLINE), { id: 2 }), receiveOutline(report(OUTLINE), undefined)], [{ isWanted: false }, { isWanted: false }]);
   frontTabs.set(1, 2);
-  assert.deepEqual(receiveOutline(OUTLINE, { id: 1 }), { isWanted: false });
+  assert.deepEqual(receiveOutline(report(OUTLINE), { id: 1 }), { isWanted: false });
   frontTabs.set(1, 1);
   await handle('ui', { method: 'outline.follow', params: { isWanted: false } }, { ui });
-  assert.deepEqual(receiveOutline(OUTLINE, { id: 1 }), { isWanted: false });
+  assert.deepEqual(receiveOutline(report(OUTLINE), { id: 1 }), { isWanted: false });
   assert.deepEqual(sent(), []);
 });
 
@@ -52,21 +55,22 @@ test('the page itself scrolls to a heading', async () => {
 });
 
 test('a report is corrected in shape, number and length', () => {
-  const contentsOf = (contents) => cleanOutline({ contents }).contents;
-  assert.deepEqual([cleanOutline(null), cleanOutline('x'), cleanOutline({ contents: 0, active: 'x' })], Array(3).fill({ contents: null, active: -1 }));
-  for (const said of ['x', { headings: 'x', menus: 'x' }, { headings: [null, 1, { name: 1, id: '' }, { name: '', id: '' }, { name: 'x' }], menus: [null, 1, {}, { entries: [null] }] }]) {
+  const contentsOf = (contents) => cleanOutline(report({ contents })).contents;
+  assert.deepEqual([cleanOutline(null), cleanOutline('x'), cleanOutline({ contents: {}, active: 'x' })], Array(3).fill({ contents: null, active: -1 }));
+  assert.deepEqual(cleanOutline({ contents: '{"headings":', active: 0 }).contents, { headings: [], menus: [], home: '' });
+  for (const said of ['x', null, { headings: 'x', menus: 'x' }, { headings: [null, 1, { name: 1, id: '' }, { name: '', id: '' }, { name: 'x' }], menus: [null, 1, {}, { entries: [null] }] }]) {
     assert.deepEqual(contentsOf(said), { headings: [], menus: [], home: '' });
   }
-  const many = cleanOutline({ contents: { headings: Array(3_000).fill({ name: 'x'.repeat(300), level: 99, id: '' }) }, active: 2_500 });
+  const many = cleanOutline(report({ contents: { headings: Array(3_000).fill({ name: 'x'.repeat(300), level: 99, id: '' }) }, active: 2_500 }));
   assert.deepEqual([many.contents.headings.length, many.contents.headings[0].name.length, many.contents.headings[0].level, many.active], [2_000, 200, 6, -1]);
-  assert.deepEqual(cleanOutline({ contents: { headings: [{ name: 'A', level: 'x', id: 'a', extra: 1 }], menus: [{ ...MENU, extra: 1 }], home: 'https://a.example/' }, active: 0 }), OUTLINE);
+  assert.deepEqual(cleanOutline(report({ contents: { headings: [{ name: 'A', level: 'x', id: 'a', extra: 1 }], menus: [{ ...MENU, extra: 1 }], home: 'https://a.example/' } })), OUTLINE);
   for (const home of ['javascript:x', 7, null, `https://a.example/${'x'.repeat(2_000)}`]) assert.equal(contentsOf({ home }).home, '');
   const ids = contentsOf({ headings: ['x'.repeat(1_001), 'half a pair: \ud800', 'b'].map((id) => ({ name: 'A', level: 1, id })) });
   assert.deepEqual(ids.headings.map(({ id }) => id), ['', '', 'b']);
 });
 
 test('a menu contains only web links, in a bounded number', () => {
-  const menusOf = (entries) => cleanOutline({ contents: { menus: [{ name: 'M', place: 'x', entries }, { name: 'N', entries }] } }).contents.menus;
+  const menusOf = (entries) => cleanOutline(report({ contents: { menus: [{ name: 'M', place: 'x', entries }, { name: 'N', entries }] } })).contents.menus;
   const bad = ['javascript:x', 'data:text/html,x', 'file:///x', 'mailto:x', 7, null, `https://a.example/${'x'.repeat(2_000)}`, 'half a pair: \ud800'];
   assert.deepEqual(menusOf(bad.map((url) => ({ name: 'A', url, depth: 1 }))), []);
   const menus = menusOf(Array(3_000).fill({ name: 'A', url: 'https://a.example/', depth: 1e9, isCurrent: 'yes' }));
@@ -84,9 +88,9 @@ test('a page in a menu opens without the host, and only if it is a web page', as
 
 test('reports of headings are passed on a few times a second at most', async () => {
   await handle('ui', { method: 'outline.follow', params: { isWanted: true } }, { ui });
-  for (let number = 0; number < 500; number++) receiveOutline(OUTLINE, { id: 1 });
+  for (let number = 0; number < 500; number++) receiveOutline(report(OUTLINE), { id: 1 });
   assert.equal(sent().length, 1);
   await pass(100);
-  receiveOutline(OUTLINE, { id: 1 });
+  receiveOutline(report(OUTLINE), { id: 1 });
   assert.equal(sent().length, 2);
 });

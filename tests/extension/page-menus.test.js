@@ -5,9 +5,9 @@ import { beforeEach, mock, test } from 'node:test';
 
 let said = [];
 let place = 'https://a.example/';
-globalThis.chrome = { runtime: { sendMessage: async (message) => { said.push(message.params); return { result: { isWanted: true } }; } } };
+globalThis.chrome = { runtime: { sendMessage: async (message) => { said.push({ ...message.params, contents: JSON.parse(message.params.contents) }); return { result: { isWanted: true } }; } } };
 for (const name of ['addEventListener', 'removeEventListener', 'NodeFilter', 'MutationObserver']) globalThis[name] = window[name]?.bind?.(window) ?? window[name];
-Object.assign(globalThis, { NodeFilter: window.NodeFilter, MutationObserver: class { observe() {} disconnect() {} }, requestIdleCallback: (run) => run(), scrollX: 0, scrollY: 0 });
+Object.assign(globalThis, { NodeFilter: window.NodeFilter, MutationObserver: class { observe() {} disconnect() {} }, requestIdleCallback: (run) => run(), setTimeout: (run) => run(), scrollX: 0, scrollY: 0 });
 Object.defineProperty(globalThis, 'location', { get: () => new URL(place) });
 const isHidden = (element) => element.closest('[style*="display:none"], [style*="visibility:hidden"], [style*="-9999px"]') !== null;
 window.HTMLElement.prototype.checkVisibility = function checkVisibility() { return !isHidden(this); };

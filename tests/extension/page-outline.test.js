@@ -8,7 +8,7 @@ let isWanted = true;
 let place = { hash: '' };
 let changed;
 let visibility = 'visible';
-globalThis.chrome = { runtime: { sendMessage: async (message) => { said.push(message); return { result: { isWanted } }; } } };
+globalThis.chrome = { runtime: { sendMessage: async ({ method, params }) => { said.push({ method, params: { ...params, contents: JSON.parse(params.contents) } }); return { result: { isWanted } }; } } };
 for (const name of ['addEventListener', 'removeEventListener']) globalThis[name] = window[name].bind(window);
 Object.defineProperty(globalThis, 'location', { get: () => place });
 Object.assign(globalThis, { NodeFilter: window.NodeFilter, MutationObserver: class { constructor(react) { changed = react; } observe() {} disconnect() {} }, requestIdleCallback: (run) => run() });
@@ -16,7 +16,8 @@ Object.defineProperty(document, 'visibilityState', { get: () => visibility });
 mock.method(performance, 'now', () => 0); // each page is read in one step
 await import('../../extension/content/menus.js');
 await import('../../extension/content/outline.js');
-const { follow, lead, stop } = globalThis.sitemapOutline;
+const { lead, stop } = globalThis.sitemapOutline;
+const follow = (withMenus) => { globalThis.sitemapOutline.follow(withMenus); mock.timers.tick(16); };
 
 let scrolled;
 beforeEach(() => {
@@ -33,7 +34,7 @@ function measured() {
   });
 }
 const settle = () => new Promise((done) => { setImmediate(done); });
-const change = (html) => { document.body.innerHTML = html; measured(); changed(); mock.timers.tick(1_000); mock.timers.tick(150); };
+const change = (html) => { document.body.innerHTML = html; measured(); changed(); for (const ms of [1_000, 16, 150]) mock.timers.tick(ms); };
 const scroll = () => { window.dispatchEvent(new window.Event('scroll')); mock.timers.tick(150); };
 
 test('visible headings are reported with the current one', () => {
@@ -73,7 +74,8 @@ test('a long page is read in steps of less than two milliseconds, one in a frame
   globalThis.requestIdleCallback = atOnce;
   assert.equal(said.length, 1, 'reported when all is read');
   assert.equal(said[0].params.contents.headings.length, 500);
-  assert.ok(steps.length > 25 && Math.max(...steps) < 2, `${steps.length} steps of ${Math.max(...steps)} ms at most`);
+  assert.ok(steps.at(-1) < 1, 'its report takes a step of its own');
+  assert.ok(steps.length > 50 && Math.max(...steps) < 2, `${steps.length} steps of ${Math.max(...steps)} ms at most`);
 });
 
 test('scrolling reports a change of the current heading only', async () => {
@@ -126,7 +128,7 @@ test('a hidden page is read when it becomes visible', () => {
   assert.equal(said.length, 1);
   visibility = 'visible';
   document.dispatchEvent(new window.Event('visibilitychange'));
-  mock.timers.tick(150);
+  for (const ms of [16, 150]) mock.timers.tick(ms);
   assert.equal(said.length, 2);
 });
 
