@@ -144,6 +144,7 @@ def _faults(browser: Browser, places: Places) -> None:
 
 def _row_menu(browser: Browser, places: Places) -> None:
     _page("moorings", "Moorings", browser, places)
+    browser.sidebar.focus("[aria-current=page]")  # which shows the button
     browser.sidebar.click("[aria-current=page] [aria-haspopup=menu]")
     wait_for(browser.sidebar, "return document.querySelector('.drop-menu [role=menuitem]')?.checkVisibility()")
 
