@@ -123,7 +123,7 @@ def _titles(browser: Browser, places: Places) -> None:
     _ordinary(browser, places)
     reading.choose_from_menu(browser.sidebar, "Fetch the names of these pages")
     until(lambda: "Of rope, and of tar" in reading.names(browser), "pages have their titles")
-    wait_for(browser.sidebar, "return document.querySelector('#notice-text').innerText.includes('shown by')")
+    wait_for(browser.sidebar, "return document.querySelector('#notice-text').innerText.includes('now have')")
 
 
 def _divided(browser: Browser, places: Places) -> None:
