@@ -24,8 +24,8 @@ _LANES = 4
 _PYTEST = ("python", "-m", "pytest", "--durations=10", "--durations-min=1")
 
 CORE = ("tests/host/model", "tests/host/ssp", "tests/conformance")
-#: Many random cases. A few of them reach every branch, so they need not be slowed down by branch coverage.
-RANDOM = ("tests/conformance/test_oracle.py",)
+#: Random cases. The other tests of the core reach every branch, so coverage need not slow these down.
+RANDOM = ("tests/conformance/test_oracle.py", "tests/conformance/test_properties.py")
 BROWSERS = "tests/browser"
 #: These wait for packages that one group of tests needs.
 BROWSERS_AND_SERVERS = tuple(
