@@ -102,7 +102,9 @@ def _without(browser: Browser, address: str) -> None:
 
 def _none(browser: Browser, places: Places) -> None:
     browser.open(f"{places.weblog}/")
+    browser.page.eval("document.body.innerHTML = arguments[0]", _LOG)
     browser.open_sidebar()
+    until(lambda: "About us" in reading.names(browser), "headings and menus are there")
     wait_for(browser.sidebar, "return document.querySelector('#message [data-choose]')?.checkVisibility()")
 
 
@@ -196,6 +198,9 @@ def _no_host(browser: Browser, places: Places) -> None:
 
 
 _NUMBERS = count()
+_LOG = """<nav aria-label="Quay notes"><a href="/">News</a> <a href="/about-us/">About us</a>
+<a href="/hours/">Opening hours</a></nav><h1>Winter moorings</h1>
+<h2>Ashore</h2><h2>Afloat</h2><h3>Fenders</h3><h3>Lines</h3>"""
 #: Keeps the consent, without which the sidebar shows nothing.
 _FORGET = """const {consent, ...local} = await api.storage.local.get(null);
     await Promise.all([api.storage.local.remove(Object.keys(local)), api.storage.sync.clear()]);"""
@@ -217,8 +222,8 @@ SCENES: Mapping[str, Scene] = {
     "failed-page": Scene(_failed_page, height=None),
     "not-reloaded": Scene(_not_reloaded, height=None),
     "faults": Scene(_faults),
-    "none": Scene(_none),
-    "choosing": Scene(_choosing),
+    "none": Scene(_none, height=None),
+    "choosing": Scene(_choosing, height=None),
     "ordinary": Scene(_ordinary, height=None),
     "titles": Scene(_titles, height=None),
     "itself": Scene(_itself, height=None),
@@ -226,7 +231,7 @@ SCENES: Mapping[str, Scene] = {
     "options": Scene(_options, "window", None),
     "popup": Scene(_popup, "popup", None),
     "first-page": Scene(_first_page, "window", None, "first"),
-    "no-host": Scene(_no_host, start="no-host"),
+    "no-host": Scene(_no_host, height=None, start="no-host"),
     "arabic": Scene(_languages, height=None, start="ar"),
     "japanese": Scene(_languages, height=None, start="ja"),
 }
