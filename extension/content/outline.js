@@ -186,7 +186,7 @@
   function send() {
     const active = activeNow();
     if (known === '' || (!isUnsent && active === sentActive)) return;
-    // As text, which browsers copy at once; copying thousands of objects was seen to take 56 ms.
+    // As text, which browsers copy faster than thousands of objects. It still takes up to 4 ms for 1,500 rows.
     const params = { contents: isUnsent ? known : null, active };
     [isUnsent, sentActive, sentAt] = [false, active, performance.now()];
     const api = home.browser ?? home.chrome;
