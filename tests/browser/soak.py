@@ -52,7 +52,8 @@ class Soak:
     browser: Browser
     site: HTTPServer
     chance: random.Random
-    #: The share of rounds before which the background is stopped. Each map may then be requested again.
+    #: The share of rounds before which the background is stopped. Each map may then be requested again, and so may each
+    #: page that names it by a header: the background that received the header may be the stopped one.
     stops: float = 0.0
     made: int = 0
     stopped: int = 0
@@ -95,7 +96,7 @@ class Soak:
     def _page(self, number: int) -> Response:
         if number % 7 == 0:
             time.sleep(_SLOW_S)
-        by_header = number % 3 == 0
+        by_header = _is_by_header(number)
         head = "" if by_header else sites.LINKS.replace("/map.xml", f"/map-{number}.xml")
         page = sites.html(sites.page(f"Page {number}", head, "".join(f"<h2>{name}</h2>" for name in _headings(number))))
         page.headers["Cache-Control"] = "no-store"
@@ -161,7 +162,8 @@ class Soak:
         for path, requests in requested.items():
             found = _NUMBER.match(path)
             number = int(found[2]) if found else 0
-            is_repeated = len(requests) > 1 and not (self.stopped and found and found[1] == "map")
+            may_repeat = self.stopped and found and (found[1] == "map" or _is_by_header(number))
+            is_repeated = len(requests) > 1 and not may_repeat
             if not found or is_repeated:
                 self.losses.append(Loss(number, f"stray: {path} is asked for {len(requests)} times"))
             elif found[1] == "map":
@@ -193,6 +195,10 @@ def _map(number: int) -> Response:
     own = f'<item name="Page {number}" url="/page-{number}"/>'
     onward = f'<item name="On" url="/page-{number + _ONWARD}" refer="root"/>'
     return Response(sites.sitemap(marking + own + onward), content_type="text/xml")
+
+
+def _is_by_header(number: int) -> bool:
+    return number % 3 == 0
 
 
 def _headings(number: int) -> list[str]:
