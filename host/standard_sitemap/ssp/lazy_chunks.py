@@ -43,6 +43,9 @@ _FOREIGN = rb'%s:%s="[A-Za-z0-9:+.\-]++"(?![^<>]*[ \t\r\n]%s:%s=)'
 _FOREIGN_NAMES = {"lastmod": LAST_MODIFIED, "changefreq": CHANGE_FREQUENCY}
 _DECLARED = re.compile(rb'[ \t\r\n]xmlns:([a-z]{1,20})="%s"' % re.escape(SITEMAPS_ORG.encode()))
 _IDS = re.compile(rb'[ \t\r\n]xml:id="([^"]*)"')
+# Bytes that are searched at a time, because a search cannot be interrupted. The last ones are searched again, because a
+# chunk may begin there.
+_SEARCHED, _OVERLAP = 1 << 22, 1 << 16
 _RUN = re.compile(rb"/+m*[^/m]?|m+[^/m]?|[^/m]")
 _NAMES = re.compile(rb'[ \t\r\n]name="([^"]*)"')
 
@@ -115,7 +118,11 @@ class Chunk(NamedTuple):
 def chunks_in(body: bytes, prefix: str = "") -> Iterator[Chunk]:
     """Yield the chunks of a file, in order; `prefix` is its apparent prefix for sitemaps.org's attributes."""
     search, place = _pattern(_hosts(body), prefix).search, 0
-    while (match := search(body, place)) is not None:
+    while place < len(body):
+        match = search(body, place, place + _SEARCHED)
+        if match is None:
+            place += _SEARCHED - _OVERLAP
+            continue
         place = match.end() - 1
         text = body[match.start() : place]
         if _is_sound(text) and not _has_long_value(text):
