@@ -4,8 +4,8 @@ Both formats use `read_document_type`. It reads the subset construct by construc
 quoted literals and conditional sections declare nothing and end nothing. It expands only parameter entities that the
 file declares itself. Pure: nothing outside the file is ever read.
 
-The time is linear in the length of the file. All parameter entities together expand to at most that many characters
-plus `FREE`.
+The time is linear in the length of the declaration, which is bounded. All parameter entities together expand to at most
+that many characters plus `FREE`.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ DEEPEST = 20
 # each with all others, and passes all of them at every tag.
 MOST_ATTRIBUTES = 500
 
-# Characters of the XML declaration, and of one declaration in a subset. HTML's longest has some thousands; matching a
-# pattern cannot be interrupted.
+# Characters of the XML declaration, and of a whole document type declaration: DocBook's with all its entities has a
+# quarter of them. Matching a pattern cannot be interrupted.
 _LONGEST_XML_DECLARATION = 1_000
-_LONGEST_DECLARATION = 1_000_000
+LONGEST_DECLARATION = 1_000_000
 
 # XML's predefined entities, in the order in which they can be unescaped: the ampersand last.
 SHORT_ENTITIES = {"lt": "<", "gt": ">", "quot": '"', "apos": "'", "amp": "&"}
 
 _S = r"[ \t\r\n]"
-# Any run without delimiters. A parser decides which characters a name may have.
-NAME = r"""[^ \t\r\n<>&%;"'()\[\]|,?*+#/=!]++"""
+# Any run without delimiters, up to a length that no name has. A parser decides which characters a name may have.
+NAME = r"""[^ \t\r\n<>&%;"'()\[\]|,?*+#/=!]{1,65536}+"""
 _LITERAL = r"""(?:"[^"]*+"|'[^']*+')"""
 _IDENTIFIER = rf"(?:SYSTEM{_S}++{_LITERAL}|PUBLIC{_S}++{_LITERAL}{_S}++{_LITERAL})"
 
@@ -188,8 +188,8 @@ class _DeclarationReader:
         self._refers = False  # an external subset, or a reference to a parameter entity
         # XML ignores every declaration after a reference to an unavailable declaration.
         self._is_heeded = True
-        self._room = FREE + len(text)
-        self._place = 0
+        self._room = FREE + min(len(text), LONGEST_DECLARATION)
+        self._place = self._start = 0
         self._parameters: dict[str, str | None] = {}
         self._opened: list[str] = []
         self._entities: dict[str, str | None] = {}
@@ -199,8 +199,8 @@ class _DeclarationReader:
 
     def read(self, start: int) -> DocumentType:
         """Return the declaration that begins at `start`."""
-        self._place = start
-        head = _START.match(self._text, start, start + _LONGEST_DECLARATION)
+        self._place = self._start = start
+        head = _START.match(self._text, start, start + LONGEST_DECLARATION)
         if head is None:
             raise BrokenDocumentType(start)
         at = head.end()
@@ -226,6 +226,8 @@ class _DeclarationReader:
         while at < len(text):
             if text is self._text:
                 self._place = at
+                if at - self._start > LONGEST_DECLARATION:
+                    raise DeclarationsTooLarge(at)
             if closing and text.startswith(closing, at):
                 return at + len(closing)
             at = self._declaration(text, at)
@@ -244,12 +246,12 @@ class _DeclarationReader:
         if parameter := _PARAMETER.match(text, at):
             self._include(parameter[1])
             return parameter.end()
-        if entity := _ENTITY.match(text, at, at + _LONGEST_DECLARATION):
+        if entity := _ENTITY.match(text, at, at + LONGEST_DECLARATION):
             self._declare_entity(entity, is_within=text is not self._text)
             return entity.end()
         if attributes := _ATTRIBUTES.match(text, at):
             return self._declare_attributes(text, attributes)
-        if unused := _UNUSED.match(text, at, at + _LONGEST_DECLARATION):
+        if unused := _UNUSED.match(text, at, at + LONGEST_DECLARATION):
             return unused.end()
         if text is not self._text and (section := _SECTION.match(text, at)):
             return self._section(text, section)
@@ -347,7 +349,7 @@ class _DeclarationReader:
     def _declare_attributes(self, text: str, head: re.Match[str]) -> int:
         at = head.end()
         own = self._attributes.setdefault(head[1], {})
-        while attribute := _ATTRIBUTE.match(text, at):
+        while attribute := _ATTRIBUTE.match(text, at, at + LONGEST_DECLARATION):
             at = attribute.end()
             if self._is_heeded:
                 declared = AttributeDeclaration(

@@ -21,10 +21,14 @@ _MARKS = (  # the longer marks first: UTF-32's begins with UTF-16's
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _WIDE_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
+# Bytes that are decoded at a time: decoding a whole file could not be interrupted.
+_PIECE = 1 << 18
 # Enough to see which half of the bytes is zero.
 _ZEROS_BYTES = 1_024
 # `<?` in UTF-16 without a byte-order mark (XML 1.0, appendix F).
 _UNMARKED = ((b"<\0?\0", "utf-16-le"), (b"\0<\0?", "utf-16-be"))
+# Bytes of the XML declaration.
+_LONGEST_DECLARATION = 1_000
 # The encoding declaration, in any encoding that agrees with ASCII in ASCII's letters (XML 1.0, [80]).
 _DECLARATION = re.compile(rb"""<\?xml\s[^>]*?\bencoding\s*=\s*["']([A-Za-z][A-Za-z0-9._-]*)["']""")
 # Text codecs of Python that are no character encodings of documents.
@@ -138,7 +142,9 @@ def to_utf8(body: bytes, charset: str | None) -> bytes:
     encoding, start = encoding_of(body, charset)
     if encoding == "utf-8":
         return body[start:] if start else body
-    return body[start:].decode(encoding).encode("utf-8")
+    decoder = codecs.getincrementaldecoder(encoding)()
+    pieces = (decoder.decode(body[at : at + _PIECE]).encode("utf-8") for at in range(start, len(body), _PIECE))
+    return b"".join((*pieces, decoder.decode(b"", final=True).encode("utf-8")))
 
 
 # Behaviour: the encoding of a file. Also: charset, byte-order mark, decode.
@@ -191,7 +197,7 @@ def _encoding_by_zeros(sample: bytes) -> str | None:
 
 def declared_encoding(body: bytes) -> str | None:
     """Return the encoding in the XML declaration, as written; a UTF-8 mark may precede the declaration."""
-    declared = _DECLARATION.match(body.removeprefix(codecs.BOM_UTF8))
+    declared = _DECLARATION.match(body[:_LONGEST_DECLARATION].removeprefix(codecs.BOM_UTF8))
     return declared.group(1).decode("ascii") if declared else None
 
 

@@ -16,6 +16,7 @@ from standard_sitemap.ssp.class_changes import LONGEST_ELEM, MOST_FOLLOWED
 from standard_sitemap.ssp.declared import Declared, StartHandler
 from standard_sitemap.ssp.documents import NO_BASE, Context, Document, fold_id, is_id
 from standard_sitemap.ssp.faults import Fault
+from standard_sitemap.ssp.feeding import LONGEST_MARKUP, Feeder, MarkupTooLong
 from standard_sitemap.ssp.names import (
     KIND_OF_TAG,
     NAMESPACE,
@@ -85,6 +86,7 @@ class Builder:
         self._is_too_deep = False
         # Namespaces and names never contain the separator, so a tag splits in one way only.
         self._parser = expat.ParserCreate("utf-8", SEPARATOR)
+        self._feeder = Feeder(self._parser)
         self._parser.StartNamespaceDeclHandler, self._parser.EndNamespaceDeclHandler = self._declare, self._undeclare
         self._has_document_type = declared is not None
         self._start, self._end = self._start_handler(), self._end_handler()
@@ -97,16 +99,27 @@ class Builder:
         """The line on which the next bytes begin."""
         return self._parser.CurrentLineNumber
 
+    @property
+    def unfinished(self) -> int:
+        """The number of bytes of an unfinished token, all of which the next call reads again."""
+        return self._feeder.unfinished
+
     def feed(self, data: bytes | memoryview, *, is_last: bool = False) -> None:
-        """Feed the next bytes. Raises ExpatError if they are not well-formed."""
+        """Feed the next bytes. Raises Malformed, and MarkupTooLong."""
         # Bytes after the limit are not parsed, because they cannot change the result.
         if self._is_full:
             return
         try:
-            self._parser.Parse(data, is_last)
+            self._feeder.feed(data, is_last=is_last)
         except _Full:
-            self._is_full = True
-            self._close()
+            self._close("too-many-elements", 0, len(self.document))
+
+    def feed_all(self, data: bytes) -> None:
+        """Feed the whole file, up to markup that is too long. Raises Malformed."""
+        try:
+            self.feed(data, is_last=True)
+        except MarkupTooLong as error:
+            self._close("markup-too-long", error.line, LONGEST_MARKUP)
 
     def namespace_of(self, prefix: str) -> str:
         """Return the namespace of a prefix where the next bytes begin; "" for an undeclared prefix."""
@@ -373,10 +386,12 @@ class Builder:
                     self._mark_notable(index)
 
     def _note_unresolved(self, name: str) -> None:
-        self.document.faults.append(Fault("unresolved-reference", self.document.uri, self.line, {"name": name[:100]}))
+        self.document.note_line("unresolved-reference", self.line, name=name[:100])
 
-    def _close(self) -> None:
+    def _close(self, code: str, line: int, limit: int) -> None:
+        """End the document at a limit, with a fault on a line."""
+        self._is_full = True
         document = self.document
-        document.faults.append(document.fault("too-many-elements", None, limit=str(len(document))))
+        document.faults.append(Fault(code, document.uri, line, {"limit": str(limit)}))
         for index in self.opened[1:]:
             document.ends[index] = len(document)

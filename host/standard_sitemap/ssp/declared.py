@@ -6,7 +6,7 @@ does not declare. The text of such an entity is its name between two noncharacte
 a fault at its place, and restores the reference.
 
 A few letters may expand to thousands, in every place and on every element. Expat limits entities to a hundred times the
-file, and default attributes not at all. Here the file's own length limits both together.
+file, and default attributes not at all. Here the file's own length limits both together, and one tag has a limit, too.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from standard_sitemap.model.document_types import (
     read_document_type,
     references,
 )
+from standard_sitemap.ssp.feeding import LONGEST_MARKUP, Feeder
 from standard_sitemap.ssp.names import SEPARATOR
 
 StartHandler = Callable[[str, dict[str, str]], None]
@@ -40,6 +41,9 @@ _ATTRIBUTE = 50
 # Noncharacters around the name of an unresolvable entity.
 _OPENING, _CLOSING = "\ufdd0", "\ufdd1"
 _UNRESOLVED = re.compile(f"{_OPENING}([^{_CLOSING}]*){_CLOSING}")
+
+# The limit on names of entities that are not declared: HTML has two thousand.
+_MOST_NAMES = 10_000
 
 # The limit on references to invalid names, each of which needs a new parser; Expat handles the rest.
 _MOST_BAD_NAMES = 100
@@ -68,8 +72,8 @@ class Declared:
     """
 
     def __init__(self, source: bytes, document_type: DocumentType, before: str, declaration: str) -> None:
-        start = len(before.encode("utf-8", "surrogateescape"))
-        end = start + len(declaration.encode("utf-8", "surrogateescape"))
+        start = len(before.encode())
+        end = start + len(declaration.encode())
         self._external = document_type.external
         self._room = FREE + len(source)
         lengths = expanded_lengths(document_type.entities, self._room)
@@ -80,7 +84,9 @@ class Declared:
                 expanded = sum(lengths.get(name, 0) for name in references(attribute.default))
                 tag = attribute.element.rpartition(":")[2]
                 self._defaults[tag] += len(attribute.default) + expanded + _ATTRIBUTE
-        stand_ins = [] if document_type.has_all else _undeclared(document_type, source[end:])
+        if max(self._defaults.values(), default=0) > LONGEST_MARKUP:
+            raise EntitiesTooLarge(_line_at(source, start))
+        stand_ins = [] if document_type.has_all else _undeclared(document_type, source, end)
         self._has_stand_ins = bool(stand_ins)
         lines = "\n" * declaration.count("\n")
         self.text = source[:start] + _rewritten(document_type, stand_ins, lines).encode() + source[end:]
@@ -102,14 +108,18 @@ class Declared:
         return self._counting(start, parser) if self._defaults else start
 
     def _count_references(self, source: bytes, start: int, lengths: dict[str, int]) -> None:
-        """Charge every reference to an entity, from byte `start` of the file on."""
+        """Charge every reference to an entity, from byte `start` of the file on; those in one tag have a limit, too."""
         if not lengths:
             return
+        tag_room = LONGEST_MARKUP
         for reference in _REFERENCE.finditer(source, start):
             length = lengths.get(reference[1].decode("utf-8", "replace"), 0)
-            if length > self._room:
-                raise EntitiesTooLarge(source.count(b"\n", 0, reference.start()) + 1)
+            if length > tag_room and source.find(b"<", start, reference.start()) >= 0:
+                tag_room, start = LONGEST_MARKUP, reference.start()
+            if length > min(self._room, tag_room):
+                raise EntitiesTooLarge(_line_at(source, reference.start()))
             self._room -= length
+            tag_room -= length
 
     def _skipping(self, note_unresolved: Callable[[str], None]) -> Callable[..., int]:
         def skip(context: str | None, *_: object) -> int:
@@ -132,24 +142,24 @@ class Declared:
 def declared(source: bytes) -> Declared | None:
     """Return the declarations of a UTF-8 file; None if it has no document type.
 
-    Raises ExpatError or IllFormedDeclaration if they are not well-formed, and EntitiesTooLarge.
+    Raises Malformed or IllFormedDeclaration if they are not well-formed, MarkupTooLong, and EntitiesTooLarge.
     """
     if b"<!DOCTYPE" not in source:
         return None
-    # The parser reports bytes that are not UTF-8.
-    text = source.decode("utf-8", "surrogateescape")
     try:
+        text = source.decode()
         document_type = read_document_type(text)
     except DeclarationsTooLarge as error:
         raise EntitiesTooLarge(_line(text, error.place)) from None
-    except BrokenDocumentType as error:
-        expat.ParserCreate("utf-8").Parse(source, True)
-        raise IllFormedDeclaration(_line(text, error.place)) from None
+    except (BrokenDocumentType, UnicodeDecodeError) as error:
+        # The parser usually reports it in more detail.
+        Feeder(expat.ParserCreate("utf-8")).feed(source, is_last=True)
+        raise IllFormedDeclaration(_line(text, error.place) if isinstance(error, BrokenDocumentType) else 0) from None
     if document_type is None:
         return None
     before, declaration = text[: document_type.start], text[document_type.start : document_type.end]
     # Expat decides which names and references are well-formed.
-    expat.ParserCreate("utf-8").Parse((before + declaration).encode("utf-8", "surrogateescape"), False)
+    Feeder(expat.ParserCreate("utf-8")).feed((before + declaration).encode())
     return Declared(source, document_type, before, declaration)
 
 
@@ -157,9 +167,20 @@ def _line(text: str, place: int) -> int:
     return text.count("\n", 0, place) + 1
 
 
-def _undeclared(document_type: DocumentType, content: bytes) -> list[str]:
-    """Return the names of entities that a file refers to but does not declare, sorted."""
-    names = {name.decode("utf-8", "replace") for name in _REFERENCE.findall(content)}
+def _line_at(source: bytes, place: int) -> int:
+    return source.count(b"\n", 0, place) + 1
+
+
+def _undeclared(document_type: DocumentType, source: bytes, start: int) -> list[str]:
+    """Return the names of entities that a file refers to from byte `start` on but does not declare, sorted.
+
+    Raises EntitiesTooLarge for too many.
+    """
+    names = set[str]()
+    for reference in _REFERENCE.finditer(source, start):
+        names.add(reference[1].decode("utf-8", "replace"))
+        if len(names) > _MOST_NAMES:
+            raise EntitiesTooLarge(_line_at(source, reference.start()))
     for value in document_type.entities.values():
         names.update(references(value))
     for attribute in document_type.attributes:

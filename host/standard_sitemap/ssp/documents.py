@@ -273,6 +273,12 @@ class Document:
         if self.fault_counts[code] <= (1 if index is None else MOST_OF_A_CODE):
             self.faults.append(self.fault(code, index, **params))
 
+    def note_line(self, code: str, line: int, **params: str) -> None:
+        """Record a fault on a line; count all faults with one code, but keep only the first ones."""
+        self.fault_counts[code] += 1
+        if self.fault_counts[code] <= MOST_OF_A_CODE:
+            self.faults.append(Fault(code, self.uri, line, params))
+
     def fault(self, code: str, index: int | None, **params: str) -> Fault:
         """Return a fault at an element of this document, or in the document as a whole."""
         return Fault(code, self.uri, 0 if index is None else self.lines[index], params)

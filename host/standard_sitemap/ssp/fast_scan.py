@@ -30,6 +30,7 @@ def scan(builder: Builder, chunks: Chunks, data: bytes) -> Document:
 
     Raises Unsure, or the errors of the builder.
     """
+    reread = 0
     # A memoryview, because slices of bytes would copy the file once more.
     view, prefix, fed = memoryview(data), prefix_in(data), 0
     scanner = _Scanner(builder, chunks, data, prefix)
@@ -39,6 +40,10 @@ def scan(builder: Builder, chunks: Chunks, data: bytes) -> Document:
             builder.feed(view[fed:start])
             fed = start + text.index(b">") + 1
             if not _is_tag(builder, view[start:fed]):
+                # Expat reads a comment again for each chunk in it.
+                reread += builder.unfinished
+                if reread > len(data):
+                    raise Unsure
                 continue
         if scanner.add(fed, text[fed - start :], is_flat):
             fed = start + len(text)

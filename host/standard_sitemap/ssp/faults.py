@@ -110,6 +110,11 @@ _DOCUMENTS: dict[str, Rule] = {
         "The attribute {name} has more than {limit} characters, so it is ignored.",
         "Shorten it.",
     ),
+    "markup-too-long": error(
+        "D10",
+        "A tag or reference has more than {limit} bytes, so the rest of the file is ignored.",
+        "Shorten its attributes.",
+    ),
     "too-many-documents": error(
         "D10",
         "The sitemap consists of more than {limit} files; the rest are ignored.",

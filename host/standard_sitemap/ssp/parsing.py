@@ -17,6 +17,7 @@ from standard_sitemap.ssp.declared import EntitiesTooLarge, IllFormedDeclaration
 from standard_sitemap.ssp.documents import Document
 from standard_sitemap.ssp.fast_scan import Unsure, scan
 from standard_sitemap.ssp.faults import Fault
+from standard_sitemap.ssp.feeding import LONGEST_MARKUP, Malformed, MarkupTooLong
 from standard_sitemap.ssp.lazy_chunks import Chunks
 
 ORDINARY = Bounds()
@@ -28,6 +29,8 @@ LARGE = 50_000
 _CUT_OFF = frozenset({3, 5, 6, 20})
 _INVALID, _AFTER_END, _UNDEFINED = 4, 9, 11
 _PAGE = re.compile(rb"(?>\s+|<!--.*?-->)*+<(?:!doctype\s+html|html)[\s>]", re.IGNORECASE | re.DOTALL)
+# Bytes that are searched for the beginning of a page: matching a pattern cannot be interrupted.
+_START_OF_PAGE = 1 << 18
 _REFERENCE = re.compile(rb"&([A-Za-z][A-Za-z0-9]{1,40});")
 _BARE_AMPERSAND = re.compile(rb"&(?!#?[A-Za-z0-9][^\s&;<>\"'=]{0,40};)")
 
@@ -82,30 +85,31 @@ def _read(uri: str, body: bytes, content_type: str | None, bounds: Bounds, scan_
         return Fault("entities-too-large", uri, error.line)
     except IllFormedDeclaration as error:
         return Fault("not-well-formed", uri, error.line, {"reason": "the document type declaration is broken"})
-    except expat.ExpatError as error:
+    except MarkupTooLong as error:
+        return Fault("markup-too-long", uri, error.line, {"limit": str(LONGEST_MARKUP)})
+    except Malformed as error:
         return _broken(uri, data, error)
 
 
-def _broken(uri: str, data: bytes, error: expat.ExpatError) -> Fault:
+def _broken(uri: str, data: bytes, error: Malformed) -> Fault:
     """Return the fault of a file that is not well-formed, by the kind of damage."""
     if not data.strip():
         return Fault("empty-document", uri)
-    if _PAGE.match(data):
+    if _PAGE.match(data, 0, _START_OF_PAGE):
         return Fault("page-for-sitemap", uri)
     reason = {"reason": expat.ErrorString(error.code)}
     if error.code in _CUT_OFF:
         return Fault("cut-off", uri, data.rstrip().count(b"\n") + 1, reason)
     if error.code == _AFTER_END:
-        return Fault("content-after-end", uri, error.lineno, reason)
-    lines = data.split(b"\n", error.lineno)[error.lineno - 1 : error.lineno]
-    bare = [ampersand.start() for line in lines for ampersand in _BARE_AMPERSAND.finditer(line)]
-    if error.code == _INVALID and bare and bare[0] <= error.offset:
-        return Fault("bare-ampersand", uri, error.lineno, reason)
-    if error.code == _UNDEFINED and lines:
-        character = _named_character(lines[0][error.offset :])
+        return Fault("content-after-end", uri, error.line, reason)
+    ampersand = (error.before + error.after[:1]).rfind(b"&")
+    if error.code == _INVALID and ampersand >= 0 and _BARE_AMPERSAND.match(error.before + error.after, ampersand):
+        return Fault("bare-ampersand", uri, error.line, reason)
+    if error.code == _UNDEFINED:
+        character = _named_character(error.after)
         if character is not None:
-            return Fault("html-entity", uri, error.lineno, character)
-    return Fault("not-well-formed", uri, error.lineno, reason)
+            return Fault("html-entity", uri, error.line, character)
+    return Fault("not-well-formed", uri, error.line, reason)
 
 
 def _named_character(data: bytes) -> dict[str, str] | None:
@@ -127,8 +131,8 @@ def _built(uri: str, size: int, data: bytes, bounds: Bounds, scan_fast: bool) ->
         chunks = Chunks()
         try:
             return scan(Builder(Document(uri, size, chunks), bounds), chunks, data)
-        except (Unsure, expat.ExpatError):
+        except (Unsure, Malformed, MarkupTooLong):
             pass  # reading tag by tag finds the fault, if there is one
     builder = Builder(Document(uri, size, Chunks()), bounds, declarations)
-    builder.feed(data, is_last=True)
+    builder.feed_all(data)
     return builder.finished()

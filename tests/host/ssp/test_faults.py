@@ -10,6 +10,7 @@ from conformance.in_memory import ROOT, hierarchy, written
 from standard_sitemap import ssp
 from standard_sitemap.model.site import Bounds, Retrieved
 from standard_sitemap.ssp.faults import Fault
+from standard_sitemap.ssp.feeding import LONGEST_MARKUP
 
 
 def of_cases() -> set[str]:
@@ -23,12 +24,18 @@ def of_cases() -> set[str]:
 def of_bounds() -> dict[str, tuple[str, int]]:
     """Return the codes that only oversized input produces, with the named file and line."""
     bounds = (Bounds(elements=2), Bounds(depth=1), Bounds(attribute=6))
-    found = (*map(_beyond, bounds), _documents(), _tree(), *map(_cut, _TOO_MUCH, _TOO_MUCH.values()))
+    cut = map(_cut, _TOO_MUCH, _TOO_MUCH.values())
+    found = (*map(_beyond, bounds), _long_markup(), _documents(), _tree(), *cut)
     return {fault.code: (fault.document, fault.line) for fault in found}
 
 
 def _beyond(bounds: Bounds) -> Fault:
     (fault,) = ssp.parse(ROOT, written('<group name="A group"/><group/>'), None, bounds).faults
+    return fault
+
+
+def _long_markup() -> Fault:
+    (fault,) = ssp.parse(ROOT, written(f"<{'a' * 2 * LONGEST_MARKUP}/>")).faults
     return fault
 
 
@@ -77,6 +84,7 @@ def test_faults_of_bounds_name_their_place() -> None:
         "too-many-elements": (ROOT, 0),
         "too-deep": (ROOT, 2),
         "attribute-too-long": (ROOT, 2),
+        "markup-too-long": (ROOT, 2),
         "too-many-documents": ("http://site.example/two.xml", 0),
         "tree-too-large": (ROOT, 0),
         "too-many-class-changes": (ROOT, 0),

@@ -34,7 +34,7 @@ THREADS_OF_SERVER = 2
 Retrieve = Callable[[str], Awaitable[Retrieved]]
 
 # Faults of documents that were truncated because of a limit.
-_CUT = TOO_MUCH | {"too-deep", "attribute-too-long"}
+_CUT = TOO_MUCH | {"too-deep", "attribute-too-long", "markup-too-long"}
 
 
 async def in_slices(advance: Callable[[], bool]) -> None:
