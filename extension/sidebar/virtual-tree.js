@@ -142,7 +142,10 @@ export class VirtualTree {
     if (number !== this.requestNumber || cache.isOver) return false;
     const active = match ?? reveal ?? cache.indexOf(this.cache?.get(this.active)?.key ?? '') ?? expected;
     if (match !== null) top = topToShow(list, 0, match, covered);
-    if (place === null && reveal === null) top = clampTop(list, this.topWith(moved, active)); // the reader may have scrolled meanwhile
+    if (place === null && reveal === null) {
+      this.onScroll(); // the reader may have scrolled meanwhile
+      top = clampTop(list, this.topWith(moved, active));
+    }
     this.cache?.end();
     this.cache = cache;
     this.between = between;
@@ -305,7 +308,15 @@ export class VirtualTree {
     this.seeksMatch = false;
     this.draw();
     clearTimeout(this.settling);
-    this.settling = setTimeout(() => { this.moveTo(this.top); this.owner.scrolled(); this.lookUpParents(); }, SETTLE_MS);
+    this.settling = setTimeout(() => this.settle(), SETTLE_MS);
+  }
+
+  /** Round the position after scrolling, and fetch what it needs. */
+  settle() {
+    this.onScroll(); // the event of a scroll in this frame may still come, and `moveTo` would undo the scroll
+    this.moveTo(this.top);
+    this.owner.scrolled();
+    this.lookUpParents();
   }
 
   /** Draw the visible rows, and the active one wherever it is: it may have the focus. */

@@ -91,6 +91,24 @@ test('scrolling draws other rows and reports its end', async (context) => {
   assert.equal(scrolled, 1);
 });
 
+test('a scroll whose event is still to come survives the end of an earlier one', async (context) => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  context.after(() => mock.timers.reset());
+  await tree.show(view(1000), { place: 0 });
+  scrollTo(3000);
+  element.scrollTop = 600;
+  mock.timers.tick(120);
+  assert.deepEqual([element.scrollTop, tree.top], [600, 600]);
+});
+
+test('a scroll whose event is still to come survives a new view', async () => {
+  await tree.show(view(1000), { place: 0 });
+  const shown = tree.show(view(1000));
+  element.scrollTop = 600;
+  await shown;
+  assert.deepEqual([element.scrollTop, tree.top], [600, 600]);
+});
+
 test('the active row stays in the document wherever the reader scrolls', async () => {
   await tree.show(view());
   tree.activate(3);
