@@ -34,6 +34,8 @@ followTheme('popup');
 readSettings().then(({ textSize }) => { document.documentElement.dataset['textSize'] = textSize; });
 
 let state = INITIAL;
+/** Why the last action failed; shown until the next one. */
+let failure = '';
 
 const { id: windowId = -1 } = await api.windows.getCurrent();
 const port = new BackgroundPort('ui:popup', windowId, { tab: (tab) => { dispatch({ type: 'tab-received', tab }); } });
@@ -143,7 +145,7 @@ function drawFrame(tab) {
   byId('message').hidden ||= picker.isOpen;
   drawField(filter, siteSearch());
   drawSuggestion(byId('search'), siteSearch(), filter.value);
-  byId('status').textContent = statusText(tab);
+  byId('status').textContent = failure || statusText(tab);
   byId('status').title = detailsOf(tab);
   menu.hidden = filter.hidden = tab.state !== 'ready';
 }
@@ -218,11 +220,13 @@ function wayInward() {
  * @param {UiMethods[M]['params']} params
  */
 async function requestAndClose(method, params) {
+  failure = '';
   try {
     await port.request(method, params);
     window.close();
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
-    byId('status').textContent = text('requestFailed', problemText(error));
+    failure = text('requestFailed', problemText(error));
+    byId('status').textContent = failure;
   }
 }

@@ -48,10 +48,13 @@ test('the later of two drawings is shown in any order of arrival', async () => {
   assert.deepEqual(items(), ['a', 'b', '']);
 });
 
-test('a refusal is reported, and a visited entry closes the popup', async () => {
+test('a refusal stays reported until the next action, and a visited entry closes the popup', async () => {
   query('#menu a').click();
   await background.respond('visit', null, { code: 'host-lost' });
-  assert.equal(closed, 0);
+  const failure = query('#status').textContent;
+  await background.send('tab', aTab());
+  assert.deepEqual([closed, query('#status').textContent], [0, failure]);
+  assert.notEqual(failure, '');
   query('#menu a').click();
   assert.deepEqual(await background.respond('visit', null), { key: 'a', via: 'tree', disposition: 'current' });
   assert.equal(closed, 1);
