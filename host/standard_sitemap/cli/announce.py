@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,7 +9,7 @@ from urllib.parse import unquote, urlsplit
 
 import click
 
-from standard_sitemap.cli.terminal import Bar, complain, say
+from standard_sitemap.cli.terminal import Bar, complain, put_json, say
 from standard_sitemap.model.words import counted
 
 if TYPE_CHECKING:
@@ -115,7 +114,7 @@ def _edit(folder: Path, location: Location | None, *, as_json: bool) -> int:
     if len(failed) > _SHOWN:
         complain(f"… and {counted(len(failed) - _SHOWN, 'more page', 'more pages')} could not be changed")
     if as_json:
-        click.echo(json.dumps({"pages": counts.total(), **counts}))
+        put_json({"pages": counts.total(), **counts})
     _say_counts(folder, counts)
     return 1 if failed or not counts else 0
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from typing import NamedTuple
 
 import click
@@ -11,7 +10,7 @@ import click
 from standard_sitemap import ssp
 from standard_sitemap.api import Opened, uri_of
 from standard_sitemap.cli.resolve import opened, private_option
-from standard_sitemap.cli.terminal import FILE, complain, put, say, settings, summarise
+from standard_sitemap.cli.terminal import FILE, complain, put, put_json, say, settings, summarise
 from standard_sitemap.fetching.retrieving import Retriever, folder_of, served_type
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.site import Retrieved
@@ -94,7 +93,7 @@ def _discover_named(page_url: str, as_json: bool) -> int:
     evidence = _evidence(page_url)
     discovery = ssp.discover(evidence)
     if as_json:
-        click.echo(json.dumps({"page": evidence.url, "rule": discovery.rule, "sitemap": discovery.sitemap}))
+        put_json({"page": evidence.url, "rule": discovery.rule, "sitemap": discovery.sitemap})
     elif discovery.sitemap is None:
         say(f"{evidence.url} names no sitemap")
     else:
@@ -123,7 +122,7 @@ async def _read_evidence(given: Opened) -> ssp.Evidence:
 def _discover_declared(page_url: str, as_json: bool) -> int:
     page = declared(page_url)
     if as_json:
-        click.echo(json.dumps(_declared_object(page)))
+        put_json(_declared_object(page))
     for declaration in () if as_json else page.declarations:
         title = f": {declaration.title}" if declaration.title else ""
         put(f"{declaration.sitemap}  ({_SOURCES[declaration.source]}{title})")

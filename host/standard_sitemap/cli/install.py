@@ -1,7 +1,6 @@
 """`install`, `uninstall`, `doctor`, `clear`: the connection between browsers and the host, and its files on disk."""
 
 import asyncio
-import json
 import sys
 from collections.abc import Callable
 from dataclasses import asdict
@@ -10,7 +9,7 @@ from typing import Any
 
 import click
 
-from standard_sitemap.cli.terminal import put, say, settings
+from standard_sitemap.cli.terminal import put, put_json, say, settings
 from standard_sitemap.fetching.cache_file import remove_cache
 from standard_sitemap.fetching.cache_store import CacheStore, cache_place, host_of_site
 from standard_sitemap.fetching.limits import CACHE_BYTES
@@ -178,7 +177,7 @@ def doctor(names: tuple[str, ...], home: Path | None, profile_dir: Path | None, 
     user = register.current_user(home, profile_dir)
     findings = health.findings(_to_look_at(names, user), user, WindowsRegistry())
     if as_json:
-        click.echo(json.dumps([asdict(finding) for finding in findings]))
+        put_json([asdict(finding) for finding in findings])
     else:
         for finding in findings:
             _print(finding)

@@ -7,7 +7,6 @@ public servers only.
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -16,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from standard_sitemap.cli.configuration import base_url_option
-from standard_sitemap.cli.terminal import FILE, Counter, complain, put, say, settings, summarise
+from standard_sitemap.cli.terminal import FILE, Counter, complain, put, put_json, say, settings, summarise
 from standard_sitemap.refusals import FetchRefusal, Refusal
 
 if TYPE_CHECKING:
@@ -170,7 +169,7 @@ def search(sitemap: str, term: str, as_json: bool) -> int:
         say(f"{hierarchy.root_uri} offers no search")
         return 1
     if as_json:
-        click.echo(json.dumps({"method": query.method, "url": query.url, "body": query.body}))
+        put_json({"method": query.method, "url": query.url, "body": query.body})
     else:
         put(f"{query.method.upper()} {query.url}")
         if query.body is not None:

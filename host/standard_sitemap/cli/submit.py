@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from urllib.parse import urlsplit
@@ -12,7 +11,7 @@ import click
 
 from standard_sitemap.cli.configuration import base_url_option
 from standard_sitemap.cli.resolve import private_option
-from standard_sitemap.cli.terminal import Bar, complain, put, say, settings
+from standard_sitemap.cli.terminal import Bar, complain, put, put_json, say, settings
 from standard_sitemap.cli.terminal import Counter as FileCounter
 from standard_sitemap.model.words import counted
 
@@ -121,7 +120,7 @@ def _submit(arguments: _Arguments) -> int:
         address = arguments.sitemap_url or _named(site, arguments.output)
         _write_robots(address, arguments.robots, report, dry_run=arguments.dry_run, as_json=arguments.as_json)
     if arguments.as_json:
-        click.echo(json.dumps(report))
+        put_json(report)
     return status
 
 
@@ -140,7 +139,7 @@ def _print_engines(*, as_json: bool) -> int:
     from standard_sitemap.webmaster.submitting.engines import ENGINES
 
     if as_json:
-        click.echo(json.dumps([engine._asdict() for engine in ENGINES]))
+        put_json([engine._asdict() for engine in ENGINES])
         return 0
     for engine in ENGINES:
         since = f" (said on {engine.retired})" if engine.retired else ""
@@ -156,7 +155,7 @@ def _make_key(folder: Path, *, as_json: bool) -> int:
     except OSError as error:
         raise click.ClickException(f"the key file cannot be written into {folder}: {error.strerror}") from error
     if as_json:
-        click.echo(json.dumps({"key_file": str(file), "key": file.stem}))
+        put_json({"key_file": str(file), "key": file.stem})
     else:
         put(str(file))
     say("upload this file to the root of the site, then submit with --indexnow --key-file")

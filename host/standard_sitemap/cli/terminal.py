@@ -14,7 +14,7 @@ import sys
 import time
 from datetime import timedelta
 from types import TracebackType
-from typing import TYPE_CHECKING, Literal, Self, TextIO
+from typing import TYPE_CHECKING, Any, Literal, Self, TextIO
 
 import click
 
@@ -108,6 +108,13 @@ def put(text: str) -> None:
     from standard_sitemap.model.display_text import printable
 
     click.echo(printable(text))
+
+
+def put_json(value: Any) -> None:
+    """Print a value for programs, on one line."""
+    from standard_sitemap.model.display_text import ascii_json
+
+    click.echo(ascii_json(value))
 
 
 def say(text: str) -> None:

@@ -1,8 +1,8 @@
 """Text from documents, file names and servers as people see it: without characters that steer a program.
 
 Every message, table, page and graph that the host writes passes through one of these functions. `printable` escapes
-such characters, for terminals and logs, so that an author sees them. `visible` removes them, for documents. Does no
-I/O; caches the compiled patterns.
+such characters, for terminals and logs, so that an author sees them. `visible` removes them, for documents. XML and
+JSON have escapes that lose nothing. Does no I/O; caches the compiled patterns.
 """
 
 from __future__ import annotations
@@ -32,6 +32,10 @@ _HIDDEN = f"[{_CONTROLS}{_INVISIBLE}]|{_LONE_JOINER}"
 # search covers the start of a cell only: no spreadsheet skips a thousand characters before a formula.
 _LOOKED_AT = 1_000
 _FORMULA = re.compile(r"\s*[=+\-@\u2212]")
+# In many countries, spreadsheets divide a table of commas at semicolons. The signs are those of any width.
+_FORMULA_IN_CELL = re.compile(
+    r'(;[\s"]*)(?=[=+@\u207a\u207c\u208a\u208c\u2212\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20-])'
+)
 
 
 # Compiled on first use: plain text needs neither, and each takes longer than most imports.
@@ -55,9 +59,33 @@ def printable_json(value: Any) -> str:
     return _steering().sub(_escape_in_json, json.dumps(value, ensure_ascii=False))
 
 
+def ascii_json(value: Any, separators: tuple[str, str] = (", ", ": ")) -> str:
+    """Return `value` as JSON in ASCII, without commands of a build log.
+
+    Faster than `printable_json`, for a million nodes.
+    """
+    return json.dumps(value, separators=separators).replace("##", r"#\u0023")
+
+
+def referenced(text: str) -> str:
+    """Return XML text with a character reference for each character that `printable` escapes."""
+    return _steering().sub(lambda character: f"&#{ord(character[0])};", text) if _may_steer(text) else text
+
+
 def visible(text: str) -> str:
-    """Return `text` on one line, without control and hidden characters; tabs and line ends become a space."""
-    return text if text.isascii() and text.isprintable() else _hidden().sub("", _LINE_ENDS.sub(" ", text))
+    """Return `text` on one line, without control and hidden characters; tabs and line ends become a space.
+
+    A space also divides the start of a command of a build log.
+    """
+    if not (text.isascii() and text.isprintable()):
+        text = _hidden().sub("", _LINE_ENDS.sub(" ", text))
+    return re.sub(_COMMAND, r"\g<0> ", text) if "::" in text or "##" in text else text
+
+
+def table_cell(text: str) -> str:
+    """Return a cell that no spreadsheet evaluates, whether it divides cells at commas or at semicolons."""
+    quoted = f"'{text}" if is_formula(text) else text
+    return _FORMULA_IN_CELL.sub(r"\1'", quoted) if ";" in quoted else quoted
 
 
 def is_formula(text: str) -> bool:

@@ -1,11 +1,15 @@
 """Text in XML files: escaping for elements, attributes and comments. Pure.
 
+Characters that steer a terminal or a build log become references, since a file may be printed.
+
 Imports the standard library only: other tools' builds may lack an XML library.
 """
 
 from __future__ import annotations
 
 import re
+
+from standard_sitemap.model.display_text import referenced, visible
 
 DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 # Characters that no XML 1.0 document may contain, even as a reference. A pattern of all allowed ones takes 10 ms to
@@ -19,12 +23,14 @@ _ESCAPES = str.maketrans({
 
 def escaped(text: str) -> str:
     """Escape `text` for an attribute or element: the five characters that sitemaps.org names, and white space."""
-    return text if is_plain(text) else _UNWRITABLE.sub("", text).translate(_ESCAPES)
+    return text if is_plain(text) else referenced(_UNWRITABLE.sub("", text).translate(_ESCAPES))
 
 
 def is_plain(text: str) -> bool:
     """Return whether nothing needs an escape. Searching for each character takes a tenth of the time of a pattern."""
-    return text.isprintable() and not ("&" in text or '"' in text or "'" in text or "<" in text or ">" in text)
+    return text.isprintable() and not (
+        "&" in text or '"' in text or "'" in text or "<" in text or ">" in text or "##" in text
+    )
 
 
 def attribute(value: str) -> str:
@@ -43,7 +49,7 @@ def attributes(pairs: dict[str, str]) -> str:
 
 def comment(lines: list[str]) -> str:
     """Return a comment; divide double hyphens, which would end it."""
-    text = "\n     ".join(_UNWRITABLE.sub("", line) for line in lines)
+    text = "\n     ".join(visible(_UNWRITABLE.sub("", line)) for line in lines)
     while "--" in text:
         text = text.replace("--", "- -")
     return f"<!-- {text} -->\n"

@@ -6,14 +6,13 @@ would expand beyond a limit is truncated at a reasonable depth, and a fault says
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate, islice
 from typing import Any, NamedTuple, TextIO
 
-from standard_sitemap.model.display_text import printable
+from standard_sitemap.model.display_text import ascii_json, printable
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.hierarchy import MOST_ROLES, Hierarchy, PlainNode, Variant, is_loop
 from standard_sitemap.ssp import faults
@@ -40,15 +39,15 @@ class Step(NamedTuple):
 def write_json(hierarchy: Hierarchy, stream: TextIO, depth: int | None = None) -> None:
     """Write the contract's JSON object on one line, with `depth` levels of the tree if given."""
     levels, faults = _levels(hierarchy, depth)
-    stream.write(f'{{"root": {json.dumps(hierarchy.root_uri)}')
-    stream.write(f', "documents": {json.dumps([document._asdict() for document in hierarchy.documents])}')
+    stream.write(f'{{"root": {ascii_json(hierarchy.root_uri)}')
+    stream.write(f', "documents": {ascii_json([document._asdict() for document in hierarchy.documents])}')
     stream.write(', "tree": [')
     _write_tree(hierarchy, stream, levels)
     stream.write('], "roles": {')
     _write_roles(hierarchy, stream)
     stream.write("}")
-    stream.write(f', "class_changes": {json.dumps([change._asdict() for change in hierarchy.class_changes])}')
-    stream.write(f', "faults": {json.dumps([fault_object(fault) for fault in (*hierarchy.faults, *faults)])}}}\n')
+    stream.write(f', "class_changes": {ascii_json([change._asdict() for change in hierarchy.class_changes])}')
+    stream.write(f', "faults": {ascii_json([fault_object(fault) for fault in (*hierarchy.faults, *faults)])}}}\n')
 
 
 def write_text(hierarchy: Hierarchy, stream: TextIO, depth: int | None = None) -> None:
@@ -137,7 +136,7 @@ def _write_roles(hierarchy: Hierarchy, stream: TextIO) -> None:
     for place, (role, nodes) in enumerate(hierarchy.roles.items()):
         if place >= MOST_ROLES and written > _ROLES_CHARACTERS:
             return
-        written += stream.write(f"{', ' if place else ''}{json.dumps(role)}: [")
+        written += stream.write(f"{', ' if place else ''}{ascii_json(role)}: [")
         for number, node in enumerate(nodes):
             written += stream.write(f"{', ' if number else ''}{head_of[node]}}}")
         written += stream.write("]")
@@ -163,7 +162,7 @@ class _Heads(dict[int, str]):
 
 def _head(hierarchy: Hierarchy, node: int) -> str:
     """Return a node's object up to its children."""
-    return json.dumps(node_object(hierarchy, node))[:-1]
+    return ascii_json(node_object(hierarchy, node))[:-1]
 
 
 def _plain_heads(nodes: Sequence[PlainNode | None]) -> Iterator[str | None]:
@@ -189,7 +188,7 @@ def _encoded(values: Sequence[str | None]) -> list[str]:
 
     Encoding all at once takes a third of the time; encoded texts contain no line breaks.
     """
-    return json.dumps(values, separators=("\n", ":"))[1:-1].split("\n")
+    return ascii_json(values, separators=("\n", ":"))[1:-1].split("\n")
 
 
 def _levels(hierarchy: Hierarchy, depth: int | None) -> tuple[int | None, Iterable[Fault]]:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from standard_sitemap.cli import terminal
+from standard_sitemap.webmaster.rendering.output_formats import FORMATS
 
 MAP = """<sitemap xmlns="http://standard-sitemap.org/2007/ns">
 <item name="Größe – “groß” …" url="/" description="日本"/><item name="" url="x"/></sitemap>"""
@@ -108,7 +109,7 @@ def test_undecodable_name_is_printed(folder: Path) -> None:
     assert done.returncode == 3
 
 
-HOSTILE = "\x1b[2J", "\x9b2J", "\u202e", "\u2028", "\u200b", "\ufeff", "\U000e0041"
+HOSTILE = "\x1b[2J", "\x9b2J", "\u202e", "\u2028", "\u200b", "\ufeff", "\U000e0041", "##vso[task.x]", "##[error]"
 
 
 @pytest.mark.parametrize(
@@ -118,7 +119,10 @@ HOSTILE = "\x1b[2J", "\x9b2J", "\u202e", "\u2028", "\u200b", "\ufeff", "\U000e00
         ["check", "map.xml", "--explain", "/map.xml:1"], ["convert", "list.txt", "--to", "ssp", "-o", "made.xml"],
         ["resolve", "list.txt"], ["check", "list.txt"],
         *(["check", "map.xml", "--format", form] for form in ("json", "sarif", "github")),
-        *(["convert", "map.xml", "--to", form] for form in ("html", "markdown", "csv", "opml", "mermaid", "graphviz")),
+        *(["convert", "map.xml", "--to", form] for form in FORMATS), ["convert", "urls.xml", "--to", "sitemaps-org"],
+        ["convert", "urls.xml", "--to", "ssp"], ["convert", "list.txt", "--to", "ssp"],
+        *([name, "--json", "map.xml"] for name in ("resolve", "discover")), ["search", "--json", "map.xml", "x"],
+        ["diff", "--json", "map.xml", "other.xml"],
     ],
     ids=" ".join,
 )  # fmt: skip
@@ -132,11 +136,18 @@ def test_untrusted_text_never_controls_the_terminal(tmp_path: Path, arguments: l
     (tmp_path / "list.txt").write_text(
         "".join(f"https://a.example/{one}\nno address {one}\n" for one in HOSTILE), "utf-8"
     )
+    title = f"<n:news><n:title>\n::error::{name}</n:title></n:news>"
+    (tmp_path / "urls.xml").write_text(
+        f"""<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:n="urn:n"><url>
+        <loc>https://a.example/#{name}</loc><lastmod>{name}</lastmod>{title}</url></urlset>""",
+        "utf-8",
+    )
     base = ["--base-url", "https://a.example/list.txt"] if arguments[0] == "convert" else []
     done = run(*arguments, *base, cwd=tmp_path)
     shown = (done.stdout + done.stderr).decode("utf-8")
     assert "a.example" in shown or "map.xml" in shown
-    assert not any(one[0] in shown for one in HOSTILE)
+    assert not any((one if one[0] == "#" else one[0]) in shown for one in HOSTILE)
+    assert "\n::error::" not in shown
 
 
 def test_colour_appears_only_if_requested(folder: Path) -> None:

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import json
 import unicodedata
+from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standard_sitemap.model.display_text import is_formula, printable, printable_json, visible
+from standard_sitemap.model.display_text import (
+    ascii_json,
+    is_formula,
+    printable,
+    printable_json,
+    referenced,
+    table_cell,
+    visible,
+)
 
 STEERING = [
     "\x1b", "\x9b", "\x07", "\x7f", "\t", "\n", "\r", "\x0b", "\x85", "\u2028", "\u2029", "\udcff",
@@ -42,6 +51,15 @@ def test_command_of_a_build_log_is_escaped_for_a_terminal(text: str, shown: str)
     assert printable(text) == shown
 
 
+@pytest.mark.parametrize("text", ["::error::x", "a ##[group]x", "##vso[task.setvariable]", "###[x", "#\u200b#[x"])
+def test_command_of_a_build_log_is_divided_in_a_document_and_escaped_in_data(text: str) -> None:
+    element = f"<a>{referenced(text)}</a>"
+    for shown in (visible(text), element, ascii_json({"a": text}), printable_json({"a": text})):
+        assert printable(shown) == shown
+    assert ElementTree.fromstring(element).text == text
+    assert json.loads(ascii_json(text)) == text
+
+
 @pytest.mark.parametrize(
     "text",
     ["30\u00a0km", "全角\u3000空白", "👨\u200d👩\u200d👧", "می\u200cخواهم", "❤\ufe0f", "क्\u200dष", "Größe – “a”", ""],
@@ -53,9 +71,9 @@ def test_spaces_and_joiners_of_any_script_stay(text: str) -> None:
 
 @given(st.text())
 def test_json_holds_the_same_text_and_no_character_that_steers(text: str) -> None:
-    shown = printable_json({"a": [text]})
-    assert json.loads(shown) == {"a": [text]}
-    assert printable(shown) == shown
+    for shown in (printable_json({"a": [text]}), ascii_json({"a": [text]})):
+        assert json.loads(shown) == {"a": [text]}
+        assert printable(shown) == shown
 
 
 @given(st.text())
@@ -95,3 +113,14 @@ def test_cell_that_a_spreadsheet_evaluates_is_a_formula(text: str) -> None:
 @pytest.mark.parametrize("text", ["", "a=1", "1+1", "https://example.org/?a=b", "–", "語"])
 def test_ordinary_cell_is_no_formula(text: str) -> None:
     assert not is_formula(text)
+
+
+@pytest.mark.parametrize("text", ["a;=1", "a; @x", 'a;"=1"', "a;\uff0b1", "a;b;-1", "a;\u22121"], ids=ascii)
+def test_cell_that_a_spreadsheet_divides_at_semicolons_holds_no_formula(text: str) -> None:
+    for part in table_cell(text).split(";"):
+        assert not is_formula(part.strip('"'))
+
+
+@pytest.mark.parametrize("text", ["", "a;b", "a=1;b", "https://example.org/a;b=1?c=-1"])
+def test_ordinary_cell_stays(text: str) -> None:
+    assert table_cell(text) == text

@@ -5,6 +5,7 @@ from xml.etree import ElementTree
 from hypothesis import given
 from hypothesis import strategies as st
 
+from standard_sitemap.model.display_text import printable
 from standard_sitemap.model.xml_text import attributes, comment, escaped
 
 
@@ -21,8 +22,11 @@ def test_written_text_round_trips_except_for_forbidden_characters(text: str) -> 
     )
     assert (read.text or "") == allowed
     assert read.get("b") == allowed
+    assert printable(written) == written
 
 
 @given(st.text())
 def test_no_comment_ends_before_its_end(text: str) -> None:
-    ElementTree.fromstring(f"<a>{comment([text, '--', '-'])}</a>".encode())
+    written = comment([text, "--", "-"])
+    ElementTree.fromstring(f"<a>{written}</a>".encode())
+    assert [printable(line) for line in written.split("\n")] == written.split("\n")

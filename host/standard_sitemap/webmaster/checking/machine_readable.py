@@ -8,7 +8,6 @@ rule.
 from __future__ import annotations
 
 import hashlib
-import json
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -17,7 +16,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from standard_sitemap import __version__
-from standard_sitemap.model.display_text import printable, printable_json
+from standard_sitemap.model.display_text import ascii_json, printable, printable_json
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.url_paths import quoted
 from standard_sitemap.model.words import counted
@@ -139,11 +138,11 @@ def write_sarif(reports: tuple[Report, ...], status: int, start: Path, stream: T
         "originalUriBaseIds": {_BASE: {"uri": f"{start.as_uri()}/"}},
         "columnKind": "unicodeCodePoints",
     }
-    stream.write(f'{{"$schema": {json.dumps(SCHEMA)}, "version": "2.1.0", "runs": [\n')
-    stream.write(f'{json.dumps(head)[:-1]}, "results": [')
+    stream.write(f'{{"$schema": {ascii_json(SCHEMA)}, "version": "2.1.0", "runs": [\n')
+    stream.write(f'{ascii_json(head)[:-1]}, "results": [')
     for number, result in enumerate(_results(reports, codes, start)):
         stream.write(",\n" if number else "\n")
-        stream.write(json.dumps(result))
+        stream.write(ascii_json(result))
     stream.write("\n]}]}\n")
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable
 from typing import Any, TextIO
 
-from standard_sitemap.model.display_text import printable
+from standard_sitemap.model.display_text import ascii_json, printable
 from standard_sitemap.model.words import counted
 from standard_sitemap.webmaster.comparing.comparison import KINDS, Difference
 
@@ -36,12 +35,12 @@ def write_text(differences: Iterable[Difference], stream: TextIO) -> Counter[str
 def write_json(old: str, new: str, differences: Iterable[Difference], stream: TextIO) -> Counter[str]:
     """Write one object with the root files, the differences and their numbers; return the number of each kind."""
     counts: Counter[str] = Counter()
-    stream.write(f'{{"old": {json.dumps(old)}, "new": {json.dumps(new)}, "differences": [')
+    stream.write(f'{{"old": {ascii_json(old)}, "new": {ascii_json(new)}, "differences": [')
     for difference in differences:
         stream.write("" if not counts else ", ")
         counts[difference.kind] += 1 + difference.below
-        stream.write(json.dumps(_object(difference)))
-    stream.write(f'], "counts": {json.dumps({kind: counts[kind] for kind in KINDS})}}}\n')
+        stream.write(ascii_json(_object(difference)))
+    stream.write(f'], "counts": {ascii_json({kind: counts[kind] for kind in KINDS})}}}\n')
     return counts
 
 

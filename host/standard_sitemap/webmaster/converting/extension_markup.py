@@ -14,6 +14,7 @@ from io import BytesIO
 
 from lxml import etree
 
+from standard_sitemap.model.display_text import referenced, visible
 from standard_sitemap.model.gzip_members import GZIP
 from standard_sitemap.model.uris import split_fragment
 from standard_sitemap.sitemapsorg.document_type import without_document_type
@@ -190,4 +191,7 @@ def _text(element: etree._Element) -> str:
         if descendant is not alone and not (descendant.tail or "").strip():
             descendant.tail = None
     etree.cleanup_namespaces(alone)
-    return str(etree.tostring(alone, encoding="unicode"))
+    markup = str(etree.tostring(alone, encoding="unicode"))
+    names = "".join(str(name) for each in alone.iter() for name in (each.tag, *each.attrib, *each.nsmap))
+    # A name cannot hold a reference, and needs no hidden character.
+    return referenced(markup) if names.isascii() else visible(markup)

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from standard_sitemap.model.display_text import is_formula
+from standard_sitemap.model.display_text import table_cell
 from standard_sitemap.model.xml_text import DECLARATION, attributes, escaped
 from standard_sitemap.webmaster.rendering.html_pages import page, picture
 from standard_sitemap.webmaster.rendering.traversal import TreeLine, is_linked
@@ -48,7 +48,7 @@ def table(_: str, lines: Iterable[TreeLine]) -> Iterator[str]:
         buffer = io.StringIO()
         others = " ".join(f"{language.language}={language.location}" for language in place.others)
         row = (" / ".join(names[:-1]), place.name, place.location, place.description, place.language, others)
-        csv.writer(buffer).writerow((place.level, *(_cell(value) for value in row)))
+        csv.writer(buffer).writerow((place.level, *(table_cell(value or "") for value in row)))
         yield buffer.getvalue()
 
 
@@ -115,10 +115,6 @@ def _indent(level: int) -> str:
 def _marked(text: str) -> str:
     marked = text.translate(_MARKDOWN)
     return _MARKER.sub(r"\1\\\2", marked)
-
-
-def _cell(value: str | None) -> str:
-    return f"'{value}" if value and is_formula(value) else value or ""
 
 
 def _quoted(text: str) -> str:
