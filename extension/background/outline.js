@@ -10,6 +10,7 @@ import { notify } from './publish.js';
 import { frontTabs, uis } from './state.js';
 
 /** @typedef {import('../shared/types.js').Outline} Outline */
+/** @typedef {import('../shared/types.js').OutlinePart} OutlinePart */
 /** @typedef {import('../shared/types.js').PageContents} PageContents */
 /** @typedef {import('../shared/types.js').IsolatedWorld} IsolatedWorld */
 /** @typedef {import('./state.js').Ui} Ui */
@@ -26,6 +27,8 @@ const DEEPEST = 20;
 const LONGEST_ID = 1_000;
 const LONGEST_ADDRESS = 2_000;
 const PLACES = ['header', 'aside', 'footer'];
+/** More characters than a report within these bounds has; a longer one is dropped. */
+const MOST_CHARACTERS = 20_000_000;
 /** Half the interval between two messages of our script in a page; more frequent ones are not ours. */
 const PAUSE_MS = 75;
 
@@ -37,7 +40,7 @@ const PAUSE_MS = 75;
  */
 export async function followOutline(tabId, ui, withMenus) {
   ui.outlineOf = tabId;
-  ui.outlinedAt = 0;
+  Object.assign(ui, { outlineText: '', outlinedAt: 0 });
   // Rejected where no script may run: such a page has no outline for us.
   await api.scripting.executeScript({ target: { tabId, frameIds: [0] }, files: FILES }).catch(() => {});
   return (await runInPage(tabId, follow, [withMenus]))?.result === true;
@@ -49,35 +52,42 @@ export async function leadToHeading(tabId, index, name) {
 }
 
 /**
- * Pass on a page's report; return whether any sidebar still wants its reports.
+ * Collect the parts of a page's report and pass it on; return whether any sidebar still wants its reports.
  * @param {unknown} said
  * @param {{id?: number, windowId?: number} | undefined} tab
  */
 export function receiveOutline(said, tab) {
-  const outline = cleanOutline(said);
+  const { part, isFirst, isLast, active } = /** @type {Partial<Record<keyof OutlinePart, unknown>>} */ (said ?? {});
   const tabId = tab?.id ?? -1;
   const wanted = [...uis.values()].filter((ui) => ui.outlineOf === tabId && frontTabs.get(ui.windowId) === tabId);
   const now = Date.now();
   for (const ui of wanted) {
-    if (now - (ui.outlinedAt ?? 0) < PAUSE_MS) continue;
+    const text = (isFirst ? '' : ui.outlineText ?? '') + (typeof part === 'string' ? part : '');
+    ui.outlineText = isLast || text.length > MOST_CHARACTERS ? '' : text;
+    if (!isLast || now - (ui.outlinedAt ?? 0) < PAUSE_MS) continue;
     ui.outlinedAt = now;
-    notify(ui, 'outline', { tabId, ...outline });
+    notify(ui, 'outline', { tabId, ...cleanOutline(text, active) });
   }
   return { isWanted: wanted.length > 0 };
 }
 
-/** Return the valid parts of a page's report. @param {any} said @returns {Outline} */
-export function cleanOutline(said) {
-  const contents = typeof said?.contents === 'string' ? cleanContents(parsed(said.contents)) : null;
+/**
+ * Return the valid parts of a page's report. Its contents are null if they are unchanged or no JSON.
+ * @param {string} text
+ * @param {any} said  the index of the current heading
+ * @returns {Outline}
+ */
+export function cleanOutline(text, said) {
+  const contents = parsed(text);
   const most = contents ? contents.headings.length : MOST_HEADINGS;
-  const active = Number.isInteger(said?.active) && said.active < most ? Math.max(-1, said.active) : -1;
+  const active = Number.isInteger(said) && said < most ? Math.max(-1, said) : -1;
   return { contents, active };
 }
 
-/** Return the value of a JSON text; null for any other text. @param {string} json */
+/** @param {string} json */
 function parsed(json) {
   try {
-    return JSON.parse(json);
+    return cleanContents(JSON.parse(json));
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;

@@ -14,7 +14,7 @@
    * An entry of a menu that is being read; `url` is '' for a branch without a link.
    * @typedef {{name: string, url: string, isCurrent: boolean, element: Element, children: Item[]}} Item
    */
-  /** @typedef {{seen: Set<string>, left: number, page: string, anchors: ReadonlySet<string>, content: Element | null}} Progress */
+  /** @typedef {{seen: Set<string>, left: number, page: string, anchors: ReadonlySet<string>, content: Element | null, home: string}} Progress */
 
   const MOST_LINKS = 2_000;
   const MOST_MENUS = 100;
@@ -45,8 +45,27 @@
   /** The menus of a closed dialog concern only the dialog. */
   const DIALOGS = 'dialog, [role="dialog"], [role="alertdialog"]';
   const BREADCRUMBS = /bread-?crumb/i;
+  /** Relations by which a link names the home page of its site. */
+  const HOME = /(?:^|\s)(?:home|start)(?:\s|$)/i;
 
-  home.sitemapMenus = Object.freeze({ isMenu, read, words });
+  home.sitemapMenus = Object.freeze({ homeAddress, isContent, isMenu, read, words });
+
+  /** Return whether an element contains the page's content. @param {Element} element */
+  function isContent(element) {
+    return element.matches(CONTENT);
+  }
+
+  /** Return the address of a link that names the home page of its site; '' for other elements. @param {Element} element */
+  function homeAddress(element) {
+    if (element.localName !== 'link' && element.localName !== 'a') return '';
+    const url = HOME.test(element.getAttribute('rel') ?? '') ? String(/** @type {HTMLAnchorElement} */ (element).href) : '';
+    return isAddress(url) ? url : '';
+  }
+
+  /** Return whether a text is a web address that is sent to the sidebar. @param {string} url */
+  function isAddress(url) {
+    return url.length <= LONGEST_ADDRESS && /^https?:/.test(url) && URL.canParse(url) && url.isWellFormed();
+  }
 
   /** Return whether an element is a menu: a landmark, or a list of links in a place for menus. @param {Element} element */
   function isMenu(element) {
@@ -66,7 +85,7 @@
     /** @type {Element | null} */
     let last = null;
     for (const node of textsOf(element)) {
-      const letters = (node.data.match(/\p{L}/gu) ?? []).length;
+      const letters = (node.data.slice(0, 4 * MOST_LETTERS).match(/\p{L}/gu) ?? []).length;
       const link = node.parentElement?.closest('a[href]') ?? null;
       all += letters;
       if (letters && link) linked += letters;
@@ -119,12 +138,12 @@
   /**
    * Read menus, visible ones first. Hidden menus repeat them for small windows, so only their additional links count.
    * @param {Element[]} roots  in document order
-   * @param {ReadonlySet<string>} anchors  ids of the headings, which are listed separately
-   * @returns {Generator<void, PageMenu[]>}
+   * @param {{anchors: ReadonlySet<string>, content: Element | null}} page  the ids of its headings, which are listed separately
+   * @returns {Generator<void, {menus: PageMenu[], home: string}>}  and the home page that a link in a menu names, '' for none
    */
-  function* read(roots, anchors) {
+  function* read(roots, { anchors, content }) {
     /** @type {Progress} */
-    const progress = { seen: new Set(), left: MOST_LINKS, page: location.href.split('#')[0] ?? '', anchors, content: document.querySelector(CONTENT) };
+    const progress = { seen: new Set(), left: MOST_LINKS, page: location.href.split('#')[0] ?? '', anchors, content, home: '' };
     /** @type {[Element[], Element[], Element[]]} */
     const passes = [[], [], []];
     for (const root of roots.slice(0, MOST_MENUS)) {
@@ -140,7 +159,7 @@
         if (menu) menus.set(root, menu);
       }
     }
-    return roots.flatMap((root) => menus.get(root) ?? []);
+    return { menus: roots.flatMap((root) => menus.get(root) ?? []), home: progress.home };
   }
 
   /**
@@ -168,13 +187,17 @@
     if (isJumps) return null;
     /** @type {MenuEntry[]} */
     const entries = [];
-    const children = pruned(top.children, progress, own);
+    const children = yield* pruned(top.children, own);
     const [only] = children;
     const isAlone = children.length === 1 && only && !only.url;
-    flatten(isAlone ? only.children : children, 1, entries);
+    for (const entry of flattened(isAlone ? only.children : children, 1)) {
+      yield;
+      entries.push(entry);
+      if (!entry.url) continue;
+      progress.seen.add(entry.url);
+      progress.left -= 1;
+    }
     if (entries.length === 0) return null;
-    for (const { url } of entries) if (url) progress.seen.add(url);
-    progress.left -= entries.filter(({ url }) => url).length;
     return { name: labelOf(root) || (isAlone ? only.name : ''), place: placeOf(root, progress), entries };
   }
 
@@ -204,6 +227,7 @@
       }
       if (node.matches('a[href]')) {
         const url = addressOf(/** @type {HTMLAnchorElement} */ (node), progress);
+        progress.home ||= homeAddress(node);
         if (url) links.add(url);
         if (url) addLink(open, node, url);
       } else if (node.matches(ITEMS)) openItem(open, item(node, '', ''));
@@ -275,7 +299,7 @@
   function addressOf(link, { page, anchors }) {
     const written = link.getAttribute('href') ?? '';
     const url = written.length > LONGEST_ADDRESS ? '' : String(link.href);
-    if (!/^https?:/.test(url) || !URL.canParse(url) || url.length > LONGEST_ADDRESS || !url.isWellFormed()) return '';
+    if (!isAddress(url)) return '';
     if (written.trim() === '#' || /^(?:prev|next)$/.test(link.getAttribute('rel') ?? '')) return '';
     const [address, fragment] = url.split('#');
     if (address !== page || fragment === undefined) return url;
@@ -294,17 +318,21 @@
   /**
    * Return the items with an address that no earlier menu has, and the ancestors of these items.
    * @param {Item[]} items
-   * @param {Progress} progress
    * @param {Set<string>} own  links that no other menu has; each is used once
-   * @returns {Item[]}
+   * @returns {Generator<void, Item[]>}
    */
-  function pruned(items, progress, own) {
-    return items.flatMap((entry) => {
-      const isNew = own.delete(entry.url) && isName(entry.name);
-      const children = pruned(entry.children, progress, own);
-      if (!isNew && children.length === 0) return [];
-      return isNew || isName(entry.name) ? [{ ...entry, url: isNew ? entry.url : '', children }] : children;
-    });
+  function* pruned(items, own) {
+    /** @type {Item[]} */
+    const kept = [];
+    for (const entry of items) {
+      yield;
+      const isNamed = isName(entry.name);
+      const isNew = own.delete(entry.url) && isNamed;
+      const children = yield* pruned(entry.children, own);
+      if (!isNew && (!isNamed || children.length === 0)) kept.push(...children);
+      else kept.push({ ...entry, url: isNew ? entry.url : '', children });
+    }
+    return kept;
   }
 
   /** Return whether a name is meaningful; the numbers and arrows of paginated results are not. @param {string} name */
@@ -312,11 +340,11 @@
     return /\p{L}|\d{4}/u.test(name);
   }
 
-  /** @param {Item[]} items @param {number} depth @param {MenuEntry[]} entries */
-  function flatten(items, depth, entries) {
+  /** @param {Item[]} items @param {number} depth @returns {Generator<MenuEntry, void>} */
+  function* flattened(items, depth) {
     for (const { name, url, isCurrent, children } of items) {
-      entries.push({ name, url, depth, isCurrent });
-      flatten(children, depth + 1, entries);
+      yield { name, url, depth, isCurrent };
+      yield* flattened(children, depth + 1);
     }
   }
 
@@ -324,8 +352,9 @@
   function labelOf(root) {
     const ids = (root.getAttribute('aria-labelledby') ?? '').split(/\s+/, 5).filter(Boolean);
     const labels = ids.map((id) => document.getElementById(id)).map((label) => (label ? words(label) : ''));
-    const inner = root.querySelector('[aria-label]:is(nav, [role="navigation"], [role="menubar"])')?.getAttribute('aria-label');
-    return plain(labels.join(' ')) || plain(root.getAttribute('aria-label')) || headingBefore(root) || plain(inner);
+    const inner = '[aria-label]:is(nav, [role="navigation"], [role="menubar"])';
+    return plain(labels.join(' ')) || plain(root.getAttribute('aria-label')) || headingBefore(root)
+      || plain(root.querySelector(inner)?.getAttribute('aria-label'));
   }
 
   /** Return the heading or title right before a menu. @param {Element} root */

@@ -21,6 +21,8 @@
   const CHANGED_MS = 1_000;
   /** Length of one reading step. Below a millisecond, since clocks may be no finer, and a step ends late. */
   const SLICE_MS = 0.9;
+  /** Minimum length of a part of a report, in characters. Copying one to the background takes less than a millisecond. */
+  const PART = 30_000;
   /** Pause between two steps: a frame. Browsers grant one idle callback in 20 to 70 ms, which is too long for each step. */
   const FRAME_MS = 16;
   /** On a busy page, the longest wait for the first step. */
@@ -36,9 +38,6 @@
   const CONTENT = 'article, main, section, [role="main"]';
   /** Documentation generators put the id of a heading on these. */
   const SECTIONS = 'section, article, .section';
-  /** Links by which a page names the home page of its site. */
-  const HOME = ['link', 'a'].flatMap((name) => ['home', 'start'].map((rel) => `${name}[rel~="${rel}" i][href]`)).join(', ');
-  const LONGEST_ADDRESS = 2_000;
   const EVENTS = ['scroll', 'resize', 'load'];
 
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -46,16 +45,16 @@
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let changed;
   let withMenus = false;
-  /** The reading in progress. @type {Generator<boolean | void, PageContents> | null} */
+  /** The reading in progress. @type {Generator<boolean | void, string[]> | null} */
   let reading = null;
   /** Whether the next step is scheduled. */
   let isAwaited = false;
   /** The headings of the last reading. @type {Element[]} */
   let shown = [];
-  /** The contents last sent, or about to be sent, as JSON. */
-  let known = '';
-  /** Whether they have not been sent yet. */
-  let isUnsent = false;
+  /** The parts of the contents last sent, or about to be sent. @type {string[]} */
+  let known = [];
+  /** Number of parts that have been sent. */
+  let sent = 0;
   let sentActive = -1;
   let sentAt = -Infinity;
   const observer = new MutationObserver(() => { changed ??= setTimeout(readAgain, CHANGED_MS); });
@@ -69,7 +68,7 @@
     for (const name of EVENTS) addEventListener(name, soon, { capture: true, passive: true });
     document.addEventListener('visibilitychange', onVisible);
     observer.observe(document, { childList: true, characterData: true, subtree: true });
-    [known, isUnsent, sentAt] = ['', false, -Infinity];
+    [known, sent, sentAt] = [[], 0, -Infinity];
     read();
   }
 
@@ -83,7 +82,12 @@
   }
 
   function soon() {
-    timer ??= setTimeout(() => { timer = undefined; send(); }, PAUSE_MS);
+    sendIn(PAUSE_MS);
+  }
+
+  /** @param {number} ms */
+  function sendIn(ms) {
+    timer ??= setTimeout(() => { timer = undefined; send(); }, ms);
   }
 
   /** Read a changed page again, once it is visible. */
@@ -114,7 +118,7 @@
       const { done, value } = reading.next();
       if (done) {
         reading = null;
-        return take(/** @type {PageContents} */ (value));
+        return take(/** @type {string[]} */ (value));
       }
       if (value || performance.now() > until) break;
     }
@@ -122,7 +126,7 @@
     setTimeout(readOn, FRAME_MS);
   }
 
-  /** Collect headings and menus, one element at a time; true ends a step. @returns {Generator<boolean | void, PageContents>} */
+  /** Collect headings and menus, one element at a time; true ends a step. @returns {Generator<boolean | void, string[]>} */
   function* contents() {
     /** @type {Element[]} */
     const elements = [];
@@ -130,11 +134,16 @@
     const headings = [];
     /** @type {Element[]} */
     const roots = [];
+    let address = '';
+    /** @type {Element | null} */
+    let content = null;
     const walker = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_ELEMENT);
     let node = /** @type {Element | null} */ (walker.nextNode());
     for (let count = 0; node && count < MOST_ELEMENTS; count++) {
       yield;
       const isRoot = withMenus && menus.isMenu(node);
+      address ||= withMenus ? menus.homeAddress(node) : '';
+      if (menus.isContent(node)) content ??= node;
       if (isRoot) roots.push(node);
       else if (IS_HEADING.test(node.localName) && headings.length < MOST_HEADINGS && isOfPage(node)) {
         const heading = headingOf(node);
@@ -145,17 +154,40 @@
       }
       node = /** @type {Element | null} */ (isRoot || SKIPPED.has(node.localName) ? after(walker) : walker.nextNode());
     }
-    const read = yield* menus.read(roots, new Set(headings.map(({ id }) => id).filter(Boolean)));
-    yield true; // writing and sending them takes a step of its own
+    const read = yield* menus.read(roots, { content, anchors: new Set(headings.map(({ id }) => id).filter(Boolean)) });
+    const parts = yield* written({ ...read, headings, home: address || read.home });
+    yield true; // sending them takes a step of its own
     shown = elements;
-    return { headings, menus: read, home: withMenus ? homeAddress() : '' };
+    return parts;
   }
 
-  /** Return the page's link to the home page of its site; '' if there is none. */
-  function homeAddress() {
-    const link = /** @type {HTMLLinkElement | HTMLAnchorElement | null} */ (document.querySelector(HOME));
-    const url = String(link?.href ?? '');
-    return /^https?:/.test(url) && url.length <= LONGEST_ADDRESS && url.isWellFormed() ? url : '';
+  /** Write contents as JSON, in parts. @param {PageContents} read @returns {Generator<void, string[]>} */
+  function* written(read) {
+    const parts = [''];
+    for (const piece of pieces(read)) {
+      yield;
+      parts.push(`${parts.pop()}${piece}`);
+      if (/** @type {string} */ (parts.at(-1)).length > PART) parts.push('');
+    }
+    return parts;
+  }
+
+  /** Yield the JSON of contents, one row at a time. @param {PageContents} read @returns {Generator<string, void>} */
+  function* pieces({ headings, menus: read, home: address }) {
+    yield `{"home":${JSON.stringify(address)},"headings":[`;
+    yield* rows(headings);
+    yield '],"menus":[';
+    for (const [at, { entries, ...menu }] of read.entries()) {
+      yield `${at ? ',' : ''}${JSON.stringify(menu).slice(0, -1)},"entries":[`;
+      yield* rows(entries);
+      yield ']}';
+    }
+    yield ']}';
+  }
+
+  /** @param {object[]} list @returns {Generator<string, void>} */
+  function* rows(list) {
+    for (const [at, row] of list.entries()) yield (at ? ',' : '') + JSON.stringify(row);
   }
 
   /** Move a walker past its current node and all descendants. @param {TreeWalker} walker */
@@ -174,24 +206,25 @@
     return !footer || footer.closest(CONTENT) !== null;
   }
 
-  /** Send contents if they differ from the last ones. @param {PageContents} read */
-  function take(read) {
-    const text = JSON.stringify(read);
-    if (text !== known) [known, isUnsent] = [text, true];
-    if (performance.now() - sentAt < PAUSE_MS) soon(); // the background drops messages that arrive too fast
+  /** Send contents if they differ from the last ones. @param {string[]} parts */
+  function take(parts) {
+    if (parts.length !== known.length || parts.some((part, at) => part !== known[at])) [known, sent] = [parts, 0];
+    if (performance.now() - sentAt < PAUSE_MS) soon(); // the background drops reports that arrive too fast
     else send();
   }
 
-  /** Send new contents and the current heading. Stops if no sidebar wants them any more. */
+  /** Send the next part of new contents, the last one with the current heading. Stops if no sidebar wants them any more. */
   function send() {
     const active = activeNow();
-    if (known === '' || (!isUnsent && active === sentActive)) return;
-    // As text, which browsers copy faster than thousands of objects. It still takes up to 4 ms for 1,500 rows.
-    const params = { contents: isUnsent ? known : null, active };
-    [isUnsent, sentActive, sentAt] = [false, active, performance.now()];
+    const part = known[sent] ?? null;
+    if (part === null && (known.length === 0 || active === sentActive)) return;
+    const params = { part, isFirst: sent === 0, isLast: sent + 1 >= known.length, active };
+    if (part !== null) sent += 1;
     const api = home.browser ?? home.chrome;
     api.runtime.sendMessage({ method: 'page.outline', params })
       .then((/** @type {any} */ response) => { if (!response?.result?.isWanted) stop(); }, stop);
+    if (params.isLast) [sentActive, sentAt] = [active, performance.now()];
+    else sendIn(FRAME_MS);
   }
 
   /**

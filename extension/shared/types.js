@@ -61,7 +61,7 @@
  * @property {{show(display: Display | null): void, retry(): void}} [sitemapClassChanges]
  * @property {{inPieces(request: FetchRequest, signal: AbortSignal, onPiece: (piece: Piece) => Promise<unknown>): Promise<boolean>, serve(name: string, request: FetchRequest): Promise<void>}} [sitemapFetch]
  * @property {{follow(wantsMenus: boolean): void, lead(index: number, name: string): void, stop(): void}} [sitemapOutline]
- * @property {{isMenu(element: Element): boolean, read(roots: Element[], anchors: ReadonlySet<string>): Generator<void, PageMenu[]>, words(element: Element, end?: string): string}} [sitemapMenus]
+ * @property {{homeAddress(element: Element): string, isContent(element: Element): boolean, isMenu(element: Element): boolean, read(roots: Element[], page: {anchors: ReadonlySet<string>, content: Element | null}): Generator<void, {menus: PageMenu[], home: string}>, words(element: Element, end?: string): string}} [sitemapMenus]
  * @property {Display | null} [sitemapDisplay]
  * @property {PredictedDisplay[]} [sitemapPredictions]
  * @property {{withFamily(value: string, prefixes: string[], level: number): string, withoutFamily(value: string, prefixes: string[]): string, withoutLeftover(value: string, prefixes: string[]): string}} [sitemapClassFamily]
@@ -86,6 +86,10 @@
 /**
  * A page's report: its contents, null if unchanged, and the index of the current heading, -1 for none.
  * @typedef {{contents: PageContents | null, active: number}} Outline
+ */
+/**
+ * A part of a page's report: of the JSON of its contents, null if they are unchanged.
+ * @typedef {{part: string | null, isFirst: boolean, isLast: boolean, active: number}} OutlinePart
  */
 
 /** @typedef {'none' | 'loading' | 'ready' | 'failed' | 'no-host'} ShownState */
@@ -148,7 +152,7 @@
  */
 /**
  * Methods that content scripts may request.
- * @typedef {{'page.evidence': {params: PageEvidence, result: {display: Display | null}}, 'page.faults': {params: {faults: ClassFault[]}, result: void}, 'page.outline': {params: {contents: string | null, active: number}, result: {isWanted: boolean}}}} ContentMethods
+ * @typedef {{'page.evidence': {params: PageEvidence, result: {display: Display | null}}, 'page.faults': {params: {faults: ClassFault[]}, result: void}, 'page.outline': {params: OutlinePart, result: {isWanted: boolean}}}} ContentMethods
  */
 /**
  * Methods that an extension page in a tab may request: its search form, and clearing the host's cache.

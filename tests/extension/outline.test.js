@@ -9,8 +9,9 @@ import { frontTabs } from '../../extension/background/state.js';
 const MENU = { name: 'Main', place: 'header', entries: [{ name: 'B', url: 'https://a.example/b', depth: 1, isCurrent: false }] };
 const OUTLINE = { contents: { headings: [{ name: 'A', level: 1, id: 'a' }], menus: [MENU], home: 'https://a.example/' }, active: 0 };
 
-/** What a page reports: its contents as JSON. */
-const report = ({ contents, active = 0 }) => ({ contents: JSON.stringify(contents), active });
+/** A page's report in one part: its contents as JSON. */
+const report = ({ contents, active = 0 }) => ({ part: JSON.stringify(contents), isFirst: true, isLast: true, active });
+const cleaned = (contents, active) => cleanOutline(JSON.stringify(contents), active);
 
 let ui;
 let ran;
@@ -44,6 +45,30 @@ test('reports of other, background or unwanted pages are dropped', async () => {
   assert.deepEqual(sent(), []);
 });
 
+test('a report in parts is passed on once complete, and an incomplete one is dropped', async () => {
+  await handle('ui', { method: 'outline.follow', params: { isWanted: true } }, { ui });
+  const { part: text } = report(OUTLINE);
+  const receive = (part, more) => assert.deepEqual(receiveOutline({ part, isFirst: false, isLast: false, active: 0, ...more }, { id: 1 }), { isWanted: true });
+  receive(text.slice(0, 20), { isFirst: true });
+  receive(text.slice(0, 9), { isFirst: true }); // the page has changed and begins again
+  receive(text.slice(9, 30));
+  assert.deepEqual(sent(), []);
+  receive(text.slice(30), { isLast: true });
+  assert.deepEqual(sent(), [{ tabId: 1, ...OUTLINE }]);
+  await pass(100);
+  receive(text.slice(30), { isLast: true });
+  await pass(100);
+  receive(null, { isLast: true, active: 3 });
+  assert.deepEqual(sent().slice(1), [{ tabId: 1, contents: null, active: 0 }, { tabId: 1, contents: null, active: 3 }]);
+});
+
+test('a report that never ends is dropped', async () => {
+  await handle('ui', { method: 'outline.follow', params: { isWanted: true } }, { ui });
+  const part = ' '.repeat(1_000_000);
+  for (let at = 0; at < 50; at++) receiveOutline({ part, isFirst: at === 0, isLast: false, active: 0 }, { id: 1 });
+  assert.ok(ui.outlineText.length <= 20_000_000);
+});
+
 test('a page where no script may run has no outline and causes no error', async () => {
   returns['scripting.executeScript'] = async () => { throw new Error('Cannot access contents'); };
   assert.deepEqual(await handle('ui', { method: 'outline.follow', params: { isWanted: true } }, { ui }), { result: { isReadable: false } });
@@ -55,22 +80,21 @@ test('the page itself scrolls to a heading', async () => {
 });
 
 test('a report is corrected in shape, number and length', () => {
-  const contentsOf = (contents) => cleanOutline(report({ contents })).contents;
-  assert.deepEqual([cleanOutline(null), cleanOutline('x'), cleanOutline({ contents: {}, active: 'x' })], Array(3).fill({ contents: null, active: -1 }));
-  assert.deepEqual(cleanOutline({ contents: '{"headings":', active: 0 }).contents, { headings: [], menus: [], home: '' });
+  const contentsOf = (contents) => cleaned(contents, 0).contents;
+  assert.deepEqual([cleanOutline('', null), cleanOutline('{"headings":', 'x')], Array(2).fill({ contents: null, active: -1 }));
   for (const said of ['x', null, { headings: 'x', menus: 'x' }, { headings: [null, 1, { name: 1, id: '' }, { name: '', id: '' }, { name: 'x' }], menus: [null, 1, {}, { entries: [null] }] }]) {
     assert.deepEqual(contentsOf(said), { headings: [], menus: [], home: '' });
   }
-  const many = cleanOutline(report({ contents: { headings: Array(3_000).fill({ name: 'x'.repeat(300), level: 99, id: '' }) }, active: 2_500 }));
+  const many = cleaned({ headings: Array(3_000).fill({ name: 'x'.repeat(300), level: 99, id: '' }) }, 2_500);
   assert.deepEqual([many.contents.headings.length, many.contents.headings[0].name.length, many.contents.headings[0].level, many.active], [2_000, 200, 6, -1]);
-  assert.deepEqual(cleanOutline(report({ contents: { headings: [{ name: 'A', level: 'x', id: 'a', extra: 1 }], menus: [{ ...MENU, extra: 1 }], home: 'https://a.example/' } })), OUTLINE);
+  assert.deepEqual(cleaned({ headings: [{ name: 'A', level: 'x', id: 'a', extra: 1 }], menus: [{ ...MENU, extra: 1 }], home: 'https://a.example/' }, 0), OUTLINE);
   for (const home of ['javascript:x', 7, null, `https://a.example/${'x'.repeat(2_000)}`]) assert.equal(contentsOf({ home }).home, '');
   const ids = contentsOf({ headings: ['x'.repeat(1_001), 'half a pair: \ud800', 'b'].map((id) => ({ name: 'A', level: 1, id })) });
   assert.deepEqual(ids.headings.map(({ id }) => id), ['', '', 'b']);
 });
 
 test('a menu contains only web links, in a bounded number', () => {
-  const menusOf = (entries) => cleanOutline(report({ contents: { menus: [{ name: 'M', place: 'x', entries }, { name: 'N', entries }] } })).contents.menus;
+  const menusOf = (entries) => cleaned({ menus: [{ name: 'M', place: 'x', entries }, { name: 'N', entries }] }).contents.menus;
   const bad = ['javascript:x', 'data:text/html,x', 'file:///x', 'mailto:x', 7, null, `https://a.example/${'x'.repeat(2_000)}`, 'half a pair: \ud800'];
   assert.deepEqual(menusOf(bad.map((url) => ({ name: 'A', url, depth: 1 }))), []);
   const menus = menusOf(Array(3_000).fill({ name: 'A', url: 'https://a.example/', depth: 1e9, isCurrent: 'yes' }));

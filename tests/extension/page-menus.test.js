@@ -5,7 +5,7 @@ import { beforeEach, mock, test } from 'node:test';
 
 let said = [];
 let place = 'https://a.example/';
-globalThis.chrome = { runtime: { sendMessage: async (message) => { said.push({ ...message.params, contents: JSON.parse(message.params.contents) }); return { result: { isWanted: true } }; } } };
+globalThis.chrome = { runtime: { sendMessage: async (message) => { said.push(message.params); return { result: { isWanted: true } }; } } };
 for (const name of ['addEventListener', 'removeEventListener', 'NodeFilter', 'MutationObserver']) globalThis[name] = window[name]?.bind?.(window) ?? window[name];
 Object.assign(globalThis, { NodeFilter: window.NodeFilter, MutationObserver: class { observe() {} disconnect() {} }, requestIdleCallback: (run) => run(), setTimeout: (run) => run(), scrollX: 0, scrollY: 0 });
 Object.defineProperty(globalThis, 'location', { get: () => new URL(place) });
@@ -23,7 +23,7 @@ function contentsOf(html, url = 'https://a.example/docs/page.html') {
   document.documentElement.innerHTML = html.replace(/<!doctype html>/i, '').replace(/<\/?html[^>]*>/g, '');
   said = [];
   globalThis.sitemapOutline.follow(true);
-  return said[0]?.contents ?? { headings: [], menus: [] };
+  return JSON.parse(said.map(({ part }) => part).join('') || '{"headings":[],"menus":[]}');
 }
 
 /**
@@ -116,6 +116,15 @@ test('overlong and non-web addresses are left out', () => {
   const bad = ['javascript:alert(1)', 'data:text/html,x', 'mailto:a@b.example', `https://a.example/${'x'.repeat(3_000)}`, '#', 'file:///etc/passwd', 'http://[', ' JaVaScRiPt:x'];
   const html = `<body><nav>${bad.map((url) => `<a href="${url}">Bad link</a>`).join('')}<a href="https://b.example/">Good link</a></nav></body>`;
   assert.deepEqual(contentsOf(html).menus.flatMap(({ entries }) => entries.map(({ url }) => url)), ['https://b.example/']);
+});
+
+test('no step of reading a menu handles more than one link', () => {
+  const html = `<nav>${Array.from({ length: 500 }, (_, at) => `<a href="/p${at}">Page ${at}</a>`).join('')}</nav>`;
+  document.body.innerHTML = html;
+  const reading = globalThis.sitemapMenus.read([document.querySelector('nav')], { anchors: new Set(), content: null });
+  let steps = 0;
+  while (!reading.next().done) steps += 1;
+  assert.ok(steps >= 3 * 500, `${steps} steps to read the links, to drop repeated ones, and to list the others`);
 });
 
 test('a page of any size and depth is read within bounds', () => {

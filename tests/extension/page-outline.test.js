@@ -8,7 +8,16 @@ let isWanted = true;
 let place = { hash: '' };
 let changed;
 let visibility = 'visible';
-globalThis.chrome = { runtime: { sendMessage: async ({ method, params }) => { said.push({ method, params: { ...params, contents: JSON.parse(params.contents) } }); return { result: { isWanted } }; } } };
+globalThis.chrome = { runtime: { sendMessage: async (message) => { receive(message); return { result: { isWanted } }; } } };
+/** Collect the parts of a report, as the background does. */
+let text = '';
+let parts = 0;
+function receive({ method, params: { part, isFirst, isLast, active } }) {
+  text = (isFirst ? '' : text) + (part ?? '');
+  parts += 1;
+  if (isLast) said.push({ method, params: { contents: JSON.parse(text || 'null'), active } });
+  if (isLast) text = '';
+}
 for (const name of ['addEventListener', 'removeEventListener']) globalThis[name] = window[name].bind(window);
 Object.defineProperty(globalThis, 'location', { get: () => place });
 Object.assign(globalThis, { NodeFilter: window.NodeFilter, MutationObserver: class { constructor(react) { changed = react; } observe() {} disconnect() {} }, requestIdleCallback: (run) => run() });
@@ -78,6 +87,20 @@ test('a long page is read in steps of less than two milliseconds, one in a frame
   assert.ok(steps.length > 50 && Math.max(...steps) < 2, `${steps.length} steps of ${Math.max(...steps)} ms at most`);
 });
 
+test('a long report is sent in parts, one in a frame, and begins again if the page changes', () => {
+  document.body.innerHTML = Array.from({ length: 1_500 }, (_, at) => `<h2 id="a-long-name-of-a-heading-${at}">Heading ${at}</h2>`).join('');
+  measured();
+  parts = 0;
+  follow();
+  assert.deepEqual([parts, said.length], [1, 0]);
+  mock.timers.tick(16);
+  assert.deepEqual([parts, said.length], [2, 0]);
+  change('<h1>Other</h1>');
+  assert.deepEqual(said.map(({ params }) => params.contents.headings.length), [1_500, 1]);
+  follow();
+  assert.equal(said.length, 3);
+});
+
 test('scrolling reports a change of the current heading only', async () => {
   follow();
   scroll();
@@ -136,6 +159,7 @@ test('scrolling finds each of many headings', () => {
   document.body.innerHTML = Array.from({ length: 1_500 }, (_, at) => `<h2>Heading ${at}</h2>`).join('');
   measured();
   follow();
+  for (const ms of [16, 16]) mock.timers.tick(ms); // three parts
   for (const element of document.querySelectorAll('h2')) element.y -= 1_200 * 200;
   scroll();
   assert.deepEqual(said.map(({ params }) => params.active), [0, 1_200]);
