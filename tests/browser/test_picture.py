@@ -41,6 +41,7 @@ def opened(browser: Browser, site: HTTPServer) -> Browser:
     page = "".join(picture("Harbour <b>map</b>", places(read.hierarchy, None)))
     site.expect_request("/picture.html").respond_with_data(page, content_type="text/html; charset=utf-8")
     browser.open(site.url_for("/picture.html"))
+    until(lambda: browser.page.eval("return document.querySelector('#map').children.length") > 0, "the map is drawn")
     return browser
 
 
