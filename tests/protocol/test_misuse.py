@@ -78,10 +78,28 @@ def test_message_of_too_many_members_is_refused(greeted: Host, colon: str) -> No
     assert _error(greeted, 13) == ("bad-params", "too-many-members")
 
 
-def test_thousands_of_errors_in_a_message_are_not_listed(greeted: Host) -> None:
-    params = {f"a{number}": 1 for number in range(10_000)}
-    error = greeted.answer(greeted.request("locate", params))["error"]
-    assert error == {"code": "bad-params", "params": {"reason": "shape", "where": ""}}
+_PAGE = {"url": "http://www.example.org/"}
+
+
+@pytest.mark.parametrize(
+    ("method", "params", "where"),
+    [
+        ("locate", {f"a{number}": 1 for number in range(10_000)}, "a0"),
+        ("locate", {"b" * 10_000: 1}, "b" * 200),
+        ("locate", [], ""),
+        ("locate", {"evidence": {"url": "", "links": [{"element": "a"}]}}, "evidence.links[0].element"),
+        ("site.open", {"sitemap": "", "page": {**_PAGE, "more": 1}}, "page.more"),
+        ("site.open", {"sitemap": "", "page": {}}, "page.url"),
+        (
+            "site.open",
+            {"sitemap": "", "page": _PAGE, "options": {"group_names": {"x" * 65: ""}}},
+            "options.group_names",
+        ),
+    ],
+)
+def test_the_place_of_the_first_error_is_named(greeted: Host, method: str, params: Any, where: str) -> None:
+    error = greeted.answer(greeted.request(method, params))["error"]
+    assert error == {"code": "bad-params", "params": {"reason": "shape", "where": where}}
 
 
 @pytest.mark.parametrize(

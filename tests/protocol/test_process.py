@@ -18,7 +18,7 @@ from standard_sitemap.workers import MOST_WORKERS, usable_cores
 
 _LISTENING = "0A"
 
-_HEAVY = {"pydantic", "asyncio", "httpcore", "lxml", "click", "rich", "standard_sitemap.ssp"}
+_HEAVY = {"msgspec", "asyncio", "httpcore", "lxml", "click", "rich", "standard_sitemap.ssp"}
 
 _AFTER_HELLO = """
 import json, os, struct, sys

@@ -54,8 +54,6 @@ def _serve() -> int:
             return 0
         # Loading creates no garbage worth collecting. `serve` enables the collector again.
         gc.disable()
-        # pydantic would search all installed distributions, and load code that is not ours.
-        os.environ["PYDANTIC_DISABLE_PLUGINS"] = "__all__"
         from standard_sitemap.reader.native.connection import serve
 
         serve(0, outward)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from typing_extensions import TypedDict  # pydantic supports no others before Python 3.12
+from typing_extensions import TypedDict  # pydantic, in the tests, supports no others before 3.12
 
 from standard_sitemap.reader.protocol.replies import Progress, Site, View
 

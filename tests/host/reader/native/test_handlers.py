@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
+from msgspec import convert, structs
 
 from standard_sitemap.reader.native import handlers
 from standard_sitemap.reader.native.sessions import Sessions
@@ -31,7 +32,7 @@ def test_repeated_hello_is_answered() -> None:
 
 
 _OPENED = {"sitemap": "http://www.example.org/map.xml", "page": PAGE}
-OPEN = requests.SiteOpen.model_validate(_OPENED)
+OPEN = convert(_OPENED, requests.SiteOpen)
 
 
 @pytest.mark.parametrize(
@@ -39,9 +40,7 @@ OPEN = requests.SiteOpen.model_validate(_OPENED)
     [
         (lambda sessions: handlers.hello(sessions, requests.Hello(protocol=PROTOCOL + 1)), ProtocolMismatch),
         (
-            lambda sessions: handlers.open_site(
-                sessions, OPEN.model_copy(update={"evidence": requests.Evidence(url="")})
-            ),
+            lambda sessions: handlers.open_site(sessions, structs.replace(OPEN, evidence=requests.Evidence(url=""))),
             BadParams,
         ),
         (lambda sessions: handlers.abandon_site(sessions, OPEN), UnknownSite),

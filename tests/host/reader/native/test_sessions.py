@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import convert
 from pytest_httpserver import HTTPServer
 
 from standard_sitemap.reader.native import handlers, sessions
@@ -30,7 +31,7 @@ def _opened(*params: dict[str, Any], then: int | None = None) -> list[str]:
 
     async def run() -> list[str]:
         opened = sessions.Sessions(lambda *_: None)
-        names = [(await handlers.open_site(opened, requests.SiteOpen.model_validate(one)))["site"] for one in params]
+        names = [(await handlers.open_site(opened, convert(one, requests.SiteOpen)))["site"] for one in params]
         try:
             if then is not None:
                 await handlers.stop_site(opened, requests.SiteNamed(site=names[then]))
