@@ -12,7 +12,6 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
-from urllib.parse import urlsplit
 
 from standard_sitemap import formats
 from standard_sitemap.fetching.bodies import RetrievedDocument, require_xml
@@ -22,6 +21,7 @@ from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.file_sizes import FILE_BYTES
 from standard_sitemap.model.hierarchy import ClassChange, DocumentSummary, Hierarchy, Variant, is_loop
 from standard_sitemap.model.site import Retrieved
+from standard_sitemap.model.uris import resolve
 from standard_sitemap.refusals import BadUrl, NotASitemap, NotFound, Refusal, TooLarge
 from standard_sitemap.sitemapsorg import FileFormat as OtherFormat
 from standard_sitemap.sitemapsorg import format_at
@@ -364,8 +364,8 @@ def _in_folder(given: Opened) -> Opened:
 
 def uri_of(argument: str) -> str:
     """Return the URI of an argument: itself if it is a URL, else that of the file; raises BadUrl for another scheme."""
-    scheme = urlsplit(argument).scheme.lower()
-    if scheme in {"http", "https", "file"}:
+    scheme = argument.partition(":")[0].lower()
+    if scheme in {"http", "https", "file"} and resolve("", argument) is not None:
         return argument
     if "://" in argument:
         raise BadUrl(uri=argument)
@@ -374,9 +374,10 @@ def uri_of(argument: str) -> str:
 
 def folder_address(base_url: str) -> str:
     """Return the address of a folder, with a final slash; "" if empty. Raises BadUrl if it is no web address."""
-    if base_url and not base_url.startswith(("http://", "https://")):
+    address = resolve("", base_url)
+    if base_url and (address is None or not address.startswith(("http://", "https://"))):
         raise BadUrl(uri=base_url)
-    return f"{base_url.rstrip('/')}/" if base_url else ""
+    return f"{address.rstrip('/')}/" if address else ""
 
 
 async def _read(

@@ -215,3 +215,12 @@ def test_records_are_rows_of_a_table(sitemap: Sitemap) -> None:
     ]
     assert len({tuple(record) for record in records}) == 1
     assert {"language", "roles", "last_modified", "document", "line"} <= set(records[0])
+
+
+@pytest.mark.parametrize("address", ["http://[", "https://[::1", "file://[", "http://", "ftp://a.example/"])
+def test_invalid_address_is_a_refusal(address: str, tmp_path: Path) -> None:
+    for call in (standard_sitemap.read, standard_sitemap.check):
+        with pytest.raises(standard_sitemap.Refusal):
+            call(address)
+    with pytest.raises(standard_sitemap.Refusal):
+        standard_sitemap.check(tmp_path, base_url=address)

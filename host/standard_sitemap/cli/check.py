@@ -130,7 +130,7 @@ def _check(arguments: _Arguments) -> int:
         _print_codes()
         return 0
     _require_targets(arguments.targets, arguments.form, is_explaining=bool(arguments.explain))
-    base = _base(arguments.base_url or "")
+    base = api.folder_address(arguments.base_url or "")
     options = CheckOptions(
         arguments.root,
         arguments.include_user,
@@ -169,17 +169,6 @@ def _require_readable(target: str) -> None:
     scheme, mark, _ = target.partition("://")
     if mark and scheme.lower() not in ("http", "https", "file"):
         raise click.UsageError(f"{target} is not a file, a folder, or an http or https address.")
-
-
-def _base(base_url: str) -> str:
-    """Return the address of a folder, with a trailing slash. Raises UsageError unless it is on the web."""
-    from standard_sitemap.api import folder_address
-    from standard_sitemap.refusals import BadUrl
-
-    try:
-        return folder_address(base_url)
-    except BadUrl as refusal:
-        raise click.UsageError(f"--base-url {base_url} does not begin with http:// or https://.") from refusal
 
 
 # The default is a sample that takes seconds. The maximum is a number that can be visited, two at a time, in a few

@@ -81,6 +81,16 @@ def _for_all(*, hidden: bool) -> list[click.Parameter]:
 class _Table(click.Group):
     """Loads a command's module when the command is called."""
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Refuse words that begin like web addresses but are invalid, for all commands."""
+        for word in args:
+            if word.lower().startswith(("http://", "https://")) and not ctx.resilient_parsing:
+                from standard_sitemap.model.uris import resolve
+
+                if resolve("", word) is None:
+                    raise click.UsageError(f"{word} is not a valid address.")
+        return super().parse_args(ctx, args)
+
     def list_commands(self, _: click.Context) -> list[str]:
         return list(COMMANDS)
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
+from urllib.parse import urlsplit
 
 import click
 
@@ -37,8 +38,10 @@ def base_url_option(help_text: str) -> Callable[[_Command], _Command]:
 def _or_configured(context: click.Context, _: click.Parameter, value: str | None) -> str | None:
     """Return the value of the command line, or else the project's, unless an argument is on the web."""
     settings.has_configured_base = False
-    if value is not None or context.resilient_parsing or any(map(_is_on_web, _arguments(context))):
-        return value
+    if value is not None:
+        return _normalised(value) or _refuse(value)
+    if context.resilient_parsing or any(map(_is_on_web, _arguments(context))):
+        return None
     configured = _configured_base()
     settings.has_configured_base = configured is not None
     return configured
@@ -53,6 +56,20 @@ def _arguments(context: click.Context) -> Iterator[str]:
 
 def _is_on_web(address: str) -> bool:
     return address.lower().startswith(("http://", "https://"))
+
+
+def _normalised(value: str) -> str | None:
+    """Return an address as browsers write it; None unless it is on the web, without login, query and fragment."""
+    from standard_sitemap.model.uris import resolve  # imported here: loading it would slow down every --help
+
+    address = resolve("", value) if _is_on_web(value) else None
+    if address is None or "@" in urlsplit(address).netloc or "?" in address or "#" in address:
+        return None
+    return address
+
+
+def _refuse(value: str) -> NoReturn:
+    raise click.UsageError(f"--base-url {value} is not an http or https address without login, query and fragment.")
 
 
 def _configured_base() -> str | None:
@@ -88,11 +105,12 @@ def _checked(table: object, text: str) -> str:
                 "others belong on the command line."
             )
     value = table[_SETTING]
-    if not isinstance(value, str) or not _is_on_web(value):
+    address = _normalised(value) if isinstance(value, str) else None
+    if address is None:
         raise click.UsageError(
             f'{_place(text, _SETTING)}: {_SETTING} is not an address in quotes, such as "https://www.example.org/".'
         )
-    return f"{value.rstrip('/')}/"
+    return f"{address.rstrip('/')}/"
 
 
 def _place(text: str, name: str) -> str:

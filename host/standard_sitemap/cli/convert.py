@@ -144,7 +144,6 @@ def _read_sources(arguments: _Arguments) -> Source:
     from standard_sitemap.webmaster.converting.sources import ReadOptions
 
     sources, base_url, titles = arguments.sources, arguments.base_url, arguments.titles
-    _require_web(base_url)
     if base_url is not None and len(sources) > 1 and not base_url.endswith("/"):
         raise click.UsageError(
             "With several sources, --base-url must be the address of their folder and end with a slash."
@@ -360,11 +359,6 @@ def _reported(target: OutputFile | None) -> Iterator[None]:
     except OSError as error:
         place = "standard output" if target is None else target.folder / target.name
         raise click.ClickException(f"{place} cannot be written: {error.strerror}; nothing was changed.") from error
-
-
-def _require_web(base_url: str | None) -> None:
-    if base_url is not None and not base_url.lower().startswith(("http://", "https://")):
-        raise click.UsageError(f"--base-url {base_url} does not begin with http:// or https://.")
 
 
 def _require_addresses(pages: Pages) -> None:

@@ -149,7 +149,7 @@ def make(source: str | None, **given: Unpack[_Given]) -> int:
         raise click.UsageError("--header and --cookie need a URL.")
     if not Path(source).is_dir():
         raise click.UsageError(f"The folder {source} does not exist.")
-    base_url = _checked_base(given["base_url"])
+    base_url = f"{given['base_url'].rstrip('/')}/" if given["base_url"] is not None else None
     if given["both"] and base_url is None:
         raise click.UsageError("--both needs --base-url, because search engines require absolute addresses.")
     if given["versions"] is not None:
@@ -276,14 +276,6 @@ def _print_template(name: str) -> int:
     return 0
 
 
-def _checked_base(base_url: str | None) -> str | None:
-    if base_url is None:
-        return None
-    if not base_url.lower().startswith(("http://", "https://")):
-        raise click.UsageError(f"--base-url {base_url} does not begin with http:// or https://.")
-    return base_url if base_url.endswith("/") else f"{base_url}/"
-
-
 def _make(folder: Path, options: MakeOptions) -> Made | None:
     """Return the outline; print a message and return None if the folder has no pages."""
     from standard_sitemap.webmaster.making.folder_maker import NoPages, NothingSelected
@@ -367,7 +359,7 @@ def _robots(folder: Path, base_url: str) -> RobotsRules:
 
 def _write(made: Made, folder: Path, output: str | Path, base_url: str | None, given: _Given) -> int:
     from standard_sitemap.webmaster.converting.conversion import InTheWay
-    from standard_sitemap.webmaster.making.publishing import publish, publish_both
+    from standard_sitemap.webmaster.making.publishing import NothingToList, publish, publish_both
     from standard_sitemap.webmaster.making.writing import documents
 
     if output == "-":
@@ -386,6 +378,12 @@ def _write(made: Made, folder: Path, output: str | Path, base_url: str | None, g
             paths = publish_both(made.outline, place, base_url, split, may_replace=may_replace, hidden=hidden)
         else:
             paths = publish(made.outline, place, given["split"], may_replace=given["force"])
+    except NothingToList as error:
+        raise click.ClickException(
+            f"sitemap.xml would list no page, so nothing was written. Below {base_url}, each page has noindex, is "
+            "forbidden by robots.txt, or names another address as canonical; compare --base-url with the canonical "
+            "links, or leave out --both."
+        ) from error
     except InTheWay as error:
         raise click.UsageError(
             f"{error.args[0]} exists and was not made by this command; use --force to replace it."

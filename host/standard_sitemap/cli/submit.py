@@ -173,8 +173,6 @@ def _read(sitemap: str, base_url: str | None, root: Path | None) -> _Site:
     from standard_sitemap.webmaster.converting.pages import Pages
     from standard_sitemap.webmaster.converting.sources import ReadOptions, read
 
-    if base_url is not None and urlsplit(base_url).scheme.lower() not in ("http", "https"):
-        raise click.UsageError(f"--base-url {base_url} does not begin with http:// or https://.")
     uri = uri_of(sitemap)
     with FileCounter() as counter:
         private, is_named = settings.allow_private, not settings.has_configured_base

@@ -52,6 +52,17 @@ def test_wrong_usage_is_status_2(arguments: list[str]) -> None:
     assert "Usage" in done.stderr
 
 
+@pytest.mark.parametrize("arguments", [
+    "check {}", "convert {}", "diff {} {}", "discover {}", "make {}", "make . --base-url {}", "resolve {}",
+    "announce . --path {}", "submit {}", "verify {}", "check . --base-url {}",
+])  # fmt: skip
+@pytest.mark.parametrize("address", ["http://[", "HTTPS://[::1/", "http://"])
+def test_invalid_address_is_wrong_usage(arguments: str, address: str) -> None:
+    done = _run(*arguments.format(address, address).split())
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"{address} is not a valid address" in done.stderr
+
+
 def test_resolve_prints_a_tree(folder: Path) -> None:
     done = _run("resolve", folder / "map.xml")
     assert (done.returncode, done.stderr) == (0, "")

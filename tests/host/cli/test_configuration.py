@@ -79,18 +79,28 @@ def test_command_line_goes_before_the_project(command: tuple[str, ...]) -> None:
         ("[tool.standard-sitemap]\ncookie = 'jar.txt'\n", ["pyproject.toml, line 2", "no setting cookie"]),
         ("[tool.x]\nbase-url = 1\n[tool.standard-sitemap]\nbase-url = 1\n", ["pyproject.toml, line 4", "in quotes"]),
         ("[tool.standard-sitemap]\nbase-url = 'www.example.org'\n", ["pyproject.toml, line 2", "https://"]),
+        ("[tool.standard-sitemap]\nbase-url = 'http://['\n", ["pyproject.toml, line 2", "https://"]),
         ("[tool]\nstandard-sitemap = 'x'\n", ["pyproject.toml: tool.standard-sitemap is not a table"]),
         ("[tool.standard-sitemap\n", ["pyproject.toml is not valid TOML", "line 1"]),
         ("a = " + "[" * 100_000, ["pyproject.toml is not valid TOML"]),
         ("#" * 1_000_001, ["pyproject.toml is larger than 1,000,000 bytes"]),
     ],
-    ids=["unknown", "credentials", "type", "no address", "no table", "no TOML", "deep", "large"],
+    ids=["unknown", "credentials", "type", "no address", "invalid address", "no table", "no TOML", "deep", "large"],
 )  # fmt: skip
 def test_fault_of_the_project_is_named_with_its_place(text: str, messages: list[str]) -> None:
     write(text)
     done = run("check", "map.xml")
     assert done.exit_code == 2
     assert [message for message in messages if message not in " ".join(done.output.split())] == []
+
+
+@pytest.mark.parametrize("address", ["ftp://a.example/", "a.example", "https://a.example/?b=c", "https://a.example/#b",
+                                     "https://me:secret@a.example/"])  # fmt: skip
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+def test_base_url_that_no_page_can_be_below_is_wrong_usage(command: tuple[str, ...], address: str) -> None:
+    done = run(*command, "--base-url", address)
+    assert done.exit_code == 2
+    assert f"--base-url {address} is not an http or https address" in " ".join(done.output.split())
 
 
 @pytest.mark.parametrize("text", ["[tool.ruff]\nline-length = 99\n", "tool = 1\n", ""])

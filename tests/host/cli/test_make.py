@@ -27,6 +27,14 @@ def _make(*arguments: object) -> subprocess.CompletedProcess[str]:
     return command_line.run("make", *arguments, environment=environment)
 
 
+def test_base_url_in_any_form_is_written_as_browsers_do(folder: Path) -> None:
+    done = _make(folder, "--base-url", "HTTPS://bücher.example:443/ä b", "--both")
+    assert done.returncode == 0, done.stderr
+    for name in (NAME, "sitemap.xml"):
+        assert '"https://xn--bcher-kva.example/%C3%A4%20b/a.html"' in (folder / name).read_text().replace(
+            "<loc>", '"').replace("</loc>", '"')  # fmt: skip
+
+
 def test_sitemap_is_written_to_the_folder_with_a_summary(folder: Path) -> None:
     done = _make(folder)
     assert (done.returncode, done.stdout) == (0, "")

@@ -19,6 +19,10 @@ from standard_sitemap.webmaster.making.writing import MARK, documents
 _MARK_BYTES = 1_000
 
 
+class NothingToList(Exception):
+    """All pages are hidden from search engines."""
+
+
 def publish(outline: Outline, place: Path, split_above: int | None, *, may_replace: bool) -> list[Path]:
     """Write the files of an outline; `place` is the root file. Raises InTheWay or OSError.
 
@@ -44,7 +48,7 @@ def publish_both(
 ) -> list[Path]:
     """Write the files as `publish` does, with a `sitemap.xml` that lists the same pages except `hidden` ones.
 
-    `base_url` is the folder's future address.
+    `base_url` is the folder's future address. Raises NothingToList if all pages are hidden.
     """
     uri = base_url + place.name
     made = {base_url + name: document for name, document in documents(outline, place.name, split_above).items()}
@@ -53,7 +57,9 @@ def publish_both(
         for file_uri in wanted:
             site.add(file_uri, Retrieved(file_uri, made[file_uri], "application/xml"))
     hierarchy = site.hierarchy()
-    listed = ((location, page) for location, page in Pages([hierarchy]).listed() if location not in hidden)
+    listed = [(location, page) for location, page in Pages([hierarchy]).listed() if location not in hidden]
+    if not listed:
+        raise NothingToList
     target = OutputFile(place.parent, "sitemap.xml", may_replace)
     written = write_sitemaps_org(listed, target, base_url)
     return [*written, *publish(outline, place, split_above, may_replace=may_replace)]
