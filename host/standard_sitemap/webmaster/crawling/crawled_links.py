@@ -1,17 +1,21 @@
 """Reads a fetched page's links and its instructions for crawlers. Pure.
 
-[RFC 6596 for `canonical`; the robots meta element and `rel=nofollow` as search engines document them]
+[RFC 6596 for `canonical`; the robots meta element, `X-Robots-Tag` and `rel=nofollow` as search engines document them]
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
+from standard_sitemap.model.robots_meta import instructions
 from standard_sitemap.model.uris import resolve
 from standard_sitemap.webmaster.making.page_reading import markup_of, parsed, refresh_of
 
 # Real pages have a few hundred links. A page with more is an index, whose entries the maker reads from the page.
 _MOST_LINKS = 5_000
+_CANONICAL_FIELD = re.compile(r"<([^<>]*)>[^<>]*;\s*rel\s*=\s*\"?[^\";,<>]*\bcanonical\b", re.IGNORECASE)
 
 
 class PageLinks(NamedTuple):
@@ -23,19 +27,20 @@ class PageLinks(NamedTuple):
     is_indexed: bool = True
 
 
-def read_links(body: bytes, address: str) -> PageLinks:
-    """Return the links of the page at `address`; none if the page asks crawlers not to follow them."""
+def read_links(body: bytes, address: str, headers: Iterable[tuple[str, str]] = ()) -> PageLinks:
+    """Return the links of the page at `address`; none if page or `headers` ask crawlers not to follow them."""
     root = parsed(markup_of(body))
     if root is None:
         return PageLinks()
-    base, canonical, redirect, said = address, None, None, ""
+    base, redirect = address, None
+    canonical, said = _of_headers(headers)
     hrefs: list[str] = []
     has_base = False
     for element in root.iter("base", "link", "meta", "a", "area", "frame", "iframe"):
         href = element.get("src") if element.tag in ("frame", "iframe") else element.get("href")
         relations = (element.get("rel") or "").lower().split()
         if element.tag == "meta":
-            said += _said(element.get("name"), element.get("content"))
+            said |= instructions(element.get("name"), element.get("content"))
             refresh = refresh_of(element)
             redirect = redirect or (refresh.url if refresh else None)
         elif element.tag == "base" and href and not has_base:
@@ -45,17 +50,23 @@ def read_links(body: bytes, address: str) -> PageLinks:
             hrefs += [href] if {"next", "prev", "alternate", "up", "contents"} & {*relations} else []
         elif href and element.tag not in ("base", "link") and "nofollow" not in relations:
             hrefs.append(href)
-    is_followed = "nofollow" not in said and "none" not in said
     return PageLinks(
-        tuple(_resolved(base, hrefs[:_MOST_LINKS])) if is_followed else (),
+        tuple(_resolved(base, hrefs[:_MOST_LINKS])) if "nofollow" not in said else (),
         resolve(base, canonical.strip()) if canonical else None,
         resolve(base, redirect) if redirect else None,
-        "noindex" not in said and "none" not in said,
+        "noindex" not in said,
     )
 
 
-def _said(name: str | None, content: str | None) -> str:
-    return f" {(content or '').lower()}" if (name or "").strip().lower() == "robots" else ""
+def _of_headers(headers: Iterable[tuple[str, str]]) -> tuple[str | None, frozenset[str]]:
+    """Return the canonical address in response headers, and their instructions for all crawlers."""
+    canonical, said = None, frozenset[str]()
+    for name, value in headers:
+        if name.lower() == "x-robots-tag":
+            said |= instructions("robots", value)
+        elif name.lower() == "link" and (match := _CANONICAL_FIELD.search(value)):
+            canonical = canonical or match[1]
+    return canonical, said
 
 
 def _resolved(base: str, hrefs: list[str]) -> dict[str, None]:

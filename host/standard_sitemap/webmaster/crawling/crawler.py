@@ -266,7 +266,7 @@ class _Crawler:
             self._finish(DonePage(path, left_out="not web pages"))
             return
         at = self._addresses.path(page.uri, "")
-        links = read_links(page.body, page.uri)
+        links = read_links(page.body, page.uri, page.headers)
         target = self._elsewhere(at, links) if at == path else at
         if target is not None and not self._leads(target, path):
             self._targets[path] = target

@@ -187,6 +187,27 @@ def test_crawl_of_noindex_pages_follows_and_leaves_them_out(live: Live, tmp_path
     assert result.left_out == {"with noindex": ["/hidden"]}
 
 
+def test_crawl_heeds_instructions_and_canonical_links_in_headers(live: Live, tmp_path: Path) -> None:
+    def with_header(name: str, value: str) -> Answer:
+        return 200, {name: value}, page("Page", "/below")[2]
+
+    site = live(
+        of({
+            "/": page("Home", "/hidden", "/copy", "/shown", "/other"),
+            "/hidden": with_header("X-Robots-Tag", "none"),
+            "/copy": with_header("Link", '</style.css>; rel=preload, </original>; title="x"; rel="canonical"'),
+            "/shown": page("Shown", "/deep", head='<meta name="robots" content="index, max-image-preview:none">'),
+            "/other": with_header("X-Robots-Tag", "otherbot: noindex, unavailable_after: 25 Jun 2010"),
+            "/deep": page("Deep"),
+            "/original": page("Original"),
+        })
+    )  # fmt: skip
+    result = crawled(f"{site.origin}/", tmp_path)
+    assert kept(tmp_path) == {"index.html", "shown.html", "other.html", "deep.html", "original.html"}
+    assert result.left_out["with noindex"] == ["/hidden"]
+    assert result.left_out["redirecting to another page, or naming it as canonical"] == ["/copy"]
+
+
 def test_crawl_of_a_canonical_copy_keeps_the_original(live: Live, tmp_path: Path) -> None:
     site = live(
         of({
