@@ -32,10 +32,6 @@ if TYPE_CHECKING:
 COMMAND_LINE = DEFAULTS.with_changes({"site_seconds": LIMITS["site_seconds"].most})
 
 
-# The files that servers send for a folder, in order of preference.
-INDEX_PAGES = ("index.html", "index.htm", "index.xhtml")
-
-
 def path_on_disk(uri: str) -> Path:
     """Return the path that a `file:` URI names."""
     path = urlsplit(uri).path

@@ -1,8 +1,12 @@
-"""Paths of files in addresses: a name that is not UTF-8 keeps its bytes. Pure, standard library only."""
+"""Paths of pages in addresses: a name that is not UTF-8 keeps its bytes. Pure, standard library only."""
 
 from __future__ import annotations
 
 from urllib.parse import quote, unquote
+
+# The files that servers send for a folder, in order of preference.
+INDEX_NAMES = ("index.html", "index.htm", "index.xhtml", "default.html", "default.htm")
+PAGE_SUFFIXES = (".html", ".htm", ".xhtml", ".xht")
 
 
 def quoted(path: str, safe: str = "/") -> str:

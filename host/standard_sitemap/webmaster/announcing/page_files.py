@@ -15,14 +15,14 @@ from enum import StrEnum
 from html import unescape
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urlsplit
 
 from standard_sitemap.fetching.retrieving import page_type
 from standard_sitemap.model.file_sizes import FILE_BYTES
-from standard_sitemap.model.url_paths import quoted
+from standard_sitemap.model.uris import resolve
+from standard_sitemap.model.url_paths import PAGE_SUFFIXES, quoted
 from standard_sitemap.ssp import Evidence, discover, read_page
 from standard_sitemap.webmaster.announcing import page_links
-from standard_sitemap.webmaster.checking.folders import PAGE_SUFFIXES
 
 # Stands for the site in address arithmetic. The domain `invalid` is reserved, so no real site has this address.
 _SITE = "http://site.invalid"
@@ -144,7 +144,7 @@ def _href(page: PurePosixPath | Path, location: Location, base: str | None) -> s
     if urlsplit(location.address).scheme:
         return location.address
     own = f"{_SITE}/{quoted(page.as_posix())}"
-    seen_from = own if base is None else urljoin(own, unescape(base).strip())
+    seen_from = resolve(own, unescape(base or "")) or own
     if not seen_from.startswith(f"{_SITE}/"):
         return None
     if location.absolute:

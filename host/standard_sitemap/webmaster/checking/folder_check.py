@@ -17,8 +17,10 @@ from standard_sitemap import sitemapsorg
 from standard_sitemap.fetching.loader import Progress
 from standard_sitemap.fetching.retrieving import Retriever
 from standard_sitemap.model.faults import Fault
+from standard_sitemap.model.robots_meta import instructions
 from standard_sitemap.model.tool_pages import tool_pages
 from standard_sitemap.model.uris import resolve, split_fragment
+from standard_sitemap.model.url_paths import PAGE_SUFFIXES
 from standard_sitemap.refusals import FetchRefusal
 from standard_sitemap.sitemapsorg.diagnosis import bounded, host_faults, usual_origin
 from standard_sitemap.sitemapsorg.locations import as_markup
@@ -26,7 +28,7 @@ from standard_sitemap.ssp import Site, parse
 from standard_sitemap.ssp.names import Kind
 from standard_sitemap.ssp.reachability import reference
 from standard_sitemap.webmaster.checking import folders
-from standard_sitemap.webmaster.checking.folders import PAGE_SUFFIXES, ROBOTS, files_in
+from standard_sitemap.webmaster.checking.folders import ROBOTS, files_in
 from standard_sitemap.webmaster.checking.page_naming import Naming, naming
 from standard_sitemap.webmaster.checking.report import Report
 from standard_sitemap.webmaster.checking.robots import (
@@ -230,7 +232,8 @@ _HEAD_BYTES = 64 * 1024
 _HEAD_END = re.compile(rb"</head|<body[\s>]", re.IGNORECASE)
 _SAYS_SOMETHING = re.compile(rb"canonical|noindex|none|refresh", re.IGNORECASE)
 _IS_PAGE = re.compile(rb"<!doctype\s+html|<html[\s>]|<head[\s>]", re.IGNORECASE)
-_CRAWLERS = frozenset({"robots", "googlebot", "bingbot", "yandex"})
+# A file without both shows readers nothing: a part of pages, or a script that redirects.
+_HAS_CONTENT = re.compile(rb"<title[^>]*>\s*[^\s<]|<h1[\s>]|<body[\s>]", re.IGNORECASE)
 
 
 class _Head(NamedTuple):
@@ -259,8 +262,8 @@ class FolderPages:
     def canonical_base(self) -> str:
         """Return the folder's address, derived from its pages' canonical links; "" if they have none."""
         pages = (name for name, path in self.files.items() if path.suffix.lower() in PAGE_SUFFIXES)
-        canonicals = ((name, self.head(name).canonical or "") for name in islice(pages, _SAMPLE))
-        on_web = ((name, address) for name, address in canonicals if address.startswith("http"))
+        canonicals = ((name, resolve("", self.head(name).canonical or "")) for name in islice(pages, _SAMPLE))
+        on_web = ((name, address) for name, address in canonicals if address and address.startswith("http"))
         return base_of_canonicals(on_web, self.files)
 
 
@@ -304,16 +307,16 @@ class PageComparison:
             if self._path(entry.location) is not None:
                 yield sitemapsorg.Fault("page-not-in-folder", entry.document, entry.line, {"location": entry.location})
             return
+        # A Standard-Sitemap rightly lists pages that search engines need not index: the search, or an old version.
+        if entry.is_for_readers:
+            return
         disallowed = disallowed_page(entry, self._rules)
         if disallowed is not None:
             yield disallowed
         head = self._pages.head(name)
-        # A Standard-Sitemap rightly lists pages that search engines need not index: the search, or an old version.
-        if entry.is_for_readers:
-            return
         if head.is_hidden:
             yield sitemapsorg.Fault("page-not-indexed", entry.document, entry.line, {"location": entry.location})
-        canonical = resolve(entry.location, head.canonical) if head.canonical else None
+        canonical = resolve(entry.location, head.canonical.partition("#")[0]) if head.canonical else None
         if canonical is not None and self._is_elsewhere(canonical, entry.location, name):
             params = {"location": entry.location, "canonical": canonical, "right": as_markup(canonical)}
             yield sitemapsorg.Fault("page-canonical-elsewhere", entry.document, entry.line, params)
@@ -356,7 +359,7 @@ def _head_of(path: Path) -> _Head:
         return _Head(is_page=False)
     end = _HEAD_END.search(start)
     head = start[: end.start()] if end is not None else start
-    if _IS_PAGE.search(head) is None:
+    if _IS_PAGE.search(head) is None or _HAS_CONTENT.search(start) is None:
         return _Head(is_page=False)
     return _parsed(head) if _SAYS_SOMETHING.search(head) else _Head()
 
@@ -370,11 +373,9 @@ def _parsed(head: bytes) -> _Head:
         return _Head()
     canonical, is_hidden, is_passed = None, False, False
     for element in root.iter("meta", "link") if root is not None else ():
-        content = (element.get("content") or "").lower()
-        if (element.get("name") or "").lower() in _CRAWLERS:
-            is_hidden = is_hidden or bool({"noindex", "none"} & set(re.split(r"[\s,]+", content)))
-        elif (element.get("http-equiv") or "").lower() == "refresh":
-            is_passed = is_passed or "url" in content
+        is_hidden = is_hidden or "noindex" in instructions(element.get("name"), element.get("content"))
+        if (element.get("http-equiv") or "").lower() == "refresh":
+            is_passed = is_passed or "url" in (element.get("content") or "").lower()
         elif "canonical" in (element.get("rel") or "").lower().split():
             canonical = canonical or (element.get("href") or "").strip()
     return _Head(True, canonical or None, is_hidden, is_passed)

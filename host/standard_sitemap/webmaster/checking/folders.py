@@ -10,11 +10,10 @@ from xml.parsers import expat
 
 from standard_sitemap import sitemapsorg
 from standard_sitemap.model.file_sizes import FILE_BYTES
+from standard_sitemap.model.url_paths import PAGE_SUFFIXES
 from standard_sitemap.sitemapsorg import FileFormat
 from standard_sitemap.ssp.names import NAMESPACE, SEPARATOR
 from standard_sitemap.webmaster.checking.served import Served, file_at
-
-PAGE_SUFFIXES = frozenset({".html", ".htm", ".xhtml", ".xht"})
 
 ROBOTS = "robots.txt"
 

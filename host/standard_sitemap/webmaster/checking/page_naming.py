@@ -12,10 +12,9 @@ from standard_sitemap.fetching.bodies import RetrievedDocument
 from standard_sitemap.fetching.retrieving import served_type
 from standard_sitemap.model.encodings import page_media_type
 from standard_sitemap.model.faults import Fault
-from standard_sitemap.model.url_paths import unquoted
+from standard_sitemap.model.url_paths import PAGE_SUFFIXES, unquoted
 from standard_sitemap.ssp import Evidence, discover, discovery_faults, read_page
 from standard_sitemap.ssp.discovery import PAGE_TYPES
-from standard_sitemap.webmaster.checking.folders import PAGE_SUFFIXES
 from standard_sitemap.webmaster.checking.report import NamingPage
 from standard_sitemap.webmaster.checking.served import Served
 

@@ -17,8 +17,8 @@ from urllib.parse import urlsplit
 from standard_sitemap.fetching.bodies import RetrievedDocument
 from standard_sitemap.fetching.credentials import Credentials
 from standard_sitemap.fetching.request_headers import ACCEPT_XML
-from standard_sitemap.fetching.retrieving import INDEX_PAGES, Retriever, path_on_disk
-from standard_sitemap.model.url_paths import quoted, unquoted
+from standard_sitemap.fetching.retrieving import Retriever, path_on_disk
+from standard_sitemap.model.url_paths import INDEX_NAMES, quoted, unquoted
 
 # Enough addresses to derive where the folder is served; a sitemap may list a million.
 _SAMPLE = 500
@@ -64,7 +64,7 @@ class Served(NamedTuple):
     def address_of(self, name: str) -> str:
         """Return the address of the file at a relative path; for an index page, the address of its folder."""
         above, mark, last = name.rpartition("/")
-        return self._start() + quoted(above + mark if last in INDEX_PAGES else name)
+        return self._start() + quoted(above + mark if last in INDEX_NAMES else name)
 
     def uri_served(self, uri: str) -> str | None:
         """Return the address that a file in the folder will have, or None if it is unknown."""
@@ -122,7 +122,7 @@ class FolderRetriever(Retriever):
 def page_names(path: str) -> list[str]:
     """Return the relative paths of the files that a server may send for a path of the site."""
     folder = path.rstrip("/")
-    return [path, f"{folder}.html", f"{folder}.htm", *(f"{folder}/{name}".lstrip("/") for name in INDEX_PAGES)]
+    return [path, f"{folder}.html", f"{folder}.htm", *(f"{folder}/{name}".lstrip("/") for name in INDEX_NAMES)]
 
 
 def base_of_canonicals(canonicals: Iterable[tuple[str, str]], files: Container[str]) -> str:
@@ -161,7 +161,7 @@ def _base_of_page(name: str, address: str) -> Iterator[str]:
 def _forms(name: str) -> tuple[str, ...]:
     """Return the forms in which a site's links write the path of a page."""
     folder, _, last = name.rpartition("/")
-    if last in INDEX_PAGES:
+    if last in INDEX_NAMES:
         return (name, f"{folder}/", folder) if folder else (name, "")
     stem = name.rpartition(".")[0]
     return (name, stem, f"{stem}/")

@@ -11,6 +11,7 @@ from mimetypes import MimeTypes
 from urllib.parse import unquote, urlsplit
 
 from standard_sitemap.model.uris import resolve
+from standard_sitemap.model.url_paths import PAGE_SUFFIXES
 
 # With a suffix, longer names exceed the usual file systems' limit of 255 bytes.
 _LONGEST_NAME_BYTES = 200
@@ -21,7 +22,6 @@ _MOST_REPETITIONS = 3
 # Numbers, and tokens such as the id of a session: a new one for each page gives an endless site.
 _VARYING = re.compile(r"(?=[A-Za-z]{0,40}\d)[0-9A-Za-z]{16,}|\d+")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\\]")
-_PAGE_SUFFIXES = (".html", ".htm", ".xhtml")
 # The standard types only, without this machine's additions. For unknown suffixes the server's content type decides.
 _TYPES = MimeTypes()
 # Python 3.14 knows the type of .php, whose scripts answer with pages.
@@ -73,7 +73,7 @@ def file_of(path: str) -> str | None:
     name = unquote(path).removeprefix("/")
     if not name or name.endswith("/"):
         name += "index.html"
-    elif not name.lower().endswith(_PAGE_SUFFIXES):
+    elif not name.lower().endswith(PAGE_SUFFIXES):
         name += ".html"
     parts = name.split("/")
     is_possible = all(

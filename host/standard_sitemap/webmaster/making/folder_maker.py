@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
-from standard_sitemap.model.url_paths import unquoted
+from standard_sitemap.model.uris import resolve
+from standard_sitemap.model.url_paths import INDEX_NAMES, PAGE_SUFFIXES, unquoted
 from standard_sitemap.webmaster.making.assembling import Assembler, SiteFacts
 from standard_sitemap.webmaster.making.folder_reading import Contents, contents, read, read_all
 from standard_sitemap.webmaster.making.list_entries import Entry
@@ -16,7 +17,7 @@ from standard_sitemap.webmaster.making.outline import Outline
 from standard_sitemap.webmaster.making.page_reading import Page, read_page
 from standard_sitemap.webmaster.making.page_roles import roles_of, search_of_site
 from standard_sitemap.webmaster.making.placing import Placing, named_in, reachable
-from standard_sitemap.webmaster.making.references import INDEX_NAMES, WEB, ReferenceResolver, folder_of, is_index
+from standard_sitemap.webmaster.making.references import WEB, ReferenceResolver, is_index
 from standard_sitemap.webmaster.making.titles import TitleShortener
 from standard_sitemap.webmaster.making.translations import joined, languages_of
 from standard_sitemap.webmaster.making.tree import Rule, Tree
@@ -26,7 +27,7 @@ from standard_sitemap.webmaster.making.tree_files import finding
 Progress = Callable[[str, int, int | None], None]
 
 # Endings of a page's path that an address may omit.
-_ENDINGS = ("", *(f"/{name}" for name in INDEX_NAMES), ".html", ".htm", ".xhtml")
+_ENDINGS = ("", *(f"/{name}" for name in INDEX_NAMES), *PAGE_SUFFIXES)
 
 
 class NothingSelected(Exception):
@@ -81,7 +82,7 @@ def make(folder: Path, options: MakeOptions, progress: Progress = lambda *_: Non
     folder = folder.resolve()
     folder_contents = contents(folder, options.leave_out, lambda done: progress("files", done, None))
     if not folder_contents.pages:
-        raise NoPages(f"There is no page (.html, .htm, .xhtml) in {folder}.")
+        raise NoPages(f"There is no page (.html, .htm, .xhtml, .xht) in {folder}.")
     index = next((name for name in INDEX_NAMES if name in folder_contents.pages), None)
     base = options.base_url or _declared_base(folder, index, folder_contents)
     reading = ReferenceResolver(folder_contents.pages, base)
@@ -94,7 +95,7 @@ def make(folder: Path, options: MakeOptions, progress: Progress = lambda *_: Non
         raise NothingSelected
     reading.base_url = options.base_url
     if options.base_url is not None:
-        reading.prefer_forms(_canonical_forms(every, reading))
+        reading.prefer_canonical(list(_own_canonical(every, reading)))
     if options.forms is not None:
         reading.use_known_forms(options.forms)
     aliases = _aliases(every, folder_contents)
@@ -137,18 +138,21 @@ def _made(
 
 def _is_hidden(page: Page, addresses: ReferenceResolver) -> bool:
     """Return whether search engines do not index a page, or index another one in its place."""
-    if page.is_hidden or page.canonical is None:
-        return page.is_hidden
-    canonical = addresses.target(folder_of(page.path), page.canonical)
-    return canonical is None or canonical.page != page.path
+    return page.is_hidden or _canonical(page, addresses) not in (None, addresses.url(page.path))
 
 
-def _canonical_forms(pages: Mapping[str, Page], addresses: ReferenceResolver) -> Iterator[tuple[str, str]]:
-    """Yield each page whose canonical address is its own, with the path in it."""
+def _canonical(page: Page, addresses: ReferenceResolver) -> str | None:
+    """Return the address that a page names as canonical, without fragment; None if it names none, or an invalid one."""
+    return resolve(addresses.url(page.path), page.canonical.partition("#")[0]) if page.canonical else None
+
+
+def _own_canonical(pages: Mapping[str, Page], addresses: ReferenceResolver) -> Iterator[tuple[str, str]]:
+    """Yield each page whose canonical address is its own and below the base, with this address."""
     for path, page in pages.items():
-        canonical = addresses.target(folder_of(path), page.canonical) if page.canonical is not None else None
-        if canonical is not None and canonical.page == path:
-            yield path, canonical.path
+        canonical = _canonical(page, addresses) or ""
+        target = addresses.target("", canonical) if canonical.startswith(addresses.base_url or "") else None
+        if target is not None and target.page == path:
+            yield path, canonical
 
 
 def _rules(tree: Tree) -> dict[Rule, int]:
@@ -160,7 +164,7 @@ def _declared_base(folder: Path, start: str | None, folder_contents: Contents) -
     body = read(folder, start) if start is not None else None
     if start is None or body is None:
         return None
-    said = read_page(start, body, ReferenceResolver(folder_contents.pages)).canonical
+    said = resolve("", read_page(start, body, ReferenceResolver(folder_contents.pages)).canonical or "")
     if said is None or not said.startswith(WEB):
         return None
     base = urljoin(said, "./")

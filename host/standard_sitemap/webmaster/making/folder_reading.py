@@ -21,8 +21,9 @@ from threading import Lock
 from typing import NamedTuple
 
 from standard_sitemap.model.tool_pages import tool_pages
+from standard_sitemap.model.url_paths import PAGE_SUFFIXES
 from standard_sitemap.webmaster.making.page_reading import Page, Select, read_page
-from standard_sitemap.webmaster.making.references import PAGE_SUFFIXES, ReferenceResolver
+from standard_sitemap.webmaster.making.references import ReferenceResolver
 from standard_sitemap.workers import WorkerEnded, Workers, usable_cores
 
 # Pages: four times the limit of a sitemaps.org file, and minutes of reading.

@@ -11,6 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from standard_sitemap.model.hierarchy import LONGEST_LANGUAGE
+from standard_sitemap.model.robots_meta import instructions
+from standard_sitemap.ssp.names import is_language
 from standard_sitemap.webmaster.making.list_entries import naming, shortened, text_of
 from standard_sitemap.webmaster.making.lists import LIST_TAGS, ContentsList, Lists
 from standard_sitemap.webmaster.making.page_parts import SearchForm, search_of, trails_of
@@ -115,7 +118,7 @@ class _MarkupReader:
         title, heading = self._first("title"), self._first("heading")
         page.title = text_of(title)[:_LONGEST_TITLE] if title is not None else ""
         page.heading = text_of(heading).rstrip("¶#").strip()[:_LONGEST_TITLE] if heading is not None else ""
-        page.language = root.get("lang") or root.get("xml:lang")
+        page.language = _language(root.get("lang") or root.get("xml:lang"))
         page.is_whole = bool(page.title or page.heading) or b"<body" in markup[:_BODY_BYTES].lower()
         self._metas()
         self._relations()
@@ -147,7 +150,7 @@ class _MarkupReader:
             # MkDocs writes Python's None
             if name == "description" and content != "None" and self._page.description is None:
                 self._page.description = shortened(" ".join(content.split()))
-            elif name == "robots" and "noindex" in content.lower():
+            elif "noindex" in instructions(name, content):
                 self._page.is_hidden = True
             elif not self._page.is_passed and (refresh := refresh_of(meta)) and refresh.seconds <= _LONGEST_REFRESH:
                 self._page.redirect, self._page.is_passed = self._target(refresh.url), True
@@ -170,9 +173,9 @@ class _MarkupReader:
             self._page.rels |= {token: target for token in tokens if target and token not in self._page.rels}
 
     def _alternate(self, language: str | None, href: str) -> None:
-        target = self._target(href)
-        if language and target:
-            self._page.alternates.setdefault(language.lower(), target)
+        target, tag = self._target(href), _language(language)
+        if tag and target:
+            self._page.alternates.setdefault(tag.lower(), target)
 
     def _links(self, markup: bytes) -> None:
         links, own = self._page.links, self._page.path
@@ -259,6 +262,12 @@ _TAG = rb"</?+%b(?:>|\s%b)" % (_INLINE, _ATTRIBUTES)
 # Tags often adjoin one another. Matching the first outside the repetition halves the time.
 _INLINE_TAGS = re.compile(_TAG + rb"(?:" + _TAG + rb")*+")
 _LEFT = re.compile(rb"<%b[\s>]" % _INLINE)
+
+
+def _language(tag: str | None) -> str | None:
+    """Return a language tag, also of one written as `de_AT`; None for any other text, such as `english`."""
+    tag = (tag or "").strip().replace("_", "-")
+    return tag if is_language(tag) and len(tag) <= LONGEST_LANGUAGE else None
 
 
 def markup_of(body: bytes, *, whole: bool = False) -> bytes:

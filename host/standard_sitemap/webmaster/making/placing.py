@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import takewhile
 
+from standard_sitemap.model.url_paths import INDEX_NAMES
 from standard_sitemap.webmaster.making.list_entries import Entry, entries_of
 from standard_sitemap.webmaster.making.lists import ContentsList
 from standard_sitemap.webmaster.making.page_reading import Page
@@ -274,7 +275,7 @@ class Placing:
             folder = folder_of(folder)
 
     def _indexes(self, folder: str) -> list[str]:
-        names = (f"{folder}/{name}" if folder else name for name in ("index.html", "index.htm", "index.xhtml"))
+        names = (f"{folder}/{name}" if folder else name for name in INDEX_NAMES)
         return [name for name in names if name in self.tree.places]
 
 

@@ -13,10 +13,9 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from standard_sitemap.model.url_paths import quoted, unquoted
+from standard_sitemap.model.uris import resolve
+from standard_sitemap.model.url_paths import INDEX_NAMES, PAGE_SUFFIXES, quoted, unquoted
 
-INDEX_NAMES = ("index.html", "index.htm", "index.xhtml", "default.html", "default.htm")
-PAGE_SUFFIXES = (".html", ".htm", ".xhtml")
 _NO_PAGE = ("javascript:", "mailto:", "tel:", "data:", "about:", "blob:")
 WEB = ("http://", "https://")
 # Characters that need no escape in a path. A colon in the first segment would make it a scheme.
@@ -36,12 +35,13 @@ class ReferenceResolver:
 
     def __init__(self, pages: Iterable[str], base_url: str | None = None) -> None:
         self._pages = frozenset(pages)
-        self._base = base_url
+        self._base = resolve("", base_url) if base_url else None
         self.base_url = base_url
         self._prefix = urlsplit(base_url).path if base_url else "/"
         self._known: dict[str, dict[str, tuple[ReferenceTarget, ReferenceTarget] | None]] = {}
         self._shows_folders = False
         self._forms: dict[str, str] = {}
+        self._canonical: dict[str, str] = {}
 
     def target(self, folder: str, href: str) -> ReferenceTarget | None:
         """Return the page that `href` leads to from a page in `folder`; None if it is not a page of this site."""
@@ -77,7 +77,7 @@ class ReferenceResolver:
 
     def url(self, page: str) -> str:
         """Return a page's address for the sitemap: relative to the folder, or absolute with a base."""
-        return self.url_of_path(self.form_of(page))
+        return self._canonical.get(page) or self.url_of_path(self.form_of(page))
 
     def url_of_path(self, path: str) -> str:
         """Return the address of any path in the folder; "" is the folder itself."""
@@ -92,9 +92,9 @@ class ReferenceResolver:
         indexes = [page for page in self._pages if is_index(page)]
         self._shows_folders = sum(self._forms.get(page, page) != page for page in indexes) * 2 > len(indexes)
 
-    def prefer_forms(self, forms: Iterable[tuple[str, str]]) -> None:
-        """Name these pages by these paths, even if links use others."""
-        self._forms |= dict(forms)
+    def prefer_canonical(self, addresses: Iterable[tuple[str, str]]) -> None:
+        """Name these pages by these addresses, even if links use others."""
+        self._canonical = dict(addresses)
 
     def use_known_forms(self, forms: Mapping[str, str]) -> None:
         """Name each page by the path in its known address, even if links use others."""
@@ -103,8 +103,9 @@ class ReferenceResolver:
     def _of_web(self, href: str) -> str | None:
         if self._base is None:
             return None
-        absolute = f"{self._base.partition(':')[0]}:{href}" if href.startswith("//") else href
-        return _within(unquoted(absolute[len(self._base) :])) if absolute.startswith(self._base) else None
+        # Pages of a site may still link to it by http, or by https.
+        address, base = (resolve(self._base, href) or "").partition(":")[2], self._base.partition(":")[2]
+        return _within(unquoted(address[len(base) :])) if address.startswith(base) else None
 
     def _target(self, folder: str, href: str) -> tuple[ReferenceTarget, ReferenceTarget] | None:
         """Return the target of a reference without a fragment, and the target of the same reference with one."""

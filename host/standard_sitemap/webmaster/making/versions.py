@@ -13,9 +13,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+from standard_sitemap.model.url_paths import INDEX_NAMES
 from standard_sitemap.webmaster.making.folder_maker import Made, MakeOptions
 from standard_sitemap.webmaster.making.outline import External, Outline, OutlineNode, group, nodes_of
-from standard_sitemap.webmaster.making.references import INDEX_NAMES
 
 # More folders are not versions of one documentation, and each is processed separately.
 MOST_VERSIONS = 200

@@ -12,8 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from standard_sitemap.fetching.retrieving import INDEX_PAGES
-from standard_sitemap.model.url_paths import unquoted
+from standard_sitemap.model.url_paths import INDEX_NAMES, unquoted
 from standard_sitemap.webmaster.converting.pages import PageFacts
 
 Source = Literal["files", "git"]
@@ -79,8 +78,8 @@ def _file(folder: Path, reference: str) -> Path | None:
     if "?" in reference or "\0" in path:
         return None
     place = folder / path.lstrip("/")
-    wanted = [place / name for name in INDEX_PAGES] if path.endswith("/") or not path else []
-    candidates = wanted or [place, place.with_name(f"{place.name}.html"), *(place / name for name in INDEX_PAGES)]
+    wanted = [place / name for name in INDEX_NAMES] if path.endswith("/") or not path else []
+    candidates = wanted or [place, place.with_name(f"{place.name}.html"), *(place / name for name in INDEX_NAMES)]
     edge = folder.resolve()
     for candidate in candidates:
         try:

@@ -209,18 +209,67 @@ AWKWARD = {
         "search.html": _page("Search"),
         "robots.txt": "User-agent: *\nDisallow: /search\n",
     },
+    "indexes-named-default": {
+        "default.html": _page("Home", None, ("a/", "b/default.html")), "a/default.html": _page("A"),
+        "b/default.html": _page("B"),
+    },
+    "rare-suffixes": {
+        "index.xhtml": _page("Home", None, ("a.xht", "b.htm")), "a.xht": _page("A"), "b.htm": _page("B"),
+    },
+    "script-that-redirects": {
+        "index.html": _page("Home", None, ("a.html",)), "a.html": _page("A"),
+        "old.html": "<!DOCTYPE html><html><head><script>location.replace('a.html')</script></head></html>",
+    },
+    "broken-addresses": {
+        "index.html": _page("Home", None, ("a.html", "http://[")).replace(
+            "</head>", '<link rel="canonical" href="http://["></head>'),
+        "a.html": _page("A").replace("</head>", '<base href="https://[::1"><link rel="canonical" href=""></head>'),
+    },
+    "names-that-are-no-languages": {
+        "index.html": _page("Home", None, ("a.html",)).replace("<html>", '<html lang="english">'),
+        "a.html": _page("A").replace("<html>", '<html lang="de_AT">'),
+    },
+    "noindex-by-other-words": {
+        "index.html": _page("Home", None, ("a.html", "b.html", "c.html")),
+        "a.html": _page("A").replace("</head>", '<META NAME="Robots" CONTENT="NONE"></head>'),
+        "b.html": _page("B").replace("</head>", '<meta name="googlebot" content="noindex"></head>'),
+        "c.html": _page("C").replace("</head>", '<meta name="robots" content="max-image-preview:none"></head>'),
+    },
+    "canonical-without-slash": {
+        "index.html": _page("Home", "", ("a/",)), "a/index.html": _page("A", "a"),
+    },
+    "canonical-in-other-forms": {
+        "index.html": _page("Home", "?lang=en", ("c!.html", "x y.html")).replace(HOST, "HTTPS://DOCS.Example.ORG:443"),
+        "c!.html": _page("C", "c%21.html#top"), "x y.html": _page("X", "x y.html"),
+    },
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("options", [(), ("--base-url", f"{HOST}/"), ("--base-url", f"{HOST}/", "--both")], ids=len)
+BASE = ("--base-url", f"{HOST}/")
+
+
+@pytest.mark.parametrize("given", [(), BASE], ids=["", "checked-with-base"])
+@pytest.mark.parametrize("options", [(), BASE, (*BASE, "--both")], ids=len)
 @pytest.mark.parametrize("name", AWKWARD)
-def test_awkward_site_checks_clean_as_typed(name: str, options: tuple[str, ...], tmp_path: Path) -> None:
+def test_awkward_site_checks_clean_as_typed(
+    name: str, options: tuple[str, ...], given: tuple[str, ...], tmp_path: Path
+) -> None:
     for path, text in AWKWARD[name].items():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text(text, "utf-8")
     (tmp_path / "other-name.html").symlink_to("index.html")
-    for command in (("make", *options), ("announce",), ("check", "--strict")):
-        done = CliRunner().invoke(standard_sitemap, [command[0], str(tmp_path), *command[1:]])
-        assert done.exit_code == 0, done.output
-    assert "✓ no faults" in done.output
-    assert "note" not in done.output
+    for command in (("make", *options), ("announce",), ("check", "--strict", *given)):
+        arguments = [command[0], str(tmp_path), *command[1:]]
+        done = CliRunner().invoke(standard_sitemap, arguments, standalone_mode=False)
+        assert (done.exception, done.return_value) == (None, 0), done.output
+    assert done.output.count("✓ no faults") == done.output.count("Shown "), done.output
+
+
+def test_both_without_a_page_to_list_writes_nothing(tmp_path: Path) -> None:
+    for name in ("index", "a"):
+        (tmp_path / f"{name}.html").write_text(_page(name, f"{name}.html", ("a.html",)))
+    arguments = ["make", str(tmp_path), "--base-url", "https://www.example.org/", "--both"]
+    done = CliRunner().invoke(standard_sitemap, arguments)
+    assert done.exit_code == 1
+    assert "names another address as canonical" in " ".join(done.output.split())
+    assert {path.name for path in tmp_path.iterdir()} == {"index.html", "a.html"}
