@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 from standard_sitemap.sitemapsorg.documents import Document
 from standard_sitemap.sitemapsorg.files import Files, KeyRange, folded, own_rows, place_below, place_of
@@ -27,6 +28,14 @@ from standard_sitemap.sitemapsorg.sort_keys import END, date_of, ends_of_segment
 ROOT = 0
 
 
+class _Step(NamedTuple):
+    """A folder on a path: the key of its first segment, its node, and the end of its run."""
+
+    own: str
+    node: int
+    place: KeyRange
+
+
 class Nodes:
     """The nodes for one state of the files."""
 
@@ -37,6 +46,7 @@ class Nodes:
         self._runs: dict[int, int] = {}
         self._tops: dict[str, KeyRange] = {}
         self._latest: tuple[tuple[str, str] | None, dict[Row, int]] = None, {}
+        self._latest_way: tuple[str, list[_Step]] = "", []
 
     @cached_property
     def sections(self) -> dict[str, tuple[Document, ...]]:
@@ -174,17 +184,29 @@ class Nodes:
 
     def steps(self, section: str, key: str) -> Iterator[int]:
         """Yield the folders on the path to a key, including a folder at it."""
+        known_section, known = self._latest_way
+        way: list[_Step] = []
         place = self.top(section)
         while len(place.key) < len(key):
-            size = len(place.key)
-            below = place_below(place, key[: ends_of_segments(key, size or -1)])
-            if below.size < 2:
-                return
-            node = self.nodes_at(section, below, place.key)[0]
-            if node % 2 == 0:
-                return
-            yield node
-            place = folded(below)
+            own = key[: ends_of_segments(key, len(place.key) or -1)]
+            number = len(way)
+            is_known = section == known_section and number < len(known) and known[number].own == own
+            step = known[number] if is_known else self._step(section, place, own)
+            if step is None:
+                break
+            way.append(step)
+            yield step.node
+            place = step.place
+        # The latest path is cached: thousands of folders in each other would each begin at the first.
+        self._latest_way = section, way
+
+    def _step(self, section: str, above: KeyRange, key: str) -> _Step | None:
+        """Return the step to the folder at a key, one segment below `above`; None if there is none."""
+        below = place_below(above, key)
+        if below.size < 2:
+            return None
+        node = self.nodes_at(section, below, above.key)[0]
+        return _Step(key, node, folded(below)) if node % 2 else None
 
     def first_row(self, node: int) -> Row:
         """Return the row of a node's page, else of the first page below it."""

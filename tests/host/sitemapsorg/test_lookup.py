@@ -6,6 +6,7 @@ import pytest
 
 from host.sitemapsorg.samples import NEWS, SITE, index, pages, resolved
 from standard_sitemap.model.words import folded
+from standard_sitemap.sitemapsorg import files
 
 
 @pytest.mark.parametrize(
@@ -86,3 +87,27 @@ def test_folders_of_long_addresses_are_found_once_each() -> None:
     nodes = [node for node in hierarchy.named(["a"]) if node is not None]
     assert len(nodes) == 20
     assert time.process_time() - start < 20
+
+
+def test_paths_through_folders_in_each_other_are_searched_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    depth = 100
+    hierarchy = resolved(pages(*(f"{'a/' * number}p{number}" for number in range(1, depth))))
+    searches = 0
+
+    def counted(place: files.KeyRange, key: str) -> files.KeyRange:
+        nonlocal searches
+        searches += 1
+        return files.place_below(place, key)
+
+    monkeypatch.setattr("standard_sitemap.sitemapsorg.nodes.place_below", counted)
+    matches = [node for node in hierarchy.named(["p"]) if node is not None]
+    lengths = [len(hierarchy.page_index.path(node)) for node in matches]
+    assert max(lengths) > depth * 0.9
+    assert searches < 4 * depth
+
+
+def test_path_after_another_is_its_own() -> None:
+    hierarchy = resolved(pages("a/b/x", "a/b/y", "a/c/x", "a/c/y", "b/b/x", "b/b/y", "a/z"))
+    nodes = [node for node in hierarchy.named(["x"]) if node is not None]
+    paths = [[hierarchy.details.names(step)[0] for step in hierarchy.page_index.path(node)] for node in nodes * 2]
+    assert paths == [["A", "B", "X"], ["A", "C", "X"], ["B / B", "X"]] * 2

@@ -6,12 +6,12 @@ Works in small steps: None comes between nodes, as a point to pause.
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from functools import cache, partial
 
 from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.model.uris import has_web_scheme
 from standard_sitemap.model.words import folded, holds
-from standard_sitemap.reader.views.paths import Path
 
 # Nodes with the rarest word: the other words are searched for below and above each.
 MOST_RARE = 5_000
@@ -102,27 +102,34 @@ def _over_levels(hierarchy: Hierarchy, words: Sequence[str]) -> Iterator[int | N
     The rarest word is in the name of such a node or of an ancestor.
     """
     nodes = yield from _holding_rarest(hierarchy, words)
+    # Many nodes are below the same ones, and each name takes some microseconds.
+    words_of = cache(partial(_words_of, hierarchy, words))
     seen: set[tuple[int, frozenset[str]]] = set()
     for node in nodes:
         path = hierarchy.page_index.path(node)
         if path:
-            yield from _below(hierarchy, node, _words_in(hierarchy, path[:-1], words), words, seen)
+            above = frozenset[str]().union(*map(words_of, path[:-1]))
+            yield from _below(hierarchy, (node, above), words_of, len(set(words)), seen)
         if len(seen) > MOST_BELOW:
             return
 
 
 def _below(
-    hierarchy: Hierarchy, top: int, above: frozenset[str], words: Sequence[str], seen: set[tuple[int, frozenset[str]]]
+    hierarchy: Hierarchy,
+    top: tuple[int, frozenset[str]],
+    words_of: Callable[[int], frozenset[str]],
+    wanted: int,
+    seen: set[tuple[int, frozenset[str]]],
 ) -> Iterator[int | None]:
-    waiting = [(top, above)]
+    waiting = [top]
     while waiting and len(seen) <= MOST_BELOW:
         node, above = waiting.pop()
         if (node, above) in seen:
             continue
         seen.add((node, above))
-        own = _words_in(hierarchy, (node,), words)
+        own = words_of(node)
         together = above | own
-        if own and len(together) == len(set(words)):
+        if own and len(together) == wanted:
             yield node
         if len(seen) % _STEP == 0:
             yield None
@@ -130,9 +137,9 @@ def _below(
             waiting.extend((child, together) for child in hierarchy.children(node)[:MOST_BELOW])
 
 
-def _words_in(hierarchy: Hierarchy, path: Path, words: Sequence[str]) -> frozenset[str]:
-    """Return the words that occur in names of the nodes of a path."""
-    names = [name for node in path for name in hierarchy.details.names(node) if name]
+def _words_of(hierarchy: Hierarchy, words: Sequence[str], node: int) -> frozenset[str]:
+    """Return the words that occur in names of a node."""
+    names = [name for name in hierarchy.details.names(node) if name]
     return frozenset(word for word in words if any(holds(name, [word]) for name in names))
 
 

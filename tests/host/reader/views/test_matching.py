@@ -1,13 +1,14 @@
 """Matches of a filter: over several levels, by address, and with one typo."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 
 from standard_sitemap import ssp
+from standard_sitemap.model.words import holds
 from standard_sitemap.reader.views import matching
 from standard_sitemap.reader.views.filtering import Filtered, filtered
-from standard_sitemap.reader.views.matching import is_near
+from standard_sitemap.reader.views.matching import is_near, wider_matches
 
 Build = Callable[..., ssp.Hierarchy]
 
@@ -78,3 +79,20 @@ def test_filter_over_levels_is_bounded(hierarchy_of: Build, monkeypatch: pytest.
 def test_filter_over_levels_of_a_loop_ends(hierarchy_of: Build) -> None:
     loop = '<item xml:id="a" name="Alpha" url="/a"><item name="Beta" url="/b"/><external url="#a"/></item>'
     assert _matching(hierarchy_of(loop), "alpha beta") == ["/b"]
+
+
+def test_filter_over_levels_reads_the_names_of_each_node_once(
+    hierarchy_of: Build, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    depth = 50
+    hierarchy = hierarchy_of('<item name="a b" url="a">' * depth + '<item name="c" url="c"/>' * 9 + "</item>" * depth)
+    looked = 0
+
+    def counted(name: str, words: Sequence[str]) -> bool:
+        nonlocal looked
+        looked += 1
+        return holds(name, words)
+
+    monkeypatch.setattr(matching, "holds", counted)
+    assert len(set(wider_matches(hierarchy, "a c"))) > 1
+    assert looked <= 2 * (depth + 9)
