@@ -79,7 +79,7 @@ async function settle(tab, page, { transitionType, transitionQualifiers }) {
 }
 
 /**
- * Record the document that a tab shows.
+ * Record the document that a tab shows, unless the tab shows a later one by the time its properties are known.
  * @param {Tab} tab
  * @param {string} address
  * @param {string} documentId
@@ -88,12 +88,14 @@ async function settle(tab, page, { transitionType, transitionQualifiers }) {
  */
 export async function place(tab, address, documentId, problem = null) {
   const url = withinLength(address);
+  tab.arriving = documentId;
   if (tab.windowId < 0) await refreshTab(tab);
   const known = pages.get(documentId);
   if (tab.documentId === documentId && known) return known;
+  const page = known ?? claimed(tab, url);
+  if (tab.arriving !== documentId) return page;
   const before = pageOf(tab);
   Object.assign(tab, { url, documentUrl: url, documentId, shown: 'null', isListening: false });
-  const page = known ?? claimed(tab, url);
   page.problem = problem ?? (before && isAboutFailure(page, before) ? before.problem : page.problem);
   pinAfter(tab, before, page);
   // A known document is back from the back/forward cache: its content script still listens, and is sent the display again.

@@ -60,6 +60,7 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
  * @property {string} url
  * @property {string} documentUrl
  * @property {string | null} documentId
+ * @property {string | null} arriving  id of the latest document that began to be recorded
  * @property {boolean} isPrivate
  * @property {string} container
  * @property {string | null} pinnedSitemap  of an earlier page, which stays in view
@@ -304,7 +305,7 @@ export function tabOf(tabId) {
   let tab = tabs.get(tabId);
   if (!tab) {
     tab = {
-      tabId, windowId: -1, url: '', documentUrl: '', documentId: null, isPrivate: false, container: '',
+      tabId, windowId: -1, url: '', documentUrl: '', documentId: null, arriving: null, isPrivate: false, container: '',
       pinnedSitemap: null, isPinnedChosen: false, pinnedFor: '', unpinned: null, ledTo: '', isListening: false,
       aheadSince: 0, shown: 'null',
     };

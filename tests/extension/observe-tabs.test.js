@@ -42,6 +42,19 @@ test('a tab shows its incoming document with everything recorded for it', async 
   assert.deepEqual([tabOf(1).url, tabOf(1).documentUrl, tabOf(1).windowId, incoming.size], [`${URL}#part`, `${URL}#part`, 1, 0]);
 });
 
+test('a document whose tab answers late does not replace the next one', async () => {
+  const asked = [];
+  returns['tabs.get'] = () => new Promise((resolve) => asked.push(() => resolve({ id: 1, windowId: 1 })));
+  const first = observe.onCommitted(COMMIT);
+  await settled();
+  await observe.onTabCreated({ id: 1, windowId: 1, incognito: false });
+  const next = observe.onCommitted({ ...COMMIT, url: `${SITE}/2`, documentId: 'd2' });
+  await settled();
+  for (const answer of asked) answer();
+  await Promise.all([first, next]);
+  assert.deepEqual([tabOf(1).documentId, tabOf(1).url, pageOf(tabOf(1)).url], ['d2', `${SITE}/2`, `${SITE}/2`]);
+});
+
 test('a document other than the incoming one has a new record', async () => {
   coming({ contentType: 'text/html' }, `${SITE}/2`);
   await observe.onCommitted(COMMIT);
