@@ -35,8 +35,8 @@ _LONGEST_ADDRESS = 8_192
 # Ordering a run of marks takes quadratic time.
 MOST_MARKS = 30
 # A run that is too long, of characters that may be marks: not Latin, kana, ideographs or Hangul. Their combining
-# classes show whether they are marks.
-_LONG_RUN = re.compile(f"[^\0-\u02ff\u3041-\u3096\u30a1-\u30ff\u3400-\u9fff\uac00-\ud7a3]{{{MOST_MARKS + 1},}}")
+# classes show whether they are marks. Compiled on first use, because that takes a millisecond.
+_LONG_RUN = f"[^\0-\u02ff\u3041-\u3096\u30a1-\u30ff\u3400-\u9fff\uac00-\ud7a3]{{{MOST_MARKS + 1},}}"
 _TOO_MANY_MARKS = re.compile(b"[^\0]{%d,}" % (MOST_MARKS + 1))
 # Characters without a combining class that decompose into marks.
 _DECOMPOSED_MARKS = re.compile("[\u0f73\u0f75\u0f81\uff9e\uff9f]")
@@ -49,7 +49,7 @@ def bounded(text: str, longest: int = LONGEST_COMPARED) -> str:
 
     Apply this function to text from files before Unicode normalisation. ASCII text needs none, and stays whole.
     """
-    return text if text.isascii() else _LONG_RUN.sub(_without_surplus_marks, text[:longest])
+    return text if text.isascii() else re.sub(_LONG_RUN, _without_surplus_marks, text[:longest])
 
 
 def _without_surplus_marks(run: re.Match[str]) -> str:
