@@ -59,6 +59,18 @@ async def system_addresses(host: str, port: int) -> list[str]:
     return await answer
 
 
+def remembering(resolver: Resolver) -> Resolver:
+    """Return a resolver that asks for each name once: it must not have another address later (DNS rebinding)."""
+    known: dict[str, list[str]] = {}
+
+    async def resolve(host: str, port: int) -> list[str]:
+        if host not in known:
+            known[host] = await resolver(host, port)
+        return known[host]
+
+    return resolve
+
+
 def _looked_up(host: str, port: int) -> list[str] | OSError:
     try:
         entries = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)

@@ -17,7 +17,7 @@ import time
 from collections.abc import Iterable, Mapping
 from enum import Enum
 from functools import lru_cache
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -30,6 +30,10 @@ Address = IPv4Address | IPv6Address
 
 # Addresses that carry an IPv4 address behind a translator (RFC 6052).
 _NAT64 = IPv6Network("64:ff9b::/96")
+
+# Addresses that are not public, although some versions of Python count them as global: those of a site (RFC 3879), of
+# 6to4 relays (RFC 7526), and of documentation (RFC 9637).
+_UNLISTED = tuple(map(ip_network, ("fec0::/10", "192.88.99.0/24", "3fff::/20")))
 
 # Addresses at which clouds serve a machine its secrets; some of these look public.
 _METADATA = frozenset(
@@ -91,11 +95,11 @@ def scope_of(address: Address) -> Scope:
         return Scope.LINK_LOCAL
     if address.is_unspecified or address.is_multicast or address.is_reserved:
         return Scope.NOWHERE
-    return Scope.PUBLIC if address.is_global and not _is_of_a_site(address) else Scope.PRIVATE
+    return Scope.PUBLIC if address.is_global and not _is_unlisted(address) else Scope.PRIVATE
 
 
-def _is_of_a_site(address: Address) -> bool:
-    return isinstance(address, IPv6Address) and address.is_site_local
+def _is_unlisted(address: Address) -> bool:
+    return any(address in network for network in _UNLISTED)
 
 
 def _carried(address: Address) -> Address:
@@ -161,11 +165,18 @@ class Reach(NamedTuple):
 
 
 def reach(named: Iterable[Iterable[Address]]) -> Reach:
-    """Return the reach of a command whose user named servers with these addresses; a file on disk has none."""
-    servers = [frozenset(map(_carried, addresses)) for addresses in named]
+    """Return the reach of a command whose user named servers with these addresses; a file on disk has none.
+
+    The private addresses of a public name count as not named: the name's owner chose them (DNS rebinding).
+    """
+    servers = [_without_rebinding(frozenset(map(_carried, addresses))) for addresses in named]
     everything = frozenset[Address]().union(*servers)
     is_this_machine = all(servers) and all(scope_of(each) is Scope.LOOPBACK for each in everything)
     return Reach(everything, is_this_machine and len(everything) > 0)
+
+
+def _without_rebinding(addresses: frozenset[Address]) -> frozenset[Address]:
+    return frozenset(each for each in addresses if scope_of(each) is Scope.PUBLIC) or addresses
 
 
 class Target(NamedTuple):

@@ -166,10 +166,15 @@ class Retriever:
     async def _http(self) -> Fetcher:
         if self._fetcher is None:
             await event_loop()
-            from standard_sitemap.fetching.client import Fetcher, Policy, network_for, reach_of  # not for files on disk
+            # Not for files on disk.
+            from standard_sitemap.fetching.client import Fetcher, Policy, network_for, reach_of
+            from standard_sitemap.fetching.look_ups import remembering, system_addresses
 
-            reach = None if self._named is None else await reach_of(self._named)
-            self._network = network_for(ReferringPage(), Policy(any_address=reach is None, reach=reach))
+            # The servers' addresses stay the ones that the user's names had at the start.
+            resolver = remembering(system_addresses)
+            reach = None if self._named is None else await reach_of(self._named, resolver)
+            policy = Policy(any_address=reach is None, reach=reach, resolver=resolver)
+            self._network = network_for(ReferringPage(), policy)
             self._fetcher = Fetcher(ReferringPage(), self._network)
             self._fetcher.credentials = self._credentials
         return self._fetcher

@@ -46,6 +46,8 @@ from standard_sitemap.refusals import BadUrl, NotAllowed
         ("100.100.100.200", Scope.METADATA),
         ("168.63.129.16", Scope.METADATA),
         ("fec0::1", Scope.PRIVATE),
+        ("192.88.99.1", Scope.PRIVATE),
+        ("3fff::1", Scope.PRIVATE),
         ("64:ff9b:1::7f00:1", Scope.NOWHERE),
         ("::7f00:1", Scope.NOWHERE),
         ("::ffff:0:7f00:1", Scope.NOWHERE),
@@ -92,6 +94,9 @@ _ADDRESSES = ("8.8.8.8", "127.0.0.1", "::1", "10.0.0.1", "10.0.0.2", "169.254.16
         ([["127.0.0.1"], ["1.1.1.1"]], {"8.8.8.8", "127.0.0.1"}),
         ([["127.0.0.1"], []], {"8.8.8.8", "127.0.0.1"}),
         ([["169.254.169.254"]], {"8.8.8.8", "169.254.169.254"}),
+        ([["1.1.1.1", "10.0.0.1"]], {"8.8.8.8"}),
+        ([["127.0.0.1", "1.1.1.1"]], {"8.8.8.8"}),
+        ([["1.1.1.1", "10.0.0.1"], ["10.0.0.2"]], {"8.8.8.8", "10.0.0.2"}),
     ],
 )
 def test_reach_covers_named_and_public_servers_or_only_this_machine(named: list[list[str]], reached: set[str]) -> None:

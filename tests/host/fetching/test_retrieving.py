@@ -9,7 +9,7 @@ from pytest_httpserver import HTTPServer
 from werkzeug import Response
 
 from standard_sitemap import refusals
-from standard_sitemap.fetching import retrieving
+from standard_sitemap.fetching import look_ups, retrieving
 from standard_sitemap.fetching.retrieving import Retriever, path_on_disk, read_below, uri_on_disk
 
 
@@ -88,6 +88,18 @@ def test_retriever_reaches_no_private_server_that_was_not_named(map_address: str
     for uri in (map_address, map_address.replace("127.0.0.1", "localhost")):
         with pytest.raises(refusals.PrivateAddress):
             _got(uri, named)
+
+
+def test_name_that_changes_its_address_keeps_the_first(map_address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = iter([["127.0.0.99"], ["127.0.0.1"]])
+
+    async def look_up(*_: object) -> list[str]:
+        return next(answers)
+
+    monkeypatch.setattr(look_ups, "system_addresses", look_up)
+    address = map_address.replace("127.0.0.1", "rebinding.test").replace("localhost", "rebinding.test")
+    with pytest.raises(refusals.NoConnection):
+        _got(address, [address])
 
 
 @pytest.mark.parametrize("elsewhere", ["http://10.0.0.1/", "http://169.254.169.254/", "http://8.8.8.8/"])

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from functools import cache, partial
 
 from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.model.uris import has_web_scheme
@@ -103,7 +102,13 @@ def _over_levels(hierarchy: Hierarchy, words: Sequence[str]) -> Iterator[int | N
     """
     nodes = yield from _holding_rarest(hierarchy, words)
     # Many nodes are below the same ones, and each name takes some microseconds.
-    words_of = cache(partial(_words_of, hierarchy, words))
+    known: dict[int, frozenset[str]] = {}
+
+    def words_of(node: int) -> frozenset[str]:
+        if node not in known:
+            known[node] = _words_of(hierarchy, words, node)
+        return known[node]
+
     seen: set[tuple[int, frozenset[str]]] = set()
     for node in nodes:
         path = hierarchy.page_index.path(node)
