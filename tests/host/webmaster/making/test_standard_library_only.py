@@ -26,6 +26,7 @@ _OWN = {
     "standard_sitemap.webmaster.making.outline",
     "standard_sitemap.webmaster.making.writing",
     "standard_sitemap.model",
+    "standard_sitemap.model.display_text",
     "standard_sitemap.model.words",
     "standard_sitemap.model.xml_text",
 }
