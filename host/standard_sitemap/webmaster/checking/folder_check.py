@@ -66,6 +66,7 @@ class FolderCheck:
         """Return the reports on Standard-Sitemaps, then the reports on other sitemaps."""
         namings = await self._namings()
         base = self._options.base_url or self._pages.canonical_base() or self._base_of_links(namings)
+        base = base or base_of_addresses(folders.listed_sitemaps(self._folder), set(self._pages.files))
         served = Served(self._folder, base)
         async with FolderRetriever(
             served, self._edge, named=self._named, credentials=self._options.credentials

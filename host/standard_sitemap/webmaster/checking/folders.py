@@ -102,6 +102,13 @@ def roots(folder: Path) -> Iterator[Path]:
     )
 
 
+def listed_sitemaps(folder: Path) -> Iterator[str]:
+    """Yield the addresses of sitemaps that robots.txt and the indexes in a folder list."""
+    for path in files_in(folder):
+        if _format(path) in (FileFormat.INDEX, FileFormat.ROBOTS):
+            yield from _listed(path)
+
+
 def _format(path: Path) -> FileFormat | None:
     """Return the format of a sitemap file; None for any other file."""
     if path.suffix.lower() not in _NAMES:

@@ -29,6 +29,9 @@ Progress = Callable[[str, int, int | None], None]
 # Endings of a page's path that an address may omit.
 _ENDINGS = ("", *(f"/{name}" for name in INDEX_NAMES), *PAGE_SUFFIXES)
 
+# Index of the first segment after the host in an address.
+_AFTER_HOST = 3
+
 
 class NothingSelected(Exception):
     """The selector of contents matches no list or link in any page."""
@@ -164,11 +167,25 @@ def _declared_base(folder: Path, start: str | None, folder_contents: Contents) -
     body = read(folder, start) if start is not None else None
     if start is None or body is None:
         return None
-    said = resolve("", read_page(start, body, ReferenceResolver(folder_contents.pages)).canonical or "")
+    addresses = ReferenceResolver(folder_contents.pages)
+    page = read_page(start, body, addresses)
+    said = resolve("", page.canonical or "")
     if said is None or not said.startswith(WEB):
         return None
+    if page.is_passed:
+        return _base_of_target(said, addresses)
     base = urljoin(said, "./")
     return base if said in (base, base + start) else None
+
+
+def _base_of_target(target: str, addresses: ReferenceResolver) -> str | None:
+    """Return the folder's address, given the address of a page in it to which the start page redirects."""
+    segments = target.split("/")
+    for number in range(_AFTER_HOST, len(segments)):
+        path = "/".join(segments[number:])
+        if path and addresses.target("", path) is not None:
+            return "/".join([*segments[:number], ""])
+    return None
 
 
 def _aliases(every: dict[str, Page], folder_contents: Contents) -> dict[str, str]:

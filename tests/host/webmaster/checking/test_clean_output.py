@@ -18,6 +18,7 @@ from standard_sitemap.api import check
 from standard_sitemap.cli.commands import standard_sitemap
 from standard_sitemap.webmaster.announcing.page_files import Location, announce
 from standard_sitemap.webmaster.making.folder_maker import MakeOptions, make
+from standard_sitemap.webmaster.making.outline import nodes_of
 from standard_sitemap.webmaster.making.publishing import publish
 
 Style = Literal["file", "folder", "clean"]
@@ -238,6 +239,11 @@ AWKWARD = {
     "canonical-without-slash": {
         "index.html": _page("Home", "", ("a/",)), "a/index.html": _page("A", "a"),
     },
+    "start-that-redirects-to-a-language": {
+        "index.html": _page(f"{HOST}/en/", "en/").replace(
+            "</head>", f'<meta http-equiv="refresh" content="0; url={HOST}/en/"></head>'),
+        "en/index.html": _page("Home", None, ("a/",)), "en/a/index.html": _page("A"),
+    },
     "canonical-in-other-forms": {
         "index.html": _page("Home", "?lang=en", ("c!.html", "x y.html")).replace(HOST, "HTTPS://DOCS.Example.ORG:443"),
         "c!.html": _page("C", "c%21.html#top"), "x y.html": _page("X", "x y.html"),
@@ -263,6 +269,31 @@ def test_awkward_site_checks_clean_as_typed(
         done = CliRunner().invoke(standard_sitemap, arguments, standalone_mode=False)
         assert (done.exception, done.return_value) == (None, 0), done.output
     assert done.output.count("✓ no faults") == done.output.count("Shown "), done.output
+
+
+def test_sitemaps_that_an_index_lists_below_a_path_are_read_from_the_folder(tmp_path: Path) -> None:
+    namespace = "http://www.sitemaps.org/schemas/sitemap/0.9"
+    address = f"{HOST}/manual/en/"
+    moved = _page(address, "manual/en/").replace(
+        "</head>", f'<meta http-equiv="refresh" content="0; url={address}"></head>'
+    )
+    files = {
+        "index.html": moved,
+        "en/index.html": _page("Home", None, ("a/",)),
+        "en/a/index.html": _page("A"),
+        "sitemap.xml": f'<sitemapindex xmlns="{namespace}"><sitemap><loc>{address}sitemap.xml</loc></sitemap>'
+        "</sitemapindex>",
+        "en/sitemap.xml": f'<urlset xmlns="{namespace}"><url><loc>{address}</loc></url>'
+        f"<url><loc>{address}a/</loc></url></urlset>",
+    }
+    for path, text in files.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text)
+    outline = make(tmp_path, MakeOptions()).outline
+    assert [node.name for node in nodes_of(outline)] == ["Home", "A"]
+    publish(outline, tmp_path / "standard-sitemap.xml", None, may_replace=True)
+    announce(tmp_path, Location("/standard-sitemap.xml"))
+    assert [fault.code for report in check(tmp_path) for fault in report.faults] == []
 
 
 def test_both_without_a_page_to_list_writes_nothing(tmp_path: Path) -> None:
