@@ -137,7 +137,16 @@ class _Maker:
         root = self._document(self._env.config.root_doc, None)
         root.roles = ("home", "tree")
         self._fill(root)
-        return Outline([root, *self._generated()], class_prefix=self._checked_prefix())
+        return Outline([*self._start(root), *self._generated()], class_prefix=self._checked_prefix())
+
+    def _start(self, root: OutlineNode) -> list[OutlineNode | External]:
+        """Return the root document, after the start page if a template makes it."""
+        config = self._app.config
+        if "index" not in config.html_additional_pages or config.root_doc == "index":
+            return [root]
+        root.roles = ("tree",)
+        name = " ".join((config.html_short_title or config.project).split())
+        return [self._page("index", name, ("home", "tree")), root]
 
     def _checked_prefix(self) -> str:
         """Return the class prefix of class changes, or ""; warn if it is invalid."""

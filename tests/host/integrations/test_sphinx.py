@@ -174,6 +174,21 @@ def test_other_builders_get_no_sitemap(builder: str, tmp_path: Path) -> None:
     assert NAME not in found
 
 
+def test_locale_is_written_as_a_language(tmp_path: Path) -> None:
+    hierarchy = _built_of(tmp_path, language="en_GB", standard_sitemap_languages={"zh_TW": "../zh/"})
+    variants = hierarchy.details.variants(node_at(hierarchy, "index.html"))
+    assert [variant.language for variant in variants] == ["en-GB", "zh-TW"]
+
+
+def test_start_page_of_a_template_is_the_home(tmp_path: Path) -> None:
+    files = {"contents.rst": SOURCE["index.rst"], "_t/home.html": '{% extends "layout.html" %}'}
+    files |= {name: text for name, text in SOURCE.items() if name != "index.rst"}
+    settings = {"root_doc": "contents", "templates_path": ["_t"], "html_additional_pages": {"index": "home.html"}}
+    hierarchy = _built_of(tmp_path, files, project="Kilns", **settings)
+    assert hierarchy.roles["home"] == (node_at(hierarchy, "index.html"),)
+    assert list(tree_of(hierarchy))[:2] == ["Kilns documentation", *TREE][:2]
+
+
 def test_languages_are_variants(tmp_path: Path) -> None:
     hierarchy = _built_of(tmp_path, standard_sitemap_languages={"en": "./", "de": "../de/"})
     variants = hierarchy.details.variants(node_at(hierarchy, "start.html"))

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
+_LANGUAGE = re.compile(r"(?:[a-z]{2,3}|[ix])(?:-[a-z0-9]{1,8}){0,10}", re.IGNORECASE | re.ASCII)
+
 Kind = Literal["item", "group"]
 Relation = Literal["none", "sequence"]
 Order = Literal["none", "lexical", "base10", "base16", "version"]
+
+
+def language_tag(said: str | None) -> str | None:
+    """Return a page's or tool's language as a tag: `pt_BR` as `pt-BR`, `sr@latin` as `sr`; None for any other text."""
+    tag = (said or "").strip().partition("@")[0].replace("_", "-")
+    return tag if _LANGUAGE.fullmatch(tag) else None
 
 
 @dataclass(slots=True)

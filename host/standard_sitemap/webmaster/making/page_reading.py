@@ -11,11 +11,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from standard_sitemap.model.hierarchy import LONGEST_LANGUAGE
 from standard_sitemap.model.robots_meta import instructions
-from standard_sitemap.ssp.names import is_language
 from standard_sitemap.webmaster.making.list_entries import naming, shortened, text_of
 from standard_sitemap.webmaster.making.lists import LIST_TAGS, ContentsList, Lists
+from standard_sitemap.webmaster.making.outline import language_tag
 from standard_sitemap.webmaster.making.page_parts import SearchForm, search_of, trails_of
 from standard_sitemap.webmaster.making.references import ReferenceResolver, folder_of
 
@@ -118,7 +117,7 @@ class _MarkupReader:
         title, heading = self._first("title"), self._first("heading")
         page.title = text_of(title)[:_LONGEST_TITLE] if title is not None else ""
         page.heading = text_of(heading).rstrip("¶#").strip()[:_LONGEST_TITLE] if heading is not None else ""
-        page.language = _language(root.get("lang") or root.get("xml:lang"))
+        page.language = language_tag(root.get("lang") or root.get("xml:lang"))
         page.is_whole = bool(page.title or page.heading) or b"<body" in markup[:_BODY_BYTES].lower()
         self._metas()
         self._relations()
@@ -173,7 +172,7 @@ class _MarkupReader:
             self._page.rels |= {token: target for token in tokens if target and token not in self._page.rels}
 
     def _alternate(self, language: str | None, href: str) -> None:
-        target, tag = self._target(href), _language(language)
+        target, tag = self._target(href), language_tag(language)
         if tag and target:
             self._page.alternates.setdefault(tag.lower(), target)
 
@@ -262,12 +261,6 @@ _TAG = rb"</?+%b(?:>|\s%b)" % (_INLINE, _ATTRIBUTES)
 # Tags often adjoin one another. Matching the first outside the repetition halves the time.
 _INLINE_TAGS = re.compile(_TAG + rb"(?:" + _TAG + rb")*+")
 _LEFT = re.compile(rb"<%b[\s>]" % _INLINE)
-
-
-def _language(tag: str | None) -> str | None:
-    """Return a language tag, also of one written as `de_AT`; None for any other text, such as `english`."""
-    tag = (tag or "").strip().replace("_", "-")
-    return tag if is_language(tag) and len(tag) <= LONGEST_LANGUAGE else None
 
 
 def markup_of(body: bytes, *, whole: bool = False) -> bytes:

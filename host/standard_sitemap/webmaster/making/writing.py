@@ -13,7 +13,14 @@ from typing import NamedTuple
 
 from standard_sitemap.model.words import free_name
 from standard_sitemap.model.xml_text import DECLARATION, attribute, attributes, comment
-from standard_sitemap.webmaster.making.outline import External, Outline, OutlineNode, OutlineVariant, nodes_of
+from standard_sitemap.webmaster.making.outline import (
+    External,
+    Outline,
+    OutlineNode,
+    OutlineVariant,
+    language_tag,
+    nodes_of,
+)
 
 NAMESPACE = "http://standard-sitemap.org/2007/ns"
 _XHTML = "http://www.w3.org/1999/xhtml"
@@ -149,14 +156,16 @@ def _shared(node: OutlineNode, language: str | None) -> tuple[dict[str, str], li
 
 def _qualities(variant: OutlineVariant, language: str | None) -> dict[str, str]:
     """Return a variant's attributes in the order that authors read most easily; the language only if it differs."""
-    own_language = None if variant.language == language else variant.language
+    tag = language_tag(variant.language)
+    own_language = None if tag == language else tag
     values = {"name": variant.name, "url": variant.url, "description": variant.description, "lang": own_language}
     return {attribute: value for attribute, value in values.items() if value is not None}
 
 
 def _language(outline: Outline) -> str | None:
     """Return the language for the root element: the only one that nodes with one variant declare, if any."""
-    languages = {node.variants[0].language for node in nodes_of(outline) if len(node.variants) == 1} - {None}
+    single = (node.variants[0].language for node in nodes_of(outline) if len(node.variants) == 1)
+    languages = {*map(language_tag, single)} - {None}
     return languages.pop() if len(languages) == 1 else None
 
 
