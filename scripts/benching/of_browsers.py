@@ -90,7 +90,7 @@ def page_load(folder: Path) -> Iterator[Figure]:
     The plain one (`plain/`) fetches and parses in the browser and caches the result. It implements only the rule that
     these pages use, and has no host. Each runs in its own browser, in turns.
     """
-    rounds, visits, pages, warm, items = 3, 10, 20, 4, 1_000
+    rounds, visits, pages, warm, items = 2, 10, 20, 4, 1_000
     sitemaps.written(folder / "known.xml", sitemaps.items(items))
     for site in range(visits * rounds * 2):
         sitemaps.written(folder / f"site-{site}.xml", sitemaps.items(items, name=f"Site {site} page"))
@@ -192,15 +192,15 @@ def tab_memory(folder: Path) -> Iterator[Figure]:
     a site's process. Garbage is collected first.
     """
     script = {"matches": ["http://*/*", "https://*/*"], "js": ["empty.js"], "run_at": "document_start"}
-    empty, rounds = extensions.written(folder / "empty", {"empty.js": ""}, name="Empty", content_scripts=[script]), 3
+    empty = extensions.written(folder / "empty", {"empty.js": ""}, name="Empty", content_scripts=[script])
     for name in programs.NAMES:
-        taken: dict[Path, list[float]] = {ROOT: [], empty: []}
-        for extension in [ROOT, empty] * rounds:
+        taken = dict[Path, float]()
+        for extension in (ROOT, empty):
             with harness.served(folder) as server, start.browser(name, extension=extension) as browser:
-                taken[extension].append(_tab_kb(browser, f"{server}/plain/"))
-        own, bare = median(taken[ROOT]), median(taken[empty])
+                taken[extension] = _tab_kb(browser, f"{server}/plain/")
+        own, bare = taken[ROOT], taken[empty]
         about = f"a tab on a page without a sitemap: {own:.0f} KB, beside {bare:.0f} KB with an empty content script"
-        yield Figure(f"tab memory, {name}", own - bare, "KB", f"{about}; median of {rounds}").below(300)
+        yield Figure(f"tab memory, {name}", own - bare, "KB", f"{about}; ten tabs of each").below(300)
 
 
 def _tab_kb(browser: Any, page: str) -> float:
@@ -246,17 +246,17 @@ def _opened_ms(browser: Browser) -> float:
 def background(folder: Path) -> Iterator[Figure]:
     """Measure the idle memory of the background after a page with a map, compared with an empty extension."""
     sitemaps.written(folder / "known.xml", sitemaps.items(1_000))
-    empty, rounds = extensions.empty(folder / "empty"), 2
+    empty = extensions.empty(folder / "empty")
     for name in programs.NAMES:
-        taken: dict[Path, list[float]] = {ROOT: [], empty: []}
-        for extension in [ROOT, empty] * rounds:
+        taken = dict[Path, float]()
+        for extension in (ROOT, empty):
             with harness.served(folder) as server, start.browser(name, extension=extension) as browser:
                 browser.open(f"{server}/page/link/once/known.xml/")
                 if extension == ROOT:
                     wait_for(browser.page, "return window.classAt !== undefined")
-                taken[extension].append(extensions.background_mb(browser))
-        about = f"the extension's process after a page with a map; beside an empty extension, median of {rounds}"
-        memory = Figure(f"background, {name}", median(taken[ROOT]), "MB", about, median(taken[empty]))
+                taken[extension] = extensions.background_mb(browser)
+        about = "the extension's process after a page with a map; beside an empty extension"
+        memory = Figure(f"background, {name}", taken[ROOT], "MB", about, taken[empty])
         yield memory.within({"chromium": 2.7, "firefox": 1.5}[name])
 
 

@@ -148,12 +148,12 @@ def looking(folder: Path) -> Iterator[Figure]:
     """
     below = 100_000
     lines = ('<item name="First" url="/"/>\n<item name="All" url="/all/">\n', *sitemaps.items(below), "</item>\n")
-    (opened,) = medians(7, partial(task, "branch", sitemaps.written(folder / "branch.xml", lines)))
+    (opened,) = medians(5, partial(task, "branch", sitemaps.written(folder / "branch.xml", lines)))
     meaning = f"a node with {below:,} children opened for the first time, to 60 rows"
     yield Figure("large branch", opened.cpu_s * 1000, "ms CPU", meaning).below(5)
     large = sitemaps.written(folder / "large.xml", sitemaps.items(_MILLION, described=True))
     for text in ("number", "0765432", "zebra"):
-        search, own = medians(7, *(partial(task, name, large, text) for name in ("search", "find")))
+        search, own = medians(5, *(partial(task, name, large, text) for name in ("search", "find")))
         meaning = f"first matches among {_MILLION:,} names; beside bytes.find over the file"
         yield Figure(f"filter, “{text}”", own.cpu_s * 1000, "ms CPU", meaning, search.cpu_s * 1000).within(3)
 
@@ -242,7 +242,7 @@ def commands(folder: Path) -> Iterator[Figure]:
     pages, file, library = 50_000, folder / "sitemap.xml", folder / "other"
     file.write_text(sitemaps.urlset(_SITE, 0, pages), encoding="utf-8")
     _install(sys.executable, "--target", library, _OTHER_READER)
-    lxml, own = medians(7, partial(task, "lxml", file), partial(task, "org", file, pages))
+    lxml, own = medians(5, partial(task, "lxml", file), partial(task, "org", file, pages))
     about = f"{pages:,} pages to a tree whose first rows are known; median of 7; beside lxml's bare parse"
     yield Figure("to a tree", own.cpu_s, "s CPU", about, lxml.cpu_s).within(3)
     bounds = {"check": 0.2, "resolve --json": 0.5}
