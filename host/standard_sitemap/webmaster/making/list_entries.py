@@ -23,8 +23,15 @@ MOST_IN_A_ROW = 4
 # A longer text above a list, or without a link, is a sentence rather than a name.
 LONGEST_CAPTION = 80
 _TOGGLES = frozenset({"label", "button", "summary"})
+_INVISIBLE = frozenset({"script", "style", "input", "svg", "template"})
 # Elements that do not describe their item: nested lists, and elements without visible text.
-_SILENT = frozenset({*LISTS, "script", "style", "input", "svg"})
+_SILENT = LISTS | _INVISIBLE
+_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+# Elements with lines of their own.
+_BLOCKS = frozenset({
+    *_HEADINGS, *LISTS, "p", "div", "section", "article", "header", "footer", "figure", "figcaption", "li", "dt", "dd",
+    "td", "th", "br", "hr", "blockquote",
+})  # fmt: skip
 _LONGEST_NAME = 200
 _SIDEBAR_ITEM = "VPSidebarItem"
 _LONGEST_DESCRIPTION = 300
@@ -34,8 +41,9 @@ _PUNCTUATION = " -–—:;,.()»→⇒\n\t"
 # A number or marked letter before a link, with or without a word such as “chapter”.
 _NUMBERING = re.compile(
     r"(?:(?:chapter|part|section|appendix|lesson|unit|module|step|volume|book|kapitel|teil|abschnitt|anhang|lektion|"
-    r"chapitre|partie|annexe|cap[ií]tulo|parte|secci[oó]n|capitolo|sezione|hoofdstuk|deel)\s+)?"
-    r"(?:[(\[§]?\s*[0-9]+(?:\.[0-9]+)*|[(\[]?(?:[ivxlc]+|[a-z])(?=\s*[.):\]]))\s*[.):\]–—-]*",
+    r"chapitre|partie|annexe|cap[ií]tulo|parte|secci[oó]n|capitolo|sezione|hoofdstuk|deel)\s+"
+    r"(?:[0-9]+(?:\.[0-9]+)*|[ivxlc]+|[a-z])|\w{1,20}\s+[0-9]+(?:\.[0-9]+)*(?=\s*[.:)])|[(\[§]?\s*[0-9]+(?:\.[0-9]+)*|"
+    r"[(\[]?(?:[ivxlc]+|[a-z])(?=\s*[.):\]])|第\s*[0-9０-９一二三四五六七八九十百]+\s*\w)\s*[.):\]–—：、-]*",
     re.IGNORECASE,
 )
 # Links for paging, which name no page.
@@ -69,8 +77,37 @@ def entries_of(entries: Iterable[Entry]) -> Iterator[Entry]:
 
 def text_of(element: _Element) -> str:
     """Return an element's text on one line."""
-    text = "".join(element.itertext()) if len(element) else element.text or ""
-    return " ".join(text.split())
+    return " ".join(_lines(element))
+
+
+def texts_of(link: _Element) -> tuple[str, str]:
+    """Return a link's name and its further text: a link around blocks is named by its heading, or its first block."""
+    lines = _lines(link)
+    heading = next((text for element in link.iter(*_HEADINGS) if (text := text_of(element))), None)
+    name = heading or next(iter(lines), "")
+    return name, " ".join(line for line in lines if line != name)
+
+
+def _lines(element: _Element) -> list[str]:
+    """Return the visible text of an element, with one line for each block in it."""
+    lines = [element.text or ""]
+    if len(element):
+        _add_children(element, lines)
+    return [line for text in lines if (line := _in_line(text))]
+
+
+def _add_children(element: _Element, lines: list[str]) -> None:
+    """Add the text of an element's children to lines; libxml2 limits the nesting."""
+    for child in element:
+        is_block = child.tag in _BLOCKS
+        if is_block:
+            lines.append("")
+        if child.tag not in _INVISIBLE:
+            lines[-1] += child.text or ""
+            _add_children(child, lines)
+        if is_block:
+            lines.append("")
+        lines[-1] += child.tail or ""
 
 
 def naming(text: str) -> str:
@@ -123,7 +160,7 @@ class EntryReader:
         rows = [row for row in element.iter("p") if _holds_link(row)] or list(element.iter("tr"))
         rows = rows or [child for child in element if "col-first" in names_of(child)]
         if element.tag == "nav" and not rows:
-            yield from (self._entry(link, text_of(link)) for link in element.iter("a") if link.get("href") is not None)
+            yield from (self._entry(link) for link in element.iter("a") if link.get("href") is not None)
         for row in rows:
             entry = self._row(row)
             if entry is not None:
@@ -133,14 +170,14 @@ class EntryReader:
         """Return the entry of an item of VitePress's sidebar: its first block holds its name."""
         head = next((child for child in item if "item" in names_of(child)), item)
         link = next((link for link in head.iter("a") if link.get("href")), None)
-        entry = self._entry(link, text_of(link)) if link is not None else Entry(text_of(head)[:LONGEST_CAPTION])
+        entry = self._entry(link) if link is not None else Entry(text_of(head)[:LONGEST_CAPTION])
         entry.children = list(map(self._block, _outermost_items(item)))
         return entry
 
     def _row(self, row: _Element) -> Entry | None:
         """Return a row's first link to a page of the site, or else its first link."""
         links = [link for link in islice(row.iter("a"), MOST_IN_A_ROW) if link.get("href")]
-        entries = [self._entry(link, text_of(link)) for link in links]
+        entries = [self._entry(link) for link in links]
         return next((entry for entry in entries if entry.target is not None), entries[0] if entries else None)
 
     def _item(self, element: _Element) -> Entry:
@@ -148,8 +185,9 @@ class EntryReader:
         before, link, after = _parts(element)
         below = self._below(element)
         if link is not None and (not before or _NUMBERING.fullmatch(before)):
-            entry = self._entry(link, text_of(link))
-            entry.description = shortened(after.strip(_PUNCTUATION)) if after else None
+            entry = self._entry(link)
+            if after:
+                entry.description = shortened(after.strip(_PUNCTUATION))
         else:
             name = text_of(link) if link is not None else before
             text = " ".join(f"{before} {name if before != name else ''} {after}".split())
@@ -163,14 +201,15 @@ class EntryReader:
             return []
         return [entry for outermost in outermost_in(element) for entry in self.entries(outermost)]
 
-    def _entry(self, link: _Element, name: str) -> Entry:
+    def _entry(self, link: _Element) -> Entry:
         href = link.get("href") or ""
-        label = naming(name or _alternative(link))[:_LONGEST_NAME]
+        name, more = texts_of(link)
+        label, description = naming(name or _alternative(link))[:_LONGEST_NAME], shortened(more)
         target = self._addresses.target(self._folder, href)
         if target is None:
             is_web = href.startswith(("http://", "https://"))
-            return Entry(label, url=href if is_web else None, is_anchor=href.startswith("#"))
-        return Entry(label, target.page, is_anchor=target.has_fragment)
+            return Entry(label, None, href if is_web else None, href.startswith("#"), description)
+        return Entry(label, target.page, is_anchor=target.has_fragment, description=description)
 
 
 def outermost_in(element: _Element) -> Iterator[_Element]:
@@ -221,7 +260,7 @@ def _parts(element: _Element) -> tuple[str, _Element | None, str]:
         tag = part.tag
         if link is None and tag == "a" and part.get("href") is not None:
             link, side = part, after
-        elif tag in _TOGGLES:
+        elif tag in _TOGGLES and (link is not None or not _holds_link(part)):
             toggle = toggle or text_of(part)
         elif tag not in LISTS and len(part) and (holds_list(part) or (link is None and _holds_link(part))):
             side.append(part.text or "")

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from standard_sitemap.model.robots_meta import instructions
-from standard_sitemap.webmaster.making.list_entries import naming, shortened, text_of
+from standard_sitemap.webmaster.making.list_entries import naming, shortened, text_of, texts_of
 from standard_sitemap.webmaster.making.lists import LIST_TAGS, ContentsList, Lists
 from standard_sitemap.webmaster.making.outline import language_tag
 from standard_sitemap.webmaster.making.page_parts import SearchForm, search_of, trails_of
@@ -189,7 +189,7 @@ class _MarkupReader:
                 continue
             target = link_target.page
             if target != own and target not in links:
-                links[target] = naming(text_of(link))[:_LONGEST_TITLE]
+                links[target] = naming(texts_of(link)[0])[:_LONGEST_TITLE]
                 if link_target.path != target:
                     self._page.forms[target] = link_target.path
             # DocBook marks the link only by its access key

@@ -17,7 +17,24 @@ PAGES = {f"{name}.html": page(name.title()) for name in ("one", "two", "three")}
 
 @pytest.mark.parametrize(
     "number",
-    ["{}.", "{})", "({})", "{}", "1.{}", "§ {}", "Chapter {}:", "CHAPTER {} –", "Kapitel {}.", "Appendix {}:", "[{}]"],
+    [
+        "{}.",
+        "{})",
+        "({})",
+        "{}",
+        "1.{}",
+        "§ {}",
+        "Chapter {}:",
+        "CHAPTER {} –",
+        "Kapitel {}.",
+        "Appendix {}:",
+        "[{}]",
+        "Part {} —",
+        "Woche {}:",
+        "Урок {}.",
+        "第{}章",
+        "第{}章：",
+    ],
 )
 def test_numbered_entries_name_their_pages(number: str, tmp_path: Path) -> None:
     items = "".join(
@@ -58,6 +75,36 @@ def test_sidebar_of_vitepress_is_the_tree(tmp_path: Path) -> None:
     assert made.rules == {"start": 1, "link": 1, "navigation": 2}
     (start,) = tree_made(made, by="name").values()
     assert start == {"one.html": {}, "Guide": {"Group": {"Second": {}, "Third": {}}}}
+
+
+def test_roman_and_lettered_parts_number_entries(tmp_path: Path) -> None:
+    parts = zip(("Part II —", "Appendix B", "Chapter IX:"), PAGES, strict=True)
+    items = "".join(f'<li>{part} <a href="{path}">x</a>' for part, path in parts)
+    assert made_of(tmp_path, {"index.html": page("Start", f"<ul>{items}</ul>")} | PAGES).rules["list"] == len(PAGES)
+
+
+def test_link_around_blocks_is_named_by_its_heading_or_first_block(tmp_path: Path) -> None:
+    cards = (
+        "<div><p>First</p><p>About the first</p></div>", "<p>New</p><h3>Second</h3><div>About it</div>",
+        "<svg><title>icon</title></svg><b>Third</b>",
+    )  # fmt: skip
+    items = "".join(f'<li><a href="{path}">{card}</a>' for path, card in zip(PAGES, cards, strict=True))
+    hierarchy = hierarchy_made(made_of(tmp_path, {"index.html": page("Start", f"<ul>{items}</ul>")} | PAGES))
+    (start,) = hierarchy.children(hierarchy.root)
+    first = [hierarchy.details.variants(node)[0] for node in hierarchy.children(start)]
+    assert [(variant.name, variant.description) for variant in first] == [
+        ("First", "About the first"), ("Second", "New About it"), ("Third", None),
+    ]  # fmt: skip
+
+
+def test_link_in_the_summary_of_a_folded_branch_names_the_branch(tmp_path: Path) -> None:
+    folded = (
+        '<details><summary><a href="two.html">Two</a></summary><ul><li><a href="three.html">Three</a></ul></details>'
+    )
+    items = f'<li><a href="one.html">One</a><li>{folded}'
+    made = made_of(tmp_path, {"index.html": page("Start", f"<nav><ul>{items}</ul></nav>")} | PAGES)
+    (start,) = tree_made(made, by="name").values()
+    assert start == {"One": {}, "Two": {"Three": {}}}
 
 
 def test_links_around_blocks_in_a_bar_name_pages(tmp_path: Path) -> None:
