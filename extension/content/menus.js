@@ -30,6 +30,7 @@
 
   const LISTS = 'ul, ol, menu, [role="menu"], [role="group"], [role="list"], [role="tree"]';
   const ITEMS = 'li, details, [role="treeitem"]';
+  const LANDMARKS = 'nav, [role="navigation"], [role="menubar"]';
   const SKIPPED = new Set(['script', 'style', 'template', 'noscript', 'svg', 'iframe', 'form', 'select', 'textarea']);
   const BESIDE = 'header, footer, aside, [role="banner"], [role="contentinfo"], [role="complementary"]';
   const CONTENT = 'article, main, [role="main"], [role="article"]';
@@ -48,7 +49,7 @@
   /** Relations by which a link names the home page of its site. */
   const HOME = /(?:^|\s)(?:home|start)(?:\s|$)/i;
 
-  home.sitemapMenus = Object.freeze({ homeAddress, isContent, isMenu, read, words });
+  home.sitemapMenus = Object.freeze({ homeAddress, isContent, isMenu, nameOf, read, words });
 
   /** Return whether an element contains the page's content. @param {Element} element */
   function isContent(element) {
@@ -179,7 +180,7 @@
 
   /** @param {Element} root @param {Progress} progress @param {boolean} isHidden @returns {Generator<void, PageMenu | null>} */
   function* readMenu(root, progress, isHidden) {
-    const top = item(root, '', '');
+    const top = item(root, labelOf(root), '');
     const links = yield* readItems(root, top, progress);
     const own = new Set([...links].filter((url) => !progress.seen.has(url)));
     if (own.size === 0 || (isHidden && own.size * 2 < links.size)) return null;
@@ -198,7 +199,7 @@
       progress.left -= 1;
     }
     if (entries.length === 0) return null;
-    return { name: labelOf(root) || (isAlone ? only.name : ''), place: placeOf(root, progress), entries };
+    return { name: top.name || (isAlone ? only.name : ''), place: placeOf(root, progress), entries };
   }
 
   /** @param {Element} element @param {string} name @param {string} url @returns {Item} */
@@ -231,6 +232,7 @@
         if (url) links.add(url);
         if (url) addLink(open, node, url);
       } else if (node.matches(ITEMS)) openItem(open, item(node, '', ''));
+      else if (node.matches(LANDMARKS)) openLandmark(open, node);
       else if (node.matches(LISTS)) openList(open, node);
       node = /** @type {Element | null} */ (walker.nextNode());
     }
@@ -241,6 +243,13 @@
   function openItem(open, child) {
     /** @type {Item} */ (open.at(-1)).children.push(child);
     if (open.length <= DEEPEST) open.push(child);
+  }
+
+  /** Open a landmark in a menu as a branch, unless it belongs to an item or has named the menu. @param {Item[]} open @param {Element} landmark */
+  function openLandmark(open, landmark) {
+    const isOfItem = open.length > 1 && /** @type {Item} */ (open.at(-1)).element.matches(ITEMS);
+    const label = isOfItem ? '' : ownLabelOf(landmark);
+    if (label && label !== open[0]?.name) openItem(open, item(landmark, label, ''));
   }
 
   /**
@@ -280,10 +289,10 @@
     else (isItem && parent.children.length === 0 ? /** @type {Item} */ (open.at(-2)) : parent).children.push({ ...item(link, name, url), isCurrent });
   }
 
-  /** Return the name of a link. @param {Element} link */
-  function nameOf(link) {
-    const image = link.querySelector('img[alt]')?.getAttribute('alt');
-    return words(link) || [link.getAttribute('aria-label'), image, link.getAttribute('title')].map(plain).find(Boolean) || '';
+  /** Return the text of a link or heading; without any, its label or the text of its picture. @param {Element} element */
+  function nameOf(element) {
+    const image = element.querySelector('img[alt]')?.getAttribute('alt');
+    return words(element) || [element.getAttribute('aria-label'), image, element.getAttribute('title')].map(plain).find(Boolean) || '';
   }
 
   /** @param {string | null | undefined} text */
@@ -348,13 +357,24 @@
     }
   }
 
-  /** Return the author's name of a menu; '' if there is none. @param {Element} root */
+  /** Return the author's name of a menu, or of the only named landmark in it; '' if there is none. @param {Element} root */
   function labelOf(root) {
+    const own = ownLabelOf(root);
+    const [inner, ...others] = own ? [] : root.querySelectorAll(`[aria-label]:is(${LANDMARKS})`);
+    return own || (others.length ? '' : plain(inner?.getAttribute('aria-label')));
+  }
+
+  /** @param {Element} root */
+  function ownLabelOf(root) {
     const ids = (root.getAttribute('aria-labelledby') ?? '').split(/\s+/, 5).filter(Boolean);
     const labels = ids.map((id) => document.getElementById(id)).map((label) => (label ? words(label) : ''));
-    const inner = '[aria-label]:is(nav, [role="navigation"], [role="menubar"])';
-    return plain(labels.join(' ')) || plain(root.getAttribute('aria-label')) || headingBefore(root)
-      || plain(root.querySelector(inner)?.getAttribute('aria-label'));
+    return plain(labels.join(' ')) || plain(root.getAttribute('aria-label')) || headingBefore(root) || headingIn(root) || plain(root.getAttribute('title'));
+  }
+
+  /** Return the heading with which a menu begins, if it has no other. @param {Element} root */
+  function headingIn(root) {
+    const [first, ...others] = root.querySelectorAll('h1, h2, h3, h4, h5, h6');
+    return first && first === root.firstElementChild && others.length === 0 ? words(first) : '';
   }
 
   /** Return the heading or title right before a menu. @param {Element} root */

@@ -31,7 +31,9 @@
   const READ_AT = 0.25;
 
   const HEADINGS = 'h1, h2, h3, h4, h5, h6';
-  const IS_HEADING = /^h[1-6]$/;
+  const IS_HEADING = /^h([1-6])$/;
+  /** Of an element with the role alone, by WAI-ARIA. */
+  const DEFAULT_LEVEL = '2';
   const SKIPPED = new Set(['script', 'style', 'template', 'svg', 'iframe']);
   /** Contains headings that do not belong to the page's subject. */
   const BESIDE = 'nav, aside, dialog, [role="navigation"], [role="complementary"], [role="dialog"]';
@@ -57,7 +59,7 @@
   let sent = 0;
   let sentActive = -1;
   let sentAt = -Infinity;
-  const observer = new MutationObserver(() => { changed ??= setTimeout(readAgain, CHANGED_MS); });
+  const observer = new MutationObserver(onChange);
 
   home.sitemapOutline = Object.freeze({ follow, lead, stop });
 
@@ -66,6 +68,7 @@
     stop();
     withMenus = wantsMenus;
     for (const name of EVENTS) addEventListener(name, soon, { capture: true, passive: true });
+    addEventListener('toggle', onChange, { capture: true, passive: true });
     document.addEventListener('visibilitychange', onVisible);
     observer.observe(document, { childList: true, characterData: true, subtree: true });
     [known, sent, sentAt] = [[], 0, -Infinity];
@@ -77,6 +80,7 @@
     for (const waiting of [timer, changed]) clearTimeout(waiting);
     timer = changed = undefined;
     observer.disconnect();
+    removeEventListener('toggle', onChange, { capture: true });
     document.removeEventListener('visibilitychange', onVisible);
     for (const name of EVENTS) removeEventListener(name, soon, { capture: true });
   }
@@ -88,6 +92,11 @@
   /** @param {number} ms */
   function sendIn(ms) {
     timer ??= setTimeout(() => { timer = undefined; send(); }, ms);
+  }
+
+  /** Read the page again soon: it has changed, or the reader has opened or closed a part of it. */
+  function onChange() {
+    changed ??= setTimeout(readAgain, CHANGED_MS);
   }
 
   /** Read a changed page again, once it is visible. */
@@ -145,12 +154,11 @@
       address ||= withMenus ? menus.homeAddress(node) : '';
       if (menus.isContent(node)) content ??= node;
       if (isRoot) roots.push(node);
-      else if (IS_HEADING.test(node.localName) && headings.length < MOST_HEADINGS && isOfPage(node)) {
-        const heading = headingOf(node);
-        if (heading.name) {
-          elements.push(node);
-          headings.push(heading);
-        }
+      const level = isRoot || headings.length >= MOST_HEADINGS ? 0 : levelOf(node);
+      const name = level && isOfPage(node) ? wordsOf(node) : '';
+      if (name) {
+        elements.push(node);
+        headings.push({ name, level, id: idOf(node) });
       }
       node = /** @type {Element | null} */ (isRoot || SKIPPED.has(node.localName) ? after(walker) : walker.nextNode());
     }
@@ -199,6 +207,14 @@
     }
   }
 
+  /** Return the level of a heading, as its author declares it; 0 for other elements. @param {Element} element */
+  function levelOf(element) {
+    const role = element.getAttribute('role');
+    if (role ? role !== 'heading' : !IS_HEADING.test(element.localName)) return 0;
+    const [, digit = DEFAULT_LEVEL] = IS_HEADING.exec(element.localName) ?? [];
+    return Number(element.getAttribute('aria-level')) || Number(digit);
+  }
+
   /** Return whether a heading is visible and belongs to the page's subject. @param {Element} element */
   function isOfPage(element) {
     if (!element.checkVisibility() || element.closest(BESIDE)) return false;
@@ -242,11 +258,6 @@
     return first - 1;
   }
 
-  /** @param {Element} element @returns {Heading} */
-  function headingOf(element) {
-    return { name: wordsOf(element), level: Number(element.localName.slice(1)), id: idOf(element) };
-  }
-
   /** Return a heading's own id, or the id of the section that it begins. @param {Element} element */
   function idOf(element) {
     const section = element.parentElement;
@@ -255,11 +266,11 @@
   }
 
   /**
-   * Return the text of a heading, without the sign at its start or end that links to it on many pages.
+   * Return the text of a heading, or of its picture, without the sign at its start or end that links to it on many pages.
    * @param {Element} element
    */
   function wordsOf(element) {
-    let words = menus.words(element);
+    let words = menus.nameOf(element);
     const links = element.getElementsByTagName('a');
     for (let at = 0; at < Math.min(links.length, 5); at++) {
       const sign = menus.words(/** @type {Element} */ (links[at]));

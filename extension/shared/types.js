@@ -61,7 +61,7 @@
  * @property {{show(display: Display | null): void, retry(): void}} [sitemapClassChanges]
  * @property {{inPieces(request: FetchRequest, signal: AbortSignal, onPiece: (piece: Piece) => Promise<unknown>): Promise<boolean>, serve(name: string, request: FetchRequest): Promise<void>}} [sitemapFetch]
  * @property {{follow(wantsMenus: boolean): void, lead(index: number, name: string): void, stop(): void}} [sitemapOutline]
- * @property {{homeAddress(element: Element): string, isContent(element: Element): boolean, isMenu(element: Element): boolean, read(roots: Element[], page: {anchors: ReadonlySet<string>, content: Element | null}): Generator<void, {menus: PageMenu[], home: string}>, words(element: Element, end?: string): string}} [sitemapMenus]
+ * @property {{homeAddress(element: Element): string, isContent(element: Element): boolean, isMenu(element: Element): boolean, nameOf(element: Element): string, read(roots: Element[], page: {anchors: ReadonlySet<string>, content: Element | null}): Generator<void, {menus: PageMenu[], home: string}>, words(element: Element, end?: string): string}} [sitemapMenus]
  * @property {Display | null} [sitemapDisplay]
  * @property {PredictedDisplay[]} [sitemapPredictions]
  * @property {{withFamily(value: string, prefixes: string[], level: number): string, withoutFamily(value: string, prefixes: string[]): string, withoutLeftover(value: string, prefixes: string[]): string}} [sitemapClassFamily]

@@ -104,6 +104,23 @@ test('a menu is named by its label, the elements it refers to or the heading bef
   assert.deepEqual(contentsOf(html).menus.map(({ name }) => name), ['Two words', 'One', 'Before']);
 });
 
+test('a menu is named by a heading with which it begins, and by no heading of a part', () => {
+  const part = (name) => `<h3>${name}</h3><ul><li><a href="/${name}">To ${name}</a></li></ul>`;
+  const menusOf = (body) => lines(contentsOf(`<body>${body}</body>`));
+  assert.deepEqual(menusOf('<div role="navigation"><h2>Topics</h2><a href="/a">A</a> <a href="/b">B</a></div>'), ['Topics:', '  A', '  B']);
+  assert.deepEqual(menusOf(`<nav>${part('x')}</nav>`), ['x:', '  To x']);
+  assert.deepEqual(menusOf(`<nav>${part('x')}${part('y')}</nav>`), ['():', '  x –', '    To x', '  y –', '    To y']);
+});
+
+test('a landmark in a menu is a branch, unless its item or the menu has its name', () => {
+  const inner = '<nav aria-label="Inner"><a href="/i">I</a><a href="/j">J</a></nav>';
+  const menusOf = (body) => lines(contentsOf(`<body>${body}</body>`));
+  assert.deepEqual(menusOf(`<nav aria-label="Outer"><a href="/o">O</a>${inner}</nav>`), ['Outer:', '  O', '  Inner –', '    I', '    J']);
+  assert.deepEqual(menusOf(`<nav><a href="/o">O</a>${inner}</nav>`), ['Inner:', '  O', '  I', '  J']);
+  assert.deepEqual(menusOf(`<nav><a href="/o">O</a>${inner}<nav title="More"><a href="/k">K</a></nav></nav>`), ['Inner:', '  O', '  I', '  J', '  More –', '    K']);
+  assert.deepEqual(menusOf(`<nav aria-label="Outer"><a href="/o">O</a><ul><li>Part<nav aria-label="Other"><ul><li><a href="/i">I</a></li></ul></nav></li></ul></nav>`), ['Outer:', '  O', '  Part –', '    I']);
+});
+
 test('a menu without a name has the place of its landmark, of a part named by its author, or before the content', () => {
   const menu = (at) => `<nav><a href="/x${at}">Some link</a></nav>`;
   const placesOf = (...parts) => contentsOf(`<body>${parts.map((part, at) => part.replace('$', menu(at))).join('')}</body>`).menus.map(({ place: where }) => where);

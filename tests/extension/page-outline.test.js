@@ -53,6 +53,21 @@ test('visible headings are reported with the current one', () => {
   }, active: 0 } }]);
 });
 
+test('headings by role are reported at their level, and elements with another role are not', () => {
+  document.body.innerHTML = `<div role="heading" aria-level="1">One</div><span role="heading">Two</span><h2 aria-level="4">Four</h2>
+    <h3 aria-level="x">Three</h3><h2 role="presentation">None</h2><h1 role="button">Button</h1>`;
+  for (const element of document.querySelectorAll('*')) element.getBoundingClientRect = () => ({ top: 0 });
+  follow();
+  assert.deepEqual(said[0].params.contents.headings.map(({ name, level }) => [name, level]), [['One', 1], ['Two', 2], ['Four', 4], ['Three', 3]]);
+});
+
+test('a heading without text has the name of its picture', () => {
+  document.body.innerHTML = '<h1><a href="/"><img alt="Harbour Gazette"></a></h1><h2><img alt=""></h2>';
+  for (const element of document.querySelectorAll('*')) element.getBoundingClientRect = () => ({ top: 0 });
+  follow();
+  assert.deepEqual(said[0].params.contents.headings.map(({ name }) => name), ['Harbour Gazette']);
+});
+
 test('signs that link to a heading are removed, and its section’s id is used', () => {
   document.body.innerHTML = `<section id="errors"><h1>8. Errors<a class="headerlink" href="#errors">¶</a></h1>
     <section id="c"><span></span><h2><a href="#c">#</a> About C#</h2><h3>Deep <a href="/x">into C#</a></h3></section></section>
@@ -142,6 +157,14 @@ test('a changed page is read once for many changes and reported if different', (
   assert.deepEqual(said.map(({ params }) => params.contents?.headings.map(({ name }) => name)), [['The page', 'One', 'Deep'], ['Other']]);
   change('<h1>Other</h1><p>More text</p>');
   assert.equal(said.length, 2);
+});
+
+test('a page is read again when a part of it is opened', () => {
+  follow();
+  document.querySelector('[hidden]').hidden = false;
+  window.dispatchEvent(new window.Event('toggle'));
+  for (const ms of [1_000, 16, 150]) mock.timers.tick(ms);
+  assert.deepEqual(said.map(({ params }) => params.contents.headings.length), [3, 4]);
 });
 
 test('a hidden page is read when it becomes visible', () => {
