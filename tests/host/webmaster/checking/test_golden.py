@@ -5,6 +5,10 @@ from typing import Any
 
 import pytest
 
+from standard_sitemap import sitemapsorg, ssp
+from standard_sitemap.webmaster.checking.mistakes import MISTAKES
+from standard_sitemap.webmaster.checking.wording import SERVED
+
 GOLDEN = Path(__file__).parent / "golden"
 EXPLAINED = ("books", "prints", "keats", "old maps", "Ask us", "nowhere", "nobody")
 
@@ -35,6 +39,27 @@ def test_elements_are_explained(form: str, shop: Path, run: Any) -> None:
     assert output[output.index(start) : output.index(end)] == expected(f"explained.{form}")
 
 
-def test_the_catalogue_is_printed(shop: Path, run: Any) -> None:
+def test_catalogue_prints_every_code_under_its_title(shop: Path, run: Any) -> None:
     done = run("--codes", cwd=shop)
-    assert (done.stdout, done.returncode) == (expected("codes.text"), 0)
+    titles = {"Standard-Sitemaps": ssp.CATALOGUE, "sitemaps.org files": sitemapsorg.CATALOGUE,
+              "Probable mistakes (check)": MISTAKES, "Published sites (verify)": SERVED}  # fmt: skip
+    headings = [
+        line
+        for title, rules in titles.items()
+        for line in (title, *(f"{rule.severity}  {code}  [{rule.clause}]" for code, rule in rules.items()))
+    ]
+    assert [line for line in done.stdout.splitlines() if line in set(headings)] == headings
+    assert done.returncode == 0
+
+
+def test_catalogue_prints_problem_example_and_remedy(shop: Path, run: Any) -> None:
+    entries = run("--codes", cwd=shop).stdout.split("\n\n")
+    assert (
+        """\
+error  unavailable  [D10]
+  The file could not be fetched: ….
+  Example, in a sitemap:
+    <external url="missing.xml#chapters"/>
+  → Everything in it is missing. Upload it, or remove the <external> elements that name it."""
+        in entries
+    )
