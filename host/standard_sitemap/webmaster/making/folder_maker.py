@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
@@ -12,7 +12,6 @@ from standard_sitemap.model.uris import resolve
 from standard_sitemap.model.url_paths import INDEX_NAMES, PAGE_SUFFIXES, unquoted
 from standard_sitemap.webmaster.making.assembling import Assembler, SiteFacts
 from standard_sitemap.webmaster.making.folder_reading import Contents, contents, read, read_all
-from standard_sitemap.webmaster.making.list_entries import Entry
 from standard_sitemap.webmaster.making.outline import Outline
 from standard_sitemap.webmaster.making.page_reading import Page, read_page
 from standard_sitemap.webmaster.making.page_roles import roles_of, search_of_site
@@ -205,32 +204,7 @@ def _aliases(every: dict[str, Page], folder_contents: Contents) -> dict[str, str
 
 def _without(every: dict[str, Page], aliases: Mapping[str, str]) -> dict[str, Page]:
     """Return the pages that do not redirect; links to redirecting pages lead to their targets."""
-    if not aliases:
-        return every
-    return {path: _following(page, aliases) for path, page in every.items() if path not in aliases}
-
-
-def _following(page: Page, aliases: Mapping[str, str]) -> Page:
-    named = (page.links, page.trail, page.rels.values(), page.alternates.values())
-    if all(aliases.keys().isdisjoint(some) for some in named):  # links also include the targets of lists
-        return page
-
-    def follow(entries: list[Entry]) -> list[Entry]:
-        return [
-            replace(entry, target=aliases.get(entry.target or "", entry.target), children=follow(entry.children))
-            for entry in entries
-        ]
-
-    return replace(
-        page,
-        lists=[replace(contents_list, entries=follow(contents_list.entries)) for contents_list in page.lists],
-        links={
-            target: text for linked, text in page.links.items() if (target := aliases.get(linked, linked)) != page.path
-        },
-        trail=tuple(aliases.get(crumb, crumb) for crumb in page.trail),
-        rels={rel: aliases.get(target, target) for rel, target in page.rels.items()},
-        alternates={language: aliases.get(alternate, alternate) for language, alternate in page.alternates.items()},
-    )
+    return {path: page.following(aliases, path) for path, page in every.items() if path not in aliases}
 
 
 def _starts(pages: Mapping[str, Page], wanted: str | None, in_trees: set[str], aliases: Mapping[str, str]) -> list[str]:

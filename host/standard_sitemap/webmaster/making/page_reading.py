@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from standard_sitemap.model.robots_meta import instructions
-from standard_sitemap.webmaster.making.list_entries import naming, shortened, text_of, texts_of
+from standard_sitemap.webmaster.making.list_entries import Entry, naming, shortened, text_of, texts_of
 from standard_sitemap.webmaster.making.lists import LIST_TAGS, ContentsList, Lists
 from standard_sitemap.webmaster.making.outline import language_tag
 from standard_sitemap.webmaster.making.page_parts import SearchForm, search_of, trails_of
@@ -82,6 +82,33 @@ class Page:
     def up(self) -> str | None:
         """The page that this one declares as its parent."""
         return self.rels.get("up")
+
+    def following(self, targets: Mapping[str, str], path: str) -> Page:
+        """Return the page as `path`, with each page that it names replaced by that page's entry in `targets`, if any.
+
+        No link or crumb leads to the page itself.
+        """
+        named = (self.links, self.trail, self.rels.values(), self.alternates.values())
+        if path == self.path and all(targets.keys().isdisjoint(some) for some in named):
+            return self  # the links include the targets of lists
+
+        def follow(entries: list[Entry]) -> list[Entry]:
+            return [
+                replace(entry, target=targets.get(entry.target or "", entry.target), children=follow(entry.children))
+                for entry in entries
+            ]
+
+        links = ((targets.get(linked, linked), text) for linked, text in self.links.items())
+        trail = dict.fromkeys(targets.get(crumb, crumb) for crumb in self.trail)
+        return replace(
+            self,
+            path=path,
+            lists=[replace(contents, entries=follow(contents.entries)) for contents in self.lists],
+            links={target: text for target, text in links if target != path},
+            trail=tuple(crumb for crumb in trail if crumb != path),
+            rels={rel: targets.get(target, target) for rel, target in self.rels.items()},
+            alternates={language: targets.get(other, other) for language, other in self.alternates.items()},
+        )
 
 
 def read_page(

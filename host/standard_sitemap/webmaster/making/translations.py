@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from standard_sitemap.webmaster.making.list_entries import Entry
 from standard_sitemap.webmaster.making.lists import ContentsList
 from standard_sitemap.webmaster.making.page_reading import Page
 
@@ -58,7 +57,7 @@ def joined(pages: Mapping[str, Page], languages: Languages) -> dict[str, Page]:
     merged: dict[str, Page] = {}
     for path, page in pages.items():
         stands = standing.get(path, path)
-        seen = _seen(page, standing, stands)
+        seen = page.following(standing, stands)
         known = merged.get(stands)
         if known is None:
             merged[stands] = seen
@@ -163,32 +162,6 @@ def _forms(members: list[str], spoken: Mapping[str, str | None], first: str | No
     for path in known:
         forms.setdefault(str(spoken[path]), path)
     return forms
-
-
-def _seen(page: Page, standing: Mapping[str, str], stands: str) -> Page:
-    """Return a page in which every target is replaced by its representative."""
-    if not standing:
-        return page
-    return replace(
-        page,
-        path=stands,
-        lists=[
-            replace(contents_list, entries=[_entry(entry, standing) for entry in contents_list.entries])
-            for contents_list in page.lists
-        ],
-        links={
-            target: text for linked, text in page.links.items() if (target := standing.get(linked, linked)) != stands
-        },
-        trail=tuple(
-            stand for stand in dict.fromkeys(standing.get(crumb, crumb) for crumb in page.trail) if stand != stands
-        ),
-        rels={rel: standing.get(target, target) for rel, target in page.rels.items()},
-    )
-
-
-def _entry(entry: Entry, standing: Mapping[str, str]) -> Entry:
-    target = standing.get(entry.target, entry.target) if entry.target is not None else None
-    return replace(entry, target=target, children=[_entry(child, standing) for child in entry.children])
 
 
 def _merged(page: Page, other: Page) -> Page:
