@@ -15,7 +15,7 @@ import click
 from standard_sitemap.cli.configuration import base_url_option
 from standard_sitemap.cli.login_options import Given, credential_options, credentials
 from standard_sitemap.cli.resolve import opened, private_option, root_option
-from standard_sitemap.cli.terminal import FILE, Counter, say, settings, write_as_utf8
+from standard_sitemap.cli.terminal import FILE, Bar, say, settings, write_as_utf8
 from standard_sitemap.model.words import counted
 
 if TYPE_CHECKING:
@@ -143,8 +143,8 @@ def _check(arguments: _Arguments) -> int:
             arguments.headers, arguments.cookie_file, settings.named_base(base) or "", *arguments.targets
         ),
     )
-    with Counter() as counter:
-        reports = api.reports([opened(target) for target in arguments.targets], options, counter.show)
+    with Bar() as bar:
+        reports = api.reports([opened(target) for target in arguments.targets], options, bar.show)
     return write_reports(reports, arguments.form, strict=arguments.strict)
 
 
@@ -215,21 +215,19 @@ def verify(url: str, pages: int, form: str, strict: bool, **given: Unpack[Given]
     own = credentials(given["headers"], given["cookie_file"], url)
     # Passed in rather than returned: asyncio formats a task's result as text, which takes long for many faults.
     verifications: list[Verification] = []
-    with Counter("files and pages") as counter:
-        asyncio.run(_verify(url, pages, counter, verifications, own))
+    with Bar("files and pages") as bar:
+        asyncio.run(_verify(url, pages, bar, verifications, own))
     (verification,) = verifications
     result = write_reports((verification.report,), form, strict=strict)
     _say_visited(verification)
     return result
 
 
-async def _verify(
-    url: str, pages: int, counter: Counter, verifications: list[Verification], own: Credentials | None
-) -> None:
+async def _verify(url: str, pages: int, bar: Bar, verifications: list[Verification], own: Credentials | None) -> None:
     from standard_sitemap.webmaster.verifying.verifier import verify as verify_site
 
     is_private = settings.allow_private
-    verifications.append(await verify_site(url, pages, counter.show, allow_private=is_private, credentials=own))
+    verifications.append(await verify_site(url, pages, bar.show, allow_private=is_private, credentials=own))
 
 
 def _say_visited(verification: Verification) -> None:

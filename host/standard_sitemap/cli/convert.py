@@ -18,7 +18,6 @@ from standard_sitemap.cli.configuration import base_url_option
 from standard_sitemap.cli.losses import say_extensions_left_out, say_left_out, say_losses, say_without_place
 from standard_sitemap.cli.resolve import opened, private_option, root_option
 from standard_sitemap.cli.terminal import FILE, Bar, complain, say, say_written, settings
-from standard_sitemap.cli.terminal import Counter as FileCounter
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.words import counted
 
@@ -216,9 +215,9 @@ def _say_faults(faults: list[Fault]) -> None:
 def _read(uris: list[str], options: ReadOptions) -> Source:
     from standard_sitemap.webmaster.converting.sources import MixedFormats, MixedPlaces, read
 
-    with FileCounter() as counter:
+    with Bar() as bar:
         try:
-            return asyncio.run(read(uris, options, counter.show))
+            return asyncio.run(read(uris, options, bar.show))
         except MixedFormats as error:
             raise click.UsageError(
                 "{} is a Standard-Sitemap, but {} is not; convert them one at a time.".format(*error.args)

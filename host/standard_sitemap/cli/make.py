@@ -5,10 +5,9 @@ from __future__ import annotations
 import hashlib
 import sys
 from collections.abc import Callable, Container
-from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, Self, TypedDict, Unpack
+from typing import TYPE_CHECKING, Literal, TypedDict, Unpack
 from urllib.parse import urlsplit
 
 import click
@@ -283,8 +282,8 @@ def _make(folder: Path, options: MakeOptions) -> Made | None:
     from standard_sitemap.webmaster.making.tree_files.finding import NotATree
 
     try:
-        with _Bars() as bars:
-            return make_outline(folder, options, bars.show)
+        with Bar() as bar:
+            return make_outline(folder, options, bar.show_part)
     except NoPages as error:
         complain(str(error))
         return None
@@ -296,27 +295,6 @@ def _make(folder: Path, options: MakeOptions) -> Made | None:
         ) from error
     except ValueError as error:
         raise click.UsageError(f"--contents {options.selector} is not a valid CSS selector: {error}.") from error
-
-
-class _Bars:
-    """A sequence of progress bars, one for each part of the work."""
-
-    def __init__(self) -> None:
-        self._stack = ExitStack()
-        self._what = ""
-        self._bar: Bar | None = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._stack.close()
-
-    def show(self, what: str, done: int, total: int | None) -> None:
-        if what != self._what or self._bar is None:
-            self._stack.close()
-            self._what, self._bar = what, self._stack.enter_context(Bar(what, total))
-        self._bar.show(done)
 
 
 def _say_made(made: Made) -> None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from standard_sitemap.cli.configuration import base_url_option
-from standard_sitemap.cli.terminal import FILE, Counter, complain, put, put_json, say, settings, summarise
+from standard_sitemap.cli.terminal import FILE, Bar, complain, put, put_json, say, settings, summarise
 from standard_sitemap.refusals import FetchRefusal, Refusal
 
 if TYPE_CHECKING:
@@ -66,14 +66,14 @@ def load(argument: str, root: Path | None, *, include_user: bool) -> tuple[Hiera
     from standard_sitemap import api
 
     try:
-        with Counter() as counter:
+        with Bar() as bar:
             source = sys.stdin.buffer if argument == STANDARD_INPUT else argument
             sitemap = api.read(
                 source,
                 root=root,
                 include_user=include_user,
                 allow_private=settings.allow_private,
-                progress=counter.show,
+                progress=bar.show,
             )
     except Refusal as refusal:
         return _refused(argument, refusal, include_user), refusal
@@ -252,5 +252,5 @@ def _read(given: Opened, base_url: str | None, root: Path | None, *, include_use
         allow_private=settings.allow_private,
         is_base_named=not settings.has_configured_base,
     )
-    with Counter() as counter:
-        return asyncio.run(read([given.uri], options, counter.show))
+    with Bar() as bar:
+        return asyncio.run(read([given.uri], options, bar.show))

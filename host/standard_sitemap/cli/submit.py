@@ -12,7 +12,6 @@ import click
 from standard_sitemap.cli.configuration import base_url_option
 from standard_sitemap.cli.resolve import private_option
 from standard_sitemap.cli.terminal import Bar, complain, put, put_json, say, settings
-from standard_sitemap.cli.terminal import Counter as FileCounter
 from standard_sitemap.model.words import counted
 
 if TYPE_CHECKING:
@@ -174,11 +173,11 @@ def _read(sitemap: str, base_url: str | None, root: Path | None) -> _Site:
     from standard_sitemap.webmaster.converting.sources import ReadOptions, read
 
     uri = uri_of(sitemap)
-    with FileCounter() as counter:
+    with Bar() as bar:
         private, is_named = settings.allow_private, not settings.has_configured_base
         folder = root.resolve() if root else None
         options = ReadOptions(folder, base_url, allow_private=private, is_base_named=is_named)
-        source = asyncio.run(read([uri], options, counter.show))
+        source = asyncio.run(read([uri], options, bar.show))
     web = resolve(base_url or uri, "./")
     folder_uri = web if web is not None and web.startswith(("http://", "https://")) else None
     pages = Pages(source.hierarchies, folder_uri and urlsplit(folder_uri).netloc)

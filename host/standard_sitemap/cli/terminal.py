@@ -13,7 +13,6 @@ import shutil
 import sys
 import time
 from datetime import timedelta
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, Self, TextIO
 
 import click
@@ -171,66 +170,46 @@ def _print(text: str, style: str) -> None:
         return
 
 
-class _Line:
-    """Progress line on standard error, updated in place; a context manager that removes it at the end."""
+class Bar:
+    """Progress on standard error, updated in place; a context manager that removes it at the end.
+
+    A bar for a known total, otherwise a counter. Not shown for a single thing.
+    """
 
     # Ten updates per second: nobody reads faster, and a remote terminal needs time for each.
     _EVERY_S = 0.1
+    _COLUMNS = 40
 
-    def __init__(self) -> None:
+    def __init__(self, what: str = "files", total: int | None = None) -> None:
+        self._what = what
+        self._total = total
+        self._began = time.monotonic()
         self._shown_at: float | None = None
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._shown_at is not None:
             self._shown_at = None
             _rewrite("")
 
-    def _write(self, text: str) -> None:
+    def show(self, done: int, total: int | None = None) -> None:
+        """Show the number of finished things, and of all, if it has become known."""
+        self._total = total or self._total
         now = time.monotonic()
-        if self._shown_at is None or now - self._shown_at >= self._EVERY_S:
+        is_due = self._shown_at is None or now - self._shown_at >= self._EVERY_S
+        if is_due and self._total != 1 and settings.shows_progress():
             self._shown_at = now
+            text = f"{self._what} {self._done_of_total(done)} {timedelta(seconds=int(now - self._began))}"
             # Truncated before the last column, because a wrapped line cannot be overwritten.
             _rewrite(text[: shutil.get_terminal_size().columns - 1])
 
-
-def _rewrite(text: str) -> None:
-    # Click supports consoles of Windows without escapes. `ESC [ K` clears the rest of the line.
-    click.echo(f"\r{text}\x1b[K", nl=False, err=True, color=True)
-
-
-class Counter(_Line):
-    """Progress in files, shown from the second file on; a context manager."""
-
-    def __init__(self, what: str = "files") -> None:
-        super().__init__()
-        self._what = what
-
-    def show(self, done: int, wanted: int) -> None:
-        """Show the number of finished files, and of files known to be needed."""
-        if wanted >= 2 and settings.shows_progress():
-            self._write(f"{done:,} of {wanted:,} {self._what}")
-
-
-class Bar(_Line):
-    """Progress bar for a known total, or a counter for an unknown one; a context manager."""
-
-    _COLUMNS = 40
-
-    def __init__(self, what: str, total: int | None = None) -> None:
-        super().__init__()
-        self._what = what
-        self._total = total
-        self._began = time.monotonic()
-
-    def show(self, done: int) -> None:
-        """Show the number of finished items."""
-        if settings.shows_progress():
-            self._write(f"{self._what} {self._done_of_total(done)} {timedelta(seconds=int(self._elapsed()))}")
+    def show_part(self, what: str, done: int, total: int | None) -> None:
+        """Show the progress of one part of the work after another; each part has its own name and time."""
+        if what != self._what:
+            self._what, self._total, self._began = what, total, time.monotonic()
+        self.show(done, total)
 
     def _done_of_total(self, done: int) -> str:
         if not self._total:
@@ -238,5 +217,7 @@ class Bar(_Line):
         full = self._COLUMNS * min(done, self._total) // self._total
         return f"{'━' * full:{self._COLUMNS}} {done:,} of {self._total:,}"
 
-    def _elapsed(self) -> float:
-        return time.monotonic() - self._began
+
+def _rewrite(text: str) -> None:
+    # Click supports consoles of Windows without escapes. `ESC [ K` clears the rest of the line.
+    click.echo(f"\r{text}\x1b[K", nl=False, err=True, color=True)

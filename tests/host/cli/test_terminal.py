@@ -230,6 +230,22 @@ def test_a_line_of_progress_never_wraps(monkeypatch: pytest.MonkeyPatch, capsys:
     assert (len(first.removesuffix("\x1b[K")), last) == (29, "\x1b[K")
 
 
+def test_bar_of_several_parts_names_each_and_is_removed_at_the_end(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setattr(terminal.Settings, "shows_progress", lambda _: True)
+    monkeypatch.setattr(terminal.Bar, "_EVERY_S", 0.0)
+    with terminal.Bar() as bar:
+        bar.show_part("pages", 1, 2)
+        bar.show_part("placed", 3, None)
+        bar.show_part("files", 1, 1)
+    pages, placed, last = capsys.readouterr().err.split("\r")[1:]
+    assert pages.startswith("pages ━")
+    assert placed.startswith("placed 3 0:00:0")
+    assert last == "\x1b[K", "a single file is not shown"
+
+
 def test_redirected_output_shows_no_progress(tmp_path: Path) -> None:
     with (tmp_path / "messages").open("wb") as messages:
         _converted(tmp_path, messages.fileno())
