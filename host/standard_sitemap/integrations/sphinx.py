@@ -21,7 +21,15 @@ from sphinx.util import logging
 from sphinx.util.typing import ExtensionMetadata
 
 from standard_sitemap import __version__
-from standard_sitemap.webmaster.making.outline import External, Outline, OutlineNode, OutlineVariant, group, item
+from standard_sitemap.webmaster.making.outline import (
+    ROLES_BY_NAME,
+    External,
+    Outline,
+    OutlineNode,
+    OutlineVariant,
+    group,
+    item,
+)
 from standard_sitemap.webmaster.making.writing import documents, naming_links
 
 logger = logging.getLogger(__name__)
@@ -31,14 +39,6 @@ _DESCRIPTIONS = "standard_sitemap_descriptions"
 # Increase it when the data stored between builds changes its shape: Sphinx then reads all pages again.
 _ENV_VERSION = 1
 _WEB = ("http://", "https://", "mailto:")
-_OWN_ROLES = {
-    "about": ("contentinfo", "tree"),
-    "contact": ("contact", "tree"),
-    "copyright": ("contentinfo", "tree"),
-    "glossary": ("glossary", "tree"),
-    "imprint": ("contentinfo", "tree"),
-    "license": ("contentinfo", "tree"),
-}
 # Names in toctrees of generated pages that have another name.
 _GENERATED = {"modindex": "py-modindex"}
 _SEARCH = "q=%s&check_keywords=yes&area=default"
@@ -232,7 +232,7 @@ class _Maker:
         node = self._nodes[name] = self._node(" ".join(text.split()), self._uri(name))
         node.variants[0].description = self._descriptions.get(name)
         if self._app.config.standard_sitemap_hints:
-            node.roles = _OWN_ROLES.get(name.rpartition("/")[2], node.roles)
+            node.roles = ROLES_BY_NAME.get(name.rpartition("/")[2], node.roles)
         return node
 
     def _uri(self, name: str) -> str:

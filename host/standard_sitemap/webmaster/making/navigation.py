@@ -13,21 +13,12 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar, ParamSpec, Protocol, TypeVar
 
-from standard_sitemap.webmaster.making.outline import Outline, OutlineNode, item, nodes_of
+from standard_sitemap.webmaster.making.outline import ROLES_BY_NAME, Outline, OutlineNode, item, nodes_of
 from standard_sitemap.webmaster.making.writing import documents, naming_links
 
 FILE_NAME = "standard-sitemap.xml"
 # Tools pass their own objects, which might contain themselves.
 _DEEPEST = 100
-_ROLES = {
-    "about": ("contentinfo", "tree"),
-    "contact": ("contact", "tree"),
-    "copyright": ("contentinfo", "tree"),
-    "glossary": ("glossary", "tree"),
-    "imprint": ("contentinfo", "tree"),
-    "impressum": ("contentinfo", "tree"),
-    "license": ("contentinfo", "tree"),
-}
 # The priority of all events: after every plugin that changes the same objects.
 _LAST = -100
 
@@ -194,7 +185,7 @@ def _page(page: Any, title: str | None, language: str | None) -> OutlineNode:
     name = title or page.title or posixpath.basename(url.rstrip("/")) or url
     # Titles are HTML: both tools print them unescaped.
     node = item(" ".join(unescape(str(name)).split()), url, str(description) if description else None, language)
-    node.roles = _ROLES.get(_stem(page.file.src_uri), node.roles)
+    node.roles = ROLES_BY_NAME.get(_stem(page.file.src_uri), node.roles)
     return node
 
 

@@ -13,6 +13,13 @@ Kind = Literal["item", "group"]
 Relation = Literal["none", "sequence"]
 Order = Literal["none", "lexical", "base10", "base16", "version"]
 
+# The roles of pages that the authors of documentation name so.
+ROLES_BY_NAME = {
+    **dict.fromkeys(("about", "copyright", "imprint", "impressum", "license"), ("contentinfo", "tree")),
+    "contact": ("contact", "tree"),
+    "glossary": ("glossary", "tree"),
+}
+
 
 def language_tag(said: str | None) -> str | None:
     """Return a page's or tool's language as a tag: `pt_BR` as `pt-BR`, `sr@latin` as `sr`; None for any other text."""
