@@ -3,7 +3,6 @@
 import asyncio
 import logging
 from collections.abc import Callable
-from types import TracebackType
 from typing import Any, ParamSpec, TypeVar
 
 from standard_sitemap.refusals import Refusal
@@ -26,9 +25,7 @@ class BugGuard:
     def __enter__(self) -> None:
         pass
 
-    def __exit__(
-        self, _: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> bool:
+    def __exit__(self, _: object, error: BaseException | None, traceback: object) -> bool:
         is_bug = isinstance(error, Exception) and not isinstance(error, self._expected)
         if not is_bug and not (isinstance(error, asyncio.CancelledError) and not _is_being_cancelled()):
             return False

@@ -220,16 +220,16 @@ class Room:
         return time.thread_time() > self._until
 
 
-def as_many_as_fit(makers: Iterable[Callable[[], Sent]], room: Room | int = BYTES, least: int = 1) -> list[Sent]:
-    """Return as many values as fit into one message, at least `least`; call no maker beyond them."""
+def as_many_as_fit(makers: Iterable[Callable[[], Sent]], room: Room | int = BYTES) -> list[Sent]:
+    """Return as many values as fit into one message, at least one; call no maker beyond them."""
     room = Room(room) if isinstance(room, int) else room
     sent: list[Sent] = []
     for make in makers:
-        if len(sent) >= least and room.is_spent:
+        if sent and room.is_spent:
             break
         made = make()
         # Send even a value that exceeds the message by itself: otherwise no row after it would ever be shown.
-        if not room.reserve(made) and len(sent) >= least:
+        if not room.reserve(made) and sent:
             break
         sent.append(made)
     return sent

@@ -247,6 +247,5 @@ def recipe(server: str, path: str = USUAL_LOCATION) -> str:
 
 
 def _filled(text: str, path: str, file: str) -> str:
-    name = re.escape(file.rpartition("/")[2])
-    values = {"@NAMESPACE@": NAMESPACE, "@PATH@": path, "@FILE@": file, "@NAME@": name}
+    values = {"@NAMESPACE@": NAMESPACE, "@PATH@": path, "@FILE@": file}
     return re.sub("|".join(values), lambda match: values[match.group()], text)

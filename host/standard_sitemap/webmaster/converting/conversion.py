@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import chain
 from pathlib import Path
-from types import TracebackType
 from typing import BinaryIO, NamedTuple, Self
 
 from standard_sitemap.model.hierarchy import Hierarchy
@@ -41,9 +40,7 @@ class Staging:
         self._hidden = Path(tempfile.mkdtemp(prefix=".standard-sitemap-", dir=self._folder))
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._hidden is not None:
             shutil.rmtree(self._hidden, ignore_errors=True)
 

@@ -30,7 +30,6 @@ class TreeLine(NamedTuple):
     `has_children` is true if places one level deeper follow.
     """
 
-    node: int
     level: int
     name: str
     location: str | None
@@ -38,7 +37,6 @@ class TreeLine(NamedTuple):
     language: str | None
     others: tuple[Language, ...]
     has_children: bool
-    is_loop: bool
 
 
 def places(hierarchy: Hierarchy, depth: int | None = None) -> Iterator[TreeLine]:
@@ -54,9 +52,7 @@ def places(hierarchy: Hierarchy, depth: int | None = None) -> Iterator[TreeLine]
             for variant in more
             if variant.language and (address := seen_from(root, variant.location)) is not None
         )
-        yield TreeLine(
-            step.node, step.level, name, location, first.description, first.language, others, step.is_open, step.is_loop
-        )
+        yield TreeLine(step.level, name, location, first.description, first.language, others, step.is_open)
 
 
 def _visible(variant: Variant) -> Variant:
