@@ -8,13 +8,19 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
-from urllib.parse import urlsplit
 
 import click
 
-from standard_sitemap.cli.configuration import base_url_option
-from standard_sitemap.cli.login_options import Given, credential_options, credentials
-from standard_sitemap.cli.resolve import opened, private_option, root_option
+from standard_sitemap.cli.options import (
+    Given,
+    base_url_option,
+    credential_options,
+    credentials,
+    is_on_web,
+    opened,
+    private_option,
+    root_option,
+)
 from standard_sitemap.cli.terminal import FILE, Bar, say, settings, write_as_utf8
 from standard_sitemap.model.words import counted
 
@@ -210,7 +216,7 @@ def verify(url: str, pages: int, form: str, strict: bool, **given: Unpack[Given]
     """
     import asyncio  # imported here: loading it takes as long as everything that --help needs
 
-    if urlsplit(url).scheme.lower() not in ("http", "https"):
+    if not is_on_web(url):
         raise click.UsageError(f"{url} is not an http or https address; use “check” for files.")
     own = credentials(given["headers"], given["cookie_file"], url)
     # Passed in rather than returned: asyncio formats a task's result as text, which takes long for many faults.

@@ -14,9 +14,8 @@ from urllib.parse import urlsplit
 
 import click
 
-from standard_sitemap.cli.configuration import base_url_option
 from standard_sitemap.cli.losses import say_extensions_left_out, say_left_out, say_losses, say_without_place
-from standard_sitemap.cli.resolve import opened, private_option, root_option
+from standard_sitemap.cli.options import base_url_option, opened, private_option, root_option
 from standard_sitemap.cli.terminal import FILE, Bar, complain, say, say_written, settings
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.words import counted

@@ -12,8 +12,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from standard_sitemap.cli.configuration import base_url_option
-from standard_sitemap.cli.login_options import credential_options, credentials
+from standard_sitemap.cli.options import base_url_option, credential_options, credentials, is_on_web
 from standard_sitemap.cli.terminal import FILE, Bar, complain, say, say_written, settings
 from standard_sitemap.model.words import counted
 
@@ -142,7 +141,7 @@ def make(source: str | None, **given: Unpack[_Given]) -> int:
         raise click.UsageError("Missing argument 'FOLDER|URL'.")
     if given["both"] and given["output"] == "-":
         raise click.UsageError("--both writes several files; name the first with -o.")
-    if source.lower().startswith(("http://", "https://")):
+    if is_on_web(source):
         return _make_from_site(source, given)
     if given["headers"] or given["cookie_file"]:
         raise click.UsageError("--header and --cookie need a URL.")

@@ -1,20 +1,14 @@
-"""`standard-sitemap resolve`, `search` and `diff`: print a sitemap's tree, its search request, or its differences.
-
-Arguments of every command name an address, a file on disk, or `-` for standard input, which counts as a file in the
-current folder. A server named by the caller is reached wherever it is. Files, redirects and pages lead from there to
-public servers only.
-"""
+"""`standard-sitemap resolve`, `search` and `diff`: print a sitemap's tree, its search request, or its differences."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from standard_sitemap.cli.configuration import base_url_option
+from standard_sitemap.cli.options import STANDARD_INPUT, base_url_option, is_on_web, opened, private_option, root_option
 from standard_sitemap.cli.terminal import FILE, Bar, complain, put, put_json, say, settings, summarise
 from standard_sitemap.refusals import FetchRefusal, Refusal
 
@@ -23,42 +17,6 @@ if TYPE_CHECKING:
     from standard_sitemap.model.hierarchy import Hierarchy
     from standard_sitemap.ssp import Query
     from standard_sitemap.webmaster.converting.sources import Source
-
-# Equal to `api.GIVEN_NAME` (a test compares them), but not imported: that would load both formats for every --help.
-STANDARD_INPUT = "-"
-
-
-_Command = Callable[..., Any]
-
-
-def root_option(of: str) -> Callable[[_Command], _Command]:
-    """Return the option `--root DIR` for commands that read files on disk; `of` is their word for an argument."""
-    return click.option(
-        "--root",
-        type=click.Path(path_type=Path, exists=True, file_okay=False, resolve_path=True),
-        metavar="DIR",
-        help=f"Read local files anywhere below DIR, not only below the {of}'s folder.",
-    )
-
-
-def _set_allow_private(_: click.Context, __: click.Parameter, value: bool) -> None:
-    settings.allow_private = value
-
-
-private_option = click.option(
-    "--allow-private",
-    is_flag=True,
-    expose_value=False,
-    callback=_set_allow_private,
-    help="Let files, redirects and pages lead to private addresses other than those named here.",
-)
-
-
-def opened(argument: str) -> Opened:
-    """Return an argument with its address and the content of standard input. Raises Refusal."""
-    from standard_sitemap import api
-
-    return api.opened(sys.stdin.buffer if argument == STANDARD_INPUT else argument)
 
 
 def load(argument: str, root: Path | None, *, include_user: bool) -> tuple[Hierarchy, Refusal | None]:
@@ -233,9 +191,7 @@ def diff(
 
 def _place(old: Opened, new: Opened) -> str | None:
     """Return the address assumed for a file on disk: that of the other argument, if it is on the web."""
-    on_web = [
-        opened_file.uri for opened_file in (old, new) if opened_file.uri.lower().startswith(("http://", "https://"))
-    ]
+    on_web = [given.uri for given in (old, new) if is_on_web(given.uri)]
     return on_web[0] if len(on_web) == 1 else None
 
 

@@ -9,8 +9,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from standard_sitemap.cli.configuration import base_url_option
-from standard_sitemap.cli.resolve import private_option
+from standard_sitemap.cli.options import base_url_option, private_option
 from standard_sitemap.cli.terminal import Bar, complain, put, put_json, say, settings
 from standard_sitemap.model.words import counted
 

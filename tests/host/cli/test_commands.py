@@ -15,7 +15,7 @@ from werkzeug import Request, Response
 import command_line
 from standard_sitemap.api import GIVEN_NAME
 from standard_sitemap.cli.commands import COMMANDS, SUMMARIES
-from standard_sitemap.cli.resolve import STANDARD_INPUT
+from standard_sitemap.cli.options import STANDARD_INPUT
 from standard_sitemap.fetching.cache_store import CacheStore, cache_folder, site_digests
 
 MAP = """<sitemap xmlns="http://standard-sitemap.org/2007/ns">

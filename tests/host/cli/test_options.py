@@ -1,4 +1,4 @@
-"""`[tool.standard-sitemap]` in pyproject.toml sets the base URL of every command, and grants nothing else."""
+"""`--base-url`, and `[tool.standard-sitemap]` in pyproject.toml, which sets it and grants nothing else."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 from pytest_httpserver import HTTPServer
 
-from standard_sitemap.cli import configuration
+from standard_sitemap.cli import options
 from standard_sitemap.cli.commands import standard_sitemap
 from standard_sitemap.cli.terminal import settings
 
@@ -115,7 +115,7 @@ def test_project_is_not_read_for_an_address_on_the_web(command: str, monkeypatch
     def refuse() -> str:
         raise AssertionError
 
-    monkeypatch.setattr(configuration, "_configured_base", refuse)
+    monkeypatch.setattr(options, "_configured_base", refuse)
     arguments = ["http://127.0.0.1:1/map.xml", *(["map.xml"] if command == "diff" else [])]
     with standard_sitemap.make_context("standard-sitemap", ["check"]) as context:
         found = standard_sitemap.get_command(context, command)
