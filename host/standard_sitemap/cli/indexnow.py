@@ -6,109 +6,59 @@ import asyncio
 import json
 import sys
 from pathlib import Path
-from typing import NamedTuple
 from urllib.parse import urlsplit
 
 import click
 
+from standard_sitemap.cli.options import is_on_web
 from standard_sitemap.cli.terminal import Bar, complain, say
 from standard_sitemap.fetching.retrieving import Retriever
 from standard_sitemap.model.words import counted
-from standard_sitemap.webmaster.converting.pages import PageFacts
-from standard_sitemap.webmaster.submitting.changes import ChangedAddresses, difference
-from standard_sitemap.webmaster.submitting.engines import (
+from standard_sitemap.webmaster.submitting.changes import ChangedAddresses
+from standard_sitemap.webmaster.submitting.submissions import (
     ENDPOINT,
     BadKey,
+    Journal,
     Submission,
-    in_reach,
     look_for_key,
     read_key,
+    send,
     usual_location,
 )
-from standard_sitemap.webmaster.submitting.sending import Journal, Sent, send
 
 
-class KeyOptions(NamedTuple):
-    """The key's file and address, the endpoint, and the addresses named by the caller; None for the default."""
-
-    key_file: Path | None
-    key_location: str | None
-    endpoint: str | None
-    named: tuple[str, ...] | None
-
-
-class Output(NamedTuple):
-    """Whether to skip sending, and whether to print a JSON object instead of text."""
-
-    dry_run: bool
-    as_json: bool
-
-
-def index_now(
-    pages: dict[str, PageFacts],
-    old: dict[str, PageFacts] | None,
-    options: KeyOptions,
-    report: dict[str, object],
-    *,
-    output: Output,
-) -> int:
-    """Submit the differences from `old`, or everything; return the exit status. Fills `report` for --json."""
-    wanted = _submission(pages, old, options, report)
-    journal = Journal(wanted.identity)
-    report["indexnow"] = {"endpoint": wanted.endpoint, "host": wanted.host, "keyLocation": wanted.key_location}
-    if not wanted.addresses:
-        say("nothing to submit")
-        return 0
-    if output.dry_run:
-        _show_requests(wanted, min(journal.done, len(wanted.addresses)), report, as_json=output.as_json)
-        return 0
-    _require_key(wanted, options.named)
-    sent = _send(wanted, journal)
-    report["accepted"] = {"now": sent.now, "in_all": sent.done, "of": len(wanted.addresses), "status": sent.status}
-    return _say_sent(wanted, sent)
-
-
-def _submission(
-    pages: dict[str, PageFacts], old: dict[str, PageFacts] | None, options: KeyOptions, report: dict[str, object]
+def submission(
+    changed: ChangedAddresses, site: str, key_file: Path | None, key_location: str | None, endpoint: str | None
 ) -> Submission:
-    """Return the submission. Raises UsageError or ClickException without a usable key."""
-    key_file, key_location, endpoint, _ = options
+    """Return the submission of addresses on the host of the page `site`, with the report of what is left out.
+
+    Raises UsageError or ClickException without a usable key.
+    """
     for address in (key_location, endpoint):
-        if address is not None and urlsplit(address).scheme not in ("http", "https"):
+        if address is not None and not is_on_web(address):
             raise click.UsageError(f"{address} does not begin with http:// or https://.")
     if key_file is None:
         raise click.UsageError("--indexnow needs --key-file; create a key with --make-key.")
     try:
-        held = read_key(key_file)
+        key = read_key(key_file)
     except BadKey as error:
         raise click.ClickException(str(error)) from error
     except OSError as error:
         raise click.UsageError(f"--key-file {key_file} cannot be read: {error.strerror}.") from error
-    site = next(iter(pages))
-    location = key_location or usual_location(site, held)
-    changed = difference(old, pages)
-    report["difference"] = changed._asdict()
-    _say_difference(changed, is_all=old is None)
-    within, beyond = in_reach(changed.addresses, location)
-    if beyond:
+    location = key_location or usual_location(site, key)
+    # A key authorises the addresses in its folder and below.
+    folder = location.rpartition("/")[0] + "/"
+    within = tuple(address for address in changed.addresses if address.startswith(folder))
+    if beyond := [address for address in changed.addresses if not address.startswith(folder)]:
         addresses = counted(len(beyond), "address", "addresses")
         say(f"left out: {addresses} outside the folder of the key at {location}, the first {beyond[0]}")
-    return Submission(endpoint or ENDPOINT, urlsplit(site).netloc, held, location, tuple(within))
+    return Submission(endpoint or ENDPOINT, urlsplit(site).netloc, key, location, within)
 
 
-def _say_difference(changed: ChangedAddresses, *, is_all: bool) -> None:
-    if is_all:
-        say(counted(len(changed.added), "page", "pages"))
-    else:
-        added = counted(len(changed.added), "page", "pages")
-        say(f"{added} added, {len(changed.changed):,} changed, {len(changed.gone):,} gone")
-
-
-def _show_requests(wanted: Submission, done: int, report: dict[str, object], *, as_json: bool) -> None:
-    """Print the requests that would be sent, byte for byte."""
-    if done:
-        of_all = f"{done:,} of {counted(len(wanted.addresses), 'address', 'addresses')}"
-        say(f"{of_all} were accepted before and are not sent again")
+def show_requests(wanted: Submission, report: dict[str, object], *, as_json: bool) -> None:
+    """Print the requests that would be sent, byte for byte, or add them to the report."""
+    if done := Journal(wanted).done:
+        say(f"{_of_all(wanted, done)} were accepted before and are not sent again")
     bodies = [body.decode() for _, body in wanted.bodies(done)]
     if as_json:
         report["requests"] = [json.loads(body) for body in bodies]
@@ -117,37 +67,37 @@ def _show_requests(wanted: Submission, done: int, report: dict[str, object], *, 
         sys.stdout.write(f"POST {wanted.endpoint}\nContent-Type: application/json; charset=utf-8\n\n{body}\n\n")
 
 
-def _require_key(wanted: Submission, named: tuple[str, ...] | None) -> None:
-    """Raise FetchRefusal or ClickException if the site does not serve the key, as search engines require."""
+def submit_addresses(wanted: Submission, named: tuple[str, ...] | None, report: dict[str, object]) -> int:
+    """Send the addresses if the site serves the key, as search engines require; return the exit status.
 
-    async def ask() -> None:
-        async with Retriever(None, named=named) as retriever:
-            await look_for_key(wanted.key_location, wanted.key, retriever)
-
+    `named` are the addresses named by the caller, whose servers may be private. Raises FetchRefusal or ClickException.
+    """
     try:
-        asyncio.run(ask())
+        asyncio.run(_require_key(wanted, named))
+        with Bar("addresses", len(wanted.addresses)) as bar:
+            sent = send(wanted, Journal(wanted), bar.show)
     except BadKey as error:
         raise click.ClickException(f"{error}; upload the key file there first") from error
-
-
-def _send(wanted: Submission, journal: Journal) -> Sent:
-    with Bar("addresses", len(wanted.addresses)) as bar:
-        try:
-            return send(wanted, journal, bar.show)
-        except OSError as error:
-            raise click.ClickException(f"the progress cannot be stored: {error}") from error
-
-
-def _say_sent(wanted: Submission, sent: Sent) -> int:
-    of_all = f"{sent.done:,} of {counted(len(wanted.addresses), 'address', 'addresses')}"
-    answer = f"{wanted.endpoint} answered {sent.status}" if sent.status is not None else wanted.endpoint
-    if sent.verdict.kind == "accepted":
-        say(f"{of_all}: {sent.verdict.text}")
+    except OSError as error:
+        raise click.ClickException(f"the progress cannot be stored: {error}") from error
+    report["accepted"] = {"now": sent.now, "in_all": sent.done, "of": len(wanted.addresses), "status": sent.status}
+    of_all = _of_all(wanted, sent.done)
+    if sent.kind == "accepted":
+        say(f"{of_all}: {sent.meaning}")
         return 0
-    complain(f"{answer}: {sent.verdict.text}")
-    if sent.verdict.kind == "refused":
+    complain(f"{wanted.endpoint}{f' answered {sent.status}' if sent.status else ''}: {sent.meaning}")
+    if sent.kind == "refused":
         complain(f"{of_all} accepted; correct this, then run the same command again to send the rest")
         return 1
     wait = f" after {sent.retry_after} (Retry-After)" if sent.retry_after else " later"
     complain(f"{of_all} accepted; run the same command again{wait} to send the rest")
     return 3
+
+
+async def _require_key(wanted: Submission, named: tuple[str, ...] | None) -> None:
+    async with Retriever(None, named=named) as retriever:
+        await look_for_key(wanted.key_location, wanted.key, retriever)
+
+
+def _of_all(wanted: Submission, done: int) -> str:
+    return f"{done:,} of {counted(len(wanted.addresses), 'address', 'addresses')}"

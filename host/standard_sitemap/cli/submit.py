@@ -123,14 +123,27 @@ def _submit(arguments: _Arguments) -> int:
 
 
 def _index_now(site: _Site, arguments: _Arguments, report: dict[str, object]) -> int:
-    # Imported here because it loads HTTP, which printing a line for robots.txt does not need.
-    from standard_sitemap.cli.indexnow import KeyOptions, Output, index_now
+    """Submit the differences from `--since`, or all pages; return the exit status. Fills `report` for --json."""
+    # Imported here because they load HTTP, which printing a line for robots.txt does not need.
+    from standard_sitemap.cli.indexnow import show_requests, submission, submit_addresses
+    from standard_sitemap.webmaster.submitting.changes import difference
 
     base_url, key_location, since = arguments.base_url, arguments.key_location, arguments.since
     old = None if since is None else _dated(_read(since, base_url, arguments.root), None).pages
-    private = settings.named(arguments.sitemap or "", settings.named_base(base_url), key_location)
-    options = KeyOptions(arguments.key_file, key_location, arguments.endpoint, private)
-    return index_now(site.pages, old, options, report, output=Output(arguments.dry_run, arguments.as_json))
+    changed = difference(old, site.pages)
+    report["difference"] = changed._asdict()
+    added = counted(len(changed.added), "page", "pages")
+    say(added if since is None else f"{added} added, {len(changed.changed):,} changed, {len(changed.gone):,} gone")
+    wanted = submission(changed, next(iter(site.pages)), arguments.key_file, key_location, arguments.endpoint)
+    report["indexnow"] = {"endpoint": wanted.endpoint, "host": wanted.host, "keyLocation": wanted.key_location}
+    if not wanted.addresses:
+        say("nothing to submit")
+        return 0
+    if not arguments.dry_run:
+        private = settings.named(arguments.sitemap or "", settings.named_base(base_url), key_location)
+        return submit_addresses(wanted, private, report)
+    show_requests(wanted, report, as_json=arguments.as_json)
+    return 0
 
 
 def _print_engines(*, as_json: bool) -> int:
@@ -146,7 +159,7 @@ def _print_engines(*, as_json: bool) -> int:
 
 
 def _make_key(folder: Path, *, as_json: bool) -> int:
-    from standard_sitemap.webmaster.submitting.engines import make_key
+    from standard_sitemap.webmaster.submitting.submissions import make_key
 
     try:
         file = make_key(folder)
