@@ -101,7 +101,9 @@ class TooManyRedirects(FetchRefusal):
 
 
 class HttpStatus(FetchRefusal):
-    """A response with a status other than success."""
+    """A response with a status other than success; `retry_after` is the header field of that name."""
+
+    retry_after: str | None = None
 
     code = "http-status"
     sentence = "the server answered {uri} with status {status}"

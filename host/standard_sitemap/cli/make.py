@@ -206,7 +206,9 @@ def _make_from_site(start: str, given: _Given) -> int:
     crawled = _crawl(start, archive, given)
     if crawled is None:
         return 3
-    status = _make_and_write(archive.pages, f"{crawled.origin}/", Path(_USUAL_NAME), given, archive.forms())
+    addresses = {file: crawled.origin + path for file, path in archive.paths().items()}
+    given["start"] = crawled.start
+    status = _make_and_write(archive.pages, f"{crawled.origin}/", Path(_USUAL_NAME), given, addresses)
     if status == 0:
         archive.remove()
     return status
@@ -242,7 +244,7 @@ def _crawl(start: str, archive: Archive, given: _Given) -> Crawled | None:
     return crawled
 
 
-def _options(base_url: str | None, given: _Given, forms: dict[str, str] | None = None) -> MakeOptions:
+def _options(base_url: str | None, given: _Given, addresses: dict[str, str] | None = None) -> MakeOptions:
     from standard_sitemap.webmaster.making.folder_maker import MakeOptions
 
     return MakeOptions(
@@ -252,14 +254,14 @@ def _options(base_url: str | None, given: _Given, forms: dict[str, str] | None =
         given["leave_out"],
         given["tree_files"],
         not given["no_hints"],
-        forms=forms,
+        addresses=addresses,
     )
 
 
 def _make_and_write(
-    folder: Path, base_url: str | None, usual_place: Path, given: _Given, forms: dict[str, str] | None = None
+    folder: Path, base_url: str | None, usual_place: Path, given: _Given, addresses: dict[str, str] | None = None
 ) -> int:
-    made = _make(folder, _options(base_url, given, forms))
+    made = _make(folder, _options(base_url, given, addresses))
     if made is None:
         return 1
     _say_made(made)

@@ -189,8 +189,10 @@ class Fetcher:
 
     async def _follow(self, uri: str, accept: str, xml_only: bool) -> RetrievedDocument:
         here, policy = self.target(uri), None
+        met: set[str] = set()
         wanted: Wanted = "xml" if xml_only else "anything" if self.accepts_error_pages else "documents"
-        for _ in range(self.limits.redirects + 1):
+        while len(met) <= self.limits.redirects and here.uri not in met:
+            met.add(here.uri)
             if self.is_proxied(here.uri):
                 raise NoConnection(uri=here.uri, reason="only the browser knows the way of its page")
             headers = headers_for(here.uri, self._page, accept, await self._cookie(here), policy)
@@ -204,7 +206,8 @@ class Fetcher:
             # Fetch's “set request's referrer policy on redirect”: the policy of a hop applies to all later hops.
             policy = policy_in(answer.field("referrer-policy")) or policy
             here = self.target(onward, here.uri)
-        raise TooManyRedirects(uri=uri, limit=self.limits.redirects)
+        # Cookies in responses are not kept, so an address that repeats would repeat without end.
+        raise TooManyRedirects(uri=uri, limit=len(met) - 1)
 
     def is_proxied(self, uri: str) -> bool:
         """Return whether the browser uses, or may use, a proxy for `uri`; the host then looks up no name."""
@@ -233,6 +236,7 @@ class Fetcher:
         try:
             require_success(answer.status, uri)
         except (NotFound, HttpStatus) as error:
+            error.retry_after = answer.field("retry-after")
             if not self.accepts_error_pages:
                 raise
             self.error = error

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import unquote
 
 from standard_sitemap.webmaster.crawling.site_addresses import file_of
 
@@ -49,9 +48,9 @@ class Archive:
             if record is not None:
                 yield record
 
-    def forms(self) -> dict[str, str]:
-        """Return the path of each kept page, without the first slash, by file."""
-        return {file_of(page.path) or "": unquote(page.path[1:]) for page in self.done() if page.left_out is None}
+    def paths(self) -> dict[str, str]:
+        """Return the path of each kept page, as its address has it, by file."""
+        return {file_of(page.path) or "": page.path for page in self.done() if page.left_out is None}
 
     def record(self, page: DonePage) -> None:
         """Add a page to the journal."""

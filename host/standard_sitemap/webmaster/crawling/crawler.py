@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import time
+from codecs import BOM_UTF8
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from email.utils import parsedate_to_datetime
 
 from standard_sitemap import formats
 from standard_sitemap.fetching.bodies import RetrievedDocument
@@ -18,6 +20,7 @@ from standard_sitemap.fetching.request_headers import ACCEPT_PAGE, USER_AGENT, o
 from standard_sitemap.fetching.retrieving import Retriever, load
 from standard_sitemap.model.encodings import media_type
 from standard_sitemap.model.site import Retrieved
+from standard_sitemap.model.uris import resolve
 from standard_sitemap.model.words import counted
 from standard_sitemap.refusals import FetchRefusal, HttpStatus, NotAllowed, Refusal, TimedOut, Unreachable
 from standard_sitemap.sitemapsorg.declarations import read_robots
@@ -25,13 +28,17 @@ from standard_sitemap.webmaster.checking.robots import RobotsRules
 from standard_sitemap.webmaster.converting.walking import nodes_of
 from standard_sitemap.webmaster.crawling.archive import Archive, DonePage
 from standard_sitemap.webmaster.crawling.crawled_links import PageLinks, read_links
-from standard_sitemap.webmaster.crawling.site_addresses import SiteAddresses
+from standard_sitemap.webmaster.crawling.site_addresses import SiteAddresses, file_of
 from standard_sitemap.webmaster.making.folder_reading import MAX_BYTES
 
 # Concurrent requests: as few as a browser makes to open a page in the background.
 AT_A_TIME = 2
 # Seconds before each retry of a page that cannot be fetched, while the server is reachable at all.
 _RETRY_AFTER_S = (2.0, 10.0, 30.0)
+# A page for which the server asks to wait longer is not requested again in this run.
+_LONGEST_WISH_S = 120.0
+# Digits of a number of seconds.
+_LONGEST_NUMBER = 9
 # A page that takes longer is left out without a retry: a few such pages would otherwise occupy the crawl for hours.
 _LONGEST_PAGE_S = 60.0
 # After this many consecutive failures the crawl stops: the site is down or refuses the crawler.
@@ -69,10 +76,12 @@ class CrawlOptions:
 class Crawled:
     """The result of a crawl: the number of archived pages, the number of requests, and why pages are missing.
 
+    `start` is the file of the start page.
     `left_out` maps each reason to paths. `is_cut` is true if the limit on pages was reached.
     """
 
     origin: str
+    start: str = ""
     pages: int = 0
     requests: int = 0
     is_cut: bool = False
@@ -105,7 +114,9 @@ async def _first_page(start: str, retriever: Retriever) -> RetrievedDocument:
 
 
 def _is_page(document: RetrievedDocument) -> bool:
-    return not document.content_type or media_type(document.content_type)[0] in _PAGE_TYPES
+    if not document.content_type:
+        return document.body.removeprefix(BOM_UTF8).lstrip().startswith(b"<")
+    return media_type(document.content_type)[0] in _PAGE_TYPES
 
 
 class _Crawler:
@@ -121,6 +132,7 @@ class _Crawler:
         self._progress = progress
         self._rules = RobotsRules(b"")
         self._waiting: deque[str] = deque()
+        # Files of addresses that are fetched or queued: `/` and `/index.html` have the same.
         self._known: set[str] = set()
         self._seen: set[str] = set()
         # The targets of pages that redirect, or that name another page as canonical.
@@ -135,17 +147,18 @@ class _Crawler:
         """Fetch all pages, within the limits."""
         sitemaps = await self._read_robots()
         start = self._addresses.path(first.uri, "") or "/"
+        self._result.start = file_of(start) or ""
         if self._rules.forbidding(self._addresses.address(start)):
             raise SiteRefused(f"The site's robots.txt forbids crawlers to fetch {first.uri}.")
         done = list(self._archive.done())
         if done:
-            self._known.update(page.path for page in done)
+            self._known.update(file_of(page.path) or page.path for page in done)
             for page in done:
                 self._count(page)
         else:
-            self._known.add(start)
+            self._known.add(self._result.start or start)
             self._take(start, first)
-        self._offer(await self._listed(sitemaps), is_listed=True)
+        self._offer(await self._listed(sitemaps or self._usual_sitemaps(first.uri)), is_listed=True)
         for page in done:
             self._offer(page.links, is_listed=True)  # numbered pages were already checked when they were recorded
         await self._fetch_waiting()
@@ -173,6 +186,11 @@ class _Crawler:
         self._pause_s = max(self._pause_s, min(self._rules.delay_s, _LONGEST_DELAY_S))
         return read_robots(answer.body, answer.uri, answer.content_type).sitemaps
 
+    def _usual_sitemaps(self, start: str) -> list[str]:
+        """Return the addresses of the sitemap beside the start page and at the site's root, where most tools put it."""
+        beside = resolve(start, "sitemap.xml")
+        return [address for address in {beside: None, self._addresses.address("/sitemap.xml"): None} if address]
+
     async def _listed(self, sitemaps: Iterable[str]) -> list[str]:
         """Return the paths of the pages that the site's own sitemaps list, each once."""
         paths: dict[str, None] = {}
@@ -198,9 +216,10 @@ class _Crawler:
         """Queue the paths that are new and may be fetched; return them."""
         new_paths = []
         for path in paths:
-            if path in self._known or len(self._waiting) >= self._options.most_pages * _WAITING_FOR_EACH:
+            file = file_of(path) or path
+            if file in self._known or len(self._waiting) >= self._options.most_pages * _WAITING_FOR_EACH:
                 continue
-            self._known.add(path)
+            self._known.add(file)
             reason = self._addresses.obstacle(path, is_listed=is_listed)
             if self._rules.forbidding(self._addresses.address(path)):
                 reason = "forbidden by the site's robots.txt"
@@ -243,6 +262,11 @@ class _Crawler:
             except FetchRefusal as refusal:
                 if pause_s is not None and _may_pass(refusal) and self._failures < _MOST_FAILURES:
                     self._failures += 1
+                    wish_s = _wish_s(refusal)
+                    if wish_s > _LONGEST_WISH_S:  # not recorded, so that another run requests the page again
+                        self._count(DonePage(path, left_out="to be requested later: the server is busy"))
+                        return
+                    self._next_request_s = max(self._next_request_s, time.monotonic() + wish_s)
                     await asyncio.sleep(pause_s)
                     continue
                 self._finish(DonePage(path, left_out=_reason(refusal)))
@@ -327,6 +351,17 @@ class _Crawler:
 def _may_pass(refusal: FetchRefusal) -> bool:
     """Return whether a retry may succeed."""
     return isinstance(refusal, TimedOut | Unreachable) or refusal.params.get("status") in _BUSY
+
+
+def _wish_s(refusal: FetchRefusal) -> float:
+    """Return the seconds that the server asks to wait (Retry-After); 0 if it does not say."""
+    wish = (refusal.retry_after or "") if isinstance(refusal, HttpStatus) else ""
+    if wish.isascii() and wish.isdecimal():
+        return float(wish[:_LONGEST_NUMBER])
+    try:
+        return max(0.0, parsedate_to_datetime(wish).timestamp() - time.time())
+    except (ValueError, OverflowError):
+        return 0.0
 
 
 def _reason(refusal: FetchRefusal) -> str:

@@ -20,7 +20,7 @@ _MOST_FOLDERS = 20
 # Paths that repeat a folder more often come from such links too: /news/news/news/news/.
 _MOST_REPETITIONS = 3
 # Numbers, and tokens such as the id of a session: a new one for each page gives an endless site.
-_VARYING = re.compile(r"(?=[A-Za-z]{0,40}\d)[0-9A-Za-z]{16,}|\d+")
+_VARYING = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|(?=[A-Za-z]{0,40}\d)[0-9A-Za-z]{16,}|\d+")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\\]")
 # The standard types only, without this machine's additions. For unknown suffixes the server's content type decides.
 _TYPES = MimeTypes()

@@ -44,7 +44,7 @@ class NoPages(Exception):
 class MakeOptions:
     """The webmaster's options, as described in the command's help.
 
-    `forms` maps the files of a crawled site to the paths in their addresses.
+    `addresses` maps the files of a crawled site to their addresses.
     """
 
     start: str | None = None
@@ -54,7 +54,7 @@ class MakeOptions:
     tree_files: tuple[str, ...] = ()
     with_hints: bool = True
     with_tree_files: bool = True
-    forms: Mapping[str, str] | None = None
+    addresses: Mapping[str, str] | None = None
 
 
 @dataclass(slots=True)
@@ -96,10 +96,9 @@ def make(folder: Path, options: MakeOptions, progress: Progress = lambda *_: Non
     if options.selector is not None and not any(page.lists for page in every.values()):
         raise NothingSelected
     reading.base_url = options.base_url
+    reading.prefer_canonical((options.addresses or {}).items())
     if options.base_url is not None:
         reading.prefer_canonical(list(_own_canonical(every, reading)))
-    if options.forms is not None:
-        reading.use_known_forms(options.forms)
     aliases = _aliases(every, folder_contents)
     pages = _without(every, aliases)
     trees = finding.trees(folder, folder_contents, reading, options.tree_files, is_looking=options.with_tree_files)
@@ -212,8 +211,8 @@ def _starts(pages: Mapping[str, Page], wanted: str | None, in_trees: set[str], a
     if wanted is not None:
         path = wanted.strip("/")
         for candidate in (path, *(f"{path}/{name}" if path else name for name in INDEX_NAMES)):
-            if candidate in pages:
-                return [candidate]
+            if aliases.get(candidate, candidate) in pages:
+                return [aliases.get(candidate, candidate)]
         raise NoPages(f"There is no page {wanted} in the folder.")
     for name in INDEX_NAMES:
         start = aliases.get(name, name)

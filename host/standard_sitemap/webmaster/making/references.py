@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import posixpath
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -94,11 +94,7 @@ class ReferenceResolver:
 
     def prefer_canonical(self, addresses: Iterable[tuple[str, str]]) -> None:
         """Name these pages by these addresses, even if links use others."""
-        self._canonical = dict(addresses)
-
-    def use_known_forms(self, forms: Mapping[str, str]) -> None:
-        """Name each page by the path in its known address, even if links use others."""
-        self._forms, self._shows_folders = dict(forms), False
+        self._canonical |= dict(addresses)
 
     def _of_web(self, href: str) -> str | None:
         if self._base is None:

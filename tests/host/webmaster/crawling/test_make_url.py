@@ -38,6 +38,20 @@ def test_make_of_a_url_writes_the_tree_of_its_pages(live: Live, tmp_path: Path) 
     assert not list((tmp_path / "cache").rglob("journal.jsonl")), "the fetched pages are deleted"
 
 
+def test_make_of_a_page_below_the_root_begins_there_and_keeps_its_address(live: Live, tmp_path: Path) -> None:
+    pages = {"/docs/": page("Docs", "../", "a%2Fb"), "/": page("Root", "/docs/"), "/docs/a%2Fb": page("A")}
+    site = live(of(pages))
+    environment = os.environ | {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    arguments = command(f"{site.origin}/docs/", "-o", "-")
+    done = subprocess.run(arguments, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert [line.strip() for line in done.stdout.splitlines() if "<item" in line] == [
+        f'<item name="Docs" url="{site.origin}/docs/" role="home tree">',
+        f'<item name="Root" url="{site.origin}/"/>',
+        f'<item name="a%2Fb" url="{site.origin}/docs/a%2Fb"/>',
+    ]
+
+
 def test_make_of_a_url_that_is_interrupted_continues(live: Live, tmp_path: Path) -> None:
     reached, goes_on = threading.Event(), threading.Event()
     pages = of({"/": page("Home", *(f"/p{n}x" for n in range(8)))} | {f"/p{n}x": page(f"P{n}") for n in range(8)})
@@ -64,7 +78,9 @@ def test_make_of_a_url_that_is_interrupted_continues(live: Live, tmp_path: Path)
     )
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "standard-sitemap.xml").read_text("utf-8").count("<item") == 9
-    assert {path for path, count in site.requests.items() if count > 1} <= {"/", "/robots.txt", "/p5x", "/p4x", "/p6x"}
+    assert {path for path, count in site.requests.items() if count > 1} <= {
+        "/", "/robots.txt", "/sitemap.xml", "/p5x", "/p4x", "/p6x",
+    }  # fmt: skip
 
 
 def test_make_of_a_url_that_cannot_be_fetched_says_so(live: Live, tmp_path: Path) -> None:

@@ -60,7 +60,8 @@ def test_obstacle_of_numbered_pages_counts_those_that_no_sitemap_lists() -> None
     assert reasons[500] == "differing from many others only in numbers or tokens"
 
 
-@pytest.mark.parametrize("form", ["/s/{:032x}/page", "/(S(lit3py55t21z5v55{:08x}))/page"])
+@pytest.mark.parametrize("form", ["/s/{:032x}/page", "/(S(lit3py55t21z5v55{:08x}))/page",
+                                  "/269664aa-fb39-45d6-9415-32aa{:08x}/x"])  # fmt: skip
 def test_obstacle_of_pages_with_a_session_in_their_paths_counts_them(form: str) -> None:
     addresses = SiteAddresses(ORIGIN, most_alike=5)
     reasons = [addresses.obstacle(form.format(number * 2**20 + 1)) for number in range(6)]
