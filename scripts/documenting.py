@@ -1,4 +1,7 @@
-"""The implementation of `scripts/docs`: builds the guide and its sitemap, and optionally serves them."""
+"""The implementation of `scripts/docs`: builds the guide and its sitemap, and optionally serves them.
+
+Also writes the documentation and the types of the messages between extension and host.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,8 @@ import sys
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+from messages.markdown import markdown
+from messages.typescript import TYPES, typescript
 from preparing import ROOT
 
 _SOURCE = ROOT / "docs"
@@ -44,12 +49,22 @@ def _serve(place: Path, port: int) -> None:
         server.serve_forever()
 
 
+def _write_protocol() -> int:
+    for path, text in {_SOURCE / "protocol.md": markdown(), ROOT / TYPES: typescript()}.items():
+        path.write_text(text, "utf-8")
+        print(path)
+    return 0
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="scripts/docs", description="Builds the webmaster's guide.")
     parser.add_argument("--output", type=Path, default=_USUAL_PLACE, help="the folder for the pages")
     parser.add_argument("--serve", action="store_true", help="serve it on this machine afterwards")
     parser.add_argument("--port", type=int, default=8000, help="with --serve: the port, by default 8000")
+    parser.add_argument("--protocol", action="store_true", help="renew docs/protocol.md and protocol.d.ts instead")
     options = parser.parse_args()
+    if options.protocol:
+        return _write_protocol()
     place = options.output.absolute()
     status = build(place)
     if status:

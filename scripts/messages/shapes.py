@@ -1,4 +1,4 @@
-"""The shapes of messages, read from their types, for `typescript` and `markdown`. The host never loads this module."""
+"""The shapes of messages, read from the types by which the host checks them, for `typescript` and `markdown`."""
 
 from __future__ import annotations
 
