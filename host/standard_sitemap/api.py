@@ -281,13 +281,14 @@ def check(
     `robots` cannot be read.
     """
     from standard_sitemap.webmaster.checking.checker import CheckOptions
+    from standard_sitemap.webmaster.checking.folders import read_robots
 
     options = CheckOptions(
         Path(root).resolve() if root else None,
         include_user,
         tuple(explain),
         base_url=folder_address(base_url),
-        robots=Path(robots).read_bytes() if robots else None,
+        robots=read_robots(Path(robots)) if robots else None,
         allow_private=allow_private,
     )
     return reports([opened(source, uri)], options, progress)

@@ -128,6 +128,15 @@ class _Arguments(NamedTuple):
     cookie_file: Path | None
 
 
+def _robots(path: Path | None) -> bytes | None:
+    from standard_sitemap.webmaster.checking.folders import read_robots
+
+    try:
+        return None if path is None else read_robots(path)
+    except OSError as error:
+        raise click.UsageError(f"--robots {path} cannot be read: {error.strerror}.") from error
+
+
 def _check(arguments: _Arguments) -> int:
     from standard_sitemap import api
     from standard_sitemap.webmaster.checking.checker import CheckOptions
@@ -142,7 +151,7 @@ def _check(arguments: _Arguments) -> int:
         arguments.include_user,
         arguments.explain,
         base_url=base,
-        robots=arguments.robots.read_bytes() if arguments.robots else None,
+        robots=_robots(arguments.robots),
         allow_private=settings.allow_private,
         is_base_named=not settings.has_configured_base,
         credentials=credentials(

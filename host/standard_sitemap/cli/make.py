@@ -330,10 +330,10 @@ class _Unindexed(Container[str]):
 
 def _robots(folder: Path, base_url: str) -> RobotsRules:
     """Return the rules of the folder's robots.txt, which crawlers read only at the root of a site."""
+    from standard_sitemap.webmaster.checking.folders import robots_in
     from standard_sitemap.webmaster.checking.robots import RobotsRules
 
-    file = folder / "robots.txt"
-    return RobotsRules(file.read_bytes() if urlsplit(base_url).path == "/" and file.is_file() else b"")
+    return RobotsRules((robots_in(folder) if urlsplit(base_url).path == "/" else None) or b"")
 
 
 def _write(made: Made, folder: Path, output: str | Path, base_url: str | None, given: _Given) -> int:

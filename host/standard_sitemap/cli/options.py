@@ -215,8 +215,11 @@ def credentials(headers: tuple[str, ...], cookie_file: Path | None, *addresses: 
         raise click.UsageError(f"--header and --cookie require that all addresses have the same origin.{remedy}")
     text = None
     if cookie_file is not None:
-        with cookie_file.open("rb") as file:
-            body = file.read(COOKIE_FILE_BYTES + 1)
+        try:
+            with cookie_file.open("rb") as file:
+                body = file.read(COOKIE_FILE_BYTES + 1)
+        except OSError as error:
+            raise click.UsageError(f"--cookie {cookie_file} cannot be read: {error.strerror}.") from error
         if len(body) > COOKIE_FILE_BYTES:
             raise click.UsageError(f"--cookie {cookie_file} is larger than {COOKIE_FILE_BYTES:,} bytes.")
         text = body.decode("utf-8", "replace")

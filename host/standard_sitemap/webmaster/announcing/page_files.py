@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import posixpath
 import shutil
+import stat
 import tempfile
 from collections.abc import Callable, Iterator
 from enum import StrEnum
@@ -91,7 +92,7 @@ def pages_below(folder: Path) -> Iterator[Path]:
         folders.sort()
         for name in sorted(names):
             path = Path(place) / name
-            if path.suffix.lower() in PAGE_SUFFIXES and not path.is_symlink():
+            if path.suffix.lower() in PAGE_SUFFIXES and stat.S_ISREG(path.lstat().st_mode):
                 yield path
 
 

@@ -138,8 +138,7 @@ class _DocumentCheck:
             return self._document.body
         if self._served is None or not self._options.base_url or not self._served.is_whole_site:
             return None
-        file = self._served.folder / folders.ROBOTS
-        return file.read_bytes() if file.is_file() else None
+        return folders.robots_in(self._served.folder)
 
     def _address(self, uri: str) -> str | None:
         """Return the address at which a file is served, or None if it is unknown."""

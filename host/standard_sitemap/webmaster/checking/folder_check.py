@@ -17,6 +17,7 @@ from standard_sitemap import sitemapsorg
 from standard_sitemap.fetching.loader import Progress
 from standard_sitemap.fetching.retrieving import Retriever
 from standard_sitemap.model.faults import Fault
+from standard_sitemap.model.file_sizes import FILE_BYTES
 from standard_sitemap.model.robots_meta import instructions
 from standard_sitemap.model.tool_pages import tool_pages
 from standard_sitemap.model.uris import resolve, split_fragment
@@ -28,7 +29,7 @@ from standard_sitemap.ssp import Site, parse
 from standard_sitemap.ssp.names import Kind
 from standard_sitemap.ssp.reachability import reference
 from standard_sitemap.webmaster.checking import folders
-from standard_sitemap.webmaster.checking.folders import ROBOTS, files_in
+from standard_sitemap.webmaster.checking.folders import files_in, robots_in
 from standard_sitemap.webmaster.checking.page_naming import Naming, naming
 from standard_sitemap.webmaster.checking.report import Report
 from standard_sitemap.webmaster.checking.robots import (
@@ -181,6 +182,8 @@ def _files(reports: list[Report]) -> set[str]:
 
 def _referenced(path: Path) -> tuple[str, ...]:
     """Return the files that a sitemap file's externals name, even if those externals are not followed."""
+    if path.stat().st_size > FILE_BYTES:
+        return ()
     document = parse(path.as_uri(), path.read_bytes())
     externals = (index for index in document.notables if document.kinds[index] == Kind.EXTERNAL)
     references = (reference(document, index) for index in externals)
@@ -277,8 +280,7 @@ class PageComparison:
         self._served = served
         self._is_certain = is_certain
         # Crawlers read robots.txt only at the root of a site.
-        robots = pages.files.get(ROBOTS) if served.is_whole_site else None
-        self._rules = RobotsRules(robots.read_bytes() if robots is not None else b"")
+        self._rules = RobotsRules((robots_in(served.folder) if served.is_whole_site else None) or b"")
 
     def faults(self, listed: Iterable[ListedPage], sitemaps: Iterable[str]) -> Iterator[Fault]:
         """Yield the differences between listed pages, the folder's pages and the files at the addresses `sitemaps`."""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from xml.parsers import expat
 
 from standard_sitemap import sitemapsorg
-from standard_sitemap.model.file_sizes import FILE_BYTES
+from standard_sitemap.model.file_sizes import FILE_BYTES, MIB
 from standard_sitemap.model.url_paths import PAGE_SUFFIXES
 from standard_sitemap.sitemapsorg import FileFormat
 from standard_sitemap.ssp.names import NAMESPACE, SEPARATOR
@@ -55,7 +55,24 @@ def files_in(folder: Path) -> Iterator[Path]:
     """Yield all files below a folder, in order. Hidden folders are skipped."""
     for at, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
-        yield from (path for name in sorted(names) if (path := Path(at, name)).is_file())
+        # `Path.is_file` raises for a link into a folder that this user may not enter.
+        yield from (Path(at, name) for name in sorted(names) if os.path.isfile(f"{at}/{name}"))  # noqa: PTH113
+
+
+def read_robots(path: Path) -> bytes:
+    """Return the part of a robots.txt that any crawler reads. Raises OSError."""
+    with path.open("rb") as file:
+        return file.read(MIB)
+
+
+def robots_in(folder: Path) -> bytes | None:
+    """Return the robots.txt in a folder; None if it has none that can be read."""
+    path = folder / ROBOTS
+    try:
+        # Opening a pipe would wait for its writer.
+        return read_robots(path) if path.is_file() else None
+    except OSError:
+        return None
 
 
 def _holds_mark(path: Path) -> bool:

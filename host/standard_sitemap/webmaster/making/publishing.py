@@ -69,8 +69,11 @@ def _is_ours(path: Path, root_file: Path) -> bool:
     """Return whether a file is absent or was made by this program; further files follow the root file."""
     if not path.exists():
         return True
+    marked = root_file if path != root_file and root_file.exists() else path
     try:
-        with (root_file if path != root_file and root_file.exists() else path).open("rb") as file:
+        if not marked.is_file():  # opening a pipe would wait for its writer
+            return False
+        with marked.open("rb") as file:
             return MARK.encode() in file.read(_MARK_BYTES)
     except OSError:
         return False
