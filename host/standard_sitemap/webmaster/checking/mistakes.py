@@ -130,6 +130,8 @@ _WITH_ADDRESS = frozenset({*NODES, Kind.VARIANT, Kind.EXTERNAL})
 _PLACEHOLDER = re.compile(r"%?\{[\w:]{1,40}\??\}")
 # The first segment of a relative address that is a host name rather than a folder.
 _HOST = re.compile(r"(?:www\.[\w-]+\.[\w.-]+|(?:[\w-]+\.)+(?:com|org|net))(?=[/?#]|$)", re.IGNORECASE)
+# The start of a web address without its colon.
+_SCHEME = re.compile(r"(https?)[.;,]?//?", re.IGNORECASE)
 # The longest value in a message, in characters.
 _SHOWN = 200
 _DRIVE = re.compile(r"[a-z]:", re.IGNORECASE)
@@ -192,9 +194,9 @@ def _of_document(document: Document, served_at: str) -> Iterator[Fault]:
     for index, url in written:
         if "\\" in url and not _DRIVE.match(url):
             yield _mistake("backslash-in-url", document, index, value=url, right=url.replace("\\", "/"))
-        elif "." in url and _HOST.match(url) and ":" not in url.partition("/")[0]:
+        elif right := _with_scheme(url):
             target = document.location(index) or ""
-            yield _mistake("url-without-scheme", document, index, value=url, target=target, right=f"https://{url}")
+            yield _mistake("url-without-scheme", document, index, value=url, target=target, right=right)
     for index, name in zip(entries, names, strict=True):
         if name and not name.isascii() and is_invisible(name):
             yield document.fault("empty-name", index, element=document.name(index))
@@ -205,6 +207,14 @@ def _of_document(document: Document, served_at: str) -> Iterator[Fault]:
             written_id = document.attributes[index][XML_ID].strip()
             params = {"id": written_id, "first": first.group(), "right": f"_{written_id}"}
             yield _mistake("id-begins-with-digit", document, index, **params)
+
+
+def _with_scheme(url: str) -> str | None:
+    """Return an address with the scheme that its author forgot or misspelled; None if it needs none."""
+    if start := _SCHEME.match(url):
+        return f"{start[1]}://{url[start.end() :]}"
+    is_host = "." in url and _HOST.match(url) and ":" not in url.partition("/")[0]
+    return f"https://{url}" if is_host else None
 
 
 def is_invisible(text: str) -> bool:

@@ -106,6 +106,14 @@ def test_address_without_scheme_gets_one(url: str) -> None:
     assert said(f'{HOME}<item name="A" url="{url}"/>') == [("url-without-scheme", 3, f'Write url="https://{url}".')]
 
 
+@pytest.mark.parametrize("start", ["https//", "http;//", "HTTPS/"])
+def test_address_with_a_misspelled_scheme_gets_it_right(start: str) -> None:
+    right = start.rstrip("/;") + "://a.example/b"
+    assert said(f'{HOME}<item name="A" url="{start}a.example/b"/>') == [
+        ("url-without-scheme", 3, f'Write url="{right}".')
+    ]
+
+
 @pytest.mark.parametrize(
     "url", ["a.html", "v1.2/", "www/", "files.zip", "organisation.html", "/www.example.org", "?a.com"]
 )
