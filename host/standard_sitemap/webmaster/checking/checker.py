@@ -35,8 +35,6 @@ from standard_sitemap.webmaster.checking.surveying import CheckOptions, Named, S
 # A server that can send either should send the sitemap.
 _ACCEPT = "application/xml, text/xml;q=0.9, application/xhtml+xml;q=0.8, text/html;q=0.8, */*;q=0.1"
 
-__all__ = ["CheckOptions", "Checker", "is_page", "naming"]
-
 
 class Checker:
     """Checks one target after another; `progress` is called as files arrive."""

@@ -8,7 +8,7 @@ import pytest
 
 from standard_sitemap.fetching.bodies import RetrievedDocument
 from standard_sitemap.model.hierarchy import ClassChange
-from standard_sitemap.webmaster.checking.checker import naming
+from standard_sitemap.webmaster.checking.page_naming import naming
 from standard_sitemap.webmaster.verifying import visiting
 from standard_sitemap.webmaster.verifying.visiting import PageVisit, pages_with
 

@@ -9,7 +9,7 @@ import pytest
 from standard_sitemap.fetching.bodies import RetrievedDocument
 from standard_sitemap.refusals import FetchRefusal, HttpStatus, NoConnection, NotFound, PrivateAddress
 from standard_sitemap.ssp import Hierarchy
-from standard_sitemap.webmaster.checking.checker import naming
+from standard_sitemap.webmaster.checking.page_naming import naming
 from standard_sitemap.webmaster.verifying.verifier import JudgedSitemap, files_faults, page_faults
 from standard_sitemap.webmaster.verifying.visiting import PageVisit
 
