@@ -168,7 +168,7 @@ export function cookiesInReach(cookies, { isSameSite: isSame, site }) {
   });
 }
 
-// Behaviour: which cookies are sent. Also: cookie header, SameSite, third party.
+// Behaviour: which cookies are sent. Also: cookie header, credentials, SameSite, third party.
 /**
  * Return the cookies that may be sent. Another site gets only cookies with SameSite=None, which for Firefox includes
  * cookies without the attribute.

@@ -21,7 +21,7 @@ import { accepted, choices, chosenLanguage, isLasting, ready, refreshProxies, se
 /** @typedef {import('./state.js').Page} Page */
 /** @typedef {import('./state.js').Session} Session */
 
-// Behaviour: how long a map stays open after its tab closed. Also: idle, grace period, close the map, timeout.
+// Behaviour: how long a map stays open after its tab closed. Also: keep open, idle, grace period, timeout.
 /** Going back and forth must not parse the map each time. */
 const LINGER_MS = 60_000;
 

@@ -73,7 +73,7 @@ class Answer(NamedTuple):
 Send = Callable[[Fields], Awaitable[Answer]]
 
 
-# Behaviour: the cache key. Also: cache entry, Vary.
+# Behaviour: the cache key. Also: cache entry, partition, Vary.
 class _Key(NamedTuple):
     """The key of a stored response, its URI, and the store's count of clearings at the time of the request."""
 

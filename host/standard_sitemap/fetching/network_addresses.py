@@ -141,7 +141,7 @@ def host_of(url: str) -> str:
         return ""
 
 
-# Behaviour: which addresses a page may reach. Also: private address, localhost, allowed address, SSRF.
+# Behaviour: which addresses a page may reach. Also: private or local network, localhost, SSRF.
 def may_reach(page: Scope, target: Address) -> bool:
     """Return whether a page of a scope may make the host connect to `target`: public addresses, and its own kind."""
     scope = scope_of(target)

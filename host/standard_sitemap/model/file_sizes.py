@@ -2,7 +2,7 @@
 
 MIB = 1024 * 1024
 
-# Behaviour: the maximum file size. Also: max size, too large, limit.
+# Behaviour: the maximum file size. Also: size limit, max size, too large.
 # One document as received. A million items take about 100 MB; a larger file strains a reader's memory.
 FILE_BYTES = 160 * MIB
 

@@ -240,7 +240,7 @@ MOST_LANGUAGES = 100
 LONGEST_LANGUAGE = 100
 
 
-# Behaviour: loops (D20). Also: cycle, circular reference, recursion.
+# Behaviour: loops (D20). Also: cycle, circular reference, recursion, infinite tree.
 def is_loop(above: Container[int] | Iterable[int], node: int) -> bool:
     """Return whether a node occurs again below itself; it is then shown with a mark and without children. (D20)
 

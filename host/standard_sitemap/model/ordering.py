@@ -92,7 +92,7 @@ class Range(NamedTuple):
     own: str = ""
 
 
-# Behaviour: how long lists are divided. Also: group size, alphabet, division, ranges.
+# Behaviour: how long lists are divided. Also: large lists, split, group size, alphabet, ranges.
 def synthetic_ranges(count: int, order: str, size: int) -> tuple[Range, ...]:
     """Return the ranges that divide `count` children, with at most `size` entries at each level.
 

@@ -135,7 +135,7 @@ def split_fragment(uri: str) -> tuple[str, str | None]:
     return address, unquote(fragment) if mark else None
 
 
-# Behaviour: which entries a page's address means. Also: same page, equivalent addresses, normalise.
+# Behaviour: which entries a page's address means. Also: current page, trailing slash, equal or normalised addresses.
 def by_likeness(uri: str, located: Iterable[tuple[T, str]]) -> tuple[list[T], list[T], list[T]]:
     """Divide the things for the page at `uri` by location: equal, without a fragment, and with another fragment.
 

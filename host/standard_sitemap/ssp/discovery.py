@@ -154,7 +154,7 @@ def completions(links: Sequence[Link]) -> list[tuple[int, int]]:
     return sorted(completed)
 
 
-# Behaviour: legacy links. Also: old links, rel, schema.ssp, ssp.location.
+# Behaviour: legacy links. Also: old links, link element, rel, schema.ssp, ssp.location.
 def legacy_links(links: Iterable[Link]) -> Iterator[Link]:
     """Return the links that name a sitemap in the formerly usual way, in document order (D25)."""
     return (link for link in links if link.element == "link" and "standard-sitemap" in relations(link))
@@ -183,7 +183,7 @@ class Discovery(NamedTuple):
     sitemap: str | None
 
 
-# Behaviour: which of two headers wins. Also: precedence, Opt header, conflicting headers.
+# Behaviour: which of two headers wins. Also: precedence, Opt, 15-Location, conflicting headers.
 def discover(evidence: Evidence) -> Discovery:
     """Return the sitemap that a page names, by the first rule that names one."""
     links = _links(evidence)

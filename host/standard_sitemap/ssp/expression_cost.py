@@ -75,7 +75,7 @@ Product = tuple[str, ...]
 _BEYOND: Product = (ELEMENTS,) * 9
 
 
-# Behaviour: the cost of a class change's XPath. Also: expression cost, expensive XPath.
+# Behaviour: the cost of a class change's XPath. Also: expression cost, slow or expensive XPath.
 class Sum(Counter[Product]):
     """A sum of products of quantities, each product with its number of occurrences."""
 

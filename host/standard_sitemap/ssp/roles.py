@@ -52,7 +52,7 @@ def is_excluded_by_roles(document: Document, index: int, include_user: bool) -> 
     return all(role in ROLES and role != "tree" for role in role_set(document, index))
 
 
-# Behaviour: what makes a node unreachable. Also: hidden, excluded, not shown, missing from the tree.
+# Behaviour: what makes a node unreachable. Also: hidden, excluded, orphan, not shown, missing from the tree.
 def standing(document: Document, index: int, include_user: bool) -> Standing:
     """Return the standing of an item or group by itself."""
     if is_excluded_by_roles(document, index, include_user):
@@ -111,7 +111,7 @@ def first_item(root: Document) -> int | None:
     return next((child for child in root.children(0) if root.kinds[child] == Kind.ITEM), None)
 
 
-# Behaviour: the implied home (D9). Also: implicit or default home page, home role.
+# Behaviour: the implied home (D9). Also: start page, implicit or default home page, home role.
 def implied_home(root: Document, reached: Iterable[Element]) -> Element | None:
     """Return the item of the root file that has `home` (D9); None if a reached item names it, or there is no item."""
     if any(document.kinds[index] == Kind.ITEM and "home" in role_set(document, index) for document, index in reached):

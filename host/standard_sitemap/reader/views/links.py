@@ -89,7 +89,7 @@ def shown_name(hierarchy: Hierarchy, node: int, languages: tuple[str, ...]) -> s
     return _best_name(hierarchy.details.shown(node), languages)
 
 
-# Behaviour: the language of a row. Also: preferred language, locale, best variant.
+# Behaviour: the language of a row. Also: preferred language, translation, locale, best variant.
 def best_variant(variants: Sequence[Variant], languages: tuple[str, ...]) -> int:
     """Return the index of the best variant; the author's order decides between equals."""
     if len(variants) < 2:

@@ -32,7 +32,7 @@ _END = -1
 _WORD = re.compile(r"[^\s/]+")
 
 
-# Behaviour: filter matches. Also: matching, search box, substring.
+# Behaviour: filter matches. Also: matching, search box, substring, typo, fuzzy search.
 def filter_words(text: str) -> list[str]:
     """Return the words that a filter's text asks for, `folded`; they match in any order."""
     return folded(text).split()
