@@ -207,7 +207,7 @@ class Fetcher:
             policy = policy_in(answer.field("referrer-policy")) or policy
             here = self.target(onward, here.uri)
         # Cookies in responses are not kept, so an address that repeats would repeat without end.
-        raise TooManyRedirects(uri=uri, limit=len(met) - 1)
+        raise TooManyRedirects(uri=uri, limit=self.limits.redirects)
 
     def is_proxied(self, uri: str) -> bool:
         """Return whether the browser uses, or may use, a proxy for `uri`; the host then looks up no name."""

@@ -176,6 +176,7 @@ def _write_report(report: Report, addresses: ReportAddresses, sheet: Sheet, *, s
         return
     if report.sitemap is None:
         sheet.line(StyledLine(f"✗ {nothing_found(report)}", STYLES["error"]))
+        _write_groups(report, addresses, sheet)
         return
     if report.counts is not None:
         sheet.line(StyledLine(_size(report), "dim"), 2)

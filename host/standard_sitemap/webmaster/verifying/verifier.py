@@ -67,6 +67,18 @@ def page_faults(visit: PageVisit, sitemap: JudgedSitemap, node: int | None) -> I
         yield ServedFault(code, *place, {"target": visit.address, **params})
 
 
+def _login_faults(address: str, response: RetrievedDocument) -> Iterator[Fault]:
+    """Yield a fault if the page at `address` redirects to a login."""
+    if _is_login(response.uri) and not _is_login(address):
+        reason = f"it redirects to {response.uri}"
+        yield ServedFault("page-wants-login", address, 0, {"target": address, "reason": reason})
+
+
+def _wants_login(refusal: FetchRefusal) -> bool:
+    """Return whether a page was refused for lack of a login."""
+    return isinstance(refusal, HttpStatus) and str(refusal.params.get("status")) in _LOGIN_STATUSES
+
+
 def _problems(visit: PageVisit, sitemap: JudgedSitemap, *, is_listed: bool) -> Iterator[tuple[str, dict[str, str]]]:
     if visit.refusal is not None:
         yield _refused(visit.refusal)
@@ -107,7 +119,7 @@ def _refused(refusal: FetchRefusal) -> tuple[str, dict[str, str]]:
     if isinstance(refusal, NotFound):
         return "page-gone", {"status": str(refusal.params.get("status", 404))}
     reason = {"reason": str(refusal)}
-    if isinstance(refusal, HttpStatus) and str(refusal.params.get("status")) in _LOGIN_STATUSES:
+    if _wants_login(refusal):
         return "page-wants-login", reason
     if isinstance(refusal, PrivateAddress):
         return "page-address-refused", reason
@@ -148,10 +160,12 @@ async def verify(
         try:
             here = await retriever.get(target, _ACCEPT)
         except FetchRefusal as refusal:
-            return Verification(Report(target, refused=Refused(refusal.code, str(refusal))))
+            reason = f"{refusal}; it requires a login" if _wants_login(refusal) else str(refusal)
+            return Verification(Report(target, refused=Refused(refusal.code, reason)))
         named_by_target = naming(here, None)
         if named_by_target.sitemap is None and is_page(here):
-            return Verification(Report(target, pages=(named_by_target.page,), faults=named_by_target.faults))
+            faults = (*named_by_target.faults, *_login_faults(target, here))
+            return Verification(Report(target, pages=(named_by_target.page,), faults=faults))
         begun = [] if named_by_target.sitemap is None else [PageVisit(target, here, naming=named_by_target)]
         return await _Verifier(target, retriever, progress).verify(named_by_target.sitemap or target, begun, most)
 

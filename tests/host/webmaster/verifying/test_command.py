@@ -229,3 +229,15 @@ def test_machine_readable_formats_match_those_of_check(site: Site, tmp_path: Pat
 def test_each_code_is_of_this_catalogue_alone_and_has_an_example() -> None:
     assert list(SERVED_EXAMPLES) == list(SERVED)
     assert not set(SERVED) & {*CATALOGUE, *OTHER_CATALOGUE}
+
+
+def test_site_behind_a_login_is_said_to_require_it(site: Site) -> None:
+    site.page("/", "", status=302, headers={"Location": "/accounts/login?next=/"})
+    site.page("/accounts/login", "<title>Log in</title>")
+    site.page("/closed", "", status=401)
+    done = _verify(site.url)
+    assert done.returncode == 1
+    assert "requires a login" in " ".join(done.stdout.split())
+    done = _verify(f"{site.url}closed")
+    assert done.returncode == 3
+    assert "with status 401; it requires a login" in " ".join(done.stdout.split())
