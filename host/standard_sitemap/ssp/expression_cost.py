@@ -133,7 +133,10 @@ _NOTHING = Sum()
 
 
 class _Context(NamedTuple):
-    """The evaluations of an expression: their number, and the maximum number with a given node below their own."""
+    """The evaluations of an expression, one for each context node.
+
+    `times` is their number. `overlap` is the greatest number of context nodes that are ancestors of one node.
+    """
 
     times: Sum
     overlap: Sum
