@@ -153,7 +153,7 @@ def _print_engines(*, as_json: bool) -> int:
         put_json([engine._asdict() for engine in ENGINES])
         return 0
     for engine in ENGINES:
-        since = f" (said on {engine.retired})" if engine.retired else ""
+        since = f" (announced on {engine.retired})" if engine.retired else ""
         click.echo(f"{engine.name}\n  {engine.address}\n  {engine.state}{since}\n  → {engine.today}\n  {engine.source}")
     return 0
 

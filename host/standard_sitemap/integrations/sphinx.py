@@ -156,10 +156,10 @@ class _Maker:
         logger.warning("standard_sitemap_class_prefix has white space: %r", prefix, type="standard_sitemap")
         return ""
 
-    def _checked_languages(self, said: Mapping[object, object]) -> dict[str, str]:
+    def _checked_languages(self, setting: Mapping[object, object]) -> dict[str, str]:
         """Return the folder addresses of the same documentation in other languages; warn of invalid ones."""
         languages: dict[str, str] = {}
-        for language, url in said.items():
+        for language, url in setting.items():
             if isinstance(language, str) and isinstance(url, str) and url.endswith("/"):
                 languages[language] = url
             else:

@@ -302,12 +302,12 @@ class Chunks:
 
     def _columns_in(self, chunk: bytes) -> dict[str, list[str | None]]:
         """Return the values of each attribute in all items of a chunk."""
-        said, values = self._values(chunk)
-        size = next((place for place, (_, begins) in enumerate(said) if begins and place), len(said))
-        if said == said[:size] * (len(said) // size):  # all have the same attributes in the same order, the usual case
-            return {name: [*values[place::size]] for place, (name, _) in enumerate(said[:size])}
+        names, values = self._values(chunk)
+        size = next((place for place, (_, begins) in enumerate(names) if begins and place), len(names))
+        if names == names[:size] * (len(names) // size):  # usually: the same in all items
+            return {name: [*values[place::size]] for place, (name, _) in enumerate(names[:size])}
         items = self._items(chunk)
-        return {name: [item.get(name) for item in items] for name, _ in set(said)}
+        return {name: [item.get(name) for item in items] for name, _ in set(names)}
 
     def _values(self, chunk: bytes) -> tuple[list[tuple[str, bool]], list[str]]:
         """Return the name of each attribute in a chunk with whether it begins a tag, and the values."""

@@ -141,9 +141,9 @@ class NodeDetails:
         return document.attributes[index].get(name, "")
 
 
-def _plain_nodes(places: Sequence[str | None], *said: Sequence[str | None]) -> list[PlainNode | None]:
+def _plain_nodes(places: Sequence[str | None], *qualities: Sequence[str | None]) -> list[PlainNode | None]:
     """Return plain nodes from the columns of `_SAID`; None for an item with more details than a plain node."""
-    names, _, descriptions, priorities, dates, frequencies, relations = said
+    names, _, descriptions, priorities, dates, frequencies, relations = qualities
     numbers = {
         priority: DEFAULT_PRIORITY if priority is None else priority_value(priority) for priority in set(priorities)
     }

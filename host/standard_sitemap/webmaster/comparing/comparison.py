@@ -245,7 +245,7 @@ def _qualities(side: Side, node: int) -> dict[str, str]:
     """Return a node's explicit qualities as text."""
     hierarchy = side.hierarchy
     variants = hierarchy.details.variants(node)
-    said = {
+    qualities = {
         "kind": hierarchy.details.kind(node),
         "roles": " ".join(hierarchy.details.roles_of(node)),
         "priority": str(hierarchy.details.priority(node)),
@@ -254,8 +254,8 @@ def _qualities(side: Side, node: int) -> dict[str, str]:
         "change frequency": hierarchy.details.change_frequency(node),
     }
     for number, variant in enumerate(variants):
-        said.update(_of_variant(side, variant, "" if number == 0 else f" ({variant.language or number + 1})"))
-    return {quality: value for quality, value in said.items() if value is not None}
+        qualities.update(_of_variant(side, variant, "" if number == 0 else f" ({variant.language or number + 1})"))
+    return {quality: value for quality, value in qualities.items() if value is not None}
 
 
 def _of_variant(side: Side, variant: Variant, suffix: str) -> dict[str, str | None]:

@@ -46,8 +46,8 @@ def write_json(old: str, new: str, differences: Iterable[Difference], stream: Te
 
 def summary(counts: Counter[str]) -> str:
     """Return the number of differences of each kind, in words."""
-    said = [counted(counts[kind], *_WORDS[kind]) for kind in KINDS if counts[kind]]
-    return ", ".join(said) or "no differences"
+    parts = [counted(counts[kind], *_WORDS[kind]) for kind in KINDS if counts[kind]]
+    return ", ".join(parts) or "no differences"
 
 
 def line(difference: Difference) -> str:

@@ -145,7 +145,7 @@ def losses(documents: Sequence[Document]) -> Iterator[str]:
         number = sum(unkept.rewritten for unkept in rewritten)
         addresses = counted(number, "address", "addresses")
         yield f"{addresses}, the first “{written:.{_SHOWN}}” as {location:.{_SHOWN}}: normalized as browsers do"
-    again, otherwise = _said_again(documents)
+    again, otherwise = _repetitions(documents)
     yield from _counts({
         ("entry without a usable address", "entries without a usable address"): sum(
             document.unkept.nowhere for document in documents
@@ -199,7 +199,7 @@ def _all_differ(locations: Iterable[str]) -> bool:
     return all(len(set(part)) == len(part) for part in parts)
 
 
-def _said_again(documents: Sequence[Document]) -> tuple[int, int]:
+def _repetitions(documents: Sequence[Document]) -> tuple[int, int]:
     """Return how many addresses are repeated, and how many values contradict an earlier entry of the same page."""
     has_languages = any(document.table.alternates for document in documents)
     # Most sites have no repetitions. Equal addresses have equal keys, which are already computed.
@@ -217,7 +217,7 @@ def _said_again(documents: Sequence[Document]) -> tuple[int, int]:
             location = table.locations[row]
             again += location in met
             met.add(location)
-            said = table.last_modified[place], table.change_frequencies[place], table.priorities[place]
-            before = first.setdefault(table.alternates.get(row) or location, said)
-            otherwise += sum(1 for value, other in zip(said, before, strict=True) if value != other)
+            values = table.last_modified[place], table.change_frequencies[place], table.priorities[place]
+            before = first.setdefault(table.alternates.get(row) or location, values)
+            otherwise += sum(1 for value, other in zip(values, before, strict=True) if value != other)
     return again, otherwise

@@ -27,7 +27,7 @@ _PLAIN_PATHS = re.compile(rf"(?:{_PLAIN_PATH.pattern}(?:\n|\Z))+", re.ASCII)
 # The namespace prefix of sitemaps.org elements.
 PREFIX = "s"
 # Many pages have the same values.
-_SAID_CACHED = 4_096
+_VALUES_CACHED = 4_096
 
 
 def decimal(number: float) -> str:
@@ -56,24 +56,24 @@ def element_of(
 ) -> Element:
     """Return a node without its children. Addresses become relative to `base`, if it is the site's root."""
     qualities = [_qualities(variant, base) for variant in hierarchy.details.variants(node)]
-    said = _of_the_node(hierarchy, node, has_children=has_children, in_tree=in_tree)
+    node_attributes = _of_the_node(hierarchy, node, has_children=has_children, in_tree=in_tree)
     if len(qualities) == 1 and not (has_children and INHERITED.intersection(qualities[0])):
-        return Element(hierarchy.details.kind(node), qualities[0] | said, ())
+        return Element(hierarchy.details.kind(node), qualities[0] | node_attributes, ())
     shared = _shared(qualities, has_children=has_children)
     variants = tuple(
         {name: own[name] for name in _OF_VARIANTS if name in own and name not in shared} for own in qualities
     )
-    return Element(hierarchy.details.kind(node), shared | said, variants)
+    return Element(hierarchy.details.kind(node), shared | node_attributes, variants)
 
 
 def plain_elements(nodes: Sequence[PlainNode], base: str | None, indent: str) -> str:
     """Return the elements of plain nodes, one per line. Equal to `element_of` in a twentieth of the time."""
-    names, locations, descriptions, *said = zip(*nodes, strict=True)
+    names, locations, descriptions, *facts = zip(*nodes, strict=True)
     columns = (
         _each("name", names),
         _each("url", _all_relative(locations, base)),
         _each("description", descriptions),
-        map(_said_of_page, zip(*said, strict=True)),
+        map(_page_attributes, zip(*facts, strict=True)),
     )
     elements = f"/>\n{indent}<item".join(map("".join, zip(*columns, strict=False)))
     return f"{indent}<item{elements}/>\n"
@@ -100,10 +100,10 @@ def _all_relative(locations: Sequence[str | None], base: str | None) -> Sequence
     return [None if location is None else _relative(location, base) for location in locations]
 
 
-@lru_cache(_SAID_CACHED)
-def _said_of_page(said: tuple[float, str | None, str | None]) -> str:
+@lru_cache(_VALUES_CACHED)
+def _page_attributes(facts: tuple[float, str | None, str | None]) -> str:
     """Return the attributes for a page's priority, date and change frequency."""
-    priority, changed, frequency = said
+    priority, changed, frequency = facts
     own = {} if priority == DEFAULT_PRIORITY else {"priority": decimal(priority)}
     values = ((f"{PREFIX}:lastmod", changed), (f"{PREFIX}:changefreq", frequency))
     return attributes(own | {name: value for name, value in values if value is not None})
@@ -156,8 +156,8 @@ def _of_the_node(hierarchy: Hierarchy, node: int, *, has_children: bool, in_tree
             own[f"{PREFIX}:{name}"] = value
     if not has_children:  # relation and order apply to children only
         return own
-    said = {"relation": hierarchy.relation(node), "order": hierarchy.order(node)}
-    return own | {name: value for name, value in said.items() if value != "none"}
+    for_children = {"relation": hierarchy.relation(node), "order": hierarchy.order(node)}
+    return own | {name: value for name, value in for_children.items() if value != "none"}
 
 
 _URLSET_START = f'{DECLARATION}<urlset xmlns="{SITEMAPS_ORG}"'
@@ -239,7 +239,7 @@ def _url(location: str, page: PageFacts) -> str:
     return "".join((*parts, "\n</url>\n"))
 
 
-@lru_cache(_SAID_CACHED)
+@lru_cache(_VALUES_CACHED)
 def _values(priority: float, changed: str | None, frequency: str | None) -> str:
     """Return the elements for a page's values besides its address."""
     values = {

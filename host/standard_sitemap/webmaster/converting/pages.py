@@ -168,9 +168,9 @@ class Pages:
                 self._add_one_plain(node)
             return
         # All are on the current host, so a bulk check takes a third of the time of individual ones.
-        said = [node[3:] for node in nodes]
-        page_of = {values: self._page_that_says(*values, times=times) for values, times in Counter(said).items()}
-        pages = [page_of[values] for values in said]
+        stated = [node[3:] for node in nodes]
+        page_of = {values: self._page_with(*values, times=times) for values, times in Counter(stated).items()}
+        pages = [page_of[values] for values in stated]
         known_pages = self._known
         for place, (location, page) in enumerate(zip(locations, pages, strict=True)):
             if location in known_pages:
@@ -191,9 +191,9 @@ class Pages:
             location = self._page_at(location)
         known = self._known.get(location) if location else None
         if known is not None:
-            self._count_differing(known, self._page_that_says(*plain[3:]))
+            self._count_differing(known, self._page_with(*plain[3:]))
         elif location and self._is_wanted(location):
-            self._add(location, self._page_that_says(*plain[3:]))
+            self._add(location, self._page_with(*plain[3:]))
 
     def _add(self, location: str, page: PageFacts) -> None:
         self._known[location] = page
@@ -204,7 +204,7 @@ class Pages:
     def _count_differing(self, known: PageFacts, other: PageFacts) -> None:
         """Count values that contradict an earlier statement about the same page."""
         pairs = zip(known.values, other.values, strict=True)
-        number = sum(1 for value, said in pairs if said != value and said not in _UNSAID)
+        number = sum(1 for value, later in pairs if later != value and later not in _UNSTATED)
         if number:
             self.without_place["values that contradict an earlier entry of the page"] += number
 
@@ -248,11 +248,11 @@ class Pages:
     def _page(self, hierarchy: Hierarchy, node: int) -> PageFacts:
         """Return the facts that a node states about its pages."""
         changed, frequency = hierarchy.details.last_modified(node), hierarchy.details.change_frequency(node)
-        page = self._page_that_says(hierarchy.details.priority(node), changed, frequency)
+        page = self._page_with(hierarchy.details.priority(node), changed, frequency)
         extensions = self._of_others(hierarchy, node) if self._extensions.left else ()
         return page._replace(extensions=extensions) if extensions else page
 
-    def _page_that_says(self, priority: float, changed: str | None, frequency: str | None, times: int = 1) -> PageFacts:
+    def _page_with(self, priority: float, changed: str | None, frequency: str | None, times: int = 1) -> PageFacts:
         page = _page(priority, changed, frequency)
         if changed is not None and page.last_modified is None:
             first = self.dates_left_out.first or changed
@@ -298,7 +298,7 @@ def is_web(location: str) -> bool:
     return location.startswith(("http://", "https://"))
 
 
-_UNSAID = (None, DEFAULT_PRIORITY)
+_UNSTATED = (None, DEFAULT_PRIORITY)
 
 
 @lru_cache(_PAGES_CACHED)

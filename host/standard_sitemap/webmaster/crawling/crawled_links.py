@@ -33,14 +33,14 @@ def read_links(body: bytes, address: str, headers: Iterable[tuple[str, str]] = (
     if root is None:
         return PageLinks()
     base, redirect = address, None
-    canonical, said = _of_headers(headers)
+    canonical, rules = _of_headers(headers)
     hrefs: list[str] = []
     has_base = False
     for element in root.iter("base", "link", "meta", "a", "area", "frame", "iframe"):
         href = element.get("src") if element.tag in ("frame", "iframe") else element.get("href")
         relations = (element.get("rel") or "").lower().split()
         if element.tag == "meta":
-            said |= instructions(element.get("name"), element.get("content"))
+            rules |= instructions(element.get("name"), element.get("content"))
             refresh = refresh_of(element)
             redirect = redirect or (refresh.url if refresh else None)
         elif element.tag == "base" and href and not has_base:
@@ -51,22 +51,22 @@ def read_links(body: bytes, address: str, headers: Iterable[tuple[str, str]] = (
         elif href and element.tag not in ("base", "link") and "nofollow" not in relations:
             hrefs.append(href)
     return PageLinks(
-        tuple(_resolved(base, hrefs[:_MOST_LINKS])) if "nofollow" not in said else (),
+        tuple(_resolved(base, hrefs[:_MOST_LINKS])) if "nofollow" not in rules else (),
         resolve(base, canonical.strip()) if canonical else None,
         resolve(base, redirect) if redirect else None,
-        "noindex" not in said,
+        "noindex" not in rules,
     )
 
 
 def _of_headers(headers: Iterable[tuple[str, str]]) -> tuple[str | None, frozenset[str]]:
     """Return the canonical address in response headers, and their instructions for all crawlers."""
-    canonical, said = None, frozenset[str]()
+    canonical, rules = None, frozenset[str]()
     for name, value in headers:
         if name.lower() == "x-robots-tag":
-            said |= instructions("robots", value)
+            rules |= instructions("robots", value)
         elif name.lower() == "link" and (match := _CANONICAL_FIELD.search(value)):
             canonical = canonical or match[1]
-    return canonical, said
+    return canonical, rules
 
 
 def _resolved(base: str, hrefs: list[str]) -> dict[str, None]:

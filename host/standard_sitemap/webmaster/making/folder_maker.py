@@ -167,13 +167,13 @@ def _declared_base(folder: Path, start: str | None, folder_contents: Contents) -
         return None
     addresses = ReferenceResolver(folder_contents.pages)
     page = read_page(start, body, addresses)
-    said = resolve("", page.canonical or "")
-    if said is None or not said.startswith(WEB):
+    canonical = resolve("", page.canonical or "")
+    if canonical is None or not canonical.startswith(WEB):
         return None
     if page.is_passed:
-        return _base_of_target(said, addresses)
-    base = urljoin(said, "./")
-    return base if said in (base, base + start) else None
+        return _base_of_target(canonical, addresses)
+    base = urljoin(canonical, "./")
+    return base if canonical in (base, base + start) else None
 
 
 def _base_of_target(target: str, addresses: ReferenceResolver) -> str | None:

@@ -21,9 +21,9 @@ ROLES_BY_NAME = {
 }
 
 
-def language_tag(said: str | None) -> str | None:
+def language_tag(locale: str | None) -> str | None:
     """Return a page's or tool's language as a tag: `pt_BR` as `pt-BR`, `sr@latin` as `sr`; None for any other text."""
-    tag = (said or "").strip().partition("@")[0].replace("_", "-")
+    tag = (locale or "").strip().partition("@")[0].replace("_", "-")
     return tag if _LANGUAGE.fullmatch(tag) else None
 
 

@@ -52,8 +52,8 @@ def _data_trail(scripts: Iterable[_Element]) -> list[str | None]:
 
 def _marked_trail(root: _Element) -> list[str | None]:
     for element in root.iter("ul", "ol", "nav", "div", "p", "table"):
-        said = f"{element.get('class') or ''} {element.get('id') or ''} {element.get('aria-label') or ''}"
-        if "BreadcrumbList" in (element.get("itemtype") or "") or _TRAIL.search(said):
+        names = f"{element.get('class') or ''} {element.get('id') or ''} {element.get('aria-label') or ''}"
+        if "BreadcrumbList" in (element.get("itemtype") or "") or _TRAIL.search(names):
             return [link.get("href") for link in element.iter("a")]
     return []
 
@@ -123,8 +123,8 @@ def search_of(form: _Element) -> SearchForm | None:
 
 
 def _is_for_searching(form: _Element, field: _Element) -> bool:
-    said = " ".join(form.get(name) or "" for name in ("role", "action", "id", "class", "name", "aria-label"))
-    is_search = (field.get("type") or "").lower() == "search" or _WORDS.search(said) is not None
+    texts = " ".join(form.get(name) or "" for name in ("role", "action", "id", "class", "name", "aria-label"))
+    is_search = (field.get("type") or "").lower() == "search" or _WORDS.search(texts) is not None
     return is_search or _NAMES.match(field.get("name") or "") is not None
 
 

@@ -320,8 +320,8 @@ def _in_utf8(body: bytes) -> bytes:
     """Return a page in UTF-8: the parser knows fewer encodings than browsers do."""
     import webencodings
 
-    said = _DECLARED.match(body) or _CHARSET.search(body, 0, _CHARSET_BYTES)
-    encoding = webencodings.lookup(said[1].decode("ascii", "replace")) if said is not None else None
+    declared = _DECLARED.match(body) or _CHARSET.search(body, 0, _CHARSET_BYTES)
+    encoding = webencodings.lookup(declared[1].decode("ascii", "replace")) if declared is not None else None
     if encoding is None:
         fallback = "utf-8" if _is_utf8(body) else "windows-1252"
     else:

@@ -54,7 +54,7 @@ class Placing:
             self._put(start, self.tree.root, "start")
         top = self._top()
         self._place(list(given), top, "tree-file")
-        while self._by_lists() or self._by_own_word() or self._by_indexes() or self._by_links() or self._by_folder():
+        while self._by_lists() or self._by_parents() or self._by_indexes() or self._by_links() or self._by_folder():
             self._progress(len(self.tree.places))
         self.tree.refer()
         self.tree.drop_empty()
@@ -108,7 +108,7 @@ class Placing:
             self._place(entries, parent, _RULES[contents_list.source], is_body=not contents_list.is_navigation)
 
     def _without_ways_back(self, path: str, contents_list: ContentsList) -> list[Entry]:
-        """Return the entries of a list; a bar that leads back to a start page omits the start page's own links."""
+        """Return a list's entries; a bar that leads back to a start page loses the start page's links."""
         is_bar = (
             contents_list.source == "shape"
             and contents_list.is_navigation
@@ -171,7 +171,7 @@ class Placing:
         own = next(iter(self._named_parents(self._pages[path])), None)
         return own is not None and own[0] != parent.page
 
-    def _by_own_word(self) -> bool:
+    def _by_parents(self) -> bool:
         """Place pages whose declared parent has a place, parents before children; return whether any was placed."""
         placed = False
         while self._above:

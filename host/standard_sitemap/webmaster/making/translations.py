@@ -126,9 +126,9 @@ def _is_code(folder: str) -> bool:
 
 def _speaks(folder: str, pages: Mapping[str, Page]) -> bool:
     """Return whether a folder's pages are in the language it is named for, except untranslated ones."""
-    said = Counter((page.language or "").lower() for path, page in pages.items() if path.startswith(f"{folder}/"))
-    said.pop("", None)
-    return not said or _main(folder.replace("_", "-")) in set(map(_main, said))
+    declared = Counter((page.language or "").lower() for path, page in pages.items() if path.startswith(f"{folder}/"))
+    declared.pop("", None)
+    return not declared or _main(folder.replace("_", "-")) in set(map(_main, declared))
 
 
 def _twins(path: str, folders: list[str]) -> list[str]:
@@ -141,8 +141,8 @@ def _language(path: str, page: Page, folders: list[str]) -> str | None:
     """Return a page's language: its folder's, even if not yet translated, or else its declared one."""
     folder = path.partition("/")[0].replace("_", "-")
     if path.partition("/")[0] in folders:
-        said = page.language or ""
-        return said if _main(said) == _main(folder) else folder
+        declared = page.language or ""
+        return declared if _main(declared) == _main(folder) else folder
     if page.language:
         return page.language
     named = {language for language, other in page.alternates.items() if other == path and language != "x-default"}

@@ -124,18 +124,18 @@ def _class_change(prefix: str) -> str:
 
 def _of_the_node(node: OutlineNode) -> dict[str, str]:
     """Return the node's own attributes that differ from the defaults."""
-    said: dict[str, str] = {}
+    own: dict[str, str] = {}
     if node.data is not None:
-        said["data"] = node.data
+        own["data"] = node.data
     if node.method != "get":
-        said["method"] = node.method
+        own["method"] = node.method
     if node.roles != ("tree",):
-        said["role"] = " ".join(node.roles)
+        own["role"] = " ".join(node.roles)
     if node.relation != "none" and node.children:
-        said["relation"] = node.relation
+        own["relation"] = node.relation
     if node.order != "none" and node.children:
-        said["order"] = node.order
-    return said
+        own["order"] = node.order
+    return own
 
 
 def _shared(node: OutlineNode, language: str | None) -> tuple[dict[str, str], list[dict[str, str]]]:

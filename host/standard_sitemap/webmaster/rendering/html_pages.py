@@ -20,7 +20,7 @@ body { font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto
 li { overflow-wrap: anywhere; }
 ul { padding-inline-start: 1.5rem; }
 a { display: inline-block; min-height: 1.5rem; }
-.said { opacity: .8; }
+.description { opacity: .8; }
 """
 
 
@@ -49,7 +49,7 @@ def page(title: str, lines: Iterable[TreeLine]) -> Iterator[str]:
 def _item(place: TreeLine) -> str:
     text = _link(place.name, place.location, place.language)
     others = ", ".join(_link(language.language, language.location, language.language) for language in place.others)
-    description = f' <span class="said">{escape(place.description)}</span>' if place.description else ""
+    description = f' <span class="description">{escape(place.description)}</span>' if place.description else ""
     return text + (f" ({others})" if others else "") + description
 
 
