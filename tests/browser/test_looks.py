@@ -37,6 +37,7 @@ def test_the_tree_has_three_fifths_of_the_height(browser: Browser, site: HTTPSer
             wait_for(browser.sidebar, _IS_CURRENT_IN_VIEW)
             found[width, height, zoom] = browser.sidebar.eval(_SHARES)
             assert browser.sidebar.eval(TOO_WIDE) == []
+            assert browser.sidebar.eval(_CUT_ROLES) == []
             assert [control for control in browser.sidebar.eval(CONTROLS) if min(control["size"]) < 23.9] == []
             assert [control for control in browser.sidebar.eval(CONTROLS) if not control["name"]] == []
     assert {look: share for look, share in found.items() if share["tree"] < SHARE} == {}
@@ -181,6 +182,11 @@ _MOVES = """const row = document.querySelector('.row[aria-expanded]:not([aria-cu
     return moving;"""
 
 _IS_SIZED = "return Math.abs(innerWidth - arguments[0]) <= 1 && Math.abs(innerHeight - arguments[1]) <= 2"
+#: The icons of roles that are partly outside their line; the line scrolls to those that are completely outside.
+_CUT_ROLES = """const box = document.querySelector('#roles').getBoundingClientRect();
+    const sides = [...document.querySelectorAll('.role')].map((role) => role.getBoundingClientRect());
+    return sides.filter(({left, right}) => left < box.right - 1 && right > box.right + 1).map(({right}) => right);"""
+
 _SHARES = """const height = (css) => document.querySelector(css).offsetHeight;
     return { tree: height('#tree') / innerHeight,
         lines: ['#find', '#roles', '#sequence', '#foot'].map(height) };"""

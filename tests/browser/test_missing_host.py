@@ -25,7 +25,12 @@ def test_missing_host_shows_instructions_and_connects_automatically_once_install
         wait_for(browser.sidebar, "return document.body.dataset.state === 'no-host'")
         shown = wait_for(browser.sidebar, "return document.body.innerText")
         assert "standard-sitemap install" in shown
+        assert len(set(browser.sidebar.eval(_BUTTON_TOPS))) == 1, "Copy and Try again are in one line"
         assert reading.body_classes(browser) == []
         for manifest in hidden:
             manifest.rename(manifest.with_suffix(".json"))
         until(lambda: reading.names(browser), "the map is there")
+
+
+_BUTTON_TOPS = """return [...document.querySelectorAll('#message button')].filter((button) => button.checkVisibility())
+    .map((button) => Math.round(button.getBoundingClientRect().top));"""
