@@ -6,7 +6,7 @@ Such files are repaired if the repair loses nothing, and read as far as possible
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import IntEnum
 from html.entities import html5
 from typing import TYPE_CHECKING, Any
@@ -46,6 +46,8 @@ _AMPERSAND = re.compile(
     r"<!\[CDATA\[.*?(?:\]\]>|\Z)|<!--.*?(?:-->|\Z)|&(?:#[0-9]{1,7};|#[xX][0-9a-fA-F]{1,6};|([A-Za-z][\w.-]*);)?",
     re.DOTALL,
 )
+# Characters of one search, and of the longest fixed start of a match.
+_STEP, _LONGEST_START = 1 << 18, len("<![CDATA[")
 _REFERENCE = re.compile(r"&#(?:[0-9]{1,7}|[xX][0-9a-fA-F]{1,6});")
 _XML_ENTITIES = frozenset({"amp", "lt", "gt", "quot", "apos"})
 # Possible unescaped characters, found without splitting: in a text, or in a value in quotes of either kind.
@@ -237,16 +239,41 @@ def _mended(source: str, line: int, faults: FaultCollector) -> str:
         character = html5.get(f"{name};")
         return f"&amp;{name};" if character is None or character in "<&" else character
 
-    mended = _AMPERSAND.sub(mend, source)
+    mended = "".join(_replaced(source, mend))
     if bare:
         place = line + source.count("\n", 0, bare[0])
         faults.add("unescaped-ampersand", place, count=str(len(bare)))
     for name, start in unknown.items():
         faults.add("undefined-entity", line + source.count("\n", 0, start), name=name)
-    forbidden = _FORBIDDEN.findall(source)
-    if forbidden:
-        add_forbidden(forbidden[0], len(forbidden), line + source.count("\n", 0, source.index(forbidden[0])), faults)
-    return _FORBIDDEN.sub("", mended)
+    forbidden = _FORBIDDEN.search(source)
+    if forbidden is None:
+        return mended
+    count = len(source) - len(_without_forbidden(source))
+    add_forbidden(forbidden[0], count, line + source.count("\n", 0, forbidden.start()), faults)
+    return _without_forbidden(mended)
+
+
+def _replaced(source: str, replacement: Callable[[re.Match[str]], str]) -> Iterator[str]:
+    """Yield the text with a replacement for each match of `_AMPERSAND`.
+
+    Searches in steps, because a search cannot be interrupted, and tens of megabytes of “<” take a second.
+    """
+    copied = at = 0
+    while at < len(source):
+        start = _AMPERSAND.search(source, at, at + _STEP)
+        if start is None:
+            at += _STEP - _LONGEST_START
+            continue
+        match = _AMPERSAND.match(source, start.start())  # it may end beyond the step
+        assert match is not None
+        yield source[copied : match.start()]
+        yield replacement(match)
+        copied = at = match.end()
+    yield source[copied:]
+
+
+def _without_forbidden(text: str) -> str:
+    return "".join(_FORBIDDEN.sub("", text[at : at + _STEP]) for at in range(0, len(text), _STEP))
 
 
 def _is_character(reference: str) -> bool:
