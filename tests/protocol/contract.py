@@ -8,8 +8,8 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from messages.methods import METHODS
 from standard_sitemap.reader.protocol.events import EVENTS
-from standard_sitemap.reader.protocol.methods import METHODS
 from standard_sitemap.reader.protocol.replies import Problem
 
 

@@ -6,8 +6,8 @@ import json
 import re
 from pathlib import Path
 
+from messages.methods import METHODS
 from standard_sitemap.reader.protocol.events import EVENTS
-from standard_sitemap.reader.protocol.methods import METHODS
 
 
 def _background(root: Path) -> str:

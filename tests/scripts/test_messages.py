@@ -6,12 +6,13 @@ from typing import Any, Literal
 import pytest
 
 from messages.markdown import markdown
+from messages.methods import ABOUT, METHODS
 from messages.shapes import every_shape, type_text
 from messages.typescript import TYPES, typescript
 from preparing import ROOT
+from standard_sitemap.reader.native.handlers import HANDLERS
 from standard_sitemap.reader.protocol import replies
 from standard_sitemap.reader.protocol.events import EVENTS
-from standard_sitemap.reader.protocol.methods import METHODS
 from standard_sitemap.refusals import every_refusal
 
 SHAPES = {shape.name: shape for shape in every_shape()}
@@ -70,3 +71,8 @@ def test_a_row_has_the_members_of_a_link_and_their_texts() -> None:
 
 def test_every_shape_has_a_description() -> None:
     assert [shape.name for shape in SHAPES.values() if not shape.about] == []
+
+
+def test_every_method_has_a_handler_a_reply_and_a_sentence() -> None:
+    assert METHODS.keys() == HANDLERS.keys() == ABOUT.keys()
+    assert [name for name, method in METHODS.items() if not hasattr(method.reply, "__required_keys__")] == []
