@@ -195,14 +195,3 @@ class NoSearch(RequestRefusal):
 
     code = "no-search"
     sentence = "{uri} offers no search"
-
-
-def every_refusal() -> list[type[Refusal]]:
-    """Return the refusals that have a code of their own, in the order of their definition."""
-    kinds, waiting = [], [Refusal]
-    while waiting:
-        kind = waiting.pop(0)
-        waiting.extend(kind.__subclasses__())
-        if "code" in vars(kind):
-            kinds.append(kind)
-    return kinds

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from messages.methods import ABOUT, METHODS
+from messages.methods import ABOUT, EVENTS, METHODS, every_refusal
 from messages.shapes import Member, Shape, every_shape, type_text
-from standard_sitemap.reader.protocol.events import EVENTS
 from standard_sitemap.reader.protocol.greeting import MESSAGE_BYTES_OUT, PROTOCOL, ROWS_AT_ONCE
-from standard_sitemap.refusals import RequestRefusal, every_refusal
+from standard_sitemap.refusals import RequestRefusal
 
 _HEAD = f"""\
 # The messages between extension and host

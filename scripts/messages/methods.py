@@ -1,9 +1,10 @@
-"""Every method: its request, its reply, and the part of the extension that may call it."""
+"""Every method with its request, its reply and its callers, every event, and every refusal."""
 
 from typing import Any, Literal, NamedTuple
 
-from standard_sitemap.reader.protocol import replies
+from standard_sitemap.reader.protocol import events, replies
 from standard_sitemap.reader.protocol.requests import REQUESTS, Shape
+from standard_sitemap.refusals import Refusal
 
 Caller = Literal["ui", "background"]
 """`ui`: also for the sidebar, the popup and the address bar. `background`: for the extension's background only.
@@ -86,3 +87,24 @@ ABOUT = {
     "fetched": "Answers the event `fetch`.",
 }
 """The description of each method."""
+
+EVENTS: dict[str, Any] = {
+    "site.progress": events.SiteProgress,
+    "site.changed": events.SiteChanged,
+    "view.changed": events.ViewChanged,
+    "cookies": events.CookiesWanted,
+    "fetch": events.FetchWanted,
+    "fetch.end": events.FetchEnded,
+}
+"""The parameters of each event."""
+
+
+def every_refusal() -> list[type[Refusal]]:
+    """Return the refusals that have a code of their own, in the order of their definition."""
+    kinds, waiting = [], [Refusal]
+    while waiting:
+        kind = waiting.pop(0)
+        waiting.extend(kind.__subclasses__())
+        if "code" in vars(kind):
+            kinds.append(kind)
+    return kinds

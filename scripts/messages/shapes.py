@@ -10,9 +10,8 @@ from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_ori
 
 from msgspec import structs
 
-from messages.methods import METHODS
+from messages.methods import EVENTS, METHODS
 from standard_sitemap.reader.protocol import requests
-from standard_sitemap.reader.protocol.events import EVENTS
 
 _PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null", object: "unknown"}
 

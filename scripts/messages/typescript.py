@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from messages.methods import ABOUT, METHODS
+from messages.methods import ABOUT, EVENTS, METHODS
 from messages.shapes import Member, Shape, every_shape, type_text
-from standard_sitemap.reader.protocol.events import EVENTS
 
 TYPES = "extension/shared/protocol.d.ts"
 _HEAD = """\

@@ -1,5 +1,6 @@
 """Refusals: stable codes, and sentences people can read."""
 
+from messages.methods import every_refusal
 from standard_sitemap import refusals
 from standard_sitemap.refusals import Refusal
 
@@ -19,7 +20,7 @@ def test_codes_are_unique_and_drawn_in_the_tree() -> None:
     assert len(set(codes)) == len(codes)
     assert refusals.__doc__ is not None
     assert all(f" {code}" in refusals.__doc__ for code in codes)
-    assert {kind.code for kind in refusals.every_refusal()} == set(codes)
+    assert {kind.code for kind in every_refusal()} == set(codes)
 
 
 def test_sentences_bear_missing_parameters() -> None:

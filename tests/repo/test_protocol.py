@@ -6,8 +6,7 @@ import json
 import re
 from pathlib import Path
 
-from messages.methods import METHODS
-from standard_sitemap.reader.protocol.events import EVENTS
+from messages.methods import EVENTS, METHODS
 
 
 def _background(root: Path) -> str:

@@ -6,14 +6,12 @@ from typing import Any, Literal
 import pytest
 
 from messages.markdown import markdown
-from messages.methods import ABOUT, METHODS
+from messages.methods import ABOUT, EVENTS, METHODS, every_refusal
 from messages.shapes import every_shape, type_text
 from messages.typescript import TYPES, typescript
 from preparing import ROOT
 from standard_sitemap.reader.native.handlers import HANDLERS
 from standard_sitemap.reader.protocol import replies
-from standard_sitemap.reader.protocol.events import EVENTS
-from standard_sitemap.refusals import every_refusal
 
 SHAPES = {shape.name: shape for shape in every_shape()}
 

@@ -1,7 +1,5 @@
 """The shapes of events: messages that the host sends unrequested. Types only; nothing is checked at run time."""
 
-from typing import Any
-
 from typing_extensions import TypedDict  # pydantic, in the tests, supports no others before 3.12
 
 from standard_sitemap.reader.protocol.replies import Progress, Site, View
@@ -64,14 +62,3 @@ class FetchEnded(TypedDict):
     """The host no longer waits for a document from the browser."""
 
     fetch: str
-
-
-EVENTS: dict[str, Any] = {
-    "site.progress": SiteProgress,
-    "site.changed": SiteChanged,
-    "view.changed": ViewChanged,
-    "cookies": CookiesWanted,
-    "fetch": FetchWanted,
-    "fetch.end": FetchEnded,
-}
-"""The parameters of each event."""
