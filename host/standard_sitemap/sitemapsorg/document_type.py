@@ -12,6 +12,7 @@ from functools import cache
 
 from standard_sitemap.model.document_types import (
     FREE,
+    MOST_REFERENCES,
     NAME,
     SHORT_ENTITIES,
     BrokenDocumentType,
@@ -79,6 +80,7 @@ class _Expansion:
         self._type = document_type
         self._faults = faults
         self._limit = self._room = FREE + len(text.value)
+        self._references = MOST_REFERENCES
         declared = document_type.entities.items()
         self._entities = {name: value for name, value in declared if name not in SHORT_ENTITIES}
         self._lengths = expanded_lengths(self._entities, self._limit)
@@ -109,16 +111,25 @@ class _Expansion:
                 return reference[0]  # a predefined entity, or a fault at its place
             return self._expanded(reference[1], is_attribute)
 
-        return _REFERENCE.sub(replace, text) if "&" in text else text
+        if "&" not in text or self._references == 0:
+            return text
+        expanded, count = _REFERENCE.subn(replace, text, count=self._references)
+        self._references -= count
+        if self._references == 0:
+            self._add_limit()
+        return expanded
 
     def _has_room(self, length: int) -> bool:
         """Charge some characters if the limit allows; otherwise record one fault."""
         if length <= self._room:
             self._room -= length
             return True
+        self._add_limit()
+        return False
+
+    def _add_limit(self) -> None:
         if not self._faults.has("unpacks-to-too-much"):
             self._faults.add("unpacks-to-too-much", 0, limit=str(self._limit))
-        return False
 
     def _expand(self, name: str, is_attribute: bool) -> str:
         """Return an entity with all its references expanded, without line breaks, which would shift later lines."""

@@ -19,6 +19,8 @@ _DATES = frozenset({"pubdate", "published", "updated", "date", "modified", "issu
 _NEWER = frozenset({"updated", "modified"})
 # Some feeds contain whole pages; a longer text is no title.
 _LONGEST_TITLE = 1_000
+# Characters of a title with its markup: removing that cannot be interrupted.
+_LONGEST_MARKUP = 50_000
 
 
 def feed_entries(root: _Element, base: str, first_line: int, faults: FaultCollector) -> Entries:
@@ -105,7 +107,7 @@ def _child_text(element: _Element, name: str) -> str:
     child = next(_children(element, name), None)
     if child is None:
         return ""
-    text = "".join(child.itertext())
+    text = "".join(child.itertext())[:_LONGEST_MARKUP]
     if child.get("type") in ("html", "text/html") or ("<" in text and ">" in text) or "&" in text:
         text = _without_markup(text)
     return " ".join(text.split())[:_LONGEST_TITLE]

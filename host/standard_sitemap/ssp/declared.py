@@ -18,6 +18,7 @@ from xml.parsers import expat
 
 from standard_sitemap.model.document_types import (
     FREE,
+    MOST_REFERENCES,
     NAME,
     SHORT_ENTITIES,
     AttributeDeclaration,
@@ -112,11 +113,11 @@ class Declared:
         if not lengths:
             return
         tag_room = LONGEST_MARKUP
-        for reference in _REFERENCE.finditer(source, start):
+        for number, reference in enumerate(_REFERENCE.finditer(source, start)):
             length = lengths.get(reference[1].decode("utf-8", "replace"), 0)
             if length > tag_room and source.find(b"<", start, reference.start()) >= 0:
                 tag_room, start = LONGEST_MARKUP, reference.start()
-            if length > min(self._room, tag_room):
+            if length > min(self._room, tag_room) or number >= MOST_REFERENCES:
                 raise EntitiesTooLarge(_line_at(source, reference.start()))
             self._room -= length
             tag_room -= length
@@ -177,7 +178,9 @@ def _undeclared(document_type: DocumentType, source: bytes, start: int) -> list[
     Raises EntitiesTooLarge for too many.
     """
     names = set[str]()
-    for reference in _REFERENCE.finditer(source, start):
+    for number, reference in enumerate(_REFERENCE.finditer(source, start)):
+        if number >= MOST_REFERENCES:
+            raise EntitiesTooLarge(_line_at(source, reference.start()))
         names.add(reference[1].decode("utf-8", "replace"))
         if len(names) > _MOST_NAMES:
             raise EntitiesTooLarge(_line_at(source, reference.start()))

@@ -135,3 +135,11 @@ def test_broken_declaration_is_a_fault_and_the_pages_stay(subset: str) -> None:
 def test_file_without_document_type_stays_the_same_object() -> None:
     text = Text(f"<?xml version='1.0'?><!-- <!DOCTYPE x> --><urlset {NAMESPACE}/>", 1)
     assert without_document_type(text, FaultCollector(SITEMAP)) is text
+
+
+def test_references_beyond_their_number_stay_with_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("standard_sitemap.sitemapsorg.document_type.MOST_REFERENCES", 3)
+    faults = FaultCollector(SITE)
+    text = without_document_type(Text('<!DOCTYPE a [<!ENTITY a "b">]><a>&a;&a;<b/>&a;&a;<b/>&a;</a>', 1), faults)
+    assert text.value == "<a>bb<b/>b&a;<b/>&a;</a>"
+    assert faults.has("unpacks-to-too-much")

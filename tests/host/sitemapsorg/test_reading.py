@@ -426,3 +426,10 @@ def test_an_address_without_a_scheme_is_of_a_host_on_disk_as_well() -> None:
     for uri in ("file:///site/list.txt", "https://www.example.org/list.txt"):
         found = read(body, uri)
         assert [page.location for page in found.pages()] == [f"{SITE}a", f"{SITE}b"]
+
+
+@pytest.mark.parametrize(("count", "title"), [(10, "End"), (20_000, "<b")])
+def test_title_with_markup_is_read_up_to_a_limit(count: int, title: str) -> None:
+    item = f"<item><title>{'&lt;b&gt;' * count}End</title><link>{SITE}a</link></item>"
+    document = read(f'<rss version="2.0"><channel>{item}</channel></rss>', f"{SITE}feed")
+    assert document.table.titles.get(0, "") == title

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from standard_sitemap.model.document_types import FREE
+from standard_sitemap.ssp import declared
 from standard_sitemap.ssp.documents import Document
 from standard_sitemap.ssp.parsing import parse
 
@@ -182,3 +183,11 @@ def test_comment_that_holds_a_declaration_is_none() -> None:
 def test_entity_of_another_file_is_a_fault_in_content() -> None:
     found = _parsed('<!ENTITY chapter SYSTEM "chapter.xml">', "\n&chapter;")
     assert _codes(found) == [("unresolved-reference", 4)]
+
+
+@pytest.mark.parametrize("subset", ['<!ENTITY a "">', '<!ENTITY % a SYSTEM "b"> %a;'])
+def test_references_beyond_their_number_are_refused_where_they_are(
+    monkeypatch: pytest.MonkeyPatch, subset: str
+) -> None:
+    monkeypatch.setattr(declared, "MOST_REFERENCES", 5)
+    assert _codes(_parsed(subset, "\n&a;" * 6))[0] == ("entities-too-large", 9)
