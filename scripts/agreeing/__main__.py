@@ -67,9 +67,9 @@ def _compare_visited(browser: Browser, corpus: Corpus, expected: dict[int, Seen]
     # Without this, a page without a map would keep showing its predecessor's.
     browser.extension_eval("await api.storage.sync.set({keepOpen: false})")
     differing: _Differing = {}
-    for number, said in expected.items():
+    for number, wanted in expected.items():
         try:
-            fields = differences(said, of_browser(browser, corpus.page(number), said))
+            fields = differences(wanted, of_browser(browser, corpus.page(number), wanted))
         except DrivingError as error:
             fields = [str(error)]
         if fields:
@@ -79,7 +79,7 @@ def _compare_visited(browser: Browser, corpus: Corpus, expected: dict[int, Seen]
 
 def _compare_chosen(browser: Browser, corpus: Corpus, expected: dict[int, Seen]) -> _Differing:
     """Choose each map on a page that names none, which is ten times as fast."""
-    named = [number for number, said in expected.items() if said.sitemap is not None]
+    named = [number for number, wanted in expected.items() if wanted.sitemap is not None]
     page = corpus.empty_page()
     browser.open(page)
     differing: _Differing = {}

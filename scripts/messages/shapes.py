@@ -118,8 +118,8 @@ def _members(definition: ast.ClassDef) -> dict[str, str]:
     body = definition.body
     pairs = zip(body, [*body[1:], None], strict=True)
     return {
-        ast.unparse(statement.target): _one_line(_string(said))
-        for statement, said in pairs
+        ast.unparse(statement.target): _one_line(_string(description))
+        for statement, description in pairs
         if isinstance(statement, ast.AnnAssign)
     }
 

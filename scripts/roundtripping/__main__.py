@@ -42,7 +42,7 @@ _SAID = {
 _KINDS = {"lastmod": "value", "changefreq": "value", "priority": "value"}
 
 
-def said(messages: str) -> Counter[str]:
+def reported(messages: str) -> Counter[str]:
     """Return the reported losses by kind."""
     return Counter({
         kind: sum(int(next(filter(None, match.groups())).replace(",", "")) for match in re.finditer(pattern, messages))
@@ -63,9 +63,9 @@ def lost(before: Sequence[Fact], after: Sequence[Fact]) -> Counter[str]:
         if fact.kind == "address":
             counts[kind] += fact.location not in locations or met[fact] > 1
         elif address in locations:
-            moved = fact._replace(location=address, said=_normal_link(fact.said) if kind == "link" else fact.said)
+            moved = fact._replace(location=address, value=_normal_link(fact.value) if kind == "link" else fact.value)
             counts[kind] += moved not in there
-            if kind == "link" and moved.said != fact.said:
+            if kind == "link" and moved.value != fact.value:
                 counts["link"] += moved in there
     return counts
 
@@ -74,8 +74,8 @@ def _normal(location: str) -> str:
     return split_fragment(resolve(location, "") or location)[0]
 
 
-def _normal_link(said_of: str) -> str:
-    language, _, href = said_of.partition(" ")
+def _normal_link(value: str) -> str:
+    language, _, href = value.partition(" ")
     return f"{language} {_normal(href)}"
 
 
@@ -110,11 +110,11 @@ class Trip:
         return "nothing was written" not in result.stderr
 
     @property
-    def unsaid(self) -> Counter[str]:
+    def unreported(self) -> Counter[str]:
         """Return the unreported losses by kind."""
         if "nothing was written" in self.messages:
             return Counter()
-        return lost(self.before, self.after) + self.others - said(self.messages)
+        return lost(self.before, self.after) + self.others - reported(self.messages)
 
 
 def _first_location(plain: bytes) -> str:
@@ -136,7 +136,7 @@ def _make_listed(plain: bytes, root: str, folder: Path) -> None:
 
 def main(paths: Sequence[str]) -> int:
     """Convert each file; return 1 if a loss is unreported."""
-    unsaid: Counter[str] = Counter()
+    unreported: Counter[str] = Counter()
     gone: Counter[str] = Counter()
     tried = statements = 0
     for path in paths:
@@ -151,11 +151,13 @@ def main(paths: Sequence[str]) -> int:
         tried += 1
         statements += len(trip.before)
         gone += lost(trip.before, trip.after) + trip.others
-        if trip.unsaid:
-            print(f"{path}: {dict(trip.unsaid)} unsaid")
-            unsaid += trip.unsaid
-    print(f"{tried} files, {statements:,} statements; not kept: {dict(gone)}; lost and not said: {unsaid.total()}")
-    return 1 if unsaid else 0
+        if trip.unreported:
+            print(f"{path}: {dict(trip.unreported)} unreported")
+            unreported += trip.unreported
+    print(
+        f"{tried} files, {statements:,} statements; not kept: {dict(gone)}; lost and not reported: {unreported.total()}"
+    )
+    return 1 if unreported else 0
 
 
 if __name__ == "__main__":

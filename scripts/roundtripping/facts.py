@@ -20,7 +20,7 @@ class Fact(NamedTuple):
 
     kind: str
     location: str
-    said: str = ""
+    value: str = ""
 
 
 def facts_of(body: bytes) -> tuple[list[Fact], Counter[str]]:

@@ -101,8 +101,8 @@ class _Progress:
         if soak.made - self._reported >= _SAID_EVERY:
             self._reported = soak.made
             minutes, load = (time.monotonic() - self._begun) / 60, self._loads[-1]
-            said = f"{soak.made} after {minutes:.1f} min, {len(soak.losses)} losses, load {load:.0f}"
-            print(f"{self._name}: {said}", file=sys.stderr)
+            line = f"{soak.made} after {minutes:.1f} min, {len(soak.losses)} losses, load {load:.0f}"
+            print(f"{self._name}: {line}", file=sys.stderr)
 
     def load(self) -> str:
         """Return the machine's load between rounds, each the mean of its last minute."""

@@ -65,8 +65,8 @@ MOST_MEMBERS = 20
 MOST_SHARED_CLASSES = 8
 
 # Names without meaning, and how often the host and the scripts may bind them.
-EMPTY_NAMES = {"found", "one", "those"}
-MOST_EMPTY_NAMES = 20
+EMPTY_NAMES = {"found", "one", "said", "those"}
+MOST_EMPTY_NAMES = 5
 
 Graph = dict[str, set[str]]
 

@@ -84,7 +84,7 @@ def joined_versions(
     `make` makes the map of a folder of the root.
     """
     made = [make(version.folder, in_folder(options, version.folder)) for version in versions]
-    outlines = [one.outline for one in made]
+    outlines = [version_made.outline for version_made in made]
     for version, outline in zip(versions, outlines, strict=True):
         if options.base_url is None:
             _seen_from_root(outline, version.folder)
@@ -107,7 +107,7 @@ def _seen_from_root(outline: Outline, folder: str) -> None:
 
 def _branch(version: Version, outline: Outline) -> OutlineNode | External:
     """Return the node of an older version, without roles: these belong to the newest version."""
-    kept = [one for one in outline.children if not isinstance(one, OutlineNode) or "tree" in one.roles]
+    kept = [child for child in outline.children if not isinstance(child, OutlineNode) or "tree" in child.roles]
     for node in nodes_of(outline):
         node.roles = ("tree",)
         node.data = None

@@ -112,7 +112,7 @@ class _RootReader:
         path = posixpath.join(inner, "toc.html")
         body = read(self._folder, path)
         lists = read_page(path, body, self._addresses).lists if body is not None else []
-        return [entry for one in lists for entry in one.entries]
+        return [entry for contents_list in lists for entry in contents_list.entries]
 
     def _xml(self, path: str, body: bytes, depth: int = 0) -> list[Entry]:
         """Return the entries of an XML file, followed by those of the files it includes."""
