@@ -32,6 +32,7 @@ _BLOCKS = frozenset({
     *_HEADINGS, *LISTS, "p", "div", "section", "article", "header", "footer", "figure", "figcaption", "li", "dt", "dd",
     "td", "th", "br", "hr", "blockquote",
 })  # fmt: skip
+_SHAPING = _BLOCKS | _INVISIBLE
 _LONGEST_NAME = 200
 _SIDEBAR_ITEM = "VPSidebarItem"
 _LONGEST_DESCRIPTION = 300
@@ -77,22 +78,35 @@ def entries_of(entries: Iterable[Entry]) -> Iterator[Entry]:
 
 def text_of(element: _Element) -> str:
     """Return an element's text on one line."""
-    return " ".join(_lines(element))
+    return " ".join(_lines(element)) if _is_shaped(element) else _plain_text(element)
 
 
 def texts_of(link: _Element) -> tuple[str, str]:
     """Return a link's name and its further text: a link around blocks is named by its heading, or its first block."""
+    if not _is_shaped(link):
+        return _plain_text(link), ""
     lines = _lines(link)
     heading = next((text for element in link.iter(*_HEADINGS) if (text := text_of(element))), None)
     name = heading or next(iter(lines), "")
     return name, " ".join(line for line in lines if line != name)
 
 
+def _is_shaped(element: _Element) -> bool:
+    """Return whether an element may contain blocks or invisible elements."""
+    for child in element:  # noqa: SIM110  a generator takes twice as long, for each link
+        if child.tag in _SHAPING or len(child):
+            return True
+    return False
+
+
+def _plain_text(element: _Element) -> str:
+    return _in_line("".join(element.itertext()) if len(element) else element.text or "")
+
+
 def _lines(element: _Element) -> list[str]:
     """Return the visible text of an element, with one line for each block in it."""
     lines = [element.text or ""]
-    if len(element):
-        _add_children(element, lines)
+    _add_children(element, lines)
     return [line for text in lines if (line := _in_line(text))]
 
 
