@@ -13,13 +13,20 @@ import { groupName, text } from './strings.js';
 
 /** Characters that change the text direction: a name could be read backwards, "exe.fdp" as "pdf.exe". */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
+/** Characters that begin a new line: in a tooltip, the author's could pass for one of ours. */
+const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
+
+/** Return an author's text without line breaks and bidi controls. @param {string} words */
+export function inOneParagraph(words) {
+  return words.replace(TURNS, '').replace(BREAKS, ' ').trim();
+}
 
 /**
  * Return a node's given name, or the name of the group it represents; '' if none is visible.
  * @param {{name?: string | null, meaning?: NodeLink['meaning']}} node
  */
 export function givenName(node) {
-  return (node.meaning && groupName(node.meaning)) || (node.name?.replace(TURNS, '').trim() ?? '');
+  return (node.meaning && groupName(node.meaning)) || inOneParagraph(node.name ?? '');
 }
 
 /** Return the displayed name of a node. @param {{name: string | null, location?: string | null}} node */
@@ -44,7 +51,7 @@ export function isolated(name) {
  * @param {NodeLink} node
  */
 export function tipOf(node) {
-  return [node.description, charsetOf(node), refusalOf(node)].filter(Boolean).join('\n');
+  return [inOneParagraph(node.description ?? ''), charsetOf(node), refusalOf(node)].filter(Boolean).join('\n');
 }
 
 /**

@@ -1,6 +1,6 @@
 // @ts-check
 /** Draws the field that filters the shown pages, and the line below it that passes its words to the site's own search. */
-import { clickDisposition, givenName, isolated } from './links.js';
+import { clickDisposition, givenName, inOneParagraph, isolated } from './links.js';
 import { text } from './strings.js';
 
 /** @typedef {import('./types.js').Disposition} Disposition */
@@ -33,7 +33,7 @@ export function drawSuggestion(button, search, term) {
   const words = text('searchFor', isolated(search.host), isolated(term.trim()));
   const place = button.querySelector('.words');
   if (place && place.textContent !== words) place.textContent = words;
-  button.title = [words, givenName(search), search.description, text('searchKeys')].filter(Boolean).join('\n');
+  button.title = [words, givenName(search), inOneParagraph(search.description ?? ''), text('searchKeys')].filter(Boolean).join('\n');
 }
 
 /**

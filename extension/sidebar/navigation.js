@@ -2,7 +2,7 @@
 /** Draws the links around the tree: roles above it, previous and next page below it. */
 import { writeIn } from '../shared/directions.js';
 import { icon } from '../shared/icons.js';
-import { givenName, makeLink, nameOf, nodeLink } from '../shared/links.js';
+import { givenName, inOneParagraph, makeLink, nameOf, nodeLink } from '../shared/links.js';
 import { safeLocation } from '../shared/locations.js';
 import { openMenu, submenu } from '../shared/menu.js';
 import { byId, drawChanged, hide } from '../shared/redraw.js';
@@ -65,7 +65,7 @@ function roleButton(role, nodes, visit) {
 /** @param {string} role @param {NodeLink} node @param {Visit} visit */
 function roleLink(role, node, visit) {
   const link = document.createElement('a');
-  link.title = [...new Set([roleName(role, [node]), nameOf(node), node.description])].filter(Boolean).join('\n');
+  link.title = [...new Set([roleName(role, [node]), nameOf(node), inOneParagraph(node.description ?? '')])].filter(Boolean).join('\n');
   makeLink(link, safeLocation(node.location) ?? '', { role, index: 0, via: 'role' }, visit);
   return link;
 }

@@ -26,11 +26,13 @@ test('a node without a name is named by its address or a placeholder', () => {
   assert.equal(nameOf({ name: null, location: null }), text('unnamed'));
   assert.equal(nameOf(aNode({ name: ' Moss ' })), 'Moss');
   assert.equal(nameOf(aNode({ name: '\u202eexe.fdp\u202c \u2066x\u2069' })), 'exe.fdp x', 'characters that turn the direction are left out');
+  assert.equal(nameOf(aNode({ name: 'A\nB\x85\u2028C' })), 'A B C', 'a name has one line');
 });
 
 test('a tooltip has the description but not the name, which is shown elsewhere', () => {
   assert.equal(tipOf(aNode({ description: 'About' })), 'About');
   assert.equal(tipOf(aNode()), '');
+  assert.equal(tipOf(aNode({ description: 'a\nLeads to bank.example\u2028\x85\u202ex' })), 'a Leads to bank.example x');
 });
 
 test('a node without a link says where it would lead and why it does not', () => {
