@@ -177,7 +177,7 @@ _FORCED = (
 _MOVES = """const row = document.querySelector('.row[aria-expanded]:not([aria-current])');
     row.classList.add('coming');
     row.setAttribute('aria-expanded', String(row.getAttribute('aria-expanded') !== 'true'));
-    const moving = document.getAnimations().length;
+    const moving = row.getAnimations({ subtree: true }).length;
     row.classList.remove('coming');
     return moving;"""
 

@@ -115,7 +115,7 @@ def test_pages_of_a_branch_open_in_their_order_after_a_question(browser: Browser
 
 
 def _addresses(browser: Browser) -> list[str]:
-    found: list[str] = browser.extension_eval("return (await api.tabs.query({})).map((tab) => tab.url)")
+    found: list[str] = browser.extension_eval("return (await api.tabs.query({})).map((tab) => tab.url ?? '')")
     return found
 
 

@@ -74,8 +74,10 @@ def test_bookmark_is_added_and_undone(browser: Browser, site: HTTPServer) -> Non
     browser.chrome("Services.prefs.setBoolPref('extensions.webextOptionalPermissionPrompts', false)")
     try:
         browser.sidebar.focus(".row")
-        browser.sidebar.press("ArrowDown", "Shift+F10", "a", "Enter")
-        wait_for(browser.sidebar, "return document.getElementById('notice-text').textContent.includes('bookmark')")
+        browser.sidebar.press("ArrowDown", "Shift+F10")
+        wait_for(browser.sidebar, "return document.activeElement.closest('.drop-menu') !== null")
+        browser.sidebar.press("a", "Enter")
+        wait_for(browser.sidebar, "return document.getElementById('notice-text').textContent === 'Bookmark added.'")
         found = "return (await api.bookmarks.search({url: arguments[0]})).map(({title}) => title)"
         until(lambda: browser.extension_eval(found, f"{home}p/plants") == ["Plants & moss"], "the bookmark is there")
         browser.sidebar.click("#notice-undo")

@@ -99,8 +99,9 @@ class Walk:
         self.browser.open(self._url(self._tab))
 
     def _follow_row(self) -> None:
-        """Follow the link of a visible row."""
-        rows = [row for row in reading.rows(self.browser.sidebar) if row.name in _TITLES[self._tab.site]]
+        """Follow the link of a visible row to another page; one to the same page has no end that could be awaited."""
+        others = {*_TITLES[self._tab.site]} - {self._tab.title}
+        rows = [row for row in reading.rows(self.browser.sidebar) if row.name in others]
         if self._tab.site == "plain" or not rows:
             return
         row = self.chance.choice(rows)

@@ -25,6 +25,12 @@ def test_each_test_of_the_table_exists(root: Path) -> None:
         )
 
 
+def test_no_test_of_the_table_is_written_for_one_browser(root: Path) -> None:
+    for row in ROWS:
+        before = (root / "tests/browser" / row.file).read_text("utf-8").partition(f"\ndef {row.test}(")[0]
+        assert "started_browser" not in before.rpartition("\n\n")[2], f"it may not run in {row.browser}: {row}"
+
+
 def test_each_proof_of_the_table_is_a_file_of_tests_without_a_browser(root: Path) -> None:
     for row in ROWS:
         assert row.proofs, row
