@@ -20,7 +20,6 @@ from standard_sitemap.fetching.request_headers import ACCEPT_PAGE, USER_AGENT, o
 from standard_sitemap.fetching.retrieving import Retriever, load
 from standard_sitemap.model.encodings import media_type
 from standard_sitemap.model.site import Retrieved
-from standard_sitemap.model.uris import resolve
 from standard_sitemap.model.words import counted
 from standard_sitemap.refusals import FetchRefusal, HttpStatus, NotAllowed, Refusal, TimedOut, Unreachable
 from standard_sitemap.sitemapsorg.declarations import read_robots
@@ -158,7 +157,7 @@ class _Crawler:
         else:
             self._known.add(self._result.start or start)
             self._take(start, first)
-        self._offer(await self._listed(sitemaps or self._usual_sitemaps(first.uri)), is_listed=True)
+        self._offer(await self._listed(sitemaps), is_listed=True)
         for page in done:
             self._offer(page.links, is_listed=True)  # numbered pages were already checked when they were recorded
         await self._fetch_waiting()
@@ -185,11 +184,6 @@ class _Crawler:
         self._rules = RobotsRules(answer.body, _AGENT)
         self._pause_s = max(self._pause_s, min(self._rules.delay_s, _LONGEST_DELAY_S))
         return read_robots(answer.body, answer.uri, answer.content_type).sitemaps
-
-    def _usual_sitemaps(self, start: str) -> list[str]:
-        """Return the addresses of the sitemap beside the start page and at the site's root, where most tools put it."""
-        beside = resolve(start, "sitemap.xml")
-        return [address for address in {beside: None, self._addresses.address("/sitemap.xml"): None} if address]
 
     async def _listed(self, sitemaps: Iterable[str]) -> list[str]:
         """Return the paths of the pages that the site's own sitemaps list, each once."""

@@ -20,7 +20,6 @@ from standard_sitemap.webmaster.crawling.archive import Archive
 from standard_sitemap.webmaster.crawling.crawler import Crawled, CrawlOptions, SiteRefused, crawl
 
 Live = Callable[[Pages], LiveSite]
-SITEMAPS = "http://www.sitemaps.org/schemas/sitemap/0.9"
 FAST = CrawlOptions(most_pages=200, requests_per_second=100_000)
 
 
@@ -49,7 +48,7 @@ def test_crawl_of_linked_pages_fetches_each_once(live: Live, tmp_path: Path) -> 
     result = crawled(f"{site.origin}/", tmp_path)
     assert kept(tmp_path) == {"index.html", "a.html", "b/index.html"}
     assert (result.pages, result.requests, result.left_out, result.is_cut) == (3, 2, {}, False)
-    assert site.requests == {"/": 1, "/robots.txt": 1, "/sitemap.xml": 1, "/a": 1, "/b/": 1}
+    assert site.requests == {"/": 1, "/robots.txt": 1, "/a": 1, "/b/": 1}
 
 
 def test_crawl_of_links_to_other_origins_stays(live: Live, tmp_path: Path) -> None:
@@ -353,20 +352,7 @@ def test_crawl_of_one_page_at_two_addresses_fetches_it_once(live: Live, tmp_path
     home = page("Home", "/index.html", "/a/", "/a/index.html", "/b", "/b.html")
     site = live(of({"/": home, "/a/": page("A"), "/b": page("B")}))
     assert crawled(f"{site.origin}/", tmp_path).left_out == {}
-    assert set(site.requests) == {"/", "/robots.txt", "/sitemap.xml", "/a/", "/b"}
-
-
-@pytest.mark.parametrize("place", ["/sitemap.xml", "/docs/sitemap.xml"])
-def test_crawl_without_a_named_sitemap_looks_for_it_where_tools_put_it(live: Live, tmp_path: Path, place: str) -> None:
-    def pages(path: str) -> Answer:
-        listed = f'<urlset xmlns="{SITEMAPS}"><url><loc>{site.origin}/docs/listed</loc></url></urlset>'.encode()
-        files = {place: (200, {"Content-Type": "application/xml"}, listed), "/docs/listed": page("Listed")}
-        return of({"/docs/": page("Home")} | files)(path)
-
-    site = live(pages)
-    result = crawled(f"{site.origin}/docs/", tmp_path)
-    assert kept(tmp_path) == {"docs/index.html", "docs/listed.html"}
-    assert result.start == "docs/index.html"
+    assert set(site.requests) == {"/", "/robots.txt", "/a/", "/b"}
 
 
 def test_crawl_of_files_without_a_type_keeps_those_that_begin_as_pages(live: Live, tmp_path: Path) -> None:
@@ -400,9 +386,7 @@ def test_crawl_that_was_interrupted_continues_without_fetching_pages_again(live:
     journal.write_text(journal.read_text() + '{"path": "/5')  # as if truncated by an interruption
     result = crawled(f"{site.origin}/", tmp_path)
     assert result.pages == 81
-    assert {path: count for path, count in site.requests.items() if count > 1} == {
-        "/": 2, "/robots.txt": 2, "/sitemap.xml": 2,
-    }  # fmt: skip
+    assert {path: count for path, count in site.requests.items() if count > 1} == {"/": 2, "/robots.txt": 2}
 
 
 def test_crawl_that_was_interrupted_still_fetches_the_pages_of_the_sites_sitemap(live: Live, tmp_path: Path) -> None:
