@@ -62,7 +62,9 @@ class Outcome:
 
 
 def located(program: str) -> str:
-    """Return the path of `program`: in the virtual environment, in node_modules, or on the system's PATH."""
+    """Return the path of `program`: in the project, in its environments, or on the system's PATH."""
+    if "/" in program:
+        return str(ROOT / program)
     ours = (Path(sys.executable).with_name(program), ROOT / "node_modules" / ".bin" / program)
     return next((str(path) for path in ours if path.exists()), shutil.which(program) or program)
 
