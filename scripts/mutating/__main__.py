@@ -41,6 +41,8 @@ def copied(folder: Path) -> Path:
         if (ROOT / name).is_file():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(ROOT / name, folder / name)
+    # Some tests of the extension need a package; the link is removed with the folder.
+    (folder / "node_modules").symlink_to(ROOT / "node_modules")
     return folder
 
 
