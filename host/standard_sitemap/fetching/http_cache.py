@@ -208,18 +208,18 @@ def _in_our_time(fields: Fields) -> Fields:
     """
     given = dict(fields)
     now = time.time()
-    dated = _timestamp(given.get("date"))
-    age = _clamped(max(now - dated if dated is not None else 0, _delta_seconds(given.get("age", ""))))
+    dated = timestamp_of(given.get("date"))
+    age = _clamped(max(now - dated if dated is not None else 0, delta_seconds(given.get("age", ""))))
     ours = {"date": _http_date(now - age)}
     if "expires" in given:
         # An invalid date counts as expired. [RFC 9111, 5.3]
-        lifetime = (_timestamp(given["expires"]) or 0) - (now if dated is None else dated)
+        lifetime = (timestamp_of(given["expires"]) or 0) - (now if dated is None else dated)
         ours["expires"] = _http_date(now - age + _clamped(lifetime))
     return (*((name, value) for name, value in fields if name not in ours), *ours.items())
 
 
-def _delta_seconds(text: str) -> int:
-    """Return the seconds in a field; 0 if it is no number, `_MOST_SECONDS` if it is too large."""
+def delta_seconds(text: str) -> int:
+    """Return the seconds in a header field; 0 if it is no number, `_MOST_SECONDS` if it is too large."""
     if not (text.isascii() and text.isdecimal()):
         return 0
     digits = text.lstrip("0") or "0"
@@ -234,7 +234,8 @@ def _http_date(timestamp: float) -> str:
     return formatdate(max(timestamp, 0), usegmt=True)
 
 
-def _timestamp(date: str | None) -> float | None:
+def timestamp_of(date: str | None) -> float | None:
+    """Return the seconds since 1970 of a date in a header field; None without a valid one."""
     if not date or len(date) > _DATE_LENGTH:
         return None
     try:

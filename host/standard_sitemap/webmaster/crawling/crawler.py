@@ -12,10 +12,10 @@ from codecs import BOM_UTF8
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from email.utils import parsedate_to_datetime
 
 from standard_sitemap import formats
 from standard_sitemap.fetching.bodies import RetrievedDocument
+from standard_sitemap.fetching.http_cache import delta_seconds, timestamp_of
 from standard_sitemap.fetching.request_headers import ACCEPT_PAGE, USER_AGENT, origin
 from standard_sitemap.fetching.retrieving import Retriever, load
 from standard_sitemap.model.encodings import media_type
@@ -36,8 +36,6 @@ AT_A_TIME = 2
 _RETRY_AFTER_S = (2.0, 10.0, 30.0)
 # A page for which the server asks to wait longer is not requested again in this run.
 _LONGEST_WISH_S = 120.0
-# Digits of a number of seconds.
-_LONGEST_NUMBER = 9
 # A page that takes longer is left out without a retry: a few such pages would otherwise occupy the crawl for hours.
 _LONGEST_PAGE_S = 60.0
 # After this many consecutive failures the crawl stops: the site is down or refuses the crawler.
@@ -350,12 +348,7 @@ def _may_pass(refusal: FetchRefusal) -> bool:
 def _wish_s(refusal: FetchRefusal) -> float:
     """Return the seconds that the server asks to wait (Retry-After); 0 if it does not say."""
     wish = (refusal.retry_after or "") if isinstance(refusal, HttpStatus) else ""
-    if wish.isascii() and wish.isdecimal():
-        return float(wish[:_LONGEST_NUMBER])
-    try:
-        return max(0.0, parsedate_to_datetime(wish).timestamp() - time.time())
-    except (ValueError, OverflowError):
-        return 0.0
+    return delta_seconds(wish) or max(0.0, (timestamp_of(wish) or 0) - time.time())
 
 
 def _reason(refusal: FetchRefusal) -> str:
