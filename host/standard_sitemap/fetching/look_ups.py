@@ -9,9 +9,11 @@ import contextlib
 import socket
 import threading
 from collections.abc import Awaitable, Callable
+from functools import partial
 from ipaddress import ip_address
 
 from standard_sitemap.fetching.network_addresses import Address, is_localhost
+from standard_sitemap.fetching.single_flight import SingleFlight
 from standard_sitemap.refusals import PrivateAddress
 
 # Concurrent lookups, including hanging ones: further names wait.
@@ -62,10 +64,11 @@ async def system_addresses(host: str, port: int) -> list[str]:
 def remembering(resolver: Resolver) -> Resolver:
     """Return a resolver that asks for each name once: it must not have another address later (DNS rebinding)."""
     known: dict[str, list[str]] = {}
+    look_ups = SingleFlight[list[str]]()
 
     async def resolve(host: str, port: int) -> list[str]:
         if host not in known:
-            known[host] = await resolver(host, port)
+            known[host] = await look_ups.do(host, partial(resolver, host, port))
         return known[host]
 
     return resolve

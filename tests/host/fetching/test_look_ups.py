@@ -9,7 +9,7 @@ from ipaddress import ip_address
 import pytest
 
 from standard_sitemap.fetching import look_ups
-from standard_sitemap.fetching.look_ups import AllowedAddresses, system_addresses
+from standard_sitemap.fetching.look_ups import AllowedAddresses, remembering, system_addresses
 from standard_sitemap.fetching.network_addresses import Address
 from standard_sitemap.refusals import PrivateAddress
 
@@ -149,3 +149,23 @@ def test_address_zone_is_removed() -> None:
     with pytest.raises(PrivateAddress):
         AllowedAddresses(allows).require("fe80::1%eth0", "a.example")
     assert judged == [ip_address("fe80::1")]
+
+
+def test_concurrent_requests_for_a_name_have_the_same_addresses() -> None:
+    asked: list[str] = []
+
+    async def resolver(host: str, _: int) -> list[str]:
+        asked.append(host)
+        number = len(asked)
+        await asyncio.sleep(0)
+        return [f"203.0.113.{number}"]
+
+    async def both() -> list[list[str]]:
+        resolve = remembering(resolver)
+        return [
+            *await asyncio.gather(resolve("a.example", 80), resolve("a.example", 443)),
+            await resolve("a.example", 80),
+        ]
+
+    assert asyncio.run(both()) == [["203.0.113.1"]] * 3
+    assert asked == ["a.example"]
