@@ -114,19 +114,25 @@ def _refuse(value: str) -> NoReturn:
     raise click.UsageError(f"--base-url {value} is not an http or https address without login, query and fragment.")
 
 
+def _content(file: Path, most: int, name: str) -> bytes:
+    """Return the bytes of a file that messages call `name`. Raises UsageError if it cannot be read, or is too large."""
+    try:
+        with file.open("rb") as stream:
+            body = stream.read(most + 1)
+    except OSError as error:
+        raise click.UsageError(f"{name} cannot be read: {error.strerror}.") from error
+    if len(body) > most:
+        raise click.UsageError(f"{name} is larger than {most:,} bytes.")
+    return body
+
+
 def _configured_base() -> str | None:
     """Return the base URL of the current folder's pyproject.toml. Raises UsageError for a faulty table."""
     if not _FILE.is_file():
         return None
     import tomllib  # imported here: most folders have no such file
 
-    try:
-        with _FILE.open("rb") as file:
-            body = file.read(_FILE_BYTES + 1)
-    except OSError as error:
-        raise click.UsageError(f"{_FILE} cannot be read: {error.strerror}.") from error
-    if len(body) > _FILE_BYTES:
-        raise click.UsageError(f"{_FILE} is larger than {_FILE_BYTES:,} bytes.")
+    body = _content(_FILE, _FILE_BYTES, str(_FILE))
     try:
         text = body.decode("utf-8")
         tool = tomllib.loads(text).get("tool", {})
@@ -215,14 +221,7 @@ def credentials(headers: tuple[str, ...], cookie_file: Path | None, *addresses: 
         raise click.UsageError(f"--header and --cookie require that all addresses have the same origin.{remedy}")
     text = None
     if cookie_file is not None:
-        try:
-            with cookie_file.open("rb") as file:
-                body = file.read(COOKIE_FILE_BYTES + 1)
-        except OSError as error:
-            raise click.UsageError(f"--cookie {cookie_file} cannot be read: {error.strerror}.") from error
-        if len(body) > COOKIE_FILE_BYTES:
-            raise click.UsageError(f"--cookie {cookie_file} is larger than {COOKIE_FILE_BYTES:,} bytes.")
-        text = body.decode("utf-8", "replace")
+        text = _content(cookie_file, COOKIE_FILE_BYTES, f"--cookie {cookie_file}").decode("utf-8", "replace")
     try:
         return credentials_for(named[0], headers, text)
     except Unusable as error:

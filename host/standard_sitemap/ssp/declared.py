@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from xml.parsers import expat
 
 from standard_sitemap.model.document_types import (
@@ -113,11 +113,11 @@ class Declared:
         if not lengths:
             return
         tag_room = LONGEST_MARKUP
-        for number, reference in enumerate(_REFERENCE.finditer(source, start)):
+        for reference in _references(source, start):
             length = lengths.get(reference[1].decode("utf-8", "replace"), 0)
             if length > tag_room and source.find(b"<", start, reference.start()) >= 0:
                 tag_room, start = LONGEST_MARKUP, reference.start()
-            if length > min(self._room, tag_room) or number >= MOST_REFERENCES:
+            if length > min(self._room, tag_room):
                 raise EntitiesTooLarge(_line_at(source, reference.start()))
             self._room -= length
             tag_room -= length
@@ -172,15 +172,21 @@ def _line_at(source: bytes, place: int) -> int:
     return source.count(b"\n", 0, place) + 1
 
 
+def _references(source: bytes, start: int) -> Iterator[re.Match[bytes]]:
+    """Yield the references to entities from byte `start` on. Raises EntitiesTooLarge for too many."""
+    for number, reference in enumerate(_REFERENCE.finditer(source, start)):
+        if number >= MOST_REFERENCES:
+            raise EntitiesTooLarge(_line_at(source, reference.start()))
+        yield reference
+
+
 def _undeclared(document_type: DocumentType, source: bytes, start: int) -> list[str]:
     """Return the names of entities that a file refers to from byte `start` on but does not declare, sorted.
 
     Raises EntitiesTooLarge for too many.
     """
     names = set[str]()
-    for number, reference in enumerate(_REFERENCE.finditer(source, start)):
-        if number >= MOST_REFERENCES:
-            raise EntitiesTooLarge(_line_at(source, reference.start()))
+    for reference in _references(source, start):
         names.add(reference[1].decode("utf-8", "replace"))
         if len(names) > _MOST_NAMES:
             raise EntitiesTooLarge(_line_at(source, reference.start()))
