@@ -16,9 +16,9 @@ const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
 /** Characters that begin a new line: in a tooltip, the author's could pass for one of ours. */
 const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
-/** Return an author's text without line breaks and bidi controls. @param {string} words */
+/** Return an author's text without line breaks and bidi controls; '' without any. @param {string | null | undefined} words */
 export function inOneParagraph(words) {
-  return words.replace(TURNS, '').replace(BREAKS, ' ').trim();
+  return (words ?? '').replace(TURNS, '').replace(BREAKS, ' ').trim();
 }
 
 /**
@@ -26,7 +26,7 @@ export function inOneParagraph(words) {
  * @param {{name?: string | null, meaning?: NodeLink['meaning']}} node
  */
 export function givenName(node) {
-  return (node.meaning && groupName(node.meaning)) || inOneParagraph(node.name ?? '');
+  return (node.meaning && groupName(node.meaning)) || inOneParagraph(node.name);
 }
 
 /** Return the displayed name of a node. @param {{name: string | null, location?: string | null}} node */
@@ -51,7 +51,7 @@ export function isolated(name) {
  * @param {NodeLink} node
  */
 export function tipOf(node) {
-  return [inOneParagraph(node.description ?? ''), charsetOf(node), refusalOf(node)].filter(Boolean).join('\n');
+  return [inOneParagraph(node.description), charsetOf(node), refusalOf(node)].filter(Boolean).join('\n');
 }
 
 /**

@@ -33,7 +33,7 @@ export function drawSuggestion(button, search, term) {
   const words = text('searchFor', isolated(search.host), isolated(term.trim()));
   const place = button.querySelector('.words');
   if (place && place.textContent !== words) place.textContent = words;
-  button.title = [words, givenName(search), inOneParagraph(search.description ?? ''), text('searchKeys')].filter(Boolean).join('\n');
+  button.title = [words, givenName(search), inOneParagraph(search.description), text('searchKeys')].filter(Boolean).join('\n');
 }
 
 /**

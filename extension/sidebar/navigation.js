@@ -65,7 +65,7 @@ function roleButton(role, nodes, visit) {
 /** @param {string} role @param {NodeLink} node @param {Visit} visit */
 function roleLink(role, node, visit) {
   const link = document.createElement('a');
-  link.title = [...new Set([roleName(role, [node]), nameOf(node), inOneParagraph(node.description ?? '')])].filter(Boolean).join('\n');
+  link.title = [...new Set([roleName(role, [node]), nameOf(node), inOneParagraph(node.description)])].filter(Boolean).join('\n');
   makeLink(link, safeLocation(node.location) ?? '', { role, index: 0, via: 'role' }, visit);
   return link;
 }
