@@ -243,7 +243,7 @@ def commands(folder: Path) -> Iterator[Figure]:
     file.write_text(sitemaps.urlset(_SITE, 0, pages), encoding="utf-8")
     _install(sys.executable, "--target", library, _OTHER_READER)
     lxml, own = medians(5, partial(task, "lxml", file), partial(task, "org", file, pages))
-    about = f"{pages:,} pages to a tree whose first rows are known; median of 7; beside lxml's bare parse"
+    about = f"{pages:,} pages to a tree whose first rows are known; median of 5; beside lxml's bare parse"
     yield Figure("to a tree", own.cpu_s, "s CPU", about, lxml.cpu_s).within(3)
     bounds = {"check": 0.2, "resolve --json": 0.5}
     reader = partial(command, sys.executable, inside.__file__, "org_by_usp", file, pages, library)
