@@ -2,7 +2,7 @@
 
 from xml.etree import ElementTree
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from standard_sitemap.model.display_text import printable
@@ -13,6 +13,10 @@ def test_all_five_characters_are_escaped() -> None:
     assert escaped("""a&b<c>d"e'f""") == "a&amp;b&lt;c&gt;d&quot;e&apos;f"
 
 
+# Invisible, yet printable for Python's str.isprintable(); and a command of a build log.
+@example("a\u034fb")
+@example("a\u115fb")
+@example(" ::error")
 @given(st.text())
 def test_written_text_round_trips_except_for_forbidden_characters(text: str) -> None:
     written = f"<a{attributes({'b': text})}>{escaped(text)}</a>"
