@@ -1,5 +1,10 @@
-"""Settings for all tests: properties have no deadline; servers are on loopback; programs can be interrupted."""
+"""Settings for all tests: properties have no deadline; servers are on loopback; programs can be interrupted.
 
+The cases of a property are the same in each run, so that a change is judged by the same cases. With `SSP_EXAMPLES`, as
+in `scripts/test --thorough`, they are new ones each time.
+"""
+
+import os
 import signal
 from collections.abc import Iterator
 
@@ -7,7 +12,7 @@ import pytest
 from hypothesis import settings
 from pytest_httpserver import HTTPServer
 
-settings.register_profile("untimed", deadline=None)
+settings.register_profile("untimed", deadline=None, derandomize="SSP_EXAMPLES" not in os.environ)
 settings.load_profile("untimed")
 
 # A shell starts background commands with SIGINT ignored, and every program that a test starts would inherit that.
