@@ -141,9 +141,10 @@ def _pool() -> ThreadPoolExecutor:
 
 
 def _advance(steps: Generator[None, None, Result]) -> tuple[Result] | None:
-    """Advance for one turn; return the result once there is one."""
+    """Advance for one turn, at least a step; return the result once there is one."""
     until = time.monotonic() + _TURN_S
     try:
+        next(steps)
         while time.monotonic() < until:
             next(steps)
     except StopIteration as end:
