@@ -9,7 +9,6 @@ main module again, and cannot be ended one by one.
 from __future__ import annotations
 
 import os
-import pickle
 import subprocess
 import sys
 import threading
@@ -17,7 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import BinaryIO, NoReturn, ParamSpec, TypeVar
+from typing import IO, Any, BinaryIO, NoReturn, ParamSpec, TypeVar
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -86,10 +85,11 @@ class Worker:
         """Return the result of a module's function; raises WorkerEnded, also if the function raised."""
         try:
             process = self._process or self._start()
-            _send(process, (work, given, named))
+            assert process.stdin is not None
             assert process.stdout is not None
-            result: T = pickle.load(process.stdout)  # from our own process, which read the same data
-        except (OSError, EOFError, pickle.UnpicklingError) as error:
+            _send(process.stdin, (work, given, named))
+            result: T = _received(process.stdout)  # from our own process, which read the same data
+        except (OSError, EOFError) as error:
             self.end()
             self.close()
             raise WorkerEnded from error
@@ -123,12 +123,13 @@ class Worker:
                 env={name: os.environ[name] for name in _ENVIRONMENT if name in os.environ} | _MEMORY,
                 creationflags=_creation_flags(),
             )
+        assert process.stdin is not None
         _widen(process)
         # A thread waits for its end, because it would otherwise stay a zombie process.
         threading.Thread(target=process.wait, name="worker", daemon=True).start()
         # The last folder is our own package's, in case an import hook has installed it outside `sys.path`.
-        _send(process, [*filter(None, sys.path), str(Path(__file__).parents[1])])
-        _send(process, self._idle_s)
+        _send(process.stdin, [*filter(None, sys.path), str(Path(__file__).parents[1])])
+        _send(process.stdin, self._idle_s)
         return process
 
 
@@ -204,7 +205,7 @@ def serve(inward: BinaryIO, outward: BinaryIO) -> NoReturn:
 
 
 def _call_what_comes(inward: BinaryIO, outward: BinaryIO) -> None:
-    idle_s: float = pickle.load(inward)
+    idle_s: float = _received(inward)
     sys.stdout = sys.stderr  # anything that a library prints is no result
     if hasattr(os, "nice"):
         os.nice(_NICENESS)
@@ -215,8 +216,7 @@ def _call_what_comes(inward: BinaryIO, outward: BinaryIO) -> None:
             work, given, named = calls.get(timeout=idle_s)
             result = work(*given, **named)
             del work, given, named  # free memory: the next call, sent once the result arrives, may be as large
-            pickle.dump(result, outward, pickle.HIGHEST_PROTOCOL)
-            outward.flush()
+            _send(outward, result)
             del result  # free memory before waiting for the next call
 
 
@@ -224,15 +224,26 @@ def _read_calls(inward: BinaryIO, put: Callable[[object], None]) -> None:
     """Keep reading during a call, to notice the end of the host."""
     try:
         while True:
-            put(pickle.load(inward))
+            put(_received(inward))
     finally:
         os._exit(0)
 
 
-def _send(process: subprocess.Popen[bytes], message: object) -> None:
-    assert process.stdin is not None
-    pickle.dump(message, process.stdin, pickle.HIGHEST_PROTOCOL)
-    process.stdin.flush()
+def _send(pipe: IO[bytes], message: object) -> None:
+    import pickle  # imported here because most maps need no worker, and the first waits for every import
+
+    pickle.dump(message, pipe, pickle.HIGHEST_PROTOCOL)
+    pipe.flush()
+
+
+def _received(pipe: IO[bytes]) -> Any:
+    """Return the next message; raises EOFError after the last, or if it is cut off."""
+    import pickle  # as above
+
+    try:
+        return pickle.load(pipe)
+    except pickle.UnpicklingError as error:
+        raise EOFError from error
 
 
 def _widen(process: subprocess.Popen[bytes]) -> None:

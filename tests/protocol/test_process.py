@@ -9,9 +9,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from demo.loopback import serving
 from protocol.conftest import Served
-from protocol.host_process import PATIENCE_S
+from protocol.host_process import PATIENCE_S, Host
 from standard_sitemap.reader.native.handlers import HANDLERS
 from standard_sitemap.reader.protocol import greeting
 from standard_sitemap.workers import MOST_WORKERS, usable_cores
@@ -19,6 +21,18 @@ from standard_sitemap.workers import MOST_WORKERS, usable_cores
 _LISTENING = "0A"
 
 _HEAVY = {"msgspec", "asyncio", "httpcore", "lxml", "click", "rich", "standard_sitemap.ssp"}
+
+# Modules for other formats, documents with a document type, compressed responses, large maps, and the command line.
+_RARELY_NEEDED = {
+    "brotli",
+    "click",
+    "html5lib",
+    "langcodes",
+    "lxml.etree",
+    "pickle",
+    "standard_sitemap.model.document_types",
+    "standard_sitemap.sitemapsorg",
+}
 
 _AFTER_HELLO = """
 import json, os, struct, sys
@@ -35,6 +49,19 @@ print(json.dumps(sorted(sys.modules)))
 def test_the_handshake_loads_nothing_heavy() -> None:
     done = subprocess.run([sys.executable, "-c", _AFTER_HELLO], capture_output=True, text=True, check=True)
     assert _HEAVY.isdisjoint(json.loads(done.stdout))
+
+
+def test_a_plain_first_map_loads_no_module_for_rare_needs(
+    tmp_path: Path, base: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPROFILEIMPORTTIME", "1")
+    host = Host(tmp_path).greet()
+    page = {"url": f"{base}/page.html", "ip": "127.0.0.1", "headers": []}
+    assert host.result(host.request("site.open", {"sitemap": f"{base}/main.xml", "page": page}))["roles"]
+    _, _, errors = host.ended()
+    loaded = {line.rpartition("|")[2].strip() for line in errors.decode().splitlines()}
+    assert {"standard_sitemap.ssp.parsing", "standard_sitemap.fetching.network"} <= loaded
+    assert loaded.isdisjoint(_RARELY_NEEDED)
 
 
 def test_the_end_of_the_pipe_ends_the_process(host: Any) -> None:
