@@ -16,6 +16,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from standard_sitemap.model.encodings import SHORT_ENTITIES
+
 # Characters that every file may expand to in addition to its own length.
 FREE = 250_000
 
@@ -33,9 +35,6 @@ MOST_ATTRIBUTES = 500
 # quarter of them. Matching a pattern cannot be interrupted.
 _LONGEST_XML_DECLARATION = 1_000
 LONGEST_DECLARATION = 1_000_000
-
-# XML's predefined entities, in the order in which they can be unescaped: the ampersand last.
-SHORT_ENTITIES = {"lt": "<", "gt": ">", "quot": '"', "apos": "'", "amp": "&"}
 
 _S = r"[ \t\r\n]"
 # Any run without delimiters, up to a length that no name has. A parser decides which characters a name may have.

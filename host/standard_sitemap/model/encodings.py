@@ -13,6 +13,9 @@ from typing import NamedTuple
 # White space in XML.
 WHITE_SPACE = " \t\r\n"
 
+# XML's predefined entities, in the order in which they can be unescaped: the ampersand last.
+SHORT_ENTITIES = {"lt": "<", "gt": ">", "quot": '"', "apos": "'", "amp": "&"}
+
 _MARKS = (  # the longer marks first: UTF-32's begins with UTF-16's
     (codecs.BOM_UTF32_LE, "utf-32-le"),
     (codecs.BOM_UTF32_BE, "utf-32-be"),

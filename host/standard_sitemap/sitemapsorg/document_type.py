@@ -14,7 +14,6 @@ from standard_sitemap.model.document_types import (
     FREE,
     MOST_REFERENCES,
     NAME,
-    SHORT_ENTITIES,
     BrokenDocumentType,
     DeclarationsTooLarge,
     DocumentType,
@@ -22,6 +21,7 @@ from standard_sitemap.model.document_types import (
     expanded_lengths,
     read_document_type,
 )
+from standard_sitemap.model.encodings import SHORT_ENTITIES
 from standard_sitemap.sitemapsorg.faults import FaultCollector
 from standard_sitemap.sitemapsorg.sniffing import BEFORE_DOCTYPE, PAGE, Text
 

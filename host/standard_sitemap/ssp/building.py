@@ -6,6 +6,7 @@ import re
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from sys import getsizeof
+from typing import TYPE_CHECKING
 from xml.parsers import expat
 
 from standard_sitemap.model.encodings import WHITE_SPACE
@@ -13,7 +14,6 @@ from standard_sitemap.model.site import Bounds
 from standard_sitemap.model.uris import is_certain, is_hierarchical, resolve
 from standard_sitemap.ssp import names
 from standard_sitemap.ssp.class_changes import LONGEST_ELEM, MOST_FOLLOWED
-from standard_sitemap.ssp.declared import Declared, StartHandler
 from standard_sitemap.ssp.documents import NO_BASE, Context, Document, fold_id, is_id
 from standard_sitemap.ssp.faults import Fault
 from standard_sitemap.ssp.feeding import LONGEST_MARKUP, Feeder, MarkupTooLong
@@ -27,6 +27,9 @@ from standard_sitemap.ssp.names import (
     is_blank,
     is_priority,
 )
+
+if TYPE_CHECKING:
+    from standard_sitemap.ssp.declared import Declared, StartHandler
 
 # An item is plain if it has a non-empty name and url and only these attributes. A plain item is always kept, has only
 # the role tree, and sets no context.

@@ -20,7 +20,6 @@ from standard_sitemap.model.document_types import (
     FREE,
     MOST_REFERENCES,
     NAME,
-    SHORT_ENTITIES,
     AttributeDeclaration,
     BrokenDocumentType,
     DeclarationsTooLarge,
@@ -29,7 +28,8 @@ from standard_sitemap.model.document_types import (
     read_document_type,
     references,
 )
-from standard_sitemap.ssp.feeding import LONGEST_MARKUP, Feeder
+from standard_sitemap.model.encodings import SHORT_ENTITIES
+from standard_sitemap.ssp.feeding import LONGEST_MARKUP, EntitiesTooLarge, Feeder, IllFormedDeclaration
 from standard_sitemap.ssp.names import SEPARATOR
 
 StartHandler = Callable[[str, dict[str, str]], None]
@@ -48,22 +48,6 @@ _MOST_NAMES = 10_000
 
 # The limit on references to invalid names, each of which needs a new parser; Expat handles the rest.
 _MOST_BAD_NAMES = 100
-
-
-class EntitiesTooLarge(Exception):
-    """Entities that would more than double the length of the file, from a line on."""
-
-    def __init__(self, line: int) -> None:
-        super().__init__(f"line {line}")
-        self.line = line
-
-
-class IllFormedDeclaration(Exception):
-    """A malformed document type declaration on a line, in a way that Expat does not detect."""
-
-    def __init__(self, line: int) -> None:
-        super().__init__(f"line {line}")
-        self.line = line
 
 
 class Declared:
@@ -145,8 +129,6 @@ def declared(source: bytes) -> Declared | None:
 
     Raises Malformed or IllFormedDeclaration if they are not well-formed, MarkupTooLong, and EntitiesTooLarge.
     """
-    if b"<!DOCTYPE" not in source:
-        return None
     try:
         text = source.decode()
         document_type = read_document_type(text)

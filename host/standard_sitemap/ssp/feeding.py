@@ -42,6 +42,22 @@ class MarkupTooLong(Exception):
         self.line = line
 
 
+class EntitiesTooLarge(Exception):
+    """Entities that would more than double the length of the file, from a line on."""
+
+    def __init__(self, line: int) -> None:
+        super().__init__(f"line {line}")
+        self.line = line
+
+
+class IllFormedDeclaration(Exception):
+    """A malformed document type declaration on a line, in a way that Expat does not detect."""
+
+    def __init__(self, line: int) -> None:
+        super().__init__(f"line {line}")
+        self.line = line
+
+
 class _Divisible(NamedTuple):
     """A kind of markup that may be divided: its delimiters, and the bytes that divide it."""
 

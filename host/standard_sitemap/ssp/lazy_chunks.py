@@ -15,7 +15,7 @@ from functools import lru_cache, partial
 from itertools import compress, islice, repeat
 from typing import NamedTuple
 
-from standard_sitemap.model.document_types import SHORT_ENTITIES
+from standard_sitemap.model.encodings import SHORT_ENTITIES
 from standard_sitemap.model.uris import LONGEST_REFERENCE, is_certain
 from standard_sitemap.model.words import all_folded
 from standard_sitemap.ssp.addresses import BLOCK

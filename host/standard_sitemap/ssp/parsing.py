@@ -7,18 +7,27 @@ this module knows.
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 from xml.parsers import expat
 
 from standard_sitemap.model import encodings
 from standard_sitemap.model.site import Bounds
 from standard_sitemap.model.uris import resolve, split_fragment
 from standard_sitemap.ssp.building import Builder
-from standard_sitemap.ssp.declared import EntitiesTooLarge, IllFormedDeclaration, declared
 from standard_sitemap.ssp.documents import Document
 from standard_sitemap.ssp.fast_scan import Unsure, scan
 from standard_sitemap.ssp.faults import Fault
-from standard_sitemap.ssp.feeding import LONGEST_MARKUP, Malformed, MarkupTooLong
+from standard_sitemap.ssp.feeding import (
+    LONGEST_MARKUP,
+    EntitiesTooLarge,
+    IllFormedDeclaration,
+    Malformed,
+    MarkupTooLong,
+)
 from standard_sitemap.ssp.lazy_chunks import Chunks
+
+if TYPE_CHECKING:
+    from standard_sitemap.ssp.declared import Declared
 
 ORDINARY = Bounds()
 
@@ -122,8 +131,17 @@ def _named_character(data: bytes) -> dict[str, str] | None:
     return {"name": name, "character": character, "number": str(ord(character))} if len(character) == 1 else None
 
 
+def _declarations(data: bytes) -> Declared | None:
+    if b"<!DOCTYPE" not in data:
+        return None
+    # Imported here because few files have a document type, and its patterns take milliseconds to compile.
+    from standard_sitemap.ssp.declared import declared
+
+    return declared(data)
+
+
 def _built(uri: str, size: int, data: bytes, bounds: Bounds, scan_fast: bool) -> Document:
-    declarations = declared(data)
+    declarations = _declarations(data)
     if declarations is not None:
         data = declarations.text
     elif scan_fast:
