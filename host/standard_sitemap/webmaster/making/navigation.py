@@ -21,6 +21,7 @@ FILE_NAME = "standard-sitemap.xml"
 _DEEPEST = 100
 # The priority of all events: after every plugin that changes the same objects.
 _LAST = -100
+_NO_ADDRESSES = "sitemap.xml is not written: without site_url it has no addresses. Set site_url to your site's address."
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -63,9 +64,15 @@ class SitemapPlugin:
 
     @_last
     def on_post_template(self, output: str, /, *, template_name: str, config: Any) -> str:
-        """Add the links to the error page and the search page."""
+        """Add the links to the error page and the search page; leave out a sitemap.xml without addresses.
+
+        Without `site_url`, MkDocs lists no pages in it, and mkdocs-static-i18n lists addresses such as `None/bread/`.
+        """
         if template_name == "404.html":
             return with_absolute_links(output, config.site_url)
+        if template_name == "sitemap.xml" and not config.site_url and "<loc>http" not in output:
+            self.log.info(_NO_ADDRESSES)
+            return ""  # both tools write no file for a template without output
         return with_links(output, "") if template_name == "search.html" else output
 
     @_last

@@ -104,6 +104,29 @@ def test_the_error_page_names_the_sitemap_by_its_whole_address_or_not_at_all(too
     assert NAME not in (tmp_path / "site" / "404.html").read_text()
 
 
+SITEMAP_TEMPLATE = "<urlset>{% for page in pages %}<loc>{{ page.canonical_url }}</loc>{% endfor %}</urlset>"
+
+
+@pytest.mark.parametrize(
+    ("site_url", "template", "is_written"),
+    [
+        ("https://www.example.org/", SITEMAP_TEMPLATE, True),
+        ("", SITEMAP_TEMPLATE, False),
+        ("", "<urlset><loc>None/bread/</loc></urlset>", False),
+        ("", "<urlset><loc>https://www.example.org/bread/</loc></urlset>", True),
+    ],
+)
+def test_sitemap_for_search_engines_is_left_out_if_it_has_no_addresses(
+    tool: str, site_url: str, template: str, is_written: bool, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    written(tmp_path, {"theme/sitemap.xml": template})
+    theme = {"name": None, "custom_dir": str(tmp_path / "theme"), "static_templates": ["sitemap.xml"]}
+    with caplog.at_level("INFO", tool):
+        _built(tool, tmp_path, site_url=site_url, theme=theme)
+    assert (tmp_path / "site" / "sitemap.xml").exists() is is_written
+    assert ("Set site_url to" in caplog.text) is not is_written
+
+
 class _Turned(BasePlugin):  # type: ignore[type-arg,no-untyped-call]
     """A plugin that changes the navigation as late as possible."""
 
