@@ -192,7 +192,7 @@ _FILES: dict[str, Rule] = {
     "no-pages": warning(
         "Element definitions",
         "The file lists nothing.",
-        "Remove it from the index, or find out why the program that writes it found no pages; MkDocs needs site_url.",
+        "Remove the file, or find out why the program that writes it found no pages. MkDocs needs site_url.",
     ),
     "too-many-urls": error(
         "Sitemap limits",
@@ -617,7 +617,7 @@ _WHOLE_SITE: dict[str, Rule] = {
     "page-not-listed": info(
         _SITE,
         "No sitemap lists this page.",
-        "Add <url><loc>{location}</loc></url>, unless it should not be found.",
+        "Add it to a sitemap, or to the navigation from which the sitemap is made, unless readers should not find it.",
     ),
     "page-disallowed": warning(
         "Purpose",

@@ -293,6 +293,12 @@ def test_pages_of_standard_sitemaps_count_as_listed(write_site: Any) -> None:
     ]
 
 
+def test_the_remedy_of_an_unlisted_page_fits_sitemaps_of_both_formats(write_site: Any) -> None:
+    folder = write_site({"map.xml": MAP.format('<item name="A" url="a.html"/>'), "a.html": PAGE, "lost.html": PAGE})
+    (unlisted,) = check(folder)[0].faults
+    assert "<" not in unlisted.rule.remedy.format_map(unlisted.params)
+
+
 def test_a_page_in_two_files_and_both_lines_are_reported(write_site: Any) -> None:
     folder = write_site({"top.xml": index("a.xml", "b.xml"), "a.xml": urlset("x", "y"), "b.xml": urlset("z", "x", "x")})
     reports = check(folder)
