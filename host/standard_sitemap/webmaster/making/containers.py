@@ -29,6 +29,7 @@ _CONTENTS = frozenset({
 _NAVIGATION = frozenset({
     "md-nav--primary", "wy-menu", "wy-menu-vertical", "sphinxsidebarwrapper", "sidebar-tree", "bd-toc-item", "bd-links",
     "menu__list", "theme-doc-sidebar-menu",  # Docusaurus
+    "starlight__sidebar",  # Starlight
     "nav-list", "site-nav",  # Just the Docs
     "td-sidebar-nav", "book-menu", "dd-menu", "topics",  # Hugo's themes
     "book-summary", "summary", "chapter",  # GitBook, HonKit, mdBook

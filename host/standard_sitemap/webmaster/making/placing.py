@@ -221,7 +221,7 @@ class Placing:
         return len(self.tree.places) > before
 
     def _by_links(self) -> bool:
-        """Place pages that placed pages link to, one round at a time."""
+        """Place pages that placed pages link to, one round at a time; a page may have a place in its own navigation."""
         linked: dict[str, None] = {}
         while self._linking:
             links = self._pages[self._linking.popleft()].links
@@ -229,10 +229,19 @@ class Placing:
                 (target, None) for target in links if target in self._pages and target not in self.tree.places
             )
         for path, best in [(path, self._best_linker(path)) for path in linked]:
+            self._place_by_own_navigation(path, self.tree.places[best])
+            if path in self.tree.places:
+                continue
             branch = self._put(path, self.tree.places[best], "link")
             if best in self._starts:  # elsewhere, links within sentences and code usually name something else
                 branch.linked_as = self._pages[best].links[path] or None
         return bool(linked)
+
+    def _place_by_own_navigation(self, path: str, parent: TreeEntry) -> None:
+        """Place the navigation of a page that is in it: the sidebar often begins on the page after the start page."""
+        for contents_list in self._pages[path].lists:
+            if contents_list.source == "navigation" and path in contents_list.targets():
+                self._place(contents_list.entries, parent, "navigation", is_body=False)
 
     def _best_linker(self, path: str) -> str:
         """Return the linking page that is most likely the parent.

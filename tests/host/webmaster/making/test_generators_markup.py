@@ -72,9 +72,22 @@ def test_sidebar_of_vitepress_is_the_tree(tmp_path: Path) -> None:
     sidebar = f'<aside class="VPSidebar">{nav}</aside>'
     files = {name: page(name, sidebar) for name in PAGES}
     made = made_of(tmp_path, {"index.html": page("Start", '<p><a href="/one.html">Begin</a></p>')} | files)
-    assert made.rules == {"start": 1, "link": 1, "navigation": 2}
+    assert made.rules == {"start": 1, "navigation": 3}
     (start,) = tree_made(made, by="name").values()
-    assert start == {"one.html": {}, "Guide": {"Group": {"Second": {}, "Third": {}}}}
+    assert start == {"Guide": {"First": {}, "Group": {"Second": {}, "Third": {}}}}
+
+
+def test_sidebar_of_starlight_is_the_tree_although_the_start_page_has_none(tmp_path: Path) -> None:
+    def group(name: str, *paths: str) -> str:
+        items = "".join(f'<li><a href="/{path}"><span>{path}</span></a></li>' for path in paths)
+        return f"<li><details open><summary><span><span>{name}</span></span></summary><ul>{items}</ul></details></li>"
+
+    groups = group("Guides", "one.html", "two.html") + group("Reference", "three.html")
+    sidebar = f'<nav class="sidebar"><div id="starlight__sidebar"><ul class="top-level">{groups}</ul></div></nav>'
+    files = {name: page(name, sidebar) for name in PAGES}
+    made = made_of(tmp_path, {"index.html": page("Start", '<p><a href="/one.html">Begin</a></p>')} | files)
+    (start,) = tree_made(made, by="name").values()
+    assert start == {"Guides": {"one.html": {}, "two.html": {}}, "Reference": {"three.html": {}}}
 
 
 def test_roman_and_lettered_parts_number_entries(tmp_path: Path) -> None:

@@ -48,6 +48,13 @@ def test_lists_take_precedence_over_declarations_and_these_over_links() -> None:
     }  # fmt: skip
 
 
+def test_linked_page_has_its_place_in_its_own_navigation() -> None:
+    entries = [Entry("Guide", children=[Entry("A", "a"), Entry("B", "b")])]
+    tree = _placed(Page("s", links={"a": ""}), Page("a", lists=[ContentsList(entries, "navigation", True)]), Page("b"))
+    assert [branch.label for branch in tree.places["s"].children] == ["Guide"]
+    assert tree.places["a"].parent is tree.places["b"].parent
+
+
 def test_children_of_a_page_that_names_them_nowhere_come_in_their_own_order() -> None:
     tree = _placed(
         Page("s"), Page("a", rels={"up": "s"}), Page("b", rels={"up": "s", "next": "a"}), Page("c", rels={"up": "s"})
