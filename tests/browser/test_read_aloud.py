@@ -191,7 +191,8 @@ def test_a_shortcut_leads_into_the_sidebar_and_arrows_along_its_rows(aloud: Read
     wait_for(aloud.browser.sidebar, "return document.activeElement.id === 'filter'")
     if aloud.browser.name == "firefox":
         aloud.keyboard.stroke("Shift", "F6")
-        wait_for(aloud.browser.sidebar, "return document.hasFocus() && document.activeElement.id === 'filter'")
+    wait_for(aloud.browser.sidebar, "return document.hasFocus() && document.activeElement.id === 'filter'")
+    wait_for(aloud.browser.sidebar, "return document.querySelector('[role=treeitem]') !== null")
     aloud.keyboard.stroke("ArrowDown")
     until(lambda: ("tree item", "Home") in aloud.client.focused(_TITLE), "the row has the focus")
     aloud.keyboard.stroke("ArrowDown")
