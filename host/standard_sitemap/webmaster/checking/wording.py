@@ -188,7 +188,7 @@ SHOWN = "shown"
 # Why a reached element is excluded; each completes "left out because …".
 EXCLUSIONS = {
     "tree-excludes": 'it has tree="exclude"',
-    "roles-exclude": 'it has only standard roles, as a search, not "tree" (add "tree", or tree="include", to show it)',
+    "roles-exclude": 'its roles, such as search, do not include "tree" (add "tree", or tree="include", to show it)',
     "reader-excludes": 'it has tree="user", and the reader has not asked for such elements (--include-user does)',
     "nameless": "one of its variants has no name; add name",
     "locationless": "one of its variants has no url, and nothing below it is shown; add url, or an entry below it",
