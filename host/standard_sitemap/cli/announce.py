@@ -128,6 +128,7 @@ def _say_counts(folder: Path, counts: Counter[str]) -> None:
         "same": ("already correct", "already correct"),
         "own": ("already names a sitemap", "already name a sitemap"),
         "no-page": ("is only part of a page", "are only parts of pages"),
+        "error-page": ("is an error page, which needs --absolute", "are error pages, which need --absolute"),
     }
     outcomes = [
         f"{counts[outcome]:,} {text[counts[outcome] > 1]}" for outcome, text in words.items() if counts[outcome]

@@ -20,6 +20,7 @@ from urllib.parse import urlsplit
 
 from standard_sitemap.fetching.retrieving import page_type
 from standard_sitemap.model.file_sizes import FILE_BYTES
+from standard_sitemap.model.tool_pages import is_error_page
 from standard_sitemap.model.uris import resolve
 from standard_sitemap.model.url_paths import PAGE_SUFFIXES, quoted
 from standard_sitemap.ssp import Evidence, discover, read_page
@@ -36,6 +37,7 @@ class Outcome(StrEnum):
     SAME = "same"
     OWN = "own"
     NO_PAGE = "no-page"
+    ERROR_PAGE = "error-page"
     OTHER_BASE = "other-base"
     ISO_2022_JP = "iso-2022-jp"
     TOO_LARGE = "too-large"
@@ -67,14 +69,19 @@ class Location(NamedTuple):
 def announce(folder: Path, location: Location) -> Iterator[Edited]:
     """Add the links to each page below the site's root folder, and yield the outcomes.
 
-    Pages that name a sitemap themselves stay unchanged.
+    Pages that name a sitemap themselves stay unchanged. So do error pages unless all pages name the same address,
+    because servers send them at any address.
     """
+    is_relative = not location.absolute and not urlsplit(location.address).scheme
     for page in pages_below(folder):
+        path = page.relative_to(folder)
 
-        def edited(body: bytes, page: Path = page) -> bytes | Outcome:
+        def edited(body: bytes, page: Path = page, path: Path = path) -> bytes | Outcome:
             if _names_one(body, page):
                 return Outcome.OWN
-            href = _href(page.relative_to(folder), location, page_links.frame(body).base)
+            if is_relative and is_error_page(path.as_posix()):
+                return Outcome.ERROR_PAGE
+            href = _href(path, location, page_links.frame(body).base)
             return Outcome.OTHER_BASE if href is None else page_links.announced(body, href)
 
         yield _edit(page, edited)

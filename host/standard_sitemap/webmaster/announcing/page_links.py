@@ -32,7 +32,7 @@ _ISO_2022 = re.compile(rb"\x1b\$")
 
 
 class NotEditable(ValueError):
-    """A page that cannot be edited; `args` holds the reason as a code: `no-page`, `iso-2022-jp`, `no-place`."""
+    """A page that cannot be edited; `args` holds the reason as a code: `no-page` or `iso-2022-jp`."""
 
 
 class Frame(NamedTuple):

@@ -49,6 +49,14 @@ def test_every_page_leads_to_the_sitemap(site: Path) -> None:
         assert _discovered(page) == (site / "standard-sitemap.xml").as_uri()
 
 
+def test_error_page_is_left_out_unless_all_pages_name_the_same_address(site: Path) -> None:
+    (site / "404.html").write_text(PAGE.format(""))
+    assert "2 changed, 1 is only part of a page, 1 is an error page" in _announce(site).stderr
+    assert "standard-sitemap" not in (site / "404.html").read_text()
+    assert "3 changed" in _announce(site, "--absolute").stderr
+    assert 'href="/standard-sitemap.xml"' in (site / "404.html").read_text()
+
+
 def test_announcing_is_idempotent_and_undo_restores_the_original_bytes(site: Path) -> None:
     before = _contents(site)
     _announce(site)
