@@ -21,13 +21,7 @@ from sphinx.util.typing import ExtensionMetadata, OptionSpec
 from standard_sitemap import sitemapsorg, ssp
 from standard_sitemap.cli.commands import standard_sitemap
 from standard_sitemap.webmaster.announcing.recipes import recipe
-from standard_sitemap.webmaster.checking.codes import TITLES
-from standard_sitemap.webmaster.checking.examples import (
-    EXAMPLES,
-    MISTAKE_EXAMPLES,
-    SERVED_EXAMPLES,
-    SITEMAPS_ORG_EXAMPLES,
-)
+from standard_sitemap.webmaster.checking.codes import ALL_EXAMPLES, TITLES
 from standard_sitemap.webmaster.checking.mistakes import MISTAKES
 from standard_sitemap.webmaster.checking.wording import REPORTED, SERVED, generally
 from standard_sitemap.webmaster.submitting.engines import ENGINES
@@ -38,7 +32,6 @@ _CATALOGUES = {
     "mistakes": MISTAKES,
     "served": SERVED,
 }
-_EXAMPLES = {**EXAMPLES, **SITEMAPS_ORG_EXAMPLES, **MISTAKE_EXAMPLES, **SERVED_EXAMPLES}
 _FORMS = ("elements", "file")
 
 
@@ -84,7 +77,7 @@ class FaultCodes(SphinxDirective):
         return [self._section(code) for code in _CATALOGUES[self.arguments[0]]]
 
     def _section(self, code: str) -> nodes.section:
-        rule, example = REPORTED[code], _EXAMPLES[code]
+        rule, example = REPORTED[code], ALL_EXAMPLES[code]
         found = nodes.section("", nodes.title("", code), ids=[f"code-{code}"], names=[f"code-{code}"])
         self.state.document.note_explicit_target(found)
         found += _text(f"{rule.severity}, by “{rule.clause}”", "clause")

@@ -121,7 +121,7 @@ def _citations() -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     sources = [*ROOT.glob("host/standard_sitemap/**/*.py"), *ROOT.glob("extension/**/*.js")]
     for path in sorted(sources):
-        if path.name in ("faults.py", "examples.py"):
+        if path.name in ("faults.py", "codes.py"):
             continue
         for rule in sorted(set(re.findall(r"\bD[1-9][0-9]?\b", path.read_text("utf-8")))):
             name = path.relative_to(ROOT).as_posix().removeprefix("host/standard_sitemap/")

@@ -11,7 +11,7 @@ import pytest
 
 from standard_sitemap import ssp
 from standard_sitemap.model.site import Retrieved
-from standard_sitemap.webmaster.checking.examples import MISTAKE_EXAMPLES
+from standard_sitemap.webmaster.checking.codes import MISTAKE_EXAMPLES
 from standard_sitemap.webmaster.checking.mistakes import MISTAKES
 from standard_sitemap.webmaster.checking.report import Report
 from standard_sitemap.webmaster.checking.surveying import survey

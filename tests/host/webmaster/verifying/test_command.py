@@ -13,7 +13,7 @@ from pytest_httpserver import HTTPServer
 import command_line
 from standard_sitemap.sitemapsorg import CATALOGUE as OTHER_CATALOGUE
 from standard_sitemap.ssp import CATALOGUE
-from standard_sitemap.webmaster.checking.examples import SERVED_EXAMPLES
+from standard_sitemap.webmaster.checking.codes import SERVED_EXAMPLES
 from standard_sitemap.webmaster.checking.wording import SERVED
 
 MAP = '<sitemap xmlns="http://standard-sitemap.org/2007/ns" xmlns:h="http://www.w3.org/1999/xhtml">{}</sitemap>'

@@ -7,7 +7,7 @@ import pytest
 from standard_sitemap import ssp
 from standard_sitemap.model.site import Retrieved
 from standard_sitemap.sitemapsorg import CATALOGUE, Fault, Site
-from standard_sitemap.webmaster.checking.examples import SITEMAPS_ORG_EXAMPLES
+from standard_sitemap.webmaster.checking.codes import SITEMAPS_ORG_EXAMPLES
 
 ROOT = "https://www.example.org/sitemap.xml"
 XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'

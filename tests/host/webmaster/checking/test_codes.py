@@ -7,7 +7,7 @@ import pytest
 
 from standard_sitemap.model.site import Retrieved
 from standard_sitemap.ssp import CATALOGUE, Evidence, Fault, Site, discovery_faults, read_page
-from standard_sitemap.webmaster.checking.examples import EXAMPLES
+from standard_sitemap.webmaster.checking.codes import EXAMPLES
 
 ROOT = "https://www.example.org/map.xml"
 SETTINGS = [(code, example) for code, example in EXAMPLES.items() if example.setting != "words"]
