@@ -214,7 +214,7 @@ export interface Visit {
   via?: 'tree' | 'role';
 }
 
-/** The cached responses to delete: those of a `site` (a host and its subdomains), or all. */
+/** The cached responses to delete: of a `site` (a host and its subdomains), or all. */
 export interface CacheClear {
   site?: string | null;
 }

@@ -273,9 +273,9 @@ def check(
     allow_private: bool = False,
     progress: Progress | None = None,
 ) -> tuple[Report, ...]:
-    """Return reports on a sitemap, on that of a page, or on all below a folder: see `webmaster.checking.report.Report`.
+    """Return reports on one sitemap, or on all below a folder: see `webmaster.checking.report.Report`.
 
-    Arguments are those of `read`; `explain` are ids or names of elements to explain. `base_url` is the address of the
+    The arguments are as for `read`; `explain` are ids or names of elements to explain. `base_url` is the address of the
     folder on disk once it is served. `robots` is the path of the site's robots.txt, by default the one in that folder.
     Files that cannot be fetched are noted in the report. Raises BadUrl if `base_url` is no web address, OSError if
     `robots` cannot be read.
@@ -364,7 +364,7 @@ def _in_folder(given: Opened) -> Opened:
 
 
 def uri_of(argument: str) -> str:
-    """Return the URI of an argument: itself if it is a URL, else that of the file; raises BadUrl for another scheme."""
+    """Return an argument that is a URL, or the URI of a file; raises BadUrl for another scheme."""
     scheme = argument.partition(":")[0].lower()
     if scheme in {"http", "https", "file"} and resolve("", argument) is not None:
         return argument

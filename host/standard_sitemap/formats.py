@@ -52,7 +52,7 @@ OTHER = Format(SITEMAPS_ORG, _other_site, _other_document)
 
 
 def detect_format(retrieved: Retrieved) -> Format:
-    """Return the format of a root file, by its content; that of Standard-Sitemaps if it is unknown."""
+    """Return the format of a root file, by its content; Standard-Sitemap if it is unknown."""
     from standard_sitemap.sitemapsorg import format_at
 
     return OTHER if format_at(retrieved.body, retrieved.uri).lists_something else STANDARD

@@ -190,7 +190,7 @@ def diff(
 
 
 def _place(old: Opened, new: Opened) -> str | None:
-    """Return the address assumed for a file on disk: that of the other argument, if it is on the web."""
+    """Return the address assumed for a file on disk: the other argument's, if it is on the web."""
     on_web = [given.uri for given in (old, new) if is_on_web(given.uri)]
     return on_web[0] if len(on_web) == 1 else None
 

@@ -128,8 +128,7 @@ async def located(page: ReferringPage, resolver: Resolver = system_addresses) ->
     if ip is None or scope_of(ip) is Scope.PUBLIC or named_scope(page.url) is not None:
         return page
     if page.route is not Route.DIRECT:
-        # An address of the reader's own network for a name: an intranet's, or that of a proxy missing from the
-        # settings.
+        # The name has an address in the reader's own network: an intranet's, or a proxy's that the settings lack.
         return replace(page, route=Route.UNKNOWN) if page.route is Route.SYSTEM else page
     return replace(page, looked_up=await _scope_by_name(page.url, scope_of(ip), resolver))
 

@@ -1,4 +1,4 @@
-"""Header fields and cookies from the user for one origin, such as those of a login.
+"""Header fields and cookies from the user for one origin, for example to log in.
 
 They are sent to this origin only, even after redirects, and appear in no message. Does no I/O.
 """

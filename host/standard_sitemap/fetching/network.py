@@ -222,7 +222,7 @@ def _reason(error: Exception) -> str:
 
 @lru_cache(1)
 def trusted_certificates() -> ssl.SSLContext:
-    """Return the operating system's certificates, or those of certifi if it has none. Loaded once."""
+    """Return the certificates of the operating system, or of certifi if it has none. Loaded once."""
     # The system's come first: it knows certificates added by an organisation, and those revoked since certifi was
     # installed.
     context = ssl.create_default_context()

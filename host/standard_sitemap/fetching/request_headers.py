@@ -1,4 +1,4 @@
-"""The headers of requests: those of the page's own request, and the referrer by the page's policy.
+"""The headers of requests: the headers of the page's own request, and the referrer by the page's policy.
 
 Does no I/O; caches the origins of addresses.
 
@@ -68,7 +68,7 @@ class ReferringPage:
 
     @property
     def scope(self) -> Scope:
-        """The scope of the page: that of its own URL, else that of the host's lookup, else public.
+        """The scope of the page: by its own URL, else by the host's lookup, else public.
 
         The address that the browser reports may be a proxy's, so it never decides alone. If its scope differs from the
         URL's, it certainly is a proxy's, and the page counts as public.

@@ -101,7 +101,7 @@ class Retriever:
     """A retriever of documents; an async context manager that closes its connections.
 
     `edge` is the folder outside which no file is read; None if no files may be read, as for sitemaps on the web.
-    `given` are bodies that are available already, by address, such as that of standard input. `named` are the addresses
+    `given` are bodies that are available already, by address, such as standard input. `named` are the addresses
     that the user named. Their servers are reached at any address, all others only at public ones. None allows every
     server (`--allow-private`). `credentials` accompany requests to their own origin.
     """

@@ -32,7 +32,7 @@ _HIDDEN = f"[{_CONTROLS}{_INVISIBLE}]|{_LONE_JOINER}"
 # search covers the start of a cell only: no spreadsheet skips a thousand characters before a formula.
 _LOOKED_AT = 1_000
 _FORMULA = re.compile(r"\s*[=+\-@\u2212]")
-# In many countries, spreadsheets divide a table of commas at semicolons. The signs are those of any width.
+# In many countries, spreadsheets divide a table of commas at semicolons. The pattern has the signs of every width.
 _FORMULA_IN_CELL = re.compile(
     r'(;[\s"]*)(?=[=+@\u207a\u207c\u208a\u208c\u2212\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20-])'
 )

@@ -205,7 +205,7 @@ def declared_encoding(body: bytes) -> str | None:
 
 
 def is_charset(name: str) -> bool:
-    """Return whether a name is that of a known character encoding. [Character encoding]"""
+    """Return whether a name denotes a known character encoding. [Character encoding]"""
     folded = name.strip(WHITE_SPACE).lower()
     try:
         return folded == "iso-latin-1" or bool(_codec(folded))  # the format's own example, although unregistered

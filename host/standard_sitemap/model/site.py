@@ -19,7 +19,7 @@ class Retrieved(NamedTuple):
     """A retrieved file: its final URI after redirects, its bytes, and the Content-Type it was served with, if any.
 
     `received` is the number of bytes received, if smaller because of compression. `encodings` are the codings of its
-    Content-Encoding field that are still to be decoded. `content` is that of a compressed file, if it was unpacked.
+    Content-Encoding field that are still to be decoded. `content` is set for a compressed file that was unpacked.
     """
 
     uri: str

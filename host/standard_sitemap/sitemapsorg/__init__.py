@@ -1,4 +1,4 @@
-"""Sitemaps in the formats of sitemaps.org and search engines, resolved into a hierarchy like that of an SSP sitemap.
+"""Sitemaps in the formats of sitemaps.org and search engines, resolved into a hierarchy as SSP sitemaps are.
 
 Reads urlsets, indexes, text files, feeds and robots.txt, compressed or not, recognised by their content. Opens no
 socket and no file, reads no clock, logs nothing; the caller hands in the files.

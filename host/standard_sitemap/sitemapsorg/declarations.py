@@ -72,7 +72,7 @@ class _Written(NamedTuple):
 
 
 def read_robots(body: bytes, base: str, content_type: str | None = None) -> Robots:
-    """Return the sitemaps in the robots.txt at `base`; `content_type` is that of the response, None for a file."""
+    """Return the sitemaps in the robots.txt at `base`; `content_type` is the response's, None for a file."""
     kind, charset = media_type(content_type) if content_type else ("text/plain", None)
     text, encoding, is_sound = decoded(body[:MOST_BYTES], charset)
     faults = FaultCollector(base)

@@ -95,7 +95,7 @@ def _as_day(written: str) -> str:
     from email.utils import parsedate_to_datetime
 
     if written[:4].isdigit():
-        return written  # Atom and Dublin Core use W3C dates; RSS uses those of mail (RFC 822)
+        return written  # Atom and Dublin Core use W3C dates; RSS uses mail dates (RFC 822)
     try:
         return parsedate_to_datetime(written).isoformat()
     except (TypeError, ValueError, IndexError, OverflowError):

@@ -181,7 +181,7 @@ class Hierarchy:
         return self._sorted([*own, *below])
 
     def _in_folder(self, section: str, place: KeyRange) -> tuple[list[int], list[int]]:
-        """Return the pages at a place itself, beginning with that of its folder, and the nodes below it."""
+        """Return the pages at a place itself, beginning with its folder's page, and the nodes below it."""
         own = [page_node(group[0]) for group in groups_of(own_rows(place))]
         return own, self._below(section, place)
 

@@ -78,7 +78,7 @@ def _wrong_tag(written: str, tag: str) -> Wrong | None:
 
 
 def is_region(code: str) -> bool:
-    """Return whether a code is that of a country by ISO 3166, or of a region by the United Nations' M.49."""
+    """Return whether a code denotes a country by ISO 3166, or a region by the United Nations' M.49."""
     import langcodes
 
     upper = code.upper()

@@ -28,7 +28,7 @@ OLD = frozenset(
 ) | {"http://www.google.com/schemas/sitemap", "http://www.sitemaps.org/schemas/sitemap/0.84"}
 # Parts of the extensions' namespaces, in any version.
 _MARKS = {"sitemap-news": "news", "sitemap-video": "video", "sitemap-image": "image", "xhtml": "xhtml"}
-# Namespaces usually declared in addition to that of sitemaps, by usual prefix.
+# Namespaces usually declared beside the sitemap's own, by usual prefix.
 NAMESPACES = {
     "news": "http://www.google.com/schemas/sitemap-news/0.9",
     "video": "http://www.google.com/schemas/sitemap-video/1.1",
@@ -111,7 +111,7 @@ def line_of(element: _Element, first_line: int) -> int:
 
 
 def tag_of(name: str, root_namespace: str) -> Tag:
-    """Return the kind of an element by its name with namespace; `root_namespace` is that of the document element."""
+    """Return the kind of an element by its name with namespace; `root_namespace` is the document element's."""
     namespace, local = split(name)
     prefix, mark, bare = local.rpartition(":")
     extension = prefix.lower() if mark else extension_of(namespace)
@@ -133,7 +133,7 @@ def extension_of(namespace: str) -> str:
 def tree(text: Text, faults: FaultCollector) -> _Element | None:
     """Return the document element of a text without document type; None if it has none.
 
-    Line numbers are those of the tree, see `Text.line`.
+    Line numbers are the tree's, see `Text.line`.
     """
     source = text.value
     root, reason = _parsed(source, recover=False)

@@ -1,6 +1,6 @@
 """Addresses of entries, resolved as browsers do; with faults for invalid, unusual, foreign and repeated addresses.
 
-Foreign addresses are those of other hosts or folders. Does no I/O; caches the origins of addresses.
+Foreign addresses are on other hosts or in other folders. Does no I/O; caches the origins of addresses.
 """
 
 from __future__ import annotations

@@ -147,7 +147,7 @@ def home(documents: Sequence[Document], root_uri: str) -> tuple[Document, int] |
 
 
 def _host(documents: Sequence[Document], root_uri: str) -> str:
-    """Return the site's host; for a sitemap on disk, that of its first page."""
+    """Return the site's host; for a sitemap on disk, the host of its first page."""
     host = urlsplit(root_uri).netloc
     if host:
         return host

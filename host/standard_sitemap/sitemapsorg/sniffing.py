@@ -69,7 +69,7 @@ def text_of(body: bytes, charset: str | None, faults: FaultCollector) -> Text:
 
 
 def add_forbidden(first: str, count: int, line: int, faults: FaultCollector) -> None:
-    """Record the fault of characters that XML forbids; `line` is that of the first one."""
+    """Record the fault of characters that XML forbids; `line` is the line of the first."""
     faults.add("forbidden-character", line, count=str(count), character=f"U+{ord(first):04X}")
 
 

@@ -129,7 +129,7 @@ class _EntryReader:
         return line_of(element, self._first_line)
 
     def _check_namespace(self, element: _Element, namespace: str, root: _Element) -> None:
-        """Record a fault for a namespace similar to that of an extension, once, where it is declared."""
+        """Record a fault for a namespace similar to an extension's, once, where it is declared."""
         right = NAMESPACES.get(extension_of(namespace))
         if right is None or right == namespace or namespace in self._namespaces:
             return
@@ -275,7 +275,7 @@ class _EntryReader:
             self.entries.alternates.setdefault(row, []).append(alternate)
 
     def _add_title(self, row: int, tag: Tag, title: str) -> None:
-        """Record a page's title: that of its news takes precedence over that of its first video."""
+        """Record a page's title: the title of its news takes precedence over the title of its first video."""
         if title and (tag == Tag.NEWS_TITLE or row not in self.entries.titles):
             self.entries.titles[row] = title
 

@@ -141,7 +141,7 @@ def schema_links(links: Iterable[Link]) -> Iterator[Link]:
 def completions(links: Sequence[Link]) -> list[tuple[int, int]]:
     """Return two positions for each link that names a sitemap under a declared prefix.
 
-    The first is the position at which both the link and the declaration are present, the second that of the link.
+    The first is the position at which both the link and the declaration are present, the second is the link's position.
     """
     declared: dict[str, int] = {}
     for place, link in enumerate(links):

@@ -1,6 +1,6 @@
 """The node hierarchy, roles and class changes of a sitemap, as far as its files have arrived.
 
-The number of a node is that of its element. Branches are computed on demand.
+A node has the number of its element. Branches are computed on demand.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The host's requests to the browser: for the cookies of a request, and for documents that only the browser can fetch.
 
-Cookies are those of an image of the page. One answer serves the files of a folder for a moment: a sitemap of a thousand
-files causes a few questions, not a thousand.
+Requests have the cookies of an image of the page. One answer serves the files of a folder for a moment: a sitemap of
+a thousand files causes a few questions, not a thousand.
 
 Deviation: for that moment, a cookie whose path names a single file is also sent for its neighbours, or omitted.
 """

@@ -289,7 +289,7 @@ class Visit(SiteNamed):
 
 
 class CacheClear(Shape):
-    """The cached responses to delete: those of a `site` (a host and its subdomains), or all."""
+    """The cached responses to delete: of a `site` (a host and its subdomains), or all."""
 
     site: Url | None = None
 

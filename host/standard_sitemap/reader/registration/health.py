@@ -40,7 +40,7 @@ class Finding:
 
 
 def findings(browsers: Sequence[Browser], user: User, registry: Registry) -> list[Finding]:
-    """Return all findings, those of the host itself first."""
+    """Return all findings, first the findings about the host itself."""
     try:
         program = host_program()
     except ProgramMissing:

@@ -117,7 +117,7 @@ class Branch:
 
     @property
     def rows(self) -> int:
-        """The number of rows in the branch now, including those of open branches below."""
+        """The number of rows in the branch now, including the rows of open branches below."""
         return self.entries + self.spans.rows_below
 
     def child(self, entry: int) -> int:
@@ -290,7 +290,7 @@ class Branches:
                     branch.below[entry] = opened
                     made.append(opened)
                     waiting.append(opened)
-        # Innermost first: a branch's rows include those of the branches below.
+        # Innermost first: a branch's rows include the rows of the branches below.
         for branch in reversed(made):
             if branch.parent is not None:
                 branch.parent.spans.set(branch.entry, branch.rows)
@@ -318,7 +318,7 @@ class Branches:
 
 
 def _following(branch: Branch, entry: int) -> tuple[Branch, int]:
-    """Return the branch and entry of the row after that of an entry, which must exist."""
+    """Return the branch and entry of the row after an entry's row, which must exist."""
     below = branch.below.get(entry)
     if below is not None and below.rows:
         return below, 0

@@ -226,7 +226,7 @@ class Folding:
         return self._recent.get(key) or self._places_of((key,)).get(key)
 
     def _places_of(self, keys: Iterable[str]) -> dict[str, Place]:
-        """Return the places of keys; for a shared key, that of the first node or synthetic group."""
+        """Return the places of keys; for a shared key, the place of the first node or synthetic group."""
         keys = set(keys)
         nodes = {key for key in keys if not paths.is_range(key)}
         ranges: dict[str, set[str]] = {}

@@ -96,7 +96,7 @@ def _groups_shown_as(hierarchy: Hierarchy, words: list[str], names: Mapping[str,
 
 
 def _over_levels(hierarchy: Hierarchy, words: Sequence[str]) -> Iterator[int | None]:
-    """Yield nodes whose names, with those of the nodes above, contain all words, at least one of them in their own.
+    """Yield nodes whose names, with the names of the nodes above, contain all words, one of them at least in their own.
 
     The rarest word is in the name of such a node or of an ancestor.
     """

@@ -161,7 +161,7 @@ class _MarkupReader:
         return next(iter(self._elements[kind]), None)
 
     def _base(self, folder: str) -> str:
-        """Return the folder that references are relative to: that of the first `<base>`, if it is inside the folder."""
+        """Return the folder that references are relative to: the first `<base>`, if it is inside the site."""
         base = next((element.get("href") for element in self._elements["base"] if element.get("href")), None)
         path = self._addresses.path(folder, base) if base else None
         return folder if path is None else folder_of(path)

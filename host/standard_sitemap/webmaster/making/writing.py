@@ -139,7 +139,7 @@ def _of_the_node(node: OutlineNode) -> dict[str, str]:
 
 
 def _shared(node: OutlineNode, language: str | None) -> tuple[dict[str, str], list[dict[str, str]]]:
-    """Return the attributes on the node, and those of each of its variants.
+    """Return the attributes of the node, and of each of its variants.
 
     A language on an element also applies to its children, so a node with children states it on a variant.
     """

@@ -115,7 +115,7 @@ class _RootReader:
         return [entry for contents_list in lists for entry in contents_list.entries]
 
     def _xml(self, path: str, body: bytes, depth: int = 0) -> list[Entry]:
-        """Return the entries of an XML file, followed by those of the files it includes."""
+        """Return the entries of an XML file, then the entries of the files that it includes."""
         contents: TreeContents | None = read_xml(body, self._resolver(folder_of(path)))
         if contents is None:
             return []
