@@ -146,7 +146,7 @@ _FILES: dict[str, Rule] = {
     ),
     "other-sitemap-namespace": error(
         "File format",
-        "<{name}> is in the namespace “{namespace}”, which is not that of sitemaps.",
+        "<{name}> is in the namespace “{namespace}”, which is not the namespace of sitemaps.",
         'Write <{name} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">, exactly as shown.',
     ),
     "old-sitemap-namespace": info(

@@ -214,7 +214,7 @@ _ELEMENTS: dict[str, Rule] = {
     ),
     "url-on-group": warning(
         "D14",
-        "A <group> has no page, so its url and those of its variants are ignored.",
+        "A <group> has no page, so its url and the urls of its variants are ignored.",
         "Make it an <item> if readers should be able to visit it; otherwise remove the url.",
     ),
     "unknown-role": info(
@@ -334,7 +334,7 @@ _CLASS_CHANGES: dict[str, Rule] = {
     "undeclared-prefix": error(
         "D16",
         "The namespace prefix “{prefix}” is not declared here, so this change is skipped.",
-        'Add xmlns:{prefix}="…" to this element; that of web pages is http://www.w3.org/1999/xhtml.',
+        'Add xmlns:{prefix}="…" to this element; the namespace of web pages is http://www.w3.org/1999/xhtml.',
     ),
     "bad-xpath": error(
         "D16",
