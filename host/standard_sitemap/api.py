@@ -257,7 +257,7 @@ def read(
     Raises a Refusal if the root file is unavailable or a page; other missing files are faults. Raises TypeError for a
     `source` of another type.
     """
-    given = _in_folder(opened(source, uri))
+    given = in_folder(opened(source, uri))
     return result_of(_read(given, Path(root) if root else None, include_user, allow_private, progress))
 
 
@@ -346,7 +346,7 @@ def _bytes_of(source: object) -> bytes:
     raise TypeError(f"a sitemap cannot be read from {type(source).__name__}: {hint}")
 
 
-def _in_folder(given: Opened) -> Opened:
+def in_folder(given: Opened) -> Opened:
     """Return the sitemap of a folder in place of the folder; raises NotFound if it has none."""
     folder = path_on_disk(given.uri) if given.uri.startswith("file:") and not given.bodies else None
     if folder is None or not folder.is_dir():

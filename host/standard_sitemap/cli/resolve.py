@@ -59,8 +59,9 @@ def _refused(argument: str, refusal: Refusal, include_user: bool) -> Hierarchy:
 def resolve(sitemaps: tuple[str, ...], as_json: bool, depth: int | None, include_user: bool, root: Path | None) -> int:
     """Print the tree of each SITEMAP, including all files that it references.
 
-    A SITEMAP is a URL, a local file, or - for standard input. Reads Standard-Sitemaps and the formats of search
-    engines: sitemaps.org files and indexes, text files with an address on each line, feeds, and robots.txt.
+    A SITEMAP is a URL, a local file, a folder that contains a sitemap, or - for standard input. Reads Standard-Sitemaps
+    and the formats of search engines: sitemaps.org files and indexes, text files with an address on each line, feeds,
+    and robots.txt.
 
     \b
     Examples:
@@ -160,9 +161,9 @@ def diff(
 ) -> int:
     """Report pages and branches of the sitemap OLD that are added, gone, moved, renamed or changed in NEW.
 
-    Each argument is a URL, a local file, or - for standard input, in any format. Pages are matched by their addresses
-    relative to their own site. So you can compare a test site with the published site, or a local file with a published
-    one.
+    Each argument is a URL, a local file, a folder that contains a sitemap, or - for standard input, in any format.
+    Pages are matched by their addresses relative to their own site. So you can compare a test site with the published
+    site, or a local file with a published one.
 
     \b
     Examples:
@@ -170,12 +171,13 @@ def diff(
       git show main:public/standard-sitemap.xml | standard-sitemap diff - public/standard-sitemap.xml
       standard-sitemap diff old.xml new.xml --json --exit-code
     """
+    from standard_sitemap.api import in_folder
     from standard_sitemap.webmaster.comparing import diff_output
     from standard_sitemap.webmaster.comparing.comparison import Comparison
 
     if old == new == "-":
         raise click.UsageError("Only one of the two can be read from standard input.")
-    given = opened(old), opened(new)
+    given = in_folder(opened(old)), in_folder(opened(new))
     place = base_url or _place(*given)
     before, after = (_read(argument, place, root, include_user=include_user) for argument in given)
     (left,), (right,) = before.hierarchies, after.hierarchies

@@ -86,6 +86,13 @@ def test_differences_go_to_standard_output_and_their_summary_to_standard_error(s
     assert (done.returncode, done.stdout, done.stderr) == (0, "+ Tea  file:///tea\n", "1 added\n")
 
 
+def test_diff_of_folders_compares_the_sitemaps_in_them(tmp_path: Path) -> None:
+    for folder, content in (("before", ""), ("after", PAGE)):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "standard-sitemap.xml").write_text(MAP.format(content))
+    assert diff("before", "after", cwd=tmp_path).stderr == "1 added\n"
+
+
 def test_exit_code_option_reports_differences(states: Path) -> None:
     assert diff("old.xml", "new.xml", "--exit-code", cwd=states).returncode == 1
     assert diff("old.xml", "old.xml", "--exit-code", cwd=states).returncode == 0

@@ -12,6 +12,7 @@ from collections.abc import Iterator, KeysView, Sequence
 from typing import Literal, NamedTuple
 
 from standard_sitemap.model.hierarchy import Hierarchy, Variant
+from standard_sitemap.model.uris import has_web_scheme
 from standard_sitemap.sitemapsorg.locations import origin
 
 Kind = Literal["added", "gone", "moved", "renamed", "changed", "reordered"]
@@ -51,9 +52,7 @@ class Side:
         self.by_key: dict[str, int] = {}
         self._alike: Counter[str] = Counter()
         self.keys: dict[int, str] = {hierarchy.root: ""}
-        root = hierarchy.root_uri
-        # A test site has another host, and a fresh build lies in a folder. Neither is a difference.
-        self._own = root[: root.rfind("/") + 1] if root.startswith("file:") else origin(root)
+        self._own = _own_start(hierarchy)
         for parent, node in _walk(hierarchy):
             self.parents[node] = parent
             # Parents come before their children, so their keys are known.
@@ -113,6 +112,20 @@ class Side:
         # A counter avoids trying one number after another: a file may hold the same item a hundred thousand times.
         self._alike[key] += 1
         return key if self._alike[key] == 1 else f"{key}\n\n{self._alike[key]}"
+
+
+def _own_start(hierarchy: Hierarchy) -> str:
+    """Return the start of a map's own addresses: its host, or the folder of a file on disk.
+
+    A test site has another host, and a fresh build is in a folder. Neither is a difference.
+    """
+    root = hierarchy.root_uri
+    if not root.startswith("file:"):
+        return origin(root)
+    # A file on disk may have the addresses of a published site, for example if it was made from that site.
+    home = next((hierarchy.details.variants(node)[0].location for node in hierarchy.roles.get("home", ())), None)
+    start = home if home is not None and has_web_scheme(home) else root
+    return start[: start.rfind("/") + 1]
 
 
 class Comparison:

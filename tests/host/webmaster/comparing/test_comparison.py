@@ -34,6 +34,16 @@ def test_equal_maps_on_different_hosts_have_no_difference() -> None:
     assert compared(BASE.format(ASSAM), BASE.format(ASSAM), "http://test.example.com:8080/map.xml") == []
 
 
+def test_equal_maps_on_disk_with_relative_and_with_published_addresses_have_no_difference() -> None:
+    relative = '<item name="Home" url="./"/><item name="Teas" url="teas/"/>'
+    published = relative.replace('url="', 'url="https://ann.example.org/shop/')
+    maps = [
+        read(f'<sitemap xmlns="http://standard-sitemap.org/2007/ns">{items}</sitemap>'.encode(), uri=uri).hierarchy
+        for items, uri in ((relative, "file:///public/map.xml"), (published, "file:///crawled/map.xml"))
+    ]
+    assert list(Comparison(*maps).differences()) == []
+
+
 def test_a_branch_is_added_or_gone_as_a_whole() -> None:
     small, large = BASE.format(""), BASE.format(f'<item name="Green" url="/green/">{ASSAM}{KEEMUN}</item>')
     (added,) = compared(small, large)
