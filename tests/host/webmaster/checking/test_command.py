@@ -63,6 +63,12 @@ def test_help_has_examples(run: Any, tmp_path: Path) -> None:
     assert "standard-sitemap check public/ --format sarif > faults.sarif" in done.stdout
 
 
+def test_web_address_without_a_scheme_is_wrong_usage(run: Any, tmp_path: Path) -> None:
+    done = run("www.example.org/a", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "A web address begins with https:// or http://." in done.stderr
+
+
 def test_colour_is_for_terminals_that_want_it(write: Any, run: Any, tmp_path: Path) -> None:
     write("map.xml", ERROR)
     plain = run("map.xml", cwd=tmp_path).stdout
