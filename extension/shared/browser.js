@@ -65,7 +65,7 @@ export function openSidebar(windowId) {
 export const hasFocusByOpening = sidebarAction === undefined;
 
 /**
- * Reopen the sidebar, which gives it the focus; closes those of other windows. Needs a user gesture, like `openSidebar`:
+ * Reopen the sidebar, which gives it the focus; closes the sidebars of other windows. Needs a user gesture, like `openSidebar`:
  * all three calls are sent at once and run in this order.
  * @param {number} windowId
  */

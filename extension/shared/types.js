@@ -30,7 +30,7 @@
  * @typedef {{code: 'class-change-too-costly' | 'class-change-finds-nothing', elem: string, elements: number}} ClassFault
  */
 /**
- * A display for pages with matching evidence; `signature` is that of the links, '' for headers only.
+ * A display for pages with matching evidence; `signature` is the signature of the links, '' for headers only.
  * @typedef {{signature: string, display: Display}} PredictedDisplay
  */
 /**
