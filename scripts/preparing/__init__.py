@@ -52,7 +52,7 @@ def run_aloud(
     def keep_talking() -> None:
         while not is_over.wait(0.5):
             if time.monotonic() - spoken[0] > SILENCE_S:
-                say_now(f"  {name or Path(command[0]).name} still at work after {time.monotonic() - begun:.0f} s")
+                say_now(f"  {name or Path(command[0]).name} is still running after {time.monotonic() - begun:.0f} s")
 
     with subprocess.Popen(
         command, cwd=cwd, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"

@@ -110,7 +110,7 @@ def test_silent_command_is_reported_as_running(
     monkeypatch.setattr(preparing, "SILENCE_S", 0.2)
     done = preparing.run_aloud([sys.executable, "-c", "import time; time.sleep(1.5); print('over')"], name="apt-get")
     assert (done.returncode, done.stdout) == (0, "over\n")
-    assert "apt-get still at work after" in capsys.readouterr().err
+    assert "apt-get is still running after" in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("as_user", "old_firefox")
@@ -186,7 +186,7 @@ def test_bootstrap_reports_a_silent_apt_as_running(machine: Path, install: Insta
     install("apt-get", script=f"while [ ! -e {machine}/slept_again ]; do :; done")
     done = _bootstrapped()
     assert done.returncode == 4
-    assert "apt-get still at work after" in done.stderr
+    assert "apt-get is still running after" in done.stderr
     assert done.stderr.splitlines()[-1].startswith("Python is not installed")
 
 
