@@ -13,6 +13,7 @@ import stat
 import tempfile
 from collections.abc import Callable, Iterator
 from enum import StrEnum
+from functools import partial
 from html import unescape
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
@@ -72,19 +73,17 @@ def announce(folder: Path, location: Location) -> Iterator[Edited]:
     Pages that name a sitemap themselves stay unchanged. So do error pages unless all pages name the same address,
     because servers send them at any address.
     """
-    is_relative = not location.absolute and not urlsplit(location.address).scheme
     for page in pages_below(folder):
-        path = page.relative_to(folder)
+        yield _edit(page, partial(_announced, page, page.relative_to(folder), location))
 
-        def edited(body: bytes, page: Path = page, path: Path = path) -> bytes | Outcome:
-            if _names_one(body, page):
-                return Outcome.OWN
-            if is_relative and is_error_page(path.as_posix()):
-                return Outcome.ERROR_PAGE
-            href = _href(path, location, page_links.frame(body).base)
-            return Outcome.OTHER_BASE if href is None else page_links.announced(body, href)
 
-        yield _edit(page, edited)
+def _announced(page: Path, path: Path, location: Location, body: bytes) -> bytes | Outcome:
+    if _names_one(body, page):
+        return Outcome.OWN
+    if is_error_page(path.as_posix()) and not (location.absolute or urlsplit(location.address).scheme):
+        return Outcome.ERROR_PAGE
+    href = _href(path, location, page_links.frame(body).base)
+    return Outcome.OTHER_BASE if href is None else page_links.announced(body, href)
 
 
 def undo(folder: Path) -> Iterator[Edited]:
