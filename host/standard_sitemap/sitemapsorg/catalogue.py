@@ -192,7 +192,8 @@ _FILES: dict[str, Rule] = {
     "no-pages": warning(
         "Element definitions",
         "The file lists nothing.",
-        "Remove the file, or find out why the program that writes it found no pages. MkDocs needs site_url.",
+        "Remove the file, or find out why the program that writes it found no pages. "
+        "MkDocs and Zensical need site_url.",
     ),
     "too-many-urls": error(
         "Sitemap limits",

@@ -7,11 +7,13 @@ from pathlib import Path
 
 from standard_sitemap.model.words import counted
 from standard_sitemap.webmaster.checking.report import (
+    ElementCounts,
     ExplainedElement,
     ExplainedQuality,
     Explanations,
     Landmark,
     NamingPage,
+    References,
     Report,
     ReportAddresses,
     RoleNode,
@@ -161,9 +163,7 @@ def write(reports: tuple[Report, ...], start: Path, sheet: Sheet, *, strict: boo
     if len(reports) > 1:
         sheet.gap()
         faulty = sum(1 for report in reports if report.refused or is_faulty(report, strict=strict))
-        sheet.line(
-            StyledLine(f"{counted(len(reports), 'sitemap', 'sitemaps')} checked, {faulty:,} with errors.", "bold")
-        )
+        sheet.line(StyledLine(f"{counted(len(reports), 'sitemap', 'sitemaps')} checked, {faulty:,} failed.", "bold"))
 
 
 def _write_report(report: Report, addresses: ReportAddresses, sheet: Sheet, *, strict: bool) -> None:
@@ -183,7 +183,7 @@ def _write_report(report: Report, addresses: ReportAddresses, sheet: Sheet, *, s
     _write_groups(report, addresses, sheet)
     sheet.gap()
     if report.counts is not None:
-        _write_map(report, addresses, sheet)
+        _write_map(report, report.counts, addresses, sheet)
     for explained_term in report.explanations:
         sheet.gap()
         explained(explained_term, addresses, sheet)
@@ -253,11 +253,8 @@ def _problem(alike: Alike, addresses: ReportAddresses) -> StyledLine:
     return StyledLine.assemble((where, "cyan"), ": ", alike.problem)
 
 
-def _write_map(report: Report, addresses: ReportAddresses, sheet: Sheet) -> None:
+def _write_map(report: Report, counts: ElementCounts, addresses: ReportAddresses, sheet: Sheet) -> None:
     """Write the shown nodes, the missing ones, and the roles."""
-    counts = report.counts
-    if counts is None:
-        return
     total = counts.items + counts.groups
     sheet.line(
         StyledLine.assemble(
@@ -269,7 +266,7 @@ def _write_map(report: Report, addresses: ReportAddresses, sheet: Sheet) -> None
     for tally in report.unreached:
         sheet.line(_tally(tally, "not reached", addresses), 2, hang=2)
     if report.references is not None and report.references.total:
-        sheet.line(StyledLine.assemble(("References ", "bold"), _references_text(report)), hang=2)
+        sheet.line(StyledLine.assemble(("References ", "bold"), _references_text(report.references)), hang=2)
     if report.roles:
         roles = "; ".join(_role(role, nodes, addresses) for role, nodes in report.roles.items())
         sheet.line(StyledLine.assemble(("Roles ", "bold"), roles), hang=2)
@@ -284,10 +281,7 @@ def _tally(tally: Tally, word: str, addresses: ReportAddresses) -> StyledLine:
     return StyledLine.assemble(f"{tally.count:,} {word}: {because} ", (f"({where})", "cyan"))
 
 
-def _references_text(report: Report) -> str:
-    references = report.references
-    if references is None:
-        return ""
+def _references_text(references: References) -> str:
     parts = (
         (references.shown, "to shown elements"),
         (references.excluded, "to omitted elements"),

@@ -54,7 +54,7 @@ def test_several_targets_give_several_reports(write: Any, run: Any, tmp_path: Pa
     found = json.loads(done.stdout)
     assert [report["target"] for report in found["reports"]] == ["a.xml", "b.xml"]
     assert found["status"] == done.returncode == 1
-    assert run("a.xml", "b.xml", cwd=tmp_path).stdout.endswith("2 sitemaps checked, 1 with errors.\n")
+    assert run("a.xml", "b.xml", cwd=tmp_path).stdout.endswith("2 sitemaps checked, 1 failed.\n")
 
 
 def test_help_has_examples(run: Any, tmp_path: Path) -> None:
