@@ -142,24 +142,33 @@ class FileParsing:
         except WorkerEnded:
             pass  # continue in this process
         except TimeoutError:
-            raise self._loader.budget.timed_out(file.uri) from None
+            raise self._timed_out(file.uri) from None
         if not is_large(file.body):
             return form.parse(*given)
         async with self._here, self.threads:
             return await in_thread(form.parse, await self._with_content(file, form, bounds), *given[1:])
 
     async def _with_content(self, file: Retrieved, form: Format, bounds: Bounds) -> Retrieved:
-        """Return a compressed file with its content; raises TimedOut after the time of a request.
+        """Return a compressed file with its content; raises TimedOut after its seconds.
 
         It is unpacked in turns, because a thread that parses cannot be ended.
         """
         if form.name != SITEMAPS_ORG or not file.body.startswith(GZIP):
             return file
         try:
-            async with asyncio.timeout(self._limits.request_seconds):
+            async with asyncio.timeout(self._seconds()):
                 return file._replace(content=await in_turns(unpacking(file.body, bounds.unpacked)))
         except TimeoutError:
-            raise TimedOut(uri=file.uri, seconds=int(self._limits.request_seconds)) from None
+            raise self._timed_out(file.uri) from None
+
+    def _seconds(self) -> float:
+        """Return the seconds that a file may take: those of a request, within those left for the site."""
+        return min(self._limits.request_seconds, self._loader.budget.left())
+
+    def _timed_out(self, uri: str) -> TimedOut:
+        budget = self._loader.budget
+        is_of_site = budget.left() <= 0
+        return budget.timed_out(uri) if is_of_site else TimedOut(uri=uri, seconds=int(self._limits.request_seconds))
 
     def _goes_along(self, file: Retrieved) -> bool:
         """Return whether a file is passed on with others.
@@ -170,11 +179,14 @@ class FileParsing:
 
     async def _in_worker(self, files: list[_File]) -> list[Document]:
         """Return the documents that a worker parses; raises WorkerEnded if there is no worker, and TimeoutError."""
+        seconds = self._seconds()
+        if seconds <= 0:
+            raise TimeoutError  # before a worker is started for nothing
         with self._workers.lend() as worker:
             if worker is None:
                 raise WorkerEnded
             with BugGuard(TimeoutError, WorkerEnded):
-                async with asyncio.timeout(self._loader.budget.left()):
+                async with asyncio.timeout(seconds):
                     return await in_thread(worker.call, documents, files)
             raise WorkerEnded
 
@@ -189,7 +201,10 @@ def documents(files: list[_File]) -> list[Document]:
 
 
 class Batches:
-    """A queue that passes on files in batches: all files that wait during one batch form the next."""
+    """A queue that passes on files in batches: all files that wait during one batch form the next.
+
+    The files of a batch that takes too long are passed on one by one, so that each has the time of a file.
+    """
 
     def __init__(self, hand_over: Callable[[list[_File]], Awaitable[list[Document]]]) -> None:
         self._hand_over = hand_over
@@ -208,15 +223,24 @@ class Batches:
         return result.result()
 
     async def _settle(self, batch: list[tuple[_File, asyncio.Future[Document]]]) -> None:
+        failure: Exception = WorkerEnded()
         try:
             parsed = await self._hand_over([file for file, _ in batch])
-        except BaseException as error:
+            for (_, result), document in zip(batch, parsed, strict=True):
+                result.set_result(document)
+        except TimeoutError:
+            if len(batch) == 1:
+                failure = TimeoutError()
+            else:
+                for single in batch:
+                    await self._settle([single])
+        except WorkerEnded:
+            pass  # the failure of each file
+        finally:
             for _, result in batch:
-                result.set_exception(TimeoutError() if isinstance(error, TimeoutError) else WorkerEnded())
-                result.exception()  # asyncio must not warn of it once its file is no longer wanted
-            raise
-        for (_, result), document in zip(batch, parsed, strict=True):
-            result.set_result(document)
+                if not result.done():
+                    result.set_exception(failure)
+                    result.exception()  # asyncio must not warn of it once its file is no longer wanted
 
 
 async def beside(is_long: bool, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:

@@ -136,14 +136,18 @@ def test_file_of_a_worker_that_ends_is_parsed_here(workers: Workers, monkeypatch
     assert found.refusals == {}
 
 
-def test_worker_that_takes_longer_than_the_site_may_is_ended(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("limits", "seconds"), [({"site_seconds": 5}, 5), ({"request_seconds": 1}, 1)])
+def test_worker_that_takes_longer_than_a_file_or_the_site_may_is_ended(
+    workers: Workers, monkeypatch: pytest.MonkeyPatch, limits: dict[str, int], seconds: int
+) -> None:
     """Check that such files are refused, like slow downloads; the root file, parsed here, is there."""
     monkeypatch.setattr(formats, "OTHER", formats.OTHER._replace(parse=stands_still_in_other_processes))
     monkeypatch.setenv("HOST_OF_TEST", str(os.getpid()))
     with workers.lend() as worker:
         assert worker is not None
-    found = _loaded(formats.OTHER, DEFAULTS.with_changes({"site_seconds": 5}))
+    found = _loaded(formats.OTHER, DEFAULTS.with_changes({"site_seconds": 30, **limits}))
     assert {refusal.code for refusal in found.refusals.values()} == {"timed-out"}
+    assert {refusal.params["seconds"] for refusal in found.refusals.values()} == {seconds}
     assert [len(document) for document in found.site.documents][:1] == [0]
     assert worker.has_ended
 
@@ -159,12 +163,15 @@ class _Handed:
         self.batches: list[list[str]] = []
         self.may_go_on = asyncio.Semaphore(0)
         self.failure: BaseException | None = None
+        self.endless: str | None = None  # the file that takes too long
 
     async def __call__(self, files: list[tuple[Callable[..., Document], Retrieved, Bounds, bool]]) -> list[Document]:
         self.batches.append([found.uri.removeprefix(SITE) for _, found, *_ in files])
         await self.may_go_on.acquire()
         if self.failure is not None:
             raise self.failure
+        if self.endless in self.batches[-1]:
+            raise TimeoutError
         return [parse(*given) for parse, *given in files]
 
 
@@ -189,18 +196,47 @@ def test_files_that_wait_while_others_are_parsed_go_together() -> None:
     assert asyncio.run(run()) == [["0"], ["1", "2", "3"]]
 
 
-@pytest.mark.parametrize(("failure", "raised"), [(TimeoutError(), TimeoutError), (WorkerEnded(), WorkerEnded)])
-def test_failed_batch_fails_each_of_its_files(failure: BaseException, raised: type[BaseException]) -> None:
+def test_batch_of_a_worker_that_ends_fails_each_of_its_files() -> None:
     async def run() -> list[object]:
         handed = _Handed()
         tasks = await _begun(handed, 3)
         handed.may_go_on.release()
         await tasks[0]
-        handed.failure = failure
+        handed.failure = WorkerEnded()
         handed.may_go_on.release()
         return await asyncio.gather(*tasks[1:], return_exceptions=True)  # type: ignore[return-value]
 
-    assert [type(each) for each in asyncio.run(run())] == [raised, raised]
+    assert [type(each) for each in asyncio.run(run())] == [WorkerEnded, WorkerEnded]
+
+
+def test_file_that_takes_too_long_costs_no_other_file_of_its_batch() -> None:
+    async def run() -> tuple[list[list[str]], list[object]]:
+        handed = _Handed()
+        tasks = await _begun(handed, 4)
+        handed.endless = "2"
+        for _ in range(5):
+            handed.may_go_on.release()
+        return handed.batches, await asyncio.gather(*tasks, return_exceptions=True)  # type: ignore[return-value]
+
+    batches, outcomes = asyncio.run(run())
+    assert batches == [["0"], ["1", "2", "3"], ["1"], ["2"], ["3"]]
+    assert [type(each) is TimeoutError for each in outcomes] == [False, False, True, False]
+
+
+def test_file_whose_task_is_cancelled_leaves_the_rest_of_a_slow_batch_to_be_parsed_here() -> None:
+    async def run() -> list[object]:
+        handed = _Handed()
+        tasks = await _begun(handed, 3)
+        handed.endless = "1"
+        handed.may_go_on.release()
+        handed.may_go_on.release()
+        async with asyncio.timeout(10):
+            while len(handed.batches) < 3:
+                await asyncio.sleep(0)
+        tasks[1].cancel()  # while its own file is parsed alone
+        return await asyncio.gather(*tasks[1:], return_exceptions=True)  # type: ignore[return-value]
+
+    assert [type(each) for each in asyncio.run(run())] == [asyncio.CancelledError, WorkerEnded]
 
 
 def test_cancelled_file_leaves_the_rest_of_its_batch_to_be_parsed_here() -> None:
