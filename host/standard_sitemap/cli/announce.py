@@ -39,7 +39,9 @@ _FAILURES = {
     help="Path of the sitemap on the site; with FOLDER or --for html, a full address is also allowed.",
 )
 @click.option(
-    "--absolute", is_flag=True, help="With FOLDER: write addresses from the root of the site, not relative ones."
+    "--absolute",
+    is_flag=True,
+    help="With FOLDER: write addresses from the root of the site, not relative ones, and also into error pages.",
 )
 @click.option("--undo", is_flag=True, help="With FOLDER: remove the links, which restores the original bytes.")
 @click.option(
@@ -128,7 +130,10 @@ def _say_counts(folder: Path, counts: Counter[str]) -> None:
         "same": ("already correct", "already correct"),
         "own": ("already names a sitemap", "already name a sitemap"),
         "no-page": ("is only part of a page", "are only parts of pages"),
-        "error-page": ("is an error page, which needs --absolute", "are error pages, which need --absolute"),
+        "error-page": (
+            "is an error page, changed only with --absolute",
+            "are error pages, changed only with --absolute",
+        ),
     }
     outcomes = [
         f"{counts[outcome]:,} {text[counts[outcome] > 1]}" for outcome, text in words.items() if counts[outcome]

@@ -249,8 +249,9 @@ async def _verify(url: str, pages: int, bar: Bar, verifications: list[Verificati
 
 def _say_visited(verification: Verification) -> None:
     if verification.visited:
+        about = "about " if verification.visited < verification.total else ""
         say(
-            f"visited {verification.visited:,} of about {counted(verification.total, 'page', 'pages')}; "
+            f"visited {verification.visited:,} of {about}{counted(verification.total, 'page', 'pages')}; "
             f"{counted(verification.back, 'of them names', 'of them name')} the sitemap"
         )
     for unknown in verification.unknown:

@@ -38,7 +38,10 @@ ELEMENTS_SECONDS = 60.0
 
 
 class Sample(NamedTuple):
-    """Pages to visit, by address, with the nodes that name them; `total` is the approximate number of candidates."""
+    """Pages to visit, by address, with the nodes that name them; `total` is the number of candidates.
+
+    The total is approximate if not all are visited: nodes without a page of the host count as well.
+    """
 
     pages: dict[str, int]
     total: int
@@ -54,7 +57,7 @@ def sample(hierarchy: Hierarchy, most: int) -> Sample:
             break
         for address in _addresses(hierarchy, node, host, len(chosen)):
             chosen.setdefault(address, node)
-    return Sample(chosen, max(len(nodes), len(chosen)))
+    return Sample(chosen, len(chosen) if len(chosen) < most else max(len(nodes), len(chosen)))
 
 
 def _with_roles(hierarchy: Hierarchy) -> Iterator[int]:

@@ -70,7 +70,7 @@ def test_correct_site_has_no_faults(site: Site) -> None:
     done = _verify(site.url, "--strict")
     assert (done.returncode, done.stderr.splitlines()) == (
         0,
-        ["visited 2 of about 2 pages; 2 of them name the sitemap"],
+        ["visited 2 of 2 pages; 2 of them name the sitemap"],
     )
     assert "through the Opt header" in done.stdout
     assert "through its links" in done.stdout
