@@ -121,7 +121,10 @@ class Host(HostProcess):
     """A running host after the handshake; it ends when its `with` block ends."""
 
     def __init__(self, cache: Path) -> None:
-        with mock.patch.dict(os.environ, _plain_environment(), clear=True):
+        # Simulates an installation for readers: selenium has installed trio here, which httpcore loads if present.
+        cache.mkdir(exist_ok=True)
+        (cache / "trio.py").write_text("raise ImportError\n", encoding="utf-8")
+        with mock.patch.dict(os.environ, _plain_environment() | {"PYTHONPATH": str(cache)}, clear=True):
             super().__init__(cache)
         self.call("hello", protocol=1, extension="0.1.0", browser="chrome")
 

@@ -45,7 +45,7 @@ async def _fetch(response: bytes) -> None:
                 Fetcher(ReferringPage(), network), f"http://127.0.0.1:{port}/{next(_NUMBERS) // 2}"
             )
     finally:
-        network.close()
+        await network.close()
         server.close()
 
 

@@ -25,7 +25,6 @@ _HEAVY = {"msgspec", "asyncio", "httpcore", "lxml", "click", "rich", "standard_s
 # Modules for other formats, documents with a document type, compressed responses, large maps, and the command line.
 _RARELY_NEEDED = {
     "brotli",
-    "certifi",
     "click",
     "html5lib",
     "langcodes",

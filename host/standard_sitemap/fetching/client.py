@@ -10,11 +10,12 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+import httpcore
+
 from standard_sitemap.fetching import limits
 from standard_sitemap.fetching.bodies import RetrievedDocument, require_success, require_xml
 from standard_sitemap.fetching.cache_store import CacheStore, cache_folder
 from standard_sitemap.fetching.decoding import decode_beside
-from standard_sitemap.fetching.guarded_network import SilentServer
 from standard_sitemap.fetching.http_cache import Answer, HttpCache
 from standard_sitemap.fetching.limits import DEFAULTS, SILENCE_SECONDS, Limits
 from standard_sitemap.fetching.look_ups import Resolver, system_addresses
@@ -173,7 +174,7 @@ class Fetcher:
                 return await self._decoded(document) if decodes and document.encodings else document
         except TimeoutError as error:
             raise TimedOut(uri=uri, seconds=int(self.limits.request_seconds)) from error
-        except SilentServer as error:
+        except httpcore.TimeoutException as error:
             raise TimedOut(uri=uri, seconds=int(SILENCE_SECONDS)) from error
         except PrivateAddress as error:
             # With the requested address, because the guard below knows hosts only.
@@ -277,7 +278,7 @@ class Networks:
         if self._users[whom]:
             return
         del self._users[whom]
-        self._networks.pop(whom).close()
+        await self._networks.pop(whom).close()
         # The cache of a private window ends with its last page.
         if not whom.is_cached_on_disk and all(_jar(other) != _jar(whom) for other in self._networks):
             await self._close_store(_jar(whom))
@@ -285,7 +286,7 @@ class Networks:
     async def close(self) -> None:
         """Close everything."""
         for whom in list(self._networks):
-            self._networks.pop(whom).close()
+            await self._networks.pop(whom).close()
         for jar in list(self._stores):
             await self._close_store(jar)
 

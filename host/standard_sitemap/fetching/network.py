@@ -1,22 +1,22 @@
 """Requests to servers for pages of one kind: from the cache or over connections, within limits, coalesced.
 
-Never decides which addresses are allowed.
+Never decides which addresses are allowed. Connections come from httpcore's pool, and `guarded_network` opens them.
 """
 
 import asyncio
 import ssl
-from collections.abc import AsyncIterator, Hashable
-from contextlib import suppress
+from collections.abc import AsyncGenerator, AsyncIterator, Hashable
+from contextlib import asynccontextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
-import h11
+import certifi
+import httpcore
 
 from standard_sitemap.fetching import limits
 from standard_sitemap.fetching.bodies import PENDING_BODIES
-from standard_sitemap.fetching.connections import Connection, Connections
-from standard_sitemap.fetching.guarded_network import BrokenConnection, StaleConnection
+from standard_sitemap.fetching.guarded_network import GuardedBackend, GuardedStream, StaleConnection
 from standard_sitemap.fetching.http_cache import VALIDATORS, Answer, Fields, HttpCache
 from standard_sitemap.fetching.limits import Limits
 from standard_sitemap.fetching.look_ups import AllowedAddresses, Allows, Resolver
@@ -29,8 +29,16 @@ from standard_sitemap.refusals import NoConnection, Unreachable
 # Parts of a body read without a pause: a server that sends single bytes takes some milliseconds for this many.
 _PARTS_WITHOUT_PAUSE = 256
 
+# Exceptions of httpcore for connections that cannot be made, or break.
+BROKEN = (httpcore.NetworkError, httpcore.ProtocolError)
+
 # Servers whose limits are kept between requests.
 _SERVERS_REMEMBERED = 1_000
+
+
+# httpcore's pool needs a context at once. Connections use `trusted_certificates`, which are loaded when the first
+# connection needs them. Loading them takes longer than all other work for a first small map.
+_TRUSTS_NOBODY = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 
 class HostLimiter:
@@ -65,11 +73,19 @@ class Network:
         self._cache = cache
         self._limiter = limiter if limiter is not None else HostLimiter()  # an empty one counts as false
         self._single_flight: SingleFlight[Answer] = SingleFlight()
-        self._connections = Connections(self._addresses, trusted_certificates)
+        self._backend = GuardedBackend(self._addresses, trusted_certificates)
+        # The limiter bounds the connections in use for each server.
+        self._pool = httpcore.AsyncConnectionPool(
+            _TRUSTS_NOBODY,
+            max_connections=None,
+            max_keepalive_connections=limits.PARALLEL,
+            network_backend=self._backend,
+        )
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Close every connection, including those receiving a response."""
-        self._connections.close()
+        self._backend.close()
+        await self._pool.aclose()
 
     async def may_reach_all(self, target: Target) -> bool:
         """Return whether all addresses of the target's host may be reached; True if none is known."""
@@ -112,48 +128,84 @@ class Network:
         return await self._cache.answer(target.uri, fields, send, revalidate=revalidate)
 
     async def _sent(self, target: Target, headers: Headers, bounds: Limits, wanted: Wanted) -> Answer:
+        request = _request(target, headers)
         try:
             with suppress(StaleConnection):
-                return await self._received(target, headers, bounds, wanted)
+                return await self._received(request, target.uri, bounds, wanted)
             # A server may close an idle connection just as the request leaves; GET is safe to repeat (RFC 9110, 9.2.2).
             # Repeat it over a new connection, because the server may have closed all of them.
-            self._connections.close_idle(target.origin)
-            return await self._received(target, headers, bounds, wanted)
-        except BrokenConnection as error:
+            await self._close_idle(request.url.origin)
+            return await self._received(request, target.uri, bounds, wanted)
+        except BROKEN as error:
             raise NoConnection(uri=target.uri, reason=_reason(error)) from error
 
-    async def _received(self, target: Target, headers: Headers, bounds: Limits, wanted: Wanted) -> Answer:
-        async with self._connections.lend(target) as connection:
-            head = await connection.get(target.path, [(b"Host", target.authority.encode()), *headers])
+    async def _received(self, request: httpcore.Request, uri: str, bounds: Limits, wanted: Wanted) -> Answer:
+        async with self._response(request) as response:
             try:
-                return await _answer(connection, head, target.uri, bounds, wanted)
-            except BrokenConnection as error:
-                raise Unreachable(uri=target.uri, reason=_reason(error)) from error
+                return await _answer(response, uri, bounds, wanted)
+            except BROKEN as error:
+                raise Unreachable(uri=uri, reason=_reason(error)) from error
+
+    @asynccontextmanager
+    async def _response(self, request: httpcore.Request) -> AsyncGenerator[httpcore.Response]:
+        response = await self._pool.handle_async_request(request)
+        try:
+            _stream(response).end_head()
+            yield response
+        finally:
+            # In a task of its own: a request that is cancelled now must not leave its connection open.
+            await asyncio.shield(asyncio.ensure_future(response.aclose()))
+
+    async def _close_idle(self, server: httpcore.Origin) -> None:
+        for connection in self._pool.connections:
+            if connection.can_handle_request(server) and connection.is_idle():
+                await connection.aclose()
 
 
-async def _answer(connection: Connection, head: h11.Response, uri: str, bounds: Limits, wanted: Wanted) -> Answer:
-    if len(head.headers) > limits.FIELDS:
-        raise BrokenConnection(f"its response has more than {limits.FIELDS} fields")
-    answer = Answer(head.status_code, tuple((_text(name), _text(value)) for name, value in head.headers), None)
-    is_failure = not 200 <= answer.status < 300 and wanted != "anything"
+def _stream(response: httpcore.Response) -> GuardedStream:
+    stream = response.extensions["network_stream"]
+    if not isinstance(stream, GuardedStream):
+        raise httpcore.RemoteProtocolError("the server changes the protocol")
+    return stream
+
+
+async def _answer(response: httpcore.Response, uri: str, bounds: Limits, wanted: Wanted) -> Answer:
+    if len(response.headers) > limits.FIELDS:
+        raise httpcore.RemoteProtocolError(f"its response has more than {limits.FIELDS} fields")
+    fields = tuple((_text(name).lower(), _text(value)) for name, value in response.headers)
+    answer = Answer(response.status, fields, None)
+    is_failure = not 200 <= response.status < 300 and wanted != "anything"
     if is_failure or (wanted == "xml" and not is_xml(answer.field("content-type"))):
         return answer
-    body = await PENDING_BODIES.read(_payload(connection), uri, bounds.file_bytes, start_only=bounds.start_only)
+    body = await PENDING_BODIES.read(_payload(response), uri, bounds.file_bytes, start_only=bounds.start_only)
     return answer._replace(body=body)
 
 
-async def _payload(connection: Connection) -> AsyncIterator[bytes]:
-    """Yield the parts of a body; raises BrokenConnection if the server sends more framing than body."""
-    size, number = 0, 0
-    before = connection.stream.received_bytes
-    async for part in connection.body():
+async def _payload(response: httpcore.Response) -> AsyncIterator[bytes]:
+    """Yield the parts of a body; raises RemoteProtocolError if the server sends more framing than body."""
+    stream, size, number = _stream(response), 0, 0
+    before = stream.received_bytes
+    async for part in response.aiter_stream():
         size += len(part)
         number += 1
         if number % _PARTS_WITHOUT_PAUSE == 0:
             await asyncio.sleep(0)  # parts that have arrived already are read without a pause
-        if connection.stream.received_bytes - before > limits.FRAMING_FREE_BYTES + 2 * size:
-            raise BrokenConnection("its chunk headers are longer than its body")
+        if stream.received_bytes - before > limits.FRAMING_FREE_BYTES + 2 * size:
+            raise httpcore.RemoteProtocolError("its chunk headers are longer than its body")
         yield part
+
+
+def _request(target: Target, headers: Headers) -> httpcore.Request:
+    # In parts: httpcore's own parser drops `;x` from a path.
+    authority, slash, rest = target.uri.partition("://")[2].partition("/")
+    scheme, host = target.uri.partition(":")[0], target.host.strip("[]")
+    url = httpcore.URL(scheme=scheme, host=host, port=target.port, target=slash + rest)
+    return httpcore.Request("GET", url, headers=[(b"Host", authority.encode()), *headers], extensions=_timeouts())
+
+
+def _timeouts() -> dict[str, dict[str, float | None]]:
+    silence = limits.SILENCE_SECONDS
+    return {"timeout": {"connect": limits.CONNECT_SECONDS, "read": silence, "write": silence}}
 
 
 def _text(value: bytes) -> str:
@@ -175,8 +227,6 @@ def trusted_certificates() -> ssl.SSLContext:
     # installed.
     context = ssl.create_default_context()
     if not context.cert_store_stats()["x509_ca"] and not _has_certificate_folder():
-        import certifi  # imported here because most systems have certificates of their own
-
         context.load_verify_locations(certifi.where())
     context.set_alpn_protocols(["http/1.1"])
     return context

@@ -193,16 +193,6 @@ class Target(NamedTuple):
         return f"{self.uri.partition(':')[0]}://{self.host}:{self.port}"
 
     @property
-    def authority(self) -> str:
-        """The host, with the port unless it is the scheme's, as in the field Host."""
-        return self.uri.partition("://")[2].partition("/")[0]
-
-    @property
-    def path(self) -> str:
-        """The path and query, as in a request."""
-        return self.uri.removeprefix(f"{self.uri.partition(':')[0]}://{self.authority}")
-
-    @property
     def folder(self) -> str:
         """The address up to the last slash of its path."""
         return self.uri.partition("?")[0].rpartition("/")[0]

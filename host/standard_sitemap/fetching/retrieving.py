@@ -125,7 +125,7 @@ class Retriever:
 
     async def __aexit__(self, *_: object) -> None:
         if self._network is not None:
-            self._network.close()
+            await self._network.close()
 
     def is_at_hand(self, uri: str) -> bool:
         """Return whether the document at an address is in memory or on disk, so that no server is needed."""

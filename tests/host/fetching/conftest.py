@@ -44,7 +44,7 @@ def fetch() -> Callable[..., RetrievedDocument]:
             try:
                 return await fetcher.fetch(uri, ACCEPT_XML, xml_only=True)
             finally:
-                network.close()
+                await network.close()
                 if store is not None:
                     await store.close()
 

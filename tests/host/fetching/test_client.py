@@ -195,7 +195,7 @@ def test_concurrent_requests_for_one_address_are_coalesced(server: HTTPServer) -
         await asyncio.sleep(0)
         gate.set()
         bodies = [(await tab).body for tab in tabs]
-        network.close()
+        await network.close()
         return bodies
 
     assert asyncio.run(fetching()) == [b"<a/>"] * 5
@@ -222,7 +222,7 @@ def test_concurrent_requests_to_a_server_stay_within_the_readers_limit() -> None
         network = network_for(page, Policy())
         fetcher = Fetcher(page, network, limits.Limits(parallel_per_server=2))
         await asyncio.gather(*(fetcher.fetch(server.url_for(f"/map-{number}"), ACCEPT_XML) for number in range(8)))
-        network.close()
+        await network.close()
 
     with HTTPServer("127.0.0.1", 0, threaded=True) as server:
         server.expect_request(re.compile("/map-.")).respond_with_handler(made)
@@ -340,7 +340,7 @@ def test_clearing_cookies_discards_queued_validators(server: HTTPServer) -> None
             await requested.acquire()  # the response is stored by then
             await store.clear()
         await waiting
-        network.close()
+        await network.close()
         await store.close()
 
     asyncio.run(run())
@@ -384,11 +384,11 @@ _STAGES = (
     "fetching.client.require_success",
     "fetching.client.require_xml",
     "fetching.client.decode_beside",
-    "fetching.connections.Connection.get",
-    "fetching.connections.connect",
+    "fetching.network._request",
     "fetching.network._answer",
     "fetching.network.PENDING_BODIES.read",
     "fetching.network.Network.answer",
+    "fetching.guarded_network.GuardedBackend.connect_tcp",
     "fetching.guarded_network.GuardedStream.read",
     "fetching.guarded_network.GuardedStream.write",
     "fetching.look_ups.AllowedAddresses.found",

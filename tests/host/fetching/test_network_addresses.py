@@ -355,16 +355,3 @@ def test_proxy_settings_are_reread_after_an_interval(environment: Set, monkeypat
     environment()
     monkeypatch.setattr(network_addresses, "_SETTINGS_CACHED_S", 0.0)
     assert not are_settings_fresh()
-
-
-@pytest.mark.parametrize(
-    ("url", "authority", "path"),
-    [
-        ("https://www.example.org", "www.example.org", "/"),
-        ("http://www.example.org:80/a;b?c=/d", "www.example.org", "/a;b?c=/d"),
-        ("https://[::1]:8443/a//b", "[::1]:8443", "/a//b"),
-    ],
-)
-def test_target_is_divided_into_the_parts_of_a_request(url: str, authority: str, path: str) -> None:
-    named = target(url)
-    assert (named.authority, named.path) == (authority, path)

@@ -114,7 +114,7 @@ def _all_securely(
         try:
             return await asyncio.gather(*(Fetcher(page, own).fetch(uri, ACCEPT_XML, xml_only=True) for uri in uris))
         finally:
-            own.close()
+            await own.close()
 
     context = ssl.create_default_context(cafile=str(nginx.certificate) if trusted else None)
     monkeypatch.setattr(network, "trusted_certificates", lambda: context)

@@ -12,18 +12,19 @@ import json
 import re
 import secrets
 from collections.abc import Callable, Iterator
-from contextlib import closing
-from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 from urllib.parse import urlsplit
 
 import platformdirs
 
-from standard_sitemap.fetching.network_addresses import Target, target
+from standard_sitemap.fetching.network_addresses import target
 from standard_sitemap.fetching.request_headers import USER_AGENT
 from standard_sitemap.fetching.retrieving import Retriever
 from standard_sitemap.refusals import FetchRefusal
+
+if TYPE_CHECKING:
+    import httpcore
 
 # Forwards submissions to all participating engines.
 ENDPOINT = "https://api.indexnow.org/indexnow"
@@ -37,9 +38,9 @@ _KEY_BYTES = 16
 # A larger file is not a key.
 _MAX_BYTES = 1_024
 
-# Seconds for connecting, and until a response arrives: an engine may check the key first.
-_PATIENCE_S = 60.0
-_HEADERS = {"User-Agent": USER_AGENT, "Content-Type": "application/json; charset=utf-8"}
+_CONNECT_S, _SILENCE_S = 10.0, 60.0
+_TIMEOUTS = {"connect": _CONNECT_S, "read": _SILENCE_S, "write": _SILENCE_S, "pool": None}
+_HEADERS = [("User-Agent", USER_AGENT), ("Content-Type", "application/json; charset=utf-8")]
 
 # `transient` failures are worth a retry of the same request, later.
 Kind = Literal["accepted", "refused", "transient"]
@@ -167,34 +168,34 @@ def verdict(status: int) -> tuple[Kind, str]:
 
 def send(submission: Submission, journal: Journal, progress: Callable[[int], None]) -> Sent:
     """Send the addresses not yet accepted, one request at a time, stopping at the first failure."""
+    import httpcore
+
+    from standard_sitemap.fetching.network import trusted_certificates
+
     sent = Sent(0, journal.done)
-    for count, body in submission.bodies(sent.done):
-        sent = _post(submission.endpoint, body, sent)
-        if sent.kind != "accepted":
-            break
-        sent = sent._replace(now=sent.now + count, done=sent.done + count)
-        # After each response: accepted addresses are not sent again, even if the next request hangs.
-        journal.record(sent.done)
-        progress(sent.done)
+    with httpcore.ConnectionPool(ssl_context=trusted_certificates()) as pool:
+        for count, body in submission.bodies(sent.done):
+            sent = _post(pool, submission.endpoint, body, sent)
+            if sent.kind != "accepted":
+                break
+            sent = sent._replace(now=sent.now + count, done=sent.done + count)
+            # After each response: accepted addresses are not sent again, even if the next request hangs.
+            journal.record(sent.done)
+            progress(sent.done)
     return sent
 
 
-def _post(endpoint: str, body: bytes, before: Sent) -> Sent:
+def _post(pool: httpcore.ConnectionPool, endpoint: str, body: bytes, before: Sent) -> Sent:
+    import httpcore
+
+    failures = httpcore.NetworkError, httpcore.ProtocolError, httpcore.TimeoutException
     try:
-        server = target(endpoint)
-        with closing(_connection(server)) as connection:
-            connection.request("POST", server.path, body, _HEADERS)
-            answer = connection.getresponse()  # its body is irrelevant and not read
-            wait = answer.getheader("Retry-After")
+        url = target(endpoint).uri
+        # The response's body is irrelevant and not read.
+        with pool.stream("POST", url, content=body, headers=_HEADERS, extensions={"timeout": _TIMEOUTS}) as answer:
+            wait = next(
+                (value.decode("latin-1") for name, value in answer.headers if name.lower() == b"retry-after"), None
+            )
             return Sent(before.now, before.done, *verdict(answer.status), answer.status, wait)
-    except (FetchRefusal, OSError, HTTPException) as error:
+    except (FetchRefusal, *failures) as error:
         return Sent(before.now, before.done, "transient", f"no answer: {str(error) or type(error).__name__}")
-
-
-def _connection(server: Target) -> HTTPConnection:
-    host = server.host.strip("[]")
-    if server.uri.startswith("http:"):
-        return HTTPConnection(host, server.port, timeout=_PATIENCE_S)
-    from standard_sitemap.fetching.network import trusted_certificates
-
-    return HTTPSConnection(host, server.port, timeout=_PATIENCE_S, context=trusted_certificates())

@@ -40,7 +40,7 @@ class Networks:
         return "name", self.network
 
     async def leave(self, _: str) -> None:
-        self.network.close()
+        await self.network.close()
 
 
 class Browser:
