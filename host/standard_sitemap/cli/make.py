@@ -307,7 +307,7 @@ def _say_made(made: Made) -> None:
             say(f"  {number:,} {what}{_of(made.tree_files) if rule == 'tree-file' else ''}")
     if made.unlinked:
         pages = counted(len(made.unlinked), "page", "pages")
-        say(f"no link leads to {pages}{_of(made.unlinked)}; these are placed by their folders")
+        say(f"no link leads to {pages}{_of(made.unlinked)}; placed by folder")
     for reason, paths in made.left_out.items():
         say(f"left out, {reason}: {counted(len(paths), 'file', 'files')}{_of(paths)}")
 

@@ -57,7 +57,7 @@ class _Site(NamedTuple):
 @private_option
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object instead of text.")
 def submit(**arguments: Any) -> int:
-    """Submit the pages of SITEMAP, in either format, to search engines.
+    """Submit the pages of SITEMAP, a file in either format or a folder that contains one, to search engines.
 
     Without --indexnow, prints the line for robots.txt, or adds it to a file with --robots. For a Standard-Sitemap, -o
     writes the sitemaps.org file that search engines read.
@@ -178,13 +178,13 @@ def _read(sitemap: str, base_url: str | None, root: Path | None) -> _Site:
 
     Raises Refusal, or UsageError without an address on the web.
     """
-    from standard_sitemap.api import uri_of
+    from standard_sitemap.api import in_folder, opened
     from standard_sitemap.fetching.retrieving import folder_of
     from standard_sitemap.model.uris import resolve
     from standard_sitemap.webmaster.converting.pages import Pages
     from standard_sitemap.webmaster.converting.sources import ReadOptions, read
 
-    uri = uri_of(sitemap)
+    uri = in_folder(opened(sitemap)).uri
     with Bar() as bar:
         private, is_named = settings.allow_private, not settings.has_configured_base
         folder = root.resolve() if root else None

@@ -77,6 +77,12 @@ class TestRobots:
         assert "already" in _submit(*arguments, cwd=folder).stderr
         assert (folder / "robots.txt").read_bytes() == robots
 
+    def test_the_sitemap_in_a_folder_is_submitted(self, folder: Path) -> None:
+        arguments = "--base-url", SITE, "-o", "sitemap.xml"
+        done = _submit(".", *arguments, cwd=folder)
+        named = (folder / "sitemap.xml").read_text()
+        assert (done.returncode, named.count("<loc>")) == (0, 3)
+
     def test_standard_sitemap_without_output_is_wrong_usage(self, folder: Path) -> None:
         done = _submit("map.xml", "--base-url", SITE, cwd=folder)
         assert done.returncode == 2
