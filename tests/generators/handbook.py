@@ -99,7 +99,7 @@ def hugo(folder: Path, more: Mapping[str, str] | None = None, settings: str = ""
     """Build with Hugo, with the template's configuration and further files and settings."""
     printed = template("hugo")
     configuration = "\n".join(
-        line.strip() for line in _after(printed, "[outputFormats", "Have every page").splitlines()
+        line.strip() for line in _after(printed, "[outputFormats", "Every page must").splitlines()
     )
     layout = f"<html><head><title>{{{{ .Title }}}}</title>{_STYLE}{links_in(printed)}</head>"
     layout += "<body><h1>{{ .Title }}</h1>{{ .Content }}</body></html>"
