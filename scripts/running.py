@@ -72,7 +72,7 @@ def _show(name: str, url: str, *, headless: bool, picture: Path | None) -> int:
             if headless:
                 return status
         browser.leave_to_reader()
-        say("the browser is yours; close its window, or press Ctrl-C here, to end")
+        say("you can use the browser now; to end, close its window or press Ctrl-C here")
         until(lambda: not browser.is_open(), "the window is closed", _FOREVER_S)
     return 0
 

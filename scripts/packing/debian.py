@@ -202,5 +202,5 @@ def _description() -> str:
     opening = (ROOT / "README.md").read_text("utf-8").partition("# Standard-Sitemap Navigator\n")[2]
     prose = re.search(r"\A\s*(.+?)\n\n", opening, re.DOTALL)
     if prose is None:
-        raise PackingError("README.md does not begin with what the program is for")
+        raise PackingError("README.md does not begin with the purpose of the program")
     return f"web site's own hierarchy beside the page\n{textwrap.fill(prose[1], 76)}"

@@ -57,7 +57,7 @@ def copyright_file(folder: Path) -> str:
     own = (ROOT / "LICENSE").read_text("utf-8")
     holder = re.search(r"^Copyright \(c\) (.+)$", own, re.MULTILINE)
     if holder is None:
-        raise PackingError("LICENSE names no holder of the copyright")
+        raise PackingError("LICENSE names no copyright holder")
     head = f"Format: {_FORMAT}\nUpstream-Name: Standard-Sitemap Navigator\n"
     ours = f"Files: *\nCopyright: {holder[1]}\nLicense: Expat\n{_indented(own)}"
     return "\n".join([head, ours, *_dependencies(folder)])

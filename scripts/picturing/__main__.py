@@ -86,7 +86,7 @@ def _picture_scenes(options: argparse.Namespace, report: Callable[[str], None]) 
 
     wanted = options.scene or [*scenes.SCENES]
     if unknown := sorted({*wanted} - scenes.SCENES.keys()):
-        raise Missing(f"There is no scene {', '.join(unknown)}, but {', '.join(scenes.SCENES)}")
+        raise Missing(f"There is no scene {', '.join(unknown)}; the scenes are {', '.join(scenes.SCENES)}")
     taken: dict[str, list[Image.Image]] = {}
     for name, browser, scheme, image in scenes.shots(options.browser, wanted, report):
         taken.setdefault(name, []).append(image)

@@ -28,12 +28,12 @@ def ready(extras: str) -> None:
     """Install the project with `extras` (`drive` or `dev`) into `.venv`. Fast if already done."""
     with _alone():
         if not works():
-            say("making the virtual environment .venv")
+            say("creating the virtual environment .venv")
             _run([sys.executable, "-m", "venv", "--clear", ".venv"])
         stamp = FOLDER / f".has-{extras}"
         state = _state()
         if not stamp.exists() or stamp.read_text() != state:
-            say(f"installing the project and what it needs ({extras}) into .venv")
+            say(f"installing the project and its requirements ({extras}) into .venv")
             _install(extras)
             stamp.write_text(state)
 
@@ -48,7 +48,7 @@ def _install(extras: str) -> None:
         except Missing as missing:
             if not _NO_SUCH_PIN.search(str(missing)):
                 raise
-            say(f"a version pinned in host/requirements.lock cannot be had here; taking the newest that fit: {missing}")
+            say(f"a version pinned in host/requirements.lock is not available; using the newest that fits: {missing}")
             _run([*_PIP, "--editable", f".[{extras}]"])
             return
     say("installing the project itself into .venv")
@@ -126,8 +126,8 @@ def _run(command: Sequence[str], variables: Mapping[str, str] | None = None, *, 
         last = _reason(done.stdout) or f"status {done.returncode}"
         shown = f"'{' '.join(command)}' failed in {ROOT} ({last})"
         clause = f"{since}, and {shown}" if since else shown
-        cure = "this folder is yours" if "Permission denied" in last else "the network is there"
-        raise Missing(f"{clause}; see whether {cure}, and type it again")
+        cure = "you may write to this folder" if "Permission denied" in last else "the network works"
+        raise Missing(f"{clause}; check whether {cure}, and repeat the command")
 
 
 def _reason(written: str) -> str:

@@ -116,9 +116,9 @@ def _install(lacking: Lacking) -> str:
     prefix = become_root()
     if prefix is None or not shutil.which("apt-get"):
         return ""
-    say("bringing the package lists up to date")
+    say("updating the package lists")
     if _apt(prefix, "update").returncode:
-        say("they could not be; going on with those that are here")
+        say("they could not be updated; continuing with the present ones")
     packages = _packages(lacking)
     say(f"installing {', '.join(packages)}, since {' and '.join(lacking)}")
     done = _apt(prefix, "install", "--yes", "--no-install-recommends", *packages)

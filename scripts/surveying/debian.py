@@ -95,6 +95,6 @@ def _run(command: list[str], folder: Path) -> None:
     try:
         done = subprocess.run(command, check=False, cwd=folder, capture_output=True, text=True)
     except FileNotFoundError as error:
-        raise Missing(f"{command[0]} is not here; this needs Debian or what is made of it") from error
+        raise Missing(f"{command[0]} is not installed; this needs Debian or a distribution based on it") from error
     if done.returncode:
         raise Missing(f"{' '.join(command)} failed: {done.stderr.strip()[-300:]}")

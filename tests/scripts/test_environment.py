@@ -71,7 +71,7 @@ def test_node_that_was_installed_comes_before_the_old_one(folder: Path, install:
 @pytest.mark.usefixtures("folder")
 def test_npm_that_fails_is_named_with_the_command(install: Install) -> None:
     install("npm", script="echo 'npm error network' >&2; exit 1")
-    with pytest.raises(Missing, match=r"^'npm ci .*' failed in .* \(npm error network\); see whether the network"):
+    with pytest.raises(Missing, match=r"^'npm ci .*' failed in .* \(npm error network\); check whether the network"):
         environment.node_modules(os.environ)
 
 
@@ -102,5 +102,5 @@ def test_reason_is_the_line_that_says_what_failed(install: Install, folder: Path
 
 def test_folder_that_may_not_be_written_is_no_fault_of_the_network(install: Install, folder: Path) -> None:
     install("npm", script=f"echo \"Error: Permission denied: '{folder}'\" >&2; exit 1")
-    with pytest.raises(Missing, match=r"; see whether this folder is yours, and type it again$"):
+    with pytest.raises(Missing, match=r"; check whether you may write to this folder, and repeat the command$"):
         environment.node_modules(os.environ)

@@ -54,7 +54,7 @@ def test_old_browser_is_brought_up_after_the_lists_were(
     assert verbs == ["update", "install"]
     assert "firefox-esr" in apt.read_text().splitlines()[1]
     said = capsys.readouterr().err
-    assert "bringing the package lists up to date" in said
+    assert "updating the package lists" in said
     assert OLD in said
 
 

@@ -73,7 +73,7 @@ def header_field(written: str) -> tuple[str, str]:
     """Return the name and the value of `NAME: VALUE`; raises Unusable."""
     name, colon, value = written.partition(":")
     if not colon or not _NAME.fullmatch(name):
-        raise Unusable("a header is written NAME: VALUE")
+        raise Unusable("write a header as NAME: VALUE")
     if name.lower() in _REFUSED:
         raise Unusable(f"the header {name} cannot be set")
     if not value.strip().isprintable():
@@ -106,7 +106,7 @@ def _cookie(line: str) -> Cookie | None:
             "a line of the file has neither seven fields, as in cookies.txt, nor the value of a Cookie header"
         )
     if "=" not in cookie.name_and_value or not cookie.name_and_value.isprintable():
-        raise Unusable("a line of the file is no cookie")
+        raise Unusable("a line of the file is not a cookie")
     return cookie
 
 

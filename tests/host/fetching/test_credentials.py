@@ -89,8 +89,8 @@ def test_value_of_a_cookie_header_is_taken_as_it_is(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "reason"),
-    [("", "no cookie in the file"), ("# only\n", "no cookie in the file"), ("secret", "is no cookie"),
-     ("a\tb\tc", "seven fields"), ("a=secret\x00", "is no cookie")],
+    [("", "no cookie in the file"), ("# only\n", "no cookie in the file"), ("secret", "is not a cookie"),
+     ("a\tb\tc", "seven fields"), ("a=secret\x00", "is not a cookie")],
 )  # fmt: skip
 def test_file_without_cookies_is_refused_without_its_content(text: str, reason: str) -> None:
     with pytest.raises(Unusable, match=reason) as caught:

@@ -104,7 +104,7 @@ def make(folder: Path, options: MakeOptions, progress: Progress = lambda *_: Non
     trees = finding.trees(folder, folder_contents, reading, options.tree_files, is_looking=options.with_tree_files)
     starts = _starts(pages, options.start, named_in(trees.entries), aliases)
     if not starts and not pages:
-        raise NoPages(f"There is no page to be shown in {folder}.")
+        raise NoPages(f"There is no page for readers in {folder}.")
     return _made(folder, pages, reading, starts, trees, folder_contents, options, progress)
 
 

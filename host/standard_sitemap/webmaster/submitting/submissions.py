@@ -152,7 +152,7 @@ async def look_for_key(location: str, key: str, retriever: Retriever) -> None:
 def _key(body: bytes, where: str) -> str:
     text = body[: _MAX_BYTES + 1].decode("utf-8-sig", "replace").strip()
     if not _KEY.fullmatch(text):
-        raise BadKey(f"{where} contains no valid key; a key has only 8 to 128 letters, digits and hyphens")
+        raise BadKey(f"{where} contains no valid key; a key consists of 8 to 128 letters, digits and hyphens")
     return text
 
 
