@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import os
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -127,8 +129,8 @@ def listed_sitemaps(folder: Path) -> Iterator[str]:
 
 
 def _format(path: Path) -> FileFormat | None:
-    """Return the format of a sitemap file; None for any other file."""
-    if path.suffix.lower() not in _NAMES:
+    """Return the format of a sitemap file; None for any other file, or a compressed copy of the file beside it."""
+    if path.suffix.lower() not in _NAMES or _is_copy(path):
         return None
     try:
         with path.open("rb") as file:
@@ -143,6 +145,19 @@ def _format(path: Path) -> FileFormat | None:
     if file_format in (FileFormat.PAGE, FileFormat.UNKNOWN) and path.name.lower().startswith("sitemap"):
         return file_format  # a file in a sitemap's place is reported
     return file_format if file_format in (FileFormat.URLSET, FileFormat.INDEX) else None
+
+
+def _is_copy(path: Path) -> bool:
+    """Return whether a compressed file unpacks to the file beside it: MkDocs writes its list in both forms."""
+    original = path.with_suffix("")
+    if path.suffix.lower() != ".gz" or not original.is_file():
+        return False
+    try:
+        with gzip.open(path) as packed, original.open("rb") as file:
+            content = file.read(FILE_BYTES)
+            return packed.read(len(content) + 1) == content
+    except (OSError, EOFError, zlib.error):
+        return False
 
 
 def _is_list(start: bytes) -> bool:

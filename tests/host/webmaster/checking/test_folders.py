@@ -284,6 +284,13 @@ def test_folder_without_the_sites_pages_is_not_compared(write_site: Any) -> None
     assert reported(folder, check(folder)) == []
 
 
+@pytest.mark.parametrize(("packed", "checked"), [("a", ["a.xml"]), ("b", ["a.xml", "a.xml.gz"])])
+def test_compressed_copy_of_a_sitemap_is_not_checked_again(packed: str, checked: list[str], write_site: Any) -> None:
+    folder = write_site({"a.xml": urlset("a")})
+    (folder / "a.xml.gz").write_bytes(gzip.compress(urlset(packed).encode()))
+    assert [Path(str(report.sitemap)).name for report in check(folder)] == checked
+
+
 def test_pages_of_standard_sitemaps_count_as_listed(write_site: Any) -> None:
     items = '<item name="A" url="a.html"/><item name="G" url="gone.html"/>'
     folder = write_site({"map.xml": MAP.format(items), "a.html": PAGE.format(""), "lost.html": PAGE.format("")})
