@@ -29,6 +29,7 @@ export const MOST_OPEN_KEYS = 500;
  * @property {string} mapKey  identifies the open map and its host, or the page whose contents are listed; '' for none or if
  *   it must be reopened
  * @property {string} source  identifies the sitemap and its tab, whichever host reads it
+ * @property {string} website  identifies the tab and origin of the last page whose map or contents were shown
  * @property {string} filterSource  the source that the filter belongs to, even while another is shown
  * @property {string} typed  the text in the filter field
  * @property {string} filter  the text by which the host filters
@@ -130,7 +131,7 @@ export const MOST_OPEN_KEYS = 500;
 
 /** @type {State} */
 export const INITIAL = Object.freeze({
-  tab: null, pendingTab: null, session: 0, isOpen: false, mapKey: '', source: '', filterSource: '', typed: '', filter: '',
+  tab: null, pendingTab: null, session: 0, isOpen: false, mapKey: '', source: '', website: '', filterSource: '', typed: '', filter: '',
   isNew: false, isShown: false, isFilterOld: false, openKeys: [], toggles: [], hidden: [], view: null, isRebuilding: false, scrollTo: null, isSeeking: false, isFollowed: false,
   isElsewhere: false, offersOutline: false, isOutlined: false, isUnlisted: false, headings: null, isVisiting: false, isFocusPending: false,
 });
@@ -145,9 +146,9 @@ export function isPageKey(mapKey) {
   return mapKey.startsWith(PAGE);
 }
 
-/** Return whether a source is a map or a page in a tab. @param {string} source @param {TabView} tab */
-export function isOfTab(source, { tabId }) {
-  return source.startsWith(`${tabId} `) || source.startsWith(`${PAGE}${tabId} `);
+/** Return the identity of a tab and the origin of its page. @param {TabView} tab */
+export function websiteOf({ tabId, url }) {
+  return `${tabId} ${webOrigin(url)}`;
 }
 
 /** @param {State} state @param {...Effect} effects @returns {Step} */

@@ -1,9 +1,9 @@
 // @ts-check
 /** Handles tabs: another page of the same map, another map, or the page's own contents. Pure. */
 import { isPageFailure } from '../shared/failed-pages.js';
-import { webOrigin, withoutFragment } from '../shared/locations.js';
+import { withoutFragment } from '../shared/locations.js';
 import { following, wantsHeadings } from './outline-events.js';
-import { endOfVisit, isOfTab, isPageKey, languagesOf, pageKeyOf, step, timer, updating } from './state.js';
+import { endOfVisit, isPageKey, languagesOf, pageKeyOf, step, timer, updating, websiteOf } from './state.js';
 
 /** @typedef {import('../shared/types.js').TabView} TabView */
 /** @typedef {import('./state.js').Effect} Effect */
@@ -41,6 +41,7 @@ export function showTab(state, tab, effects) {
   if (tab.state !== 'ready' && !(isPageKey(mapKey) && mapKey === state.mapKey)) effects.push({ type: 'draw-view', view: null, filter: state.filter });
   if (tab.state === 'loading' && mapKey === '' && (isOtherPage || before?.state !== 'loading')) effects.push(timer('slow', SLOW_MS, { type: 'loading-slow', tab }));
   if (mapKey !== state.mapKey) return openMap(next, tab, effects, before?.url, mapKey);
+  if (mapKey !== '') next.website = websiteOf(tab);
   // Even for a map that could not be read: its faults are found after it has failed.
   const isOther = before !== null && isOtherSite(before, tab);
   if (isOther) effects.push({ type: 'refresh-problems' });
@@ -109,9 +110,11 @@ export function openMap(state, tab, effects, urlBefore = tab.url, mapKey = mapKe
   const isElsewhere = state.isElsewhere || tab.url !== urlBefore;
   // Storage lacks the branches that were opened under a filter.
   const { openKeys, toggles } = isRebuilding ? state : { openKeys: [], toggles: [] };
-  const closed = { ...state, session, isShown: isRebuilding, isOpen: false, mapKey, source, isRebuilding, isElsewhere, isFollowed: false, isUnlisted: false, view: null, scrollTo: null, filter: '', openKeys, hidden: [], toggles };
+  // While nothing is shown, because a page is loading, its site stays.
+  const website = mapKey === '' ? state.website : websiteOf(tab);
+  const closed = { ...state, session, isShown: isRebuilding, isOpen: false, mapKey, source, website, isRebuilding, isElsewhere, isFollowed: false, isUnlisted: false, view: null, scrollTo: null, filter: '', openKeys, hidden: [], toggles };
   effects.push({ type: 'close-map' }, { type: 'freeze-tree' });
-  const isSameSite = webOrigin(urlBefore) === webOrigin(tab.url) && isOfTab(state.source, tab);
+  const isSameSite = website === state.website;
   if (isPage) return openPage(closed, tab, effects, { isSameSite, isAfterPage: isPageKey(state.source) });
   if (!tab.site || mapKey === '') return step(closed, ...effects, { type: 'clear-tree' });
   return openSite(closed, tab, tab.site, effects);

@@ -168,6 +168,16 @@ test('a filter ends with its map, also in another tab', () => {
   }
 });
 
+test('a filter stays if its page takes so long to load that its contents are shown meanwhile', () => {
+  const filtered = [...SHOWN, { type: 'filter-typed', text: 'moss' }, { type: 'filter-due' }];
+  const loading = (url) => [gone('loading', { url }), { type: 'patience-over' }, { type: 'loading-slow', tab: gone('loading', { url }).tab }];
+  const meanwhile = after([...filtered, ...loading('https://a.example/')]);
+  assert.deepEqual([first(meanwhile, 'set-filter'), meanwhile.state.mapKey, meanwhile.state.filter], [undefined, 'page 1 https://a.example/', 'moss']);
+  const again = after([...filtered, ...loading('https://a.example/'), tab(), memory({}, meanwhile.state.session + 1)]);
+  assert.deepEqual([first(again, 'set-filter'), first(again, 'open-map').filter], [undefined, 'moss']);
+  assert.deepEqual(first(after([...filtered, ...loading('https://b.example/')]), 'set-filter'), { type: 'set-filter', text: '' });
+});
+
 test('a filter stays if its map returns after a while', () => {
   const step = after([...SHOWN, { type: 'filter-typed', text: 'moss' }, { type: 'filter-due' }, gone('none'), { type: 'patience-over' }, tab(), memory({}, 3)]);
   assert.equal(first(step, 'open-map').filter, 'moss');
