@@ -14,6 +14,8 @@ import { text } from '../shared/strings.js';
 
 /** More than a popup of 600 pixels shows at once; the rest is fetched when scrolled to. */
 const PAGE_ENTRIES = 60;
+/** Entries of groups in groups that are fetched together; further groups are fetched when scrolled to. */
+const MOST_TOGETHER = 240;
 
 /**
  * Functions that fetch the entries for which a mark stands, and resolve to whether they have arrived.
@@ -27,11 +29,13 @@ const fetchers = new WeakMap();
  * @param {string | null} key
  * @param {MenuOwner} owner
  * @param {number} [from]
+ * @param {{left: number}} [room]  entries that may be fetched in groups
  */
-export async function drawEntries(place, key, owner, from = 0) {
+export async function drawEntries(place, key, owner, from = 0, room = { left: MOST_TOGETHER }) {
   const { total, entries } = await owner.fetchMenu(key, from, PAGE_ENTRIES);
+  room.left -= entries.length;
   for (const row of entries) {
-    if (row.kind === 'group') await drawGroup(place, row, owner);
+    if (row.kind === 'group') await drawGroup(place, row, owner, room);
     else place.append(drawEntry(row, owner));
   }
   const next = from + entries.length;
@@ -113,12 +117,14 @@ function nextTo(menu, key) {
  * @param {HTMLElement | DocumentFragment} place
  * @param {Row} row
  * @param {MenuOwner} owner
+ * @param {{left: number}} room
  */
-async function drawGroup(place, row, owner) {
+async function drawGroup(place, row, owner, room) {
   place.append(separator());
   const name = givenName(row);
   if (name) place.append(row.children ? caption(name) : drawEntry(row, owner));
-  if (row.children && !row.loop) await drawEntries(place, row.key, owner);
+  if (row.children && !row.loop && room.left > 0) await drawEntries(place, row.key, owner, 0, room);
+  else if (row.children && !row.loop) place.append(drawMark(row.key, 0, owner));
   place.append(separator());
 }
 

@@ -178,3 +178,16 @@ test('entries of a level that was left are dropped', async () => {
   await settled();
   assert.equal(place.childElementCount, 0);
 });
+
+test('groups in groups are fetched with the menu up to a limit, and further ones while scrolling', async () => {
+  owner.fetchMenu = async (key) => {
+    requested.push(key);
+    const isInner = key?.split('.').length === 4;
+    const below = isInner ? [row(`${key}.i`)] : Array.from({ length: 50 }, (_, at) => row(`${key ?? 'g'}.${at}`, { kind: 'group', children: true, location: null }));
+    return { total: below.length, entries: below };
+  };
+  await show();
+  assert.ok(requested.length < 240, `${requested.length} requests`);
+  await fetchOnWay(menu, 'End');
+  assert.equal(items().at(-1).textContent, 'g.49.49.49.i');
+});
