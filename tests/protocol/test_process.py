@@ -22,7 +22,7 @@ _LISTENING = "0A"
 
 _HEAVY = {"msgspec", "asyncio", "httpcore", "lxml", "click", "rich", "standard_sitemap.ssp"}
 
-# Modules for other formats, documents with a document type, compressed responses, large maps, and the command line.
+# Modules for other formats, document types, compressed responses, large maps, views, and the command line.
 _RARELY_NEEDED = {
     "brotli",
     "click",
@@ -31,6 +31,7 @@ _RARELY_NEEDED = {
     "lxml.etree",
     "pickle",
     "standard_sitemap.model.document_types",
+    "standard_sitemap.reader.views.view",
     "standard_sitemap.sitemapsorg",
 }
 

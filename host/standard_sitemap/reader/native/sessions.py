@@ -23,13 +23,13 @@ from standard_sitemap.reader.native.browser import BrowserCookies, BrowserFetche
 from standard_sitemap.reader.protocol import requests
 from standard_sitemap.reader.sites.bugs import in_thread
 from standard_sitemap.reader.sites.loading import THREADS_OF_SERVER
-from standard_sitemap.reader.sites.open_views import Notify
 from standard_sitemap.reader.sites.session import SessionOptions, SiteSession
-from standard_sitemap.reader.views.view import View
+from standard_sitemap.reader.sites.tasks import Notify
 from standard_sitemap.refusals import UnknownSite, UnknownView
 
 if TYPE_CHECKING:
     from standard_sitemap.reader.native.page_retriever import Networks, PageRetriever
+    from standard_sitemap.reader.views.view import View
 
 # The limit on open sites, each of which keeps its map in memory. When it is reached, the origin with the most open
 # sites loses its least recently used one. So a page that goes from map to map closes no other page's.

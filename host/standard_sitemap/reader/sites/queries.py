@@ -22,11 +22,12 @@ from standard_sitemap.model.words import folded
 from standard_sitemap.reader.sites import summary
 from standard_sitemap.reader.views import view_replies
 from standard_sitemap.reader.views.filtering import NO_NAMES
-from standard_sitemap.reader.views.links import best_variant, link, shown_name
+from standard_sitemap.reader.views.links import Languages, best_variant, link, shown_name
 from standard_sitemap.reader.views.matching import exact_matches, filter_words, mistyped_matches, wider_matches
+from standard_sitemap.reader.views.message_room import as_many_as_fit
 from standard_sitemap.reader.views.paths import Path, join, key_of_path, step
 from standard_sitemap.reader.views.view import View
-from standard_sitemap.reader.views.view_replies import Languages, as_many_as_fit, menu_row
+from standard_sitemap.reader.views.view_replies import menu_row
 from standard_sitemap.refusals import BadParams, NoSearch
 
 if TYPE_CHECKING:

@@ -22,16 +22,17 @@ from standard_sitemap.model.site import Site
 from standard_sitemap.reader.sites import summary
 from standard_sitemap.reader.sites.bugs import BugGuard, in_thread, without_bugs
 from standard_sitemap.reader.sites.loading import Loading, Retrieve
-from standard_sitemap.reader.sites.open_views import Notify, OpenViews, Tasks, Wanted
+from standard_sitemap.reader.sites.tasks import Notify, Tasks
 from standard_sitemap.reader.sites.title_requests import TitleRequests
-from standard_sitemap.reader.views.dividing import Wish
-from standard_sitemap.reader.views.view import Look, View
-from standard_sitemap.reader.views.view_replies import as_many_as_fit
+from standard_sitemap.reader.views.message_room import as_many_as_fit
 from standard_sitemap.refusals import Internal, NotASitemap, NotWellFormed, Refusal
 
 if TYPE_CHECKING:
     from standard_sitemap.reader.protocol import events, replies
+    from standard_sitemap.reader.sites.open_views import OpenViews, Wanted
     from standard_sitemap.reader.sites.visited_pages import VisitedPages
+    from standard_sitemap.reader.views.dividing import Wish
+    from standard_sitemap.reader.views.view import Look, View
 
 # Seconds between two refreshes of the map: readers notice no more, and each is expensive.
 CHANGED_EVERY_S = 0.3
@@ -61,6 +62,8 @@ class SessionOptions:
     @property
     def look(self) -> Look:
         """The options that shape a view."""
+        from standard_sitemap.reader.views.view import Look  # loaded with the first view
+
         return Look(self.languages, self.group_size, self.division, self.group_names)
 
 
@@ -99,18 +102,28 @@ class SiteSession:
         self.rooted = asyncio.Event()
         self._tasks = Tasks()
         self._notify = without_bugs(notify)
-        self.views = OpenViews(self._tasks, self._notify)
+        self._views: OpenViews | None = None
         self._grown = asyncio.Event()
         self._retrieve = retrieve
         self._chosen = chosen
         self._pages = _visited_pages(retrieve, titles) if chosen else None
-        self.titles = TitleRequests(self._pages, self.views, self._tasks)
+        self.titles = TitleRequests(self._pages, self._tasks)
         self._faults: tuple[Fault, ...] = ()
         self._is_cut = self._is_examined = False
         self._threads = threads
         self._shown_site: Site | None = None
         self._before: _Shown | None = None
         self._start_loading()
+
+    @property
+    def views(self) -> OpenViews:
+        """The open views of the map."""
+        if self._views is None:
+            # Loaded with the first view, which is requested once the first map has been sent.
+            from standard_sitemap.reader.sites.open_views import OpenViews
+
+            self._views = self.titles.views = OpenViews(self._tasks, self._notify)
+        return self._views
 
     @property
     def weight(self) -> int:
@@ -167,7 +180,7 @@ class SiteSession:
         if self.options.include_user != before.include_user:
             await self.loading.include(self.options.include_user)
         await self._refresh()
-        self._tasks.start(self.views.search_again())
+        self._tasks.start(self._search_again())
 
     async def reload(self) -> None:
         """Fetch everything again; the old map stays until the new root arrives, and permanently if that is refused.
@@ -198,7 +211,8 @@ class SiteSession:
     async def close(self) -> None:
         """Cancel all work and forget everything."""
         await self._cancel()
-        self.views.clear()
+        if self._views is not None:
+            self._views.clear()
         self.hierarchy = None
         self.rooted.set()
         self._notify_grown()
@@ -218,10 +232,15 @@ class SiteSession:
         # In a thread, since the first search of a map of a million takes a second.
         is_in_map = len(await in_thread(hierarchy.page_index.at_location, url)) > 0
         if is_in_map and pages.record_title(url, title):
-            await self.views.rename_rows()
+            if self._views is not None:
+                await self._views.rename_rows()
             self._notify_changed()
         self._tasks.start(self._record_links(pages, links))
         return is_in_map
+
+    async def _search_again(self) -> None:
+        if self._views is not None:
+            await self._views.search_again()
 
     async def _record_links(self, pages: VisitedPages, links: Iterable[ssp.Link]) -> None:
         if await pages.record_links(links):
@@ -330,7 +349,8 @@ class SiteSession:
         is_same_site = self._shown_site is self.loading.site
         # A configured or reloaded site has other node numbers, so views find their places by keys.
         self._shown_site = self.loading.site
-        self.views.show(self.hierarchy, self.options.look, is_same_site=is_same_site)
+        if self._views is not None:
+            self._views.show(self.hierarchy, self.options.look, is_same_site=is_same_site)
         self._notify_grown()
 
     async def _settle(self, state: replies.State) -> None:
@@ -345,7 +365,7 @@ class SiteSession:
         self._judge_root()
         self.rooted.set()
         self._notify_changed()
-        await self.views.search_again()
+        await self._search_again()
         await asyncio.sleep(READERS_FIRST_S)
         with BugGuard():
             if self.hierarchy is not None:
@@ -382,7 +402,8 @@ class SiteSession:
 
     async def _cancel(self) -> None:
         await self._tasks.cancel()
-        self.views.forget_filters()
+        if self._views is not None:
+            self._views.forget_filters()
 
     def _progress(self) -> replies.Progress:
         return {"done": self.loading.done, "wanted": self.loading.requested}

@@ -17,8 +17,8 @@ from standard_sitemap.model.hierarchy import (
 )
 from standard_sitemap.model.languages import customary
 from standard_sitemap.model.menus import DESCRIPTION_LENGTH, NAME_LENGTH, role_links, truncated
-from standard_sitemap.reader.views.links import best_variant, is_web_page, link_of
-from standard_sitemap.reader.views.view_replies import Languages, Room
+from standard_sitemap.reader.views.links import Languages, best_variant, is_web_page, link_of
+from standard_sitemap.reader.views.message_room import Room
 from standard_sitemap.ssp import expression_cost
 from standard_sitemap.ssp.class_changes import prefixes
 from standard_sitemap.ssp.page_attributes import is_harmless

@@ -7,19 +7,20 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from standard_sitemap.reader.sites.loading import Retrieve
-from standard_sitemap.reader.sites.open_views import OpenViews, Tasks
-from standard_sitemap.reader.views.view import View
+from standard_sitemap.reader.sites.tasks import Tasks
 
 if TYPE_CHECKING:
+    from standard_sitemap.reader.sites.open_views import OpenViews
     from standard_sitemap.reader.sites.visited_pages import VisitedPages
+    from standard_sitemap.reader.views.view import View
 
 
 class TitleRequests:
     """The running title requests of one site. `pages` is None unless the reader chose its sitemap."""
 
-    def __init__(self, pages: VisitedPages | None, views: OpenViews, tasks: Tasks) -> None:
+    def __init__(self, pages: VisitedPages | None, tasks: Tasks) -> None:
         self._pages = pages
-        self._views = views
+        self.views: OpenViews | None = None  # set with the first view
         self._tasks = tasks
         self._running: dict[str, asyncio.Task[None]] = {}
 
@@ -51,5 +52,5 @@ class TitleRequests:
 
         async for url, title in fetched_titles(urls, retrieve):
             titles.append((url, title))
-            if self._pages is not None and self._pages.record_title(url, title):
-                await self._views.rename_rows()
+            if self._pages is not None and self._pages.record_title(url, title) and self.views is not None:
+                await self.views.rename_rows()

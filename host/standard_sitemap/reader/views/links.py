@@ -17,6 +17,9 @@ from standard_sitemap.model.uris import has_web_scheme
 if TYPE_CHECKING:
     from standard_sitemap.reader.protocol import replies
 
+# Languages in the reader's order.
+Languages = tuple[str, ...]
+
 # Characters shown of an address that is no link: enough to recognise it.
 _REFUSED_LENGTH = 200
 

@@ -5,17 +5,16 @@ A reply holds as many rows as fit into the size and time of one message. Does no
 
 from __future__ import annotations
 
-import json
-import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from standard_sitemap.model.hierarchy import DEFAULT_PRIORITY, Hierarchy, is_loop
 from standard_sitemap.model.menus import range_label
 from standard_sitemap.reader.views.branches import Branch, Branches
 from standard_sitemap.reader.views.filtering import Filtered
-from standard_sitemap.reader.views.links import link, shown_name
+from standard_sitemap.reader.views.links import Languages, link, shown_name
+from standard_sitemap.reader.views.message_room import as_many_as_fit
 from standard_sitemap.reader.views.paths import Path, key_of_path, keys_on_the_way
 from standard_sitemap.reader.views.places import neighbours, pages_among
 from standard_sitemap.reader.views.view import View
@@ -28,17 +27,6 @@ TRAIL = 64
 
 # Bytes of a message for the path to the current page: a tree may be a thousand levels deep, and rows need the rest.
 _TRAIL_BYTES = 100_000
-
-# Bytes of a message of at most 1,048,576; the rest is for the content around the rows.
-BYTES = 900_000
-
-# Seconds for making a part of a message: nodes may have a thousand variants, and other tabs wait meanwhile.
-SECONDS = 0.03
-
-_as_json = json.JSONEncoder(ensure_ascii=False).encode
-
-Languages = tuple[str, ...]
-Sent = TypeVar("Sent")
 
 
 def row_of_path(view: View, path: Path) -> int | None:
@@ -196,43 +184,6 @@ def menu_row(hierarchy: Hierarchy, path: Path, key: str, languages: Languages) -
 def path_link(hierarchy: Hierarchy, path: Path, key: str, languages: Languages) -> replies.NodeLink:
     """Return the link of the place at the end of `path`."""
     return link(hierarchy, path[-1] if path else hierarchy.root, key, languages)
-
-
-class Room:
-    """The remaining bytes of a message, and the remaining time for making it.
-
-    Seconds are CPU time of the thread, which other threads do not use, so that a busy machine sends as much.
-    """
-
-    def __init__(self, size: int = BYTES, seconds: float = SECONDS) -> None:
-        self._bytes = size
-        self._until = time.thread_time() + seconds
-
-    def reserve(self, made: object) -> bool:
-        """Reserve the bytes of a value; return whether there were enough."""
-        # As JSON: escapes make a name several times as long.
-        self._bytes -= len(_as_json(made).encode("utf-8", "replace"))
-        return self._bytes >= 0
-
-    @property
-    def is_spent(self) -> bool:
-        """Whether the time is over."""
-        return time.thread_time() > self._until
-
-
-def as_many_as_fit(makers: Iterable[Callable[[], Sent]], room: Room | int = BYTES) -> list[Sent]:
-    """Return as many values as fit into one message, at least one; call no maker beyond them."""
-    room = Room(room) if isinstance(room, int) else room
-    sent: list[Sent] = []
-    for make in makers:
-        if sent and room.is_spent:
-            break
-        made = make()
-        # Send even a value that exceeds the message by itself: otherwise no row after it would ever be shown.
-        if not room.reserve(made) and sent:
-            break
-        sent.append(made)
-    return sent
 
 
 def _node_row(hierarchy: Hierarchy, node: int, key: str, languages: Languages) -> replies.Row:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec import convert, structs
 
-from standard_sitemap.reader.native import handlers
+from standard_sitemap.reader.native import handlers, view_handlers
 from standard_sitemap.reader.native.sessions import Sessions
 from standard_sitemap.reader.protocol import requests
 from standard_sitemap.reader.protocol.greeting import PROTOCOL, greeting
@@ -45,9 +45,9 @@ OPEN = convert(_OPENED, requests.SiteOpen)
         ),
         (lambda sessions: handlers.abandon_site(sessions, OPEN), UnknownSite),
         (lambda sessions: handlers.close_site(sessions, requests.SiteNamed(site="s1")), UnknownSite),
-        (lambda sessions: handlers.menu(sessions, requests.Menu(site="s1", count=1)), UnknownSite),
-        (lambda sessions: handlers.close_view(sessions, requests.ViewNamed(view="v1")), UnknownView),
-        (lambda sessions: handlers.list_rows(sessions, requests.ViewRows(view="v1", count=1)), UnknownView),
+        (lambda sessions: view_handlers.menu(sessions, requests.Menu(site="s1", count=1)), UnknownSite),
+        (lambda sessions: view_handlers.close_view(sessions, requests.ViewNamed(view="v1")), UnknownView),
+        (lambda sessions: view_handlers.list_rows(sessions, requests.ViewRows(view="v1", count=1)), UnknownView),
     ],
 )
 def test_unsupported_request_is_refused(handle: Callable[[Sessions], Awaitable[Any]], refusal: type[Refusal]) -> None:

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from standard_sitemap import ssp
 from standard_sitemap.reader.views.branches import Branches
 from standard_sitemap.reader.views.dividing import Dividing
-from standard_sitemap.reader.views.view_replies import as_many_as_fit, branch_row, menu_row
+from standard_sitemap.reader.views.message_room import as_many_as_fit
+from standard_sitemap.reader.views.view_replies import branch_row, menu_row
 
 Build = Callable[..., ssp.Hierarchy]
 

@@ -1,0 +1,55 @@
+"""The room in one message: as many values as fit into its size, and into the time for making it. Does no I/O."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+# Bytes of a message of at most 1,048,576; the rest is for the content around the rows.
+BYTES = 900_000
+
+# Seconds for making a part of a message: nodes may have a thousand variants, and other tabs wait meanwhile.
+SECONDS = 0.03
+
+_as_json = json.JSONEncoder(ensure_ascii=False).encode
+
+Sent = TypeVar("Sent")
+
+
+class Room:
+    """The remaining bytes of a message, and the remaining time for making it.
+
+    Seconds are CPU time of the thread, which other threads do not use, so that a busy machine sends as much.
+    """
+
+    def __init__(self, size: int = BYTES, seconds: float = SECONDS) -> None:
+        self._bytes = size
+        self._until = time.thread_time() + seconds
+
+    def reserve(self, made: object) -> bool:
+        """Reserve the bytes of a value; return whether there were enough."""
+        # As JSON: escapes make a name several times as long.
+        self._bytes -= len(_as_json(made).encode("utf-8", "replace"))
+        return self._bytes >= 0
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether the time is over."""
+        return time.thread_time() > self._until
+
+
+def as_many_as_fit(makers: Iterable[Callable[[], Sent]], room: Room | int = BYTES) -> list[Sent]:
+    """Return as many values as fit into one message, at least one; call no maker beyond them."""
+    room = Room(room) if isinstance(room, int) else room
+    sent: list[Sent] = []
+    for make in makers:
+        if sent and room.is_spent:
+            break
+        made = make()
+        # Send even a value that exceeds the message by itself: otherwise no row after it would ever be shown.
+        if not room.reserve(made) and sent:
+            break
+        sent.append(made)
+    return sent
