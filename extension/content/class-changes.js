@@ -42,8 +42,17 @@
      */
     const MOST_VISITS = 1_000_000;
     const CHARACTERS_A_VISIT = 32;
-    /** Nesting depths that are tested. */
+    /** Nesting depths of elements with a name, and numbers of siblings, that are tested. */
     const DEPTHS = [1, 2, 4, 8, 16, 32];
+    const WIDTHS = [64, 256, 1_024, 4_096];
+    /**
+     * Visits that cost as much as comparing two nodes at one level of nesting, and siblings that are compared during one
+     * visit.
+     */
+    const VISITS_A_LEVEL = 4;
+    const SIBLINGS_A_VISIT = 20;
+    /** Nodes of all kinds that are visited in the time of one element. */
+    const NODES_AN_ELEMENT = 2;
     /** Matches an expression that depends on attributes or ids. */
     const READS_ATTRIBUTES = /@|attribute\s*::|\bid\s*\(/;
     /** An assertion: the host sends no other attributes (`page_attributes.py`). */
@@ -103,7 +112,7 @@
       if (!isCostly && !absent.has(key)) return null;
       return {
         code: isCostly ? 'class-change-too-costly' : 'class-change-finds-nothing', elem: change.elem,
-        elements: isCostly ? document.getElementsByTagName('*').length : 0,
+        elements: isCostly ? elementCount() : 0,
       };
     }
 
@@ -174,10 +183,12 @@
         searchSoon();
         return null;
       }
-      const element = isTooCostly(change) ? giveUp(key) : evaluated(change);
+      const isCostly = isTooCostly(change);
+      const begun = performance.now();
+      const element = isCostly ? giveUp(key) : evaluated(change);
       frame.last = performance.now();
-      const cost = frame.last - start;
-      frame.spent += cost;
+      frame.spent += frame.last - start;
+      const cost = frame.last - begun;
       if (cost > FRAME_MS) strikes.set(key, (strikes.get(key) ?? 0) + 1);
       if (element) elements.set(key, element);
       if (element) absent.delete(key);
@@ -193,34 +204,70 @@
 
     /** Return whether an evaluation may visit too many nodes of this page. @param {Change} change */
     function isTooCostly({ cost = [] }) {
-      if (cost.length === 0) return false;
       /** @type {Map<string, number>} */
       const sizes = new Map();
+      /** Return a quantity of the page, by the host's name for it. @param {string} name */
+      const sizeOf = (name) => {
+        if (!sizes.has(name)) sizes.set(name, Math.max(1, measured(name, sizeOf)));
+        return sizes.get(name) ?? 1;
+      };
       // The nesting depth takes longer to measure than the number of elements, which is its upper bound.
-      return visits(cost, sizes, false) > MOST_VISITS && visits(cost, sizes, true) > MOST_VISITS;
+      return visits(cost, (name) => sizeOf(name.replace('^', ''))) > MOST_VISITS && visits(cost, sizeOf) > MOST_VISITS;
+    }
+
+    /** Return the upper bound on visits. @param {Change['cost']} cost @param {(name: string) => number} sizeOf */
+    function visits(cost, sizeOf) {
+      return cost.reduce((sum, { count, factors }) => sum + factors.reduce((product, name) => product * sizeOf(name), count), 0);
     }
 
     /**
-     * Return the upper bound on visits.
-     * @param {Change['cost']} cost
-     * @param {Map<string, number>} sizes
-     * @param {boolean} isExact
+     * Return a quantity of the page, by the host's name for it (`expression_cost.py`).
+     * @param {string} name
+     * @param {(name: string) => number} sizeOf
+     * @returns {number}
      */
-    function visits(cost, sizes, isExact) {
-      const sizeOf = (/** @type {string} */ factor) => {
-        const name = isExact ? factor : factor.replace('^', '');
-        if (!sizes.has(name)) sizes.set(name, Math.max(1, measured(name)));
-        return sizes.get(name) ?? 1;
-      };
-      return cost.reduce((sum, { count, factors }) => sum + factors.reduce((product, factor) => product * sizeOf(factor), count), 0);
+    function measured(name, sizeOf) {
+      if (name === '.') return document.evaluate('count(//node())', document, null, XPathResult.NUMBER_TYPE).numberValue;
+      if (name === '@') return attributeVisits();
+      if (name === '#') return sizeOf('*') + (document.documentElement?.textContent?.length ?? 0) / CHARACTERS_A_VISIT;
+      if (name === '*') return Math.max(elementCount(), sizeOf('.') / NODES_AN_ELEMENT);
+      if (name === '^*') return depth();
+      if (name.startsWith('^')) return depthOf(name.slice(1)) ?? sizeOf(name.slice(1));
+      if (name.startsWith('<')) return VISITS_A_LEVEL * sizeOf('^*') + widthOf(name.slice(1), sizeOf) / SIBLINGS_A_VISIT;
+      return namesOf(name).reduce((sum, each) => sum + document.getElementsByTagNameNS('*', each).length, 0);
     }
 
-    /** Return a quantity of the page, by the host's name for it. @param {string} factor @returns {number} */
-    function measured(factor) {
-      if (factor === '#') return measured('*') + (document.documentElement?.textContent?.length ?? 0) / CHARACTERS_A_VISIT;
-      if (factor.startsWith('^')) return depthOf(factor.slice(1));
-      if (factor === '*') return document.getElementsByTagName('*').length;
-      return namesOf(factor).reduce((sum, name) => sum + document.getElementsByTagNameNS('*', name).length, 0);
+    /** Return the nesting depth of all elements. */
+    function depth() {
+      const walker = document.createTreeWalker(document, NodeFilter.SHOW_ELEMENT);
+      let deepest = 0, at = 0;
+      for (;;) {
+        if (walker.firstChild()) at += 1;
+        else {
+          while (!walker.nextSibling()) {
+            if (!walker.parentNode()) return deepest;
+            at -= 1;
+          }
+        }
+        deepest = Math.max(deepest, at);
+      }
+    }
+
+    /** Return the visits for reading all attributes: browsers search those of an element for each of them. */
+    function attributeVisits() {
+      let sum = 0;
+      for (const { attributes: { length } } of document.getElementsByTagName('*')) sum += length * (1 + length / SIBLINGS_A_VISIT);
+      return sum;
+    }
+
+    function elementCount() {
+      return document.getElementsByTagName('*').length;
+    }
+
+    /** Return the number of siblings among nodes of a kind, or an upper bound. @param {string} kind @param {(name: string) => number} sizeOf */
+    function widthOf(kind, sizeOf) {
+      const isOver = (/** @type {number} */ wide) => kind === '*' && !document.querySelector(`:nth-child(${wide + 1})`);
+      return WIDTHS.find(isOver) ?? sizeOf(kind);
     }
 
     /** Return the local names that a name in an expression matches: HTML ignores case. @param {string} name */
@@ -228,15 +275,10 @@
       return document.contentType === 'text/html' ? [...new Set([name, name.toLowerCase()])] : [name];
     }
 
-    /**
-     * Return the nesting depth of elements with a name, at least 1. Beyond the tested depths, return an upper bound.
-     * @param {string} name
-     * @returns {number}
-     */
+    /** Return the nesting depth of elements with a name, undefined beyond the tested depths. @param {string} name */
     function depthOf(name) {
-      const all = `:is(${namesOf(name).map((each) => (each === '*' ? '*' : `*|${CSS.escape(each)}`)).join()})`;
-      const depth = DEPTHS.find((deep) => document.querySelector(Array(deep + 1).fill(all).join(' ')) === null);
-      return depth ?? measured(name);
+      const all = `:is(${namesOf(name).map((each) => `*|${CSS.escape(each)}`).join()})`;
+      return DEPTHS.find((deep) => document.querySelector(Array(deep + 1).fill(all).join(' ')) === null);
     }
 
     /** @param {Change} change @returns {Element | null} */

@@ -326,7 +326,7 @@ export interface NodeLink {
   variants: VariantLink[];
 }
 
-/** A product of quantities of a page: `*` its elements, `#` its text, `p` its <p>, `^p` the depth of their nesting. */
+/** A product of quantities of a page: `*` its elements, `.` its nodes, `@` its attributes, `#` its text, `p` its <p>, `^p` the depth of their nesting; `<*`, `<.` and `<@` the cost of placing an element, node or attribute in document order. */
 export interface CostProduct {
   count: number;
   factors: string[];

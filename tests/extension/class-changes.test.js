@@ -18,6 +18,9 @@ let observers;
 /** The time that each expression takes, in ms. */
 let costs;
 let evaluated;
+/** The number of the page's nodes, and the levels of its elements. */
+let nodes;
+let levels;
 
 class FakeObserver {
   constructor(callback) { this.callback = callback; observers.push(this); }
@@ -27,12 +30,12 @@ class FakeObserver {
 }
 
 beforeEach(async () => {
-  [now, page, frames, observers, costs, evaluated] = [0, {}, [], [], {}, []];
+  [now, page, frames, observers, costs, evaluated, nodes, levels] = [0, {}, [], [], {}, [], 0, 1];
   Object.assign(globalThis, {
-    chrome: { runtime: { id: 'us' } }, Element: FakeElement, MutationObserver: FakeObserver, XPathResult: { FIRST_ORDERED_NODE_TYPE: 9 },
+    chrome: { runtime: { id: 'us' } }, Element: FakeElement, MutationObserver: FakeObserver, NodeFilter: { SHOW_ELEMENT: 1 }, XPathResult: { NUMBER_TYPE: 1, FIRST_ORDERED_NODE_TYPE: 9 },
     requestAnimationFrame: (callback) => frames.push(callback),
     CSS: { escape: (name) => name },
-    document: { contentType: 'text/html', getElementsByTagName: () => ({ length: 10 }), getElementsByTagNameNS: () => ({ length: 10 }), querySelector: () => ({}), evaluate(expression) { evaluated.push(expression); now += costs[expression] ?? 0; return { singleNodeValue: page[expression] ?? null }; } },
+    document: { contentType: 'text/html', getElementsByTagName: () => ({ length: 10 }), getElementsByTagNameNS: () => ({ length: 10 }), querySelector: () => ({}), evaluate(expression, _context, _resolve, type) { if (type === 1) return { numberValue: nodes }; evaluated.push(expression); now += costs[expression] ?? 0; return { singleNodeValue: page[expression] ?? null }; } },
   });
   performance.now = () => now;
   delete globalThis.sitemapClassChanges;
@@ -131,6 +134,15 @@ test('an expression that takes over 2 ms is abandoned and delays no other', () =
   assert.deepEqual([isShown(page['/html/body']), evaluated.filter((expression) => expression === '//slow').length], [true, 3]);
 });
 
+test('an expression is not abandoned because the page takes long to measure', () => {
+  document.getElementsByTagName = () => { now += 3; return { length: 10 }; };
+  show([change('//late', { cost: [{ count: 1, factors: ['*'] }] })]);
+  pageChanges(10);
+  page['//late'] = new FakeElement();
+  pageChanges();
+  assert.ok(isShown(page['//late']));
+});
+
 test('an expression that may visit too many nodes of a page is not evaluated', () => {
   const cost = [{ count: 8, factors: ['#', '*'] }];
   document.documentElement = { textContent: 'x'.repeat(32 * 200) };
@@ -151,6 +163,31 @@ test('elements are counted by name regardless of case, and large counts use thei
   document.querySelector = () => ({});
   show([change('//deep', { cost: [{ count: 1, factors: ['Li', '^Li'] }] })]);
   assert.deepEqual(evaluated, ['//flat']);
+});
+
+/** Return a walker of a page in which each level has one element. */
+function walkerOfLevels() {
+  let at = 0;
+  return { firstChild: () => at < levels && ++at, nextSibling: () => null, parentNode: () => at && --at };
+}
+
+test('an expression is not evaluated in a page in which sorting its result may take too long', () => {
+  for (const [kind, costly, grow] of [
+    ['deep', '<*', () => { levels = 500; }],
+    ['wide', '<*', () => { document.querySelector = () => ({}); document.getElementsByTagName = () => ({ length: 40_000 }); }],
+    ['with texts', '<.', () => { nodes = 40_000; }],
+    ['with attributes', '<@', () => { document.getElementsByTagName = () => Array(10).fill({ attributes: { length: 300 } }); }],
+    ['with comments', '*', () => { nodes = 5_000_000; }],
+  ]) {
+    [nodes, levels, document.querySelector, document.createTreeWalker] = [1_600, 20, () => null, walkerOfLevels];
+    document.getElementsByTagName = () => Array(1_000).fill({ attributes: { length: 1 } });
+    const cost = [{ count: 1_000, factors: [costly] }];
+    show([change(`//usual[${kind}]`, { cost })]);
+    assert.equal(evaluated.at(-1), `//usual[${kind}]`);
+    grow();
+    show([change(`//unusual[${kind}]`, { cost })]);
+    assert.equal(evaluated.at(-1), `//usual[${kind}]`);
+  }
 });
 
 test('ineffective changes are reported once and withdrawn when they find their element', () => {

@@ -4,7 +4,10 @@ A browser cannot interrupt an evaluation, so the cost must be known before it be
 quantities that are cheap to count in a page. The host derives the products once; a page counts and multiplies.
 
 `*` is the number of elements, and `^*` the depth of their nesting. `p` and `^p` are the same quantities for elements of
-that local name. `#` is the length of the page's text.
+that local name. `#` is the length of the page's text, `.` the number of all nodes, and `@` that of all attributes.
+
+The result of most steps is sorted in document order: browsers compare the ancestors of its nodes, and the siblings
+below a common ancestor. `<*` is the cost of placing an element, `<.` that of any node, `<@` that of an attribute.
 """
 
 from __future__ import annotations
@@ -15,7 +18,7 @@ from functools import lru_cache
 from math import prod
 from typing import NamedTuple
 
-ELEMENTS, DEPTH, TEXT = "*", "^*", "#"
+ELEMENTS, DEPTH, TEXT, NODES, ATTRIBUTES = "*", "^*", "#", ".", "@"
 
 # The limit on visits of one evaluation: 3 to 25 ms, as measured in Chromium and Firefox.
 MOST_VISITS = 1_000_000
@@ -23,8 +26,11 @@ MOST_VISITS = 1_000_000
 # Characters of text whose copying and searching cost as much as one visit.
 CHARACTERS_A_VISIT = 32
 
-# Visits that cost as much as the comparison of two nodes.
-_COMPARISON = 20
+# Visits that cost as much as the comparison of two nodes, and as much as merging a node into a sorted set.
+_COMPARISON, _MERGING = 20, 12
+
+# Child steps from the root that are free; each element is visited at most once.
+_FREE_STEPS = 20
 
 # Limits on the products of one expression, and on their factors and characters together (D43): they are sent to every
 # page of the site.
@@ -56,14 +62,29 @@ _POWERS = {
     "div": 6,
     "mod": 6,
 }
+_ATTRIBUTE_AXES = {"attribute", "namespace"}
+# Axes by which each node selects nodes that no other selects, or just one.
+_NEAR_AXES = {"child", "self", "parent", *_ATTRIBUTE_AXES}
 _NODE_TYPES = {"node", "text", "comment", "processing-instruction"}
 _SEARCHES = {"contains", "starts-with", "substring-before", "substring-after", "translate"}
 _TEXTS = {"string", "concat", "substring", "normalize-space", *_SEARCHES} - {"contains", "starts-with"}
+_BOOLEANS = {"boolean", "not", "true", "false", "lang", "contains", "starts-with"}
+_NAMES = {"name", "local-name", "namespace-uri"}
 _OF_CONTEXT = {"string", "number", "string-length", "normalize-space"}
 
-# Quantities of a usual page: its elements, the depth of their nesting, and its text. Most names occur less often.
+# Quantities of a usual page: its elements, the depth of their nesting, its text, nodes and attributes, and the costs of
+# placing them. Most names occur less often.
 USUAL_ELEMENTS = 3_000
-_USUAL = {ELEMENTS: USUAL_ELEMENTS, DEPTH: 20, TEXT: USUAL_ELEMENTS + 100_000 // CHARACTERS_A_VISIT}
+_USUAL = {
+    ELEMENTS: USUAL_ELEMENTS,
+    DEPTH: 20,
+    TEXT: USUAL_ELEMENTS + 100_000 // CHARACTERS_A_VISIT,
+    NODES: 5_000,
+    ATTRIBUTES: 3_000,
+    "<*": 100,
+    "<.": 100,
+    "<@": 250,
+}
 _USUAL_OF_A_NAME = 300
 _USUAL_DEPTH_OF_A_NAME = 3
 _SINGLE = {"html", "head", "body", "title", "main"}
@@ -125,7 +146,10 @@ class Sum(Counter[Product]):
 
 
 def _contains(larger: Product, smaller: Product) -> bool:
-    return len(smaller) <= len(larger) and not Counter(smaller) - Counter(larger)
+    """Return whether a product is part of a larger one. Placing a node costs too many visits to be merged."""
+    if len(smaller) > len(larger) or Counter(smaller) - Counter(larger):
+        return False
+    return not any(factor.startswith("<") for factor in Counter(larger) - Counter(smaller))
 
 
 _ONCE = Sum({(): 1})
@@ -147,7 +171,7 @@ class _Value(NamedTuple):
 
     `text` is the length of their strings. For node-sets, `times` is the number of nodes and `each` the number in one
     evaluation. `base` is the number of evaluations that may select a given node. `overlap` is the number of the nodes
-    that may be ancestors of a given node.
+    that may be ancestors of a given node. `order` is the cost of placing one of them in document order.
     """
 
     text: Sum = _NOTHING
@@ -157,8 +181,10 @@ class _Value(NamedTuple):
     each: Sum = _NOTHING
     base: Sum = _NOTHING
     overlap: Sum = _NOTHING
-    #: Reached from the root by child steps alone: no node is visited twice.
-    is_spine: bool = False
+    order: str = "<*"
+    #: Reached from the root by child steps alone, so that no node is visited twice: the number of further free steps.
+    free_steps: int = 0
+    is_number: bool = False
 
 
 class _BeyondEstimationError(Exception):
@@ -207,6 +233,7 @@ class _Parser:
         self._tokens = _tokens(expression)
         self._at = 0
         self._depth = 0
+        self._has_position = False
         self.cost = Sum()
 
     @property
@@ -225,14 +252,14 @@ class _Parser:
         left = self._union(context)
         if is_negative:
             self._charge(left.text)
-            left = _Value()
+            left = _Value(is_number=True)
         while _POWERS.get(self._peek(), -1) >= power:
             operator = self._next()
             right = self.expression(context, _POWERS[operator] + 1)
             self._charge(context.times)
             if operator not in {"or", "and"}:
                 self._compare(left, right)
-            left = _Value()
+            left = _Value(is_number=_POWERS[operator] > _POWERS[">="])
         self._depth -= 1
         return left
 
@@ -250,20 +277,22 @@ class _Parser:
         value = self._path(context)
         while self._takes("|"):
             other = self._path(context)
-            self._charge(value.times, other.times)
+            both = value.times.plus(other.times)
+            self._charge(both.times(value.order), both.times(other.order))
             value = _Value(
                 is_set=True,
                 text=value.text.plus(other.text),
-                times=value.times.plus(other.times),
+                times=both,
                 each=value.each.plus(other.each),
                 base=value.base.plus(other.base),
                 overlap=value.overlap.plus(other.overlap),
+                order=max(value.order, other.order),
             )
         return value
 
     def _path(self, context: _Context) -> _Value:
         if self._peek() in {"/", "//"}:
-            root = _nodes(context.times, context.times, is_spine=context.times == _ONCE)
+            root = _nodes(context.times, context.times, free_steps=_FREE_STEPS if context.times == _ONCE else 0)
             is_root_alone = self._takes("/") and not self._begins_step()
             return root if is_root_alone else self._steps(context, root)
         if self._begins_step():
@@ -278,91 +307,119 @@ class _Parser:
 
     def _filtered(self, context: _Context, value: _Value) -> _Value:
         """Apply a predicate to a whole node-set."""
-        if self._predicate(_Context(value.times, value.overlap)):
+        if self._predicate(_Context(value.times, value.overlap)).is_constant:
             return _nodes(context.times, context.times)
         return value
 
     def _steps(self, context: _Context, value: _Value) -> _Value:
         while True:
-            if self._takes("//"):
-                value = self._step(context, value, "descendant-or-self", "*", DEPTH)
-            value = self._parsed_step(context, value)
+            is_deep = self._takes("//")
+            if is_deep and not self._begins_child_step():
+                value = self._step(context, value, "descendant-or-self", NODES, DEPTH)
+            value = self._parsed_step(context, value, "//" if is_deep else "child")
             if self._peek() != "//" and not self._takes("/"):
                 return value
 
-    def _parsed_step(self, context: _Context, value: _Value) -> _Value:
+    def _begins_child_step(self) -> bool:
+        return self._peek() not in {".", "..", "@"} and (self._peek(1) != "::" or self._peek() == "child")
+
+    def _parsed_step(self, context: _Context, value: _Value, axis: str) -> _Value:
+        """Parse a step; `axis` is that of a step without one, `//` for the children of all descendants."""
         if self._takes("."):
-            return value
+            return self._step(context, value, "self", value.order[1:], DEPTH)
         if self._takes(".."):
             return self._step(context, value, "parent", ELEMENTS, DEPTH)
-        axis = "attribute" if self._takes("@") else "child"
-        if self._peek(1) == "::":
-            axis = self._next()
-            self._next()
+        if self._takes("@"):
+            axis = "attribute"
+        elif self._peek(1) == "::":
+            named, _ = self._next(), self._next()
+            axis = axis if named == "child" else named
         test = self._next()
         if test in _NODE_TYPES and self._takes("("):
             while not self._takes(")"):
                 self._next()
-            return self._step(context, value, axis, ELEMENTS, DEPTH if test == "node" else "")
+            return self._step(context, value, axis, NODES, DEPTH if test == "node" else "")
         name = test.rpartition(":")[2].strip()
         return self._step(context, value, axis, name, f"^{name}")
 
     def _step(self, context: _Context, value: _Value, axis: str, name: str, nesting: str) -> _Value:
         """Charge a step and its predicates; `name` and `nesting` are the quantities of the selected nodes."""
-        nested = (nesting,) if nesting else ()
-        below, everywhere = _reached(value.base, name, nested), _reached(context.times, name, nested)
-        result, pairs = below, _Context(below.times, below.overlap)
-        if axis in {"descendant", "descendant-or-self"}:
-            self._charge(value.times, value.overlap.times(ELEMENTS))
-            pairs = _Context(value.overlap.times(name), value.overlap.times(*nested))
-        elif axis == "child":
-            # A spine is free, because `/html/body` must be found in pages of any size.
-            self._charge(_NOTHING if value.is_spine else value.times.plus(value.base.times(ELEMENTS)))
-            result = below._replace(is_spine=value.is_spine)
-        elif axis == "self":
-            self._charge(value.times)
-        elif axis in {"attribute", "namespace"}:
-            times = below.times if name == ELEMENTS else value.times
-            result = below._replace(times=times, overlap=times, text=times, each=value.each)
-            pairs = _Context(times, times)
-            self._charge(value.times, times)
-        elif axis == "parent":
-            self._charge(value.times)
-            result = everywhere._replace(times=value.times, overlap=value.times, each=value.each)
-            pairs = _Context(value.times, value.times)
-        else:
-            is_upward = axis in {"ancestor", "ancestor-or-self"}
-            self._charge(value.times.times(DEPTH if is_upward else ELEMENTS))
-            many = value.times.times(*nested)
-            result, pairs = everywhere, _Context(many if is_upward else value.times.times(name), many)
+        if axis in _ATTRIBUTE_AXES and name in {ELEMENTS, NODES}:
+            name, nesting = ATTRIBUTES, ""
+        result, pairs = self._selected(context, value, axis, name, (nesting,) if nesting else ())
+        is_positional = False
         while self._peek() == "[":
-            self._predicate(pairs)
+            is_positional |= self._predicate(pairs).is_number
+        # Browsers sort nothing if each evaluation begins at a single node, or at sibling ones. They evaluate `//p` as
+        # `/descendant::p` unless a predicate needs the position of a node.
+        is_ordered = value.each == _ONCE or (axis in {"child", "//", "descendant"} and value.free_steps > 0)
+        if not is_ordered or (axis == "//" and is_positional):
+            self._charge(result.times.times(result.order))
+            if axis not in _NEAR_AXES:
+                self._charge(value.times.times(result.order), pairs.times.times(Sum({(): _MERGING})))
         return result
 
-    def _predicate(self, context: _Context) -> bool:
-        """Parse a predicate; return whether it is the number of a node."""
+    def _selected(
+        self, context: _Context, value: _Value, axis: str, name: str, nested: Product
+    ) -> tuple[_Value, _Context]:
+        """Charge the search of a step; return its result, and the evaluations of its predicates."""
+        below, everywhere = _reached(value.base, name, nested), _reached(context.times, name, nested)
+        if axis in {"//", "descendant", "descendant-or-self"}:
+            self._charge(value.times, value.overlap.times(ELEMENTS))
+            return below, _Context(value.overlap.times(name), value.overlap.times(*nested))
+        if axis == "child":
+            # The first steps are free, because `/html/body` must be found in pages of any size.
+            self._charge(_NOTHING if value.free_steps else value.times.plus(value.base.times(ELEMENTS)))
+            free_steps = max(0, value.free_steps - 1)
+            return below._replace(free_steps=free_steps), _Context(below.times, below.overlap)
+        if axis == "self":
+            self._charge(value.times)
+            return value._replace(free_steps=0), _Context(value.times, value.overlap)
+        if axis in _ATTRIBUTE_AXES:
+            times = below.times if name == ATTRIBUTES else value.times
+            self._charge(value.times, times)
+            return below._replace(times=times, overlap=times, text=times, each=value.each), _Context(times, times)
+        if axis == "parent":
+            self._charge(value.times)
+            result = everywhere._replace(times=value.times, overlap=value.times, each=value.each)
+            return result, _Context(value.times, value.times)
+        is_upward = axis in {"ancestor", "ancestor-or-self"}
+        self._charge(value.times.times(DEPTH if is_upward else ELEMENTS))
+        many = value.times.times(*nested)
+        return everywhere, _Context(many if is_upward else value.times.times(name), many)
+
+    def _predicate(self, context: _Context) -> _Value:
+        """Parse a predicate.
+
+        Return a constant number for the number of a node, and a number for any predicate that may depend on positions.
+        """
         self._next()
         is_number = self._peek()[:1].isdecimal() and self._peek(1) == "]"
+        outer, self._has_position = self._has_position, False
         if is_number:
             self._next()
+            value = _Value(is_constant=True, is_number=True)
         else:
             self._charge(context.times)
-            self.expression(context, 0)
+            value = self.expression(context, 0)
+            value = _Value(is_number=value.is_number or self._has_position)
+        self._has_position |= outer
         if not self._takes("]"):
             raise _BeyondEstimationError
-        return is_number
+        return value
 
     def _primary(self, context: _Context) -> _Value:
         if self._takes("("):
             value = self.expression(context, 0)
             if not self._takes(")"):
                 raise _BeyondEstimationError
-            return value._replace(is_spine=False)
+            return value._replace(free_steps=0)
         token = self._next()
         self._charge(context.times)
         if self._takes("("):
             return self._call(context, token)
-        return _Value(is_constant=token[:1] in "\"'")
+        is_text = token[:1] in "\"'"
+        return _Value(is_constant=is_text, is_number=not is_text)
 
     def _call(self, context: _Context, name: str) -> _Value:
         start = self._at
@@ -372,26 +429,18 @@ class _Parser:
             self._takes(",")
         if name == "id":
             return self._identified(context, arguments, start)
-        if name in {
-            "count",
-            "boolean",
-            "not",
-            "name",
-            "local-name",
-            "namespace-uri",
-            "position",
-            "last",
-            "true",
-            "false",
-        }:
-            return _Value()
+        if name in {"position", "last"}:
+            self._has_position = True
+        if name in {"count", "boolean", "not", "position", "last", "true", "false", *_NAMES}:
+            return _Value(is_number=name not in _BOOLEANS | _NAMES)
         texts = [argument.text for argument in arguments]
         if not arguments and name in _OF_CONTEXT:
             texts = [context.overlap.times(TEXT)]
         self._charge(*texts, context.times.times(DEPTH) if name == "lang" else _NOTHING)
         if name in _SEARCHES and not all(argument.is_constant for argument in arguments[1:]):
             self._charge(texts[0].times(TEXT))
-        return _Value(text=_NOTHING.plus(*texts) if name in _TEXTS else _NOTHING)
+        text = _NOTHING.plus(*texts) if name in _TEXTS else _NOTHING
+        return _Value(text=text, is_number=name not in _TEXTS | _BOOLEANS)
 
     def _identified(self, context: _Context, arguments: list[_Value], start: int) -> _Value:
         """Return the elements with given ids; for a literal, as many as it has words."""
@@ -400,7 +449,9 @@ class _Parser:
             words = Sum({(): len(self._tokens[start].split()) or 1})
             return _nodes(times.times(words), times, each=words)
         self._charge(*(argument.text.times(Sum({(): CHARACTERS_A_VISIT})) for argument in arguments))
-        return _reached(times, ELEMENTS, (DEPTH,))
+        result = _reached(times, ELEMENTS, (DEPTH,))
+        self._charge(result.times.times(result.order))
+        return result
 
     def _charge(self, *sums: Sum) -> None:
         self.cost.extend(*sums)
@@ -431,15 +482,17 @@ class _Parser:
         return is_next
 
 
-def _nodes(times: Sum, base: Sum, *, each: Sum = _ONCE, is_spine: bool = False) -> _Value:
+def _nodes(times: Sum, base: Sum, *, each: Sum = _ONCE, free_steps: int = 0) -> _Value:
     """Return a value for nodes with nothing known but their number."""
     text = times.times(TEXT) if times == base or each != _ONCE else base.times(TEXT)
     overlap = times if each != _ONCE else base
-    return _Value(is_set=True, text=text, times=times, each=each, base=base, overlap=overlap, is_spine=is_spine)
+    return _Value(is_set=True, text=text, times=times, each=each, base=base, overlap=overlap, free_steps=free_steps)
 
 
 def _reached(base: Sum, name: str, nested: Product) -> _Value:
     """Return the value for all nodes of a name, each in `base` evaluations."""
     overlap = base.times(*nested)
     text = overlap.times(TEXT)
-    return _Value(is_set=True, text=text, times=base.times(name), each=Sum({(name,): 1}), base=base, overlap=overlap)
+    order = f"<{name}" if name in {NODES, ATTRIBUTES} else "<*"
+    each = Sum({(name,): 1})
+    return _Value(is_set=True, text=text, times=base.times(name), each=each, base=base, overlap=overlap, order=order)

@@ -93,6 +93,48 @@ def test_cost_names_the_quantities_of_the_page() -> None:
 
 
 @pytest.mark.parametrize(
+    ("expression", "sorted_nodes"),
+    [
+        ("(//.)[1]", (".", "<.")),
+        ("//node()/..", (".", "<*")),
+        ("(//p | //li)[1]", ("<*", "li")),
+        ("//p/ancestor::*", ("*", "<*")),
+        ("//p/preceding::*", ("*", "<*")),
+        ("//p[1]", ("<*", "p")),
+        ("//p[position() = 1]", ("<*", "p")),
+        ("//p[count(a)]", ("<*", "p")),
+        ("//p[-a]", ("<*", "p")),
+        ("//p[$last]", ("<*", "p")),
+        ("//ul/li", ("<*", "li")),
+        ("//div//li", ("<*", "li")),
+        ("(//*|//@*)[last()]", ("<@", "@")),
+        ("id(//@href)", ("*", "<*")),
+        ("/*" * 30 + "/b", ("<*", "b")),
+    ],
+)
+def test_cost_of_sorted_nodes_grows_with_the_depth_of_the_page(expression: str, sorted_nodes: tuple[str, ...]) -> None:
+    assert sorted_nodes in cost(expression)
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "//p",
+        "//*[@id='q']",
+        "//child::p[.//a]",
+        "//p[not(a)][contains(., 'x')][name() = 'p']",
+        "//p[a or b]",
+        "/html/body/div/p",
+        "/html/body//p",
+        "(//p)[1]/a",
+        "//p[count(a) = 2]",
+    ],
+)
+def test_cost_of_nodes_that_are_reached_in_order_contains_no_sorting(expression: str) -> None:
+    assert not [factor for product in cost(expression) for factor in product if factor.startswith("<")]
+
+
+@pytest.mark.parametrize(
     "expression",
     [
         "(" * 60 + "1" + ")" * 60,

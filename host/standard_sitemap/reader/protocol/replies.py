@@ -130,7 +130,8 @@ RowPage = TypedDict("RowPage", {"revision": int, "from": int, "total": int, "row
 class CostProduct(TypedDict):
     """A product of quantities of a page:
 
-    `*` its elements, `#` its text, `p` its <p>, `^p` the depth of their nesting.
+    `*` its elements, `.` its nodes, `@` its attributes, `#` its text, `p` its <p>, `^p` the depth of their nesting;
+    `<*`, `<.` and `<@` the cost of placing an element, node or attribute in document order.
     """
 
     count: int

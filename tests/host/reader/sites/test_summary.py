@@ -79,7 +79,7 @@ def test_class_changes_are_sent_with_the_namespaces_that_they_use(hierarchy_of: 
             "namespaces": {"n7": "urn:7"},
             "attr": "class",
             "prefix": "s",
-            "cost": [{"count": 4, "factors": ["*"]}],
+            "cost": [{"count": 2, "factors": ["*"]}],
         }
     ]
 
