@@ -112,6 +112,37 @@ def test_empty_group_is_not_shown_as_a_heading(browser: Browser, site: HTTPServe
     ) == ["Nothing"]
 
 
+_GROUPS = "".join(
+    f'<group name="G{one}">'
+    + "".join(f'<group name="G{one}.{two}"><item name="Leaf" url="p/{one}/{two}"/></group>' for two in range(60))
+    + "</group>"
+    for one in range(60)
+)
+_HOSTILE = f"""{sites.BODY_CLASS}<item name="Home" url=""/>
+<item name="&lt;img src=x onerror=&quot;document.title='run'&quot;&gt;" url="p/markup"/>
+<item name="\u202etxet" url="p/bidi"/><item name="{"long " * 20_000}" url="p/long"/>
+<item name="Script" url="javascript:document.title='run'"/><item name="Data" url="data:text/html,run"/>
+<item role="search" name="Elsewhere" url="http://other.invalid/find" data="q=%s"/>{_GROUPS}"""
+_FACTS = """const all = (css) => [...document.querySelectorAll(css)];
+    return [document.title, all('#menu img, #menu script').length,
+        all('#menu a').map(({ href }) => new URL(href).protocol),
+        Math.max(...all('#menu [role=menuitem]').map(({ textContent }) => textContent.length)),
+        all('#menu .entry').length];"""
+
+
+def test_hostile_map_is_shown_at_once_as_text_and_web_links(browser: Browser, site: HTTPServer) -> None:
+    opened(browser, sites.serve(site, _HOSTILE))
+    until(lambda: "Leaf" in browser.popup.eval(_ITEMS), "the entries are there")
+    title, elements, protocols, longest, entries = browser.popup.eval(_FACTS)
+    assert title != "run"
+    assert (elements, set(protocols)) == (0, {"http:"})
+    assert longest < 2_000
+    assert entries < 500
+    browser.popup.click("#filter")
+    write(browser.popup, "#filter", "txet")
+    until(lambda: len(browser.popup.eval(_ITEMS)) == 1, "the filter works")
+
+
 def test_popup_reports_failures(browser: Browser, site: HTTPServer) -> None:
     opened(browser, sites.serve(site, sites.BODY_CLASS + '<item name="Home" url=""/>'))
     browser.popup.eval(
