@@ -15,7 +15,7 @@ import { frontTabs, uis } from './state.js';
 /** @typedef {import('../shared/types.js').IsolatedWorld} IsolatedWorld */
 /** @typedef {import('./state.js').Ui} Ui */
 
-const FILES = ['extension/content/menus.js', 'extension/content/outline.js'];
+const FILES = ['flat-tree', 'menus', 'outline'].map((name) => `extension/content/${name}.js`);
 const MOST_HEADINGS = 2_000;
 const MOST_MENUS = 100;
 const MOST_LINKS = 2_000;

@@ -7,6 +7,7 @@
 (() => {
   const home = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
   if (home.sitemapMenus) return;
+  const tree = /** @type {NonNullable<typeof home.sitemapFlatTree>} */ (home.sitemapFlatTree);
 
   /** @typedef {import('../shared/types.js').PageMenu} PageMenu */
   /** @typedef {import('../shared/types.js').MenuEntry} MenuEntry */
@@ -14,7 +15,7 @@
    * An entry of a menu that is being read; `url` is '' for a branch without a link.
    * @typedef {{name: string, url: string, isCurrent: boolean, element: Element, children: Item[]}} Item
    */
-  /** @typedef {{seen: Set<string>, left: number, page: string, anchors: ReadonlySet<string>, content: Element | null, home: string}} Progress */
+  /** @typedef {{seen: Set<string>, left: number, page: string, anchors: ReadonlySet<string>, before: ReadonlySet<Element>, home: string}} Progress */
 
   const MOST_LINKS = 2_000;
   const MOST_MENUS = 100;
@@ -23,7 +24,7 @@
   const DEEPEST = 12;
   /** Longer addresses are not a menu's, and each is sent to the sidebar. */
   const LONGEST_ADDRESS = 2_000;
-  /** Text nodes examined for one name. */
+  /** Nodes examined for one name. */
   const MOST_TEXTS = 200;
   /** Minimum share of text in links for a list of links. */
   const LINK_SHARE = 0.6;
@@ -76,7 +77,7 @@
     if (!isList && element.localName !== 'div' && element.localName !== 'td') return false;
     const named = `${element.id} ${element.className}`;
     if (!isList) return BLOCK_NAMES.test(named) && isLinkList(element);
-    const isBeside = element.closest(BESIDE) !== null && element.closest(CONTENT) === null;
+    const isBeside = tree.closest(element, BESIDE) !== null && tree.closest(element, CONTENT) === null;
     return (isBeside || LIST_NAMES.test(named)) && isLinkList(element);
   }
 
@@ -87,7 +88,7 @@
     let last = null;
     for (const node of textsOf(element)) {
       const letters = (node.data.slice(0, 4 * MOST_LETTERS).match(/\p{L}/gu) ?? []).length;
-      const link = node.parentElement?.closest('a[href]') ?? null;
+      const link = node.parentElement && tree.closest(node.parentElement, 'a[href]');
       all += letters;
       if (letters && link) linked += letters;
       if (letters && link && link !== last) links += 1;
@@ -103,22 +104,12 @@
    * @returns {Generator<Text, void>}
    */
   function* textsOf(element, end = '') {
-    const walker = document.createTreeWalker(element, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
-    let node = walker.nextNode();
+    let node = tree.next(element, element, false, true);
     for (let count = 0; node && count < MOST_TEXTS; count++) {
       const inner = node.nodeType === Node.ELEMENT_NODE ? /** @type {Element} */ (node) : null;
       if (inner && end && inner.matches(end)) return;
-      if (!inner) yield /** @type {Text} */ (node);
-      node = inner && SKIPPED.has(inner.localName) ? after(walker) : walker.nextNode();
-    }
-  }
-
-  /** Move a walker past its current node and all descendants. @param {TreeWalker} walker */
-  function after(walker) {
-    for (;;) {
-      const next = walker.nextSibling();
-      if (next) return next;
-      if (!walker.parentNode() || walker.currentNode === walker.root) return null;
+      if (node.nodeType === Node.TEXT_NODE) yield /** @type {Text} */ (node);
+      node = tree.next(node, element, inner !== null && SKIPPED.has(inner.localName), true);
     }
   }
 
@@ -139,18 +130,19 @@
   /**
    * Read menus, visible ones first. Hidden menus repeat them for small windows, so only their additional links count.
    * @param {Element[]} roots  in document order
-   * @param {{anchors: ReadonlySet<string>, content: Element | null}} page  the ids of its headings, which are listed separately
+   * @param {{anchors: ReadonlySet<string>, before: number}} page  the ids of its headings, which are listed separately, and the
+   *   number of menus before its content
    * @returns {Generator<void, {menus: PageMenu[], home: string}>}  and the home page that a link in a menu names, '' for none
    */
-  function* read(roots, { anchors, content }) {
+  function* read(roots, { anchors, before }) {
     /** @type {Progress} */
-    const progress = { seen: new Set(), left: MOST_LINKS, page: location.href.split('#')[0] ?? '', anchors, content, home: '' };
+    const progress = { seen: new Set(), left: MOST_LINKS, page: location.href.split('#')[0] ?? '', anchors, before: new Set(roots.slice(0, before)), home: '' };
     /** @type {[Element[], Element[], Element[]]} */
     const passes = [[], [], []];
     for (const root of roots.slice(0, MOST_MENUS)) {
       yield;
       const seen = isSeen(root);
-      if (!seen || !root.closest(DIALOGS)) passes[isTrail(root) ? 1 : seen ? 0 : 2].push(root);
+      if (!seen || !tree.closest(root, DIALOGS)) passes[isTrail(root) ? 1 : seen ? 0 : 2].push(root);
     }
     /** @type {Map<Element, PageMenu>} */
     const menus = new Map();
@@ -217,29 +209,36 @@
   function* readItems(root, top, progress) {
     const links = new Set();
     const open = [top];
-    const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT);
-    let node = /** @type {Element | null} */ (walker.nextNode());
+    let node = /** @type {Element | null} */ (tree.next(root, root, false, false));
     while (node && links.size <= progress.left) {
       yield;
-      while (open.length > 1 && !(/** @type {Item} */ (open.at(-1)).element.contains(node))) open.pop();
-      if (SKIPPED.has(node.localName)) {
-        node = /** @type {Element | null} */ (after(walker));
-        continue;
-      }
-      if (node.matches('a[href]')) {
-        const url = addressOf(/** @type {HTMLAnchorElement} */ (node), progress);
-        progress.home ||= homeAddress(node);
-        if (url) links.add(url);
-        if (url) addLink(open, node, url);
-      } else if (node.matches(ITEMS)) openItem(open, item(node, '', ''));
-      else if (node.matches(LANDMARKS)) openLandmark(open, node);
-      else if (node.matches(LISTS)) openList(open, node);
-      node = /** @type {Element | null} */ (walker.nextNode());
+      while (open.length > 1 && !tree.contains(/** @type {Item} */ (open.at(-1)).element, node)) open.pop();
+      const isOver = SKIPPED.has(node.localName);
+      if (!isOver) readElement(open, node, links, progress);
+      node = /** @type {Element | null} */ (tree.next(node, root, isOver, false));
     }
     return links;
   }
 
-  /** @param {Item[]} open  items being read, outermost first @param {Item} child */
+  /**
+   * Read an element of a menu.
+   * @param {Item[]} open  items being read, outermost first
+   * @param {Element} element
+   * @param {Set<string>} links
+   * @param {Progress} progress
+   */
+  function readElement(open, element, links, progress) {
+    if (element.matches('a[href]')) {
+      const url = addressOf(/** @type {HTMLAnchorElement} */ (element), progress);
+      progress.home ||= homeAddress(element);
+      if (url) links.add(url);
+      if (url) addLink(open, element, url);
+    } else if (element.matches(ITEMS)) openItem(open, item(element, '', ''));
+    else if (element.matches(LANDMARKS)) openLandmark(open, element);
+    else if (element.matches(LISTS)) openList(open, element);
+  }
+
+  /** @param {Item[]} open @param {Item} child */
   function openItem(open, child) {
     /** @type {Item} */ (open.at(-1)).children.push(child);
     if (open.length <= DEEPEST) open.push(child);
@@ -367,7 +366,7 @@
   /** @param {Element} root */
   function ownLabelOf(root) {
     const ids = (root.getAttribute('aria-labelledby') ?? '').split(/\s+/, 5).filter(Boolean);
-    const labels = ids.map((id) => document.getElementById(id)).map((label) => (label ? words(label) : ''));
+    const labels = ids.map((id) => /** @type {Document} */ (root.getRootNode()).getElementById(id)).map((label) => (label ? words(label) : ''));
     return plain(labels.join(' ')) || plain(root.getAttribute('aria-label')) || headingBefore(root) || headingIn(root) || plain(root.getAttribute('title'));
   }
 
@@ -390,11 +389,10 @@
    * @param {Progress} progress
    * @returns {PageMenu['place']}
    */
-  function placeOf(root, { content }) {
-    if (root.closest(FOOT)) return 'footer';
-    if (root.closest(HEAD)) return 'header';
-    if (root.closest(SIDE)) return 'aside';
-    const isBefore = content && root.compareDocumentPosition(content) & Node.DOCUMENT_POSITION_FOLLOWING;
-    return isBefore ? 'header' : '';
+  function placeOf(root, { before }) {
+    if (tree.closest(root, FOOT)) return 'footer';
+    if (tree.closest(root, HEAD)) return 'header';
+    if (tree.closest(root, SIDE)) return 'aside';
+    return before.has(root) ? 'header' : '';
   }
 })();

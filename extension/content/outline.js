@@ -7,6 +7,7 @@
   const home = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
   if (home.sitemapOutline) return;
   const menus = /** @type {NonNullable<typeof home.sitemapMenus>} */ (home.sitemapMenus);
+  const tree = /** @type {NonNullable<typeof home.sitemapFlatTree>} */ (home.sitemapFlatTree);
 
   /** @typedef {import('../shared/types.js').Heading} Heading */
   /** @typedef {import('../shared/types.js').PageContents} PageContents */
@@ -40,7 +41,11 @@
   const CONTENT = 'article, main, section, [role="main"]';
   /** Documentation generators put the id of a heading on these. */
   const SECTIONS = 'section, article, .section';
+  const HIDDEN = '[aria-hidden="true"], [inert]';
   const EVENTS = ['scroll', 'resize', 'load'];
+  const CHANGES = { childList: true, characterData: true, subtree: true };
+  /** Shadow trees whose changes are observed. */
+  const MOST_SHADOWS = 2_000;
 
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
@@ -57,6 +62,9 @@
   let known = [];
   /** Number of parts that have been sent. */
   let sent = 0;
+  /** @type {WeakSet<ShadowRoot>} */
+  let observed = new WeakSet();
+  let shadows = 0;
   let sentActive = -1;
   let sentAt = -Infinity;
   const observer = new MutationObserver(onChange);
@@ -70,7 +78,9 @@
     for (const name of EVENTS) addEventListener(name, soon, { capture: true, passive: true });
     addEventListener('toggle', onChange, { capture: true, passive: true });
     document.addEventListener('visibilitychange', onVisible);
-    observer.observe(document, { childList: true, characterData: true, subtree: true });
+    observer.observe(document, CHANGES);
+    tree.onShadow(observe);
+    [observed, shadows] = [new WeakSet(), 0];
     [known, sent, sentAt] = [[], 0, -Infinity];
     read();
   }
@@ -80,6 +90,7 @@
     for (const waiting of [timer, changed]) clearTimeout(waiting);
     timer = changed = undefined;
     observer.disconnect();
+    tree.onShadow(() => {});
     removeEventListener('toggle', onChange, { capture: true });
     document.removeEventListener('visibilitychange', onVisible);
     for (const name of EVENTS) removeEventListener(name, soon, { capture: true });
@@ -92,6 +103,14 @@
   /** @param {number} ms */
   function sendIn(ms) {
     timer ??= setTimeout(() => { timer = undefined; send(); }, ms);
+  }
+
+  /** Observe a shadow tree, whose changes are no changes of the document. @param {ShadowRoot} root */
+  function observe(root) {
+    if (observed.has(root) || shadows >= MOST_SHADOWS) return;
+    observed.add(root);
+    shadows += 1;
+    observer.observe(root, CHANGES);
   }
 
   /** Read the page again soon: it has changed, or the reader has opened or closed a part of it. */
@@ -144,15 +163,15 @@
     /** @type {Element[]} */
     const roots = [];
     let address = '';
-    /** @type {Element | null} */
-    let content = null;
-    const walker = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_ELEMENT);
-    let node = /** @type {Element | null} */ (walker.nextNode());
+    /** Number of menus before the page's content. @type {number | null} */
+    let before = null;
+    const root = document.documentElement;
+    let node = /** @type {Element | null} */ (tree.next(root, root, false, false));
     for (let count = 0; node && count < MOST_ELEMENTS; count++) {
       yield;
       const isRoot = withMenus && menus.isMenu(node);
       address ||= withMenus ? menus.homeAddress(node) : '';
-      if (menus.isContent(node)) content ??= node;
+      if (menus.isContent(node)) before ??= roots.length;
       if (isRoot) roots.push(node);
       const level = isRoot || headings.length >= MOST_HEADINGS ? 0 : levelOf(node);
       const name = level && isOfPage(node) ? wordsOf(node) : '';
@@ -160,9 +179,9 @@
         elements.push(node);
         headings.push({ name, level, id: idOf(node) });
       }
-      node = /** @type {Element | null} */ (isRoot || SKIPPED.has(node.localName) ? after(walker) : walker.nextNode());
+      node = /** @type {Element | null} */ (tree.next(node, root, isRoot || SKIPPED.has(node.localName), false));
     }
-    const read = yield* menus.read(roots, { content, anchors: new Set(headings.map(({ id }) => id).filter(Boolean)) });
+    const read = yield* menus.read(roots, { before: before ?? 0, anchors: new Set(headings.map(({ id }) => id).filter(Boolean)) });
     const parts = yield* written({ ...read, headings, home: address || read.home });
     yield true; // sending them takes a step of its own
     shown = elements;
@@ -198,15 +217,6 @@
     for (const [at, row] of list.entries()) yield (at ? ',' : '') + JSON.stringify(row);
   }
 
-  /** Move a walker past its current node and all descendants. @param {TreeWalker} walker */
-  function after(walker) {
-    for (;;) {
-      const next = walker.nextSibling();
-      if (next) return next;
-      if (!walker.parentNode() || walker.currentNode === walker.root) return null;
-    }
-  }
-
   /** Return the level of a heading, as its author declares it; 0 for other elements. @param {Element} element */
   function levelOf(element) {
     const role = element.getAttribute('role');
@@ -215,11 +225,14 @@
     return Number(element.getAttribute('aria-level')) || Number(digit);
   }
 
-  /** Return whether a heading is visible and belongs to the page's subject. @param {Element} element */
+  /**
+   * Return whether a heading belongs to the page's subject, and is presented by screen readers.
+   * @param {Element} element
+   */
   function isOfPage(element) {
-    if (!element.checkVisibility() || element.closest(BESIDE)) return false;
-    const footer = element.closest('footer, [role="contentinfo"]');
-    return !footer || footer.closest(CONTENT) !== null;
+    if (!element.checkVisibility({ visibilityProperty: true }) || tree.closest(element, HIDDEN) || tree.closest(element, BESIDE)) return false;
+    const footer = tree.closest(element, 'footer, [role="contentinfo"]');
+    return !footer || tree.closest(footer, CONTENT) !== null;
   }
 
   /** Send contents if they differ from the last ones. @param {string[]} parts */
@@ -261,6 +274,7 @@
   /** Return a heading's own id, or the id of the section that it begins. @param {Element} element */
   function idOf(element) {
     const section = element.parentElement;
+    if (element.getRootNode() !== document) return ''; // addresses cannot name it
     if (element.id || !section?.matches(SECTIONS)) return element.id;
     return section.querySelector(HEADINGS) === element ? section.id : '';
   }

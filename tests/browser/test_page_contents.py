@@ -106,6 +106,31 @@ def test_page_that_changes_is_read_again(browser: Browser, site: HTTPServer) -> 
     wait_for(browser.sidebar, "return document.querySelector('#nothing').textContent.includes('no headings')")
 
 
+#: The fields of a form replace its properties of the same name.
+_FORM = "".join(
+    f'<input name="{name}">' for name in ("firstElementChild", "nextElementSibling", "parentNode", "parentElement")
+)
+_SHADOWS = f"""<x-head><a href="/deck">Deck</a><a href="/hold" hidden>Hold</a></x-head><main><h1>Ship</h1>
+<h2 aria-hidden="true">Ornament</h2><x-part><h3>Slotted</h3></x-part><form><p>{_FORM}</p><h2>Form</h2></form></main>
+<script>
+const attach = (css, html) => {{ document.querySelector(css).attachShadow({{ mode: 'open' }}).innerHTML = html; }};
+attach('x-head', '<nav aria-label="Site"><ul><li><a href="/">Quay</a></li></ul><slot></slot></nav>');
+attach('x-part', '<h2>Inner</h2><slot></slot>');</script>"""
+
+
+def test_open_shadow_trees_are_read_as_they_are_rendered_and_read_again_if_they_change(
+    browser: Browser, site: HTTPServer
+) -> None:
+    sites.answer(site, "/ship", sites.page("Ship", head="", body=_SHADOWS))
+    browser.open(site.url_for("/ship"))
+    browser.open_sidebar()
+    names = ["Ship", "Inner", "Slotted", "Form", "Site", "Quay", "Deck"]
+    until(lambda: [name for name in reading.names(browser) if name in names] == names, "the rows of shadow trees")
+    assert "Ornament" not in reading.names(browser)
+    browser.page.eval("document.querySelector('x-part').shadowRoot.querySelector('h2').textContent = 'Other'")
+    until(lambda: "Other" in reading.names(browser), "the changed heading")
+
+
 def test_page_outside_the_map_keeps_the_map_and_shows_its_headings(browser: Browser, site: HTTPServer) -> None:
     home = sites.serve(site, '<item name="Home" url=""/><item name="There" url="p/there"/>')
     body = '<h1 id="one">Unlisted</h1><h3 id="two">Below it</h3>'

@@ -28,7 +28,7 @@ const sent = () => ui.port.sent.filter(({ event }) => event === 'outline').map((
 test('a page is queried for headings on request and reports only to that sidebar, not to a host', async () => {
   assert.deepEqual(receiveOutline(report(OUTLINE), { id: 1 }), { isWanted: false });
   await handle('ui', { method: 'outline.follow', params: { isWanted: true } }, { ui });
-  assert.deepEqual(ran, [['extension/content/menus.js', 'extension/content/outline.js'], ['follow', false]]);
+  assert.deepEqual(ran, [['extension/content/flat-tree.js', 'extension/content/menus.js', 'extension/content/outline.js'], ['follow', false]]);
   assert.deepEqual(receiveOutline(report(OUTLINE), { id: 1 }), { isWanted: true });
   assert.deepEqual(sent(), [{ tabId: 1, ...OUTLINE }]);
   assert.deepEqual(hosts, []);

@@ -12,7 +12,15 @@ Object.defineProperty(globalThis, 'location', { get: () => new URL(place) });
 const isHidden = (element) => element.closest('[style*="display:none"], [style*="visibility:hidden"], [style*="-9999px"]') !== null;
 window.HTMLElement.prototype.checkVisibility = function checkVisibility() { return !isHidden(this); };
 window.HTMLElement.prototype.getBoundingClientRect = function rect() { return isHidden(this) ? { width: 0, height: 0, right: 0, bottom: 0, top: 0 } : { width: 100, height: 20, right: 100, bottom: 100, top: 0 }; };
+// Not in happy-dom.
+for (const { prototype } of [window.Element, window.Text]) {
+  Object.defineProperty(prototype, 'assignedSlot', { get() {
+    const slots = [...this.parentElement?.shadowRoot?.querySelectorAll('slot') ?? []];
+    return slots.find(({ name }) => name === (this.slot ?? '')) ?? null;
+  } });
+}
 mock.method(performance, 'now', () => 0); // each page is read in one step
+await import('../../extension/content/flat-tree.js');
 await import('../../extension/content/menus.js');
 await import('../../extension/content/outline.js');
 
@@ -153,4 +161,37 @@ test('a page of any size and depth is read within bounds', () => {
   assert.equal(long.entries[0].name.length, 200);
   const crowd = contentsOf(`<body>${Array.from({ length: 300 }, (_, at) => `<nav><a href="/n${at}">Menu ${at}</a></nav>`).join('')}</body>`);
   assert.ok(crowd.menus.length <= 100);
+});
+
+/** Attach a shadow tree to an element. @param {string} css @param {string} html */
+function attach(css, html) {
+  const root = document.querySelector(css).attachShadow({ mode: 'open' });
+  root.innerHTML = html;
+  return root;
+}
+
+test('headings and menus in open shadow trees are read, with slotted ones in their place', () => {
+  contentsOf(`<body><site-head><a href="/log" slot="end">Log</a><a href="/deck">Deck</a></site-head>
+    <main><h1>Ropes</h1><doc-part><h3>Slotted</h3><em slot="name">of rope</em></doc-part></main></body>`);
+  attach('site-head', `<nav aria-label="Site"><ul><li><a href="/">Quay</a></li><li><slot></slot></li></ul>
+    <site-more></site-more><slot name="end"></slot></nav>`);
+  attach('doc-part', '<h2 id="kinds">Kinds <slot name="name"></slot></h2><slot></slot><slot name="other"><h4>Default</h4></slot>');
+  document.querySelector('site-head').shadowRoot.querySelector('site-more').attachShadow({ mode: 'open' }).innerHTML = '<a href="/more">More</a>';
+  said = [];
+  globalThis.sitemapOutline.follow(true);
+  const contents = JSON.parse(said.map(({ part }) => part).join(''));
+  assert.deepEqual(contents.headings.map(({ name, level, id }) => [name, level, id]), [['Ropes', 1, ''], ['Kinds of rope', 2, ''], ['Slotted', 3, ''], ['Default', 4, '']]);
+  assert.deepEqual(lines(contents), ['Site:', '  Quay', '  Deck', '  More', '  Log']);
+  assert.equal(contents.menus[0].place, 'header');
+});
+
+test('links and headings that a shadow tree does not show are left out', () => {
+  contentsOf('<body><site-foot><a href="/lost">Lost</a><a href="/gone">Gone</a><h2>Lost</h2></site-foot><a-side><h2>Beside</h2></a-side><h1>Page</h1></body>');
+  attach('site-foot', '<footer><nav><a href="/a">A</a><a href="/b">B</a></nav></footer>');
+  attach('a-side', '<aside><slot></slot></aside>');
+  said = [];
+  globalThis.sitemapOutline.follow(true);
+  const contents = JSON.parse(said.map(({ part }) => part).join(''));
+  assert.deepEqual(lines(contents), ['(footer):', '  A', '  B']);
+  assert.deepEqual(contents.headings.map(({ name }) => name), ['Page']);
 });

@@ -7,6 +7,8 @@ let said = [];
 let isWanted = true;
 let place = { hash: '' };
 let changed;
+/** The observed nodes. @type {Node[]} */
+let observed = [];
 let visibility = 'visible';
 globalThis.chrome = { runtime: { sendMessage: async (message) => { receive(message); return { result: { isWanted } }; } } };
 /** Collect the parts of a report, as the background does. */
@@ -20,9 +22,10 @@ function receive({ method, params: { part, isFirst, isLast, active } }) {
 }
 for (const name of ['addEventListener', 'removeEventListener']) globalThis[name] = window[name].bind(window);
 Object.defineProperty(globalThis, 'location', { get: () => place });
-Object.assign(globalThis, { NodeFilter: window.NodeFilter, MutationObserver: class { constructor(react) { changed = react; } observe() {} disconnect() {} }, requestIdleCallback: (run) => run() });
+Object.assign(globalThis, { NodeFilter: window.NodeFilter, MutationObserver: class { constructor(react) { changed = react; } observe(node) { observed.push(node); } disconnect() {} }, requestIdleCallback: (run) => run() });
 Object.defineProperty(document, 'visibilityState', { get: () => visibility });
 mock.method(performance, 'now', () => 0); // each page is read in one step
+await import('../../extension/content/flat-tree.js');
 await import('../../extension/content/menus.js');
 await import('../../extension/content/outline.js');
 const { lead, stop } = globalThis.sitemapOutline;
@@ -59,6 +62,26 @@ test('headings by role are reported at their level, and elements with another ro
   for (const element of document.querySelectorAll('*')) element.getBoundingClientRect = () => ({ top: 0 });
   follow();
   assert.deepEqual(said[0].params.contents.headings.map(({ name, level }) => [name, level]), [['One', 1], ['Two', 2], ['Four', 4], ['Three', 3]]);
+});
+
+test('headings that screen readers skip are left out', () => {
+  document.body.innerHTML = `<h1>Page</h1><h2 aria-hidden="true">Ornament</h2><div aria-hidden="true"><h2>In ornament</h2></div><div inert><h2>Inert</h2></div>
+    <h2 aria-hidden="false">Shown</h2><h2 hidden>Not rendered</h2>`;
+  measured();
+  follow();
+  assert.deepEqual(said[0].params.contents.headings.map(({ name }) => name), ['Page', 'Shown']);
+});
+
+test('changes in shadow trees are observed, each of them once', () => {
+  document.body.innerHTML = '<x-part></x-part>';
+  const root = document.querySelector('x-part').attachShadow({ mode: 'open' });
+  root.innerHTML = '<h2>One</h2>';
+  root.querySelector('h2').getBoundingClientRect = () => ({ top: 0 });
+  observed = [];
+  follow();
+  changed();
+  for (const ms of [1_000, 16, 150]) mock.timers.tick(ms);
+  assert.deepEqual(observed, [document, root]);
 });
 
 test('a heading without text has the name of its picture', () => {
