@@ -36,6 +36,7 @@ _PREFERENCES = {
     "network.captive-portal-service.enabled": False,
     "network.connectivity-service.enabled": False,
     "network.proxy.no_proxies_on": "localhost, 127.0.0.1",
+    "privacy.userContext.enabled": True,  # containers, which Firefox 140 leaves off
     "services.settings.server": "data:,#none",
     "termsofuse.bypassNotification": True,
     "toolkit.telemetry.reportingpolicy.firstRun": False,
