@@ -33,9 +33,9 @@ def test_the_sidebar_has_the_colours_of_the_theme(browser: Browser, site: HTTPSe
         paper, ink = browser.sidebar.eval(_COLOURS)
         assert paper == [255, 255, 255]
         assert len(set(ink)) == 3, "its ink is no grey"
-        # This theme has no colours of its own, so Firefox uses its own dark ones.
+        # This theme has no colours of its own after Firefox 140, so the sidebar has the browser's dark ones.
         browser.chrome(_SET_THEME, "firefox-compact-dark@mozilla.org", True)
-        wait_for(browser.sidebar, "return !('theme' in document.documentElement.dataset)")
+        wait_for(browser.sidebar, "return document.documentElement.dataset.theme !== 'light'")
         paper, ink = browser.sidebar.eval(_COLOURS)
         assert max(paper) < 100 < min(ink)
     finally:
@@ -106,7 +106,8 @@ _PRESS_RIGHT = """const outer = document.getElementById('sidebar');
     const inner = outer.contentDocument.getElementById('webext-panels-browser');
     const [frame, box] = [outer, inner].map((one) => one.getBoundingClientRect());
     const [x, y] = [frame.left + box.left + arguments[0], frame.top + box.top + arguments[1]];
-    window.synthesizeMouseEvent('contextmenu', x, y, {button: 2, clickCount: 1});"""
+    if (window.synthesizeMouseEvent) window.synthesizeMouseEvent('contextmenu', x, y, {button: 2, clickCount: 1});
+    else window.windowUtils.sendMouseEvent('contextmenu', x, y, 2, 1, 0);"""
 
 _MIDDLE = """const { left, top, width, height } = document.querySelector(arguments[0]).getBoundingClientRect();
     return [left + width / 2, top + height / 2]"""
