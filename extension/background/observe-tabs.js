@@ -12,7 +12,7 @@ import { documentInTab, evidenceInPage, headersInPage } from './page-scripts.js'
 import { pinAfter } from './pinned-map.js';
 import { forgetFrontTab, forgetToolbar, publish, publishToUis, recordFrontTab, sendPredictions } from './publish.js';
 import { sweepSoon } from './sessions.js';
-import { arrivals, choices, frontTabs, isUnanswered, newPage, pageOf, pages, ready, recordPage, save, saveAtOnce, tabOf, tabs } from './state.js';
+import { arrivals, choices, frontTabs, isUnanswered, newPage, pageOf, pages, ready, recordPage, save, saveAtOnce, sessionKeyOfPage, sessions, tabOf, tabs } from './state.js';
 
 /** @typedef {import('./evidence.js').CleanEvidence} CleanEvidence */
 /** @typedef {import('./state.js').Page} Page */
@@ -71,11 +71,16 @@ async function settle(tab, page, { transitionType, transitionQualifiers }) {
   page.isReloaded = transitionType === 'reload';
   sendPredictions(tab);
   publish(tab);
-  if (page.sequence === 0 && page.headers.length) await lookUp(page);
+  if (page.sequence === 0 ? page.headers.length : isClosed(page)) await lookUp(page);
   else await publishPage(page);
   if (page.sitemap) await reloadIfWished(page);
   // A page from the back/forward cache has no webRequest events.
   if (!page.isSeen && transitionQualifiers?.includes('forward_back')) await recordHeaders(tab, page);
+}
+
+/** Return whether the sitemap of a page was closed since it was left. @param {Page} page */
+function isClosed(page) {
+  return page.sitemap !== null && !sessions.has(sessionKeyOfPage(page) ?? '');
 }
 
 /**

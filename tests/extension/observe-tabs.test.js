@@ -150,6 +150,16 @@ test('a document from the back/forward cache is the same and gets its display ag
   assert.equal(requestsOf('locate').length, 1);
 });
 
+test('a document from the back/forward cache reopens its sitemap, closed meanwhile', async () => {
+  coming();
+  await observe.onCommitted(COMMIT);
+  await observe.recordEvidence(EVIDENCE, SENDER);
+  await observe.onCommitted({ ...COMMIT, url: `${SITE}/2`, documentId: 'd2' });
+  sessions.clear();
+  await observe.onCommitted({ ...COMMIT, transitionQualifiers: ['forward_back'] });
+  assert.deepEqual([tabView(tabOf(1)).state, requestsOf('site.open').length], ['ready', 2]);
+});
+
 test('headers that the browser did not report on a return are fetched by the page', async () => {
   answers({ headers: [['x-standard-sitemap-location', '/map.xml'], ['content-type', 'text/html']] });
   observe.onCommitted({ ...COMMIT, transitionQualifiers: ['forward_back'] });
