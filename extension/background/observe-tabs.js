@@ -34,8 +34,30 @@ export async function onCommitted(details) {
   await ready;
   const tab = tabOf(details.tabId);
   if (isOvertaken(tab, documentIdOf(details))) return;
+  if (!details.documentId) setApart(tab, details);
   tab.aheadSince = 0;
   await settle(tab, await place(tab, details.url, documentIdOf(details)), details);
+}
+
+/**
+ * Give the earlier document of the same address another id. Firefox 140 reports no ids of documents, so both would share
+ * one. Not if the document is back from the back/forward cache, or has sent its evidence ahead of its commit.
+ * @param {Tab} tab
+ * @param {NavigationDetails} details
+ */
+function setApart(tab, details) {
+  const id = documentIdOf(details);
+  const earlier = pages.get(id);
+  const isShown = tab.documentId === id;
+  if (!earlier || isBack(details) || (isShown && Date.now() - tab.aheadSince < AHEAD_MS)) return;
+  pages.delete(id);
+  recordPage(`earlier ${id}`, earlier);
+  if (isShown) tab.documentId = `earlier ${id}`;
+}
+
+/** Return whether a document comes from the reader's history, and maybe from a cache. @param {NavigationDetails} details */
+function isBack({ transitionQualifiers }) {
+  return transitionQualifiers?.includes('forward_back') === true;
 }
 
 /**
@@ -62,20 +84,20 @@ function isOvertaken({ aheadSince, documentId: shown }, documentId) {
 
 /** @param {{tabId: number, url: string, documentId?: string | null}} details */
 export function documentIdOf({ tabId, url, documentId }) {
-  // webRequest events have no document id in either browser; navigation events and messages do, and the ids agree.
+  // webRequest events have no document id in any browser; navigation events and messages do, except in Firefox 140.
   return documentId || `${tabId} ${withinLength(url)}`;
 }
 
 /** @param {Tab} tab @param {Page} page @param {NavigationDetails} details */
-async function settle(tab, page, { transitionType, transitionQualifiers }) {
-  page.isReloaded = transitionType === 'reload';
+async function settle(tab, page, details) {
+  page.isReloaded = details.transitionType === 'reload';
   sendPredictions(tab);
   publish(tab);
   if (page.sequence === 0 ? page.headers.length : isClosed(page)) await lookUp(page);
   else await publishPage(page);
   if (page.sitemap) await reloadIfWished(page);
   // A page from the back/forward cache has no webRequest events.
-  if (!page.isSeen && transitionQualifiers?.includes('forward_back')) await recordHeaders(tab, page);
+  if (!page.isSeen && isBack(details)) await recordHeaders(tab, page);
 }
 
 /** Return whether the sitemap of a page was closed since it was left. @param {Page} page */
@@ -166,7 +188,8 @@ export async function onDocumentLoaded(details) {
   if (!page || !isWeb(page.url) || hasFailed(page)) return;
   // A page from its own service worker has no headers in webRequest.
   if (!page.isSeen && page.links.length === 0) await recordHeaders(tab, page);
-  if (page.sequence === 0 && chosenSitemap(page) !== null) await requestEvidence(tab, page);
+  // Without ids, evidence ahead of the commit may have been taken for an earlier document's.
+  if (page.sequence === 0 && (!details.documentId || chosenSitemap(page) !== null)) await requestEvidence(tab, page);
 }
 
 /**

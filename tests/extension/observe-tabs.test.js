@@ -160,6 +160,38 @@ test('a document from the back/forward cache reopens its sitemap, closed meanwhi
   assert.deepEqual([tabView(tabOf(1)).state, requestsOf('site.open').length], ['ready', 2]);
 });
 
+test('without ids of documents, a second visit and a reload have records of their own, a return has not', async () => {
+  const visits = [URL, `${SITE}/2`, URL, URL].map((url) => coming({}, url));
+  const committed = { ...COMMIT, documentId: undefined };
+  const shown = [];
+  for (const [page, details] of visits.map((page) => [page, { ...committed, url: page.url }])) {
+    incoming.set(1, [page]);
+    await observe.onCommitted(details);
+    await observe.recordEvidence(EVIDENCE, { ...details, documentId: null });
+    shown.push(pageOf(tabOf(1)));
+    await observe.onCommitted({ ...details, transitionQualifiers: ['forward_back'] });
+    assert.equal(pageOf(tabOf(1)), page);
+  }
+  assert.deepEqual(shown, visits);
+  assert.deepEqual(visits.map(({ sitemap }) => sitemap), [MAP, MAP, MAP, MAP]);
+});
+
+test('without ids of documents, evidence ahead of a commit counts', async () => {
+  const sent = { ...SENDER, documentId: null };
+  const committed = { ...COMMIT, documentId: undefined };
+  const first = coming();
+  await observe.recordEvidence(EVIDENCE, sent);
+  await observe.onCommitted(committed);
+  assert.equal(pageOf(tabOf(1)), first);
+  await pass(5_000);
+  answers({ evidence: EVIDENCE });
+  const second = coming();
+  await observe.recordEvidence(EVIDENCE, sent);
+  await observe.onCommitted(committed);
+  await observe.onDocumentLoaded(committed);
+  assert.deepEqual([pageOf(tabOf(1)) === second, second.sitemap], [true, MAP]);
+});
+
 test('headers that the browser did not report on a return are fetched by the page', async () => {
   answers({ headers: [['x-standard-sitemap-location', '/map.xml'], ['content-type', 'text/html']] });
   observe.onCommitted({ ...COMMIT, transitionQualifiers: ['forward_back'] });
