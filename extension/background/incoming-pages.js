@@ -41,6 +41,11 @@ export function dropIncoming(tabId, page) {
   storeIncoming(tabId, incomingPages(tabId).filter((other) => other !== page));
 }
 
+/** Return whether a document with this address is on its way into a tab. @param {number} tabId @param {string} url */
+export function isComing(tabId, url) {
+  return incomingPages(tabId).some((page) => withoutFragment(page.url) === withoutFragment(url));
+}
+
 /**
  * Return the latest document on its way into a tab with this address, and drop its record and all earlier ones.
  * @param {number} tabId

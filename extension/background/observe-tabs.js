@@ -5,7 +5,7 @@ import { PAGE_FAILED, hasFailed } from '../shared/failed-pages.js';
 import { isWeb, webOrigin, withinLength, withoutFragment } from '../shared/locations.js';
 import { dropPrefetch, prefetchDisplay } from './display.js';
 import { boundedHeaders, cleanEvidence, namingHeaders, referrerPolicyOfMeta } from './evidence.js';
-import { claimIncoming, forgetIncoming } from './incoming-pages.js';
+import { claimIncoming, forgetIncoming, isComing } from './incoming-pages.js';
 import { chosenSitemap, lookUp, publishPage, reloadIfWished } from './look-up.js';
 import { refreshTab } from './observe-requests.js';
 import { documentInTab, evidenceInPage, headersInPage } from './page-scripts.js';
@@ -41,7 +41,8 @@ export async function onCommitted(details) {
 
 /**
  * Give the earlier document of the same address another id. Firefox 140 reports no ids of documents, so both would share
- * one. Not if the document is back from the back/forward cache, or has sent its evidence ahead of its commit.
+ * one. Not if the document is back from the back/forward cache, without a request, or has sent its evidence ahead of its
+ * commit.
  * @param {Tab} tab
  * @param {NavigationDetails} details
  */
@@ -49,7 +50,8 @@ function setApart(tab, details) {
   const id = documentIdOf(details);
   const earlier = pages.get(id);
   const isShown = tab.documentId === id;
-  if (!earlier || isBack(details) || (isShown && Date.now() - tab.aheadSince < AHEAD_MS)) return;
+  const isCached = isBack(details) && !isComing(tab.tabId, details.url);
+  if (!earlier || isCached || (isShown && Date.now() - tab.aheadSince < AHEAD_MS)) return;
   pages.delete(id);
   recordPage(`earlier ${id}`, earlier);
   if (isShown) tab.documentId = `earlier ${id}`;

@@ -174,6 +174,9 @@ test('without ids of documents, a second visit and a reload have records of thei
   }
   assert.deepEqual(shown, visits);
   assert.deepEqual(visits.map(({ sitemap }) => sitemap), [MAP, MAP, MAP, MAP]);
+  const requested = coming();
+  await observe.onCommitted({ ...committed, transitionQualifiers: ['forward_back'] });
+  assert.equal(pageOf(tabOf(1)), requested, 'a return without the cache is another visit');
 });
 
 test('without ids of documents, evidence ahead of a commit counts', async () => {
