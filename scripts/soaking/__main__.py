@@ -77,6 +77,7 @@ def _walk(browser: Browser, options: argparse.Namespace) -> str:
     with contextlib.ExitStack() as stack:
         try:
             servers = {name: stack.enter_context(sites.server()) for name in SITES}
+            browser.close_sidebar()  # the walk expects a new one, without headings
             Walk(browser, servers, random.Random(options.seed)).run(options.steps)
         except AssertionError as problem:
             return str(problem)
