@@ -275,7 +275,8 @@ def _compressed(monkeypatch: pytest.MonkeyPatch, begun: threading.Event, ended: 
 def test_compressed_file_is_unpacked_within_the_time_of_a_request(monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> Loading:
         loading = _compressed(monkeypatch, threading.Event(), threading.Event())
-        await loading.run()
+        async with asyncio.timeout(30):  # far more than the second of a request
+            await loading.run()
         return loading
 
     assert [refusal.code for refusal in asyncio.run(run()).refusals.values()] == ["timed-out"]
