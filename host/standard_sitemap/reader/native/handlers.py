@@ -155,35 +155,16 @@ def _declared_link(link: requests.DeclaredLink) -> ssp.Link:
 Handler = Callable[[Sessions, Any], Awaitable[Any]]
 
 
-def _of_open_map(method: str) -> Handler:
-    """Return a handler whose module is loaded with its first request, after the first map was sent."""
+def _of_open_map(name: str) -> Handler:
+    """Return a handler of `view_handlers`, which is loaded with its first request, after the first map was sent."""
 
     async def handle(sessions: Sessions, request: Any) -> Any:
         from standard_sitemap.reader.native import view_handlers
 
-        return await view_handlers.HANDLERS[method](sessions, request)
+        return await getattr(view_handlers, name)(sessions, request)
 
     return handle
 
-
-# The methods of `view_handlers`.
-_OF_OPEN_MAPS = (
-    "view.open",
-    "view.update",
-    "view.toggle",
-    "view.expand",
-    "view.hide",
-    "view.below",
-    "view.rows",
-    "view.find",
-    "view.close",
-    "titles.fetch",
-    "titles.stop",
-    "menu",
-    "search",
-    "find",
-    "visit",
-)
 
 # The handler of each method.
 HANDLERS: dict[str, Handler] = {
@@ -198,8 +179,22 @@ HANDLERS: dict[str, Handler] = {
     "site.abandon": abandon_site,
     "site.close": close_site,
     "site.faults": list_faults,
+    "view.open": _of_open_map("open_view"),
+    "view.update": _of_open_map("update_view"),
+    "view.toggle": _of_open_map("toggle"),
+    "view.expand": _of_open_map("expand"),
+    "view.hide": _of_open_map("hide"),
+    "view.below": _of_open_map("count_below"),
+    "view.rows": _of_open_map("list_rows"),
+    "view.find": _of_open_map("find_row"),
+    "view.close": _of_open_map("close_view"),
+    "titles.fetch": _of_open_map("fetch_titles"),
+    "titles.stop": _of_open_map("stop_titles"),
+    "menu": _of_open_map("menu"),
+    "search": _of_open_map("search"),
+    "find": _of_open_map("find"),
+    "visit": _of_open_map("visit"),
     "cache.clear": clear_cache,
     "cookies": record_cookies,
     "fetched": record_fetched,
-    **{method: _of_open_map(method) for method in _OF_OPEN_MAPS},
 }

@@ -5,8 +5,8 @@ Loaded with the first such request: no module of views is needed to send the fir
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.reader.native.sessions import Sessions
@@ -200,23 +200,3 @@ def _known_place(session: SiteSession, hierarchy: Hierarchy, key: str) -> Path |
     # Recently sent rows first: a key deep in the map is folded, and cannot be resolved by itself.
     recent = (view.folding.recent_path(key) for view in session.views)
     return next(filter(None, recent), None) or path_of_key(hierarchy, key) or None
-
-
-# The handler of each method.
-HANDLERS: dict[str, Callable[[Sessions, Any], Awaitable[Any]]] = {
-    "view.open": open_view,
-    "view.update": update_view,
-    "view.toggle": toggle,
-    "view.expand": expand,
-    "view.hide": hide,
-    "view.below": count_below,
-    "view.rows": list_rows,
-    "view.find": find_row,
-    "view.close": close_view,
-    "titles.fetch": fetch_titles,
-    "titles.stop": stop_titles,
-    "menu": menu,
-    "search": search,
-    "find": find,
-    "visit": visit,
-}
