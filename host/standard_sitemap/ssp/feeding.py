@@ -34,28 +34,24 @@ class Malformed(Exception):
         self.after = after.partition(b"\n")[0]
 
 
-class MarkupTooLong(Exception):
+class _OnLine(Exception):
+    """Markup that ends the reading of a file, on a line."""
+
+    def __init__(self, line: int) -> None:
+        super().__init__(f"line {line}")
+        self.line = line
+
+
+class MarkupTooLong(_OnLine):
     """A tag, reference or literal of more than `LONGEST_MARKUP` bytes, on a line."""
 
-    def __init__(self, line: int) -> None:
-        super().__init__(f"line {line}")
-        self.line = line
 
-
-class EntitiesTooLarge(Exception):
+class EntitiesTooLarge(_OnLine):
     """Entities that would more than double the length of the file, from a line on."""
 
-    def __init__(self, line: int) -> None:
-        super().__init__(f"line {line}")
-        self.line = line
 
-
-class IllFormedDeclaration(Exception):
+class IllFormedDeclaration(_OnLine):
     """A malformed document type declaration on a line, in a way that Expat does not detect."""
-
-    def __init__(self, line: int) -> None:
-        super().__init__(f"line {line}")
-        self.line = line
 
 
 class _Divisible(NamedTuple):
