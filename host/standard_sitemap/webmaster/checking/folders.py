@@ -130,7 +130,12 @@ def listed_sitemaps(folder: Path) -> Iterator[str]:
 
 def _format(path: Path) -> FileFormat | None:
     """Return the format of a sitemap file; None for any other file, or a compressed copy of the file beside it."""
-    if path.suffix.lower() not in _NAMES or _is_copy(path):
+    file_format = _format_of_any(path)
+    return None if file_format is not None and _is_copy(path) else file_format
+
+
+def _format_of_any(path: Path) -> FileFormat | None:
+    if path.suffix.lower() not in _NAMES:
         return None
     try:
         with path.open("rb") as file:
@@ -153,9 +158,13 @@ def _is_copy(path: Path) -> bool:
     if path.suffix.lower() != ".gz" or not original.is_file():
         return False
     try:
+        if original.stat().st_size > FILE_BYTES:
+            return False
         with gzip.open(path) as packed, original.open("rb") as file:
-            content = file.read(FILE_BYTES)
-            return packed.read(len(content) + 1) == content
+            while chunk := file.read(_CHUNK_BYTES):
+                if packed.read(len(chunk)) != chunk:
+                    return False
+            return not packed.read(1)
     except (OSError, EOFError, zlib.error):
         return False
 
