@@ -1,10 +1,10 @@
 """Every code has an example that produces it, with the parameters that its text names."""
 
 from collections.abc import Sequence
-from string import Formatter
 
 import pytest
 
+from host.webmaster.checking.catalogue_examples import assert_produced
 from standard_sitemap.model.site import Retrieved
 from standard_sitemap.ssp import CATALOGUE, Evidence, Fault, Site, discovery_faults, read_page
 from standard_sitemap.webmaster.checking.codes import EXAMPLES
@@ -19,11 +19,7 @@ def test_every_code_has_an_example_and_no_other_has() -> None:
 
 @pytest.mark.parametrize(("code", "example"), SETTINGS, ids=[code for code, _ in SETTINGS])
 def test_example_produces_its_code(code: str, example: tuple[str, str]) -> None:
-    text, setting = example
-    found = [fault for fault in _faults(text, setting) if fault.code == code]
-    assert found
-    named = {name for _, name, _, _ in Formatter().parse(CATALOGUE[code].problem + CATALOGUE[code].remedy) if name}
-    assert all(named <= set(fault.params) for fault in found)
+    assert_produced(code, CATALOGUE[code], _faults(*example))
 
 
 @pytest.mark.parametrize("code", CATALOGUE)

@@ -1,9 +1,8 @@
 """Every code of sitemaps.org files has an example that produces it, with the parameters that its text names."""
 
-from string import Formatter
-
 import pytest
 
+from host.webmaster.checking.catalogue_examples import assert_produced
 from standard_sitemap import ssp
 from standard_sitemap.model.site import Retrieved
 from standard_sitemap.sitemapsorg import CATALOGUE, Fault, Site
@@ -32,10 +31,7 @@ def test_no_code_is_one_of_the_other_format() -> None:
 
 @pytest.mark.parametrize(("code", "example"), SETTINGS, ids=[code for code, _ in SETTINGS])
 def test_example_produces_its_code(code: str, example: tuple[str, str]) -> None:
-    found = [fault for fault in faults(*example) if fault.code == code]
-    assert found
-    named = {name for _, name, _, _ in Formatter().parse(CATALOGUE[code].problem + CATALOGUE[code].remedy) if name}
-    assert all(named <= set(fault.params) for fault in found)
+    assert_produced(code, CATALOGUE[code], faults(*example))
 
 
 @pytest.mark.parametrize("code", CATALOGUE)
