@@ -156,8 +156,10 @@
     function find(changes) {
       /** @type {Hold[]} */
       const wanted = [];
+      /** The measured quantities of the page, which stays the same meanwhile. @type {Map<string, number>} */
+      const sizes = new Map();
       for (const change of changes.slice(0, CHANGES)) {
-        const element = firstElement(change);
+        const element = firstElement(change, sizes);
         const name = element && attributeName(change);
         if (!element || !name || change.prefix.length > PREFIX_LENGTH) continue;
         const hold = { element, ...name, prefixes: [change.prefix], original: null, written: null };
@@ -169,8 +171,8 @@
       return wanted;
     }
 
-    /** @param {Change} change @returns {Element | null} */
-    function firstElement(change) {
+    /** @param {Change} change @param {Map<string, number>} sizes @returns {Element | null} */
+    function firstElement(change, sizes) {
       const key = keyOf(change);
       const known = elements.get(key);
       if (known?.isConnected) return known;
@@ -183,7 +185,7 @@
         searchSoon();
         return null;
       }
-      const isCostly = isTooCostly(change);
+      const isCostly = isTooCostly(change, sizes);
       const begun = performance.now();
       const element = isCostly ? giveUp(key) : evaluated(change);
       frame.last = performance.now();
@@ -202,10 +204,8 @@
       return null;
     }
 
-    /** Return whether an evaluation may visit too many nodes of this page. @param {Change} change */
-    function isTooCostly({ cost = [] }) {
-      /** @type {Map<string, number>} */
-      const sizes = new Map();
+    /** Return whether an evaluation may visit too many nodes of this page. @param {Change} change @param {Map<string, number>} sizes */
+    function isTooCostly({ cost = [] }, sizes) {
       /** Return a quantity of the page, by the host's name for it. @param {string} name */
       const sizeOf = (name) => {
         if (!sizes.has(name)) sizes.set(name, Math.max(1, measured(name, sizeOf)));
