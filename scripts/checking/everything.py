@@ -70,11 +70,11 @@ def whole(is_thorough: bool, wait_for_packages: Callable[[], None]) -> list[Step
     return [
         *in_browsers[:3],
         tests("hostile files", "tests/hostile"),
-        *in_browsers[3:],
-        tests_with_packages("installing", *installing),
         tests_with_packages(
             "host, command line and protocol", "tests", *_without((*CORE, *_LATER, BROWSERS, _WEBMASTER))
         ),
+        *in_browsers[3:],
+        tests_with_packages("installing", *installing),
         tests_with_packages("browsers with servers", *BROWSERS_AND_SERVERS, *selection),
         tests_with_packages("webmasters' commands", _WEBMASTER),
         tests_with_packages("WordPress and documentation", "tests/wordpress", "tests/docs"),
