@@ -12,6 +12,7 @@ from functools import cache
 
 from standard_sitemap.model.document_types import (
     FREE,
+    LONGEST_DECLARATION,
     MOST_REFERENCES,
     NAME,
     BrokenDocumentType,
@@ -57,9 +58,10 @@ def without_document_type(text: Text, faults: FaultCollector) -> Text:
 def _without_rough_one(
     text: Text, error: BrokenDocumentType | DeclarationsTooLarge | None, faults: FaultCollector
 ) -> Text:
-    rough = _ROUGHLY.match(text.value, end_of_prolog(text.value))
+    start = end_of_prolog(text.value)
+    rough = _ROUGHLY.match(text.value, start, start + LONGEST_DECLARATION)
     if rough is None:
-        return text  # the file ends within it
+        return text  # the file ends within it, or it is too long to be read
     faults.add("ignored-doctype", text.line_at(rough.start(1)))
     if isinstance(error, DeclarationsTooLarge):
         faults.add("unpacks-to-too-much", text.line_at(error.place), limit=str(FREE + len(text.value)))
