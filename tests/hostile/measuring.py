@@ -16,9 +16,13 @@ import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from lxml import etree
+
+from benching import sitemaps
 from driving.host_process import HostProcess
 from hostile.corpus import LONG_MAPS, MAPS, NAMESPACE, PAGES, Files
 from hostile.responses import responding
@@ -26,6 +30,8 @@ from hostile.serving import served
 
 EVERY_S = 0.05
 PATIENCE_S = 180
+#: CPU seconds of lxml's bare parse of 50,000 pages on the machine of scripts/benching/results.md.
+_USUAL_PARSE_S = 0.059
 #: A host with this much more memory than after its start is not measured again.
 _MOST_LEFT_BYTES = 40_000_000
 
@@ -47,6 +53,19 @@ class Measured:
     errors: dict[str, str] = field(default_factory=dict)
     faults: dict[str, int] = field(default_factory=dict)
     state: str = ""
+
+
+@cache
+def slowness() -> float:
+    """Return how many times as long this machine takes as that of scripts/benching/results.md; at least 1."""
+    pages = sitemaps.urlset("https://www.example.org", 0, 50_000).encode()
+    parser = etree.XMLParser(collect_ids=False, remove_blank_text=True, remove_comments=True, huge_tree=True)
+    times = []
+    for _ in range(3):
+        begun = time.process_time()
+        etree.fromstring(pages, parser)
+        times.append(time.process_time() - begun)
+    return max(1.0, min(times) / _USUAL_PARSE_S)
 
 
 class Clocks(NamedTuple):

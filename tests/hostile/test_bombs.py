@@ -1,7 +1,7 @@
 """No small file is a bomb: a real host process stays small and responsive for any map or page.
 
-Another tab's wait counts while the host works or sleeps, but not while it lacks a processor. The best of three counts,
-because memory and caches are shared.
+Another tab's wait counts while the host works or sleeps, but not while it lacks a processor. A slow processor may take
+longer. The best of three counts, because memory and caches are shared.
 """
 
 import signal
@@ -20,6 +20,7 @@ from hostile.measuring import (
     measure_page,
     measure_response,
     measure_suggestions,
+    slowness,
 )
 from hostile.responses import RESPONSES
 from standard_sitemap.reader.protocol.greeting import MESSAGE_BYTES_OUT
@@ -45,7 +46,7 @@ def _check(hosts: Hosts, measure_once: Callable[[], Measured]) -> None:
         is_small = measured.peak <= MOST_MEMORY
         if is_small or attempt:  # the first run may suffer from another file's leftovers
             _check_bounds(measured)
-        if is_small and measured.wait <= LONGEST_WAIT_S:
+        if is_small and measured.wait <= LONGEST_WAIT_S * slowness():
             return
         hosts.close()
     pytest.fail(f"another tab waited: {measured}")
@@ -113,7 +114,7 @@ def test_eight_hostile_responses_of_one_server_stay_small_and_delay_no_other_sit
     for _ in range(ATTEMPTS):
         measured = measure_beside(name, 8)
         assert measured.peak <= MOST_MEMORY_TOGETHER, measured
-        if measured.seconds < LONGEST_LOAD_S:
+        if measured.seconds < LONGEST_LOAD_S * slowness():
             return
     pytest.fail(f"another site waited: {measured}")
 
