@@ -108,36 +108,7 @@ def find(file: str, text: str) -> Iterator[None]:
 
 
 def download(address: str, count: str) -> Iterator[None]:
-    """Measure fetching all files of a map as the host does, and discarding them."""
-    from standard_sitemap.fetching.limits import PARALLEL, Limits
-    from standard_sitemap.fetching.request_headers import ReferringPage
-    from standard_sitemap.reader.native.browser import BrowserCookies, BrowserFetches
-    from standard_sitemap.reader.native.page_retriever import Networks, PageRetriever
-
-    def notify(_event: str, _params: dict[str, Any]) -> None:
-        raise AssertionError("nothing is asked of a browser")
-
-    async def all_files() -> None:
-        slots = asyncio.Semaphore(PARALLEL)
-
-        async def fetch(name: object) -> None:
-            async with slots:
-                assert (await retrieve(f"{address}/{name}.xml")).body
-
-        await fetch("map")
-        await asyncio.gather(*map(fetch, range(int(count))))
-
-    page, browser = ReferringPage(f"{address}/", "127.0.0.1", ()), (BrowserFetches(notify), BrowserCookies(notify))
-    with asyncio.Runner() as runner:
-        runner.get_loop()
-        retrieve = PageRetriever(page, Networks(), browser, Limits(), private=True)
-        yield
-        runner.run(all_files())
-        yield
-
-
-def download_by_pool(address: str, count: str) -> Iterator[None]:
-    """Measure fetching the same files with httpcore's own pool and streams."""
+    """Measure fetching all files of a map with httpcore's own pool and streams, and discarding them."""
     import httpcore
 
     from standard_sitemap.fetching.limits import PARALLEL
@@ -183,10 +154,7 @@ def org_by_usp(file: str, count: str, library: str) -> Iterator[None]:
     assert pages == int(count)
 
 
-TASKS = {
-    task.__name__: task
-    for task in (lxml, lxml_pages, rows, branch, search, find, download, download_by_pool, org, org_by_usp)
-}
+TASKS = {task.__name__: task for task in (lxml, lxml_pages, rows, branch, search, find, download, org, org_by_usp)}
 
 
 def _main(task: str, *arguments: str) -> tuple[float, float, float]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shutil
 import time
-from collections import defaultdict
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -25,7 +24,7 @@ _PLAIN = Path(__file__).parent / "plain"
 
 def scroll(folder: Path) -> Iterator[Figure]:
     """Scroll the sidebar of a sitemap of a million items from end to end, compared with one of a hundred."""
-    steps = 60
+    steps = 30
     held = (
         f"longest time the main thread was held while {_MILLION:,} rows passed in {steps} steps; beside 100 rows"
         " (Chromium counts tasks of 50 ms and more, Firefox gaps between messages)"
@@ -88,29 +87,28 @@ def page_load(folder: Path) -> Iterator[Figure]:
     """Measure page load to classes and to the sidebar's tree, compared with a plain extension.
 
     The plain one (`plain/`) fetches and parses in the browser and caches the result. It implements only the rule that
-    these pages use, and has no host. Each runs in its own browser, in turns.
+    these pages use, and has no host. Each runs in its own browser.
     """
-    rounds, visits, pages, warm, items = 2, 10, 20, 4, 1_000
+    visits, pages, warm, items = 15, 30, 4, 1_000
     sitemaps.written(folder / "known.xml", sitemaps.items(items))
-    for site in range(visits * rounds * 2):
+    for site in range(visits):
         sitemaps.written(folder / f"site-{site}.xml", sitemaps.items(items, name=f"Site {site} page"))
     plain = extensions.written(
         shutil.copytree(_PLAIN, folder / "plain"), **json.loads((_PLAIN / "manifest.json").read_text())
     )
-    classes = f"navigation to classes on the body, the map known, median of {rounds * pages}; beside a plain extension"
-    tree = f"navigation to rows in the sidebar, {items:,} new items, median of {rounds * visits}; beside that"
+    classes = f"navigation to classes on the body, the map known, median of {pages}; beside a plain extension"
+    tree = f"navigation to rows in the sidebar, {items:,} new items, median of {visits}; beside that"
     for name in programs.NAMES:
-        known, first = defaultdict[Path, list[float]](list), defaultdict[Path, list[float]](list)
-        for run in range(rounds * 2):
-            extension = (ROOT, plain)[run % 2]
+        known, first = dict[Path, float](), dict[Path, float]()
+        for extension in (ROOT, plain):
             with harness.served(folder) as server, start.browser(name, extension=extension) as browser:
                 browser.open(server)
                 browser.open_sidebar()
-                first[extension] += [_first_visit_ms(browser, server, run * visits + site) for site in range(visits)]
+                first[extension] = median(_first_visit_ms(browser, server, site) for site in range(visits))
                 addresses = [f"{server}/page/link/once/known.xml/{page}" for page in range(warm + pages)]
-                known[extension] += [_known_page_ms(browser, page) for page in addresses][warm:]
-        yield Figure(f"classes, {name}", median(known[ROOT]), "ms", classes, median(known[plain])).within(1.0)
-        first_tree = Figure(f"first tree, {name}", median(first[ROOT]), "ms", tree, median(first[plain]))
+                known[extension] = median([_known_page_ms(browser, page) for page in addresses][warm:])
+        yield Figure(f"classes, {name}", known[ROOT], "ms", classes, known[plain]).within(1.0)
+        first_tree = Figure(f"first tree, {name}", first[ROOT], "ms", tree, first[plain])
         yield first_tree.within({"chromium": 1.15, "firefox": 1.3}[name])
 
 
@@ -156,7 +154,7 @@ def idle_page(folder: Path) -> Iterator[Figure]:
     CPU time of the page's process varies by several milliseconds between equal runs. There the content scripts run
     between two timers, which include their observers and listeners.
     """
-    pages, warm = 60, 10
+    pages, warm = 30, 5
     ours: Any = manifest()["content_scripts"]
     script = ours[0]
     files = {"before.js": _BEFORE, **{name: (ROOT / name).read_text() for name in script["js"]}, "after.js": _AFTER}
@@ -220,18 +218,16 @@ def opening(folder: Path) -> Iterator[Figure]:
     sitemaps.written(folder / "known.xml", sitemaps.items(1_000))
     own = extensions.with_clock(folder / "own", ROOT)
     bare = extensions.with_clock(folder / "bare", extensions.empty(folder / "empty"))
-    rounds, times = 1, 10
-    meaning = (
-        f"opening the sidebar to its first rows, 1,000 items, the map open; median of {rounds * times}; beside that"
-    )
+    times = 5
+    meaning = f"opening the sidebar to its first rows, 1,000 items, the map open; median of {times}; beside that"
     for name in programs.NAMES:
-        took: dict[Path, list[float]] = {own: [], bare: []}
-        for extension in [own, bare] * rounds:
+        took = dict[Path, float]()
+        for extension in (own, bare):
             with harness.served(folder) as server, start.browser(name, extension=extension) as browser:
                 browser.open(f"{server}/page/link/once/known.xml/")
                 # The first opening also loads the map.
-                took[extension] += [_opened_ms(browser) for _ in range(times + 1)][1:]
-        yield Figure(f"opening, {name}", median(took[own]), "ms", meaning, median(took[bare])).within(4)
+                took[extension] = median([_opened_ms(browser) for _ in range(times + 1)][1:])
+        yield Figure(f"opening, {name}", took[own], "ms", meaning, took[bare]).within(4)
 
 
 def _opened_ms(browser: Browser) -> float:
