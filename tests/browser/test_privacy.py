@@ -26,7 +26,7 @@ def test_page_without_evidence_sends_nothing(watched: Watched, site: HTTPServer)
     sites.answer(site, "/described", sites.page("Described", head=_DUBLIN_CORE))
     sites.answer(site, "/data.xml", sites.sitemap('<item name="Home" url=""/>'), content_type="application/xml")
     browser.open_sidebar()
-    for path in ("plain", "described", "plain?secret#here", "data.xml"):
+    for path in ("plain", "described", "plain?unsent#here", "data.xml"):
         browser.open(home + path)
         wait_for(browser.sidebar, "return document.body.dataset.state === 'none'")
     assert set(sites.paths(site)) == {"/plain", "/described", "/data.xml"}
@@ -34,8 +34,8 @@ def test_page_without_evidence_sends_nothing(watched: Watched, site: HTTPServer)
     wait_for(browser.sidebar, "return document.body.dataset.state === 'ready'")
     messages = json.dumps(watched.host.heard())
     assert home in messages
-    for secret in ("/plain", "/described", "secret", "data.xml", "purl.org"):
-        assert secret not in messages, secret
+    for private in ("/plain", "/described", "unsent", "data.xml", "purl.org"):
+        assert private not in messages, private
 
 
 def test_only_naming_headers_and_links_are_sent(watched: Watched, site: HTTPServer) -> None:

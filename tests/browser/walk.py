@@ -310,6 +310,7 @@ _CHOOSE = "await api.storage.local.set({['address ' + arguments[0]]: arguments[1
 _CLICK = """const rows = [...document.querySelectorAll('[role=treeitem]:not(.heading)')];
     const row = rows.find((one) => one.querySelector('.name')?.textContent === arguments[0]);
     const part = row?.querySelector(arguments[1]);
+    part?.scrollIntoView({block: 'nearest'});  // readers click only what they see
     part?.click();
     return part !== undefined && part !== null;"""
 
