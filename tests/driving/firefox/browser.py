@@ -138,8 +138,12 @@ class Firefox:
         until(self.has_popup, "the popup is open")
 
     def close_popup(self) -> None:
+        until(self._is_popup_closed, "the popup is closed")
+
+    def _is_popup_closed(self) -> bool:
+        """Hide the popup, and return whether none is there; a panel that is just opening may ignore this."""
         self.chrome(f"const popup = {POPUP}; popup?.closest('panel')?.hidePopup()")
-        until(lambda: not self.has_popup(), "the popup is closed")
+        return not self.has_popup()
 
     def has_popup(self) -> bool:
         return self._in_popup.is_there()
