@@ -12,7 +12,6 @@ from functools import cache
 
 from standard_sitemap.model.document_types import (
     FREE,
-    LONGEST_DECLARATION,
     MOST_REFERENCES,
     NAME,
     BrokenDocumentType,
@@ -58,10 +57,9 @@ def without_document_type(text: Text, faults: FaultCollector) -> Text:
 def _without_rough_one(
     text: Text, error: BrokenDocumentType | DeclarationsTooLarge | None, faults: FaultCollector
 ) -> Text:
-    start = end_of_prolog(text.value)
-    rough = _ROUGHLY.match(text.value, start, start + LONGEST_DECLARATION)
+    rough = _ROUGHLY.match(text.value, end_of_prolog(text.value))
     if rough is None:
-        return text  # the file ends within it, or it is too long to be read
+        return text  # the file ends within it
     faults.add("ignored-doctype", text.line_at(rough.start(1)))
     if isinstance(error, DeclarationsTooLarge):
         faults.add("unpacks-to-too-much", text.line_at(error.place), limit=str(FREE + len(text.value)))

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from host.sitemapsorg.samples import NAMESPACE, SITE, SITEMAP, codes, read
-from standard_sitemap.model.document_types import MOST_ATTRIBUTES
+from standard_sitemap.model.document_types import LONGEST_DECLARATION, MOST_ATTRIBUTES
 from standard_sitemap.model.site import Retrieved
 from standard_sitemap.sitemapsorg import FileFormat, Site
 from standard_sitemap.sitemapsorg.document_type import without_document_type
@@ -130,6 +130,17 @@ def test_broken_declaration_is_a_fault_and_the_pages_stay(subset: str) -> None:
     locations, found = _read(subset, f"{SITE}a")
     assert locations == ["a"]
     assert {"ignored-doctype", "damaged-xml"} <= set(found)
+
+
+@pytest.mark.parametrize(
+    "declaration", ["<!ELEMENT a EMPTY>", "<!-- a -->", f'<!ENTITY a "{"x" * LONGEST_DECLARATION}">']
+)
+def test_pages_after_too_many_or_too_long_declarations_stay(declaration: str) -> None:
+    subset = declaration * (2 * LONGEST_DECLARATION // len(declaration))
+    locations, found = _read(subset, f"{SITE}a")
+    assert locations == ["a"]
+    assert "ignored-doctype" in found
+    assert {"unpacks-to-too-much", "damaged-xml"} & set(found)
 
 
 def test_file_without_document_type_stays_the_same_object() -> None:
