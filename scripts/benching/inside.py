@@ -157,7 +157,7 @@ def org_by_usp(file: str, count: str, library: str) -> Iterator[None]:
 TASKS = {task.__name__: task for task in (lxml, lxml_pages, rows, branch, search, find, download, org, org_by_usp)}
 
 
-def _main(task: str, *arguments: str) -> tuple[float, float, float]:
+def measured(task: str, *arguments: str) -> tuple[float, float, float]:
     """Return the seconds and CPU seconds of the timed part, and the process's peak megabytes."""
     work = TASKS[task](*arguments)
     next(work)
@@ -169,4 +169,4 @@ def _main(task: str, *arguments: str) -> tuple[float, float, float]:
 
 
 if __name__ == "__main__":
-    print(json.dumps(_main(*sys.argv[1:])))
+    print(json.dumps(measured(*sys.argv[1:])))
