@@ -372,6 +372,15 @@ def test_page_that_becomes_a_draft_is_left_out(small: WordPress) -> None:
     assert "Sample Page" not in small.get(_ROOT)[2]
 
 
+def test_hidden_page_is_left_out_among_many_settings_of_seo_plugins(small: WordPress) -> None:
+    sample = int(small.php("echo get_page_by_path( 'sample-page' )->ID;"))
+    with small.database() as database:
+        rows = [(100_000 + number, "rank_math_robots", 'a:1:{i:0;s:5:"index";}') for number in range(1_000)]
+        rows.append((sample, "rank_math_robots", 'a:1:{i:0;s:7:"noindex";}'))
+        database.executemany("INSERT INTO wp_postmeta (post_id, meta_key, meta_value) VALUES (?, ?, ?)", rows)
+    assert "Sample Page" not in small.get(_ROOT)[2]
+
+
 _COUNTED = """
 add_filter( 'standard_sitemap_root_nodes', function ( $nodes ) {
     file_put_contents( ABSPATH . 'made.txt', '.', FILE_APPEND );
