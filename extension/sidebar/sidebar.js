@@ -18,7 +18,7 @@ import { countText, localise, text } from '../shared/strings.js';
 import { followTheme } from '../shared/theme.js';
 import { Announcer } from './announcer.js';
 import { Choice } from './choice.js';
-import { drawFoot, drawLanguages, pageInLanguage, wireFoot } from './foot.js';
+import { drawLanguages, pageInLanguage, wireFoot } from './foot.js';
 import { Field, wordsAbout } from './field.js';
 import { Frame } from './frame.js';
 import { forget, MapSession, prefetchMemory, readMemory, remember } from './map-session.js';
@@ -478,7 +478,8 @@ function locationOf(key) {
 }
 
 /**
- * Send a request whose result arrives as an event; resolve to whether it was granted. A refusal is shown in the foot.
+ * Send a request whose result arrives as an event; resolve to whether it was granted. A refusal is shown as a notice: the
+ * foot is drawn again whenever the map's state changes.
  * @template {keyof UiMethods} M
  * @param {M} method
  * @param {UiMethods[M]['params']} params
@@ -486,12 +487,10 @@ function locationOf(key) {
 async function request(method, params) {
   try {
     await port.request(method, params);
-    if (state.tab) drawFoot(state.tab);
     return true;
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
-    byId('status').textContent = text('requestFailed', problemText(error));
-    announcer.say(text('requestFailed', problemText(error)));
+    notice.say(text('requestFailed', problemText(error)));
     return false;
   }
 }

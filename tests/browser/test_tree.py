@@ -137,7 +137,7 @@ def test_sidebar_reports_failures(browser: Browser, site: HTTPServer) -> None:
         " document.querySelector('#filter').value = 'tide'; search.click()"
     )
     said = "Could not do this: This site offers no search."
-    wait_for(browser.sidebar, "return document.querySelector('#status').textContent === arguments[0]", said)
+    wait_for(browser.sidebar, "return document.querySelector('#notice-text').textContent === arguments[0]", said)
 
 
 _LABELS = "return [...document.querySelectorAll('[role=treeitem]')].map((row) => row.getAttribute('aria-label'))"

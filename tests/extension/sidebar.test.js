@@ -127,11 +127,13 @@ test('the filter’s button clears its words and keeps the focus', async () => {
   assert.deepEqual([query('#filter').value, query('#filter-clear').hidden, document.activeElement.id], ['', true, 'filter']);
 });
 
-test('a link is visited through the background and a refusal shown in the foot', async () => {
+test('a link is visited through the background, and a refusal stays when the tab changes', async () => {
   query('#row-2 a.name').click();
   await settled();
   assert.deepEqual(await background.respond('visit', null, { code: 'host-lost' }), { key: 'k2', via: 'tree', disposition: 'current' });
-  assert.ok(query('#status').textContent.length > 0);
+  await background.send('tab', aTab());
+  assert.ok(!query('#notice').hidden);
+  assert.match(query('#notice-text').textContent, new RegExp(messages.requestFailed.message.slice(0, 8)));
   query('#reload').click();
   assert.deepEqual(await background.respond('site.reload', null), { site: 's1' });
 });
