@@ -1,6 +1,6 @@
 // @ts-check
 /** Handles keyboard shortcuts and the address bar's keyword. */
-import { api, canCloseSidebar, hasFocusByOpening, omniboxText, openSidebar, reopenSidebar, toggleSidebar } from '../shared/browser.js';
+import { api, canCloseSidebar, omniboxText, openSidebar, toggleSidebar } from '../shared/browser.js';
 import { safeLocation } from '../shared/locations.js';
 import { HostError, host } from './host-port.js';
 import { go, otherSiteOf, policyOf, search } from './navigate.js';
@@ -53,27 +53,17 @@ function lastWindow() {
   return [...tabs.values()].at(-1)?.windowId ?? -1;
 }
 
-/** @param {number} windowId */
+/**
+ * Open the sidebar at its field. An open sidebar selects the field, but neither browser lets it take the focus from the
+ * page: Shift+F6 moves it there.
+ * @param {number} windowId
+ */
 function focusField(windowId) {
-  if (hasFocusByOpening && isToOpenAnew(windowId)) {
-    focusWanted.set(windowId, Date.now());
-    reopenSidebar(windowId)?.catch?.(() => {});
-    return;
-  }
   openSidebar(windowId)?.catch?.(() => {});
   // Kept until a page has the focus: a sidebar that was just closed may still be connected, and its successor connects
   // about 100 ms later.
   focusWanted.set(windowId, Date.now());
   notifyUis('sidebar', windowId, 'focus-field');
-}
-
-/**
- * Return whether reopening the sidebar loses nothing: no typed text and no sidebar in another window.
- * @param {number} windowId
- */
-function isToOpenAnew(windowId) {
-  const sidebars = [...uis.values()].filter(({ kind }) => kind === 'sidebar');
-  return sidebars.length > 0 && sidebars.every((ui) => ui.windowId === windowId && !ui.isInUse);
 }
 
 /** Go to the previous or next page of the sequence, or home. @param {string} command @param {number} windowId */

@@ -70,7 +70,6 @@ const HANDLERS = {
   'outline.follow': { caller: 'ui', respond: outlineOfTab },
   'outline.lead': { caller: 'ui', respond: leadTab },
   'ui.focus': { caller: 'ui', respond: (_, { ui }) => { if (ui) focusWanted.delete(ui.windowId); } },
-  'ui.use': { caller: 'ui', respond: ({ isInUse }, { ui }) => { if (ui) ui.isInUse = isInUse === true; } },
   'ui.menu': { caller: 'ui', respond: (_, { ui }) => { if (ui) ui.menuAt = Date.now(); } },
   'host.retry': { caller: 'ui', respond: retry },
   'host.start': { caller: 'ui', respond: () => host.start() },

@@ -3,7 +3,7 @@
  * Shows the keys of the extension's commands. In Firefox, whose own list is hard to find, they can be changed here;
  * Chromium allows that only in its own list.
  */
-import { api, hasFocusByOpening, shortcutSettings } from '../shared/browser.js';
+import { api, shortcutSettings } from '../shared/browser.js';
 import { byId } from '../shared/redraw.js';
 import { text } from '../shared/strings.js';
 
@@ -54,7 +54,6 @@ export class Shortcuts {
     open.hidden = !this.commands.openShortcutSettings && !shortcutSettings;
     open.addEventListener('click', () => (this.commands.openShortcutSettings ? this.commands.openShortcutSettings() : api.tabs.create({ url: shortcutSettings ?? '' })));
     byId('shortcuts-hint').hidden = !this.commands.update;
-    byId('shortcuts-field').hidden = hasFocusByOpening;
   }
 
   async draw() {

@@ -8,7 +8,7 @@
 /** The extension API, promise-based in both browsers. @type {typeof chrome} */
 export const api = /** @type {any} */ (globalThis).browser ?? chrome;
 
-/** @typedef {{open(options?: object): Promise<void>, close?: Function, toggle?: Function, setOptions?: Function}} SidebarApi */
+/** @typedef {{open(options?: object): Promise<void>, close?: Function, toggle?: Function}} SidebarApi */
 
 /** @type {SidebarApi | undefined} */
 const sidebarAction = /** @type {any} */ (api).sidebarAction;
@@ -59,19 +59,6 @@ export async function hasBrowserAsked() {
 export function openSidebar(windowId) {
   // Chrome keeps the gesture across awaits and one message.
   return sidebarAction ? sidebarAction.open() : /** @type {SidebarApi} */ (sidePanel).open({ windowId });
-}
-
-/** Whether a sidebar gets the focus only by opening: Chromium ignores `focus()` in an open side panel. */
-export const hasFocusByOpening = sidebarAction === undefined;
-
-/**
- * Reopen the sidebar, which gives it the focus; closes the sidebars of other windows. Needs a user gesture, like `openSidebar`:
- * all three calls are sent at once and run in this order.
- * @param {number} windowId
- */
-export function reopenSidebar(windowId) {
-  for (const enabled of [false, true]) sidePanel?.setOptions?.({ enabled });
-  return openSidebar(windowId);
 }
 
 /** Return whether the sidebar can be closed from outside; in Chromium before 141 only its own page can close it. */

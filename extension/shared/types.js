@@ -141,7 +141,6 @@
  *   'outline.follow': {params: {isWanted: boolean, withMenus?: boolean}, result: {isReadable: boolean}},
  *   'outline.lead': {params: {index: number, name: string}, result: void},
  *   'ui.focus': {params: {}, result: void},
- *   'ui.use': {params: {isInUse: boolean}, result: void},
  *   'ui.menu': {params: {}, result: void},
  *   'host.retry': {params: {}, result: void},
  *   'host.start': {params: {}, result: unknown},

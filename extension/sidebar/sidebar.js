@@ -364,7 +364,7 @@ function escape() {
   return isFiltered;
 }
 
-/** Focus the field if that is wanted. Firefox leaves the focus in the page until the reader moves on to the sidebar. */
+/** Focus the field if that is wanted. An open sidebar gets it from the page once the reader moves on. */
 function focusField() {
   if (!isFieldWanted || byId('map').hidden) return;
   window.focus();
@@ -374,12 +374,6 @@ function focusField() {
   field.input.select();
   // Only now: if this page closes earlier, the next one must get the focus.
   port.request('ui.focus', {}).catch(() => {});
-}
-
-/** Report whether this page has the focus, or typed words that would be lost with it. */
-function reportUse() {
-  const hasWords = [...document.querySelectorAll('input')].some(({ value }) => value !== '');
-  port.request('ui.use', { isInUse: document.hasFocus() || hasWords }).catch(() => {});
 }
 
 /** Open the menu of rare commands. */
@@ -545,4 +539,3 @@ window.addEventListener('focus', () => {
   // A field with the focus keeps it, regardless of pending requests.
   dispatch({ type: 'window-focused', isElsewhere: document.activeElement !== document.body && !tree.hasFocus });
 });
-for (const type of ['focus', 'blur']) window.addEventListener(type, reportUse);

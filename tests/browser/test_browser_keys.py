@@ -95,19 +95,19 @@ def test_shortcut_opens_and_shuts_the_sidebar(browser: Browser, site: HTTPServer
 
 
 def test_shortcut_leads_to_the_field(browser: Browser, site: HTTPServer) -> None:
-    """Check the focus: in Chromium an opening sidebar has it, in Firefox Shift+F6 moves it from the page."""
+    """Check the focus: in Chromium an opening sidebar has it, otherwise Shift+F6 moves it from the page."""
     reading.shown(browser, sites.serve(site, _MAP) + "p/2")
     until(lambda: reading.current(browser) == ["Two"], "the page is marked")
     browser.close_sidebar()
     browser.shortcut("Alt", "Shift", "M")
     until(browser.has_sidebar, "the sidebar is open")
-    has_keyboard_in_field(browser)
+    _use_field(browser, is_in_page=browser.name == "firefox")
 
 
-def has_keyboard_in_field(browser: Browser) -> None:
-    """Wait until the field has the keyboard focus, then move along the tree."""
+def _use_field(browser: Browser, *, is_in_page: bool) -> None:
+    """Wait until the field is selected, move the focus there if it is in the page, then type and move along the tree."""
     wait_for(browser.sidebar, "return document.activeElement.matches('#filter')")
-    if browser.name == "firefox":  # Firefox focuses its sidebar only by its own key
+    if is_in_page:
         browser.shortcut("Shift", "F6")
     wait_for(browser.sidebar, "return document.hasFocus()")
     browser.sidebar.press(*"tw")
@@ -127,7 +127,7 @@ def test_shortcut_leads_to_the_field_of_a_sidebar_that_is_open(browser: Browser,
     wait_for(browser.page, "return document.hasFocus()")
     wait_for(browser.sidebar, "return !document.hasFocus()")  # before the key is pressed
     browser.shortcut("Alt", "Shift", "M")
-    has_keyboard_in_field(browser)
+    _use_field(browser, is_in_page=True)
 
 
 _FOCUSED = "return document.activeElement.getAttribute('aria-label')?.startsWith(arguments[0])"

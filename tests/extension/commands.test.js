@@ -38,29 +38,11 @@ test('the sidebar opens before any await so that the gesture is not lost', () =>
 test('an open sidebar closes and gets the focus on request, also one that connects later', () => {
   onCommand('focus-field', { windowId: 1 });
   assert.deepEqual([...focusWanted.keys()], [1]);
-  const ui = Object.assign(connectUi('sidebar'), { isInUse: true });
+  const ui = connectUi('sidebar');
   onCommand('focus-field', { windowId: 1 });
   assert.deepEqual(ui.port.sent, [{ event: 'focus-field', params: {} }]);
   onCommand('toggle-sidebar', { windowId: 1 });
   assert.deepEqual(callsOf('sidePanel.close'), [[{ windowId: 1 }]]);
-});
-
-test('an open side panel reopens at once to get the focus', () => {
-  connectUi('sidebar');
-  onCommand('focus-field', { windowId: 1 });
-  assert.deepEqual([...focusWanted.keys()], [1]);
-  assert.deepEqual(callsOf('sidePanel.setOptions'), [[{ enabled: false }], [{ enabled: true }]]);
-  assert.deepEqual(callsOf('sidePanel.open'), [[{ windowId: 1 }]]);
-});
-
-test('a side panel with focus or typed words, or beside one in another window, does not reopen', () => {
-  const ui = Object.assign(connectUi('sidebar'), { isInUse: true });
-  onCommand('focus-field', { windowId: 1 });
-  ui.isInUse = false;
-  connectUi('sidebar', 2);
-  onCommand('focus-field', { windowId: 1 });
-  assert.deepEqual(callsOf('sidePanel.setOptions'), []);
-  assert.deepEqual(ui.port.sent, Array(2).fill({ event: 'focus-field', params: {} }));
 });
 
 test('a side panel that only its page can close is asked to close', (context) => {

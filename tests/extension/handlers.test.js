@@ -192,7 +192,6 @@ test('a focus request outlives a closed sidebar that is still connected and reac
   };
   const wishes = (port) => port.sent.filter(({ event }) => event === 'focus-field').length;
   await connect(dying);
-  for (const ui of uis.values()) ui.isInUse = true; // a sidebar that does not reopen for it
   onCommand('focus-field', { windowId: 1 });
   dying.onDisconnect.dispatch(dying);
   await connect(next);
