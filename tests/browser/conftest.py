@@ -51,7 +51,7 @@ _FRAME_RATE = 20
 def draw_less(place: Place) -> None:
     """Draw fewer frames while panels of the browser's own slide in: most CPU time of a short test was theirs."""
     if place.profile.name == "chromium":
-        place.arguments.append("--animation-duration-scale=0")
+        place.arguments += ["--animation-duration-scale=0", "--renderer-process-limit=3"]
     else:
         (place.profile / "prefs.js").write_text(f'user_pref("layout.frame_rate", {_FRAME_RATE});\n')
 

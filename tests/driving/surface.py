@@ -29,6 +29,10 @@ class DrivingError(RuntimeError):
     """The browser did not do what was requested; the message gives the reason."""
 
 
+class ClosedError(DrivingError):
+    """The surface is not open, or not any more."""
+
+
 class TimedOut(AssertionError):
     """A condition did not become true before its deadline; an assertion, because tests wait for what they assert."""
 

@@ -1,7 +1,7 @@
 """Chromium through chromedriver, which lists an extension's panel and popup as separate windows.
 
 A second window holds a blank page of the extension (its manifest as text). Only from there can tabs be moved and the
-panel be opened by a real click. Tests never examine this page.
+panel be opened. Tests never examine this page.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from typing import Any
 
 from selenium import webdriver
 from selenium.common.exceptions import NoSuchWindowException, WebDriverException
-from selenium.webdriver.common.by import By
 
 from driving import processes
 from driving.chromium.launching import end, started
 from driving.chromium.surfaces import ChromiumSurface, evaluate
 from driving.profile import HOST_PROGRAM, Place, chrome_id
 from driving.screen import Screen
-from driving.surface import FIRST_PAGE, DrivingError, Surface, agree, until
+from driving.surface import FIRST_PAGE, ClosedError, DrivingError, Surface, agree, until
 
 _PANEL = "extension/sidebar/sidebar.html"
+_POPUP = "extension/popup/popup.html"
 
 
 class Chromium:
@@ -44,6 +44,7 @@ class Chromium:
     def _settle(self) -> None:
         self._at = self._tab = self._driver.current_window_handle
         self._ids: dict[str, int] = {}
+        self._shown: dict[str, str] = {}
         self._driver.switch_to.new_window("window")
         self._control = self._at = self._driver.current_window_handle
         self._driver.get(self._url("manifest.json"))
@@ -89,19 +90,30 @@ class Chromium:
         if handle != self._at:
             try:
                 self._driver.switch_to.window(handle)
+            except NoSuchWindowException:
+                raise ClosedError(f"no window {handle}") from None
             except WebDriverException as error:
                 raise DrivingError(str(error.msg)) from None
             self._at = handle
         return self._driver
 
     def handle_of(self, kind: str) -> str:
-        """Return the window handle of `page`, `sidebar` or `popup`. Raises DrivingError if it is not open."""
+        """Return the window handle of `page`, `sidebar` or `popup`. Raises DrivingError if it is not open.
+
+        The handle found last is returned without a look, which costs as much as a script, while there is one tab.
+        """
         if kind == "page":
             return self._tab
-        found = self._panels() if kind == "sidebar" else self._showing("extension/popup/popup.html")
-        if not found:
-            raise DrivingError(f"the {kind} is not open")
-        return found[0]
+        if kind not in self._shown or len(self._ids) > 1:
+            found = self._panels() if kind == "sidebar" else self._showing(_POPUP)
+            if not found:
+                raise ClosedError(f"the {kind} is not open")
+            self._shown[kind] = found[0]
+        return self._shown[kind]
+
+    def forget(self, kind: str) -> None:
+        """Look for this surface again: it was closed or is about to be."""
+        self._shown.pop(kind, None)
 
     def _panels(self) -> list[str]:
         """Return the side panels of the current tab's window."""
@@ -155,11 +167,15 @@ class Chromium:
     def open_sidebar(self) -> None:
         if self.has_sidebar():
             return
-        self.extension_eval(_BUTTON, self._window())
-        self.at(self._control).find_element(By.ID, "open").click()
+        self.forget("sidebar")
+        # As after a click of the reader, without which no side panel opens.
+        expression = f"(async () => {{ {_OPEN_PANEL.replace('TAB', str(self._ids[self._tab]))} }})()"
+        opening = {"expression": expression, "userGesture": True, "awaitPromise": True}
+        self.at(self._control).execute_cdp_cmd("Runtime.evaluate", opening)
         until(self.has_sidebar, "the side panel is open")
 
     def close_sidebar(self) -> None:
+        self.forget("sidebar")
         if self.has_sidebar():
             self.extension_eval("await api.sidePanel.close({windowId: arguments[0]})", self._window())
             until(lambda: not self.has_sidebar(), "the side panel is closed")
@@ -168,8 +184,9 @@ class Chromium:
         return bool(self._panels())
 
     def open_popup(self) -> None:
+        self.forget("popup")
         until(self._popped_up, "the popup is open", despite=(DrivingError,))
-        self.at(until(lambda: self._showing("extension/popup/popup.html"), "the popup is open")[0])
+        self.at(until(lambda: self._showing(_POPUP), "the popup is open")[0])
 
     def open_popup_by_key(self) -> None:
         self.open_popup()
@@ -181,12 +198,14 @@ class Chromium:
         return True
 
     def close_popup(self) -> None:
+        self.forget("popup")
         if self.has_popup():
             self.at(self.handle_of("popup")).close()
+            self.forget("popup")
             until(lambda: not self.has_popup(), "the popup is closed")
 
     def has_popup(self) -> bool:
-        return bool(self._showing("extension/popup/popup.html"))
+        return bool(self._showing(_POPUP))
 
     def shortcut(self, *keys: str) -> None:
         self._keyboard().stroke(*keys)
@@ -213,10 +232,8 @@ class Chromium:
 
     def tabs(self) -> list[str]:
         """Return the reader's tabs, including tabs opened by the extension or a page."""
-        ids = self.extension_eval("return (await api.tabs.query({})).map((tab) => [tab.id, tab.windowId])")
-        control = self.extension_eval("return (await api.windows.getCurrent()).id")
+        here = set(self.extension_eval(_READERS_TABS))
         known = {tab: handle for handle, tab in self._ids.items()}
-        here = {tab for tab, window in ids if window != control}
         self._ids = {handle: tab for handle, tab in self._ids.items() if tab in here}
         for tab in here - set(known):
             self._ids[until(partial(self._handle_of_tab, tab), "the tab has a handle", despite=(DrivingError,))] = tab
@@ -345,12 +362,11 @@ _POP_UP = """const windowId = arguments[0];
 
 _STATE = "return (await chrome.developerPrivate.getExtensionInfo(arguments[0])).state"
 
-_BUTTON = """const windowId = arguments[0];
-    const button = document.createElement('button');
-    button.id = 'open';
-    button.textContent = 'open';
-    button.addEventListener('click', () => api.sidePanel.open({windowId}));
-    document.body.replaceChildren(button);"""
+_READERS_TABS = """const {id} = await api.windows.getCurrent();
+    return (await api.tabs.query({})).filter((tab) => tab.windowId !== id).map((tab) => tab.id);"""
+
+_OPEN_PANEL = """const {windowId} = await chrome.tabs.get(TAB);
+    await chrome.sidePanel.open({windowId});"""
 
 _SIDE_BY_SIDE = """const bitmaps = await Promise.all([...arguments].map(async (data) => {
         const image = new Image();

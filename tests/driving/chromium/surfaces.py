@@ -5,11 +5,21 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from selenium import webdriver
-from selenium.common.exceptions import WebDriverException
+from selenium.common.exceptions import NoSuchWindowException, WebDriverException
 from selenium.webdriver.common.action_chains import ActionChains
 
 from driving.aiming import strike
-from driving.surface import FOCUS, MODIFIERS, Appearance, DrivingError, stroke, unwrapped, wait_for, wrapped
+from driving.surface import (
+    FOCUS,
+    MODIFIERS,
+    Appearance,
+    ClosedError,
+    DrivingError,
+    stroke,
+    unwrapped,
+    wait_for,
+    wrapped,
+)
 
 
 class Windows(Protocol):
@@ -17,10 +27,11 @@ class Windows(Protocol):
 
     def at(self, handle: str) -> webdriver.Chrome: ...
     def handle_of(self, kind: str) -> str: ...
+    def forget(self, kind: str) -> None: ...
 
 
 class ChromiumSurface:
-    """A chromedriver window handle, looked up again for every use."""
+    """A chromedriver window handle, looked up again once its window is closed."""
 
     def __init__(self, browser: Windows, kind: str) -> None:
         self._browser = browser
@@ -30,7 +41,11 @@ class ChromiumSurface:
         return self._browser.at(self._browser.handle_of(self._kind))
 
     def eval(self, script: str, *args: object) -> Any:
-        return evaluate(self._driver(), script, *args)
+        try:
+            return evaluate(self._driver(), script, *args)
+        except ClosedError:
+            self._browser.forget(self._kind)
+            return evaluate(self._driver(), script, *args)
 
     def click(self, css: str, *, button: int = 0, holding: str = "") -> None:
         strike(self.eval, css, lambda x, y: self._click_at(round(x), round(y), button, holding))
@@ -78,6 +93,8 @@ def evaluate(driver: webdriver.Chrome, script: str, *args: object) -> Any:
     """Return the result of `script` in the driver's current window."""
     try:
         return unwrapped(driver.execute_async_script(wrapped(script), *args))
+    except NoSuchWindowException:
+        raise ClosedError(f"the window is closed: {script}") from None
     except WebDriverException as error:
         raise DrivingError(f"{error.msg} in: {script}") from None
 

@@ -10,9 +10,9 @@ from marionette_driver.errors import MarionetteException
 
 from driving import processes
 from driving.firefox.launching import connected, launched
-from driving.firefox.surfaces import BACKGROUND, POPUP, SIDEBAR, FirefoxPage, FirefoxSurface, press_shortcut
+from driving.firefox.surfaces import EXTENSION, POPUP, SIDEBAR, FirefoxPage, FirefoxSurface, press_shortcut
 from driving.profile import HOST_PROGRAM, Place, gecko_id
-from driving.surface import FIRST_PAGE, DrivingError, Surface, agree, until, unwrapped, wait_for, wrapped
+from driving.surface import FIRST_PAGE, ClosedError, DrivingError, Surface, agree, until, unwrapped, wait_for, wrapped
 
 
 class Firefox:
@@ -26,7 +26,7 @@ class Firefox:
         self._process = launched(place, headless)
         self._in_sidebar = FirefoxSurface(self, SIDEBAR, is_popup=False)
         self._in_popup = FirefoxSurface(self, POPUP, is_popup=True)
-        self._in_background = FirefoxSurface(self, BACKGROUND.replace("EXTENSION", gecko_id()), is_popup=False)
+        self._in_extension = FirefoxSurface(self, EXTENSION.replace("ADDON", gecko_id()), is_popup=False)
         self.page: Surface = FirefoxPage(self)
         self.sidebar: Surface = self._in_sidebar
         self.popup: Surface = self._in_popup
@@ -88,12 +88,9 @@ class Firefox:
 
     def extension_eval(self, script: str, *args: object) -> Any:
         """Run a script in the sidebar or the popup, while one is open, otherwise in the background page."""
-        surface = next((shown for shown in (self._in_sidebar, self._in_popup) if shown.is_there()), None)
-        if surface is None:
-            surface = self._in_background
-            self.chrome(f"await WebExtensionPolicy.getByID('{gecko_id()}').extension.wakeupBackground()")
-        wait_for(surface, _IS_OURS)
-        return surface.eval(f"const api = browser; {script}", *args)
+        run = _ONCE_OURS.replace("SCRIPT", script)
+        reply = until(lambda: self._in_extension.eval(run, *args), "the extension has a page", despite=(ClosedError,))
+        return unwrapped(reply)
 
     # The page
 
@@ -121,8 +118,7 @@ class Firefox:
         wait_for(self._in_sidebar, _IS_OURS)  # it briefly has an empty page
 
     def close_sidebar(self) -> None:
-        self.chrome("SidebarController.hide()")
-        until(lambda: not self.has_sidebar(), "the sidebar is closed")
+        until(lambda: self.chrome(_CLOSE_SIDEBAR), "the sidebar is closed")
 
     def has_sidebar(self) -> bool:
         is_ours = f"SidebarController.isOpen && SidebarController.currentID === '{self._widget}-sidebar-action'"
@@ -138,12 +134,9 @@ class Firefox:
         until(self.has_popup, "the popup is open")
 
     def close_popup(self) -> None:
-        until(self._is_popup_closed, "the popup is closed")
-
-    def _is_popup_closed(self) -> bool:
-        """Hide the popup, and return whether none is there; a panel that is just opening may ignore this."""
-        self.chrome(f"const popup = {POPUP}; popup?.closest('panel')?.hidePopup()")
-        return not self.has_popup()
+        # Hidden again until it is gone: a panel that is just opening may ignore this.
+        hide = f"const popup = {POPUP}; popup?.closest('panel')?.hidePopup(); return !({POPUP})"
+        until(lambda: self.chrome(hide), "the popup is closed")
 
     def has_popup(self) -> bool:
         return self._in_popup.is_there()
@@ -258,6 +251,14 @@ class Firefox:
 
 
 _IS_OURS = "return document.readyState === 'complete' && typeof browser === 'object'"
+_ONCE_OURS = """if (document.readyState !== 'complete' || typeof browser !== 'object') return null;
+    const api = browser;
+    try {
+        return { value: await (async function () { SCRIPT }).apply(null, arguments) ?? null };
+    } catch (error) {
+        return { error: String(error) };
+    }"""
+_CLOSE_SIDEBAR = "SidebarController.hide(); return !SidebarController.isOpen"
 _NO_STRIPES = "document.documentElement.removeAttribute('remotecontrol')"
 
 _OPEN_IN_CONTAINER = """gBrowser.selectedTab = gBrowser.addTab('about:blank', {

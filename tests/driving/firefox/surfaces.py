@@ -15,6 +15,7 @@ from driving.surface import (
     KEYS,
     MODIFIERS,
     Appearance,
+    ClosedError,
     DrivingError,
     stroke,
     until,
@@ -28,11 +29,14 @@ SIDEBAR = (
     " ?? document.querySelector('#sidebar-box browser.webextension-sidebar-browser')"
 )
 POPUP = "document.querySelector('browser.webextension-popup-browser')"
-#: The background page while it runs; EXTENSION stands for the id.
-BACKGROUND = (
-    "[...WebExtensionPolicy.getByID('EXTENSION').extension.views]"
-    ".find((view) => view.viewType === 'background')?.xulBrowser"
-)
+#: The sidebar or the popup while one is open, otherwise the background, started if necessary; ADDON is an id.
+EXTENSION = f"""[{SIDEBAR}, {POPUP}].find((shown) =>
+        shown?.browsingContext?.currentWindowGlobal?.documentURI?.spec.startsWith('moz-extension:'))
+    ?? await (async () => {{
+        const extension = WebExtensionPolicy.getByID('ADDON').extension;
+        await extension.wakeupBackground();
+        return [...extension.views].find((view) => view.viewType === 'background')?.xulBrowser;
+    }})()"""
 
 
 class Contexts(Protocol):
@@ -91,17 +95,18 @@ class FirefoxSurface:
         return self._run(script, args)
 
     def _run(self, script: str, args: tuple[object, ...], sandbox: str | None = None) -> Any:
-        return unwrapped(
-            self._browser.chrome(
-                f"""const shown = ({self._where})?.browsingContext?.currentWindowGlobal;
-                if (!shown?.documentURI?.spec.startsWith('moz-extension:')) throw new Error('it is not open');
-                return await shown.getActor('MarionetteCommands').executeScript(arguments[0], arguments[1],
-                    {{sandboxName: arguments[2], timeout: {SCRIPT_MS}, async: true, newSandbox: false}});""",
-                wrapped(script),
-                list(args),
-                sandbox,
-            )
+        reply = self._browser.chrome(
+            f"""const shown = ({self._where})?.browsingContext?.currentWindowGlobal;
+            if (!shown?.documentURI?.spec.startsWith('moz-extension:')) return null;
+            return await shown.getActor('MarionetteCommands').executeScript(arguments[0], arguments[1],
+                {{sandboxName: arguments[2], timeout: {SCRIPT_MS}, async: true, newSandbox: false}});""",
+            wrapped(script),
+            list(args),
+            sandbox,
         )
+        if reply is None:
+            raise ClosedError("it is not open")
+        return unwrapped(reply)
 
     def click(self, css: str, *, button: int = 0, holding: str = "") -> None:
         if self._is_popup:  # pointer actions do not reach a popup; the synthetic gesture is equivalent for the page
