@@ -105,7 +105,7 @@ def test_shortcut_leads_to_the_field(browser: Browser, site: HTTPServer) -> None
 
 
 def _use_field(browser: Browser, *, is_in_page: bool) -> None:
-    """Wait until the field is selected, move the focus there if it is in the page, then type and move along the tree."""
+    """Wait until the field is selected, move the focus there if the page has it, then type and move along the tree."""
     wait_for(browser.sidebar, "return document.activeElement.matches('#filter')")
     if is_in_page:
         browser.shortcut("Shift", "F6")
