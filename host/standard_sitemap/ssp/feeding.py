@@ -71,13 +71,17 @@ class Feeder:
     def __init__(self, parser: expat.XMLParserType) -> None:
         self._parser = parser
         self._passed = 0
-        # Expat 2.6 reads an unfinished token later instead; `LONGEST_MARKUP` bounds that work, too.
+        self._finished = 0
+        # Whether the unfinished markup has ended, which Expat has yet to read.
+        self._has_ended = False
+        # Expat 2.6, and Debian's 2.5, read an unfinished token later instead; `LONGEST_MARKUP` bounds that work, too.
+        # Older versions of Python cannot turn this off.
         getattr(parser, "SetReparseDeferralEnabled", bool)(False)
 
     @property
     def unfinished(self) -> int:
         """The number of bytes of an unfinished token, all of which the next call reads again."""
-        return self._passed - self._parser.CurrentByteIndex
+        return self._passed - self._finished
 
     def feed(self, data: bytes | memoryview, *, is_last: bool = False) -> None:
         """Feed the next bytes. Raises Malformed, or MarkupTooLong for a token that cannot be divided."""
@@ -86,13 +90,13 @@ class Feeder:
             stop = _end_of_piece(view, start + PIECE)
             piece = bytes(view[start:stop])
             if divided is not None and divided.closing in piece:
-                divided = None
+                divided, self._has_ended = None, True
             elif divided is not None:
                 piece = divided.division + piece
             start = stop
             self._passed += len(piece)
             self._parse(piece, view, stop)
-            if divided is None and self.unfinished > LONGEST_MARKUP:
+            if divided is None and not self._has_ended and self.unfinished > LONGEST_MARKUP:
                 divided = self._divisible(view, stop - self.unfinished)
         if is_last:
             self._parse(b"", view, len(view), is_last=True)
@@ -104,6 +108,8 @@ class Feeder:
             place = max(0, stop - (self._passed - self._parser.ErrorByteIndex))
             before, after = view[max(0, place - _BEFORE) : place], view[place : place + _AFTER]
             raise Malformed(error, bytes(before), bytes(after)) from None
+        if self._parser.CurrentByteIndex >= 0:  # -1 if Expat reads the piece later
+            self._finished, self._has_ended = self._parser.CurrentByteIndex, False
 
     def _divisible(self, view: memoryview, start: int) -> _Divisible:
         for kind in _DIVISIBLE:
