@@ -58,7 +58,7 @@ _ATTRIBUTE = re.compile(
     rf"(?:#REQUIRED|#IMPLIED|(?:#FIXED{_S}++)?(?P<default>{_LITERAL}))"
 )
 # Declarations that only validating processors need.
-_UNUSED = re.compile(r"""<!(?:ELEMENT|NOTATION)[ \t\r\n](?:[^"'<>]|"[^"]*+"|'[^']*+')*+>""")
+_UNUSED = re.compile(r"""<!(?:ELEMENT|NOTATION)[ \t\r\n](?>[^"'<>]|"[^"]*+"|'[^']*+')*+>""")
 _SECTION = re.compile(rf"<!\[{_S}*+(INCLUDE|IGNORE){_S}*+\[")
 _SECTION_MARK = re.compile(r"<!\[|\]\]>")
 

@@ -27,7 +27,7 @@ _RELATIVE = re.compile(r"(?!//)[^:\\\x00-\x20]*")
 
 # Paths that resolution against a web address leaves unchanged.
 _ROOTED = re.compile(r"/(?!/)[\w~!$&()*+,;=:@/?.-]*", re.ASCII)
-_ALL_ROOTED = re.compile(rf"{_ROOTED.pattern}(?:\n{_ROOTED.pattern})*+", re.ASCII)
+_ALL_ROOTED = re.compile(rf"{_ROOTED.pattern}(?>\n{_ROOTED.pattern})*+", re.ASCII)
 
 # Maximum bytes of a reference that certainly resolves, and maximum characters of its base. Each byte becomes at most
 # three characters (`%C3`). The resolved address therefore stays within the length that a browser is led to

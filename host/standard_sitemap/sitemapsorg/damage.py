@@ -20,7 +20,7 @@ _AFTER_END = re.compile(r"(?>\s+|<!--.*?-->|<\?(?!xml\s).*?\?>)*+", re.DOTALL | 
 _FIRST_TAG = re.compile(PROLOG + r"<([^\s<>/!?]+)", re.DOTALL | re.IGNORECASE)
 _TAG = re.compile(
     r"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|(?P<open><!--|<!\[CDATA\[|<\?)"
-    r"|<(?P<end>/?)(?P<name>[^\s<>/!?=\"']++)(?P<rest>(?:[^<>\"']|\"[^\"<]*\"|'[^'<]*')*+)(?P<close>>?)|(?P<bare><)",
+    r"|<(?P<end>/?)(?P<name>[^\s<>/!?=\"']++)(?P<rest>(?>[^<>\"']|\"[^\"<]*\"|'[^'<]*')*+)(?P<close>>?)|(?P<bare><)",
     re.DOTALL,
 )
 _STRAY = re.compile(

@@ -31,7 +31,7 @@ _ROUGHLY = re.compile(BEFORE_DOCTYPE + r"(<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>)", re
 _REFERENCE = re.compile(f"&({NAME});")
 # Sections in which references mean nothing; tags; texts.
 _PARTS = re.compile(
-    r"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|(<[^\s<>/!?](?:[^>\"']|\"[^\"]*\"|'[^']*')*+>)|([^<]++)", re.DOTALL
+    r"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|(<[^\s<>/!?](?>[^>\"']|\"[^\"]*\"|'[^']*')*+>)|([^<]++)", re.DOTALL
 )
 _TAG_NAME = re.compile(r"<([^\s/>]+)")
 _ATTRIBUTE_NAME = re.compile(r"\s([^\s=]++)\s*+=")

@@ -54,7 +54,7 @@ _XML_ENTITIES = frozenset({"amp", "lt", "gt", "quot", "apos"})
 _MAY_BE_UNESCAPED = re.compile(r""">[^<>'"]*+['">]|="[^"'>]*+['>]|='[^'">]*+[">]""")
 # The parts of a well-formed document: non-data, tags, texts.
 _PARTS = re.compile(
-    r"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|(<(?:[^>\"']|\"[^\"]*\"|'[^']*')*+>)|([^<]++)", re.DOTALL
+    r"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|(<(?>[^>\"']|\"[^\"]*\"|'[^']*')*+>)|([^<]++)", re.DOTALL
 )
 _QUOTED = re.compile(r"\"([^\"]*)\"|'([^']*)'")
 _WANTS_ESCAPE = re.compile("['\">]")

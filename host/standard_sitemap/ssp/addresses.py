@@ -25,14 +25,14 @@ _OPENED = b'url="'
 _CHANGING = b"'[\\]^`{|}\x7f"
 _CHANGED = re.compile(rb"""url="(?:[^"'\[\\\]^`{|}\x7f&]|&amp;)*+[^"]""")
 # An escaped dot; characters to be escaped in an address that already contains escapes.
-_ESCAPED_DOT = re.compile(rb'url="[^"%]*+(?:%(?!2[eE])[^"%]*+)*+%')
+_ESCAPED_DOT = re.compile(rb'url="[^"%]*+(?>%(?!2[eE])[^"%]*+)*+%')
 _HALF_ESCAPED = re.compile(rb'url="(?=[^"%]*+%)[\x00-\x21\x23-\x7f]*+[\x80-\xff]')
 # A path that ends in a dot segment, which becomes a slash. The dot comes first because such a pattern is faster to
 # search for.
 _ENDS_IN_DOTS = re.compile(rb'\.(?<=[/:"].)\.?/*+["?#]')
-_WITHOUT_PATH = re.compile(rb'url="(?:[A-Za-z][A-Za-z0-9+.-]*+:/*+[^/?#"]*+|//++[^/?#"]*+)?+/*+(?=[?#"])')
+_WITHOUT_PATH = re.compile(rb'url="(?>[A-Za-z][A-Za-z0-9+.-]*+:/*+[^/?#"]*+|//++[^/?#"]*+)?+/*+(?=[?#"])')
 # A possible beginning of an address that the page's address may lack: scheme and host, and dot segments.
-_BEGINNING = re.compile(rb"(?:[A-Za-z][A-Za-z0-9+.-]*+:/*+[^/?#]*+|//++[^/?#]*+)?+(?:\.{0,2}/)*+")
+_BEGINNING = re.compile(rb"(?>[A-Za-z][A-Za-z0-9+.-]*+:/*+[^/?#]*+|//++[^/?#]*+)?+(?>\.{0,2}/)*+")
 # White space and brackets; a placeholder that resolution changes replaces them.
 _ELSEWHERE = re.compile(r'[\x01-\x20"<>]')
 

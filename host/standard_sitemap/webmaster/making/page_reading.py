@@ -286,7 +286,8 @@ _INLINE = rb"(?:span|code|em|tt|var)"
 _ATTRIBUTES = rb"""(?:class="[^<>"]*+">|[^<>"']*+(?:"[^<>"]*+"[^<>"']*+)*+(?<!--)>)"""
 _TAG = rb"</?+%b(?:>|\s%b)" % (_INLINE, _ATTRIBUTES)
 # Tags often adjoin one another. Matching the first outside the repetition halves the time.
-_INLINE_TAGS = re.compile(_TAG + rb"(?:" + _TAG + rb")*+")
+# Atomic within possessive: after a tag that fails, Python 3.11.2 goes on behind its beginning otherwise.
+_INLINE_TAGS = re.compile(_TAG + rb"(?>" + _TAG + rb")*+")
 _LEFT = re.compile(rb"<%b[\s>]" % _INLINE)
 
 
