@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from xml.parsers import expat
 
 import pytest
@@ -131,3 +132,34 @@ def test_markup_that_is_too_long_names_its_line() -> None:
     with pytest.raises(MarkupTooLong) as raised:
         feeder.feed(b"<a>\n<" + _LONG.encode())
     assert raised.value.line == 2
+
+
+class _Deferring:
+    """A parser as Debian's: it reads an unfinished token again once there is twice as much of it."""
+
+    def __init__(self) -> None:
+        self._parser = expat.ParserCreate("utf-8")
+        self._held = b""
+        self._passed = self._tried = 0
+        self.tags: list[str] = []
+        self._parser.StartElementHandler = lambda tag, _: self.tags.append(tag)
+
+    @property
+    def CurrentByteIndex(self) -> int:  # noqa: N802 - Expat's name
+        return -1 if self._held else self._parser.CurrentByteIndex
+
+    def Parse(self, data: bytes, is_last: bool) -> None:  # noqa: N802 - Expat's name
+        self._held += data
+        if is_last or len(self._held) >= self._tried:
+            held, self._held = self._held, b""
+            self._passed += len(held)
+            self._parser.Parse(held, is_last)
+            self._tried = self._passed - self._parser.CurrentByteIndex
+
+
+@pytest.mark.parametrize("pieces", [5, 6, 7, 9, 12, 20])
+def test_a_comment_that_is_read_later_is_divided(pieces: int) -> None:
+    parser: Any = _Deferring()
+    comment = b"<!--" + b"x" * (pieces * PIECE) + b"-->"
+    Feeder(parser).feed(b"<a>" + comment + b"<b/>" * PIECE + comment + b"<c/></a>", is_last=True)
+    assert parser.tags == ["a", *["b"] * PIECE, "c"]
