@@ -199,9 +199,8 @@ class Chromium:
 
     def close_popup(self) -> None:
         self.forget("popup")
-        if self.has_popup():
-            self.at(self.handle_of("popup")).close()
-            self.forget("popup")
+        if shown := self._showing(_POPUP):
+            self.at(shown[0]).close()
             until(lambda: not self.has_popup(), "the popup is closed")
 
     def has_popup(self) -> bool:

@@ -89,8 +89,8 @@ class Firefox:
     def extension_eval(self, script: str, *args: object) -> Any:
         """Run a script in the sidebar or the popup, while one is open, otherwise in the background page."""
         run = _ONCE_OURS.replace("SCRIPT", script)
-        reply = until(lambda: self._in_extension.eval(run, *args), "the extension has a page", despite=(ClosedError,))
-        return unwrapped(reply)
+        [value] = until(lambda: self._in_extension.eval(run, *args), "the extension has a page", despite=(ClosedError,))
+        return value
 
     # The page
 
@@ -250,14 +250,11 @@ class Firefox:
         self._process.wait()
 
 
-_IS_OURS = "return document.readyState === 'complete' && typeof browser === 'object'"
-_ONCE_OURS = """if (document.readyState !== 'complete' || typeof browser !== 'object') return null;
+_OURS = "document.readyState === 'complete' && typeof browser === 'object'"
+_IS_OURS = f"return {_OURS}"
+_ONCE_OURS = f"""if (!({_OURS})) return null;
     const api = browser;
-    try {
-        return { value: await (async function () { SCRIPT }).apply(null, arguments) ?? null };
-    } catch (error) {
-        return { error: String(error) };
-    }"""
+    return [await (async function () {{ SCRIPT }}).apply(null, arguments) ?? null];"""
 _CLOSE_SIDEBAR = "SidebarController.hide(); return !SidebarController.isOpen"
 _NO_STRIPES = "document.documentElement.removeAttribute('remotecontrol')"
 

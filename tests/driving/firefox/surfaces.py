@@ -29,9 +29,10 @@ SIDEBAR = (
     " ?? document.querySelector('#sidebar-box browser.webextension-sidebar-browser')"
 )
 POPUP = "document.querySelector('browser.webextension-popup-browser')"
+#: After an expression for a `<browser>`: whether it shows a page of the extension; at first it is empty.
+_SHOWS_OURS = "?.browsingContext?.currentWindowGlobal?.documentURI?.spec.startsWith('moz-extension:')"
 #: The sidebar or the popup while one is open, otherwise the background, started if necessary; ADDON is an id.
-EXTENSION = f"""[{SIDEBAR}, {POPUP}].find((shown) =>
-        shown?.browsingContext?.currentWindowGlobal?.documentURI?.spec.startsWith('moz-extension:'))
+EXTENSION = f"""[{SIDEBAR}, {POPUP}].find((shown) => shown{_SHOWS_OURS})
     ?? await (async () => {{
         const extension = WebExtensionPolicy.getByID('ADDON').extension;
         await extension.wakeupBackground();
@@ -87,18 +88,18 @@ class FirefoxSurface:
         self._is_popup = is_popup
 
     def is_there(self) -> bool:
-        """Return whether it shows a page of the extension; at first it is empty."""
-        address = f"({self._where})?.browsingContext?.currentWindowGlobal?.documentURI?.spec ?? ''"
-        return str(self._browser.chrome(f"return {address}")).startswith("moz-extension:")
+        """Return whether it shows a page of the extension."""
+        return bool(self._browser.chrome(f"return ({self._where}){_SHOWS_OURS}"))
 
     def eval(self, script: str, *args: object) -> Any:
         return self._run(script, args)
 
     def _run(self, script: str, args: tuple[object, ...], sandbox: str | None = None) -> Any:
         reply = self._browser.chrome(
-            f"""const shown = ({self._where})?.browsingContext?.currentWindowGlobal;
-            if (!shown?.documentURI?.spec.startsWith('moz-extension:')) return null;
-            return await shown.getActor('MarionetteCommands').executeScript(arguments[0], arguments[1],
+            f"""const shown = ({self._where});
+            if (!shown{_SHOWS_OURS}) return null;
+            const actor = shown.browsingContext.currentWindowGlobal.getActor('MarionetteCommands');
+            return await actor.executeScript(arguments[0], arguments[1],
                 {{sandboxName: arguments[2], timeout: {SCRIPT_MS}, async: true, newSandbox: false}});""",
             wrapped(script),
             list(args),
