@@ -62,7 +62,7 @@ def read_below(uri: str, root: Path) -> bytes:
         if not real.is_relative_to(edge):
             raise NotAllowed(uri=uri, reason=f"it is not below {edge}")
         if not real.is_file():
-            raise NotFound(uri=uri, status="no such file")
+            raise NotFound(uri=uri, status="no such file, but a folder" if real.is_dir() else "no such file")
         if real.stat().st_size > FILE_BYTES:
             raise TooLarge(uri=uri, limit=FILE_BYTES)
         return real.read_bytes()

@@ -50,9 +50,9 @@ def test_a_wider_root_allows_more(folder: Path) -> None:
 
 
 def test_non_file_is_refused(folder: Path) -> None:
-    for uri in (folder / "missing.xml").as_uri(), (folder / "below").as_uri():
-        with pytest.raises(refusals.NotFound):
-            read_below(uri, folder)
+    for name, reason in ("missing.xml", r"\(no such file\)"), ("below", r"\(no such file, but a folder\)"):
+        with pytest.raises(refusals.NotFound, match=reason):
+            read_below((folder / name).as_uri(), folder)
     for uri in "http://x/", "file://server/share/x.xml", folder.as_uri() + "/a%00b":
         with pytest.raises(refusals.BadUrl):
             read_below(uri, folder)
