@@ -26,9 +26,9 @@ _COLUMNS = (
     *("seconds", "seconds of CPU", "for 1,000 pages", "of lxml alone for 1,000 pages"),
 )
 _MEASURED = """\
-*Seconds* are what one waits for `make`, by the clock: where there are two processors, both read pages. *Seconds of CPU*
-are those of all its processes together, and say more where others use the machine, too. The last column is the
-yardstick: what lxml alone takes to parse the same pages in the same minute, without a look at any."""
+*Seconds* is the elapsed time of `make`, which reads pages on both processors. *Seconds of CPU* is the processor time
+of all its processes; other programs on the machine affect it less. The last column is the yardstick: the processor
+time that lxml alone needs to parse the same pages in the same run."""
 _GUIDE = ROOT / "docs" / "figures.txt"
 
 
