@@ -33,7 +33,7 @@ const NEEDED = ['locate', 'site', 'view', 'menu', 'search', 'find', 'visit', 'fe
 const ROWS_NEEDED = 100;
 /** A cold start of Python from a slow disk takes seconds. */
 const HELLO_MS = 15_000;
-/** Longer than any request takes; longer work is reported by events. */
+/** A host that sends neither a response nor an event for this long is lost; it reports longer work by events. */
 const RESPONSE_MS = 60_000;
 /** Pause before looking for a missing host again. */
 const MISSING_PAUSE_MS = 2_000;
@@ -113,6 +113,8 @@ export class HostPort {
     /** Whether this host has responded to anything after the handshake. */
     this.hasResponded = false;
     this.failedAt = 0;
+    /** Time of the host's last message. */
+    this.heardAt = 0;
     this.lastId = 0;
     /** @type {Map<number, PendingRequest>} */
     this.pending = new Map();
@@ -287,7 +289,7 @@ export class HostPort {
     const id = ++this.lastId;
     return new Promise((resolve, reject) => {
       // Chrome drops a frame that is not JSON and leaves the port open: without a limit, its request would never end.
-      const timer = setTimeout(() => this.timedOut(id), limit_ms);
+      const timer = setTimeout(() => this.timedOut(id, limit_ms), limit_ms);
       this.pending.set(id, { resolve, reject, timer });
       const message = { id, method, params };
       if (JSON.stringify(message).length > MESSAGE_CHARACTERS) this.settle(id, (request) => request.reject(new HostError('too-large', { limit: MESSAGE_CHARACTERS })));
@@ -310,6 +312,7 @@ export class HostPort {
   /** @param {chrome.runtime.Port} port @param {HostMessage} message */
   receive(port, message) {
     if (port !== this.port || !message) return;
+    this.heardAt = Date.now();
     if (typeof message.event === 'string') return this.dispatch(message.event, message.params ?? {});
     this.settle(message.id, (request) => {
       if (message.error) request.reject(new HostError(String(message.error.code), message.error.params));
@@ -337,9 +340,17 @@ export class HostPort {
     end(request);
   }
 
-  /** Treat a host that does not respond as lost. @param {number} id */
-  timedOut(id) {
-    if (this.pending.has(id) && this.port) this.abandon(this.port);
+  /**
+   * Treat a silent host as lost. A host that sends events may be waiting for a slow server.
+   * @param {number} id
+   * @param {number} limit_ms
+   */
+  timedOut(id, limit_ms) {
+    const request = this.pending.get(id);
+    if (!request || !this.port) return;
+    const left_ms = this.heardAt + limit_ms - Date.now();
+    if (left_ms <= 0) this.abandon(this.port);
+    else request.timer = setTimeout(() => this.timedOut(id, limit_ms), left_ms);
   }
 
   /** @param {chrome.runtime.Port} port */

@@ -140,6 +140,22 @@ test('a host that does not respond for a minute is stopped and counts as lost', 
   await assert.rejects(requested, { code: 'host-lost' });
 });
 
+test('a host that reports its work within each minute is not lost', async () => {
+  const requested = port.request('menu', {});
+  await settled();
+  for (let minute = 0; minute < 3; minute++) {
+    await pass(59_000);
+    hosts[0].onMessage.dispatch({ event: 'site.progress', params: {} });
+  }
+  assert.equal(hosts[0].isOpen, true);
+  hosts[0].onMessage.dispatch({ id: hosts[0].sent[1].id, result: 7 });
+  assert.equal(await requested, 7);
+  port.request('menu', {}).catch(() => {});
+  await settled();
+  await pass(60_000);
+  assert.equal(hosts[0].isOpen, false);
+});
+
 test('a lost host that is wanted restarts, at once after the first loss', async () => {
   isWanted = true;
   await port.start();

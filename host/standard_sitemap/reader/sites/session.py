@@ -40,6 +40,10 @@ CHANGED_EVERY_S = 0.3
 # The next refresh waits for this multiple of the last one's duration.
 PATIENCE = 10.0
 
+# Seconds after which a load reports its progress again. The extension takes a host for lost that sends nothing for a
+# minute, and a slow server may take longer for one file.
+REPORTED_EVERY_S = 20.0
+
 # How long the search for faults waits after the map has arrived: rows are requested just then, and threads share one
 # interpreter.
 READERS_FIRST_S = 0.3
@@ -288,9 +292,12 @@ class SiteSession:
         try:
             while not running.done():
                 waiting = asyncio.create_task(self._file_arrived.wait())
-                await asyncio.wait({running, waiting}, return_when=asyncio.FIRST_COMPLETED)
+                await asyncio.wait({running, waiting}, timeout=REPORTED_EVERY_S, return_when=asyncio.FIRST_COMPLETED)
                 waiting.cancel()
-                await self._show_progress(running)
+                if running.done() or self._file_arrived.is_set():
+                    await self._show_progress(running)
+                else:
+                    self._notify_progress()
             await running
         finally:
             running.cancel()
@@ -318,8 +325,7 @@ class SiteSession:
     async def _show_progress(self, loading: asyncio.Task[None]) -> None:
         """Show the files loaded so far, then pause; the pause grows with the time that took."""
         self._file_arrived.clear()
-        progress: events.SiteProgress = {"site": self.name, "progress": self._progress()}
-        self._notify("site.progress", progress)
+        self._notify_progress()
         if self.rooted.is_set() and loading.done():
             return
         started, files = time.monotonic(), self.loading
@@ -407,6 +413,10 @@ class SiteSession:
 
     def _progress(self) -> replies.Progress:
         return {"done": self.loading.done, "wanted": self.loading.requested}
+
+    def _notify_progress(self) -> None:
+        progress: events.SiteProgress = {"site": self.name, "progress": self._progress()}
+        self._notify("site.progress", progress)
 
     def _notify_changed(self) -> None:
         changed: events.SiteChanged = {"site": self.reply()}

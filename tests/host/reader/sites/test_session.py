@@ -80,6 +80,32 @@ def test_the_root_is_answered_before_the_rest_is_there(monkeypatch: pytest.Monke
     _with(TWO, act, gate)
 
 
+def test_progress_is_reported_again_while_a_server_is_slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session, "REPORTED_EVERY_S", 0.01)
+
+    async def run() -> None:
+        reported = asyncio.Event()
+        counts: list[Any] = []
+
+        async def never(_: str) -> Retrieved:
+            await asyncio.Event().wait()
+            raise AssertionError
+
+        def notify(event: str, params: Any) -> None:
+            assert event == "site.progress"
+            counts.append(params["progress"])
+            if len(counts) == 3:
+                reported.set()
+
+        site = SiteSession("s1", BASE + "root", never, SessionOptions(), notify)
+        await reported.wait()
+        assert counts == [{"done": 0, "wanted": 1}] * 3
+        assert not site.rooted.is_set()
+        await site.close()
+
+    asyncio.run(run())
+
+
 def test_a_missing_file_makes_it_partial() -> None:
     async def act(_: SiteSession, events: list[Any]) -> None:
         state = await _settled(events)
