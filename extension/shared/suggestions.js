@@ -17,6 +17,9 @@ export function sorted(suggestions) {
   };
 }
 
+/** Most folders in a name: a site's robots.txt may have addresses of thousands, and a longer name tells a reader nothing. */
+const MOST_SEGMENTS = 8;
+
 /**
  * Return the shortest names that tell sitemaps apart by their addresses. A name has the stem of the file name, as many
  * parent folders as necessary, and the query. Addresses that differ in nothing else stay complete.
@@ -24,7 +27,7 @@ export function sorted(suggestions) {
  */
 export function stems(addresses) {
   const parts = addresses.map(partsOf);
-  const longest = Math.max(0, ...parts.map(({ length }) => length));
+  const longest = Math.min(MOST_SEGMENTS, Math.max(0, ...parts.map(({ length }) => length)));
   for (let count = 1; count <= longest; count += 1) {
     const names = parts.map((some) => some.slice(-count).join('/'));
     if (new Set(names).size === names.length) return names;

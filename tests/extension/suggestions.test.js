@@ -27,6 +27,13 @@ test('as many folders as necessary, and the host, tell addresses apart', () => {
   assert.deepEqual(stems(['https://a.example/map.xml', 'https://b.example/map.xml']), ['a.example/map', 'b.example/map']);
 });
 
+test('addresses that differ only in distant folders are shown in full', () => {
+  const below = (folder, count) => `https://a.example/${folder}${'/a'.repeat(count)}`;
+  assert.deepEqual(stems([below('en', 1), below('de', 1)]), ['en/a', 'de/a']);
+  // Thousands of folders would be compared one by one, each time for all addresses.
+  assert.deepEqual(stems([below('en', 8), below('de', 8)]), [below('en', 8), below('de', 8)]);
+});
+
 test('addresses that differ in nothing else, or are malformed, are shown in full', () => {
   assert.deepEqual(under('map.xml', 'map.txt'), ['https://a.example/map.xml', 'https://a.example/map.txt']);
   assert.deepEqual(under('a%ff.xml', 'b.xml'), ['a%ff', 'b']);
