@@ -13,7 +13,7 @@ import { clearedDomains, timers } from './state.js';
 
 /** Browsers report deleted cookies one by one; they are collected for this long. */
 const TOGETHER_MS = 500;
-/** Above this number of sites, the whole cache is cleared. */
+/** Above this number of sites, the host clears its whole cache, which loses time only. */
 const MOST_SITES = 20;
 /** Key in the local store: whether data was cleared while no host was running. */
 const MISSED_KEY = 'cleared';
@@ -29,23 +29,16 @@ export function onCookieChanged({ removed, cause, cookie }) {
   clearedDomains.add(siteOf(cookie.domain.replace(/^\./, '')));
   timers.clearing ??= setTimeout(() => {
     timers.clearing = null;
-    const sites = clearedDomains.size > MOST_SITES ? [null] : [...clearedDomains];
+    const cleared = new Set(clearedDomains);
+    const sites = cleared.size > MOST_SITES ? [null] : [...cleared];
     clearedDomains.clear();
-    const isCleared = (/** @type {string} */ address) => isOfAny(sites, address);
+    // Of these sites only, however many: in Firefox, a page's servers can delete their own cookies in the same way.
+    const isCleared = (/** @type {string} */ address) => !URL.canParse(address) || cleared.has(siteOf(new URL(address).hostname));
     forgetVisited(isCleared);
     forgetLookedUp(isCleared);
     if (!host.isReady) api.storage.local.set({ [MISSED_KEY]: true });
     else for (const site of sites) forget(site);
   }, TOGETHER_MS);
-}
-
-/**
- * Return whether a sitemap belongs to one of the sites. A null entry stands for all sites.
- * @param {(string | null)[]} sites
- * @param {string} sitemap
- */
-function isOfAny(sites, sitemap) {
-  return sites.includes(null) || !URL.canParse(sitemap) || sites.includes(siteOf(new URL(sitemap).hostname));
 }
 
 /** Clear the cache of a newly started host if data was cleared since the last one. @throws {HostError} */

@@ -47,10 +47,13 @@ test('the record of visited pages is read once for many cleared sites', async ()
   assert.equal(callsOf('storage.local.get').filter(([key]) => key === null).length, 1);
 });
 
-test('clearing the cookies of many sites clears everything', async () => {
+test('clearing the cookies of many sites clears the whole cache, but no other site’s records', async () => {
+  const keys = ['https://s1.example/map.xml', 'https://other.example/map.xml'].map((map) => `visited ${map}`);
+  returns['storage.local.get'] = async () => ({ consent: 1, ...Object.fromEntries(keys.map((key) => [key, {}])) });
   for (let site = 0; site < 21; site++) cleared(`s${site}.example`);
   await pass(500);
   assert.deepEqual(requestsOf('cache.clear'), [{ site: null }]);
+  assert.deepEqual(callsOf('storage.local.remove'), [[[keys[0]]]]);
 });
 
 test('clearing cookies without a host starts none and records the event without the site', async () => {
