@@ -11,7 +11,7 @@ import { refreshTab } from './observe-requests.js';
 import { documentInTab, evidenceInPage, headersInPage } from './page-scripts.js';
 import { pinAfter } from './pinned-map.js';
 import { forgetFrontTab, forgetToolbar, publish, publishToUis, recordFrontTab, sendPredictions } from './publish.js';
-import { sweepSoon } from './sessions.js';
+import { closeUnused, sweepSoon } from './sessions.js';
 import { arrivals, choices, frontTabs, isUnanswered, newPage, pageOf, pages, ready, recordPage, save, saveAtOnce, sessionKeyOfPage, sessions, tabOf, tabs } from './state.js';
 
 /** @typedef {import('./evidence.js').CleanEvidence} CleanEvidence */
@@ -278,7 +278,11 @@ export async function onTabRemoved(tabId) {
   forgetIncoming(tabId);
   forgetToolbar(tabId);
   dropPrefetch(tabId);
-  if (![...tabs.values()].some(({ isPrivate }) => isPrivate)) choices.inPrivate = {};
+  if (![...tabs.values()].some(({ isPrivate }) => isPrivate)) {
+    choices.inPrivate = {};
+    // At once: the next private window must not continue this one's maps, nor their validators.
+    closeUnused(({ isPrivate }) => isPrivate);
+  }
   save();
   publishToUis();
   sweepSoon();

@@ -76,6 +76,7 @@ async function requestSite(session) {
     const [options, cookie, titles] = await Promise.all([siteOptions(session), cookiesFor(sitemap, requesting), titlesOf(session)]);
     const site = await host.request('site.open', { ...sitemapNamed(session), options, cookie, titles });
     Object.assign(session, { site, generation: host.generation, problem: null });
+    if (isClosed(session)) return closeSite(session);
     recordLast(session, site);
     sendMetadataOfPages(session);
   } catch (error) {
@@ -122,6 +123,8 @@ function acceptedLanguages() {
 /** Send the host changed settings, for all sitemaps or some. @param {Session[]} [changed] */
 export async function configureSessions(changed = [...sessions.values()]) {
   await Promise.all(changed.map(async (session) => {
+    // Not awaited: a slow server must not delay the change of other maps.
+    session.opening?.then(() => configureSessions([session]));
     if (!session.site) return;
     const options = await siteOptions(session);
     await change(session, (site) => host.request('site.configure', { site, options }));
@@ -255,5 +258,17 @@ export function closeUnused(isOfKind) {
 /** @param {string} key @param {Session} session */
 function close(key, session) {
   sessions.delete(key);
-  if (session.site && session.generation === host.generation && !sessionBySite(session.site.site)) host.request('site.close', { site: session.site.site }).catch(() => {});
+  closeSite(session);
+}
+
+/** Return whether a session was closed while its sitemap was being opened. @param {Session} session */
+function isClosed(session) {
+  return ![...sessions.values()].includes(session);
+}
+
+/** Close the site of a closed session in the host, unless another session has it or is opening it. @param {Session} session */
+function closeSite({ site, generation, sitemap }) {
+  if (!site || generation !== host.generation) return;
+  const isShared = [...sessions.values()].some((other) => (other.site ? other.site.site === site.site : other.opening && other.sitemap === sitemap));
+  if (!isShared) host.request('site.close', { site: site.site }).catch(() => {});
 }

@@ -3,6 +3,7 @@ import { clear, addIncoming, connectUi, openSession, showPage } from './backgrou
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { tabView } from '../../extension/background/display.js';
+import { host } from '../../extension/background/host-port.js';
 import { onRequest, onRequestFailed, onResponse } from '../../extension/background/observe-requests.js';
 import * as observe from '../../extension/background/observe-tabs.js';
 import { choices, frontTabs, incoming, pageOf, pages, sessions, tabOf, tabs } from '../../extension/background/state.js';
@@ -340,6 +341,17 @@ test('private choices end with the last private tab', async () => {
   assert.deepEqual([choices.inPrivate, tabs.size], [{ [SITE]: MAP }, 1]);
   await observe.onTabRemoved(2);
   assert.deepEqual([choices.inPrivate, tabs.size], [{}, 0]);
+});
+
+test('maps of private windows close with the last private tab', async () => {
+  await host.start();
+  const { page: ordinary } = showPage(1, URL, { rule: 'legacy-link', sitemap: MAP });
+  openSession(ordinary, siteMessage('s1'));
+  for (const tabId of [2, 3]) openSession(showPage(tabId, URL, { rule: 'legacy-link', sitemap: MAP, isPrivate: true }, { isPrivate: true }).page, siteMessage('s2'));
+  await observe.onTabRemoved(2);
+  assert.deepEqual(requestsOf('site.close'), []);
+  await observe.onTabRemoved(3);
+  assert.deepEqual(requestsOf('site.close'), [{ site: 's2' }]);
 });
 
 test('a tab that goes on while the background starts keeps its new address', async () => {

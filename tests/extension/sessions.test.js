@@ -195,6 +195,32 @@ test('a site shared with another session stays open in the host', async () => {
   assert.deepEqual(requestsOf('site.close'), []);
 });
 
+test('a site that was opened for a session closed meanwhile is closed', async () => {
+  let arrive;
+  replies['site.open'] = () => new Promise((resolve) => { arrive = resolve; });
+  const opening = sessions.openSitemapOf(page);
+  await settled();
+  state.tabs.clear();
+  sessions.closeUnused(() => true);
+  arrive(siteMessage('s1'));
+  await opening;
+  assert.deepEqual(requestsOf('site.close'), [{ site: 's1' }]);
+});
+
+test('a setting changed while a sitemap is being opened is sent afterwards', async () => {
+  let arrive;
+  replies['site.open'] = () => new Promise((resolve) => { arrive = resolve; });
+  replies['site.configure'] = siteMessage('s1');
+  const opening = sessions.openSitemapOf(page);
+  await settled();
+  state.choices.settings = { ...state.choices.settings, includeUser: true };
+  await sessions.configureSessions();
+  arrive(siteMessage('s1'));
+  await opening;
+  await settled();
+  assert.deepEqual(requestsOf('site.configure').map(({ options }) => options.include_user), [true]);
+});
+
 test('accepted languages are read once in advance without waiting', async () => {
   await sessions.openSitemapOf(page);
   assert.equal(callsOf('i18n.getAcceptLanguages').length, 1);
