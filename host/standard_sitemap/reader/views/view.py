@@ -13,7 +13,7 @@ from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.reader.views.dividing import Dividing, Wish
 from standard_sitemap.reader.views.filtering import Filtered
 from standard_sitemap.reader.views.folding import Folding
-from standard_sitemap.reader.views.paths import Path, key_of_path, path_of_key
+from standard_sitemap.reader.views.paths import Path, key_of_path, paths_of_keys
 from standard_sitemap.reader.views.places import Found, stands
 from standard_sitemap.reader.views.pruning import hidden_below, pruned
 
@@ -159,8 +159,9 @@ class View:
         """Show a hierarchy without its hidden branches."""
         self._whole, self.look = hierarchy, look
         self.page_counts.clear()
-        paths = (path_of_key(hierarchy, key) for key in self.hidden)
-        hidden = hidden_below(hierarchy, (path for path in paths if path))
+        # Together: each search of a key reads the children of a node, of which there may be 50,000.
+        paths = paths_of_keys(hierarchy, self.hidden)
+        hidden = hidden_below(hierarchy, filter(None, paths.values()))
         self.hierarchy = pruned(hierarchy, hidden) if hidden else hierarchy
 
     def _key_in_whole(self, key: str) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from standard_sitemap import ssp
-from standard_sitemap.reader.views import view_replies
+from standard_sitemap.reader.views import paths, view_replies
 from standard_sitemap.reader.views.filtering import Filtered, filtered
 from standard_sitemap.reader.views.folding import MOST_EXPANDED
 from standard_sitemap.reader.views.paths import EXACT_SIBLINGS
@@ -442,6 +442,19 @@ def test_hidden_branches_are_gone_and_come_back(hierarchy_of: Build) -> None:
     assert len(view.hidden) == 2
     view.hide([])
     assert _shown(view) == whole
+
+
+def test_many_hidden_branches_are_found_in_one_scan_of_their_siblings(
+    hierarchy_of: Build, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = _view(hierarchy_of(_numbered(300)))
+    hidden = [_key(view, f"n{number:03}") for number in range(280, 300)]
+    scanned = list[str]()
+    digest = paths._digest
+    monkeypatch.setattr(paths, "_digest", lambda text: scanned.append(text) or digest(text))
+    view.hide(hidden)
+    assert _shown(view) == [f"n{number:03}" for number in range(280)]
+    assert len(scanned) < 3 * 300
 
 
 def test_hidden_branches_stay_hidden_after_reload_and_growth(hierarchy_of: Build) -> None:
