@@ -78,7 +78,10 @@ export async function onThere(details) {
  * @param {NavigationDetails} details
  */
 export async function onWithin(details) {
-  if (details.frameId === 0 && !leads.get(details.tabId)?.isOut) await endRules(details.tabId);
+  const lead = leads.get(details.tabId);
+  if (details.frameId !== 0 || lead?.isOut) return;
+  // Any other change is the page's own, which would remove the rules just before the navigation.
+  if (!lead || withoutFragment(details.url) === lead.url) await endRules(details.tabId);
 }
 
 /** Handle a failed document. @param {NavigationDetails} details */

@@ -91,6 +91,12 @@ test('a rule ends with an address change within the page, by which it may follow
   assert.equal(isThere(), false);
 });
 
+test('a page cannot end a rule by another change of its address', async () => {
+  await lead();
+  await onWithin({ ...MAIN, url: 'https://a.example/pushed' });
+  assert.equal(isThere(), true);
+});
+
 test('a rule ends if the navigation never starts or arrives, and with its tab', async () => {
   await lead();
   await pass(30_000);
