@@ -99,8 +99,10 @@ async function lookFor(tab, page) {
   show(page, 'looking');
   try {
     const declared = await declaredBy(tab);
-    if (declared === null || declared.isError || !isOnView(tab, page)) lookedUp.delete(origin); // nothing is requested
-    else await settle(page, origin, wholeSitemap((await suggestionsFor(tab, declared)).suggestions)?.sitemap ?? null);
+    if (declared === null || declared.isError || !isOnView(tab, page)) return void lookedUp.delete(origin); // nothing is requested
+    const sitemap = wholeSitemap((await suggestionsFor(tab, declared)).suggestions)?.sitemap ?? null;
+    // The reader may have chosen a sitemap meanwhile, or turned this off.
+    if (choices.settings.lookByItself && chosenSitemap(page) === null) await settle(page, origin, sitemap);
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
   } finally {

@@ -112,6 +112,18 @@ test('nothing is requested if the reader left while the page was loading', async
   assert.equal(await looked(), 0);
 });
 
+test('a choice made meanwhile stays, and nothing is stored if the reader turned this off', async () => {
+  for (const change of [{ addresses: { [SITE]: MAP } }, { settings: DEFAULTS }]) {
+    replies.suggest = () => {
+      Object.assign(choices, change);
+      return { suggestions: [ALL], robots: 'found' };
+    };
+    besideSidebar();
+    await looked();
+    assert.deepEqual(stored, {});
+  }
+});
+
 test('a site is requested once whatever the number of events', async () => {
   besideSidebar();
   await Promise.all([lookByThemselves(), lookByThemselves(), lookByThemselves()]);
