@@ -123,6 +123,8 @@ const SAVE_AFTER_MS = 600;
 const memories = new Map();
 /** @type {Map<string, ReturnType<typeof setTimeout>>} */
 const saves = new Map();
+/** Changes to be stored. Only these, since the sidebar of another window may store others. @type {Map<string, SiteMemory>} */
+const unsaved = new Map();
 
 /**
  * Return the open branches, scroll position and language of a sitemap.
@@ -152,13 +154,21 @@ export async function prefetchMemory(sitemap, isPrivate) {
 export function remember(sitemap, isPrivate, changes) {
   const key = memoryKey(sitemap, isPrivate);
   const before = memories.get(key);
-  const memory = { ...before, ...changes };
-  memories.set(key, memory);
+  memories.set(key, { ...before, ...changes });
   if (isPrivate) return;
+  const { open, ...others } = changes;
+  const isOtherBranch = open !== undefined && `${open}` !== `${before?.open}`;
+  unsaved.set(key, { ...unsaved.get(key), ...others, ...(isOtherBranch ? { open } : {}) });
   clearTimeout(saves.get(key));
   // Branches at once, since the sidebar may be closed right after. The position changes with each scroll.
-  if (`${memory.open}` !== `${before?.open}`) writeSite(sitemap, memory);
-  else saves.set(key, setTimeout(() => writeSite(sitemap, memories.get(key) ?? {}), SAVE_AFTER_MS));
+  if (isOtherBranch) store(sitemap);
+  else saves.set(key, setTimeout(() => store(sitemap), SAVE_AFTER_MS));
+}
+
+/** Store the changes of a sitemap's state. @param {string} sitemap */
+function store(sitemap) {
+  writeSite(sitemap, unsaved.get(sitemap) ?? {});
+  unsaved.delete(sitemap);
 }
 
 /** Forget the state of sitemaps, including changes that were not stored yet. @param {string[]} sitemaps */
@@ -166,6 +176,7 @@ export function forget(sitemaps) {
   for (const sitemap of sitemaps) {
     clearTimeout(saves.get(sitemap));
     memories.delete(sitemap);
+    unsaved.delete(sitemap);
   }
 }
 

@@ -50,7 +50,8 @@ export class VisitedPages {
     }
     const page = withoutLogin(withoutFragment(url));
     if (sitemap && isWeb(page) && !this.pages.has(page)) {
-      this.pages = new Set([...this.pages, page]);
+      // Read again: the sidebar of another window may have recorded other pages.
+      this.pages = new Set([...await readVisited(sitemap), page]);
       await writeVisited(sitemap, [...this.pages]);
     }
     this.show(this.pages);

@@ -118,6 +118,19 @@ test('many changes are written once when scrolling ends', async (context) => {
   assert.equal(stored.local[`site ${MAP}`].top, 5);
 });
 
+test('what another window has stored is not overwritten by what has not changed here', async (context) => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  context.after(() => mock.timers.reset());
+  stored.local = { [`site ${MAP}`]: { open: ['a'], top: 3 } };
+  await readMemory(MAP, false);
+  stored.local = { [`site ${MAP}`]: { open: ['b'], top: 3, hidden: ['c'] } };
+  remember(MAP, false, { open: ['a'], top: 9 });
+  mock.timers.tick(600);
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+  const { used: _, ...memory } = stored.local[`site ${MAP}`];
+  assert.deepEqual(memory, { open: ['b'], top: 9, hidden: ['c'] });
+});
+
 test('a change made while storage is read is not overwritten', async () => {
   stored.local = { [`site ${MAP}`]: { top: 3 } };
   const reading = prefetchMemory(MAP, false);

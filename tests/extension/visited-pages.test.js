@@ -31,6 +31,14 @@ test('pages of the map are recorded at once without fragments and logins', async
   assert.deepEqual(shown, ['https://a.example/', 'https://a.example/p']);
 });
 
+test('pages recorded by another window stay recorded', async () => {
+  pages.want(true);
+  await follow(aTab());
+  await writeVisited(MAP, [...await readVisited(MAP), 'https://a.example/other']);
+  await follow(aTab({ url: 'https://a.example/p' }));
+  assert.deepEqual(await readVisited(MAP), ['https://a.example/', 'https://a.example/other', 'https://a.example/p']);
+});
+
 test('private windows, containers and pages without a map are not recorded', async () => {
   pages.want(true);
   await follow(aTab({ isPrivate: true }));
