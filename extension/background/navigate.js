@@ -80,7 +80,8 @@ function followLink(tabId, url, withinMs) {
       resolve(isFollowed);
     };
     for (const event of events) event.addListener(note);
-    runInPage(tabId, clickLink, [url]).then((ran) => {
+    // Readers need not wait for a page that they leave.
+    runInPage(tabId, clickLink, [url], { injectImmediately: true }).then((ran) => {
       clearTimeout(timer);
       if (ran === null) end(false);
       else timer = setTimeout(() => end(false), withinMs);

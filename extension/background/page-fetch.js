@@ -61,10 +61,10 @@ export async function fetchInPage(tabId, request, signal, onPiece) {
   const stop = () => pageFetches.get(name)?.reject();
   signal.addEventListener('abort', stop);
   try {
-    // The script first, then its call: a file cannot take arguments.
-    await api.scripting.executeScript({ target, files: ['extension/content/fetch.js'] }).catch(stop);
+    // The script first, then its call: a file cannot take arguments. Even before a slow page has been parsed.
+    await api.scripting.executeScript({ target, injectImmediately: true, files: ['extension/content/fetch.js'] }).catch(stop);
     // The page that has the script may have been replaced by another, which lacks it.
-    api.scripting.executeScript({ target, func: serve, args: [name, request] }).then(([ran]) => { if (ran?.result !== true) stop(); }, stop);
+    api.scripting.executeScript({ target, injectImmediately: true, func: serve, args: [name, request] }).then(([ran]) => { if (ran?.result !== true) stop(); }, stop);
     await ended;
   } finally {
     signal.removeEventListener('abort', stop);

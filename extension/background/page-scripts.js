@@ -11,7 +11,7 @@ import { api, browserName } from '../shared/browser.js';
 import { webOrigin, withoutFragment } from '../shared/locations.js';
 import { MOST_TITLES, writeTitles } from '../shared/settings.js';
 import { HostError, host } from './host-port.js';
-import { isLasting, pageOf, ready, sessionOfTab, tabs } from './state.js';
+import { isLasting, pageOf, ready, sessionOfTab, sessions, tabs } from './state.js';
 
 /** @typedef {import('../shared/types.js').Display} Display */
 /** @typedef {import('../shared/types.js').PageMetadata} PageMetadata */
@@ -27,10 +27,11 @@ import { isLasting, pageOf, ready, sessionOfTab, tabs } from './state.js';
  * @param {number} tabId
  * @param {(...args: A) => R} func
  * @param {A} args
+ * @param {{injectImmediately?: boolean}} [when]  even before the page has been parsed
  * @returns {Promise<{result: Awaited<R> | null, documentId: string | null} | null>}
  */
-export async function runInPage(tabId, func, args) {
-  const running = api.scripting.executeScript({ target: { tabId, frameIds: [0] }, func, args });
+export async function runInPage(tabId, func, args, when = {}) {
+  const running = api.scripting.executeScript({ target: { tabId, frameIds: [0] }, func, args, ...when });
   const [injected] = await running.catch(() => []);
   return injected ? { result: injected.result ?? null, documentId: injected.documentId ?? null } : null;
 }
@@ -84,15 +85,19 @@ export function plant(tab, name, value) {
     target: { tabId: tab.tabId, frameIds: [0] },
     injectImmediately: true,
     func: leave,
-    args: [name, value, tab.documentUrl],
+    args: [name, value, [tab.documentUrl, tab.url]],
   }).catch(() => {});
 }
 
-/** @param {'sitemapDisplay' | 'sitemapPredictions'} name @param {Display | null | PredictedDisplay[]} value @param {string} url */
-function leave(name, value, url) {
+/**
+ * @param {'sitemapDisplay' | 'sitemapPredictions'} name
+ * @param {Display | null | PredictedDisplay[]} value
+ * @param {string[]} urls  from which the document was loaded, and which it has given itself since
+ */
+function leave(name, value, urls) {
   const home = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
   // The tab may show another document by the time this runs.
-  if (location.href.split('#')[0] !== url.split('#')[0]) return;
+  if (!urls.some((url) => location.href.split('#')[0] === url.split('#')[0])) return;
   Object.assign(home, { [name]: value });
   if (name === 'sitemapDisplay') home.sitemapPage?.show(/** @type {Display | null} */ (value));
   else home.sitemapPage?.predict(/** @type {PredictedDisplay[]} */ (value));
@@ -190,6 +195,8 @@ function cleanMetadata({ title, links }, url) {
  * @param {[string, string][]} titles  by the addresses of pages
  */
 export async function recordTitles(session, titles) {
+  // The reader may have withdrawn the choice meanwhile, which deletes the titles.
+  if (![...sessions.values()].includes(session)) return;
   const known = new Map(session.titles ?? []);
   const news = titles.filter(([url, title]) => title && known.get(url) !== title);
   if (news.length === 0) return;

@@ -3,7 +3,8 @@ import { clear, openSession, replaceHost, showPage } from './background-state.js
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { host } from '../../extension/background/host-port.js';
-import { metadataInPage, onTabUpdated, sendMetadataOfPages, sendPageMetadata } from '../../extension/background/page-scripts.js';
+import { metadataInPage, onTabUpdated, recordTitles, sendMetadataOfPages, sendPageMetadata } from '../../extension/background/page-scripts.js';
+import { sessions } from '../../extension/background/state.js';
 
 const SITE = 'https://a.example';
 const METADATA = { url: `${SITE}/1`, title: 'One', links: [] };
@@ -41,6 +42,12 @@ test('a page that is not in the map stores no title', async () => {
   replies['site.page'] = { in_map: false };
   await sendPageMetadata(tab);
   assert.equal(session.titles, null);
+});
+
+test('titles that arrive after the choice was withdrawn are not stored', async () => {
+  sessions.clear();
+  await recordTitles(session, [[`${SITE}/1`, 'One']]);
+  assert.deepEqual([session.titles, callsOf('storage.local.set')], [null, []]);
 });
 
 test('titles of private windows and containers are not stored', async () => {

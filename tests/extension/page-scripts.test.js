@@ -50,6 +50,16 @@ test('a newer document does not get the previous one’s value', () => {
   assert.equal(globalThis.sitemapDisplay, undefined);
 });
 
+test('a document that has changed its address gets its value', () => {
+  const { tab } = showPage(1, URL);
+  for (const href of [`${URL}pushed`, URL]) {
+    Object.assign(globalThis, { location: { href }, sitemapDisplay: undefined });
+    tab.url = `${URL}pushed#part`;
+    plant(tab, 'sitemapDisplay', 5);
+    assert.equal(globalThis.sitemapDisplay, 5, href);
+  }
+});
+
 test('open tabs from before the extension get its content scripts, except discarded ones', async () => {
   returns['runtime.getManifest'] = () => ({ content_scripts: [{ js: ['a.js', 'b.js'] }] });
   returns['tabs.query'] = async () => [{ id: 1 }, { id: 3, discarded: true }, {}, { id: 4 }];

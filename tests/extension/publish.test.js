@@ -19,7 +19,7 @@ beforeEach(async () => {
   openSession(page, siteMessage('s1', { class_changes: CLASS_CHANGES }));
 });
 
-/** Return the values stored in pages for their content scripts: `[name, value, address]`. */
+/** Return the values stored in pages for their content scripts: `[name, value, addresses]`. */
 function planted() {
   return callsOf('scripting.executeScript').map(([{ args }]) => args);
 }
@@ -34,7 +34,7 @@ test('a page that listens gets its display once', () => {
 
 test('a page that does not listen finds its display stored', async () => {
   publishing.publish(tab);
-  assert.deepEqual(planted(), [['sitemapDisplay', DISPLAY, URL]]);
+  assert.deepEqual(planted(), [['sitemapDisplay', DISPLAY, [URL, URL]]]);
   returns['tabs.sendMessage'] = async () => { throw new Error('Receiving end does not exist'); };
   Object.assign(tab, { isListening: true, shown: '' });
   publishing.publish(tab);
@@ -98,9 +98,9 @@ test('the tab in front is queried if its window’s is unknown', async () => {
 test('a new page without headers gets the displays of similar pages', () => {
   recordSignature(page);
   recordPage('fresh', newPage(`${URL}2`, page));
-  Object.assign(tab, { documentId: 'fresh', documentUrl: `${URL}2` });
+  Object.assign(tab, { documentId: 'fresh', url: `${URL}2`, documentUrl: `${URL}2` });
   publishing.sendPredictions(tab);
-  assert.deepEqual(planted(), [['sitemapPredictions', [{ signature: '["map"]', display: DISPLAY }], `${URL}2`]]);
+  assert.deepEqual(planted(), [['sitemapPredictions', [{ signature: '["map"]', display: DISPLAY }], [`${URL}2`, `${URL}2`]]]);
 });
 
 test('nothing is stored in pages outside the web', () => {
