@@ -137,13 +137,13 @@ def search(sitemap: str, term: str, as_json: bool) -> int:
 
 
 def _first_query(hierarchy: Hierarchy, term: str) -> Query | None:
-    """Return the request of the first search node that leads to a page (D39)."""
+    """Return the request of the first search node with a variant that leads to a page (D39, D51)."""
     from standard_sitemap.ssp import search_query
 
     for node in hierarchy.roles.get("search", ()):
-        variant = hierarchy.details.variants(node)[0]
-        if (variant.location or "").startswith(("http:", "https:", "file:")):
-            return search_query(variant, term, hierarchy.root_uri)
+        for variant in hierarchy.details.variants(node):
+            if (variant.location or "").startswith(("http:", "https:", "file:")):
+                return search_query(variant, term, hierarchy.root_uri)
     return None
 
 

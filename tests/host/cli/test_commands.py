@@ -133,6 +133,11 @@ def test_search_prints_the_request(folder: Path) -> None:
     query = json.loads(done.stdout)
     assert (query["method"], query["body"]) == ("get", None)
     assert query["url"].endswith("find?q=blue%20whale")
+    (folder / "variants.xml").write_text(
+        '<sitemap xmlns="http://standard-sitemap.org/2007/ns"><item role="search" data="q=%s">'
+        '<variant lang="en" url="mailto:a@b"/><variant lang="de" url="http://x.example/find"/></item></sitemap>'
+    )
+    assert _run("search", folder / "variants.xml", "x").stdout == "GET http://x.example/find?q=x\n"  # D51
     assert _run("search", folder / "more.xml", "x").returncode == 1
     assert _run("search", folder / "none.xml", "x").returncode == 3
 
