@@ -99,7 +99,7 @@ class _DocumentCheck:
         if page is not None and page.sitemap is not None:
             named = Named([page.page], list(page.faults))
             report, site = await self._loading.map(page.sitemap, named, retriever)
-        elif page is not None and is_page(document):
+        elif page is not None and is_page(document) and not _is_standard_sitemap(document):
             return Report(self._target, pages=(page.page,), faults=page.faults)
         else:
             report, site = await self._loading.map(uri, Named(), retriever, document)
@@ -141,6 +141,11 @@ class _DocumentCheck:
     def _address(self, uri: str) -> str | None:
         """Return the address at which a file is served, or None if it is unknown."""
         return uri if self._served is None or uri.startswith("http") else self._served.uri_served(uri)
+
+
+def _is_standard_sitemap(document: RetrievedDocument) -> bool:
+    """Return whether a document is a Standard-Sitemap by its content; with a page's type, it has the wrong one (D3)."""
+    return sitemapsorg.format_at(document.body, document.uri) == sitemapsorg.FileFormat.SSP
 
 
 def _path(target: str) -> Path:

@@ -134,8 +134,10 @@ def test_a_sitemap_on_the_web_is_checked(httpserver: HTTPServer) -> None:
     assert [fault.code for fault in report.faults] == ["unavailable", "reference-to-missing-file"]
 
 
-def test_a_sitemap_with_the_wrong_label_says_so(httpserver: HTTPServer) -> None:
-    httpserver.expect_request("/map.xml").respond_with_data("<sitemap/>", content_type="text/plain")
+@pytest.mark.parametrize("content_type", ["text/plain", "text/html; charset=utf-8"])
+def test_a_sitemap_with_the_wrong_label_says_so(content_type: str, httpserver: HTTPServer) -> None:
+    text = f'<sitemap xmlns="http://standard-sitemap.org/2007/ns">{ITEM}</sitemap>'
+    httpserver.expect_request("/map.xml").respond_with_data(text, content_type=content_type)
     (report,) = check(httpserver.url_for("/map.xml"))
     assert [fault.code for fault in report.faults] == ["wrong-type"]
 
