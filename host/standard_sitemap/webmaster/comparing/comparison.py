@@ -12,6 +12,7 @@ from collections.abc import Iterator, KeysView, Sequence
 from typing import Literal, NamedTuple
 
 from standard_sitemap.model.hierarchy import Hierarchy, Variant
+from standard_sitemap.model.languages import customary
 from standard_sitemap.model.uris import has_web_scheme
 from standard_sitemap.sitemapsorg.locations import origin
 
@@ -88,13 +89,13 @@ class Side:
         """Return all qualities of a node, for comparison with another node."""
         hierarchy = self.hierarchy
         variants = tuple(
-            variant._replace(location=self.same_address(variant.location))
+            variant._replace(location=self.same_address(variant.location), language=customary(variant.language))
             for variant in hierarchy.details.variants(node)
         )
         return (
             hierarchy.details.kind(node),
             variants,
-            hierarchy.details.roles_of(node),
+            set(hierarchy.details.roles_of(node)),
             hierarchy.details.priority(node),
             hierarchy.relation(node),
             hierarchy.details.last_modified(node),
@@ -260,7 +261,7 @@ def _qualities(side: Side, node: int) -> dict[str, str]:
     variants = hierarchy.details.variants(node)
     qualities = {
         "kind": hierarchy.details.kind(node),
-        "roles": " ".join(hierarchy.details.roles_of(node)),
+        "roles": " ".join(sorted(set(hierarchy.details.roles_of(node)))),
         "priority": str(hierarchy.details.priority(node)),
         "relation": hierarchy.relation(node),
         "last modified": hierarchy.details.last_modified(node),
@@ -274,7 +275,8 @@ def _qualities(side: Side, node: int) -> dict[str, str]:
 def _of_variant(side: Side, variant: Variant, suffix: str) -> dict[str, str | None]:
     refer = None if variant.referrer is None else " ".join(variant.referrer)
     values = variant._replace(location=side.same_address(variant.location), referrer=None)._asdict() | {
-        "referrer": refer
+        "language": customary(variant.language),
+        "referrer": refer,
     }
     if not suffix:
         del values["location"]  # the location identifies the node

@@ -44,6 +44,17 @@ def test_equal_maps_on_disk_with_relative_and_with_published_addresses_have_no_d
     assert list(Comparison(*maps).differences()) == []
 
 
+def test_the_case_of_a_language_and_the_order_of_roles_are_no_difference() -> None:
+    old = '<item name="A" url="/a" lang="DE-at" role="tree contact"/>'
+    new = '<item name="A" url="/a" lang="de-AT" role="contact tree tree"/>'
+    assert compared(old, new) == []
+    (changed,) = compared(old, new.replace("contact", "about").replace("de-AT", "FR"))
+    assert [(one.quality, one.old, one.new) for one in changed.changes] == [
+        ("roles", "contact home tree", "about home tree"),
+        ("language", "de-AT", "fr"),
+    ]
+
+
 def test_a_branch_is_added_or_gone_as_a_whole() -> None:
     small, large = BASE.format(""), BASE.format(f'<item name="Green" url="/green/">{ASSAM}{KEEMUN}</item>')
     (added,) = compared(small, large)
