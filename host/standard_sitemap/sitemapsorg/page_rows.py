@@ -151,7 +151,9 @@ def _host(documents: Sequence[Document], root_uri: str) -> str:
     host = urlsplit(root_uri).netloc
     if host:
         return host
-    return next((document.table.keys[0].partition(SEGMENT)[0] for document in documents if len(document)), "")
+    table = next((document.table for document in documents if len(document)), None)
+    # The keys are sorted; the first page of the file is elsewhere.
+    return table.keys[table.places.index(min(table.places))].partition(SEGMENT)[0] if table is not None else ""
 
 
 def label_of(uri: str) -> str:

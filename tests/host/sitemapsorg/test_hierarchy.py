@@ -53,6 +53,13 @@ def test_the_home_page_stands_first_and_has_its_role() -> None:
     assert found.details.roles_of(found.children(0)[1]) == ("tree",)
 
 
+def test_the_site_on_disk_is_that_of_the_first_page() -> None:
+    listed = urlset("https://www.example.org/a", "https://www.example.org/", "https://a.example/")
+    found = resolved({"file:///site/map.xml": listed}, "file:///site/map.xml")
+    (home,) = found.roles["home"]
+    assert found.details.variants(home)[0].location == "https://www.example.org/"
+
+
 def test_no_word_in_an_address_makes_a_role() -> None:
     assert resolved(pages("home", "contact", "about", "search", "index/x")).roles == {}
 
