@@ -48,7 +48,7 @@ def page(title: str, lines: Iterable[TreeLine]) -> Iterator[str]:
 
 def _item(place: TreeLine) -> str:
     text = _link(place.name, place.location, place.language)
-    others = ", ".join(_link(language.language, language.location, language.language) for language in place.others)
+    others = ", ".join(_link(other.label, other.location, other.language) for other in place.others)
     description = f' <span class="description">{escape(place.description)}</span>' if place.description else ""
     return text + (f" ({others})" if others else "") + description
 

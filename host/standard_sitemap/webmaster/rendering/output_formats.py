@@ -46,7 +46,7 @@ def table(_: str, lines: Iterable[TreeLine]) -> Iterator[str]:
         del names[place.level - 1 :]
         names.append(place.name)
         buffer = io.StringIO()
-        others = " ".join(f"{language.language}={language.location}" for language in place.others)
+        others = " ".join(f"{other.label}={other.location}" for other in place.others)
         row = (" / ".join(names[:-1]), place.name, place.location, place.description, place.language, others)
         csv.writer(buffer).writerow((place.level, *(table_cell(value or "") for value in row)))
         yield buffer.getvalue()

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from standard_sitemap.model.display_text import visible
 from standard_sitemap.model.hierarchy import Hierarchy, Variant
+from standard_sitemap.model.languages import customary
 from standard_sitemap.model.uris import LOCATION_SCHEMES
 from standard_sitemap.webmaster.tree_json import levels_to_print, walk
 
@@ -16,11 +17,11 @@ from standard_sitemap.webmaster.tree_json import levels_to_print, walk
 _LINKED = LOCATION_SCHEMES | {"file"}
 
 
-class Language(NamedTuple):
-    """The same page in another language."""
+class OtherVariant(NamedTuple):
+    """The same page in another language or type, with a label that says which."""
 
-    language: str
-    name: str
+    label: str
+    language: str | None
     location: str
 
 
@@ -35,7 +36,7 @@ class TreeLine(NamedTuple):
     location: str | None
     description: str | None
     language: str | None
-    others: tuple[Language, ...]
+    others: tuple[OtherVariant, ...]
     has_children: bool
 
 
@@ -48,19 +49,33 @@ def places(hierarchy: Hierarchy, depth: int | None = None) -> Iterator[TreeLine]
         location = seen_from(root, first.location)
         name = first.name or location or "–"
         others = tuple(
-            Language(variant.language or "", variant.name or name, address)
+            OtherVariant(_label(variant, first) or address, variant.language, address)
             for variant in more
-            if variant.language and (address := seen_from(root, variant.location)) is not None
+            if (address := seen_from(root, variant.location)) is not None
         )
         yield TreeLine(step.level, name, location, first.description, first.language, others, step.is_open)
 
 
+def _label(variant: Variant, first: Variant) -> str | None:
+    """Return the quality by which readers tell a variant from the first one, usually its language."""
+    if variant.language and variant.language != first.language:
+        return variant.language
+    return variant.content_type or variant.name
+
+
 def _visible(variant: Variant) -> Variant:
     """Return a variant whose texts have no control characters that could affect the program that shows them."""
-    name, description, location, language = (
-        text and visible(text) for text in (variant.name, variant.description, variant.location, variant.language)
+    name, description, location, language, content_type = (
+        text and visible(text)
+        for text in (
+            variant.name,
+            variant.description,
+            variant.location,
+            customary(variant.language),
+            variant.content_type,
+        )
     )
-    return Variant(name, description, location, language)
+    return Variant(name, description, location, language, content_type=content_type)
 
 
 def title_of(hierarchies: Sequence[Hierarchy]) -> str:

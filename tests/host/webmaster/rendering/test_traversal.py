@@ -18,6 +18,20 @@ def test_addresses_on_disk_are_seen_from_the_map(tmp_path: Path) -> None:
     assert [place.location for place in places(read(file).hierarchy)] == ["a/", "/b", "./"]
 
 
+def test_each_further_variant_is_labelled_by_what_differs() -> None:
+    text = f"""<sitemap {NS}><item name="Spec" lang="en"><variant url="/s.html" type="text/html"/>
+        <variant url="/s.pdf" type="application/pdf"/><variant url="/s.de.html" lang="DE-at"/>
+        <variant url="/s.txt" name="Plain"/><variant url="/s.ps" name=""/></item></sitemap>"""
+    (place,) = places(read(text.encode(), uri="https://a.example/map.xml").hierarchy)
+    assert place.location == "https://a.example/s.html"
+    assert [(other.label, other.language) for other in place.others] == [
+        ("application/pdf", "en"),
+        ("de-AT", "de-AT"),
+        ("Plain", "en"),
+        ("https://a.example/s.ps", "en"),
+    ]
+
+
 def test_addresses_on_the_web_stay_whole() -> None:
     assert seen_from("https://www.example.org/map.xml", "https://www.example.org/a") == "https://www.example.org/a"
 
