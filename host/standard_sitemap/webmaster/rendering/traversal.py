@@ -65,16 +65,8 @@ def _label(variant: Variant, first: Variant) -> str | None:
 
 def _visible(variant: Variant) -> Variant:
     """Return a variant whose texts have no control characters that could affect the program that shows them."""
-    name, description, location, language, content_type = (
-        text and visible(text)
-        for text in (
-            variant.name,
-            variant.description,
-            variant.location,
-            customary(variant.language),
-            variant.content_type,
-        )
-    )
+    shown = (variant.name, variant.description, variant.location, customary(variant.language), variant.content_type)
+    name, description, location, language, content_type = (text and visible(text) for text in shown)
     return Variant(name, description, location, language, content_type=content_type)
 
 
