@@ -5,6 +5,9 @@
  * that may read all history, but report each deleted cookie. If no host is running, the module records that data was
  * cleared, but not the site, since the reader wants that forgotten. The next host then clears its whole cache before
  * its first request.
+ *
+ * Firefox does not report that all cookies were deleted together, and no browser reports the cookies that it deletes as it
+ * ends. A cookie of our own shows both by its absence.
  */
 import { api, siteOf } from '../shared/browser.js';
 import { forgetLookedUp, forgetVisited } from '../shared/settings.js';
@@ -15,6 +18,12 @@ import { clearedDomains, timers } from './state.js';
 const TOGETHER_MS = 500;
 /** Above this number of sites, the host clears its whole cache, which loses time only. */
 const MOST_SITES = 20;
+/** Our own cookie: the name is reserved, so no server receives it (RFC 6761). */
+const MARK = { url: 'https://standard-sitemap.invalid/', name: 'cookies-kept' };
+/** Key in the local store: whether the browser has kept our cookie once. It may accept none. */
+const MARKED_KEY = 'marked';
+/** Chrome keeps no cookie longer. The cache is cleared once more then. */
+const MARK_S = 400 * 86_400;
 /** Key in the local store: whether data was cleared while no host was running. */
 const MISSED_KEY = 'cleared';
 /** Time limit for clearing the whole cache. */
@@ -39,6 +48,25 @@ export function onCookieChanged({ removed, cause, cookie }) {
     if (!host.isReady) api.storage.local.set({ [MISSED_KEY]: true });
     else for (const site of sites) forget(site);
   }, TOGETHER_MS);
+}
+
+/** Clear everything if all cookies were deleted and the browser did not report it, before a sitemap is requested. */
+export async function clearUnreported() {
+  if (!(await areAllDeleted())) return;
+  await Promise.all([forgetVisited(), forgetLookedUp(), forget(null)]);
+}
+
+/** Return whether our cookie has gone, with all others, since the last call; set it again. */
+async function areAllDeleted() {
+  const [mark, { [MARKED_KEY]: wasMarked }] = await Promise.all([
+    // Refused if cookies are kept apart by the first party (a setting of Firefox).
+    api.cookies.get(MARK).catch(() => undefined), api.storage.local.get(MARKED_KEY),
+  ]);
+  if (mark === undefined) return false;
+  const expires = Date.now() / 1000 + MARK_S;
+  const kept = mark ?? await api.cookies.set({ ...MARK, value: '1', secure: true, httpOnly: true, expirationDate: expires }).catch(() => null);
+  if (kept && !wasMarked) await api.storage.local.set({ [MARKED_KEY]: true });
+  return mark === null && wasMarked === true;
 }
 
 /** Clear the cache of a newly started host if data was cleared since the last one. @throws {HostError} */

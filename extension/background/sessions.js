@@ -6,6 +6,7 @@
 import { api, canRelaxReferrers } from '../shared/browser.js';
 import { readTitles } from '../shared/settings.js';
 import { groupNames } from '../shared/strings.js';
+import { clearUnreported } from './cleared-data.js';
 import { isThere } from './display.js';
 import { policyInForce, withoutSecrets } from './evidence.js';
 import { HostError, host } from './host-port.js';
@@ -73,7 +74,9 @@ async function requestSite(session) {
   try {
     const requesting = { url: page.url, container, private: isPrivate };
     // In parallel: each is a round trip to the browser, and the reader waits for the map.
-    const [options, cookie, titles] = await Promise.all([siteOptions(session), cookiesFor(sitemap, requesting), titlesOf(session)]);
+    const [options, cookie, titles] = await Promise.all([
+      siteOptions(session), cookiesFor(sitemap, requesting), titlesOf(session), isLasting(session) ? clearUnreported() : null,
+    ]);
     const site = await host.request('site.open', { ...sitemapNamed(session), options, cookie, titles });
     Object.assign(session, { site, generation: host.generation, problem: null });
     if (isClosed(session)) return closeSite(session);
@@ -147,8 +150,9 @@ async function change(session, request) {
 }
 
 /** Fetch a sitemap again and revalidate caches: its page was reloaded, or the reader asked for it. @param {Session} session */
-export function reload(session) {
+export async function reload(session) {
   if (!session.site) return open(session).then(publishAll);
+  if (isLasting(session)) await clearUnreported();
   return change(session, (site) => host.request('site.reload', { site, revalidate: true }));
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from typing import Any
 
 import pytest
 from pytest_httpserver import HTTPServer
@@ -100,4 +101,13 @@ def test_cached_maps_are_cleared_with_their_sites_cookies(watched: Watched, site
     wanted = {"method": "cache.clear", "params": {"site": "127.0.0.1"}}
     until(lambda: any(wanted.items() <= message.items() for message in watched.host.heard()), "the host is told")
     watched.browser.sidebar.click("#reload")
+    until(lambda: requested(site) == [200, 200], "the map is asked for as by a stranger")
+
+
+@pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)  # Chromium reports each cookie
+def test_cached_maps_are_cleared_with_all_cookies(browser: Any, site: HTTPServer) -> None:
+    reading.shown(browser, serve_fresh(site))
+    until(lambda: "Leaf" in reading.names(browser), "the map is there")
+    browser.chrome("Services.cookies.removeAll()")  # reported to no extension
+    browser.sidebar.click("#reload")
     until(lambda: requested(site) == [200, 200], "the map is asked for as by a stranger")

@@ -2,7 +2,7 @@ import { callsOf, constants, host as replies, hosts, pass, requestsOf, returns }
 import { clear } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { clearCache, clearMissed, onCookieChanged } from '../../extension/background/cleared-data.js';
+import { clearCache, clearMissed, clearUnreported, onCookieChanged } from '../../extension/background/cleared-data.js';
 import { host } from '../../extension/background/host-port.js';
 
 const cleared = (domain, changes = {}) => onCookieChanged({ removed: true, cause: 'explicit', cookie: { domain }, ...changes });
@@ -83,6 +83,34 @@ test('clearing is requested again until the host succeeds', async () => {
   cleared('a.example');
   await pass(500);
   assert.deepEqual(callsOf('storage.local.set'), [[{ cleared: true }]]);
+});
+
+test('everything is cleared if all cookies have gone without a report, once', async () => {
+  let cookie = null;
+  const stored = { consent: 1, 'visited https://a.example/map.xml': {} };
+  returns['cookies.get'] = async () => cookie;
+  returns['cookies.set'] = async (details) => { cookie = details; return details; };
+  returns['storage.local.get'] = async () => ({ ...stored });
+  returns['storage.local.set'] = async (changes) => { Object.assign(stored, changes); };
+  await clearUnreported(); // sets the cookie for the first time
+  await clearUnreported();
+  assert.deepEqual([requestsOf('cache.clear'), callsOf('storage.local.remove')], [[], []]);
+  assert.deepEqual([new URL(cookie.url).hostname, cookie.secure, cookie.httpOnly], ['standard-sitemap.invalid', true, true]);
+  cookie = null;
+  await clearUnreported();
+  assert.deepEqual(requestsOf('cache.clear'), [{ site: null }]);
+  assert.deepEqual(callsOf('storage.local.remove'), [[['visited https://a.example/map.xml']]]);
+  await clearUnreported();
+  assert.equal(requestsOf('cache.clear').length, 1);
+});
+
+test('a browser that keeps no cookie clears nothing', async () => {
+  for (const get of [async () => null, async () => { throw new Error('First-Party Isolation is enabled'); }]) {
+    Object.assign(returns, { 'cookies.get': get, 'cookies.set': async () => null });
+    await clearUnreported();
+    await clearUnreported();
+  }
+  assert.deepEqual([requestsOf('cache.clear'), callsOf('storage.local.set')], [[], []]);
 });
 
 test('nothing is requested if nothing was cleared', async () => {
