@@ -7,7 +7,7 @@
 import { api } from '../shared/browser.js';
 import { isWeb, withoutFragment } from '../shared/locations.js';
 import { clearCache } from './cleared-data.js';
-import { displayOf, faultsOf, tabView } from './display.js';
+import { displayOf, faultsOf } from './display.js';
 import { documentOf } from './evidence.js';
 import { HostError, host } from './host-port.js';
 import { lookUp } from './look-up.js';
@@ -57,7 +57,6 @@ const HANDLERS = {
   'titles.fetch': { caller: 'ui', respond: fetchTitles },
   'titles.stop': passOn('titles.stop'),
   choose: { caller: 'ui', respond: async (params, from) => choose(await tabFor(from), params) },
-  tab: { caller: 'ui', respond: async (_, { ui }) => tabView(await tabFor({ ui })) },
   visit: { caller: 'ui', respond: visit },
   'page.visit': { caller: 'ui', respond: visitFromPage },
   search: { caller: 'ui', respond: searchSite },

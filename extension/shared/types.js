@@ -130,7 +130,6 @@
  *   suggest: {params: {}, result: Suggested},
  *   'titles.fetch': {params: Methods['titles.fetch']['params'], result: {count: number, wanted: number}},
  *   choose: {params: {origin: string, sitemap: string | null}, result: {before: string | null}},
- *   tab: {params: {}, result: TabView},
  *   visit: {params: NodeNamed & {variant?: number | null, disposition?: Disposition, container?: string | null}, result: void},
  *   'page.visit': {params: {url: string, disposition?: Disposition, container?: string | null}, result: void},
  *   search: {params: {term: string, disposition?: Disposition}, result: void},
