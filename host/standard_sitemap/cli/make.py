@@ -145,14 +145,21 @@ def make(source: str | None, **given: Unpack[_Given]) -> int:
         return _make_from_site(source, given)
     if given["headers"] or given["cookie_file"]:
         raise click.UsageError("--header and --cookie need a URL.")
-    if not Path(source).is_dir():
-        raise click.UsageError(f"The folder {source} does not exist.")
+    _require_folder(source)
     base_url = f"{given['base_url'].rstrip('/')}/" if given["base_url"] is not None else None
     if given["both"] and base_url is None:
         raise click.UsageError("--both needs --base-url, because search engines require absolute addresses.")
     if given["versions"] is not None:
         return _make_versions(Path(source), base_url, given)
     return _make_and_write(Path(source), base_url, Path(source) / _USUAL_NAME, given)
+
+
+def _require_folder(source: str) -> None:
+    if Path(source).is_dir():
+        return
+    if Path(source).exists():
+        raise click.UsageError(f"{source} is a file, not a folder.")
+    raise click.UsageError(f"The folder {source} does not exist.")
 
 
 def _make_versions(root: Path, base_url: str | None, given: _Given) -> int:

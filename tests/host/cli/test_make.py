@@ -107,6 +107,12 @@ def test_wrong_usage_is_status_2(folder: Path, arguments: tuple[str, ...]) -> No
     assert "Error" in done.stderr
 
 
+def test_file_instead_of_a_folder_is_named_as_a_file(folder: Path) -> None:
+    done = _make(folder / "index.html")
+    assert done.returncode == 2
+    assert "index.html is a file, not a folder." in done.stderr
+
+
 @pytest.mark.parametrize("arguments", [(), ("--start", "nowhere.html")])
 def test_nothing_found_is_status_1(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     written(tmp_path, {"a.txt": ""} if not arguments else {"a.html": page("A")})
