@@ -81,15 +81,19 @@ def _for_all(*, hidden: bool) -> list[click.Parameter]:
 class _Table(click.Group):
     """Loads a command's module when the command is called."""
 
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
         """Refuse words that begin like web addresses but are invalid, for all commands."""
-        for word in args:
+        name, command, words = super().resolve_command(ctx, args)
+        # `search` takes a free text after the sitemap.
+        for word in [word for word in words if not word.startswith("-")][: 1 if name == "search" else None]:
             if word.lower().startswith(("http://", "https://")) and not ctx.resilient_parsing:
                 from standard_sitemap.model.uris import resolve
 
                 if resolve("", word) is None:
                     raise click.UsageError(f"{word} is not a valid address.")
-        return super().parse_args(ctx, args)
+        return name, command, words
 
     def list_commands(self, _: click.Context) -> list[str]:
         return list(COMMANDS)

@@ -142,6 +142,12 @@ def test_search_prints_the_request(folder: Path) -> None:
     assert _run("search", folder / "none.xml", "x").returncode == 3
 
 
+def test_search_term_is_free_text(folder: Path) -> None:
+    assert _run("search", "--json", folder / "map.xml", "http://[").returncode == 0
+    done = _run("search", "--json", "http://[", "x")
+    assert (done.returncode, done.stdout) == (2, "")
+
+
 class TestDiscover:
     """The sitemap that a page names."""
 
