@@ -14,6 +14,7 @@ from standard_sitemap.refusals import FetchRefusal, Refusal
 
 if TYPE_CHECKING:
     from standard_sitemap.api import Opened
+    from standard_sitemap.model.faults import Fault
     from standard_sitemap.model.hierarchy import Hierarchy
     from standard_sitemap.ssp import Query
     from standard_sitemap.webmaster.converting.sources import Source
@@ -103,8 +104,11 @@ def _print_tree(hierarchy: Hierarchy, title: str, depth: int | None, *, is_first
 def _status(hierarchy: Hierarchy, refusal: Refusal | None) -> int:
     if isinstance(refusal, FetchRefusal):
         return 3
-    has_errors = any(fault.severity == "error" for fault in hierarchy.faults)
-    return 1 if has_errors or not hierarchy.is_sitemap else 0
+    return 1 if _errors(hierarchy) or not hierarchy.is_sitemap else 0
+
+
+def _errors(hierarchy: Hierarchy) -> tuple[Fault, ...]:
+    return tuple(fault for fault in hierarchy.faults if fault.severity == "error")
 
 
 @click.command()
@@ -125,6 +129,7 @@ def search(sitemap: str, term: str, as_json: bool) -> int:
         raise refusal
     query = _first_query(hierarchy, term)
     if query is None:
+        summarise(_errors(hierarchy))
         say(f"{hierarchy.root_uri} offers no search")
         return 1
     if as_json:

@@ -142,6 +142,13 @@ def test_search_prints_the_request(folder: Path) -> None:
     assert _run("search", folder / "none.xml", "x").returncode == 3
 
 
+def test_search_in_a_truncated_sitemap_reports_the_error(folder: Path) -> None:
+    (folder / "cut.xml").write_text(MAP[:-20])
+    done = _run("search", folder / "cut.xml", "whale")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "cut.xml:3: " in done.stderr
+
+
 def test_search_term_is_free_text(folder: Path) -> None:
     assert _run("search", "--json", folder / "map.xml", "http://[").returncode == 0
     done = _run("search", "--json", "http://[", "x")
