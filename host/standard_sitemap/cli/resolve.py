@@ -186,6 +186,8 @@ def diff(
     place = base_url or _place(*given)
     before, after = (_read(argument, place, root, include_user=include_user) for argument in given)
     (left,), (right,) = before.hierarchies, after.hierarchies
+    for hierarchy in (left, right):
+        summarise(_errors(hierarchy))
     differences = Comparison(left, right).differences()
     if as_json:
         counts = diff_output.write_json(left.root_uri, right.root_uri, differences, sys.stdout)
@@ -193,7 +195,7 @@ def diff(
         counts = diff_output.write_text(differences, sys.stdout)
         say(diff_output.summary(counts))
     # As in `git diff`: a difference is a failure only on request.
-    return 1 if exit_code and counts else 0
+    return max(1 if exit_code and counts else 0, _status(left, None), _status(right, None))
 
 
 def _place(old: Opened, new: Opened) -> str | None:

@@ -120,5 +120,22 @@ def test_formats_may_differ(states: Path) -> None:
     assert not {one["kind"] for one in json.loads(done.stdout)["differences"]} & {"added", "gone", "moved"}
 
 
+@pytest.mark.parametrize(
+    "broken",
+    [
+        MAP.format(PAGE)[:-9],
+        MAP.format(PAGE).replace(" xmlns=", " title="),
+        MAP.format(f'{PAGE}<external url="none.xml"/>'),
+    ],
+)
+def test_diff_of_a_broken_sitemap_reports_the_error(states: Path, broken: str) -> None:
+    (states / "broken.xml").write_text(broken)
+    for arguments in (("new.xml", "broken.xml"), ("broken.xml", "new.xml", "--json")):
+        done = diff(*arguments, cwd=states)
+        assert done.returncode == 1
+        assert ".xml:" in done.stderr
+    assert json.loads(done.stdout)["old"].endswith("broken.xml")
+
+
 def test_missing_sitemap_is_status_3(states: Path) -> None:
     assert diff("old.xml", "none.xml", cwd=states).returncode == 3
