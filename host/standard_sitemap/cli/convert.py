@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import chain
@@ -14,10 +13,15 @@ from urllib.parse import urlsplit
 
 import click
 
-from standard_sitemap.cli.losses import say_extensions_left_out, say_left_out, say_losses, say_without_place
+from standard_sitemap.cli.losses import (
+    say_extensions_left_out,
+    say_faults,
+    say_left_out,
+    say_losses,
+    say_without_place,
+)
 from standard_sitemap.cli.options import base_url_option, opened, private_option, root_option
 from standard_sitemap.cli.terminal import FILE, Bar, complain, say, say_written, settings
-from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.words import counted
 
 if TYPE_CHECKING:
@@ -127,15 +131,14 @@ def _convert(arguments: _Arguments) -> int:
     if arguments.depth is not None and kind not in RENDERED:
         raise click.UsageError(f"--depth cannot be used with --to {kind}, which writes all pages.")
     target = _target(arguments.output, kind, may_replace=arguments.force)
-    faults = [fault for hierarchy in source.hierarchies for fault in hierarchy.faults]
-    _say_faults(faults)
+    source_status = say_faults(source)
     if kind in RENDERED:
         status = _to_rendered(source, kind, target, arguments.depth)
     elif kind == "ssp":
         status = _to_ssp(source, target, arguments.split)
     else:
         status = _to_sitemaps_org(source, target, arguments.base_url, any_host=arguments.other_hosts)
-    return max(status, 1 if any(fault.severity == "error" for fault in faults) else 0)
+    return max(status, source_status)
 
 
 def _read_sources(arguments: _Arguments) -> Source:
@@ -201,14 +204,6 @@ def _titles(folder: Path | None, base_url: str | None) -> TitleOf | None:
 
     with Bar("pages") as bar:
         return titles_in(folder.resolve(), base_url, bar.show)
-
-
-def _say_faults(faults: list[Fault]) -> None:
-    """Print the number of faults on one line; `check` gives the details."""
-    counts = Counter(fault.severity for fault in faults)
-    reasons = [counted(counts[kind], kind, f"{kind}s") for kind in ("error", "warning") if counts[kind]]
-    if reasons:
-        say(f"{' and '.join(reasons)} in the source; “standard-sitemap check” lists them")
 
 
 def _read(uris: list[str], options: ReadOptions) -> Source:

@@ -1,7 +1,8 @@
-"""Reports the losses of a conversion: pages, values that the format cannot hold, and parts of the tree."""
+"""Reports the losses of a conversion: faults, pages, values that the format cannot hold, and parts of the tree."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
@@ -34,6 +35,15 @@ _ONE = {
     "attributes": "attribute",
     "undefined elements": "undefined element",
 }
+
+
+def say_faults(source: Source) -> int:
+    """Report the number of faults on one line, of which `check` gives the details; return 1 if there are errors."""
+    counts = Counter(fault.severity for hierarchy in source.hierarchies for fault in hierarchy.faults)
+    reasons = [counted(counts[kind], kind, f"{kind}s") for kind in ("error", "warning") if counts[kind]]
+    if reasons:
+        say(f"{' and '.join(reasons)} in the source; “standard-sitemap check” lists them")
+    return 1 if counts["error"] else 0
 
 
 def say_without_place(pages: Pages) -> None:

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 import click
 
+from standard_sitemap.cli.losses import say_faults
 from standard_sitemap.cli.options import base_url_option, private_option
 from standard_sitemap.cli.terminal import Bar, complain, put, put_json, say, settings
 from standard_sitemap.model.words import counted
@@ -26,6 +27,7 @@ class _Site(NamedTuple):
 
     pages: dict[str, PageFacts]
     source: Source
+    source_status: int
     folder_uri: str | None
     folder: Path | None
 
@@ -119,7 +121,7 @@ def _submit(arguments: _Arguments) -> int:
         _write_robots(address, arguments.robots, report, dry_run=arguments.dry_run, as_json=arguments.as_json)
     if arguments.as_json:
         put_json(report)
-    return status
+    return max(status, site.source_status)
 
 
 def _index_now(site: _Site, arguments: _Arguments, report: dict[str, object]) -> int:
@@ -129,8 +131,13 @@ def _index_now(site: _Site, arguments: _Arguments, report: dict[str, object]) ->
     from standard_sitemap.webmaster.submitting.changes import difference
 
     base_url, key_location, since = arguments.base_url, arguments.key_location, arguments.since
-    old = None if since is None else _dated(_read(since, base_url, arguments.root), None).pages
-    changed = difference(old, site.pages)
+    old = None if since is None else _read(since, base_url, arguments.root)
+    for sitemap, side in () if old is None else ((since, old), (arguments.sitemap, site)):
+        if side.source_status:
+            raise click.ClickException(
+                f"{sitemap} has errors, so its pages cannot be compared; correct them, or submit all without --since"
+            )
+    changed = difference(old and old.pages, site.pages)
     report["difference"] = changed._asdict()
     added = counted(len(changed.added), "page", "pages")
     say(added if since is None else f"{added} added, {len(changed.changed):,} changed, {len(changed.gone):,} gone")
@@ -201,7 +208,7 @@ def _read(sitemap: str, base_url: str | None, root: Path | None) -> _Site:
         )
     for reason, left in pages.left_out.items():
         say(f"left out: {counted(left.number, 'address', 'addresses')} ({reason}), the first {left.first:.200}")
-    return _Site(listed, source, folder_uri, folder_of(uri))
+    return _Site(listed, source, say_faults(source), folder_uri, folder_of(uri))
 
 
 def _dated(site: _Site, source: Literal["files", "git"] | None) -> _Site:

@@ -63,6 +63,12 @@ class TestRobots:
         assert (done.returncode, done.stdout) == (0, f"Sitemap: {SITE}sitemap.xml\n")
         assert "no longer accept pings" in done.stderr
 
+    def test_a_truncated_sitemap_is_reported(self, folder: Path) -> None:
+        (folder / "sitemap.xml").write_text(URLSET.format(f"<url><loc>{SITE}</loc></url>")[:-9])
+        done = _submit("sitemap.xml", "--base-url", SITE, cwd=folder)
+        assert (done.returncode, done.stdout) == (1, f"Sitemap: {SITE}sitemap.xml\n")
+        assert "1 error in the source" in done.stderr
+
     def test_standard_sitemap_is_converted_for_engines(self, folder: Path) -> None:
         (folder / "robots.txt").write_bytes(b"User-agent: *\r\nDisallow:")
         arguments = ("map.xml", "--base-url", SITE, "-o", "sitemap.xml", "--robots", "robots.txt")
@@ -209,6 +215,19 @@ class TestIndexNow:
         _urlset(folder / "old.xml", added)
         _urlset(folder / "now.xml", added)
         assert "nothing to submit" in _submit(*arguments, "--endpoint", index_now.address, cwd=folder).stderr
+
+    @pytest.mark.parametrize("broken", ["old.xml", "now.xml"])
+    def test_differences_from_a_broken_sitemap_are_not_submitted(
+        self, folder: Path, index_now: Engine, httpserver: HTTPServer, broken: str
+    ) -> None:
+        site, key = _keyed(folder, httpserver)
+        for name in ("old.xml", "now.xml"):
+            _urlset(folder / name, f"{site}a</loc>", f"{site}b</loc>")
+        (folder / broken).write_text((folder / broken).read_text()[:-30])
+        arguments = ("now.xml", "--since", "old.xml", "--base-url", site, "--indexnow", "--key-file", key)
+        done = _submit(*arguments, "--endpoint", index_now.address, cwd=folder)
+        assert (done.returncode, index_now.taken) == (1, [])
+        assert f"{broken} has errors, so its pages cannot be compared" in done.stderr
 
     def test_many_addresses_are_batched_and_the_same_command_resumes(
         self, folder: Path, index_now: Engine, httpserver: HTTPServer
