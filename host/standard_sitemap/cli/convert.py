@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 # Equal to the formats in `output_formats` (a test compares them), but not imported: that would slow down every --help.
 RENDERED = ("html", "markdown", "csv", "opml", "mermaid", "graphviz", "picture")
 _FORMATS = ("ssp", "sitemaps-org", *RENDERED)
+_OTHER_HOSTS = "; --other-hosts lists them"
 
 
 @click.command()
@@ -315,13 +316,13 @@ def _to_sitemaps_org(source: Source, target: OutputFile | None, base_url: str | 
             stream_sitemaps_org(chain((first,), listed), sys.stdout.buffer)
     if first is None:
         complain(f"{source.uris[0]} references no pages that can be listed; nothing was written")
-        return max(1, say_left_out(pages))
+        return max(1, say_left_out(pages, _OTHER_HOSTS))
     say_without_place(pages)
     say_extensions_left_out(source)
     for hierarchy in source.hierarchies:
         if isinstance(hierarchy, Listing):
             say_losses(hierarchy)
-    return say_left_out(pages)
+    return say_left_out(pages, _OTHER_HOSTS)
 
 
 def _folder_uri(source: Source, base_url: str | None) -> str | None:

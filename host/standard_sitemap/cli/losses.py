@@ -73,10 +73,10 @@ def _counted(numbers: Mapping[str, int]) -> Iterator[str]:
     return (counted(number, _ONE.get(what, what), what) for what, number in numbers.items() if number)
 
 
-def say_left_out(pages: Pages) -> int:
-    """Report the pages that are not listed; return 1 if one of them should be."""
+def say_left_out(pages: Pages, remedy: str = "") -> int:
+    """Report the pages that are not listed; return 1 if one of them should be. `remedy` is for pages of other hosts."""
     reasons: dict[Reason, str] = {
-        "other-host": "of other hosts than {host}; --other-hosts lists them",
+        "other-host": "of other hosts than {host}" + remedy,
         "not-web": "neither http nor https",
         "on-disk": "of files on a disk",
         "too-long": "of 2,048 characters or more, which search engines refuse",

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from standard_sitemap.cli.losses import say_faults
+from standard_sitemap.cli.losses import say_faults, say_left_out
 from standard_sitemap.cli.options import base_url_option, private_option
 from standard_sitemap.cli.terminal import Bar, complain, put, put_json, say, settings
 from standard_sitemap.model.words import counted
@@ -206,8 +206,7 @@ def _read(sitemap: str, base_url: str | None, root: Path | None) -> _Site:
         raise click.UsageError(
             f"Addresses such as {lost.first} are relative; give the address of {sitemap} with --base-url."
         )
-    for reason, left in pages.left_out.items():
-        say(f"left out: {counted(left.number, 'address', 'addresses')} ({reason}), the first {left.first:.200}")
+    say_left_out(pages)
     return _Site(listed, source, say_faults(source), folder_uri, folder_of(uri))
 
 

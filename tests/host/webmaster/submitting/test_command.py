@@ -69,6 +69,12 @@ class TestRobots:
         assert (done.returncode, done.stdout) == (1, f"Sitemap: {SITE}sitemap.xml\n")
         assert "1 error in the source" in done.stderr
 
+    def test_pages_of_other_hosts_are_reported(self, folder: Path) -> None:
+        _urlset(folder / "sitemap.xml", f"{SITE}</loc>", "https://shop.example/</loc>")
+        done = _submit("sitemap.xml", "--base-url", SITE, cwd=folder)
+        assert done.returncode == 0
+        assert "1 address, the first https://shop.example/: of other hosts than www.example.org\n" in done.stderr
+
     def test_standard_sitemap_is_converted_for_engines(self, folder: Path) -> None:
         (folder / "robots.txt").write_bytes(b"User-agent: *\r\nDisallow:")
         arguments = ("map.xml", "--base-url", SITE, "-o", "sitemap.xml", "--robots", "robots.txt")
