@@ -73,21 +73,13 @@ def _read(uri: str, body: bytes, content_type: str | None, bounds: Bounds, scan_
     kind = encodings.mime_type(content_type)
     if content_type is not None and not encodings.is_xml(content_type):
         return Fault("wrong-type", uri, 0, {"type": kind.essence if kind else ""})
+    charset = kind.charset if kind else None
     try:
-        data = encodings.to_utf8(body, kind.charset if kind else None)
+        data = encodings.to_utf8(body, charset)
     except encodings.UnknownEncoding as error:
         return Fault("unknown-encoding", uri, 0, {"encoding": error.args[0]})
-    except UnicodeError as error:
-        return Fault(
-            "undecodable",
-            uri,
-            0,
-            {
-                "encoding": error.encoding
-                if isinstance(error, UnicodeDecodeError | UnicodeEncodeError)
-                else "valid text"
-            },
-        )
+    except UnicodeError:
+        return Fault("undecodable", uri, 0, {"encoding": encodings.encoding_of(body, charset)[0]})
     try:
         return _built(uri, len(body), data, bounds, scan_fast)
     except EntitiesTooLarge as error:

@@ -168,6 +168,11 @@ def test_ids_are_folded() -> None:
     assert fold_id(" STRASSE\n") == fold_id("straße")
 
 
+def test_undecodable_file_names_the_declared_encoding() -> None:
+    (fault,) = ssp.parse(ROOT, b'<?xml version="1.0" encoding="UTF-16"?><sitemap/>').faults
+    assert fault.message.startswith("The file contains bytes that are not valid utf-16, so")
+
+
 def test_response_without_a_type_is_not_a_sitemap() -> None:
     found = ssp.parse(ROOT, written('<item name="A" url="a"/>'), "")
     assert (len(found), [fault.code for fault in found.faults]) == (0, ["wrong-type"])
