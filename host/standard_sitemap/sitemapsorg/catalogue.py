@@ -274,12 +274,12 @@ _ENTRIES: dict[str, Rule] = {
     ),
     "other-host": warning(
         "Element definitions",
-        "{count} addresses are not on {origin}, where this file is; the first is {location}.",
+        "Addresses that are not on {origin}, where this file is: {count}; the first is {location}.",
         "List them in a sitemap of their own host, or name this one in the robots.txt of that host.",
     ),
     "outside-folder": info(
         "Element definitions",
-        "{count} addresses are not below {folder}, where this file is; the first is {location}.",
+        "Addresses that are not below {folder}, where this file is: {count}; the first is {location}.",
         "Move the file up, or name it in robots.txt: search engines may ignore such addresses otherwise.",
     ),
     "page-listed-again": info(
@@ -294,7 +294,7 @@ _ENTRIES: dict[str, Rule] = {
     ),
     "lastmod-without-zone": info(
         "Element definitions",
-        "“{value}” has a time without a time zone; {count} dates in this file lack one.",
+        "“{value}” has a time without a time zone; such dates in this file: {count}.",
         "Add the zone, as in 2024-05-31T14:30:00+02:00 or 2024-05-31T12:30:00Z.",
     ),
     "bad-changefreq": warning(

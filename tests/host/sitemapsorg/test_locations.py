@@ -27,6 +27,13 @@ def test_many_addresses_come_to_the_same_as_each(written: list[str]) -> None:
     assert sorted(map(str, faults)) == sorted(str(fault) for _, own in each for fault in own)
 
 
+def test_single_address_of_another_host_is_reported_without_a_plural() -> None:
+    faults = FaultCollector(SITE)
+    check_hosts([f"{SITE}x", "https://b.example/x"], range(1, 3), f"{SITE}sitemap.xml", faults)
+    (fault,) = faults.all()
+    assert fault.message.startswith(f"Addresses that are not on {SITE}, where this file is: 1; ")
+
+
 def test_addresses_of_other_hosts_are_counted_by_what_differs() -> None:
     faults = FaultCollector(SITE)
     hosts = ("https://b.example/", "http://www.example.org/", SITE, "https://example.org/", "https://c.example/")

@@ -258,7 +258,7 @@ def _write_map(report: Report, counts: ElementCounts, addresses: ReportAddresses
     total = counts.items + counts.groups
     sheet.line(
         StyledLine.assemble(
-            ("Shown ", "bold"), f"{counts.shown:,} of {counted(total, 'item and group', 'items and groups')}"
+            ("Shown ", "bold"), f"{counts.shown:,} of {counted(total, 'item or group', 'items and groups')}"
         )
     )
     for tally in report.excluded:

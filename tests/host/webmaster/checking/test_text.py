@@ -65,6 +65,10 @@ def test_thousands_of_places_are_not_listed() -> None:
     assert "  2,000 left out: one of its variants has no name; add name (lines 2, 4, 6 …)" in lines
 
 
+def test_single_element_is_counted_as_one() -> None:
+    assert "Shown 1 of 1 item or group" in lines_of(Report("map.xml", MAP, counts=ElementCounts(1, 1, 0, 1, 0, 0)))
+
+
 def test_references_are_distinguished_by_where_they_lead() -> None:
     lines = lines_of(report(references=References(10, 4, 3, 2, 1)))
     assert "References 10: 4 to shown elements, 3 to omitted elements, 2 dead, 1 not followed" in "\n".join(lines)
