@@ -25,6 +25,7 @@ COMPLETION_VARIABLE = "_STANDARD_SITEMAP_COMPLETE"
 
 def main() -> int:
     """Run the command line and return the exit status."""
+    _open_closed_streams()
     gc.disable()  # imported objects stay; searching them for garbage takes a tenth of the startup time
     atexit.register(gc.freeze)  # skips several collections at exit: 20 ms
     import click
@@ -50,13 +51,11 @@ def main() -> int:
         return _INTERRUPTED
     except BrokenPipeError:
         # The reader of our output has closed the pipe. The rest must not be written at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        _discard_output()
         return 0
     except Exception as error:  # the outermost loop
-        refused = _status_of_refusal(error)
-        if refused is not None:
-            complain(str(error))
-            return refused
+        if (reported := _reported(error)) is not None:
+            return reported
         complain(f"a bug in this program: {type(error).__name__}: {error}")
         if os.environ.get("STANDARD_SITEMAP_DEBUG"):
             raise
@@ -64,12 +63,42 @@ def main() -> int:
     return status
 
 
-def _status_of_refusal(error: Exception) -> int | None:
-    """Return the exit status of a refusal; None for a bug. Imports late: --help refuses nothing."""
+def _open_closed_streams() -> None:
+    """Replace streams that the caller has closed. Input is empty, messages are discarded, and output fails."""
+    for name, mode, flags in (("stdin", "r", os.O_RDONLY), ("stdout", "w", os.O_RDONLY), ("stderr", "w", os.O_WRONLY)):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, flags), mode, encoding="utf-8"))
+
+
+def _output_error() -> str | None:
+    """Return why standard output cannot be written; None if it can. Writes a line end: a failed text is not retried."""
+    try:
+        sys.stdout.write("\n")
+        sys.stdout.flush()
+    except OSError as error:
+        return error.strerror
+    return None
+
+
+def _discard_output() -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _reported(error: Exception) -> int | None:
+    """Report a refusal or a failed output, and return its exit status; None for a bug.
+
+    Imports late: --help refuses nothing.
+    """
+    from standard_sitemap.cli.terminal import complain
     from standard_sitemap.refusals import FetchRefusal, Refusal
 
+    if isinstance(error, OSError) and (reason := _output_error()):
+        _discard_output()
+        complain(f"standard output cannot be written: {reason}")
+        return 1
     if not isinstance(error, Refusal):
         return None
+    complain(str(error))
     return 3 if isinstance(error, FetchRefusal) else 1
 
 

@@ -128,6 +128,23 @@ def test_a_closed_pipe_ends_it_quietly(folder: Path) -> None:
         assert process.wait(20) == 0
 
 
+@pytest.mark.parametrize(("redirection", "reason"), [(">/dev/full", "No space left"), (">&-", "Bad file descriptor")])
+def test_output_that_cannot_be_written_is_status_1(folder: Path, redirection: str, reason: str) -> None:
+    command = f"exec {sys.executable} -m standard_sitemap resolve map.xml {redirection}"
+    done = subprocess.run(command, shell=True, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"standard-sitemap: standard output cannot be written: {reason}")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(("arguments", "status"), [("map.xml 2>&-", 0), ("none.xml 2>&-", 3), ("- <&-", 1)])
+def test_closed_stream_is_no_bug(folder: Path, arguments: str, status: int) -> None:
+    command = f"exec {sys.executable} -m standard_sitemap resolve {arguments}"
+    done = subprocess.run(command, shell=True, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == status
+    assert "a bug in this program" not in done.stderr
+
+
 def test_search_prints_the_request(folder: Path) -> None:
     done = _run("search", folder / "map.xml", "blue whale", "--json")
     query = json.loads(done.stdout)
