@@ -11,13 +11,16 @@ import { api, browserName } from '../shared/browser.js';
 import { webOrigin, withoutFragment } from '../shared/locations.js';
 import { MOST_TITLES, writeTitles } from '../shared/settings.js';
 import { HostError, host } from './host-port.js';
-import { isLasting, pageOf, ready, sessionOfTab, sessions, tabs } from './state.js';
+import { isLasting, pageOf, ready, sessionOfTab, sessions, tabs, titlePauses } from './state.js';
 
 /** @typedef {import('../shared/types.js').Display} Display */
 /** @typedef {import('../shared/types.js').PageMetadata} PageMetadata */
 /** @typedef {import('../shared/types.js').PredictedDisplay} PredictedDisplay */
 /** @typedef {import('./state.js').Session} Session */
 /** @typedef {import('./state.js').Tab} Tab */
+
+/** Some pages change their title without end, and the host names rows by each title. */
+const TITLE_PAUSE_MS = 1_000;
 
 /**
  * Return a function's result in the main frame of a tab, and the id of its document. Null if the page is unavailable: it is
@@ -121,6 +124,20 @@ export async function injectIntoOpenTabs() {
 export async function onTabUpdated(tabId, { title, status }) {
   if (title === undefined && status !== 'complete') return;
   await ready;
+  const pause = titlePauses.get(tabId);
+  if (pause && status !== 'complete') pause.isMissed = true;
+  else await sendMetadataOf(tabId);
+}
+
+/** Send the metadata of a tab's page, and again after a pause if its title changes meanwhile. @param {number} tabId */
+async function sendMetadataOf(tabId) {
+  const pause = { isMissed: false };
+  titlePauses.set(tabId, pause);
+  setTimeout(() => {
+    if (titlePauses.get(tabId) !== pause) return;
+    titlePauses.delete(tabId);
+    if (pause.isMissed) sendMetadataOf(tabId);
+  }, TITLE_PAUSE_MS);
   const tab = tabs.get(tabId);
   if (tab) await sendPageMetadata(tab);
 }

@@ -176,6 +176,8 @@ export const signatures = new Map();
 export const toolbarMarks = new Map();
 /** @type {Map<number, ReturnType<typeof setTimeout>>} */
 export const toolbarTimers = new Map();
+/** Pauses after the report of a tab's title, and whether the title has changed since. @type {Map<number, {isMissed: boolean}>} */
+export const titlePauses = new Map();
 /** @type {Record<'saving' | 'sweeping' | 'clearing', ReturnType<typeof setTimeout> | null>} */
 export const timers = { saving: null, sweeping: null, clearing: null };
 /** Tabs with another document or sitemap since the state was last saved completely. @type {Set<Tab>} */

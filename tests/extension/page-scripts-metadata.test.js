@@ -1,4 +1,4 @@
-import { callsOf, host as replies, requestsOf, returns, settled, siteMessage } from './fake-browser.js';
+import { callsOf, host as replies, pass, requestsOf, returns, settled, siteMessage } from './fake-browser.js';
 import { clear, openSession, replaceHost, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
@@ -98,6 +98,17 @@ test('a new title or a loaded page is sent, and no other change queries a page',
   await onTabUpdated(1, { title: 'One' });
   await onTabUpdated(1, { status: 'complete' });
   assert.equal(requestsOf('site.page').length, 2);
+});
+
+test('a title that changes without end is sent once a second', async () => {
+  for (let change = 0; change < 50; change++) await onTabUpdated(1, { title: `${change}` });
+  assert.equal(requestsOf('site.page').length, 1);
+  await pass(1_000);
+  assert.equal(requestsOf('site.page').length, 2);
+  await pass(5_000);
+  assert.equal(requestsOf('site.page').length, 2);
+  await onTabUpdated(1, { title: 'One' });
+  assert.equal(requestsOf('site.page').length, 3);
 });
 
 test('a refusal of metadata by the host is ignored', async () => {
