@@ -18,6 +18,7 @@ from standard_sitemap.cli.losses import (
     say_faults,
     say_left_out,
     say_losses,
+    say_unshown,
     say_without_place,
 )
 from standard_sitemap.cli.options import base_url_option, opened, private_option, root_option
@@ -29,10 +30,12 @@ if TYPE_CHECKING:
     from standard_sitemap.webmaster.converting.listing import TitleOf
     from standard_sitemap.webmaster.converting.pages import Pages
     from standard_sitemap.webmaster.converting.sources import ReadOptions, Source
+    from standard_sitemap.webmaster.rendering.traversal import TreeLine
 
 # Equal to the formats in `output_formats` (a test compares them), but not imported: that would slow down every --help.
 RENDERED = ("html", "markdown", "csv", "opml", "mermaid", "graphviz", "picture")
 _FORMATS = ("ssp", "sitemaps-org", *RENDERED)
+_WITH_VARIANTS = ("html", "csv")
 _OTHER_HOSTS = "; --other-hosts lists them"
 
 
@@ -287,11 +290,20 @@ def _to_rendered(source: Source, kind: str, target: OutputFile | None, depth: in
     if not any(hierarchy.children(hierarchy.root) for hierarchy in source.hierarchies):
         complain(f"{source.uris[0]} lists no pages; nothing was written")
         return 1
-    lines = (place for hierarchy in source.hierarchies for place in places(hierarchy, depth))
+    variants = 0
+
+    def lines() -> Iterator[TreeLine]:
+        nonlocal variants
+        for hierarchy in source.hierarchies:
+            for place in places(hierarchy, depth):
+                variants += 0 if kind in _WITH_VARIANTS else len(place.others)
+                yield place
+
     with _reported(target):
-        paths = write_one(FORMATS[kind].write(title_of(source.hierarchies), lines), target, sys.stdout.buffer)
+        paths = write_one(FORMATS[kind].write(title_of(source.hierarchies), lines()), target, sys.stdout.buffer)
     if paths:
         say_written(paths)
+    say_unshown(source, variants)
     return 0
 
 

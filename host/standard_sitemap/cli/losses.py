@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 # Maps plural names of counters to singular ones.
 _ONE = {
+    "further variants": "further variant",
+    "pages outside the tree": "page outside the tree",
     "names": "name",
     "descriptions": "description",
     "content types": "content type",
@@ -53,6 +55,20 @@ def say_without_place(pages: Pages) -> None:
     if dates := pages.dates_left_out.number:
         invalid_dates = counted(dates, "invalid date", "invalid dates")
         say(f"left out: {invalid_dates}, the first {pages.dates_left_out.first:.40}")
+
+
+def say_unshown(source: Source, variants: int) -> None:
+    """Report the pages of a map that a rendered tree lacks: further variants, and pages that only have a role."""
+    outside = {
+        (number, node)
+        for number, hierarchy in enumerate(source.hierarchies)
+        for nodes in hierarchy.roles.values()
+        for node in nodes
+        if "tree" not in hierarchy.details.roles_of(node)
+    }
+    lost = {"further variants": variants, "pages outside the tree": len(outside)}
+    if any(lost.values()):
+        say(f"left out, because this format cannot hold them: {', '.join(_counted(lost))}")
 
 
 def say_losses(hierarchy: Listing) -> None:

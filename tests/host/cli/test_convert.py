@@ -258,6 +258,15 @@ def test_other_files_than_sitemaps_are_written_by_the_same_rules(folder: Path) -
     assert _convert("pages.xml", "--to", "ssp", "--depth", "1", cwd=folder).returncode == 2
 
 
+def test_pages_that_a_rendered_tree_lacks_are_counted(folder: Path) -> None:
+    (folder / "map.xml").write_text(MAP.replace("</sitemap>", '<item name="Us" url="us" role="contact"/></sitemap>'))
+    left = "left out, because this format cannot hold them:"
+    for kind, lost in ("markdown", "1 further variant, 1 page outside the tree"), ("csv", "1 page outside the tree"):
+        done = _convert("map.xml", "--to", kind, cwd=folder)
+        assert (done.returncode, done.stderr.splitlines()) == (0, [f"{left} {lost}"])
+    assert _convert("more.xml", "--to", "markdown", cwd=folder).stderr == ""
+
+
 def test_a_folder_stands_for_its_sitemap_and_names_pages_by_their_titles(tmp_path: Path) -> None:
     (tmp_path / "sitemap.xml").write_text(_urlset("", "tea"))
     (tmp_path / "tea.html").write_text("<title>All our teas</title>")
