@@ -20,9 +20,7 @@ const TOGETHER_MS = 500;
 const MOST_SITES = 20;
 /** Our own cookie: the name is reserved, so no server receives it (RFC 6761). */
 const MARK = { url: 'https://standard-sitemap.invalid/', name: 'cookies-kept' };
-/** Key in the local store: whether the browser has kept our cookie once. It may accept none. */
-const MARKED_KEY = 'marked';
-/** Chrome keeps no cookie longer. The cache is cleared once more then. */
+/** Chrome keeps no cookie longer. Everything is cleared once more then, and before the first map of all. */
 const MARK_S = 400 * 86_400;
 /** Key in the local store: whether data was cleared while no host was running. */
 const MISSED_KEY = 'cleared';
@@ -56,17 +54,12 @@ export async function clearUnreported() {
   await Promise.all([forgetVisited(), forgetLookedUp(), forget(null)]);
 }
 
-/** Return whether our cookie has gone, with all others, since the last call; set it again. */
+/** Return whether our cookie has gone, with all others, and set it again; false if the browser does not keep it. */
 async function areAllDeleted() {
-  const [mark, { [MARKED_KEY]: wasMarked }] = await Promise.all([
-    // Refused if cookies are kept apart by the first party (a setting of Firefox).
-    api.cookies.get(MARK).catch(() => undefined), api.storage.local.get(MARKED_KEY),
-  ]);
-  if (mark === undefined) return false;
+  // Refused if cookies are kept apart by the first party (a setting of Firefox).
+  if (await api.cookies.get(MARK).catch(() => undefined) !== null) return false;
   const expires = Date.now() / 1000 + MARK_S;
-  const kept = mark ?? await api.cookies.set({ ...MARK, value: '1', secure: true, httpOnly: true, expirationDate: expires }).catch(() => null);
-  if (kept && !wasMarked) await api.storage.local.set({ [MARKED_KEY]: true });
-  return mark === null && wasMarked === true;
+  return (await api.cookies.set({ ...MARK, value: '1', secure: true, httpOnly: true, expirationDate: expires }).catch(() => null)) !== null;
 }
 
 /** Clear the cache of a newly started host if data was cleared since the last one. @throws {HostError} */
