@@ -161,7 +161,8 @@ def test_redirect_hops_are_reported_and_cookies_stay_within_their_site(watched: 
         ("/other-site", False),
         ("/back", False),
     ]
-    first, *_ = [message["params"] for message in watched.host.heard() if message["method"] == "fetched"]
+    fetched = [message["params"] for message in watched.host.heard() if message["method"] == "fetched"]
+    first = next(message for message in fetched if message["ok"])  # a restarted host reopens earlier maps, in vain
     urls = [f"{own}/map.xml", f"{own}/same-site", f"{other}/other-site", f"{own}/back"]
     assert [(hop["url"], hop["status"], hop["ip"]) for hop in first["hops"]] == [
         (url, 200 if url == urls[-1] else 302, "127.0.0.1") for url in urls
