@@ -125,6 +125,8 @@ const memories = new Map();
 const saves = new Map();
 /** Changes to be stored. Only these, since the sidebar of another window may store others. @type {Map<string, SiteMemory>} */
 const unsaved = new Map();
+/** The latest write: the next one reads what it has written. @type {Promise<void>} */
+let lastWrite = Promise.resolve();
 
 /**
  * Return the open branches, scroll position and language of a sitemap.
@@ -150,8 +152,10 @@ export async function prefetchMemory(sitemap, isPrivate) {
  * @param {string} sitemap
  * @param {boolean} isPrivate
  * @param {SiteMemory} changes
+ * @param {boolean} [isAtOnce]  since the sidebar may be closed soon
+ * @returns {Promise<void>} resolves once they are stored, or are to be stored later
  */
-export function remember(sitemap, isPrivate, changes) {
+export async function remember(sitemap, isPrivate, changes, isAtOnce = false) {
   const key = memoryKey(sitemap, isPrivate);
   const before = memories.get(key);
   memories.set(key, { ...before, ...changes });
@@ -160,15 +164,17 @@ export function remember(sitemap, isPrivate, changes) {
   const isOtherBranch = open !== undefined && `${open}` !== `${before?.open}`;
   unsaved.set(key, { ...unsaved.get(key), ...others, ...(isOtherBranch ? { open } : {}) });
   clearTimeout(saves.get(key));
-  // Branches at once, since the sidebar may be closed right after. The position changes with each scroll.
-  if (isOtherBranch) store(sitemap);
+  // Branches at once, too. The position changes with each scroll.
+  if (isOtherBranch || isAtOnce) await store(sitemap);
   else saves.set(key, setTimeout(() => store(sitemap), SAVE_AFTER_MS));
 }
 
 /** Store the changes of a sitemap's state. @param {string} sitemap */
 function store(sitemap) {
-  writeSite(sitemap, unsaved.get(sitemap) ?? {});
+  const changes = unsaved.get(sitemap) ?? {};
   unsaved.delete(sitemap);
+  lastWrite = lastWrite.catch(() => {}).then(() => writeSite(sitemap, changes));
+  return lastWrite;
 }
 
 /** Forget the state of sitemaps, including changes that were not stored yet. @param {string[]} sitemaps */

@@ -13,7 +13,7 @@ import { withoutFragment } from '../shared/locations.js';
 import { LINE, command, openMenu, submenu } from '../shared/menu.js';
 import { problemText } from '../shared/message.js';
 import { byId } from '../shared/redraw.js';
-import { DIVISIONS, forgetLookedUp, forgottenSites, isVisitedForgotten, readSettings, writeSettings, writeSite } from '../shared/settings.js';
+import { DIVISIONS, forgetLookedUp, forgottenSites, isVisitedForgotten, readSettings, writeSettings } from '../shared/settings.js';
 import { countText, localise, text } from '../shared/strings.js';
 import { followTheme } from '../shared/theme.js';
 import { Announcer } from './announcer.js';
@@ -164,10 +164,7 @@ const EFFECTS = {
   },
   'expand-branch': ({ key }) => expand(key),
   'hide-branches': ({ hidden }) => hideBranches(hidden),
-  'remember-hidden': ({ sitemap, isPrivate, hidden }) => {
-    remember(sitemap, isPrivate, { hidden: [...hidden] });
-    if (!isPrivate) writeSite(sitemap, { hidden: [...hidden] }); // at once: the sidebar may be closed soon
-  },
+  'remember-hidden': ({ sitemap, isPrivate, hidden }) => remember(sitemap, isPrivate, { hidden: [...hidden] }, true),
   'say-cut': ({ opened }) => sayCut(opened),
   remember: ({ sitemap, isPrivate, open }) => remember(sitemap, isPrivate, { open: [...open], top: tree.place }),
   'forget-memory': ({ sitemaps }) => forget(sitemaps),
@@ -430,8 +427,7 @@ async function chooseLanguage(tag) {
   const { tab } = state;
   const opened = map;
   if (!tab?.site || !opened) return;
-  remember(tab.site.sitemap, tab.isPrivate, { language: tag });
-  if (!tab.isPrivate) await writeSite(tab.site.sitemap, { language: tag });
+  await remember(tab.site.sitemap, tab.isPrivate, { language: tag }, true);
   await request('site.configure', { site: opened.site, language: tag });
   const page = pageInLanguage(await opened.update(), tag, tab.url);
   if (page) visit({ key: page.key, via: 'tree' }, 'current');

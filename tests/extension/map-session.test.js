@@ -118,6 +118,16 @@ test('many changes are written once when scrolling ends', async (context) => {
   assert.equal(stored.local[`site ${MAP}`].top, 5);
 });
 
+test('a change is stored after the one before, however slow storage is', async () => {
+  const { browser } = await import('./page.js');
+  const { get } = browser.storage.local;
+  browser.storage.local.get = async (key) => { await new Promise(setImmediate); return structuredClone(await get(key)); };
+  await Promise.all([remember(MAP, false, { open: ['a'] }), remember(MAP, false, { hidden: ['b'] }, true)]);
+  browser.storage.local.get = get;
+  const { used: _, ...memory } = stored.local[`site ${MAP}`];
+  assert.deepEqual(memory, { open: ['a'], hidden: ['b'] });
+});
+
 test('what another window has stored is not overwritten by what has not changed here', async (context) => {
   mock.timers.enable({ apis: ['setTimeout'] });
   context.after(() => mock.timers.reset());
