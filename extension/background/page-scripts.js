@@ -11,7 +11,7 @@ import { api, browserName } from '../shared/browser.js';
 import { webOrigin, withoutFragment } from '../shared/locations.js';
 import { MOST_TITLES, writeTitles } from '../shared/settings.js';
 import { HostError, host } from './host-port.js';
-import { isLasting, pageOf, ready, sessionOfTab, sessions, tabs, titlePauses } from './state.js';
+import { isClosed, isLasting, pageOf, ready, sessionOfTab, tabs, titlePauses } from './state.js';
 
 /** @typedef {import('../shared/types.js').Display} Display */
 /** @typedef {import('../shared/types.js').PageMetadata} PageMetadata */
@@ -213,7 +213,7 @@ function cleanMetadata({ title, links }, url) {
  */
 export async function recordTitles(session, titles) {
   // The reader may have withdrawn the choice meanwhile, which deletes the titles.
-  if (![...sessions.values()].includes(session)) return;
+  if (isClosed(session)) return;
   const known = new Map(session.titles ?? []);
   const news = titles.filter(([url, title]) => title && known.get(url) !== title);
   if (news.length === 0) return;

@@ -15,7 +15,7 @@ import { incomingPages, isRequestKnown } from './incoming-pages.js';
 import { sendMetadataOfPages } from './page-scripts.js';
 import { publishAll } from './publish.js';
 import { routeOf } from './routes.js';
-import { accepted, choices, chosenLanguage, isLasting, ready, refreshProxies, sessionKeyOfPage, sessionKeyOfTab, sessions, tabs, timers, uis } from './state.js';
+import { accepted, choices, chosenLanguage, isClosed, isLasting, ready, refreshProxies, sessionKeyOfPage, sessionKeyOfTab, sessions, tabs, timers, uis } from './state.js';
 
 /** @typedef {import('../shared/protocol.js').PageForHost} PageForHost */
 /** @typedef {import('../shared/protocol.js').Site} Site */
@@ -265,14 +265,9 @@ function close(key, session) {
   closeSite(session);
 }
 
-/** Return whether a session was closed while its sitemap was being opened. @param {Session} session */
-function isClosed(session) {
-  return ![...sessions.values()].includes(session);
-}
-
 /** Close the site of a closed session in the host, unless another session has it or is opening it. @param {Session} session */
 function closeSite({ site, generation, sitemap }) {
   if (!site || generation !== host.generation) return;
-  const isShared = [...sessions.values()].some((other) => (other.site ? other.site.site === site.site : other.opening && other.sitemap === sitemap));
-  if (!isShared) host.request('site.close', { site: site.site }).catch(() => {});
+  const isOpening = [...sessions.values()].some((other) => other.opening && other.sitemap === sitemap);
+  if (!isOpening && !sessionBySite(site.site)) host.request('site.close', { site: site.site }).catch(() => {});
 }

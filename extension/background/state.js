@@ -372,6 +372,11 @@ export function sessionForPage({ url, container, private: isPrivate }) {
   return [...sessions.values()].find((session) => session.page.url === url && session.container === container && session.isPrivate === isPrivate) ?? null;
 }
 
+/** Return whether a session was closed, maybe while its sitemap was being opened. @param {Session} session */
+export function isClosed(session) {
+  return ![...sessions.values()].includes(session);
+}
+
 /** Return whether data of a session may be stored beyond it. @param {Jar} jar */
 export function isLasting({ isPrivate, container }) {
   return !isPrivate && !container;
