@@ -10,12 +10,11 @@ from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from standard_sitemap import formats, sitemapsorg
+from standard_sitemap import sitemapsorg
 from standard_sitemap.fetching.bodies import RetrievedDocument
 from standard_sitemap.fetching.loader import Progress
 from standard_sitemap.fetching.retrieving import Retriever, path_on_disk, uri_on_disk
 from standard_sitemap.model.faults import Fault
-from standard_sitemap.model.site import Retrieved
 from standard_sitemap.refusals import FetchRefusal
 from standard_sitemap.sitemapsorg.diagnosis import bounded, usual_origin
 from standard_sitemap.sitemapsorg.locations import origin
@@ -92,14 +91,15 @@ class _DocumentCheck:
         """Return the report on the document, requested at `uri`, or on the sitemap it names."""
         document = self._document
         page = naming(document, self._served) if may_name(document) else None
-        form = formats.detect_format(Retrieved(document.uri, document.body, document.content_type))
+        form = sitemapsorg.format_at(document.body, document.uri)
         names_sitemap = page is not None and page.sitemap is not None
-        if not names_sitemap and (form is formats.OTHER or is_meant_for_list(document)):
+        if not names_sitemap and (form.lists_something or is_meant_for_list(document)):
             return await self._list(uri, retriever)
         if page is not None and page.sitemap is not None:
             named = Named([page.page], list(page.faults))
             report, site = await self._loading.map(page.sitemap, named, retriever)
-        elif page is not None and is_page(document) and not _is_standard_sitemap(document):
+        # A Standard-Sitemap that is served as a page has the wrong type (D3).
+        elif page is not None and is_page(document) and form != sitemapsorg.FileFormat.SSP:
             return Report(self._target, pages=(page.page,), faults=page.faults)
         else:
             report, site = await self._loading.map(uri, Named(), retriever, document)
@@ -141,11 +141,6 @@ class _DocumentCheck:
     def _address(self, uri: str) -> str | None:
         """Return the address at which a file is served, or None if it is unknown."""
         return uri if self._served is None or uri.startswith("http") else self._served.uri_served(uri)
-
-
-def _is_standard_sitemap(document: RetrievedDocument) -> bool:
-    """Return whether a document is a Standard-Sitemap by its content; with a page's type, it has the wrong one (D3)."""
-    return sitemapsorg.format_at(document.body, document.uri) == sitemapsorg.FileFormat.SSP
 
 
 def _path(target: str) -> Path:
