@@ -85,16 +85,19 @@ class Side:
         """Return the children of a node, whether or not it has several places."""
         return self.hierarchy.children(node) if self.hierarchy.has_children(node) else ()
 
+    def variants(self, node: int) -> tuple[Variant, ...]:
+        """Return the variants of a node in the form in which both maps write them: own addresses, languages (D32)."""
+        return tuple(
+            variant._replace(location=self.same_address(variant.location), language=customary(variant.language))
+            for variant in self.hierarchy.details.variants(node)
+        )
+
     def facts(self, node: int) -> tuple[object, ...]:
         """Return all qualities of a node, for comparison with another node."""
         hierarchy = self.hierarchy
-        variants = tuple(
-            variant._replace(location=self.same_address(variant.location), language=customary(variant.language))
-            for variant in hierarchy.details.variants(node)
-        )
         return (
             hierarchy.details.kind(node),
-            variants,
+            self.variants(node),
             set(hierarchy.details.roles_of(node)),
             hierarchy.details.priority(node),
             hierarchy.relation(node),
@@ -258,7 +261,6 @@ def _whole(kind: Kind, side: Side, node: int, below: int) -> Difference:
 def _qualities(side: Side, node: int) -> dict[str, str]:
     """Return a node's explicit qualities as text."""
     hierarchy = side.hierarchy
-    variants = hierarchy.details.variants(node)
     qualities = {
         "kind": hierarchy.details.kind(node),
         "roles": " ".join(sorted(set(hierarchy.details.roles_of(node)))),
@@ -267,17 +269,14 @@ def _qualities(side: Side, node: int) -> dict[str, str]:
         "last modified": hierarchy.details.last_modified(node),
         "change frequency": hierarchy.details.change_frequency(node),
     }
-    for number, variant in enumerate(variants):
-        qualities.update(_of_variant(side, variant, "" if number == 0 else f" ({variant.language or number + 1})"))
+    for number, variant in enumerate(side.variants(node)):
+        qualities.update(_of_variant(variant, "" if number == 0 else f" ({variant.language or number + 1})"))
     return {quality: value for quality, value in qualities.items() if value is not None}
 
 
-def _of_variant(side: Side, variant: Variant, suffix: str) -> dict[str, str | None]:
+def _of_variant(variant: Variant, suffix: str) -> dict[str, str | None]:
     refer = None if variant.referrer is None else " ".join(variant.referrer)
-    values = variant._replace(location=side.same_address(variant.location), referrer=None)._asdict() | {
-        "language": customary(variant.language),
-        "referrer": refer,
-    }
+    values = variant._asdict() | {"referrer": refer}
     if not suffix:
         del values["location"]  # the location identifies the node
     return {f"{quality.replace('_', ' ')}{suffix}": value for quality, value in values.items()}
