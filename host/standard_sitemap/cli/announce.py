@@ -48,7 +48,7 @@ _FAILURES = {
     "--json", "as_json", is_flag=True, help="With FOLDER: print the number of pages for each outcome, as a JSON object."
 )
 def announce(folder: Path | None, server: str | None, path: str, absolute: bool, undo: bool, as_json: bool) -> int:
-    """Make the pages of a site name its sitemap for browsers.
+    """Make pages name the sitemap, so that browsers find it.
 
     With --for, print the configuration lines that make a web server send the sitemap's address in response headers.
     With FOLDER, a built site, write links into its pages and change no other byte. Running the command again changes

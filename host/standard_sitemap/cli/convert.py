@@ -56,7 +56,7 @@ _OTHER_HOSTS = "; --other-hosts lists them"
 )
 @click.option("--force", is_flag=True, help="Replace existing files.")
 @base_url_option(
-    "Web address of a local SOURCE, or of its folder if it ends with a slash. The output belongs there, too."
+    "Web address of a local SOURCE, or of its folder if it ends with a slash; also that of the output."
 )
 @click.option("--other-hosts", is_flag=True, help="With --to sitemaps-org: also list pages of other hosts.")
 @click.option(

@@ -75,7 +75,7 @@ async def _page(uri: str, retriever: Retriever, refusals: list[Refusal]) -> tupl
 )
 @private_option
 def discover(page_url: str, sitemaps_org: bool, as_json: bool) -> int:
-    """Find the sitemap that the page at PAGE_URL names, and the rule.
+    """Find the sitemap that the page at PAGE_URL names, and the rule that found it.
 
     Reads only the page's headers and links, and with --sitemaps-org also its site's robots.txt. Never guesses an
     address.

@@ -75,13 +75,13 @@ class _Given(TypedDict):
 @click.option("--start", metavar="PAGE", help="Path of the start page in FOLDER. The default is the index page.")
 @base_url_option("Address of FOLDER on the web. By default, addresses are relative.")
 @click.option(
-    "--contents", "selector", metavar="SELECTOR", help="CSS selector of the elements that contain contents lists."
+    "--contents", "selector", metavar="SELECTOR", help="CSS selector of the elements that contain tables of contents."
 )
 @click.option(
-    "--from", "tree_files", metavar="FILE", multiple=True, help="Use this file with a tree instead of the files found."
+    "--from", "tree_files", metavar="FILE", multiple=True, help="Take the tree from this file instead of the files found; can be repeated."
 )
 @click.option(
-    "--leave-out", metavar="PATTERN", multiple=True, help="Leave out pages whose path matches, such as 'drafts/*'."
+    "--leave-out", metavar="PATTERN", multiple=True, help="Leave out pages whose path matches, such as 'drafts/*'; can be repeated."
 )
 @click.option("--no-hints", is_flag=True, help="Do not derive roles from the names of links and files.")
 @click.option(
@@ -90,7 +90,7 @@ class _Given(TypedDict):
 @click.option(
     "--versions",
     type=click.Choice(("group", "maps")),
-    help="For version folders, as of mike and Read the Docs: put older versions into a group, or make a map for each.",
+    help="For a folder per version, as of mike or Read the Docs: put older versions into a group, or make a map for each.",
 )
 @click.option("--both", is_flag=True, help="Also write sitemap.xml for search engines; needs --base-url or a URL.")
 @click.option(
@@ -116,7 +116,7 @@ class _Given(TypedDict):
 def make(source: str | None, **given: Unpack[_Given]) -> int:
     """Make the sitemap of the site in FOLDER, built by any program, and write FOLDER/standard-sitemap.xml.
 
-    Reads the contents lists of each page, beginning at the start page. Places every page once: by the lists, by its own
+    Reads the tables of contents of each page, beginning at the start page. Places every page once: by the lists, by its own
     metadata, or by the pages that link to it. Files that contain a tree (.qhp, DevHelp, EPUB, Eclipse, DITA, Javadoc,
     Doxygen, SUMMARY.md) take precedence. The same folder always gives the same bytes.
 

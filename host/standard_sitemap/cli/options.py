@@ -67,7 +67,7 @@ private_option = click.option(
     is_flag=True,
     expose_value=False,
     callback=_set_allow_private,
-    help="Let files, redirects and pages lead to private addresses other than those named here.",
+    help="Let files, redirects and pages lead to private addresses that the command line does not name.",
 )
 
 
@@ -77,7 +77,7 @@ def base_url_option(help_text: str) -> Callable[[_Command], _Command]:
         "--base-url",
         metavar="URL",
         callback=_or_configured,
-        help=f"{help_text} base-url in pyproject.toml sets it, too.",
+        help=f"{help_text} Default: base-url in pyproject.toml.",
     )
 
 

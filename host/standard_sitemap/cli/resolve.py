@@ -156,7 +156,7 @@ def _first_query(hierarchy: Hierarchy, term: str) -> Query | None:
 @click.argument("old", type=FILE)
 @click.argument("new", type=FILE)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object: old, new, differences, counts.")
-@click.option("--exit-code", is_flag=True, help="Exit with status 1 where there is any difference.")
+@click.option("--exit-code", is_flag=True, help="Exit with status 1 if there is any difference.")
 @base_url_option("Present or future web address of a local file.")
 @click.option("--include-user", is_flag=True, help='Compare elements whose tree is "user" as well.')
 @root_option("sitemap")
@@ -164,7 +164,7 @@ def _first_query(hierarchy: Hierarchy, term: str) -> Query | None:
 def diff(
     old: str, new: str, as_json: bool, exit_code: bool, base_url: str | None, include_user: bool, root: Path | None
 ) -> int:
-    """Report pages and branches of the sitemap OLD that are added, gone, moved, renamed or changed in NEW.
+    """Report pages and branches of the sitemap OLD that are added, gone, moved, renamed, changed or reordered in NEW.
 
     Each argument is a URL, a local file, a folder that contains a sitemap, or - for standard input, in any format.
     Pages are matched by their addresses relative to their own site. So you can compare a test site with the published
