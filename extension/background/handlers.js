@@ -184,6 +184,7 @@ async function receive(ui, message) {
 
 /** @param {Ui} ui @param {number} windowId */
 function arrive(ui, windowId) {
+  if (ui.isGone) return; // it closed while the background was starting
   ui.windowId = windowId;
   uis.set(ui.port, ui);
   publishAll();
@@ -195,6 +196,7 @@ function arrive(ui, windowId) {
 
 /** @param {Ui} ui */
 function leave(ui) {
+  ui.isGone = true;
   uis.delete(ui.port);
   publishAll();
   for (const view of ui.views) if (host.isReady) host.request('view.close', { view }).catch(() => {});

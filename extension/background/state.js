@@ -125,8 +125,9 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
 /**
  * A connected extension page. `last` is the tab last sent to it, as JSON. `otherSite` is the search on another site
  * that the reader was last warned about, as JSON. `outlineOf` is the tab whose headings it wants, and `outlineText` the
- * parts of its report received so far. `menuAt` is the time when the browser's menu was opened over it, in ms.
- * @typedef {{kind: string, windowId: number, port: chrome.runtime.Port, views: Set<string>, last: string, otherSite: string, outlineOf?: number, outlineText?: string, outlinedAt?: number, menuAt?: number}} Ui
+ * parts of its report received so far. `menuAt` is the time when the browser's menu was opened over it, in ms. `isGone` is
+ * set once the page has closed.
+ * @typedef {{kind: string, windowId: number, port: chrome.runtime.Port, views: Set<string>, last: string, otherSite: string, outlineOf?: number, outlineText?: string, outlinedAt?: number, menuAt?: number, isGone?: boolean}} Ui
  */
 
 /** Documents kept for a return from the back/forward cache. */

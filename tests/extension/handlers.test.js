@@ -211,6 +211,17 @@ test('a popup does not start the host', async () => {
   assert.equal(hosts.length, 0);
 });
 
+test('a page that closes before the background has started is not connected', async () => {
+  for (const kind of ['sidebar', 'popup']) {
+    const port = new FakePort(`ui:${kind}`, OWN);
+    onUiConnect(port);
+    port.onMessage.dispatch({ event: 'hello', params: { windowId: 1 } });
+    port.end();
+    await settled();
+    assert.deepEqual([uis.has(port), hosts.length], [false, 0], kind);
+  }
+});
+
 test('a request over the port gets its response and views close with their page', async () => {
   await host.start();
   replies['view.open'] = { view: 'v1', total: 0 };
