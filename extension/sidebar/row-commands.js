@@ -17,6 +17,7 @@ import { commandsOf, openRowMenu } from './row-menu.js';
  * @typedef {object} RowOwner
  * @property {Pick<import('../shared/background-port.js').BackgroundPort, 'request'>} port
  * @property {() => string} site  the host's id of the current map
+ * @property {() => string} sitemap  the current map's address, whichever host reads it
  * @property {(key: string) => Row[]} below  the children of one of the page's own rows
  * @property {() => readonly string[]} hidden
  * @property {() => boolean} isFiltered
@@ -142,9 +143,13 @@ export class RowCommands {
 
   /** @param {Row} row */
   hide(row) {
-    const before = this.owner.hidden();
-    this.owner.dispatch({ type: 'hide-requested', hidden: [...before, row.key] });
-    this.notice.say(text('branchHidden', isolated(nameOf(row))), () => this.owner.dispatch({ type: 'hide-requested', hidden: before }));
+    const { owner } = this;
+    const [before, sitemap] = [owner.hidden(), owner.sitemap()];
+    owner.dispatch({ type: 'hide-requested', hidden: [...before, row.key] });
+    this.notice.say(text('branchHidden', isolated(nameOf(row))), () => {
+      // The reader may have switched to a tab with another map, which has its own list.
+      if (owner.sitemap() === sitemap) owner.dispatch({ type: 'hide-requested', hidden: before });
+    });
   }
 
   /** Open the pages directly below a row in background tabs; asks above ten. @param {Row} row */

@@ -107,6 +107,7 @@ const announcer = new Announcer(byId('said'));
 const rowCommands = new RowCommands({
   port, windowId, visit, confirm,
   site: () => state.tab?.site?.site ?? '',
+  sitemap: () => state.tab?.sitemap ?? '',
   below: (key) => (map instanceof PageSession ? map.below(key) : []),
   hidden: () => state.hidden,
   isFiltered: () => state.filter !== '',

@@ -16,8 +16,10 @@ let entries;
 let answers;
 let questions;
 let commands;
+let sitemap;
 beforeEach(() => {
   [sent, said, dispatched, questions, entries, selected, answers] = [[], [], [], [], [], [], { confirm: true, permission: true }];
+  sitemap = 'https://a.example/map.xml';
   const request = async (method, params) => {
     if (answers.refusal) throw new RequestError({ code: answers.refusal });
     sent.push([method, params]);
@@ -28,7 +30,7 @@ beforeEach(() => {
   browser.permissions = { request: async ({ permissions }) => { sent.push(['permission', ...permissions]); return answers.permission; } };
   browser.bookmarks = { create: async (bookmark) => { sent.push(['bookmark', bookmark]); return { id: 'b1' }; }, remove: async (id) => { sent.push(['unbookmark', id]); } };
   commands = new RowCommands({
-    port: { request }, windowId: 1, visit: () => {}, site: () => 's1', hidden: () => ['h'], isFiltered: () => false, select: ({ key }) => { selected.push(key); },
+    port: { request }, windowId: 1, visit: () => {}, site: () => 's1', sitemap: () => sitemap, hidden: () => ['h'], isFiltered: () => false, select: ({ key }) => { selected.push(key); },
     dispatch: (event) => { dispatched.push(event); }, confirm: async (words) => { questions.push(words); return answers.confirm; },
   }, { say: (...words) => said.push(words) });
 });
@@ -85,6 +87,13 @@ test('a branch is expanded, closed and hidden by events, and hiding can be undon
     { type: 'expand-requested', key: 'p1' }, { type: 'branch-toggled', key: 'p1', open: false },
     { type: 'hide-requested', hidden: ['h', 'p1'] }, { type: 'hide-requested', hidden: ['h'] },
   ]);
+});
+
+test('hiding is not undone in another map', () => {
+  commands.hide(page(1));
+  sitemap = 'https://b.example/map.xml';
+  said[0][1]();
+  assert.deepEqual(dispatched, [{ type: 'hide-requested', hidden: ['h', 'p1'] }]);
 });
 
 test('a bookmark requests its permission on demand and can be undone', async () => {
