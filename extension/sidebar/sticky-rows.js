@@ -68,10 +68,15 @@ export class StickyRows {
     // The focus stays in the tree, to which these rows do not belong.
     this.place.addEventListener('mousedown', (event) => event.preventDefault());
     this.place.addEventListener('click', (event) => {
-      const row = /** @type {Element} */ (event.target).closest('.row');
-      const index = [...this.rows.children].findIndex((child) => child === row);
-      if (index >= 0 && !event.defaultPrevented) lead(this.shown[index]?.index ?? 0);
+      const place = this.placeOf(/** @type {Element} */ (event.target));
+      if (place && !event.defaultPrevented) lead(place.index);
     });
+  }
+
+  /** Return the sticky row that an element belongs to. @param {Element} element @returns {Place | undefined} */
+  placeOf(element) {
+    const row = element.closest('.row');
+    return this.shown[[...this.rows.children].findIndex((child) => child === row)];
   }
 
   /**

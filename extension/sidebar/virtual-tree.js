@@ -400,13 +400,14 @@ export class VirtualTree {
 
   /** Select or deselect a row. @param {Row} row */
   toggleSelected(row) {
-    const [index = this.active] = [...this.drawn.elements.keys()].filter((at) => this.cache?.get(at)?.key === row.key);
+    const sticky = this.sticky.shown.find(({ row: { key } }) => key === row.key);
+    const [index = sticky?.index ?? this.active] = [...this.drawn.elements.keys()].filter((at) => this.cache?.get(at)?.key === row.key);
     this.selection.toggle(index, row);
   }
 
   /** Return the row that an element belongs to. @param {Element} element @returns {Row | null} */
   rowOf(element) {
-    return this.cache?.get(this.drawn.indexOf(element)) ?? null;
+    return this.sticky.placeOf(element)?.row ?? this.cache?.get(this.drawn.indexOf(element)) ?? null;
   }
 
   onRelease() {

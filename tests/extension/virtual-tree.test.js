@@ -407,3 +407,16 @@ test('Shift+click selects a range, and Ctrl+click follows the link until rows ar
   tree.selection.clear();
   assert.equal(element.querySelector('[aria-selected]'), null);
 });
+
+test('an ancestor kept at the top is the row of its elements and can be selected', async () => {
+  const rows = Array.from({ length: 40 }, (_, at) => aRow({ key: `k${at}`, level: at ? 2 : 1, position: at || 1, location: `https://a.example/${at}` }));
+  await tree.show(view({ total: 40, rows: { revision: 1, from: 0, total: 40, rows } }));
+  tree.toggleSelected(rows[5]);
+  tree.activate(5);
+  scrollTo(20 * ROW);
+  const ancestor = tree.rowOf(element.querySelector('.sticky .words'));
+  assert.equal(ancestor?.key, 'k0');
+  assert.equal(tree.rowOf(element.querySelector('.spacer')), null);
+  tree.toggleSelected(ancestor);
+  assert.deepEqual(selected, ['k0', 'k5']);
+});
