@@ -139,7 +139,7 @@ const frame = new Frame(choice, field, {
 /** @type {{[T in Effect['type']]: (effect: Extract<Effect, {type: T}>) => unknown}} */
 const EFFECTS = {
   'draw-frame': ({ tab, isPage }) => {
-    if (!tab.site) problems.close();
+    if (tab.site?.sitemap !== problems.sitemap) problems.close();
     frame.drawTab(tab, isPage);
     announcer.showTab(tab);
     visited.follow(tab);

@@ -285,3 +285,15 @@ test('a missing host or consent is explained in one line', async () => {
   await background.send('tab', noMap('no-host', { problem: { code: 'consent-wanted', params: {} } }));
   assert.equal(query('#message > p').textContent, messages.consentAdds.message);
 });
+
+test('a list of problems closes when the tab shows another map', async () => {
+  background.requests.length = 0;
+  await background.send('tab', aTab());
+  await background.respond('view.open', page({ view: 'v3' }));
+  await choose(messages.problemsNone.message);
+  await background.respond('site.faults', { total: 0, faults: [] });
+  await background.send('tab', aTab({ site: aSite({ state: 'partial' }) }));
+  assert.deepEqual([query('#problems').hidden, query('#map').inert], [false, true]);
+  await background.send('tab', aTab({ tabId: 2, sitemap: 'https://b.example/map.xml', site: aSite({ site: 's2', sitemap: 'https://b.example/map.xml' }) }));
+  assert.deepEqual([query('#problems').hidden, query('#map').inert], [true, false]);
+});
