@@ -31,11 +31,13 @@ export class BackgroundPort {
    * @param {string} name  `ui:` and the page's kind
    * @param {number} windowId
    * @param {Partial<UiEventHandlers>} events
+   * @param {() => void} [onReconnected]  to request again what ends with a stopped background
    */
-  constructor(name, windowId, events) {
+  constructor(name, windowId, events, onReconnected = () => {}) {
     this.name = name;
     this.windowId = windowId;
     this.events = events;
+    this.onReconnected = onReconnected;
     /** Requests without a response yet, by id. @type {Map<number, PendingRequest>} */
     this.pending = new Map();
     this.lastId = 0;
@@ -109,5 +111,6 @@ export class BackgroundPort {
       if (this.port && REPEATED.has(request.method) && !request.isRepeated) this.send({ ...request, isRepeated: true });
       else request.reject(new RequestError({ code: 'host-lost' }));
     }
+    if (this.port) this.onReconnected();
   }
 }

@@ -6,7 +6,7 @@
 import { closeBranches, forgetSites, openBranches, receiveExpansion, receiveHidden, requestExpansion, requestHiding, toggleBranch } from './branch-events.js';
 import { applyFilter, focusCurrent, requestFocus } from './focus-events.js';
 import { endRebuilding, handleFailure, receiveView, requestMap, settle } from './map-events.js';
-import { offerOutline, receiveOutline, setOutlined } from './outline-events.js';
+import { following, offerOutline, receiveOutline, setOutlined } from './outline-events.js';
 import { endOfVisit, remembering, step, timer } from './state.js';
 import { openMap, receiveTab, showMeanwhile, showTab } from './tab-events.js';
 
@@ -57,6 +57,8 @@ const HANDLERS = {
   'settings-read': offerOutline,
   'outline-toggled': (state) => setOutlined(state, !state.isOutlined),
   'outline-received': receiveOutline,
+  // Only the background that has ended knew which page was to report.
+  reconnected: (state) => step(state, ...following(state)),
   'visit-started': (state, { key }) => step({ ...state, isVisiting: true }, { type: 'mark-coming', key }, timer('visit', VISIT_MS, { type: 'visit-ended' })),
   'visit-ended': (state) => step({ ...state, isVisiting: false }, ...endOfVisit(state)),
   'pointer-pressed': (state) => step({ ...state, isFocusPending: false }),

@@ -96,7 +96,7 @@ const port = new BackgroundPort('ui:sidebar', windowId, {
   close: () => window.close(),
   'row-command': ({ command: name }) => { rowCommands.run(name); },
   outline: (outline) => { dispatch({ type: 'outline-received', ...outline }); },
-});
+}, () => { dispatch({ type: 'reconnected' }); });
 
 const hostWatch = new HostWatch(() => port.request('host.start', {}));
 

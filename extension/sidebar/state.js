@@ -80,6 +80,7 @@ export const MOST_OPEN_KEYS = 500;
  *   | {type: 'settings-read', offersOutline: boolean}
  *   | {type: 'outline-toggled'}
  *   | {type: 'outline-received', tabId: number, contents: PageContents | null, active: number}
+ *   | {type: 'reconnected'}
  *   | {type: 'loading-slow', tab: TabView}
  *   | {type: 'visit-started', key: string}
  *   | {type: 'visit-ended'}

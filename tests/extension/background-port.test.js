@@ -62,6 +62,17 @@ test('a closed connection refuses its requests and a new one opens', async () =>
   assert.equal(lines.length, 2);
 });
 
+test('a page learns of each new connection once it can send requests', async () => {
+  let count = 0;
+  const port = new BackgroundPort('ui:sidebar', 7, {}, () => { count += 1; port.request('a', {}).catch(() => {}); });
+  assert.equal(count, 0);
+  lines[0].end();
+  assert.deepEqual([count, lines[1].sent.map(({ event, method }) => event ?? method)], [1, ['hello', 'a']]);
+  runtime.id = undefined;
+  lines[1].end();
+  assert.equal(count, 1);
+});
+
 test('a click is repeated once over the next connection', async () => {
   const visit = open().request('visit', { key: 'k' });
   lines[0].end();

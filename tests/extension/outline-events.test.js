@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { after, tab, view, shown, OPEN, first } from './sidebar-events.js';
+import { after, gone, tab, view, shown, OPEN, first } from './sidebar-events.js';
 
 const HEADINGS = [{ name: 'A', level: 1, id: 'a' }];
 const CURRENT = [...OPEN, view({ current: 4, in_map: true }), shown()];
@@ -43,6 +43,12 @@ test('a report without contents keeps them and marks the heading', () => {
 
 test('a reloaded page reports its headings again', () => {
   assert.deepEqual(first(after([...OUTLINED, tab({ documentId: 'other' })]), 'follow-outline'), follow(true));
+});
+
+test('the next background is asked again for the reports that are wanted', () => {
+  for (const [events, request] of [[[gone('none')], follow(true, true)], [OUTLINED, follow(true)], [OFFERED, follow(false)]]) {
+    assert.deepEqual(after([...events, { type: 'reconnected' }]).effects, [request]);
+  }
 });
 
 test('headings of the previous document can be hidden before the next one reports', () => {
