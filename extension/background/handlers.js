@@ -315,7 +315,8 @@ async function searchSite({ term, disposition = 'current' }, from) {
 /** @param {Methods['view.open']['params']} params @param {From} from */
 async function openView(params, { ui }) {
   const view = await host.request('view.open', params);
-  ui?.views.add(view.view);
+  if (ui?.isGone) host.request('view.close', { view: view.view }).catch(() => {});
+  else ui?.views.add(view.view);
   return view;
 }
 

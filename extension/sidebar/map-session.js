@@ -47,9 +47,9 @@ export class MapSession {
     return this.viewId;
   }
 
-  /** Close the view without waiting. */
+  /** Close the view, as soon as it is open. */
   close() {
-    if (this.viewId) this.port.request('view.close', { view: this.viewId }).catch(() => {});
+    this.opening?.then(({ view }) => this.port.request('view.close', { view })).catch(() => {});
   }
 
   /**

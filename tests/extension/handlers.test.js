@@ -236,6 +236,21 @@ test('a request over the port gets its response and views close with their page'
   assert.deepEqual([requestsOf('view.close'), uis.has(port)], [[{ view: 'v1' }], false]);
 });
 
+test('a view that opens after its page has closed is closed', async () => {
+  await host.start();
+  let opened;
+  Object.assign(replies, { 'view.open': () => new Promise((resolve) => { opened = resolve; }), 'view.close': {} });
+  const port = new FakePort('ui:popup', OWN);
+  onUiConnect(port);
+  port.onMessage.dispatch({ event: 'hello', params: { windowId: 1 } });
+  port.onMessage.dispatch({ id: 1, method: 'view.open', params: { site: 's1' } });
+  await settled();
+  port.end();
+  opened({ view: 'v1' });
+  await settled();
+  assert.deepEqual(requestsOf('view.close'), [{ view: 'v1' }]);
+});
+
 test('a view closed by its page is not closed again', async () => {
   replies['view.open'] = { view: 'v1' };
   replies['view.close'] = {};

@@ -1,4 +1,4 @@
-import { stored } from './page.js';
+import { settled, stored } from './page.js';
 import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
 import { aView } from './samples.js';
@@ -54,11 +54,15 @@ test('a view that cannot be opened refuses pending requests and needs no closing
   assert.equal(sent.length, 1);
 });
 
-test('closing waits for nothing and ignores a refusal', async () => {
-  const { session, sent } = aSession((method) => { if (method === 'view.close') throw new RequestError({ code: 'host-lost' }); return aView(); });
-  await session.open(OPENING);
-  session.close();
-  assert.deepEqual(sent.at(-1), ['view.close', { view: 'v1' }]);
+test('a view is closed, even if it was still being opened, and a refusal is ignored', async () => {
+  for (const isOpen of [true, false]) {
+    const { session, sent } = aSession((method) => { if (method === 'view.close') throw new RequestError({ code: 'host-lost' }); return aView(); });
+    const opening = session.open(OPENING);
+    if (isOpen) await opening;
+    session.close();
+    await settled();
+    assert.deepEqual(sent.slice(1), [['view.close', { view: 'v1' }]]);
+  }
 });
 
 test('a branch that has not been read yet opens later', async () => {
