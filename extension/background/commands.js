@@ -3,7 +3,7 @@
 import { api, canCloseSidebar, omniboxText, openSidebar, toggleSidebar } from '../shared/browser.js';
 import { safeLocation } from '../shared/locations.js';
 import { HostError, host } from './host-port.js';
-import { go, otherSiteOf, policyOf, search } from './navigate.js';
+import { goFromMap, otherSiteOf, policyOf, search } from './navigate.js';
 import { activeTab, notifyUis } from './publish.js';
 import { open } from './sessions.js';
 import { focusWanted, isUiOpen, ready, sessionOfTab, tabs, uis } from './state.js';
@@ -73,7 +73,7 @@ async function goTo(command, windowId) {
   const node = command === 'go-home' ? HOME : await neighbour(at, command);
   if (!node) return;
   const { url, referrer } = await host.request('visit', { site: at.site, variant: null, page_url: at.tab.url, ...node, referrer_policy: await policyOf(at.tab) });
-  if (url !== null) await go(at.tab.tabId, url, referrer, 'current');
+  if (url !== null) await goFromMap(at.tab, url, referrer, 'current');
 }
 
 /** @param {{site: string, tab: Tab}} at @param {string} command @returns {Promise<NodeNamed | null>} */
@@ -125,7 +125,7 @@ async function enter(typed, wanted) {
   const at = await siteInFront();
   if (!at) return;
   const disposition = wanted === 'newForegroundTab' ? 'tab' : wanted === 'newBackgroundTab' ? 'background-tab' : 'current';
-  if (safeLocation(typed) !== null) return go(at.tab.tabId, typed, { mode: 'user', uri: null }, disposition);
+  if (safeLocation(typed) !== null) return goFromMap(at.tab, typed, { mode: 'user', uri: null }, disposition);
   try {
     const query = await host.request('search', { site: at.site, term: typed, page_url: at.tab.url, referrer_policy: await policyOf(at.tab) });
     // The address bar cannot ask for the reader's consent to a search on another site.
@@ -135,7 +135,7 @@ async function enter(typed, wanted) {
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
     const [first] = await matchesOf(at.site, typed);
-    if (first?.location) await go(at.tab.tabId, first.location, { mode: 'user', uri: null }, disposition);
+    if (first?.location) await goFromMap(at.tab, first.location, { mode: 'user', uri: null }, disposition);
   }
 }
 

@@ -5,13 +5,13 @@
  * the rules of the format.
  */
 import { api } from '../shared/browser.js';
-import { isWeb, withoutFragment } from '../shared/locations.js';
+import { isWeb } from '../shared/locations.js';
 import { clearCache } from './cleared-data.js';
 import { displayOf, faultsOf } from './display.js';
 import { documentOf } from './evidence.js';
 import { HostError, host } from './host-port.js';
 import { lookUp } from './look-up.js';
-import { consentKey, consumePost, go, otherSiteOf, policyOf, search } from './navigate.js';
+import { consentKey, consumePost, go, goFromMap, otherSiteOf, policyOf, search } from './navigate.js';
 import { documentIdOf, recordEvidence } from './observe-tabs.js';
 import { cleanClassFaults, listFaults } from './page-faults.js';
 import { recordTitles } from './page-scripts.js';
@@ -287,9 +287,7 @@ async function visit({ disposition = 'current', variant = null, container = null
   const { tab, reply: { url, referrer } } = await atSite(from, async ({ tab: at, site }) => (
     host.request('visit', { site, variant, page_url: at.url, ...node, referrer_policy: await policyOf(at) })
   ));
-  if (url === null) return;
-  if (disposition === 'current') tab.ledTo = withoutFragment(url);
-  await go(tab.tabId, url, referrer, disposition, container);
+  if (url !== null) await goFromMap(tab, url, referrer, disposition, container);
 }
 
 /**

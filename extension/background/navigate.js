@@ -60,6 +60,19 @@ export async function go(tabId, location, referrer, disposition, container = nul
 }
 
 /**
+ * Go to a page of the map that a tab shows. In the tab itself the map stays in view there (`pinned-map.js`).
+ * @param {import('./state.js').Tab} tab
+ * @param {string} location
+ * @param {Referrer} referrer
+ * @param {Disposition} disposition
+ * @param {string | null} [container]
+ */
+export async function goFromMap(tab, location, referrer, disposition, container) {
+  if (disposition === 'current') tab.ledTo = withoutFragment(location);
+  await go(tab.tabId, location, referrer, disposition, container);
+}
+
+/**
  * Let a tab's page follow a link to an address; return whether the navigation started. A page may prevent it, or no script
  * may run in it.
  * @param {number} tabId

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { onCommand, onEntered, onTyped } from '../../extension/background/commands.js';
 import { host } from '../../extension/background/host-port.js';
-import { focusWanted, frontTabs } from '../../extension/background/state.js';
+import { focusWanted, frontTabs, tabOf } from '../../extension/background/state.js';
 
 const URL = 'https://a.example/';
 const MATCH = { key: 'k', name: 'Lens & lamp', location: `${URL}lens`, trail: ['Lighthouse', ''] };
@@ -65,6 +65,22 @@ test('shortcuts go home and to the next page, or nowhere if there is none', asyn
   }
   assert.deepEqual(visited(), [`${URL}home`, `${URL}next`]);
   assert.deepEqual(requestsOf('view.close'), [{ view: 'v1' }, { view: 'v1' }]);
+});
+
+test('the map stays on a page opened from it by a shortcut or the address bar, only in that tab', async () => {
+  const other = 'https://b.example/x#place';
+  const ledTo = async (act) => {
+    tabOf(1).ledTo = '';
+    await act();
+    await settled();
+    return tabOf(1).ledTo;
+  };
+  replies.visit = { url: other, referrer: { mode: 'user' } };
+  replies.search = REFUSE;
+  replies.find = { matches: [{ ...MATCH, location: other }] };
+  const enter = (words, where = 'currentTab') => ledTo(() => onEntered(words, where));
+  assert.deepEqual([await ledTo(() => onCommand('go-next', { windowId: 1 })), await enter(other), await enter('lens')], Array(3).fill('https://b.example/x'));
+  assert.equal(await enter(other, 'newForegroundTab'), '');
 });
 
 test('a refused shortcut is ignored', async () => {
