@@ -19,7 +19,7 @@ export class RequestError extends Error {
 /** @typedef {import('./types.js').UiEvents} UiEvents */
 /** @typedef {import('./types.js').UiEventHandlers} UiEventHandlers */
 /**
- * A request and its callbacks. Its method determines the type of the result. `tabId` is the tab that the page shows.
+ * A request and its callbacks. Its method determines the type of the result. `tabId` is the tab that it is about.
  * @typedef {{method: string, params: unknown, tabId: number | null, isRepeated: boolean, resolve(result: unknown): void, reject(error: Error): void}} PendingRequest
  */
 
@@ -61,12 +61,13 @@ export class BackgroundPort {
    * @template {keyof UiMethods} M
    * @param {M} method
    * @param {UiMethods[M]['params']} params
+   * @param {number | null} [tabId]  the tab that it is about
    * @returns {Promise<UiMethods[M]['result']>}
    */
-  request(method, params) {
+  request(method, params, tabId = this.tabId) {
     // After an update of the extension there is nothing to connect to; the request is then refused, not lost.
     if (!this.port) this.connect();
-    return new Promise((resolve, reject) => this.send({ method, params, tabId: this.tabId, isRepeated: false, resolve, reject }));
+    return new Promise((resolve, reject) => this.send({ method, params, tabId, isRepeated: false, resolve, reject }));
   }
 
   /** @param {PendingRequest} request */

@@ -15,7 +15,7 @@ import { commandsOf, openRowMenu } from './row-menu.js';
 /** @typedef {import('./notice.js').Notice} Notice */
 /**
  * @typedef {object} RowOwner
- * @property {Pick<import('../shared/background-port.js').BackgroundPort, 'request'>} port
+ * @property {Pick<import('../shared/background-port.js').BackgroundPort, 'request' | 'tabId'>} port
  * @property {() => string} site  the host's id of the current map
  * @property {() => string} sitemap  the current map's address, whichever host reads it
  * @property {(key: string) => Row[]} below  the children of one of the page's own rows
@@ -102,10 +102,11 @@ export class RowCommands {
    * @param {Row} row
    * @param {Disposition} disposition
    * @param {string | null} container
+   * @param {number | null} [tabId]  the tab that shows the map
    */
-  lead({ key, location }, disposition, container) {
-    if (isOfPage(key)) return this.owner.port.request('page.visit', { url: location ?? '', disposition, container });
-    return this.owner.port.request('visit', { key, via: 'tree', disposition, container });
+  lead({ key, location }, disposition, container, tabId) {
+    if (isOfPage(key)) return this.owner.port.request('page.visit', { url: location ?? '', disposition, container }, tabId);
+    return this.owner.port.request('visit', { key, via: 'tree', disposition, container }, tabId);
   }
 
   /** @param {Row} row @param {import('../shared/link-data.js').Form} form */
@@ -154,19 +155,20 @@ export class RowCommands {
 
   /** Open the pages directly below a row in background tabs; asks above ten. @param {Row} row */
   async openPages(row) {
+    const { tabId } = this.owner.port;
     await this.request(async () => {
       const pages = await this.pagesBelow(row);
       if (pages.length === 0) return this.notice.say(text('openPagesNone'));
-      return this.openInTabs(pages, (count) => text('openPagesAsk', count, isolated(nameOf(row))));
+      return this.openInTabs(pages, (count) => text('openPagesAsk', count, isolated(nameOf(row))), tabId);
     });
   }
 
-  /** @param {Row[]} pages @param {(count: number) => string} questionFor */
-  async openInTabs(pages, questionFor) {
+  /** @param {Row[]} pages @param {(count: number) => string} questionFor @param {number | null} [tabId]  the tab that shows their map */
+  async openInTabs(pages, questionFor, tabId = this.owner.port.tabId) {
     const count = Math.min(pages.length, MOST_OPENED);
     if (pages.length > CONFIRMED_ABOVE && !await this.owner.confirm(questionFor(count))) return;
-    // One after the other, to keep their order.
-    for (const page of pages.slice(0, MOST_OPENED)) await this.lead(page, 'background-tab', null);
+    // One after the other, to keep their order; meanwhile the reader may switch to a tab with another map.
+    for (const page of pages.slice(0, MOST_OPENED)) await this.lead(page, 'background-tab', null, tabId);
     if (pages.length > MOST_OPENED) this.notice.say(text('openPagesCut', count));
   }
 
@@ -175,8 +177,9 @@ export class RowCommands {
     if (isOfPage(key)) return this.owner.below(key).filter(({ location }) => isWeb(location));
     /** @type {Row[]} */
     const pages = [];
+    const site = this.owner.site();
     for (let from = 0, total = 1; from < total && pages.length <= MOST_OPENED;) {
-      const page = await this.owner.port.request('menu', { site: this.owner.site(), key, from, count: AT_ONCE });
+      const page = await this.owner.port.request('menu', { site, key, from, count: AT_ONCE });
       if (page.entries.length === 0) break;
       pages.push(...page.entries.filter(({ location }) => isWeb(location)));
       total = Math.min(page.total, MOST_LOOKED_AT);

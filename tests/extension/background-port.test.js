@@ -95,7 +95,8 @@ test('a request names the tab that the page showed, even if it is repeated after
   port.request('a', {});
   lines[1].say({ event: 'tab', params: { tabId: null } });
   port.request('b', {});
-  assert.deepEqual([...lines[0].sent, ...lines[1].sent].filter(({ id }) => id).map(({ method, tabId }) => [method, tabId]), [['visit', 4], ['visit', 4], ['a', 5], ['b', undefined]]);
+  port.request('c', {}, 4);
+  assert.deepEqual([...lines[0].sent, ...lines[1].sent].filter(({ id }) => id).map(({ method, tabId }) => [method, tabId]), [['visit', 4], ['visit', 4], ['a', 5], ['b', undefined], ['c', 4]]);
   events.length = 0;
 });
 

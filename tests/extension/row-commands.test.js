@@ -16,21 +16,24 @@ let entries;
 let answers;
 let questions;
 let commands;
+let port;
+let site;
 let sitemap;
 beforeEach(() => {
   [sent, said, dispatched, questions, entries, selected, answers] = [[], [], [], [], [], [], { confirm: true, permission: true }];
-  sitemap = 'https://a.example/map.xml';
-  const request = async (method, params) => {
+  [site, sitemap] = ['s1', 'https://a.example/map.xml'];
+  const request = async (method, params, ...tab) => {
     if (answers.refusal) throw new RequestError({ code: answers.refusal });
-    sent.push([method, params]);
+    sent.push([method, params, ...tab]);
     return method === 'menu' ? { total: entries.length, entries: entries.slice(params.from, params.from + 40) } : undefined;
   };
   browser.extension = { isAllowedIncognitoAccess: async () => true };
   browser.tabs = { query: async () => [{ id: 1 }] };
   browser.permissions = { request: async ({ permissions }) => { sent.push(['permission', ...permissions]); return answers.permission; } };
   browser.bookmarks = { create: async (bookmark) => { sent.push(['bookmark', bookmark]); return { id: 'b1' }; }, remove: async (id) => { sent.push(['unbookmark', id]); } };
+  port = { request, tabId: 1 };
   commands = new RowCommands({
-    port: { request }, windowId: 1, visit: () => {}, site: () => 's1', sitemap: () => sitemap, hidden: () => ['h'], isFiltered: () => false, select: ({ key }) => { selected.push(key); },
+    port, windowId: 1, visit: () => {}, site: () => site, sitemap: () => sitemap, hidden: () => ['h'], isFiltered: () => false, select: ({ key }) => { selected.push(key); },
     dispatch: (event) => { dispatched.push(event); }, confirm: async (words) => { questions.push(words); return answers.confirm; },
   }, { say: (...words) => said.push(words) });
 });
@@ -51,6 +54,16 @@ test('ten pages open in order in the background without a question', async () =>
   entries = [...Array.from({ length: 10 }, (_, at) => page(at)), aRow({ location: null }), aRow({ location: 'mailto:x@a.example' })];
   await commands.openPages(aRow());
   assert.deepEqual([questions, visits().length, visits()[0], visits()[9]], [[], 10, ['p0', 'background-tab'], ['p9', 'background-tab']]);
+});
+
+test('pages of a map open beside their tab if the reader switches to another meanwhile', async () => {
+  entries = Array.from({ length: 60 }, (_, at) => page(at));
+  const { request } = port;
+  port.request = (...sending) => { port.tabId = 2; site = 's2'; return request(...sending); };
+  await commands.openPages(aRow());
+  await commands.openSelected([page(1)]);
+  assert.deepEqual(sent.filter(([method]) => method === 'menu').map(([, params]) => params.site), ['s1', 's1']);
+  assert.deepEqual(sent.filter(([method]) => method === 'visit').map(([, , tabId]) => tabId), [...Array(50).fill(1), 2]);
 });
 
 test('more than ten pages open only after a confirmation', async () => {
