@@ -150,7 +150,7 @@ const HEADER = 'server-timing';
 const NAME = 'standard-sitemap';
 /** Browsers and proxies may refuse longer headers. */
 const MAX_HEADER_LENGTH = 6_000;
-/** Separates the ids of these rules from the ids of the rules in `navigate.js`, which are tab ids. */
+/** Separates the ids of these rules from the ids of the rules in `tab-rules.js`, which are tab ids. */
 const RULE_BIT = 2 ** 30;
 const LOCATION_HEADER = 'x-standard-sitemap-location';
 

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Answers the requests of content scripts and connected pages (sidebar, popup, options). A table declares which caller may
- * use which method; unknown methods and callers are refused. Handlers check their parameters and delegate; the host decides
- * the rules of the format.
+ * Answers the requests of content scripts and extension pages, connected (sidebar, popup, welcome) or not. A table declares
+ * which caller may use which method; unknown methods and callers are refused. Handlers check their parameters and
+ * delegate; the host decides the rules of the format.
  */
 import { api } from '../shared/browser.js';
 import { isWeb } from '../shared/locations.js';
@@ -95,8 +95,7 @@ function passOn(method) {
 }
 
 /**
- * Return a handler for a method on a view, which must be one that the calling page opened in the current host. Hosts reuse
- * the names of views, so an old name could mean another page's view.
+ * Return a handler for a method on a view. A page may use only the views that it opened in the current host.
  * @template {OfView} M
  * @param {M} method
  * @returns {HandlerOf<M>}

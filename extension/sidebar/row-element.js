@@ -244,7 +244,8 @@ function outlineButton(row, actions, isOpen) {
 }
 
 /**
- * Return a button at the end of a row, which the arrow keys reach from the row.
+ * Return a button at the end of a row, outside the tab order. In the tree, Alt+Down and Shift+F10 open the row's menu, and
+ * # shows its headings.
  * @param {string} classes
  * @param {string} drawing
  * @param {string} tip
