@@ -12,7 +12,7 @@ import { documentInTab, evidenceInPage, headersInPage } from './page-scripts.js'
 import { pinAfter } from './pinned-map.js';
 import { forgetFrontTab, forgetToolbar, publish, publishToUis, recordFrontTab, sendPredictions } from './publish.js';
 import { closeUnused, sweepSoon } from './sessions.js';
-import { arrivals, choices, frontTabs, isUnanswered, newPage, pageOf, pages, ready, recordPage, save, saveAtOnce, sessionKeyOfPage, sessions, tabOf, tabs } from './state.js';
+import { arrivals, choices, frontTabs, isLookUpDue, newPage, pageOf, pages, ready, recordPage, save, saveAtOnce, sessionKeyOfPage, sessions, tabOf, tabs } from './state.js';
 
 /** @typedef {import('./evidence.js').CleanEvidence} CleanEvidence */
 /** @typedef {import('./state.js').Page} Page */
@@ -95,7 +95,7 @@ async function settle(tab, page, details) {
   page.isReloaded = details.transitionType === 'reload';
   sendPredictions(tab);
   publish(tab);
-  if (page.sequence === 0 ? page.headers.length : isClosed(page)) await lookUp(page);
+  if (page.sequence === 0 ? page.headers.length : isSitemapClosed(page)) await lookUp(page);
   else await publishPage(page);
   if (page.sitemap) await reloadIfWished(page);
   // A page from the back/forward cache has no webRequest events.
@@ -103,7 +103,7 @@ async function settle(tab, page, details) {
 }
 
 /** Return whether the sitemap of a page was closed since it was left. @param {Page} page */
-function isClosed(page) {
+function isSitemapClosed(page) {
   return page.sitemap !== null && !sessions.has(sessionKeyOfPage(page) ?? '');
 }
 
@@ -298,7 +298,7 @@ export async function recordOpenTabs() {
   for (const { id = -1, discarded } of open) {
     const tab = tabs.get(id);
     const page = tab && pageOf(tab);
-    if (page && (page.sitemap || isUnanswered(page))) await lookUp(page);
+    if (page && (page.sitemap || isLookUpDue(page))) await lookUp(page);
     else if (tab && !page && !discarded) recordOpenPage(tab);
   }
   publishToUis();

@@ -232,7 +232,7 @@ function interrupted(page) {
 }
 
 /** Return whether a page has evidence that nobody has looked up. @param {Page} page */
-export function isUnanswered({ sequence, headers, links }) {
+export function isLookUpDue({ sequence, headers, links }) {
   return sequence === 0 && headers.length + links.length > 0;
 }
 
