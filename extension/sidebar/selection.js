@@ -4,6 +4,7 @@ import { isWeb } from '../shared/locations.js';
 
 /** @typedef {import('../shared/types.js').Row} Row */
 /** @typedef {import('./row-cache.js').RowCache} RowCache */
+/** @typedef {{index: number, row: Row}} Selected  the index is the one at the time of the selection */
 
 /** More pages than readers open or copy at once. */
 export const MOST_SELECTED = 200;
@@ -12,7 +13,7 @@ export class Selection {
   /** @param {(rows: Row[]) => void} onChange */
   constructor(onChange) {
     this.onChange = onChange;
-    /** Selected rows by index. @type {Map<number, Row>} */
+    /** Selected rows by key: the index of a row changes when a branch above it opens or closes. @type {Map<string, Selected>} */
     this.rows = new Map();
     /** Index of the first row of a range; -1 for none. */
     this.anchor = -1;
@@ -34,11 +35,11 @@ export class Selection {
     const change = ++this.change;
     const { anchor } = this;
     const step = index < anchor ? -1 : 1;
-    /** @type {Map<number, Row>} */
+    /** @type {Map<string, Selected>} */
     const rows = new Map();
     for (let at = anchor; at !== index + step && rows.size < MOST_SELECTED; at += step) {
       const row = await cache.fetch(at);
-      if (row && isWeb(row.location)) rows.set(at, row);
+      if (row && isWeb(row.location)) rows.set(row.key, { index: at, row });
     }
     if (change === this.change) this.set(rows);
   }
@@ -47,10 +48,10 @@ export class Selection {
   toggle(index, row) {
     if (!row || !isWeb(row.location)) return;
     this.change += 1;
-    const others = new Map([...this.rows].filter(([, { key }]) => key !== row.key));
-    const isAdded = others.size === this.rows.size && others.size < MOST_SELECTED;
+    const rows = new Map(this.rows);
+    if (!rows.delete(row.key) && rows.size < MOST_SELECTED) rows.set(row.key, { index, row });
     this.anchor = index;
-    this.set(isAdded ? others.set(index, row) : others);
+    this.set(rows);
   }
 
   clear() {
@@ -59,9 +60,9 @@ export class Selection {
     if (!this.isEmpty) this.set(new Map());
   }
 
-  /** @param {Map<number, Row>} rows */
+  /** @param {Map<string, Selected>} rows */
   set(rows) {
-    this.rows = new Map([...rows].sort(([a], [b]) => a - b));
-    this.onChange([...this.rows.values()]);
+    this.rows = rows;
+    this.onChange([...rows.values()].sort((a, b) => a.index - b.index).map(({ row }) => row));
   }
 }

@@ -45,6 +45,12 @@ test('a page that moved in the list is the same page', () => {
   assert.ok(selection.isEmpty);
 });
 
+test('a page at the former index of a selected page does not replace it', () => {
+  selection.toggle(2, ROWS[2]);
+  selection.toggle(2, ROWS[5]);
+  assert.deepEqual(heard.at(-1), ['k2', 'k5']);
+});
+
 test('rows that arrive late do not change a later selection', async () => {
   selection.begin(1);
   const late = selection.extend(cache, 2);
