@@ -2,6 +2,7 @@
 /**
  * Shows a map with several languages in the language of the current page, unless the reader has chosen one. A reader of an
  * Arabic page of a handbook is thus not led to the English pages. Only pages of such maps are asked for their language.
+ * Windows share a map: it keeps its language as long as one of them shows a page in that language.
  */
 import { languageTag } from './evidence.js';
 import { runInPage } from './page-scripts.js';
@@ -12,8 +13,11 @@ import { chosenLanguage, frontTabs, pageOf, sessionOfTab, tabs } from './state.j
 
 /** Show the maps of all front tabs in the languages of their pages. */
 export async function followLanguages() {
-  const front = [...new Set(frontTabs.values())].flatMap((id) => tabs.get(id) ?? []);
-  await Promise.all(front.map(followLanguage));
+  await Promise.all(tabsInFront().map(followLanguage));
+}
+
+function tabsInFront() {
+  return [...new Set(frontTabs.values())].flatMap((id) => tabs.get(id) ?? []);
 }
 
 /** @param {Tab} tab */
@@ -25,7 +29,8 @@ async function followLanguage(tab) {
   const { language } = page;
   // A language without pages in the map would only reorder its other languages.
   const isOffered = session.site?.languages.some((tag) => mainPart(tag) === mainPart(language));
-  if (!isOffered || session.pageLanguage === language) return;
+  const { pageLanguage = null } = session;
+  if (!isOffered || tabsInFront().some((other) => sessionOfTab(other) === session && pageOf(other)?.language === pageLanguage)) return;
   session.pageLanguage = language;
   await configureSessions([session]);
 }

@@ -30,6 +30,16 @@ test('a map in several languages is shown in the front page’s language', async
   assert.deepEqual(wanted(), ['ar']);
 });
 
+test('two windows with pages in different languages do not change the map’s language in turn', async () => {
+  map();
+  const other = showPage(2, `${URL}2`, { sitemap: page.sitemap, rule: page.rule, language: 'de' }, { windowId: 2 }).page;
+  for (let event = 0; event < 3; event++) await followLanguages();
+  assert.deepEqual(wanted(), ['de']);
+  other.language = 'ar';
+  await followLanguages();
+  assert.deepEqual(wanted(), ['de', 'ar']);
+});
+
 test('the page’s language does not override a choice, and needs pages in the map', async () => {
   const session = map();
   session.language = 'de';
