@@ -1,5 +1,5 @@
 // @ts-check
-/** A menu that drops from a button: arrow keys, Home, End, Escape, first letters. Only one is open at a time. */
+/** A menu that drops from a button: arrow keys, Home, End, Escape, Tab, first letters. Only one is open at a time. */
 
 /** @typedef {{key: string, ctrlKey?: boolean, metaKey?: boolean, altKey?: boolean}} Key */
 /** @typedef {{label: string, element: HTMLElement, note?: string, isCurrent?: boolean}} MenuEntry */
@@ -37,7 +37,10 @@ export function openMenu(anchor, label, entries, back = anchor) {
     if (closeOpen === close) closeOpen = null;
     end(menu, anchor, back);
   });
-  menu.addEventListener('keydown', (event) => moveInMenu(menu, event));
+  menu.addEventListener('keydown', (event) => {
+    if (event.key === 'Tab') menu.hidePopover(); // which returns the focus; the browser then moves it on
+    else moveInMenu(menu, event);
+  });
   menu.addEventListener('click', (event) => { if (!isDisabled(event.target)) menu.hidePopover(); });
   itemsOf(menu)[0]?.focus();
 }

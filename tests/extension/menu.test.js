@@ -44,7 +44,13 @@ test('arrows and letters move in the menu and other keys stay with the browser',
   assert.equal(document.activeElement, bread);
   press('a');
   assert.equal(document.activeElement, apples);
+  assert.ok(press('F6'));
+});
+
+test('Tab closes the menu and moves on from its button', () => {
+  opened();
   assert.ok(press('Tab'));
+  assert.deepEqual([document.activeElement.id, document.querySelectorAll('.drop-menu').length], ['anchor', 0]);
 });
 
 test('a click on an entry closes the menu and returns the focus', () => {
