@@ -395,8 +395,9 @@ async function retry(_, from) {
   const tab = await tabFor(from);
   const page = tab && pageOf(tab);
   const session = tab && sessionOfTab(tab);
-  if (session?.problem) sessions.delete([...sessions].find(([, other]) => other === session)?.[0] ?? '');
-  if (session?.site) await reload(session);
+  if (session?.problem && page?.sitemap) sessions.delete([...sessions].find(([, other]) => other === session)?.[0] ?? '');
+  // A look-up of the page does not find a pinned map.
+  if (session && (session.site || !page?.sitemap)) await reload(session);
   else if (page) await lookUp(page);
   publishAll();
 }

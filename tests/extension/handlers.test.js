@@ -6,7 +6,7 @@ import { onCommand } from '../../extension/background/commands.js';
 import { displayOf } from '../../extension/background/display.js';
 import { handle, onMessage, onUiConnect } from '../../extension/background/handlers.js';
 import { host } from '../../extension/background/host-port.js';
-import { focusWanted, frontTabs, pages, sessions, tabs, uis } from '../../extension/background/state.js';
+import { focusWanted, frontTabs, pages, sessionOfTab, sessions, tabs, uis } from '../../extension/background/state.js';
 
 const URL = 'https://a.example/';
 const MAP = `${URL}map.xml`;
@@ -406,6 +406,16 @@ test('a retry drops a failed session and reloads any other', async () => {
   replies['site.open'] = siteMessage('s2');
   await handle('ui', { method: 'host.retry' }, { ui });
   assert.ok(![...sessions.values()].includes(session));
+});
+
+test('a retry opens a pinned map that has failed', async () => {
+  const { tab, page, session } = await shop();
+  Object.assign(session, { site: null, problem: { code: 'host-crashed', params: {} } });
+  Object.assign(tab, { pinnedSitemap: MAP, pinnedFor: URL });
+  Object.assign(page, { sitemap: null, rule: null });
+  replies['site.open'] = siteMessage('s2');
+  await handle('ui', { method: 'host.retry' }, { ui });
+  assert.equal(sessionOfTab(tab)?.site?.site, 's2');
 });
 
 test('a retry reports why there is still no host', async () => {
