@@ -83,30 +83,34 @@ export class Shortcuts {
     field.type = 'text';
     field.readOnly = true; // it takes keys, not letters
     field.className = 'shortcut';
-    field.value = shortcut || text('shortcutNone');
+    const rest = () => { field.value = shortcut || text('shortcutNone'); };
+    rest();
     field.setAttribute('aria-label', text('shortcutFor', description));
-    field.addEventListener('focus', () => { field.value = text('shortcutPress'); });
-    field.addEventListener('blur', () => { field.value = shortcut || text('shortcutNone'); });
-    field.addEventListener('keydown', (event) => {
+    for (const choosing of ['focus', 'click']) field.addEventListener(choosing, () => { field.value = text('shortcutPress'); });
+    field.addEventListener('blur', rest);
+    field.addEventListener('keydown', async (event) => {
       const wanted = wish(event, isMac);
-      if (wanted === null) return;
+      // After a change the field has the focus, but does not record: the keys may still be held down.
+      if (wanted === null || field.value !== text('shortcutPress')) return;
       event.preventDefault();
-      this.change(name, wanted, shortcut, field);
+      if (!await this.change(name, wanted, shortcut)) return;
+      shortcut = wanted;
+      rest();
     });
     return field;
   }
 
-  /** @param {string} name @param {string} wanted  '' for none @param {string} before @param {HTMLInputElement} field */
-  async change(name, wanted, before, field) {
+  /** Change a shortcut; return whether the browser accepts it. @param {string} name @param {string} wanted  '' for none @param {string} before */
+  async change(name, wanted, before) {
     try {
       await this.commands.update?.({ name, shortcut: wanted });
     } catch {
       // The browser's own message is in English and meant for developers.
-      return this.notify(text('shortcutBad', wanted));
+      this.notify(text('shortcutBad', wanted));
+      return false;
     }
-    field.blur();
-    await this.draw();
-    return this.notify(text('savedText'), () => this.commands.update?.({ name, shortcut: before }) ?? Promise.resolve());
+    this.notify(text('savedText'), () => this.commands.update?.({ name, shortcut: before }) ?? Promise.resolve());
+    return true;
   }
 }
 

@@ -1,4 +1,4 @@
-import { browser, loadPage, query, settled, texts, window } from './page.js';
+import { browser, document, loadPage, press, query, settled, texts } from './page.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 
@@ -28,7 +28,7 @@ beforeEach(() => {
   browser.commands = { getAll: async () => [{ name: 'go', shortcut: 'Alt+Shift+Y', description: 'Go' }, { name: 'home', shortcut: '', description: 'Home' }, { name: 'x' }] };
 });
 const drawn = async () => { const shortcuts = new Shortcuts((...words) => said.push(words)); await shortcuts.draw(); return shortcuts; };
-const stroke = async (key, code, more) => { query('.shortcut').dispatchEvent(new window.KeyboardEvent('keydown', { ...keys(key, code, more), bubbles: true, cancelable: true })); await settled(); };
+const stroke = async (key, code, more) => { press(key, { ...keys(key, code, more), on: query('.shortcut') }); await settled(); };
 
 test('shortcuts that cannot be changed are listed with a button to the browser’s own list', async () => {
   await drawn();
@@ -40,20 +40,35 @@ test('pressed keys become the shortcut and can be undone', async () => {
   browser.commands.update = async (changes) => { updates.push(changes); };
   await drawn();
   assert.equal(query('#shortcuts-hint').hidden, false);
+  query('.shortcut').focus();
   await stroke('x', 'KeyX', 'as');
   assert.deepEqual([updates, said[0][0]], [[{ name: 'go', shortcut: 'Alt+Shift+X' }], text('savedText')]);
   await said[0][1]();
   assert.deepEqual(updates[1], { name: 'go', shortcut: 'Alt+Shift+Y' });
 });
 
+test('a changed field keeps the focus, shows its keys and does not record until it is chosen again', async () => {
+  browser.commands.update = async (changes) => { updates.push(changes.shortcut); };
+  await drawn();
+  query('.shortcut').focus();
+  await stroke('x', 'KeyX', 'as');
+  await stroke('x', 'KeyX', 'as');
+  assert.deepEqual([document.activeElement.className, query('.shortcut').value, updates], ['shortcut', 'Alt+Shift+X', ['Alt+Shift+X']]);
+  query('.shortcut').click();
+  await stroke('z', 'KeyZ', 'as');
+  assert.deepEqual(updates, ['Alt+Shift+X', 'Alt+Shift+Z']);
+});
+
 test('Backspace removes a shortcut, Tab and Escape leave the field, and a refused one is reported', async () => {
   browser.commands.update = async (changes) => { updates.push(changes); if (changes.shortcut) throw new Error('Type error for parameter'); };
   await drawn();
+  query('.shortcut').focus();
   await stroke('Tab', 'Tab', '');
   await stroke('Escape', 'Escape', '');
   assert.deepEqual(updates, []);
   await stroke('Backspace', 'Backspace', '');
   assert.deepEqual(updates, [{ name: 'go', shortcut: '' }]);
+  query('.shortcut').click();
   await stroke('q', 'KeyQ', 'c');
   assert.deepEqual(said.at(-1), [text('shortcutBad', 'Ctrl+Q')]);
 });
