@@ -37,7 +37,7 @@ export class VisitedPages {
   follow(tab) {
     this.tab = tab;
     if (!this.isWanted || !tab) return;
-    this.last = this.last.then(() => this.record(tab));
+    this.last = this.last.catch(() => {}).then(() => this.record(tab));
   }
 
   /** @param {TabView} tab */

@@ -48,6 +48,15 @@ test('private windows, containers and pages without a map are not recorded', asy
   assert.deepEqual([stored.local, shown], [{}, []]);
 });
 
+test('a failed write does not end the recording', async (context) => {
+  const failing = context.mock.method(browser.storage.local, 'set', async () => { throw new Error('QuotaExceededError'); });
+  pages.want(true);
+  await assert.rejects(follow(aTab()));
+  failing.mock.restore();
+  await follow(aTab({ url: 'https://a.example/p' }));
+  assert.deepEqual(await readVisited(MAP), ['https://a.example/p']);
+});
+
 test('turning the setting off removes the marks', async () => {
   pages.want(true);
   await follow(aTab());
