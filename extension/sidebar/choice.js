@@ -10,11 +10,17 @@ import { text } from '../shared/strings.js';
 /** @typedef {import('../shared/background-port.js').BackgroundPort['request']} Request */
 
 export class Choice {
-  /** @param {Request} request @param {() => void} redraw  redraws the message @param {import('./notice.js').Notice} notice */
-  constructor(request, redraw, notice) {
+  /**
+   * @param {Request} request
+   * @param {() => void} redraw  redraws the message
+   * @param {import('./notice.js').Notice} notice
+   * @param {Pick<import('./problems.js').Problems, 'close'>} problems  also over the map
+   */
+  constructor(request, redraw, notice, problems) {
     this.request = request;
     this.redraw = redraw;
     this.notice = notice;
+    this.problems = problems;
     /** @type {TabView | null} */
     this.tab = null;
     /** The choice that was just removed, while its site is shown. @type {{origin: string, sitemap: string} | null} */
@@ -74,6 +80,7 @@ export class Choice {
    */
   open(isAddress = false) {
     if (!this.tab) return;
+    this.problems.close();
     this.opener = /** @type {HTMLElement} */ (document.activeElement);
     this.cover(true);
     if (isAddress) this.picker.openAddress(this.tab);

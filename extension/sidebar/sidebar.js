@@ -101,8 +101,8 @@ const port = new BackgroundPort('ui:sidebar', windowId, {
 const hostWatch = new HostWatch(() => port.request('host.start', {}));
 
 const notice = new Notice();
-const choice = new Choice((method, params) => port.request(method, params), () => { if (state.tab) frame.drawMessage(state.tab); }, notice);
 const problems = new Problems((from, count) => port.request('site.faults', { site: state.tab?.site?.site ?? '', from, count }), byId('more'));
+const choice = new Choice((method, params) => port.request(method, params), () => { if (state.tab) frame.drawMessage(state.tab); }, notice, problems);
 const announcer = new Announcer(byId('said'));
 const rowCommands = new RowCommands({
   port, windowId, visit, confirm,
@@ -378,7 +378,7 @@ function focusField() {
 function openMore() {
   const site = state.tab?.site ?? null;
   const count = problemCount(site);
-  const forAuthors = command(count ? countText('problemsOpen', count) : text('problemsNone'), () => { problems.open(site?.sitemap ?? ''); });
+  const forAuthors = command(count ? countText('problemsOpen', count) : text('problemsNone'), () => { choice.picker.close(); problems.open(site?.sitemap ?? ''); });
   forAuthors.element.id = 'problems-open';
   const fold = command(text('collapseAll'), () => dispatch({ type: 'branches-closed' }));
   const unfold = command(text('expandAll'), () => dispatch({ type: 'expand-requested', key: null }));

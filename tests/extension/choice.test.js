@@ -5,6 +5,7 @@ import { aTab, noMap } from './samples.js';
 
 const { Choice } = await import('../../extension/sidebar/choice.js');
 const { Notice } = await import('../../extension/sidebar/notice.js');
+const { Problems } = await import('../../extension/sidebar/problems.js');
 const { text } = await import('../../extension/shared/strings.js');
 
 const CHOSEN = aTab({ rule: 'user' });
@@ -13,14 +14,16 @@ let before;
 let redrawn;
 let suggestions;
 let choice;
+let problems;
 beforeEach(() => {
   loadPage('sidebar/sidebar.html');
   [sent, before, redrawn] = [[], CHOSEN.sitemap, 0];
   suggestions = [{ sitemap: 'https://a.example/feed', source: 'feed', title: 'News', count: 1 }];
+  problems = new Problems(async () => ({ total: 0, faults: [] }), query('#options'));
   choice = new Choice(async (method, params) => {
     sent.push([method, params]);
     return method === 'suggest' ? { suggestions, robots: 'none' } : { before };
-  }, () => { redrawn += 1; }, new Notice());
+  }, () => { redrawn += 1; }, new Notice(), problems);
 });
 
 test('the choice button is visible for a sitemap that the reader chose', () => {
@@ -82,6 +85,16 @@ test('the content below an open picker is inert', async () => {
   assert.deepEqual([query('#map').inert, query('#message').inert], [true, true]);
   query('.picker-close').click();
   assert.deepEqual([query('#map').inert, query('#message').inert], [false, false]);
+});
+
+test('the picker closes an open list of problems, which would stay over a map that is not inert', async () => {
+  choice.show(CHOSEN);
+  await problems.open('m');
+  choice.open();
+  await settled();
+  assert.deepEqual([query('#problems').hidden, query('#map').inert], [true, true]);
+  query('.picker-close').click();
+  assert.equal(query('#map').inert, false);
 });
 
 test('a site without a list says so while it is shown and offers a field for an address', async () => {

@@ -16,7 +16,7 @@ let frame;
 beforeEach(() => {
   loadPage('sidebar/sidebar.html');
   done = [];
-  frame = new Frame(new Choice(async () => ({}), () => {}, new Notice()), new Field(FIELD), {
+  frame = new Frame(new Choice(async () => ({}), () => {}, new Notice(), { close() {} }), new Field(FIELD), {
     retry: () => done.push('retry'), visit: () => {}, focusOrphaned: () => done.push('orphaned'), isAlways: () => false, open: (...opened) => done.push(opened),
   });
 });
