@@ -11,7 +11,7 @@
  */
 import { hasFailed } from '../shared/failed-pages.js';
 import { isWeb, webOrigin } from '../shared/locations.js';
-import { FOR_GOOD, readLookedUp, writeAddress, writeLookedUp } from '../shared/settings.js';
+import { FOR_GOOD, readAddresses, readLookedUp, writeAddress, writeLookedUp } from '../shared/settings.js';
 import { wholeSitemap } from '../shared/suggestions.js';
 import { HostError, host } from './host-port.js';
 import { chosenSitemap } from './look-up.js';
@@ -94,20 +94,28 @@ async function lookFor(tab, page) {
   const origin = webOrigin(page.url);
   if (origin === null || lookedUp.has(origin)) return;
   lookedUp.add(origin); // before any `await`: several events report the same page
-  const until = (await readLookedUp())[origin] ?? 0;
-  if (until > Date.now()) return show(page, until === FOR_GOOD ? '' : 'nothing');
-  show(page, 'looking');
   try {
-    const declared = await declaredBy(tab);
-    if (declared === null || declared.isError || !isOnView(tab, page)) return void lookedUp.delete(origin); // nothing is requested
-    const sitemap = wholeSitemap((await suggestionsFor(tab, declared)).suggestions)?.sitemap ?? null;
-    // The reader may have chosen a sitemap meanwhile, or turned this off.
-    if (choices.settings.lookByItself && chosenSitemap(page) === null) await settle(page, origin, sitemap);
+    await lookUnlessKnown(tab, page, origin);
+    lookedUp.delete(origin); // not after a failure, which each event would repeat
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
   } finally {
     if (page.look === 'looking') show(page, '');
   }
+}
+
+/** @param {Tab} tab @param {Page} page @param {string} origin */
+async function lookUnlessKnown(tab, page, origin) {
+  const until = (await readLookedUp())[origin] ?? 0;
+  if (until > Date.now()) return show(page, until === FOR_GOOD ? '' : 'nothing');
+  // A sitemap that was just found is stored before it is in `choices`.
+  if (Object.hasOwn(await readAddresses(), origin)) return;
+  show(page, 'looking');
+  const declared = await declaredBy(tab);
+  if (declared === null || declared.isError || !isOnView(tab, page)) return;
+  const sitemap = wholeSitemap((await suggestionsFor(tab, declared)).suggestions)?.sitemap ?? null;
+  // The reader may have chosen a sitemap meanwhile, or turned this off.
+  if (choices.settings.lookByItself && chosenSitemap(page) === null) await settle(page, origin, sitemap);
 }
 
 /**

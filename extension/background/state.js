@@ -185,7 +185,7 @@ export const timers = { saving: null, sweeping: null, clearing: null };
 export const changedTabs = new Set();
 /** Sites whose cookies the reader has just deleted. @type {Set<string>} */
 export const clearedDomains = new Set();
-/** Origins looked up automatically since the background started. @type {Set<string>} */
+/** Origins that are being looked up automatically, or whose look-up has failed. @type {Set<string>} */
 export const lookedUp = new Set();
 /** Origins for which that found a sitemap. @type {Set<string>} */
 export const foundByItself = new Set();

@@ -148,6 +148,16 @@ test('a site without a list is not requested again by a restarted background', a
   assert.deepEqual([await looked(), tabView(tab).look], [0, 'nothing']);
 });
 
+test('each page of a site without a list says so until the record is deleted', async () => {
+  replies.suggest = { suggestions: [], robots: 'none' };
+  besideSidebar();
+  await looked();
+  const { tab } = besideSidebar();
+  assert.deepEqual([await looked(), tabView(tab).look], [1, 'nothing']);
+  stored = {};
+  assert.equal(await looked(), 2);
+});
+
 test('a site without a list is requested again after a day', async () => {
   stored = { lookedUp: { [SITE]: Date.now() - 1 } };
   besideSidebar();
@@ -170,7 +180,7 @@ test('a look is shown while it runs, not after a failure, and is not repeated at
   fail();
   await looking;
   assert.equal(tabView(tab).look, '');
-  assert.deepEqual(callsOf('storage.local.set'), []);
+  assert.deepEqual([await looked(), callsOf('storage.local.set')], [1, []]);
 });
 
 test('the page’s declarations are sent with the page on request', async () => {
