@@ -71,7 +71,7 @@ export function displayOf(tab) {
  * @param {import('./state.js').Session} session
  * @returns {Display | null}
  */
-export function displayIn({ windowId }, url, { site, lastSite }) {
+function displayIn({ windowId }, url, { site, lastSite }) {
   const isShown = !host.problem && isThere(site);
   const level = chooseLevel(choices.settings.levels, {
     hasSite: isShown, isPopupOpen: isUiOpen('popup', windowId), isSidebarOpen: isUiOpen('sidebar', windowId),
@@ -86,7 +86,7 @@ export function displayIn({ windowId }, url, { site, lastSite }) {
  * @param {string} url
  * @param {import('../shared/protocol.js').Site} site
  */
-export function changesFor(url, { sitemap, class_changes: changes }) {
+function changesFor(url, { sitemap, class_changes: changes }) {
   return changes.filter((change) => isGiven(url, sitemap, change));
 }
 

@@ -26,7 +26,6 @@ import { focusWanted, pageOf, pages, ready, sessionOfTab, sessions, tabs, uis } 
 /** @typedef {import('../shared/types.js').BackgroundMethods} BackgroundMethods */
 /** @typedef {import('../shared/types.js').PassedOn} PassedOn */
 /** @typedef {'view.update' | 'view.toggle' | 'view.expand' | 'view.hide' | 'view.below' | 'view.rows' | 'view.find'} OfView */
-/** @typedef {import('../shared/protocol.js').NodeNamed} NodeNamed */
 /** @typedef {import('../shared/types.js').Disposition} Disposition */
 /** @typedef {import('./state.js').Session} Session */
 /** @typedef {import('./state.js').Tab} Tab */

@@ -11,7 +11,6 @@ import { itemsOf } from '../shared/menu.js';
 import { text } from '../shared/strings.js';
 import { caption, drawEntries, separator } from './menu-pages.js';
 
-/** @typedef {import('../shared/types.js').Row} Row */
 /** @typedef {import('../shared/types.js').NodeLink} NodeLink */
 /** @typedef {import('../shared/links.js').Visit} Visit */
 /** @typedef {import('../shared/protocol.js').Match} Match */
