@@ -102,7 +102,7 @@ export function nodeLink(node, target, visit) {
  * @param {HTMLAnchorElement} link
  * @param {{language?: string | null, content_type?: string | null}} node
  */
-export function describeLink(link, { language, content_type: type }) {
+function describeLink(link, { language, content_type: type }) {
   if (language) link.hreflang = language;
   if (type) link.type = type;
   return link;

@@ -3,7 +3,7 @@
 import { api, siteOf } from '../shared/browser.js';
 import { writeIn } from '../shared/directions.js';
 import { icon } from '../shared/icons.js';
-import { charsetOf, describeLink, givenName, makeLink, nameOf, nodeLink, openerOf, refusalOf, tipOf } from '../shared/links.js';
+import { charsetOf, givenName, nameOf, nodeLink, openerOf, refusalOf, tipOf } from '../shared/links.js';
 import { isWeb, safeLocation } from '../shared/locations.js';
 import { markedLetters, matchedParts } from '../shared/matched-letters.js';
 import { languageName, text } from '../shared/strings.js';
@@ -299,20 +299,11 @@ export function shortType(type) {
  */
 export function variantEntries(row, visit) {
   return row.variants.map((variant) => {
-    const element = variantLink(row, variant, visit);
+    const named = { ...variant, name: givenName(variant) || row.name };
+    const element = nodeLink(named, { key: row.key, variant: variant.index, via: 'tree' }, visit);
     const isCurrent = variant.location === row.location && variant.language === row.language;
     return { label: element.textContent ?? '', element, note: noteOf(variant), isCurrent };
   });
-}
-
-/** @param {Row} row @param {VariantLink} variant @param {Visit} visit */
-function variantLink(row, variant, visit) {
-  const href = safeLocation(variant.location);
-  const element = document.createElement(href === null ? 'span' : 'a');
-  element.textContent = nameOf({ name: givenName(variant) || row.name, location: variant.location });
-  writeIn(element, variant.language);
-  if (href) makeLink(describeLink(/** @type {HTMLAnchorElement} */ (element), variant), href, { key: row.key, variant: variant.index, via: 'tree' }, visit);
-  return element;
 }
 
 /** @param {VariantLink} variant */
