@@ -4,6 +4,7 @@
  * Arabic page of a handbook is thus not led to the English pages. Only pages of such maps are asked for their language.
  * Windows share a map: it keeps its language as long as one of them shows a page in that language.
  */
+import { isSameLanguage } from '../shared/strings.js';
 import { languageTag } from './evidence.js';
 import { runInPage } from './page-scripts.js';
 import { configureSessions } from './sessions.js';
@@ -28,7 +29,7 @@ async function followLanguage(tab) {
   page.language ??= languageTag((await runInPage(tab.tabId, languageInPage, []))?.result) || (page.contentLanguage ?? '');
   const { language } = page;
   // A language without pages in the map would only reorder its other languages.
-  const isOffered = session.site?.languages.some((tag) => mainPart(tag) === mainPart(language));
+  const isOffered = session.site?.languages.some((tag) => isSameLanguage(tag, language));
   const { pageLanguage = null } = session;
   if (!isOffered || tabsInFront().some((other) => sessionOfTab(other) === session && pageOf(other)?.language === pageLanguage)) return;
   session.pageLanguage = language;
@@ -40,9 +41,4 @@ export function languageInPage() {
   const { documentElement } = document;
   const declared = document.querySelector('meta[http-equiv="content-language" i][content]')?.getAttribute('content');
   return documentElement.lang || documentElement.getAttribute('xml:lang') || declared || '';
-}
-
-/** @param {string} tag */
-function mainPart(tag) {
-  return tag.toLowerCase().split('-')[0];
 }

@@ -88,6 +88,12 @@ export function languageName(tag) {
   }
 }
 
+/** Return whether two tags name the same language, ignoring regions. @param {string} tag @param {string} other */
+export function isSameLanguage(tag, other) {
+  const [language, otherLanguage] = [tag, other].map((each) => each.toLowerCase().split('-')[0]);
+  return language === otherLanguage;
+}
+
 /** @type {Record<string, string>} */
 const STATES = { none: 'statusNone', loading: 'statusLoading', failed: 'statusFailed', 'no-host': 'statusNoHost' };
 /** @type {Record<string, string>} */

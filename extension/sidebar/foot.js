@@ -4,7 +4,7 @@ import { openOptions } from '../shared/browser.js';
 import { webOrigin, withoutFragment } from '../shared/locations.js';
 import { detailsOf } from '../shared/message.js';
 import { byId, hide } from '../shared/redraw.js';
-import { languageName, statusText, text } from '../shared/strings.js';
+import { isSameLanguage, languageName, statusText, text } from '../shared/strings.js';
 
 /** @typedef {import('../shared/types.js').TabView} TabView */
 /** @typedef {import('../shared/types.js').View} View */
@@ -95,7 +95,7 @@ export function drawLanguages(label, languages, chosen) {
  * @param {string} tag
  */
 export function isIn(language, tag) {
-  return tag === '' || mainPart(language ?? '') === mainPart(tag);
+  return tag === '' || isSameLanguage(language ?? '', tag);
 }
 
 /**
@@ -109,9 +109,4 @@ export function pageInLanguage({ trail }, tag, url) {
   const page = trail.at(-1);
   const isThere = page?.location && isIn(page.language, tag) && withoutFragment(page.location) !== withoutFragment(url);
   return isThere ? page : null;
-}
-
-/** @param {string} tag */
-function mainPart(tag) {
-  return tag.toLowerCase().split('-')[0];
 }

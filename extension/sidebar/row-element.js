@@ -6,7 +6,7 @@ import { icon } from '../shared/icons.js';
 import { charsetOf, givenName, nameOf, nodeLink, openerOf, refusalOf, tipOf } from '../shared/links.js';
 import { isWeb, safeLocation } from '../shared/locations.js';
 import { markedLetters, matchedParts } from '../shared/matched-letters.js';
-import { languageName, text } from '../shared/strings.js';
+import { isSameLanguage, languageName, text } from '../shared/strings.js';
 import { headingOfKey } from './outlined-rows.js';
 import { isFoldable } from './tree-keys.js';
 
@@ -41,7 +41,7 @@ export function newRow(index) {
  *   lead. `outline` is true if the page's headings are shown below, null if they are unavailable.
  */
 export function fillRow(element, row, actions, { words = [], language = api.i18n.getUILanguage(), outline = null, site = '' } = {}) {
-  const foreign = row.language && isForeign(row.language, language) ? row.language : '';
+  const foreign = row.language && !isSameLanguage(row.language, language) ? row.language : '';
   element.className = ['row', headingOfKey(row.key) === null ? kindOf(row) : 'heading', weightOf(row.priority), row.loop && 'loop'].filter(Boolean).join(' ');
   element.style.setProperty('--level', String(row.level));
   const other = otherSiteOf(row, site);
@@ -277,11 +277,6 @@ export function drawCount(element, count) {
   // Drawn by the style sheet: it is in the row's description, and text in the row would become part of its name.
   below.dataset.count = count;
   if (!place) element.insertBefore(below, element.querySelector('.variants'));
-}
-
-/** Return whether two languages differ, ignoring regions. @param {string} tag @param {string} expected */
-function isForeign(tag, expected) {
-  return tag.split('-')[0]?.toLowerCase() !== expected.split('-')[0]?.toLowerCase();
 }
 
 /** Return a content type in a few letters. @param {string} type */
