@@ -16,7 +16,7 @@
  * cached response is always revalidated: the browser has one cache for everything we fetch, for any page.
  */
 import '../content/fetch.js';
-import { api, cookieRules, jarOf, partitionOf, registrableDomain } from '../shared/browser.js';
+import { api, isLaxByDefault, jarOf, partitionOf, siteRules } from '../shared/browser.js';
 import { isWeb } from '../shared/locations.js';
 import { HostError, host } from './host-port.js';
 import { followRequest, reportOf, watchTab } from './own-requests.js';
@@ -34,7 +34,6 @@ import { fetches, ownRequests, sessionForPage } from './state.js';
  * @typedef {import('../shared/protocol.js').FetchWanted & {generation: number, way: import('./routes.js').Way, hops: Hop[]}} Wanted
  */
 
-const SITE_RULES = { isSchemeful: cookieRules.isSchemeful, registrableDomain };
 /** Without a login to send, the browser would prompt the reader for one: for requests by documents, not by workers. */
 const LOGIN_WANTED = 401;
 const CAN_PROMPT = typeof document !== 'undefined';
@@ -66,7 +65,7 @@ function addressOf(page, { route, ip }) {
 
 /** Return whether an address belongs to the page's site. @param {string} uri @param {RequestingPage} page */
 function isSiteOfPage(uri, page) {
-  return isSameSite(page.url, uri, SITE_RULES);
+  return isSameSite(page.url, uri, siteRules);
 }
 
 /** @param {string} uri @param {RequestingPage} page */
@@ -76,7 +75,7 @@ async function cookiesInJar(uri, page) {
   // All partitions at once, since only then are they ordered by age; a removed container's jar is empty.
   const cookies = await api.cookies.getAll({ url: asSecure(uri), ...jar, partitionKey: {} }).catch(() => []);
   const ofPage = cookiesInReach(cookies, { isSameSite: isSame, site: await siteOf(page, cookies) });
-  return cookieField(cookiesThatGoAlong(ofPage, { isSameSite: isSame, isLaxByDefault: cookieRules.isLaxByDefault }));
+  return cookieField(cookiesThatGoAlong(ofPage, { isSameSite: isSame, isLaxByDefault }));
 }
 
 /**
@@ -86,7 +85,7 @@ async function cookiesInJar(uri, page) {
  * @param {import('./request-rules.js').Cookie[]} cookies
  */
 async function siteOf(page, cookies) {
-  const site = topLevelSite(page.url, SITE_RULES);
+  const site = topLevelSite(page.url, siteRules);
   if (site !== null || !cookies.some(({ partitionKey }) => partitionKey)) return site;
   const tab = await tabForFetch(page, page.url, new AbortController().signal);
   return tab?.documentId ? partitionOf(tab.documentId) : null;

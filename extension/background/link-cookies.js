@@ -4,7 +4,7 @@
  * the reader's own and send `SameSite=Strict` cookies to any site. Rules for the tab's next document withhold the cookies
  * that a link would not send. Jars are read at that moment, and only their domains are used beyond it.
  */
-import { api, cookieRules, jarOf, registrableDomain } from '../shared/browser.js';
+import { api, isLaxByDefault, jarOf, siteRules } from '../shared/browser.js';
 import { isWeb, withoutFragment } from '../shared/locations.js';
 import { asSecure, cookieField, cookiesInReach, isSameSite, topLevelSite } from './request-rules.js';
 
@@ -14,8 +14,6 @@ import { asSecure, cookieField, cookiesInReach, isSameSite, topLevelSite } from 
  * A navigation: target address, page of origin, cookie jar, and method.
  * @typedef {{url: string, from: string, isPrivate: boolean, container: string, method: 'get' | 'post'}} Leading
  */
-
-const SITE_RULES = { isSchemeful: cookieRules.isSchemeful, registrableDomain };
 /**
  * The cookie field to send to the target address, null for no change; and the domains that are sent no cookies.
  * @typedef {{cookie: string | null, domains: string[]}} Withheld
@@ -40,7 +38,7 @@ export async function withheldFrom({ url, from, isPrivate, container, method }) 
     isOfSite(from, url) ? [] : api.cookies.getAll({ url: asSecure(url), ...jar }).catch(() => []),
     api.cookies.getAll(jar).catch(() => []),
   ]);
-  const inReach = cookiesInReach(atTarget, { isSameSite: true, site: topLevelSite(url, SITE_RULES) });
+  const inReach = cookiesInReach(atTarget, { isSameSite: true, site: topLevelSite(url, siteRules) });
   const sent = inReach.filter((cookie) => goesWithLink(cookie, method));
   return { cookie: sent.length === inReach.length ? null : cookieField(sent), domains: strictDomains(all, from) };
 }
@@ -79,13 +77,13 @@ export function cookieRulesFor(tabId, url, { cookie, domains }) {
 
 /** @param {string} from @param {string} url */
 function isOfSite(from, url) {
-  return isWeb(from) && URL.canParse(url) && isSameSite(from, url, SITE_RULES);
+  return isWeb(from) && URL.canParse(url) && isSameSite(from, url, siteRules);
 }
 
 /** Return whether a link to another site sends a cookie. @param {Cookie} cookie @param {'get' | 'post'} method */
 function goesWithLink({ sameSite }, method) {
   if (sameSite === 'strict') return false;
-  return method === 'get' || sameSite === 'no_restriction' || (sameSite === 'unspecified' && !cookieRules.isLaxByDefault);
+  return method === 'get' || sameSite === 'no_restriction' || (sameSite === 'unspecified' && !isLaxByDefault);
 }
 
 /** @param {number} tabId @param {number} id @param {number} priority @param {chrome.declarativeNetRequest.RuleCondition} where @param {string} value @returns {Rule} */

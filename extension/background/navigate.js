@@ -3,7 +3,7 @@
  * Navigates a tab to an address: with the referrer of a node, in the tab or window that the reader wants, by GET or POST.
  * Opens only web addresses.
  */
-import { api, canRelaxReferrers, containerOf, cookieRules, hasPagesInPrivateTabs, inContainer, mayOpenPrivately, registrableDomain } from '../shared/browser.js';
+import { api, canRelaxReferrers, containerOf, hasPagesInPrivateTabs, inContainer, mayOpenPrivately, siteRules } from '../shared/browser.js';
 import { isWeb, safeLocation, safeReferrer, withoutFragment } from '../shared/locations.js';
 import { postForm } from '../shared/post-form.js';
 import { DEFAULT_POLICY, cleanEvidence, policyInForce, referrerPolicyOfMeta } from './evidence.js';
@@ -205,7 +205,7 @@ async function placeBeside(opener) {
  */
 export function otherSiteOf({ url }, sitemap) {
   if (!isWeb(url)) return null; // refused later
-  const isSame = isWeb(sitemap) && isSameSite(sitemap, url, { isSchemeful: cookieRules.isSchemeful, registrableDomain });
+  const isSame = isWeb(sitemap) && isSameSite(sitemap, url, siteRules);
   return isSame ? null : new URL(url).host;
 }
 

@@ -168,8 +168,8 @@ export function jarOf({ isPrivate, container }) {
   return sidebarAction ? { storeId, firstPartyDomain: null } : { storeId };
 }
 
-/** The browser's cookie rules: whether a missing `SameSite` means `Lax`, and whether another scheme is another site. */
-export const cookieRules = { isLaxByDefault: !sidebarAction, isSchemeful: !sidebarAction };
+/** Whether a cookie without `SameSite` counts as `Lax`. */
+export const isLaxByDefault = !sidebarAction;
 
 /** Whether pages can send more to other sites than the browser's default policy allows; not in Firefox. */
 export const canRelaxReferrers = !sidebarAction;
@@ -184,6 +184,9 @@ export function registrableDomain(host) {
   const list = /** @type {any} */ (api).publicSuffix;
   return list?.getDomain(host, { allowIPAddress: true, allowPlainSuffix: true, allowUnknownSuffix: true }) ?? (list ? host : null);
 }
+
+/** The browser's definition of a site; `isSchemeful` if another scheme is another site. */
+export const siteRules = { isSchemeful: !sidebarAction, registrableDomain };
 
 /** Return the site of a host name: its registrable domain, or the host itself if that is unknown. @param {string} host */
 export function siteOf(host) {
