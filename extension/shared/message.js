@@ -53,7 +53,7 @@ export function withoutHost(problem, retry) {
 /** @param {import('./types.js').Problem | null} problem */
 function adviceOn(problem) {
   switch (problem?.code) {
-    case 'consent-wanted': return [heading(text('consentTitle')), paragraph(text('consentWanted')), firstPage()];
+    case 'consent-wanted': return [heading(text('consentTitle')), paragraph(text('consentWanted')), consentButton()];
     case 'host-missing': return [heading(text('hostMissingTitle')), paragraph(text('problemHostMissing')), paragraph(text('hostInstall')), toType('install'), paragraph(text('goesOnByItself'))];
     case 'protocol-mismatch': return differing(problem.params ?? {});
     case 'host-crashed': return [heading(text('hostBrokenTitle')), paragraph(problemText(problem)), paragraph(text('hostCrashedAdvice')), commandLine('standard-sitemap doctor')];
@@ -81,7 +81,8 @@ export function toType(purpose) {
   return commandLine(ownLines().then((lines) => lines[purpose]));
 }
 
-function firstPage() {
+/** Return the button that opens the page which asks for consent. */
+export function consentButton() {
   const element = button(text('consentButton'), () => { openFirstPage(); });
   element.className = 'main';
   return element;
@@ -178,7 +179,7 @@ export function retryButton(retry) {
 }
 
 /** @param {string} words @param {() => void} action */
-export function button(words, action) {
+function button(words, action) {
   const element = withText('button', words);
   /** @type {HTMLButtonElement} */ (element).type = 'button';
   element.addEventListener('click', action);

@@ -3,8 +3,7 @@
  * Draws the lines below the list of a page's own contents. They offer to find all pages of the site, report a problem
  * with its map, or describe the benefits of the host. One sentence each; details are collapsed.
  */
-import { openFirstPage } from '../shared/browser.js';
-import { address, button, chooser, forgotten, paragraph, problemText, retryButton, toType, withoutHost } from '../shared/message.js';
+import { address, chooser, consentButton, forgotten, paragraph, problemText, retryButton, toType, withoutHost } from '../shared/message.js';
 import { drawChanged } from '../shared/redraw.js';
 import { text } from '../shared/strings.js';
 
@@ -82,11 +81,7 @@ function failed({ problem, sitemap, rule }, { retry, choose }) {
 
 /** Return the lines on the benefits of the host, and how to install it. @param {TabView} tab @param {Actions} actions */
 function withoutProgram({ problem }, { retry }) {
-  if (problem?.code === 'consent-wanted') {
-    const agree = button(text('consentButton'), () => { openFirstPage(); });
-    agree.className = 'main';
-    return [paragraph(text('consentAdds')), agree];
-  }
+  if (problem?.code === 'consent-wanted') return [paragraph(text('consentAdds')), consentButton()];
   return problem?.code === 'host-missing' ? [paragraph(text('hostAdds')), toType('install'), retryButton(retry)] : withoutHost(problem, retry);
 }
 
