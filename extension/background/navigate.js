@@ -5,7 +5,7 @@
  */
 import { api, canRelaxReferrers, containerOf, hasPagesInPrivateTabs, inContainer, mayOpenPrivately, siteRules } from '../shared/browser.js';
 import { isWeb, safeLocation, safeReferrer, withoutFragment } from '../shared/locations.js';
-import { postForm } from '../shared/post-form.js';
+import { fieldsOf, postForm } from '../shared/post-form.js';
 import { DEFAULT_POLICY, cleanEvidence, policyInForce, referrerPolicyOfMeta } from './evidence.js';
 import { HostError } from './host-port.js';
 import { cookieRulesFor, isAny, withheldFrom } from './link-cookies.js';
@@ -251,6 +251,5 @@ export async function consumePost(id) {
 
 /** @param {number} tabId @param {string} url @param {string} body */
 function postFromPage(tabId, url, body) {
-  // `URLSearchParams` strips a leading question mark; the one added here protects the body's own.
-  return runInPage(tabId, postForm, [url, [...new URLSearchParams(`?${body}`)]]);
+  return runInPage(tabId, postForm, [url, fieldsOf(body)]);
 }

@@ -1,6 +1,12 @@
 // @ts-check
 /** Posts a search by a form, from an extension page or, where none is possible, from the current page. */
 
+/** Return the fields of a form's body. @param {string} body */
+export function fieldsOf(body) {
+  // `URLSearchParams` strips a leading question mark; the one added here protects the body's own.
+  return [...new URLSearchParams(`?${body}`)];
+}
+
 /**
  * Post fields to an address as UTF-8, from the current document. Self-contained, because `scripting.executeScript`
  * serialises it into a page.
