@@ -78,6 +78,7 @@ def test_page_whose_look_up_is_interrupted_by_a_dying_host_gets_its_sitemap(watc
     until(browser.hosts, "there is a host")
     watched.host.behave("locate")
     browser.kill_host()
+    until(browser.hosts, "the next host has started")  # a page whose requests end two hosts is not looked up again
     browser.open(sites.serve(site, sites.BODY_CLASS))
     until(lambda: watched.host.behaviour == "pass", "a host was lost")
     until(lambda: reading.levels(reading.body_classes(browser)), "the page has its classes")
