@@ -55,9 +55,7 @@ _OTHER_HOSTS = "; --other-hosts lists them"
     help="Output file or folder; in a folder, standard-sitemap.xml or sitemap.xml. Default: standard output.",
 )
 @click.option("--force", is_flag=True, help="Replace existing files.")
-@base_url_option(
-    "Web address of a local SOURCE, or of its folder if it ends with a slash; also that of the output."
-)
+@base_url_option("Web address of a local SOURCE, or of its folder if it ends with a slash; also that of the output.")
 @click.option("--other-hosts", is_flag=True, help="With --to sitemaps-org: also list pages of other hosts.")
 @click.option(
     "--split",

@@ -78,10 +78,17 @@ class _Given(TypedDict):
     "--contents", "selector", metavar="SELECTOR", help="CSS selector of the elements that contain tables of contents."
 )
 @click.option(
-    "--from", "tree_files", metavar="FILE", multiple=True, help="Take the tree from this file instead of the files found; can be repeated."
+    "--from",
+    "tree_files",
+    metavar="FILE",
+    multiple=True,
+    help="Take the tree from this file instead of the files found; can be repeated.",
 )
 @click.option(
-    "--leave-out", metavar="PATTERN", multiple=True, help="Leave out pages whose path matches, such as 'drafts/*'; can be repeated."
+    "--leave-out",
+    metavar="PATTERN",
+    multiple=True,
+    help="Leave out pages whose path matches, such as 'drafts/*'; can be repeated.",
 )
 @click.option("--no-hints", is_flag=True, help="Do not derive roles from the names of links and files.")
 @click.option(
@@ -90,7 +97,7 @@ class _Given(TypedDict):
 @click.option(
     "--versions",
     type=click.Choice(("group", "maps")),
-    help="For a folder per version, as of mike or Read the Docs: put older versions into a group, or make a map for each.",
+    help="For a folder per version, as of mike: put older versions into a group, or make a map for each.",
 )
 @click.option("--both", is_flag=True, help="Also write sitemap.xml for search engines; needs --base-url or a URL.")
 @click.option(
@@ -116,9 +123,9 @@ class _Given(TypedDict):
 def make(source: str | None, **given: Unpack[_Given]) -> int:
     """Make the sitemap of the site in FOLDER, built by any program, and write FOLDER/standard-sitemap.xml.
 
-    Reads the tables of contents of each page, beginning at the start page. Places every page once: by the lists, by its own
-    metadata, or by the pages that link to it. Files that contain a tree (.qhp, DevHelp, EPUB, Eclipse, DITA, Javadoc,
-    Doxygen, SUMMARY.md) take precedence. The same folder always gives the same bytes.
+    Reads the tables of contents of each page, beginning at the start page. Places every page once: by the tables, by
+    its own metadata, or by the pages that link to it. Files that contain a tree (.qhp, DevHelp, EPUB, Eclipse, DITA,
+    Javadoc, Doxygen, SUMMARY.md) take precedence. The same folder always gives the same bytes.
 
     With a URL, fetches the pages of that origin first, within the limits of its robots.txt. Begins with the pages that
     the site's own sitemaps list. Addresses that differ only in their query count as one page. After Ctrl+C, the same
