@@ -269,9 +269,9 @@ class Builder:
             self._add_scope(index, attributes)
 
     def _add_scope(self, index: int, attributes: dict[str, str]) -> None:
-        """Record the prefixes in effect on a class change; of very many, only the prefixes that it may use."""
+        """Record the prefixes in effect on a class change of the sitemap; of very many, only those it may use."""
         scopes, prefixes = self.document.scopes, self._prefixes
-        if len(scopes) >= MOST_FOLLOWED:
+        if len(scopes) >= MOST_FOLLOWED or self.document.parents[index] != 0:
             return
         wanted: Iterable[str] = prefixes
         if len(prefixes) > _PREFIXES:

@@ -146,8 +146,8 @@ class Document:
     descendant), `lines[i]`, `attributes[i]`, and `contexts[context_of[i]]`. `plain[i]` is 1 for an item with a name and
     a valid url, whose other attributes decide nothing. `notables` lists all other elements in order: those that can
     affect roles, exclusion or reachability, and the first item, which may become home. `ids` maps each id, in folded
-    case, to the first element that bears it (D4). `scopes` holds the namespace prefixes in effect on each class change,
-    `tags` the names of elements unknown to the format.
+    case, to the first element that bears it (D4). `scopes` holds the namespace prefixes in effect on the first class
+    changes directly below the document element, `tags` the names of elements unknown to the format.
     """
 
     def __init__(self, uri: str, size: int, unread: Unread) -> None:

@@ -9,6 +9,7 @@ from conformance.in_memory import document
 from standard_sitemap.ssp.class_changes import (
     LONGEST_PREFIX,
     MOST_CHARACTERS,
+    MOST_FOLLOWED,
     PATH_OF_NAMES,
     class_change_faults,
     class_changes,
@@ -90,6 +91,13 @@ def test_of_very_many_prefixes_those_are_kept_that_are_used() -> None:
     declared = " ".join(f'xmlns:p{number}="urn:{number}"' for number in range(1_000))
     (change,) = class_changes(document('<class-change elem="//p7:a" attr="p8:b" prefix="p"/>', declared))
     assert change.namespaces == {"p7": "urn:7", "p8": "urn:8"}
+
+
+def test_misplaced_class_changes_do_not_count_towards_the_limit() -> None:
+    misplaced = '<class-change elem="/a" prefix="a"/>' * MOST_FOLLOWED
+    found = document(f'<item name="I" url="i">{misplaced}</item><class-change elem="/b" prefix="b"/>')
+    assert [change.prefix for change in class_changes(found)] == ["b"]
+    assert class_change_faults(found) == []
 
 
 def test_class_name_that_is_too_long_is_left_out() -> None:
