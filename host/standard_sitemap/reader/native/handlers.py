@@ -85,8 +85,7 @@ async def reload_site(sessions: Sessions, request: requests.SiteReload) -> repli
 
 async def stop_site(sessions: Sessions, request: requests.SiteNamed) -> replies.Site:
     """Stop loading a site; return the site."""
-    session = await sessions.get(request.site)
-    await session.stop()
+    session = await sessions.stop(request.site)
     return session.reply()
 
 

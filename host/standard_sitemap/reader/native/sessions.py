@@ -169,6 +169,13 @@ class Sessions:
         await session.reload()
         return session
 
+    async def stop(self, name: str) -> SiteSession:
+        """Stop loading a site, even before its root file has arrived; return it. Raises UnknownSite."""
+        entry = self._entries.get(name)
+        if entry is not None:
+            await entry.session.stop()
+        return await self.get(name)
+
     async def clear_cache(self, site: str | None) -> int | None:
         """Delete cached responses of one site or all, and forget cookies.
 

@@ -1,6 +1,7 @@
 """Open maps: shared between pages of one audience, and limited together."""
 
 import asyncio
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 import pytest
 from msgspec import convert
 from pytest_httpserver import HTTPServer
+from werkzeug import Request, Response
 
 from standard_sitemap.reader.native import handlers, sessions
 from standard_sitemap.reader.protocol import requests
@@ -92,6 +94,37 @@ def test_pages_of_one_origin_make_room_for_each_other_and_not_at_the_cost_of_oth
     assert _opened(other, *greedy, then=0) == ["1", "2", "3", "4", "5"]
     with pytest.raises(UnknownSite):
         _opened(other, *greedy, then=1)
+
+
+def test_stop_ends_a_reload_before_the_root_arrives(server: HTTPServer) -> None:
+    arrived, released, settled = threading.Event(), threading.Event(), asyncio.Event()
+
+    def hold(_: Request) -> Response:
+        arrived.set()
+        released.wait()
+        return Response(MAP, content_type="application/xml")
+
+    def notify(event: str, params: Any) -> None:
+        if event == "site.changed" and params["site"]["state"] == "complete":
+            settled.set()
+
+    async def run() -> list[str]:
+        opened = sessions.Sessions(notify)
+        try:
+            name = (await handlers.open_site(opened, convert(_requesting(server), requests.SiteOpen)))["site"]
+            await settled.wait()
+            server.clear_all_handlers()
+            server.expect_request("/one").respond_with_handler(hold)
+            reload = asyncio.create_task(handlers.reload_site(opened, requests.SiteReload(site=name, revalidate=True)))
+            await asyncio.to_thread(arrived.wait)
+            async with asyncio.timeout(5):
+                stopped = await handlers.stop_site(opened, requests.SiteNamed(site=name))
+            return [stopped["state"], (await reload)["state"]]
+        finally:
+            released.set()
+            await opened.close_all()
+
+    assert asyncio.run(run()) == ["complete", "complete"]
 
 
 def test_names_of_sites_and_views_differ_between_hosts() -> None:
