@@ -103,8 +103,7 @@ async def abandon_site(sessions: Sessions, request: requests.SiteOpen) -> replie
 
 async def close_site(sessions: Sessions, request: requests.SiteNamed) -> replies.Nothing:
     """Close a site."""
-    session = await sessions.get(request.site)
-    await sessions.close(session.name)
+    await sessions.close(request.site)
     return {}
 
 

@@ -96,6 +96,21 @@ def test_pages_of_one_origin_make_room_for_each_other_and_not_at_the_cost_of_oth
         _opened(other, *greedy, then=1)
 
 
+def test_closing_a_map_closes_no_other_to_make_room(server: HTTPServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> str:
+        opened = sessions.Sessions(lambda *_: None)
+        params = _requesting(server), _requesting(server, "two")
+        try:
+            one, two = [(await handlers.open_site(opened, convert(each, requests.SiteOpen)))["site"] for each in params]
+            monkeypatch.setattr(sessions, "OPEN_BYTES", 1)  # both have grown
+            await handlers.close_site(opened, requests.SiteNamed(site=one))
+            return (await opened.get(two)).sitemap
+        finally:
+            await opened.close_all()
+
+    assert asyncio.run(run()) == server.url_for("/two")
+
+
 def test_stop_ends_a_reload_before_the_root_arrives(server: HTTPServer) -> None:
     arrived, released, settled = threading.Event(), threading.Event(), asyncio.Event()
 
