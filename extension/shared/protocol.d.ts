@@ -615,7 +615,7 @@ export interface Methods {
   'site.open': { params: SiteOpen, result: Site };
   /** Reports a visited page's declarations about itself and its site, if the reader chose the sitemap. */
   'site.page': { params: SitePage, result: PageKnown };
-  /** Changes the reader's options for a site. */
+  /** Changes the reader's options for a site; reloads it if `include_user` changes. */
   'site.configure': { params: SiteConfigure, result: Site };
   /** Reloads a site; the old map stays until the new root file has arrived. */
   'site.reload': { params: SiteReload, result: Site };

@@ -60,7 +60,7 @@ ABOUT = {
     "suggest": "Fetches a site's robots.txt and returns the declared sitemaps. Only at the reader's request.",
     "site.open": "Opens a sitemap, or shares an open one. Replies once its root file has arrived or was refused.",
     "site.page": "Reports a visited page's declarations about itself and its site, if the reader chose the sitemap.",
-    "site.configure": "Changes the reader's options for a site.",
+    "site.configure": "Changes the reader's options for a site; reloads it if `include_user` changes.",
     "site.reload": "Reloads a site; the old map stays until the new root file has arrived.",
     "site.stop": "Stops loading a site; loaded files stay.",
     "site.abandon": "Stops a site whose `site.open` has no reply yet. The same parameters identify it.",

@@ -1,7 +1,7 @@
 """Memory per element in a host with an open map, by element shape: `python -m hostile.elements [COUNT]`.
 
 Figures for SECURITY.md: the host's memory in addition to the file's bytes. It is measured when the map is shown, and as
-the maximum while options change and the map exists twice.
+the maximum while a changed option reloads the map and it exists twice.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ UNPACKED_FREE_BYTES, UNPACKED_RATIO = 52 * MIB, 12
 ROOM_FREE_BYTES, ROOM_OF_SMALL, ROOM_SMALL_BYTES, ROOM_OF_LARGE = 130 * MIB, 16, 2 * MIB, 60
 
 # Memory of all files of a sitemap: a free amount, plus a multiple of the bytes received for each file. The free amount
-# is smaller than for one file, because all files are in memory twice while a reader changes the options.
+# is smaller than for one file, because all files are in memory twice during a reload.
 ROOM_FREE_BYTES_OF_SITE, ROOM_OF_SITE = 96 * MIB, 100
 
 # The browser does not report the size of a file before it was unpacked.

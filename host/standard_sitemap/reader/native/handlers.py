@@ -72,8 +72,7 @@ async def record_page(sessions: Sessions, request: requests.SitePage) -> replies
 
 async def configure_site(sessions: Sessions, request: requests.SiteConfigure) -> replies.Site:
     """Change the reader's options for a site; return the site."""
-    session = await sessions.get(request.site)
-    await session.configure(request.options.changes())
+    session = await sessions.configure(request.site, request.options.changes())
     return session.reply()
 
 

@@ -162,6 +162,13 @@ class Sessions:
         """Return an unused name for a view."""
         return next(self._view_names)
 
+    async def configure(self, name: str, changes: dict[str, Any]) -> SiteSession:
+        """Change the reader's options for a site, and reload it if necessary; return it."""
+        session = await self.get(name)
+        if await session.configure(changes):
+            return await self.reload(name, revalidate=False)
+        return session
+
     async def reload(self, name: str, *, revalidate: bool) -> SiteSession:
         """Load a site again, with `revalidate` bypassing all caches; return it."""
         session = await self.get(name)

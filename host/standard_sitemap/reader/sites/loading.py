@@ -18,7 +18,7 @@ from standard_sitemap.model.site import Document, Retrieved, Site
 from standard_sitemap.reader.sites.bugs import BugGuard, in_thread
 from standard_sitemap.reader.sites.file_parsing import TOO_MUCH, FileParsing, beside
 from standard_sitemap.reader.views.links import load_languages
-from standard_sitemap.refusals import Internal, NotAllowed, Refusal
+from standard_sitemap.refusals import Internal, Refusal
 
 # Seconds of work after which waiting messages are handled.
 SLICE_S = 0.005
@@ -115,11 +115,6 @@ class Loading:
         async with self._parser, self._threads:
             return await in_thread(lambda: hierarchy.faults)
 
-    async def include(self, include_user: bool) -> None:
-        """Resolve the loaded files again, with or without elements whose `tree` is `user`."""
-        async with self._parser:
-            self.site = await in_thread(self._replayed, include_user)
-
     def _wanted(self) -> tuple[str, ...]:
         return self.site.wanted()  # of the current site: the root file may turn out to be in another format
 
@@ -163,23 +158,6 @@ class Loading:
         async with self._parser:
             self._documents[uri] = document
             await beside(document.size > TAKEN_IN_AT_ONCE, self.site.add_document, uri, document)
-
-    def _replayed(self, include_user: bool) -> Site:
-        site = self.format.site(self.site.root_uri, include_user)
-        still_wanted = True
-        while still_wanted:
-            still_wanted = False
-            for uri in site.wanted():
-                still_wanted = True
-                self._replay(site, uri)
-        return site
-
-    def _replay(self, site: Site, uri: str) -> None:
-        if uri in self._documents:
-            site.add_document(uri, self._documents[uri])
-        else:
-            refusal = self.refusals.get(uri) or NotAllowed(uri=uri, reason="it was not loaded")
-            site.fail(uri, refusal.code, str(refusal))
 
 
 def _without_bugs(retrieve: Retrieve) -> Retrieve:

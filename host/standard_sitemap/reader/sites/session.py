@@ -176,15 +176,15 @@ class SiteSession:
         assert self.hierarchy is not None
         return await self.views.open(name, self.hierarchy, self.options.look, wanted)
 
-    async def configure(self, changes: dict[str, Any]) -> None:
-        """Change options, and apply them to the map and its views."""
+    async def configure(self, changes: dict[str, Any]) -> bool:
+        """Change options, and apply them to the map and its views; return True if only a reload can apply them."""
         before, self.options = self.options, replace(self.options, **changes)
-        if self.options == before:
-            return
         if self.options.include_user != before.include_user:
-            await self.loading.include(self.options.include_user)
-        await self._refresh()
-        self._tasks.start(self._search_again())
+            return True  # elements for the user may lead to other files
+        if self.options != before:
+            await self._refresh()
+            self._tasks.start(self._search_again())
+        return False
 
     async def reload(self) -> None:
         """Fetch everything again; the old map stays until the new root arrives, and permanently if that is refused.
@@ -353,7 +353,7 @@ class SiteSession:
         if self._pages is not None and self.loading.format is formats.OTHER:
             self._pages.attach(self.hierarchy)
         is_same_site = self._shown_site is self.loading.site
-        # A configured or reloaded site has other node numbers, so views find their places by keys.
+        # A reloaded site has other node numbers, so views find their places by keys.
         self._shown_site = self.loading.site
         if self._views is not None:
             self._views.show(self.hierarchy, self.options.look, is_same_site=is_same_site)

@@ -13,6 +13,7 @@ from werkzeug import Request, Response
 
 from standard_sitemap.reader.native import handlers, sessions
 from standard_sitemap.reader.protocol import requests
+from standard_sitemap.reader.sites.tasks import Notify
 from standard_sitemap.refusals import UnknownSite
 
 MAP = '<sitemap xmlns="http://standard-sitemap.org/2007/ns"><item name="A" url="a"/></sitemap>'
@@ -42,6 +43,16 @@ def _opened(*params: dict[str, Any], then: int | None = None) -> list[str]:
         return [number for _, number in (name.rsplit("-", 1) for name in names)]
 
     return asyncio.run(run())
+
+
+def _setting(complete: asyncio.Event) -> Notify:
+    """Return a receiver of events that sets `complete` once a map is complete."""
+
+    def notify(event: str, params: Any) -> None:
+        if event == "site.changed" and params["site"]["state"] == "complete":
+            complete.set()
+
+    return notify
 
 
 def _requesting(server: HTTPServer, name: str = "one", page: str = "", **more: Any) -> dict[str, Any]:
@@ -111,23 +122,41 @@ def test_closing_a_map_closes_no_other_to_make_room(server: HTTPServer, monkeypa
     assert asyncio.run(run()) == server.url_for("/two")
 
 
+def test_file_below_user_nodes_is_fetched_once_the_reader_includes_them(server: HTTPServer) -> None:
+    user_node = '<item name="U" url="u" role="contact" tree="user"><external url="two#b"/></item>'
+    server.expect_request("/root").respond_with_data(MAP.replace("<item", f"{user_node}<item"), content_type="text/xml")
+    complete = asyncio.Event()
+
+    async def run() -> None:
+        opened = sessions.Sessions(_setting(complete))
+        try:
+            async with asyncio.timeout(5):
+                site = await handlers.open_site(opened, convert(_requesting(server, "root"), requests.SiteOpen))
+                await complete.wait()
+                complete.clear()
+                changed = {"site": site["site"], "options": {"include_user": True}}
+                await handlers.configure_site(opened, convert(changed, requests.SiteConfigure))
+                await complete.wait()
+        finally:
+            await opened.close_all()
+
+    asyncio.run(run())
+    assert [request.path for request, _ in server.log][-1] == "/two"
+
+
 def test_stop_ends_a_reload_before_the_root_arrives(server: HTTPServer) -> None:
-    arrived, released, settled = threading.Event(), threading.Event(), asyncio.Event()
+    arrived, released, complete = threading.Event(), threading.Event(), asyncio.Event()
 
     def hold(_: Request) -> Response:
         arrived.set()
         released.wait()
         return Response(MAP, content_type="application/xml")
 
-    def notify(event: str, params: Any) -> None:
-        if event == "site.changed" and params["site"]["state"] == "complete":
-            settled.set()
-
     async def run() -> list[str]:
-        opened = sessions.Sessions(notify)
+        opened = sessions.Sessions(_setting(complete))
         try:
             name = (await handlers.open_site(opened, convert(_requesting(server), requests.SiteOpen)))["site"]
-            await settled.wait()
+            await complete.wait()
             server.clear_all_handlers()
             server.expect_request("/one").respond_with_handler(hold)
             reload = asyncio.create_task(handlers.reload_site(opened, requests.SiteReload(site=name, revalidate=True)))

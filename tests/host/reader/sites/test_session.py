@@ -244,9 +244,11 @@ def test_the_wish_for_user_elements_is_taken_over() -> None:
         await _settled(events)
         view = await site.open_view("v1", Wanted())
         assert view.total == 1
-        await site.configure({"include_user": True})
+        assert await site.configure({"include_user": True})
+        await site.reload()
         assert view.total == 2
-        await site.configure({"include_user": False})
+        assert await site.configure({"include_user": False})
+        await site.reload()
         assert view.total == 1
 
     _with(files, act)
