@@ -142,14 +142,11 @@ def search(sitemap: str, term: str, as_json: bool) -> int:
 
 
 def _first_query(hierarchy: Hierarchy, term: str) -> Query | None:
-    """Return the request of the first search node with a variant that leads to a page (D39, D51)."""
+    from standard_sitemap.model.menus import usable_search
     from standard_sitemap.ssp import search_query
 
-    for node in hierarchy.roles.get("search", ()):
-        for variant in hierarchy.details.variants(node):
-            if (variant.location or "").startswith(("http:", "https:", "file:")):
-                return search_query(variant, term, hierarchy.root_uri)
-    return None
+    _, variant, _ = usable_search(hierarchy)
+    return variant and search_query(variant, term, hierarchy.root_uri)
 
 
 @click.command()

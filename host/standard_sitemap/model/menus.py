@@ -5,10 +5,10 @@ Sizes in bytes alone decide, so that the checker can name the entries that reade
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from standard_sitemap.model.hierarchy import MOST_OF_ROLE, MOST_ROLES, MOST_VARIANTS, Hierarchy, Variant
-from standard_sitemap.model.uris import is_location
+from standard_sitemap.model.uris import has_web_scheme, is_location
 
 # Characters of a name in a message: no row shows as many, and a hundred rows must fit into one message.
 NAME_LENGTH = 500
@@ -72,6 +72,33 @@ def listed(variants: Sequence[Variant], chosen: int) -> list[int]:
 def is_too_long(variants: Sequence[Variant]) -> bool:
     """Return whether the variants of a node exceed the limit of its menu."""
     return sum(map(variant_bytes, variants)) > VARIANTS_BYTES
+
+
+def usable_search(
+    hierarchy: Hierarchy,
+    choose: Callable[[Sequence[Variant]], int] = lambda _: 0,
+    is_over: Callable[[], bool] = lambda: False,
+) -> tuple[int | None, Variant | None, bool]:
+    """Return the first search node with a variant that leads to a page, and that variant (D39, D51).
+
+    Among several such variants, `choose` decides. The last value is false if the time `is_over` before all search nodes
+    were examined.
+    """
+    for place, node in enumerate(hierarchy.roles.get("search", ())[:MOST_OF_ROLE]):
+        if place and is_over():
+            return None, None, False
+        variants = hierarchy.details.variants(node)
+        usable = [variant for variant in variants if _is_page(variant.location, hierarchy.root_uri)]
+        if usable:
+            return node, usable[choose(usable)], True
+    return None, None, True
+
+
+def _is_page(location: str | None, root_uri: str) -> bool:
+    """Return whether a location leads to a page on the web, or to a file from a map that is a file (D40)."""
+    if location is None or len(location) > LOCATION_LENGTH:
+        return False
+    return has_web_scheme(location) or (location.startswith("file:") and is_location(location, root_uri))
 
 
 def numbered_roles(hierarchy: Hierarchy) -> Iterator[tuple[str, int, int]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from typing import TYPE_CHECKING
 
 from standard_sitemap.fetching.request_headers import origin
@@ -10,14 +11,13 @@ from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.hierarchy import (
     LONGEST_LANGUAGE,
     MOST_LANGUAGES,
-    MOST_OF_ROLE,
     ClassChange,
     Hierarchy,
     Variant,
 )
 from standard_sitemap.model.languages import customary
-from standard_sitemap.model.menus import DESCRIPTION_LENGTH, NAME_LENGTH, role_links, truncated
-from standard_sitemap.reader.views.links import Languages, best_variant, is_web_page, link_of
+from standard_sitemap.model.menus import DESCRIPTION_LENGTH, NAME_LENGTH, role_links, truncated, usable_search
+from standard_sitemap.reader.views.links import Languages, best_variant, link_of
 from standard_sitemap.reader.views.message_room import Room
 from standard_sitemap.ssp import expression_cost
 from standard_sitemap.ssp.class_changes import prefixes
@@ -70,19 +70,12 @@ def search(variant: Variant | None) -> replies.SearchBox | None:
 
 
 def search_variant(hierarchy: Hierarchy, languages: Languages) -> tuple[int | None, Variant | None, bool]:
-    """Return the first search node with a variant that leads to a web address, and that variant (D39, D51).
+    """Return the search node and its variant for a reader of these languages (D51).
 
-    Among several such variants, the reader's order of languages decides. The last value is true if all search nodes
-    were examined: some take very long.
+    The last value is true if all search nodes were examined: some take very long.
     """
     room = Room(seconds=_ROLES_SECONDS)
-    for place, node in enumerate(hierarchy.roles.get("search", ())[:MOST_OF_ROLE]):
-        if place and room.is_spent:
-            return None, None, False
-        usable = [variant for variant in hierarchy.details.variants(node) if is_web_page(variant.location)]
-        if usable:
-            return node, usable[best_variant(usable, languages)], True
-    return None, None, True
+    return usable_search(hierarchy, partial(best_variant, languages=languages), lambda: room.is_spent)
 
 
 def class_changes(hierarchy: Hierarchy, sitemap: str) -> list[replies.ClassChange]:

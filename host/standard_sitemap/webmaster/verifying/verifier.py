@@ -16,6 +16,7 @@ from standard_sitemap.fetching.loader import Progress
 from standard_sitemap.fetching.request_headers import ACCEPT_PAGE, origin
 from standard_sitemap.fetching.retrieving import Retriever, load
 from standard_sitemap.model.faults import Fault
+from standard_sitemap.model.menus import usable_search
 from standard_sitemap.refusals import FetchRefusal, HttpStatus, NotFound, PrivateAddress, Unreachable
 from standard_sitemap.ssp import Hierarchy, Query, Site, search_query
 from standard_sitemap.webmaster.checking.page_naming import Naming, is_page, naming
@@ -216,16 +217,16 @@ class _Verifier:
         return [ServedFault("class-change-finds-nothing", hierarchy.root_uri, 0, each) for each in params]
 
     async def _search(self, hierarchy: Hierarchy) -> list[Fault]:
-        """Try the search that readers get, the first usable one (D39), with a word from the sitemap."""
+        """Try the search that readers get with a word from the sitemap."""
         term = _term(hierarchy)
-        for node in hierarchy.roles.get("search", ()):
-            query = search_query(hierarchy.details.variants(node)[0], term, hierarchy.root_uri)
-            if query is not None:
-                reason = await self._why_not(query)
-                params = {"target": query.url, "term": term, "reason": reason}
-                place = (hierarchy.details.document_uri(node), hierarchy.details.line(node))
-                return [ServedFault("search-fails", *place, params)] if reason else []
-        return []
+        node, variant, _ = usable_search(hierarchy)
+        query = variant and search_query(variant, term, hierarchy.root_uri)
+        if node is None or query is None:
+            return []
+        reason = await self._why_not(query)
+        params = {"target": query.url, "term": term, "reason": reason}
+        place = (hierarchy.details.document_uri(node), hierarchy.details.line(node))
+        return [ServedFault("search-fails", *place, params)] if reason else []
 
     async def _why_not(self, query: Query) -> str:
         """Return why a search fails; "" if it works."""

@@ -161,6 +161,14 @@ def test_a_search_that_does_not_answer_is_named(site: Site) -> None:
     assert site.codes() == (1, {"search-fails"})
 
 
+def test_search_is_tried_at_the_first_variant_that_readers_can_use(site: Site) -> None:
+    variants = '<variant url="mailto:a@b.example" data="q=%s"/><variant url="find" data="q=%s"/>'
+    site.map(f'{HOME}<item name="Find" role="search">{variants}</item>')
+    site.page("/")
+    site.page("/find")
+    assert site.codes() == (0, set())
+
+
 def test_post_search_is_reported_as_untested(site: Site) -> None:
     site.map(f'{HOME}<item name="Find" role="search" url="find" data="q=%s" method="post"/>')
     site.page("/")
