@@ -66,6 +66,7 @@ class OpenViews:
     def close(self, view: View) -> None:
         """Forget a view."""
         self._views.pop(view.name, None)
+        self._cancel_filter(view)
 
     def clear(self) -> None:
         """Forget all views."""
@@ -110,10 +111,8 @@ class OpenViews:
         Only the first of very many matches are shown at once. While addresses and descriptions are still searched, only
         matches by name are shown. `view.changed` follows with everything that can be shown.
         """
-        running = self._filtering.pop(view.name, None)
-        if running is not None:
-            # The reader has typed another letter: matches of the earlier text are obsolete.
-            running.cancel()
+        # The reader has typed another letter: matches of the earlier text are obsolete.
+        self._cancel_filter(view)
         view.filter_text = text
         if not filter_words(text):
             view.set_filter(text, None)
@@ -143,6 +142,11 @@ class OpenViews:
             with BugGuard():
                 view.revision += 1  # labels change, keys stay
                 await self._filter_again(view)
+
+    def _cancel_filter(self, view: View) -> None:
+        running = self._filtering.pop(view.name, None)
+        if running is not None:
+            running.cancel()
 
     async def _filter_again(self, view: View) -> None:
         if view.filter_text:

@@ -284,6 +284,20 @@ def test_first_of_many_matches_are_shown_at_once_and_the_rest_later() -> None:
     _with(many, act)
 
 
+def test_closed_view_is_not_filtered_further() -> None:
+    async def act(site: SiteSession, events: list[Any]) -> None:
+        await _settled(events)
+        view = await site.open_view("v1", Wanted())
+        before = asyncio.all_tasks()
+        await site.views.filter(view, "a")
+        filtering = asyncio.all_tasks() - before
+        site.views.close(view)
+        await asyncio.wait(filtering)
+        assert [task.cancelled() for task in filtering] == [True]
+
+    _with({"root": '<item name="A" url="a"/>' * 2_000}, act)
+
+
 def test_a_filter_is_kept_when_the_map_is_read_anew() -> None:
     files = {"root": '<item name="A" url="a"/>'}
 
