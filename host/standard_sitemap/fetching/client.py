@@ -278,7 +278,9 @@ class Networks:
         if self._users[whom]:
             return
         del self._users[whom]
-        await self._networks.pop(whom).close()
+        network = self._networks.pop(whom, None)
+        if network is not None:  # at the browser's exit, a cancelled request leaves after everything was closed
+            await network.close()
         # The cache of a private window ends with its last page.
         if not whom.is_cached_on_disk and all(_jar(other) != _jar(whom) for other in self._networks):
             await self._close_store(_jar(whom))

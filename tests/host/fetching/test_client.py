@@ -378,6 +378,18 @@ def test_pages_of_several_kinds_request_from_a_server_within_one_limit(
     assert (most, len(server.log)) == (1, 3)
 
 
+def test_network_that_was_closed_can_be_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+
+    async def run() -> None:
+        networks = Networks()
+        whom, _ = networks.join(ReferringPage("http://www.example.org/"), private=False)
+        await networks.close()
+        await networks.leave(whom)
+
+    asyncio.run(run())
+
+
 _STAGES = (
     "fetching.client.target",
     "fetching.client.headers_for",
