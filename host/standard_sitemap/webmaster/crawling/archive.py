@@ -52,6 +52,10 @@ class Archive:
         """Return the path of each kept page, as its address has it, by file."""
         return {file_of(page.path) or "": page.path for page in self.done() if page.left_out is None}
 
+    def size(self) -> int:
+        """Return the bytes of all kept pages."""
+        return sum(file.stat().st_size for file in self.pages.rglob("*") if file.is_file())
+
     def record(self, page: DonePage) -> None:
         """Add a page to the journal."""
         line = json.dumps({"path": page.path, "links": page.links, "left_out": page.left_out})

@@ -135,7 +135,7 @@ class _Crawler:
         # The targets of pages that redirect, or that name another page as canonical.
         self._targets: dict[str, str] = {}
         self._failures = 0
-        self._bytes = 0
+        self._bytes = archive.size()  # of an earlier, interrupted run
         self._pause_s = 1 / options.requests_per_second
         self._next_request_s = 0.0
         self._result = Crawled(site.origin)

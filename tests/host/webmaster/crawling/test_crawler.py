@@ -389,6 +389,17 @@ def test_crawl_that_was_interrupted_continues_without_fetching_pages_again(live:
     assert {path: count for path, count in site.requests.items() if count > 1} == {"/": 2, "/robots.txt": 2}
 
 
+def test_crawl_that_was_interrupted_keeps_no_more_bytes_than_one_that_was_not(
+    live: Live, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pages = {"/": page("Home", *"abcdef"), **{f"/{name}": page(name * 1_000) for name in "abcdef"}}
+    monkeypatch.setattr(crawler, "_MOST_BYTES", 5_000)
+    site = live(of(pages))
+    crawled(f"{site.origin}/", tmp_path, CrawlOptions(3, 100_000))
+    crawled(f"{site.origin}/", tmp_path)
+    assert sum((tmp_path / "pages" / name).stat().st_size for name in kept(tmp_path)) <= 5_000
+
+
 def test_crawl_that_was_interrupted_still_fetches_the_pages_of_the_sites_sitemap(live: Live, tmp_path: Path) -> None:
     names = "abcdefgh"
     sitemap = "".join(f"SITE/{name}\n" for name in names)
