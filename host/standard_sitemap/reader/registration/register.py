@@ -248,9 +248,8 @@ def registered(browser: Browser, user: User, registry: Registry) -> tuple[Path, 
     The user's own takes precedence over one for all users.
     """
     place = place_of(browser, user)
-    files = places_for_all(browser, user)
-    if place.registry_key is None or registry.read(place.registry_key) is not None:
-        files = [place.file, *files]
+    own = str(place.file) if place.registry_key is None else registry.read(place.registry_key)
+    files = [*([] if own is None else [Path(own)]), *places_for_all(browser, user)]
     file = next((file for file in files if file.is_file()), None)
     return None if file is None else (file, _read(file))
 

@@ -187,6 +187,15 @@ def test_the_users_own_registration_comes_before_one_for_all(tmp_path: Path) -> 
     assert (found[0], found[1]["path"]) == (own, str(tmp_path / "program"))
 
 
+def test_registered_manifest_on_windows_is_the_one_that_the_registry_names(tmp_path: Path) -> None:
+    user, registry, firefox = User("win32", tmp_path / "home"), FakeRegistry(), BROWSERS["firefox"]
+    place = install(firefox, user, tmp_path / "program", registry)
+    other = tmp_path / "other.json"
+    other.write_text(json.dumps({"name": HOST_NAME, "path": "other"}))
+    registry.write(str(place.registry_key), str(other))
+    assert registered(firefox, user, registry) == (other, {"name": HOST_NAME, "path": "other"})
+
+
 @pytest.mark.parametrize("where", ["beside", "scripts", "path"])
 def test_the_program_is_found_wherever_an_installer_puts_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str
