@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal
+from weakref import WeakValueDictionary
 
 import certifi
 import httpcore
@@ -32,10 +33,6 @@ _PARTS_WITHOUT_PAUSE = 256
 # Exceptions of httpcore for connections that cannot be made, or break.
 BROKEN = (httpcore.NetworkError, httpcore.ProtocolError)
 
-# Servers whose limits are kept between requests.
-_SERVERS_REMEMBERED = 1_000
-
-
 # httpcore's pool needs a context at once. Connections use `trusted_certificates`, which are loaded when the first
 # connection needs them. Loading them takes longer than all other work for a first small map.
 _TRUSTS_NOBODY = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
@@ -45,16 +42,14 @@ class HostLimiter:
     """A limit on the concurrent requests to each server, for all users of this limiter together."""
 
     def __init__(self) -> None:
-        self._limits: dict[tuple[str, int], asyncio.Semaphore] = {}
+        # Each lives as long as a request holds it or waits for it.
+        self._limits: WeakValueDictionary[tuple[str, int], asyncio.Semaphore] = WeakValueDictionary()
 
     def __len__(self) -> int:
         return len(self._limits)
 
     def slot(self, origin: str, most: int) -> asyncio.Semaphore:
         """Return the semaphore to hold during a request to a server, one of `most`."""
-        if len(self._limits) > _SERVERS_REMEMBERED:
-            # Semaphores in use stay: a second one for the same server would admit twice as many requests.
-            self._limits = {name: limit for name, limit in self._limits.items() if limit.locked()}
         return self._limits.setdefault((origin, most), asyncio.Semaphore(most))
 
 
