@@ -120,7 +120,7 @@ class CacheStore:
         return await self._done(lambda: self._file.clear(digest), None)
 
     async def close(self) -> None:
-        """Write pending data; nothing can be stored or found afterwards."""
+        """Write pending data, close the file and end the thread; later work opens them again."""
         self._pass_on()
         if self._thread is not None:
             thread, self._thread = self._thread, None

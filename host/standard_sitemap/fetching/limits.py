@@ -104,7 +104,7 @@ CACHE_FILE_BYTES = 32 * MIB
 # Responses of one address that differ by the fields in `Vary`: a reader has few languages.
 CACHE_VARIANTS = 8
 
-# Memory of all open sitemaps, in addition to the one requested last.
+# Memory of all open sitemaps together. Beyond it, all but the one requested last may be closed.
 OPEN_BYTES = 1_024 * MIB
 
 # The limits that the reader may set, by their names in the options.
