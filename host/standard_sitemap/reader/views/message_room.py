@@ -40,10 +40,9 @@ class Room:
         return time.thread_time() > self._until
 
 
-def as_many_as_fit(makers: Iterable[Callable[[], Sent]], room: Room | int = BYTES) -> list[Sent]:
+def as_many_as_fit(makers: Iterable[Callable[[], Sent]], size: int = BYTES) -> list[Sent]:
     """Return as many values as fit into one message, at least one; call no maker beyond them."""
-    room = Room(room) if isinstance(room, int) else room
-    sent: list[Sent] = []
+    room, sent = Room(size), list[Sent]()
     for make in makers:
         if sent and room.is_spent:
             break
