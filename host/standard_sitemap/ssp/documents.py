@@ -111,14 +111,8 @@ class Lines:
         self._known = array("I")
         self.append: Callable[[int], None] = self._known.append
 
-    def __len__(self) -> int:
-        return len(self._known)
-
     def __getitem__(self, index: int) -> int:
         return self._known[index] or self._unread.line(index)
-
-    def __iter__(self) -> Iterator[int]:
-        return map(self.__getitem__, range(len(self)))
 
     def leave_unread(self, count: int) -> None:
         """Add `count` elements that are left unread."""

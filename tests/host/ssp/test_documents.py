@@ -16,7 +16,7 @@ def test_table_locates_each_element() -> None:
     assert [Kind(kind) for kind in found.kinds] == [Kind.SITEMAP, Kind.ITEM, Kind.GROUP, Kind.ITEM]
     assert list(found.parents) == [-1, 0, 1, 0]
     assert list(found.ends) == [4, 3, 3, 4]
-    assert list(found.lines) == [1, 2, 3, 4]
+    assert [found.lines[index] for index in range(len(found))] == [1, 2, 3, 4]
     assert list(found.children(0)) == [1, 3]
 
 

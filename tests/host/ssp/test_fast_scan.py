@@ -64,7 +64,8 @@ def table(document: ssp.Document) -> dict[str, object]:
     names = ("uri", "size", "kinds", "parents", "ends", "context_of", "contexts", "plain", "notables", "ids", "scopes")
     said = {name: getattr(document, name) for name in (*names, "tags", "faults")}
     said["attributes"] = [list(each.items()) for each in document.attributes]
-    said["urls"], said["lines"] = [one.get("url") for one in document.attributes], list(document.lines)
+    said["urls"] = [one.get("url") for one in document.attributes]
+    said["lines"] = [document.lines[index] for index in range(len(document))]
     return said
 
 
