@@ -44,7 +44,6 @@ from standard_sitemap.refusals import (
     HttpStatus,
     NoConnection,
     NotAllowed,
-    NotFound,
     PrivateAddress,
     Refusal,
     TimedOut,
@@ -158,7 +157,7 @@ class Fetcher:
         self.limits = limits
         self.revalidates = False
         self.accepts_error_pages = False
-        self.error: NotFound | HttpStatus | None = None
+        self.error: HttpStatus | None = None
         self.stays_at: str | None = None  # the only origin that requests may go to
         self.credentials: Credentials | None = None
         self._page = page
@@ -234,7 +233,7 @@ class Fetcher:
         content_type = answer.field("content-type")
         try:
             require_success(answer.status, uri)
-        except (NotFound, HttpStatus) as error:
+        except HttpStatus as error:
             error.retry_after = answer.field("retry-after")
             if not self.accepts_error_pages:
                 raise
