@@ -102,9 +102,9 @@ class AllowedAddresses:
         return allowed
 
     async def are_all(self, host: str, port: int) -> bool:
-        """Return whether every address of `host` may be connected to; True if none is known."""
+        """Return whether every address of a name may be connected to; True if none is known."""
         try:
-            answered = await self._resolver(host.strip("[]"), port)
+            answered = await self._resolver(host, port)
         except OSError:
             return True
         return all(self._allows(_address(each)) for each in answered)
