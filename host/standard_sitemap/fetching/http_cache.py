@@ -41,8 +41,6 @@ _NEVER_STORED = frozenset({"set-cookie", "transfer-encoding", "connection", "kee
 # These could let a server recognise a reader, so they are deleted together with the reader's cookies.
 VALIDATORS = ("if-none-match", "if-modified-since")
 
-_STORED_STATUSES = frozenset({200, 301, 308})
-
 # Seconds: a greater age or lifetime counts as this one. [RFC 9111, 1.2.2]
 _MOST_SECONDS = 2**31
 
@@ -137,7 +135,7 @@ class HttpCache:
 
     def _stored(self, answer: Answer, key: _Key, fields: Fields) -> Answer:
         """Return the response; store it if allowed."""
-        if answer.body is None or answer.status not in _STORED_STATUSES or key.clearings != self._store.clearings:
+        if answer.body is None or answer.status != 200 or key.clearings != self._store.clearings:
             return answer
         given = Response(answer.status, Headers(_grouped(_in_our_time(answer.fields))))
         state: Any = CacheMiss(request=Request("GET", "", Headers(_grouped(fields))), options=_PRIVATE).next(given)
