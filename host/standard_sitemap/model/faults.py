@@ -6,9 +6,9 @@ catalogues share a code, so a code alone identifies a fault.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, TypeVar
 
 Severity = Literal["error", "warning", "info"]
 
@@ -56,6 +56,15 @@ class Fault:
     def message(self) -> str:
         """The problem and its remedy in one text."""
         return f"{self.rule.problem} {self.rule.remedy}".format_map(self.params)
+
+
+_Fault = TypeVar("_Fault", bound=Fault)
+
+
+def in_order(faults: Iterable[_Fault], documents: Iterable[str]) -> tuple[_Fault, ...]:
+    """Return the faults sorted by document, in the order of `documents`, then by line; those of others come first."""
+    order = {uri: place for place, uri in enumerate(documents)}
+    return tuple(sorted(faults, key=lambda fault: (order.get(fault.document, -1), fault.line)))
 
 
 def error(clause: str, problem: str, remedy: str) -> Rule:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
+from standard_sitemap.model.faults import in_order
 from standard_sitemap.model.hierarchy import ClassChange, DocumentSummary
 from standard_sitemap.sitemapsorg.faults import Fault
 from standard_sitemap.sitemapsorg.files import Files, KeyRange, own_rows, places_below, single_pages
@@ -73,9 +74,7 @@ class Hierarchy:
     @cached_property
     def _faults_of_files(self) -> tuple[Fault, ...]:
         # In listing order: the order of arrival depends on the network.
-        order = {document.uri: place for place, document in enumerate(self._documents)}
-        faults = tuple(self._files.faults)
-        return tuple(sorted(faults, key=lambda fault: (order.get(fault.document, -1), fault.line)))
+        return in_order(self._files.faults, (document.uri for document in self._documents))
 
     def _not_sorted(self, node: int) -> Fault:
         params = {"count": str(len(self.children(node))), "folder": self.details.names(node)[0] or self.root_uri}

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 from standard_sitemap.model.encodings import is_charset
+from standard_sitemap.model.faults import in_order
 from standard_sitemap.model.hierarchy import (
     LONGEST_LANGUAGE,
     MOST_LANGUAGES,
@@ -107,8 +108,7 @@ def faults(files: Files, exclusion: Exclusion, hierarchy: Hierarchy) -> tuple[Fa
         if count > MOST_OF_A_CODE:
             params = {"code": code, "count": str(count), "limit": str(MOST_OF_A_CODE)}
             all_faults.append(Fault("too-many-faults", files.root_uri, 0, params))
-    order = {document.uri: place for place, document in enumerate(files.documents)}
-    return tuple(sorted(all_faults, key=lambda fault: (order.get(fault.document, -1), fault.line)))
+    return in_order(all_faults, (document.uri for document in files.documents))
 
 
 def _all_faults(files: Files, exclusion: Exclusion, hierarchy: Hierarchy) -> Iterator[Fault]:

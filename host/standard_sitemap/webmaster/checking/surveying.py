@@ -17,7 +17,7 @@ from standard_sitemap.fetching.bodies import RetrievedDocument
 from standard_sitemap.fetching.credentials import Credentials
 from standard_sitemap.fetching.loader import Progress
 from standard_sitemap.fetching.retrieving import Retriever, load
-from standard_sitemap.model.faults import Fault
+from standard_sitemap.model.faults import Fault, in_order
 from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.sitemapsorg.diagnosis import site_faults
 from standard_sitemap.ssp import Document, Site
@@ -256,12 +256,6 @@ def survey_sitemaps_org(
         faults=in_order((*hierarchy.faults, *together), [document.uri for document in hierarchy.documents]),
         explanations=tuple(Explanations(term, 0, ()) for term in terms),
     )
-
-
-def in_order(faults: Iterable[Fault], documents: Sequence[str]) -> tuple[Fault, ...]:
-    """Return the faults sorted by document, in the order of `documents`, then by line."""
-    order = {uri: place for place, uri in enumerate(documents)}
-    return tuple(sorted(faults, key=lambda fault: (order.get(fault.document, -1), fault.line)))
 
 
 @dataclass(frozen=True, slots=True)
