@@ -27,6 +27,7 @@ from standard_sitemap.ssp.names import (
     is_blank,
     is_priority,
 )
+from standard_sitemap.ssp.roles import first_item
 
 if TYPE_CHECKING:
     from standard_sitemap.ssp.declared import Declared, StartHandler
@@ -374,8 +375,7 @@ class Builder:
     def _note_first_item(self) -> None:
         """Make the item that may be the implied home notable, so that a walk meets it in its place (D9, D11)."""
         document = self.document
-        items = (child for child in document.children(0) if document.kinds[child] == Kind.ITEM)
-        first = next(items, None) if len(document) else None
+        first = first_item(document) if len(document) else None
         if first is not None and document.plain[first]:
             self._mark_notable(first)
 
