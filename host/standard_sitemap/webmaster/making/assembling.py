@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from standard_sitemap.model.ordering import is_ordered
+from standard_sitemap.model.ordering import are_ordered
 from standard_sitemap.webmaster.making.outline import External, Order, Outline, OutlineNode, OutlineVariant
 from standard_sitemap.webmaster.making.page_reading import Page
 from standard_sitemap.webmaster.making.page_roles import FoundSearch
@@ -175,7 +175,7 @@ class Sequences:
 
 def order_of(names: list[str]) -> Order:
     """Return "lexical" if many names are in lexical order, otherwise "none"."""
-    if len(names) < _MANY or not all(is_ordered(before, after, "lexical") for before, after in pairwise(names)):
+    if len(names) < _MANY or not are_ordered(names, "lexical"):
         return "none"
     return "lexical"
 
