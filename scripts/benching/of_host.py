@@ -85,7 +85,7 @@ def sizes(folder: Path) -> Iterator[Figure]:
     lines = {"own, s CPU": own, "lxml's bare parse, s CPU": lxml}
     cpu_s = {name: {size: took.cpu_s for size, took in costs.items()} for name, costs in lines.items()}
     peaks = {"own, MB at its peak": {size: took.peak_mb for size, took in own.items()}}
-    harness.plot(folder / "sizes", "Roles, class changes and 200 rows of one file", cpu_s | peaks)
+    harness.plot(folder / "cost-by-items", "Roles, class changes and 200 rows of one file", cpu_s | peaks)
     growth, usual = (took[_MILLION].cpu_s / 100 / took[10_000].cpu_s for took in (own, lxml))
     about = f"{_MILLION:,} items to roles, class changes, 200 rows; beside lxml's bare parse"
     grown = f"cost of an item among {_MILLION:,} beside one among 10,000; lxml's is {usual:.2f}"
@@ -121,7 +121,7 @@ def files(folder: Path) -> Iterator[Figure]:
         sitemaps.many(folder / str(count), count, _ITEMS)
         cpu_s[count] = command(_COMMAND, "resolve", "--json", folder / str(count) / "map.xml").cpu_s
     title = f"A map of files of {_ITEMS} items on disk, by their number"
-    harness.plot(folder / "files", title, {"s CPU": cpu_s}, "files")
+    harness.plot(folder / "cost-by-files", title, {"s CPU": cpu_s}, "files")
     most, thousand = max(_FILES), 1_000
     about = f"{most:,} files of {_ITEMS} items each to JSON; beside as many times a thousand of them"
     yield Figure("five thousand files", cpu_s[most], "s CPU", about, cpu_s[thousand] * most / thousand).within(1.2)
