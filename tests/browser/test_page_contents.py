@@ -74,6 +74,19 @@ def test_headings_follow_the_page_and_navigate_to_it(browser: Browser, site: HTT
     wait_for(browser.sidebar, _READ, "Section 335")
 
 
+def test_headings_follow_the_page_after_the_background_was_stopped(browser: Browser, site: HTTPServer) -> None:
+    body = '<h1>Top</h1><h2 id="one">One</h2><p style="height: 200vh">Text</p><h2 id="two">Two</h2>'
+    sites.answer(site, "/long", sites.page("Long", head="", body=body + '<p style="height: 200vh">Text</p>'))
+    browser.open(site.url_for("/long"))
+    browser.open_sidebar()
+    until(lambda: {"One", "Two"} <= set(reading.names(browser)), "the headings are there")
+    browser.stop_background()
+    browser.page.eval("document.querySelector('#two').scrollIntoView()")
+    wait_for(browser.sidebar, _READ, "Two")
+    browser.page.eval("document.querySelector('#one').textContent = 'Changed'")
+    until(lambda: "Changed" in reading.names(browser), "the changed heading")
+
+
 def test_menu_leads_to_its_page_and_the_filter_finds_rows(browser: Browser, site: HTTPServer) -> None:
     address = serve(site, "wordpress")
     sites.answer(site, "/boats/yawls/", sites.page("Yawls", head="", body="<h1>All yawls</h1>"))
