@@ -14,6 +14,7 @@ from standard_sitemap.model.menus import (
     numbered_roles,
     range_label,
     role_links,
+    usable_search,
     variant_bytes,
 )
 
@@ -67,3 +68,30 @@ def test_label_of_siblings_is_their_first_and_last_name_each_cut_to_half() -> No
     assert range_label("A" * NAME_LENGTH, "B" * NAME_LENGTH) == "A" * (NAME_LENGTH // 2) + "…" + "B" * (
         NAME_LENGTH // 2
     )
+
+
+_MAIL = '<item name="A" role="search" url="mailto:a@site.example" data="q=%s"/>'
+_ADDRESSES = ("", 'url="mailto:b@site.example"', 'url="b"', 'url="c"')
+_VARIANTS = "".join(f'<variant {address} data="q=%s"/>' for address in _ADDRESSES)
+_TWO = f'{_MAIL}<item name="B" role="search">{_VARIANTS}</item>'
+
+
+def test_the_search_is_the_first_one_that_leads_to_a_page() -> None:
+    found = hierarchy(_TWO)
+    node, variant, is_whole = usable_search(found)
+    assert node == found.roles["search"][1]
+    assert variant
+    assert (variant.location, is_whole) == ("http://site.example/b", True)
+    _, chosen, _ = usable_search(found, lambda usable: len(usable) - 1)
+    assert chosen
+    assert chosen.location == "http://site.example/c"
+
+
+@pytest.mark.parametrize("address", ["mailto:a@site.example", f"/{'u' * 9_000}", "file:///srv/search"])
+def test_there_is_no_search_without_a_page_that_readers_can_reach(address: str) -> None:
+    item = f'<item name="A" role="search" url="{address}" data="q=%s"/>'
+    assert usable_search(hierarchy(item)) == (None, None, True)
+
+
+def test_the_look_for_a_search_ends_in_time() -> None:
+    assert usable_search(hierarchy(_TWO), is_over=lambda: True) == (None, None, False)
