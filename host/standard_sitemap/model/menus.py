@@ -45,11 +45,17 @@ def range_label(first: str, last: str) -> str:
     return first if first == last else f"{first[:half]}…{last[:half]}"
 
 
-def usable_location(location: str | None) -> str | None:
+def usable_location(location: str | None, document_uri: str = "") -> str | None:
     """Return a location that a browser may be led to (D40): of a known scheme and limited length; else None."""
-    if location is None or len(location) > LOCATION_LENGTH or not is_location(location):
+    if location is None or len(location) > LOCATION_LENGTH or not is_location(location, document_uri):
         return None
     return location
+
+
+def is_page(location: str | None, document_uri: str = "") -> bool:
+    """Return whether a location leads to a page on the web, or to a file from a map that is a file (D40)."""
+    usable = usable_location(location, document_uri) or ""
+    return has_web_scheme(usable) or usable.startswith("file:")
 
 
 def variant_bytes(variant: Variant) -> int:
@@ -88,17 +94,10 @@ def usable_search(
         if place and is_over():
             return None, None, False
         variants = hierarchy.details.variants(node)
-        usable = [variant for variant in variants if _is_page(variant.location, hierarchy.root_uri)]
+        usable = [variant for variant in variants if is_page(variant.location, hierarchy.root_uri)]
         if usable:
             return node, usable[choose(usable)], True
     return None, None, True
-
-
-def _is_page(location: str | None, root_uri: str) -> bool:
-    """Return whether a location leads to a page on the web, or to a file from a map that is a file (D40)."""
-    if location is None or len(location) > LOCATION_LENGTH:
-        return False
-    return has_web_scheme(location) or (location.startswith("file:") and is_location(location, root_uri))
 
 
 def numbered_roles(hierarchy: Hierarchy) -> Iterator[tuple[str, int, int]]:

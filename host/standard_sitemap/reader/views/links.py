@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from standard_sitemap.model.hierarchy import Hierarchy, Variant
 from standard_sitemap.model.languages import customary
 from standard_sitemap.model.menus import DESCRIPTION_LENGTH, NAME_LENGTH, TAG_LENGTH, listed, truncated, usable_location
-from standard_sitemap.model.uris import has_web_scheme
 
 if TYPE_CHECKING:
     from standard_sitemap.reader.protocol import replies
@@ -102,11 +101,6 @@ def best_variant(variants: Sequence[Variant], languages: tuple[str, ...]) -> int
         for place, variant in enumerate(variants)
     ]
     return ranks.index(min(ranks))
-
-
-def is_web_page(location: str | None) -> bool:
-    """Return whether a browser may be led to a location that is http or https."""
-    return has_web_scheme(usable_location(location) or "")
 
 
 def load_languages() -> None:

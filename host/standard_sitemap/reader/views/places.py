@@ -14,7 +14,8 @@ from functools import partial
 from itertools import islice
 
 from standard_sitemap.model.hierarchy import Hierarchy, is_loop
-from standard_sitemap.reader.views.links import best_variant, is_web_page
+from standard_sitemap.model.menus import is_page
+from standard_sitemap.reader.views.links import best_variant
 from standard_sitemap.reader.views.paths import Path, index_of
 
 # Parameters added by campaigns and other sites' links, which do not change the page.
@@ -194,7 +195,7 @@ def _leads_to_page(hierarchy: Hierarchy, node: int, languages: tuple[str, ...]) 
     if not hierarchy.details.has_location(node):  # known faster than the variants
         return False
     variants = hierarchy.details.variants(node)
-    return is_web_page(variants[best_variant(variants, languages)].location)
+    return is_page(variants[best_variant(variants, languages)].location)
 
 
 def _entries_from(hierarchy: Hierarchy, path: Path, top: int, way: int) -> Iterator[Path]:
