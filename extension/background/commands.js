@@ -3,7 +3,7 @@
 import { api, canCloseSidebar, omniboxText, openSidebar, toggleSidebar } from '../shared/browser.js';
 import { safeLocation } from '../shared/locations.js';
 import { HostError, host } from './host-port.js';
-import { goFromMap, otherSiteOf, policyOf, search } from './navigate.js';
+import { goFromMap, otherSiteOf, queryFor, search, targetOf } from './navigate.js';
 import { activeTab, notifyUis } from './publish.js';
 import { open } from './sessions.js';
 import { focusWanted, isUiOpen, ready, sessionOfTab, tabs, uis } from './state.js';
@@ -72,7 +72,7 @@ async function goTo(command, windowId) {
   if (!at) return;
   const node = command === 'go-home' ? HOME : await neighbour(at, command);
   if (!node) return;
-  const { url, referrer } = await host.request('visit', { site: at.site, variant: null, page_url: at.tab.url, ...node, referrer_policy: await policyOf(at.tab) });
+  const { url, referrer } = await targetOf(at, node);
   if (url !== null) await goFromMap(at.tab, url, referrer, 'current');
 }
 
@@ -127,7 +127,7 @@ async function enter(typed, wanted) {
   const disposition = wanted === 'newForegroundTab' ? 'tab' : wanted === 'newBackgroundTab' ? 'background-tab' : 'current';
   if (safeLocation(typed) !== null) return goFromMap(at.tab, typed, { mode: 'user', uri: null }, disposition);
   try {
-    const query = await host.request('search', { site: at.site, term: typed, page_url: at.tab.url, referrer_policy: await policyOf(at.tab) });
+    const query = await queryFor(at, typed);
     // The address bar cannot ask for the reader's consent to a search on another site.
     const other = otherSiteOf(query, sessionOfTab(at.tab)?.sitemap ?? '');
     if (other !== null) throw new HostError('other-site', { host: other });

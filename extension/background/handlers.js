@@ -11,7 +11,7 @@ import { displayOf, faultsOf } from './display.js';
 import { documentOf } from './evidence.js';
 import { HostError, host } from './host-port.js';
 import { lookUp } from './look-up.js';
-import { consentKey, consumePost, go, goFromMap, otherSiteOf, policyOf, search } from './navigate.js';
+import { consentKey, consumePost, go, goFromMap, otherSiteOf, queryFor, search, targetOf } from './navigate.js';
 import { documentIdOf, recordEvidence } from './observe-tabs.js';
 import { cleanClassFaults, listFaults } from './page-faults.js';
 import { recordTitles } from './page-scripts.js';
@@ -282,9 +282,7 @@ function atSite(from, act) {
  * @param {From} from
  */
 async function visit({ disposition = 'current', variant = null, container = null, ...node }, from) {
-  const { tab, reply: { url, referrer } } = await atSite(from, async ({ tab: at, site }) => (
-    host.request('visit', { site, variant, page_url: at.url, ...node, referrer_policy: await policyOf(at) })
-  ));
+  const { tab, reply: { url, referrer } } = await atSite(from, (at) => targetOf(at, node, variant));
   if (url !== null) await goFromMap(tab, url, referrer, disposition, container);
 }
 
@@ -295,9 +293,7 @@ async function visit({ disposition = 'current', variant = null, container = null
  * @param {From} from
  */
 async function searchSite({ term, disposition = 'current' }, from) {
-  const { tab, sitemap, reply: query } = await atSite(from, async ({ tab: at, site }) => (
-    host.request('search', { site, term: String(term), page_url: at.url, referrer_policy: await policyOf(at) })
-  ));
+  const { tab, sitemap, reply: query } = await atSite(from, (at) => queryFor(at, String(term)));
   const other = otherSiteOf(query, sitemap);
   if (other !== null && from.ui) {
     const key = JSON.stringify([sitemap, consentKey(query)]);

@@ -7,7 +7,7 @@ import { api, canRelaxReferrers, containerOf, hasPagesInPrivateTabs, inContainer
 import { isWeb, safeLocation, safeReferrer, withoutFragment } from '../shared/locations.js';
 import { fieldsOf, postForm } from '../shared/post-form.js';
 import { DEFAULT_POLICY, cleanEvidence, policyInForce, referrerPolicyOfMeta } from './evidence.js';
-import { HostError } from './host-port.js';
+import { HostError, host } from './host-port.js';
 import { cookieRulesFor, isAny, withheldFrom } from './link-cookies.js';
 import { evidenceInPage, runInPage } from './page-scripts.js';
 import { isSameSite } from './request-rules.js';
@@ -17,6 +17,7 @@ import { POST_PAGE, addRules, referrerRule } from './tab-rules.js';
 /** @typedef {import('../shared/protocol.js').Referrer} Referrer */
 /** @typedef {import('../shared/protocol.js').SearchQuery} SearchQuery */
 /** @typedef {import('../shared/types.js').Disposition} Disposition */
+/** A tab, and the host's id of the site whose map it shows. @typedef {{tab: import('./state.js').Tab, site: string}} AtSite */
 
 const POST_PREFIX = 'post ';
 /** The cookie jar in which a page is opened. @typedef {{isPrivate: boolean, container: string}} Jar */
@@ -57,6 +58,21 @@ export async function go(tabId, location, referrer, disposition, container = nul
     if (isWithin) return void await api.tabs.update(tabId, { url });
   }
   await lead(tabId, url, disposition, { sent });
+}
+
+/**
+ * Return the address of a node of the map that a tab shows, and the referrer to send.
+ * @param {AtSite} at
+ * @param {import('../shared/protocol.js').NodeNamed} node
+ * @param {number | null} [variant]
+ */
+export async function targetOf({ tab, site }, node, variant = null) {
+  return host.request('visit', { site, variant, page_url: tab.url, ...node, referrer_policy: await policyOf(tab) });
+}
+
+/** Return the request that searches the site of the map that a tab shows. @param {AtSite} at @param {string} term */
+export async function queryFor({ tab, site }, term) {
+  return host.request('search', { site, term, page_url: tab.url, referrer_policy: await policyOf(tab) });
 }
 
 /**
