@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, KeysView, Sequence
 from typing import Literal, NamedTuple
 
+from standard_sitemap import ssp
 from standard_sitemap.model.hierarchy import Hierarchy, Variant
 from standard_sitemap.model.languages import customary
 from standard_sitemap.model.uris import has_web_scheme
@@ -101,9 +102,14 @@ class Side:
             set(hierarchy.details.roles_of(node)),
             hierarchy.details.priority(node),
             hierarchy.relation(node),
+            self.order(node),
             hierarchy.details.last_modified(node),
             hierarchy.details.change_frequency(node),
         )
+
+    def order(self, node: int) -> str:
+        """Return the order that a file states; lists for search engines state none, and theirs follows from names."""
+        return self.hierarchy.order(node) if isinstance(self.hierarchy, ssp.Hierarchy) else "none"
 
     def _key(self, parent: int, node: int) -> str:
         first = self.hierarchy.details.variants(node)[0]
@@ -266,6 +272,7 @@ def _qualities(side: Side, node: int) -> dict[str, str]:
         "roles": " ".join(sorted(set(hierarchy.details.roles_of(node)))),
         "priority": str(hierarchy.details.priority(node)),
         "relation": hierarchy.relation(node),
+        "order": side.order(node),
         "last modified": hierarchy.details.last_modified(node),
         "change frequency": hierarchy.details.change_frequency(node),
     }

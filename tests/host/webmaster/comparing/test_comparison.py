@@ -87,6 +87,7 @@ def test_new_name_is_renamed() -> None:
         ('priority="0.9"', "priority", "0.5", "0.9"),
         ('role="contact tree"', "roles", "tree", "contact tree"),
         ('lang="en"', "language", None, "en"),
+        ('order="lexical"', "order", "none", "lexical"),
     ],
 )
 def test_other_quality_is_changed(said: str, quality: str, old: str | None, new: str) -> None:
@@ -146,3 +147,14 @@ def test_a_page_that_is_listed_very_often_is_as_many_pages() -> None:
     """Check ten thousand equal addresses: trying numbers one by one would take minutes."""
     (last,) = compared(ASSAM * 10_000, ASSAM * 10_001)
     assert (last.kind, last.name) == ("added", "Assam")
+
+
+def test_order_that_a_list_for_search_engines_only_implies_is_no_change() -> None:
+    start = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
+    pages = [f"<url><loc>https://www.example.org/{path}</loc></url>" for path in ("a/1", "a/2", "a/3", "b")]
+    maps = [
+        read(f"{start}{''.join(some)}</urlset>".encode(), uri="https://www.example.org/sitemap.xml").hierarchy
+        for some in (pages, [*pages, "<url><loc>https://www.example.org/a/word</loc></url>"])
+    ]
+    assert len({one.order(one.children(one.root)[0]) for one in maps}) == 2
+    assert kinds(Comparison(*maps).differences()) == [("added", "Word")]
