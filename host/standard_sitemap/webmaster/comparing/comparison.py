@@ -33,7 +33,8 @@ class Difference(NamedTuple):
     """One difference: its kind, the node, and the node's present place, or its former place if it is gone.
 
     `path` holds the names of the ancestors. `below` counts the nodes added or gone with a branch. `old_path` is the
-    former place of a moved node. `changes` lists changed qualities.
+    former place of a moved node. `changes` lists changed qualities. `is_outside` is true for a node that only has
+    roles.
     """
 
     kind: Kind
@@ -43,6 +44,7 @@ class Difference(NamedTuple):
     below: int = 0
     old_path: tuple[str, ...] = ()
     changes: tuple[Change, ...] = ()
+    is_outside: bool = False
 
 
 class Side:
@@ -52,15 +54,23 @@ class Side:
         self.hierarchy = hierarchy
         self.parents: dict[int, int] = {}
         self.by_key: dict[str, int] = {}
+        self.outside: set[int] = set()
         self._alike: Counter[str] = Counter()
         self.keys: dict[int, str] = {hierarchy.root: ""}
         self._own = _own_start(hierarchy)
         for parent, node in _walk(hierarchy):
-            self.parents[node] = parent
-            # Parents come before their children, so their keys are known.
-            key = self._free(self._key(parent, node))
-            self.by_key[key] = node
-            self.keys[node] = key
+            self._add(parent, node)
+        for node in (bearer for bearers in hierarchy.roles.values() for bearer in bearers):
+            if node not in self.parents:
+                self.outside.add(node)
+                self._add(hierarchy.root, node)
+
+    def _add(self, parent: int, node: int) -> None:
+        """Index a node. Parents come before their children, so their keys are known."""
+        self.parents[node] = parent
+        key = self._free(self._key(parent, node))
+        self.by_key[key] = node
+        self.keys[node] = key
 
     def path(self, node: int) -> tuple[str, ...]:
         """Return the names of a node's ancestors, from the first level down."""
@@ -83,8 +93,9 @@ class Side:
         return location.removeprefix(self._own) if location is not None else None
 
     def children(self, node: int) -> Sequence[int]:
-        """Return the children of a node, whether or not it has several places."""
-        return self.hierarchy.children(node) if self.hierarchy.has_children(node) else ()
+        """Return the children of a node, whether or not it has several places; a node outside the tree has none."""
+        has_some = node not in self.outside and self.hierarchy.has_children(node)
+        return self.hierarchy.children(node) if has_some else ()
 
     def variants(self, node: int) -> tuple[Variant, ...]:
         """Return the variants of a node in the form in which both maps write them: own addresses, languages (D32)."""
@@ -113,9 +124,11 @@ class Side:
 
     def _key(self, parent: int, node: int) -> str:
         first = self.hierarchy.details.variants(node)[0]
+        # A search often has the address of a page in the tree; each is compared with its own kind.
+        start = "\t" if node in self.outside else ""
         if first.location is None:
-            return f"{self.keys[parent]}\n{first.name or ''}"
-        return f" {self.same_address(first.location)}"
+            return f"{start}{self.keys[parent]}\n{first.name or ''}"
+        return f"{start} {self.same_address(first.location)}"
 
     def _free(self, key: str) -> str:
         """Return a unique key: repeated pages are numbered in order, so the first matches the first."""
@@ -191,7 +204,7 @@ class Comparison:
         if new == self.new.hierarchy.root:
             return Difference(kind, None, None, ())
         first = self.new.hierarchy.details.variants(new)[0]
-        return Difference(kind, first.name, first.location, self.new.path(new))
+        return Difference(kind, first.name, first.location, self.new.path(new), is_outside=new in self.new.outside)
 
     def _order_of(self, new: int) -> Iterator[Difference]:
         """Yield a difference if the children that a node has in both maps changed their order."""
@@ -261,7 +274,7 @@ def _branches(side: Side, known: KeysView[int]) -> dict[int, int]:
 
 def _whole(kind: Kind, side: Side, node: int, below: int) -> Difference:
     first = side.hierarchy.details.variants(node)[0]
-    return Difference(kind, first.name, first.location, side.path(node), below)
+    return Difference(kind, first.name, first.location, side.path(node), below, is_outside=node in side.outside)
 
 
 def _qualities(side: Side, node: int) -> dict[str, str]:

@@ -54,7 +54,8 @@ def line(difference: Difference) -> str:
     """Return a difference as one line."""
     subject = _where(difference.path, difference.name or difference.location or "the first level")
     at = f"  {difference.location}" if difference.location and difference.name else ""
-    return f"{subject}{at}{_details(difference)}"
+    outside = "  (outside the tree)" if difference.is_outside else ""
+    return f"{subject}{at}{outside}{_details(difference)}"
 
 
 def _details(difference: Difference) -> str:
@@ -89,6 +90,8 @@ def _object(difference: Difference) -> dict[str, Any]:
         "location": difference.location,
         "path": difference.path,
     }
+    if difference.is_outside:
+        members["is_outside"] = True
     if difference.kind in ("added", "gone"):
         members["below"] = difference.below
     if difference.kind == "moved":

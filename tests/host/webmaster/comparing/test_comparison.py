@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import pytest
 
 from standard_sitemap import read
-from standard_sitemap.webmaster.comparing.comparison import Comparison, Difference
+from standard_sitemap.webmaster.comparing.comparison import Change, Comparison, Difference
 
 BASE = '<item name="Home" url="/"/><item name="Teas" url="/teas/">{}</item>'
 ASSAM, KEEMUN = '<item name="Assam" url="/assam"/>', '<item name="Keemun" url="/keemun"/>'
@@ -158,3 +158,31 @@ def test_order_that_a_list_for_search_engines_only_implies_is_no_change() -> Non
     ]
     assert len({one.order(one.children(one.root)[0]) for one in maps}) == 2
     assert kinds(Comparison(*maps).differences()) == [("added", "Word")]
+
+
+SEARCH = '<item name="Search" url="/teas/" role="search" data="q=%s"/>'
+
+
+def test_role_node_outside_the_tree_is_added_gone_or_changed() -> None:
+    base = BASE.format("")
+    (added,) = compared(base, base + SEARCH)
+    (gone,) = compared(base + SEARCH, base)
+    (changed,) = compared(base + SEARCH, base + SEARCH.replace("q=%s", "find=%s"))
+    assert [(one.kind, one.name, one.is_outside) for one in (added, gone, changed)] == [
+        (kind, "Search", True) for kind in ("added", "gone", "changed")
+    ]
+    assert changed.changes == (Change("search template", "q=%s", "find=%s"),)
+
+
+def test_page_that_leaves_the_tree_for_its_role_is_gone_from_the_tree_and_added_outside() -> None:
+    page = '<item name="Contact" url="/contact" role="contact tree">' + ASSAM + "</item>"
+    found = compared(BASE.format(page), BASE.format(page.replace("contact tree", "contact")))
+    assert [(one.kind, one.name, one.below, one.is_outside) for one in found] == [
+        ("added", "Contact", 0, True),
+        ("gone", "Contact", 1, False),
+    ]
+
+
+def test_role_node_outside_the_tree_that_stays_has_no_branch() -> None:
+    page = '<item name="Contact" url="/contact" role="contact">' + ASSAM + KEEMUN + "</item>"
+    assert compared(page, page.replace(ASSAM + KEEMUN, KEEMUN + ASSAM)) == []

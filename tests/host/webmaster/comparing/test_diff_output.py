@@ -46,3 +46,12 @@ def test_json_has_all_differences_and_counts() -> None:
 
 def test_empty_diff_is_summarised_as_no_differences() -> None:
     assert diff_output.summary(diff_output.write_text([], io.StringIO())) == "no differences"
+
+
+def test_difference_outside_the_tree_says_so() -> None:
+    search = Difference("gone", "Search", "https://www.example.org/s", (), is_outside=True)
+    text, json_text = io.StringIO(), io.StringIO()
+    diff_output.write_text([search], text)
+    diff_output.write_json("old.xml", "new.xml", [search, FOUND[0]], json_text)
+    assert text.getvalue() == "- Search  https://www.example.org/s  (outside the tree)\n"
+    assert [one.get("is_outside") for one in json.loads(json_text.getvalue())["differences"]] == [True, None]
