@@ -209,10 +209,11 @@ class Comparison:
     def _order_of(self, new: int) -> Iterator[Difference]:
         """Yield a difference if the children that a node has in both maps changed their order."""
         old = self._old_of[new]
-        children = self.new.children(new)
+        # A reference may repeat a child; its first place counts.
+        children = dict.fromkeys(self.new.children(new))
         if len(children) < 2:
             return
-        stood = [child for child in self.old.children(old) if child in self._new_of]
+        stood = [child for child in dict.fromkeys(self.old.children(old)) if child in self._new_of]
         place = {self._new_of[child]: rank for rank, child in enumerate(stood)}
         # Added and gone children do not change the order, so only children in both maps are compared.
         ranks = [place[child] for child in children if child in place]

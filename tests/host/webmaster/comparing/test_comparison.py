@@ -186,3 +186,9 @@ def test_page_that_leaves_the_tree_for_its_role_is_gone_from_the_tree_and_added_
 def test_role_node_outside_the_tree_that_stays_has_no_branch() -> None:
     page = '<item name="Contact" url="/contact" role="contact">' + ASSAM + KEEMUN + "</item>"
     assert compared(page, page.replace(ASSAM + KEEMUN, KEEMUN + ASSAM)) == []
+
+
+def test_node_that_occurs_twice_below_its_parent_is_no_reordering() -> None:
+    twice = '<item name="A" url="/a" xml:id="a"/><item name="B" url="/b"/><external url="#a"/>'
+    assert compared(twice, twice) == []
+    assert kinds(compared(twice, twice.replace('"/b"/>', '"/b"/>' + ASSAM))) == [("added", "Assam")]
