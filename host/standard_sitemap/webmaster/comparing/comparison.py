@@ -53,13 +53,17 @@ class Side:
     def __init__(self, hierarchy: Hierarchy) -> None:
         self.hierarchy = hierarchy
         self.parents: dict[int, int] = {}
+        self.further_parents: dict[int, list[int]] = {}
         self.by_key: dict[str, int] = {}
         self.outside: set[int] = set()
         self._alike: Counter[str] = Counter()
         self.keys: dict[int, str] = {hierarchy.root: ""}
         self._own = _own_start(hierarchy)
         for parent, node in _walk(hierarchy):
-            self._add(parent, node)
+            if node not in self.parents:
+                self._add(parent, node)
+            else:
+                self.further_parents.setdefault(node, []).append(parent)
         for node in (bearer for bearers in hierarchy.roles.values() for bearer in bearers):
             if node not in self.parents:
                 self.outside.add(node)
@@ -74,9 +78,14 @@ class Side:
 
     def path(self, node: int) -> tuple[str, ...]:
         """Return the names of a node's ancestors, from the first level down."""
+        return self.path_below(self.parents[node])
+
+    def path_below(self, parent: int) -> tuple[str, ...]:
+        """Return the names of a node and its ancestors, which are the path of its children."""
         names: list[str] = []
-        while (node := self.parents.get(node, self.hierarchy.root)) != self.hierarchy.root:
-            names.append(self.label(node))
+        while parent != self.hierarchy.root:
+            names.append(self.label(parent))
+            parent = self.parents[parent]
         return tuple(reversed(names))
 
     def label(self, node: int) -> str:
@@ -175,7 +184,9 @@ class Comparison:
             yield _whole("gone", self.old, node, below)
 
     def _between(self, old: int, new: int) -> Iterator[Difference]:
-        if self._is_moved(old, new):
+        if old in self.old.further_parents or new in self.new.further_parents:
+            yield from self._between_places(old, new)
+        elif self._place(self.old, self.old.parents[old]) != self._place(self.new, self.new.parents[new]):
             yield self._of_both("moved", new)._replace(old_path=self.old.path(old))
         # If a group replaced its page, the branch stays and only the page is gone, or the reverse.
         if self.old.location(old) is None and self.new.location(new) is not None:
@@ -191,13 +202,29 @@ class Comparison:
             yield self._of_both("changed", new)._replace(changes=others)
         yield from self._order_of(new)
 
-    def _is_moved(self, old: int, new: int) -> bool:
-        """Return whether a node has another parent; a parent of the same name and place may have another address."""
-        before, after = self.old.parents[old], self.new.parents[new]
-        if self._old_of.get(after) == before:
-            return False
-        is_replaced = after not in self._old_of and before not in self._new_of
-        return not (is_replaced and self.old.path(old) == self.new.path(new))
+    def _between_places(self, old: int, new: int) -> Iterator[Difference]:
+        """Yield the places that a node gained or lost, if references put it in several."""
+        before, after = self._places(self.old, old), self._places(self.new, new)
+        for place, path in after.items():
+            if place not in before:
+                yield self._of_both("added", new)._replace(path=path)
+        for place, path in before.items():
+            if place not in after:
+                yield _whole("gone", self.old, old, 0)._replace(path=path)
+
+    def _places(self, side: Side, node: int) -> dict[object, tuple[str, ...]]:
+        """Return the paths of all places of a node, each by its comparable place."""
+        parents = (side.parents[node], *side.further_parents.get(node, ()))
+        return {self._place(side, parent): side.path_below(parent) for parent in parents}
+
+    def _place(self, side: Side, parent: int) -> object:
+        """Return the place below a parent, in a form in which both maps are equal.
+
+        It is the pair of the parents. If only one map has the parent, it is the path, because another page may have
+        replaced it.
+        """
+        pair = (parent, self._new_of.get(parent)) if side is self.old else (self._old_of.get(parent), parent)
+        return side.path_below(parent) if None in pair else pair
 
     def _of_both(self, kind: Kind, new: int) -> Difference:
         """Return a difference of a node in both maps; the first level has neither name nor address."""
@@ -244,7 +271,7 @@ class Comparison:
 
 
 def _walk(hierarchy: Hierarchy) -> Iterator[tuple[int, int]]:
-    """Yield each node of the tree once, with its first parent, before its descendants."""
+    """Yield each place of each node of the tree as parent and node, the first place before all descendants."""
     met = {hierarchy.root}
     stack = [(hierarchy.root, iter(hierarchy.children(hierarchy.root)))]
     while stack:
@@ -252,9 +279,10 @@ def _walk(hierarchy: Hierarchy) -> Iterator[tuple[int, int]]:
         node = next(children, None)
         if node is None:
             stack.pop()
-        elif node not in met:
+            continue
+        yield parent, node
+        if node not in met:
             met.add(node)
-            yield parent, node
             if hierarchy.has_children(node):
                 stack.append((node, iter(hierarchy.children(node))))
 

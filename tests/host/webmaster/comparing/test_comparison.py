@@ -192,3 +192,28 @@ def test_node_that_occurs_twice_below_its_parent_is_no_reordering() -> None:
     twice = '<item name="A" url="/a" xml:id="a"/><item name="B" url="/b"/><external url="#a"/>'
     assert compared(twice, twice) == []
     assert kinds(compared(twice, twice.replace('"/b"/>', '"/b"/>' + ASSAM))) == [("added", "Assam")]
+
+
+def test_further_place_of_a_node_is_added_or_gone() -> None:
+    shops = '<item name="Businesses" url="/b"><item name="Shops" url="/s" xml:id="s">' + ASSAM + "</item></item>"
+    once, twice = (f'{shops}<item name="Visit" url="/v">{more}</item>' for more in ("", '<external url="#s"/>'))
+    assert compared(twice, twice) == []
+    (added,) = compared(once, twice)
+    (gone,) = compared(twice, once)
+    assert [(one.kind, one.name, one.path, one.below) for one in (added, gone)] == [
+        ("added", "Shops", ("Visit",), 0),
+        ("gone", "Shops", ("Visit",), 0),
+    ]
+
+
+def test_first_place_that_is_gone_is_no_move_if_the_node_stays_in_another() -> None:
+    visit = '<item name="Visit" url="/v">{}</item>'
+    item = '<item name="Shops" url="/s" xml:id="s"/>'
+    old = f'<item name="Businesses" url="/b">{item}</item>' + visit.format('<external url="#s"/>')
+    (gone,) = compared(old, '<item name="Businesses" url="/b"/>' + visit.format(item))
+    assert (gone.kind, gone.name, gone.path) == ("gone", "Shops", ("Businesses",))
+
+
+def test_places_below_a_page_that_another_replaced_stay() -> None:
+    shops = '<item name="Shops" url="/s" xml:id="s"/><item name="Visit" url="/v"><external url="#s"/></item>'
+    assert kinds(compared(shops, shops.replace('"/v"', '"/visit"'))) == [("added", "Visit"), ("gone", "Visit")]
