@@ -1,7 +1,8 @@
 """The options and arguments that several commands share.
 
-An argument names an address, a file on disk, or `-` for standard input, which counts as a file in the current folder. A
-server named by the caller is reached wherever it is. Files, redirects and pages lead from there to public servers only.
+An argument names an address, a file on disk, or `-` for standard input. Standard input and a shell's `<(command)` count
+as files in the current folder. A server named by the caller is reached wherever it is. Files, redirects and pages lead
+from there to public servers only.
 
 In pyproject.toml, `[tool.standard-sitemap]` sets `--base-url` for all commands. The file may belong to a stranger's
 repository. Its address therefore counts for files on disk only, gets no credentials, and reaches no private server.
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 # Equal to `api.GIVEN_NAME` (a test compares them), but not imported: that would load both formats for every --help.
 STANDARD_INPUT = "-"
+# The names under which shells pass a pipe for `<(command)`; /dev/stdin may be a pipe as well.
+_OPEN_PIPE = re.compile("/dev/stdin|/(?:dev|proc/self)/fd/[0-9]+")
 
 _FILE = Path("pyproject.toml")
 _TABLE = "standard-sitemap"
@@ -37,10 +40,18 @@ _Command = Callable[..., Any]
 
 
 def opened(argument: str) -> Opened:
-    """Return an argument with its address and the content of standard input. Raises Refusal."""
+    """Return an argument with its address, and the content of standard input or an open pipe. Raises Refusal."""
     from standard_sitemap import api
 
+    if _is_open_pipe(argument):
+        with Path(argument).open("rb") as pipe:
+            return api.opened(pipe, (Path.cwd() / Path(argument).name).as_uri())
     return api.opened(sys.stdin.buffer if argument == STANDARD_INPUT else argument)
+
+
+def _is_open_pipe(argument: str) -> bool:
+    """Return whether a shell opened a pipe for an argument. A pipe with a name of its own may never have a writer."""
+    return _OPEN_PIPE.fullmatch(argument) is not None and Path(argument).is_fifo()
 
 
 def is_on_web(address: str) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from standard_sitemap.cli.options import STANDARD_INPUT, base_url_option, is_on_web, opened, private_option, root_option
+from standard_sitemap.cli.options import base_url_option, is_on_web, opened, private_option, root_option
 from standard_sitemap.cli.terminal import FILE, Bar, complain, put, put_json, say, settings, summarise
 from standard_sitemap.refusals import FetchRefusal, Refusal
 
@@ -26,9 +26,10 @@ def load(argument: str, root: Path | None, *, include_user: bool) -> tuple[Hiera
 
     try:
         with Bar() as bar:
-            source = sys.stdin.buffer if argument == STANDARD_INPUT else argument
+            given = opened(argument)
             sitemap = api.read(
-                source,
+                given.bodies.get(given.uri, argument),
+                uri=given.uri,
                 root=root,
                 include_user=include_user,
                 allow_private=settings.allow_private,

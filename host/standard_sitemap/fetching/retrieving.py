@@ -62,13 +62,20 @@ def read_below(uri: str, root: Path) -> bytes:
         if not real.is_relative_to(edge):
             raise NotAllowed(uri=uri, reason=f"it is not below {edge}")
         if not real.is_file():
-            raise NotFound(uri=uri, status="no such file, but a folder" if real.is_dir() else "no such file")
+            raise NotFound(uri=uri, status=_without_file(real))
         if real.stat().st_size > FILE_BYTES:
             raise TooLarge(uri=uri, limit=FILE_BYTES)
         return real.read_bytes()
     except (OSError, RuntimeError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else None
         raise Unreachable(uri=uri, reason=reason or str(error)) from error
+
+
+def _without_file(path: Path) -> str:
+    """Return the reason why a path names no regular file."""
+    if path.is_dir():
+        return "no such file, but a folder"
+    return "no such file, but a pipe or device" if path.exists() else "no such file"
 
 
 def _path(uri: str) -> Path:

@@ -24,10 +24,14 @@ COMMANDS = [
 ]  # fmt: skip
 
 
-def run(*arguments: str, cwd: Path, stdin: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
+def run(
+    *arguments: str, cwd: Path, stdin: bytes = b"", pipes: tuple[int, ...] = (), **environment: str
+) -> subprocess.CompletedProcess[bytes]:
     command = [sys.executable, "-m", "standard_sitemap", *arguments]
     clean = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR")}
-    return subprocess.run(command, capture_output=True, check=False, cwd=cwd, input=stdin, env=clean | environment)
+    return subprocess.run(
+        command, capture_output=True, check=False, cwd=cwd, input=stdin, env=clean | environment, pass_fds=pipes
+    )
 
 
 @pytest.fixture
@@ -180,6 +184,19 @@ def test_standard_input_resolves_against_the_current_folder(folder: Path) -> Non
     root = MAP.replace('<item name="" url="x"/>', '<item name="In" url="in"><external url="more.xml#m"/></item>')
     done = run("resolve", "-", cwd=folder, stdin=root.encode())
     assert done.stdout.decode().count("  Größe") == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such names of pipes")
+@pytest.mark.parametrize("command", ["resolve", "check", "convert --base-url https://www.example.org/", "diff map.xml"])
+def test_pipe_that_a_shell_opened_is_read(folder: Path, command: str) -> None:
+    with subprocess.Popen(["cat", "map.xml"], stdout=subprocess.PIPE, cwd=folder) as cat:
+        assert cat.stdout is not None
+        pipe = cat.stdout.fileno()
+        done = run(*command.split(), f"/dev/fd/{pipe}", cwd=folder, pipes=(pipe,))
+    piped = run(*command.split(), "-", cwd=folder, stdin=MAP.encode())
+    assert (done.returncode, done.stderr) == (piped.returncode, piped.stderr)
+    # Only the name at the start of a report differs.
+    assert done.stdout.removeprefix(f"{pipe}\n".encode()) == piped.stdout.removeprefix(b"-\n")
 
 
 def test_standard_input_is_converted_with_its_future_addresses(folder: Path) -> None:

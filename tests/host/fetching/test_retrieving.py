@@ -1,6 +1,7 @@
 """Only files below the folder, and only servers that the user named or public ones, are read."""
 
 import asyncio
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -56,6 +57,13 @@ def test_non_file_is_refused(folder: Path) -> None:
     for uri in "http://x/", "file://server/share/x.xml", folder.as_uri() + "/a%00b":
         with pytest.raises(refusals.BadUrl):
             read_below(uri, folder)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
+def test_pipe_is_refused_as_a_pipe(folder: Path) -> None:
+    os.mkfifo(folder / "pipe")
+    with pytest.raises(refusals.NotFound, match=r"\(no such file, but a pipe or device\)"):
+        read_below((folder / "pipe").as_uri(), folder)
 
 
 def test_oversized_file_is_refused(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
