@@ -125,10 +125,14 @@ def _is_code(folder: str) -> bool:
 
 
 def _speaks(folder: str, pages: Mapping[str, Page]) -> bool:
-    """Return whether a folder's pages are in the language it is named for, except untranslated ones."""
+    """Return whether a folder's pages are in the language it is named for, except untranslated ones.
+
+    Pages that declare no language are, if the code has two letters. Longer codes are also words: `doc`, `api`, `new`.
+    """
     declared = Counter((page.language or "").lower() for path, page in pages.items() if path.startswith(f"{folder}/"))
     declared.pop("", None)
-    return not declared or _main(folder.replace("_", "-")) in set(map(_main, declared))
+    named = _main(folder.replace("_", "-"))
+    return named in set(map(_main, declared)) if declared else len(named) == 2
 
 
 def _twins(path: str, folders: list[str]) -> list[str]:

@@ -34,6 +34,14 @@ def test_a_page_of_the_default_language_may_stand_outside_all_folders() -> None:
     assert languages_of(pages, "a").forms == {"a": {"en": "a", "de": "de/a"}}
 
 
+def test_folder_whose_name_is_a_word_and_a_code_needs_pages_in_its_language() -> None:
+    start = Page("index.html", language="en")
+    for language, forms in ((None, {}), ("fil", {"index.html": {"en": "index.html", "fil": "fil/index.html"}})):
+        pages = _pages(start, Page("fil/index.html", language=language), Page("api/index.html"), Page("doc/index.html"))
+        assert languages_of(pages, "index.html").forms == forms
+    assert languages_of(_pages(start, Page("de/index.html")), "index.html").forms != {}
+
+
 def test_links_between_translations_lead_to_the_page_that_stands_for_them() -> None:
     pages = _pages(
         Page("a", language="en", alternates={"de": "b"}, links={"c": "C"}),
