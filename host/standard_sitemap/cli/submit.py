@@ -224,8 +224,12 @@ def _dated(site: _Site, source: Literal["files", "git"] | None) -> _Site:
 
 
 def _write_sitemap(site: _Site, output: Path, report: dict[str, object], *, dry_run: bool) -> None:
+    from standard_sitemap.webmaster.checking.folders import is_root_file
     from standard_sitemap.webmaster.converting.conversion import NeedsAddress, OutputFile, write_sitemaps_org
 
+    # The list is written again and again without --force, but it must not replace the tree that it is made from.
+    if output.is_file() and is_root_file(output):
+        raise click.UsageError(f"-o {output} is a Standard-Sitemap; name another file for search engines.")
     report["sitemap"] = str(output)
     if dry_run:
         say(f"would write {counted(len(site.pages), 'page', 'pages')} into {output}")

@@ -54,6 +54,17 @@ def _keyed(folder: Path, httpserver: HTTPServer) -> tuple[str, Path]:
     return httpserver.url_for("/"), file
 
 
+@pytest.mark.parametrize("more", [[], ["--dry-run"]], ids=str)
+def test_standard_sitemap_is_not_replaced_by_the_list(folder: Path, more: list[str]) -> None:
+    (folder / "other.xml").symlink_to("map.xml")
+    before = (folder / "map.xml").read_bytes()
+    for output in ("map.xml", "other.xml"):
+        done = _submit("map.xml", "--base-url", SITE, "-o", output, *more, cwd=folder)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert f"-o {output} is a Standard-Sitemap" in done.stderr
+    assert (folder / "map.xml").read_bytes() == before
+
+
 class TestRobots:
     """The line for robots.txt, and the sitemap that it names."""
 
