@@ -12,14 +12,18 @@ export class Notice {
     this.button = /** @type {HTMLButtonElement} */ (byId('notice-undo'));
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
+    /** Identifies the visible line. @type {symbol | null} */
+    this.line = null;
     byId('notice-close').addEventListener('click', () => this.end());
   }
 
   /**
+   * Show a line. Return a function that hides it, unless another line has replaced it.
    * @param {string} words
    * @param {() => void} [undo]
    * @param {boolean} [stays]  until it is ended
    * @param {string} [label]  of the button
+   * @returns {() => void}
    */
   say(words, undo, stays = false, label = text('undoButton')) {
     this.button.textContent = label;
@@ -29,6 +33,9 @@ export class Notice {
     this.button.onclick = undo ? () => { this.end(); undo(); } : null;
     if (stays) clearTimeout(this.timer);
     else this.wait();
+    const line = Symbol(words);
+    this.line = line;
+    return () => { if (this.line === line) this.end(); };
   }
 
   get isUsed() {
@@ -44,6 +51,7 @@ export class Notice {
   /** Hide the line; a focus in it moves to the tree. */
   end() {
     clearTimeout(this.timer);
+    this.line = null;
     hide(this.place, true, byId('tree'));
     byId('notice-text').textContent = '';
   }

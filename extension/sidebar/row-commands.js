@@ -48,13 +48,16 @@ export class RowCommands {
     this.pointed = null;
     /** Whether private windows may be opened, and the available containers. */
     this.places = { mayOpenPrivately: false, containers: /** @type {import('./row-menu.js').Container[]} */ ([]) };
+    /** The sitemap whose branch was hidden last, and a function that ends the line which offers to undo this. */
+    this.hiding = { sitemap: '', end: () => {} };
   }
 
   /**
-   * Follow a change of the page or tab: it may be in another container.
-   * @param {Pick<import('../shared/types.js').TabView, 'tabId' | 'url'>} tab
+   * Follow a change of the page or tab: it may be in another container or have another map.
+   * @param {Pick<import('../shared/types.js').TabView, 'tabId' | 'url' | 'state' | 'sitemap'>} tab
    */
-  follow({ tabId, url }) {
+  follow({ tabId, url, state, sitemap }) {
+    if (state !== 'loading' && sitemap !== this.hiding.sitemap) this.hiding.end();
     const page = `${tabId} ${url}`;
     if (page === this.page) return;
     this.page = page;
@@ -147,10 +150,11 @@ export class RowCommands {
     const { owner } = this;
     const [before, sitemap] = [owner.hidden(), owner.sitemap()];
     owner.dispatch({ type: 'hide-requested', hidden: [...before, row.key] });
-    this.notice.say(text('branchHidden', isolated(nameOf(row))), () => {
-      // The reader may have switched to a tab with another map, which has its own list.
+    const end = this.notice.say(text('branchHidden', isolated(nameOf(row))), () => {
+      // The tab in front may be loading another map, which has its own list.
       if (owner.sitemap() === sitemap) owner.dispatch({ type: 'hide-requested', hidden: before });
     });
+    this.hiding = { sitemap, end };
   }
 
   /** Open the pages directly below a row in background tabs; asks above ten. @param {Row} row */

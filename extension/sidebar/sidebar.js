@@ -164,7 +164,10 @@ const EFFECTS = {
     await dispatch({ type: 'memory-read', session, memory: await readMemory(sitemap, isPrivate), place });
   },
   'expand-branch': ({ key }) => expand(key),
-  'hide-branches': ({ hidden }) => hideBranches(hidden),
+  'hide-branches': ({ hidden }) => {
+    if (hidden.length === 0) rowCommands.hiding.end();
+    return hideBranches(hidden);
+  },
   'remember-hidden': ({ sitemap, isPrivate, hidden }) => remember(sitemap, isPrivate, { hidden: [...hidden] }, true),
   'say-cut': ({ opened }) => sayCut(opened),
   remember: ({ sitemap, isPrivate, open }) => remember(sitemap, isPrivate, { open: [...open], top: tree.place }),

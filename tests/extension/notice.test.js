@@ -39,3 +39,12 @@ test('a new notice replaces the old one with its own undo or none', () => {
   notice.say('Copied');
   assert.deepEqual([query('#notice-text').textContent, query('#notice-undo').hidden, query('#notice-undo').onclick], ['Copied', true, null]);
 });
+
+test('a line is ended by its own function only while it is shown', () => {
+  const end = notice.say('Hidden', () => {});
+  notice.say('Copied');
+  end();
+  assert.equal(query('#notice-text').textContent, 'Copied');
+  notice.say('Hidden', () => {})();
+  assert.ok(query('#notice').hidden);
+});

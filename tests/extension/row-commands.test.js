@@ -1,7 +1,7 @@
 import { browser, document, settled } from './page.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { aRow } from './samples.js';
+import { aRow, aTab, noMap } from './samples.js';
 
 const { RequestError } = await import('../../extension/shared/background-port.js');
 const { RowCommands } = await import('../../extension/sidebar/row-commands.js');
@@ -35,7 +35,7 @@ beforeEach(() => {
   commands = new RowCommands({
     port, windowId: 1, visit: () => {}, site: () => site, sitemap: () => sitemap, hidden: () => ['h'], isFiltered: () => false, select: ({ key }) => { selected.push(key); },
     dispatch: (event) => { dispatched.push(event); }, confirm: async (words) => { questions.push(words); return answers.confirm; },
-  }, { say: (...words) => said.push(words) });
+  }, { say: (...words) => { said.push(words); return () => said.pop(); } });
 });
 const visits = () => sent.filter(([method]) => method === 'visit').map(([, { key, disposition }]) => [key, disposition]);
 
@@ -107,6 +107,18 @@ test('hiding is not undone in another map', () => {
   sitemap = 'https://b.example/map.xml';
   said[0][1]();
   assert.deepEqual(dispatched, [{ type: 'hide-requested', hidden: ['h', 'p1'] }]);
+});
+
+test('the offer to undo a hidden branch ends when a tab shows another map or none', () => {
+  const other = [aTab({ sitemap: 'https://b.example/map.xml' }), noMap()];
+  for (const tab of other) {
+    commands.hide(page(1));
+    commands.follow(noMap('loading'));
+    commands.follow(aTab({ sitemap, url: 'https://a.example/b' }));
+    assert.equal(said.length, 1);
+    commands.follow(tab);
+    assert.deepEqual(said, []);
+  }
 });
 
 test('a bookmark requests its permission on demand and can be undone', async () => {

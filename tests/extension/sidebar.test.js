@@ -166,9 +166,9 @@ test('a view that the host has lost is reopened', async () => {
   assert.deepEqual(background.pending('view.close').map(({ params: { view } }) => view), ['v1']);
 });
 
-/** Choose from the menu of rare commands, by the text of an entry. */
-async function choose(words) {
-  query('#more').click();
+/** Choose from the menu of rare commands or of another button, by the text of an entry. */
+async function choose(words, button = '#more') {
+  query(button).click();
   await settled();
   const line = [...document.querySelectorAll('[role^=menuitem]')].find(({ textContent }) => textContent.includes(words));
   assert.ok(line, words);
@@ -296,4 +296,14 @@ test('a list of problems closes when the tab shows another map', async () => {
   assert.deepEqual([query('#problems').hidden, query('#map').inert], [false, true]);
   await background.send('tab', aTab({ tabId: 2, sitemap: 'https://b.example/map.xml', site: aSite({ site: 's2', sitemap: 'https://b.example/map.xml' }) }));
   assert.deepEqual([query('#problems').hidden, query('#map').inert], [true, false]);
+});
+
+test('the offer to undo a hidden branch ends once all branches are shown again', async () => {
+  await background.respond('view.open', page({ view: 'v4' }));
+  await choose(messages.hideBranch.message, '#row-2 [aria-haspopup=menu]');
+  await background.respond('view.hide', { hidden: ['k2'], view: page({ view: 'v4', revision: 2 }) });
+  assert.ok(!query('#notice').hidden);
+  await choose(messages.hiddenShow.message.split('$')[0]);
+  assert.deepEqual(await background.respond('view.hide', { hidden: [], view: page({ view: 'v4', revision: 3 }) }), { view: 'v4', hidden: [] });
+  assert.ok(query('#notice').hidden);
 });
