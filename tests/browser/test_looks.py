@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import itertools
 
 import pytest
+from PIL import Image
 from pytest_httpserver import HTTPServer
 
 from browser import everything
@@ -56,6 +58,37 @@ def test_each_level_is_indented_up_to_any_depth(browser: Browser, site: HTTPServ
         places: list[float] = browser.sidebar.eval(_PLACES)
         assert all(later > earlier for earlier, later in itertools.pairwise(places))
         assert places[-1] < width / 2 + 8
+
+
+def test_each_ancestor_of_a_row_has_a_vertical_line(browser: Browser, site: HTTPServer) -> None:
+    shown(browser, site, "p/level-9")
+    for look in (Appearance(width=180), Appearance(width=320)):
+        browser.sidebar.appear(look)
+        wait_for(browser.sidebar, "return Math.abs(innerWidth - arguments[0]) < 2", look.width)
+        wait_for(browser.sidebar, _IS_CURRENT_IN_VIEW)
+        rows = browser.sidebar.eval(_LINED_ROWS)
+        picture = Image.open(io.BytesIO(browser.sidebar.screenshot())).convert("RGB")
+        scale = picture.width / browser.sidebar.eval("return innerWidth")
+        lines = {row["level"]: _lines(picture, row, scale) for row in rows}
+        assert {level: len(found) for level, found in lines.items()} == {level: min(level - 1, 6) for level in lines}
+        assert max(lines) == 9
+        assert all(found == lines[9][: len(found)] for found in lines.values()), "each line is straight"
+
+
+def _lines(picture: Image.Image, row: dict[str, float], scale: float) -> list[int]:
+    """Return the columns of the vertical lines across the upper edge of a row, above its icons and text."""
+    left, right, y = (round(row[side] * scale) for side in ("left", "right", "y"))
+    ground = picture.getpixel((left, y))
+    return [x for x in range(left, right) if picture.getpixel((x, y)) != ground]
+
+
+#: The rows of the branch with many levels, from left of the first line to right of the last one.
+_LINED_ROWS = """return [...document.querySelectorAll('#tree > .row')].flatMap((row) => {
+    const { left, top, bottom } = row.getBoundingClientRect(), { paddingInlineStart } = getComputedStyle(row);
+    const level = Number(row.ariaLevel), tree = document.querySelector('#tree').getBoundingClientRect();
+    const isOfBranch = row.getAttribute('aria-label')?.startsWith('Level ') && top > tree.top && bottom < tree.bottom;
+    return isOfBranch ? [{ level, left: left + 9, right: left + parseFloat(paddingInlineStart) + 12, y: top + 2 }] : [];
+})"""
 
 
 def test_row_spacing_follows_the_setting(browser: Browser, site: HTTPServer) -> None:
