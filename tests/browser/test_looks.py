@@ -62,9 +62,10 @@ def test_each_level_is_indented_up_to_any_depth(browser: Browser, site: HTTPServ
 
 def test_each_ancestor_of_a_row_has_a_vertical_line(browser: Browser, site: HTTPServer) -> None:
     shown(browser, site, "p/level-9")
-    for look in (Appearance(width=180), Appearance(width=320)):
+    for look in (Appearance(width=180), Appearance(width=320), Appearance(width=320, forced_colors=True)):
         browser.sidebar.appear(look)
         wait_for(browser.sidebar, "return Math.abs(innerWidth - arguments[0]) < 2", look.width)
+        wait_for(browser.sidebar, _HAS_COLOURS, look.forced_colors)
         wait_for(browser.sidebar, _IS_CURRENT_IN_VIEW)
         rows = browser.sidebar.eval(_LINED_ROWS)
         picture = Image.open(io.BytesIO(browser.sidebar.screenshot())).convert("RGB")
@@ -81,6 +82,8 @@ def _lines(picture: Image.Image, row: dict[str, float], scale: float) -> list[in
     ground = picture.getpixel((left, y))
     return [x for x in range(left, right) if picture.getpixel((x, y)) != ground]
 
+
+_HAS_COLOURS = "return matchMedia('(forced-colors: active)').matches === arguments[0]"
 
 #: The rows of the branch with many levels, from left of the first line to right of the last one.
 _LINED_ROWS = """return [...document.querySelectorAll('#tree > .row')].flatMap((row) => {
