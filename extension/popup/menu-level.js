@@ -17,7 +17,8 @@ import { caption, drawEntries, separator } from './menu-pages.js';
 /** @typedef {import('./menu-pages.js').MenuOwner & {leave(): void}} LevelOwner */
 
 /**
- * Draw a level outside the document. If its entries are unavailable, it contains only the way back.
+ * Draw a level outside the document, and return it with whether it is known to have no entries. If its entries are
+ * unavailable, it contains only the way back.
  * @param {import('./state.js').Entry | null} row  the owner of the submenu, null for the top
  * @param {import('./state.js').Entry | null} parent  the level above, null for the top
  * @param {NodeLink[]} searchPages
@@ -25,14 +26,15 @@ import { caption, drawEntries, separator } from './menu-pages.js';
  */
 export async function drawLevel(row, parent, searchPages, owner) {
   const level = document.createElement('div');
+  let isEmpty = false;
   if (row) level.append(back(parent, owner.leave), ownEntry(row, owner.visit), separator());
   try {
-    await drawEntries(level, row?.key ?? null, owner);
+    isEmpty = await drawEntries(level, row?.key ?? null, owner) === 0;
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
   }
   if (!row && searchPages.length) level.append(separator(), ...searchPages.map((node, index) => searchEntry(node, index, owner.visit)));
-  return level;
+  return { level, isEmpty };
 }
 
 /**

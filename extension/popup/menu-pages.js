@@ -24,7 +24,8 @@ const MOST_TOGETHER = 240;
 const fetchers = new WeakMap();
 
 /**
- * Append the entries below a key. More follow while scrolling, even if these have been moved meanwhile.
+ * Append the entries below a key, and return their total number. More follow while scrolling, even if these have been moved
+ * meanwhile.
  * @param {HTMLElement | DocumentFragment} place
  * @param {string | null} key
  * @param {MenuOwner} owner
@@ -40,6 +41,7 @@ export async function drawEntries(place, key, owner, from = 0, room = { left: MO
   }
   const next = from + entries.length;
   if (entries.length && next < total) place.append(drawMark(key, next, owner));
+  return total;
 }
 
 /** @param {string | null} key @param {number} from @param {MenuOwner} owner */

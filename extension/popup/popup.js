@@ -171,9 +171,9 @@ function foundText(count, words) {
  */
 async function drawMenu({ drawing, row, parent, page, focus }) {
   const isFocused = focus.at !== 'place' || document.activeElement === document.body || menu.contains(document.activeElement);
-  const level = await drawLevel(row, parent, state.tab?.site?.roles['searchpage'] ?? [], owner);
+  const { level, isEmpty } = await drawLevel(row, parent, state.tab?.site?.roles['searchpage'] ?? [], owner);
   if (drawing !== state.drawing) return;
-  byId('found-count').textContent = '';
+  byId('found-count').textContent = isEmpty && !row && state.tab?.site?.state !== 'loading' ? text('mapEmpty') : '';
   markPage(level, page);
   placeLevel(menu, level, focus, isFocused);
 }

@@ -31,7 +31,7 @@ beforeEach(() => {
   };
 });
 const items = () => [...menu.querySelectorAll('[role=menuitem]')];
-const show = async (at = null, focus = { at: 'start' }, searchPages = [], parent = null) => placeLevel(menu, await drawLevel(at, parent, searchPages, owner), focus, true);
+const show = async (at = null, focus = { at: 'start' }, searchPages = [], parent = null) => placeLevel(menu, (await drawLevel(at, parent, searchPages, owner)).level, focus, true);
 
 test('an entry is a link, a submenu button or both', async () => {
   await show();
@@ -116,7 +116,7 @@ test('a redrawn level keeps the position in it', async () => {
 });
 
 test('a level does not take a focus from elsewhere', async () => {
-  placeLevel(menu, await drawLevel(null, null, [], owner), { at: 'place' }, false);
+  placeLevel(menu, (await drawLevel(null, null, [], owner)).level, { at: 'place' }, false);
   assert.ok(!menu.contains(document.activeElement));
   assert.equal(items()[0].tabIndex, 0);
 });

@@ -1,7 +1,7 @@
 import { Background, document, loadPage, query, press, settled, texts, window } from './page.js';
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import { aNode, aRow, aTab, noMap } from './samples.js';
+import { aNode, aRow, aSite, aTab, noMap } from './samples.js';
 
 mock.timers.enable({ apis: ['setTimeout'] });
 loadPage('popup/popup.html');
@@ -71,6 +71,19 @@ test('typed words match anywhere with their paths, and Escape restores the menu'
   assert.ok(!press('Escape', { on: field }));
   await background.respond('menu', TOP);
   assert.deepEqual([field.value, items()], ['', ['a', 'b', '']]);
+});
+
+test('a map without entries says so once it is complete', async () => {
+  const EMPTY = { total: 0, entries: [] };
+  const saidFor = async (site, ...response) => {
+    await background.send('tab', aTab({ site: aSite(site) }));
+    await background.respond('menu', ...response);
+    return query('#found-count').textContent;
+  };
+  assert.equal(await saidFor({ state: 'loading' }, EMPTY), '');
+  assert.equal(await saidFor({ state: 'complete', site: 's2' }, EMPTY), text('mapEmpty'));
+  assert.equal(await saidFor({ site: 's3' }, null, { code: 'host-lost' }), '');
+  assert.equal(await saidFor({}, TOP), '');
 });
 
 test('Down enters the menu from anywhere', () => {
