@@ -155,7 +155,7 @@ class OpenViews:
 
     async def _filter(self, view: View, text: str, most: int, *, is_first: bool = False) -> None:
         rows, names = Filtered(is_provisional=is_first), view.look.group_names
-        work = filtered(view.hierarchy, text, rows, most, by_name=is_first, mistyped=not is_first, group_names=names)
+        work = filtered(view.hierarchy, text, rows, most, names)
         await in_slices(lambda: next(work, False) is None)
         view.set_filter(text, rows)
 

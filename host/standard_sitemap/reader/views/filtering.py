@@ -81,23 +81,20 @@ def filtered(
     text: str,
     into: Filtered,
     most: int = MOST_NODES,
-    *,
-    by_name: bool = False,
-    mistyped: bool = False,
     group_names: Mapping[str, str] = NO_NAMES,
 ) -> Iterator[None]:
     """Fill `into` with the rows that match `text`; pause at every step, and stop at `most` nodes.
 
-    With `by_name`, only names are searched, and addresses that equal the text. With `mistyped`, nodes that match except
-    for one typo come after the others, if those are few. `group_names` are the names that readers see for groups, by
-    meaning.
+    While `into` is provisional, only names are searched, and addresses that equal the text. Otherwise addresses and
+    descriptions are searched as well. Nodes that match except for one typo come after the others, if those are few.
+    `group_names` are the names that readers see for groups, by meaning.
     """
     included: dict[int, set[int]] = {}
-    yield from _collect(hierarchy, exact_matches(hierarchy, text, group_names), into, included, most)
-    if not by_name:
-        yield from _collect(hierarchy, wider_matches(hierarchy, text), into, included, most)
     first = None
-    if mistyped and not into.is_cut and len(into.matching) < FEW_MATCHES:
+    yield from _collect(hierarchy, exact_matches(hierarchy, text, group_names), into, included, most)
+    if not into.is_provisional:
+        yield from _collect(hierarchy, wider_matches(hierarchy, text), into, included, most)
+    if not into.is_provisional and not into.is_cut and len(into.matching) < FEW_MATCHES:
         first = frozenset(included)
         yield from _collect(hierarchy, mistyped_matches(hierarchy, text), into, included, most)
     yield from _unfold(hierarchy, included, into, first)

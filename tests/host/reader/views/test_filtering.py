@@ -78,9 +78,9 @@ def test_descriptions_and_addresses_are_looked_at_too(
     assert _left(hierarchy_of(DESCRIBED + other), text) == left
 
 
-def test_by_name_alone_descriptions_are_passed_over(hierarchy_of: Build) -> None:
-    rows = Filtered()
-    list(filtered(hierarchy_of(DESCRIBED), "getopt", rows, by_name=True))
+def test_provisional_filter_passes_over_descriptions(hierarchy_of: Build) -> None:
+    rows = Filtered(is_provisional=True)
+    list(filtered(hierarchy_of(DESCRIBED), "getopt", rows))
     assert len(rows) == 0
 
 
@@ -103,7 +103,7 @@ def _shop() -> Hierarchy:
 def test_groups_of_well_known_makers_are_found_by_the_names_shown(
     text: str, shown: dict[str, str], found: list[str]
 ) -> None:
-    hierarchy, rows = _shop(), Filtered()
+    hierarchy, rows = _shop(), Filtered(is_provisional=True)  # without names that match except for one typo
     for _ in filtered(hierarchy, text, rows, group_names=shown):
         pass
     assert [hierarchy.details.names(node)[0] for node in rows.nodes if node in rows.matching] == found

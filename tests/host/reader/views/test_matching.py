@@ -22,9 +22,9 @@ MANUAL = """
 """
 
 
-def _matching(hierarchy: ssp.Hierarchy, text: str, *, mistyped: bool = True) -> list[str]:
-    rows = Filtered()
-    for _ in filtered(hierarchy, text, rows, mistyped=mistyped):
+def _matching(hierarchy: ssp.Hierarchy, text: str, *, is_provisional: bool = False) -> list[str]:
+    rows = Filtered(is_provisional=is_provisional)
+    for _ in filtered(hierarchy, text, rows):
         pass
     names = [hierarchy.details.variants(node)[0] for node in rows.nodes if node in rows.matching]
     return [(variant.location or variant.name or "").removeprefix("http://www.example.org") for variant in names]
@@ -55,7 +55,7 @@ def test_filter_matches(hierarchy_of: Build, text: str, matches: list[str]) -> N
 def test_filter_with_a_typo_shows_exact_matches_first(hierarchy_of: Build) -> None:
     hierarchy = hierarchy_of('<item name="Clases" url="/typo"/><item name="Classes" url="/exact"/>')
     assert _matching(hierarchy, "classes") == ["/exact", "/typo"]
-    assert _matching(hierarchy, "classes", mistyped=False) == ["/exact"]
+    assert _matching(hierarchy, "classes", is_provisional=True) == ["/exact"]
 
 
 @pytest.mark.parametrize("other", ["word", "wrd", "wordy", "ward", "wrod", "owrd", "wodr", "ord", "wor"])
