@@ -7,7 +7,6 @@ the file's bytes on demand. Callers see no difference.
 from __future__ import annotations
 
 import re
-import sys
 from array import array
 from bisect import bisect_left
 from collections import Counter
@@ -186,7 +185,7 @@ class Document:
             yield child
             child = ends[child]
 
-    def variant_children(self, index: int, most: int = sys.maxsize) -> list[int]:
+    def variant_children(self, index: int, most: int) -> list[int]:
         """Return the first `<variant>` children of an element, without visiting its other children."""
         if not self.with_variants:
             return []

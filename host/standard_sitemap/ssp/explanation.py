@@ -18,7 +18,7 @@ from standard_sitemap.ssp.hierarchy import Hierarchy
 from standard_sitemap.ssp.names import NODES, XLINK_HREF, XML_BASE, Kind
 from standard_sitemap.ssp.reachability import Element
 from standard_sitemap.ssp.roles import is_excluded_by_roles, role_set
-from standard_sitemap.ssp.variants import lacks, search_method
+from standard_sitemap.ssp.variants import lacks, leaves, search_method
 
 _QUALITIES = {
     "name": ("name",),
@@ -225,7 +225,7 @@ def explain(files: Files, hierarchy: Hierarchy, fates: Fates, element: Element) 
         () if fate.is_reached else tuple(_above(fates, document, index)),
         tuple(_references(files, fates, element)),
         tuple(_roles(hierarchy, fate, document, index)),
-        tuple(tuple(_origins(document, index, leaf)) for leaf in _leaves(document, index)),
+        tuple(tuple(_origins(document, index, leaf)) for leaf, _ in leaves(document, index)),
     )
 
 
@@ -321,17 +321,6 @@ def _hindrance(hierarchy: Hierarchy, fate: Fate, document: Document, index: int,
     if document.offset + index in hierarchy.roles.get(role, ()):
         return None
     return "group" if document.kinds[index] == Kind.GROUP else "no-template"
-
-
-def _leaves(document: Document, node: int) -> Iterator[int]:
-    """Yield the elements that form one variant each: leaves below a node element, or the node itself (D12)."""
-    stack = [node]
-    while stack:
-        element = stack.pop()
-        below = document.variant_children(element)
-        stack.extend(reversed(below))
-        if not below:
-            yield element
 
 
 def _origins(document: Document, node: int, leaf: int) -> Iterator[Origin]:

@@ -20,7 +20,7 @@ from standard_sitemap.ssp.names import METHODS, Kind, tokens
 _MOST_REFERRERS = 100
 
 
-class _Qualities(NamedTuple):
+class Qualities(NamedTuple):
     """The raw qualities that a node element and its variants pass on, and the base of `url` (D13, D14)."""
 
     name: str | None = None
@@ -45,7 +45,7 @@ def each_variant(document: Document, node: int, most: int = MOST_VARIANTS) -> It
         _, lang, charset, content_type, _ = context
         yield Variant(name, description, location, lang, charset, content_type, None, None, _referrer(context))
         return
-    for leaf, qualities in _leaves(document, node, most):
+    for leaf, qualities in leaves(document, node, most):
         yield _variant(document, node, leaf, qualities)
 
 
@@ -53,7 +53,7 @@ def variant_names(document: Document, node: int) -> tuple[str | None, ...]:
     """Return the names of the variants of an item or group, in document order."""
     if document.plain[node] and document.ends[node] == node + 1:
         return (document.attributes[node]["name"],)
-    return tuple(qualities.name for _, qualities in _leaves(document, node))
+    return tuple(qualities.name for _, qualities in leaves(document, node))
 
 
 def lacks(document: Document, node: int, attribute: Literal["name", "url", "data"]) -> bool:
@@ -62,20 +62,20 @@ def lacks(document: Document, node: int, attribute: Literal["name", "url", "data
     An invalid `url` counts as missing.
     """
     if attribute == "url":
-        return any(_location(qualities) is None for _, qualities in _leaves(document, node))
+        return any(_location(qualities) is None for _, qualities in leaves(document, node))
     if attribute == "name":
-        return any(qualities.name is None for _, qualities in _leaves(document, node))
-    return any(qualities.data is None for _, qualities in _leaves(document, node))
+        return any(qualities.name is None for _, qualities in leaves(document, node))
+    return any(qualities.data is None for _, qualities in leaves(document, node))
 
 
 def has_too_many(document: Document, node: int) -> bool:
     """Return whether a node has more variants than the limit."""
-    return sum(1 for _ in _leaves(document, node, MOST_VARIANTS + 1)) > MOST_VARIANTS
+    return sum(1 for _ in leaves(document, node, MOST_VARIANTS + 1)) > MOST_VARIANTS
 
 
-def _leaves(document: Document, node: int, most: int = MOST_VARIANTS) -> Iterator[tuple[int, _Qualities]]:
+def leaves(document: Document, node: int, most: int = MOST_VARIANTS) -> Iterator[tuple[int, Qualities]]:
     """Yield the elements that form one variant each: leaves among the variants, else the node itself (D12)."""
-    qualities = _add(document, node, _Qualities())
+    qualities = _add(document, node, Qualities())
     stack = [(node, qualities)]
     while stack:
         element, qualities = stack.pop()
@@ -89,10 +89,10 @@ def _leaves(document: Document, node: int, most: int = MOST_VARIANTS) -> Iterato
                 return
 
 
-def _add(document: Document, element: int, above: _Qualities) -> _Qualities:
+def _add(document: Document, element: int, above: Qualities) -> Qualities:
     attributes = document.attributes[element]
     url = document.url(element)
-    return _Qualities(
+    return Qualities(
         attributes.get("name", above.name),
         attributes.get("description", above.description),
         above.url if url is None else url,
@@ -102,7 +102,7 @@ def _add(document: Document, element: int, above: _Qualities) -> _Qualities:
     )
 
 
-def _variant(document: Document, node: int, leaf: int, qualities: _Qualities) -> Variant:
+def _variant(document: Document, node: int, leaf: int, qualities: Qualities) -> Variant:
     context = document.context(leaf)
     is_item = document.kinds[node] == Kind.ITEM  # D14: a group has no location
     return Variant(
@@ -129,7 +129,7 @@ def _tokens(refer: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(tokens(refer)))[:_MOST_REFERRERS]
 
 
-def _location(qualities: _Qualities) -> str | None:
+def _location(qualities: Qualities) -> str | None:
     return None if qualities.url is None else resolve(qualities.base, qualities.url)
 
 
@@ -149,7 +149,7 @@ def refused_location(document: Document, node: int) -> str | None:
     """Return the location of an item's first variant that readers are not led to, else None. [D40]"""
     if document.kinds[node] != Kind.ITEM:
         return None
-    _, qualities = next(_leaves(document, node, 1))
+    _, qualities = next(leaves(document, node, 1))
     location = _location(qualities)
     return location if visitable(document, location) is None else None
 

@@ -74,9 +74,9 @@ def test_variant_without_a_node_is_harmless() -> None:
 
 def test_variant_children_are_found_in_order_among_others() -> None:
     found = document("<item><variant/><item><variant/></item><variant><variant/></variant></item>")
-    assert found.variant_children(1) == [2, 5]
-    assert found.variant_children(5) == [6]
-    assert found.variant_children(0) == []
+    assert found.variant_children(1, 9) == [2, 5]
+    assert found.variant_children(5, 9) == [6]
+    assert found.variant_children(0, 9) == []
 
 
 def test_element_name_keeps_the_authors_spelling() -> None:
