@@ -280,9 +280,10 @@ class Networks:
         network = self._networks.pop(whom, None)
         if network is not None:  # at the browser's exit, a cancelled request leaves after everything was closed
             await network.close()
-        # The cache of a private window ends with its last page.
-        if not whom.is_cached_on_disk and all(_jar(other) != _jar(whom) for other in self._networks):
-            await self._close_store(_jar(whom))
+        jar = _jar(whom)
+        # The cache of a private window or a container ends with its last page.
+        if jar != _DISK_JAR and all(_jar(other) != jar for other in self._networks):
+            await self._close_store(jar)
 
     async def close(self) -> None:
         """Close everything."""

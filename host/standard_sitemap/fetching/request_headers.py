@@ -97,11 +97,6 @@ class Audience(NamedTuple):
     route: Route
 
     @property
-    def is_cached_on_disk(self) -> bool:
-        """Whether responses for it may be written to disk."""
-        return not self.is_private and not self.container
-
-    @property
     def partition(self) -> str:
         """The name of its partition in a cache, which private windows and containers do not share."""
         return f"{self.origin} {self.scope.value}"
