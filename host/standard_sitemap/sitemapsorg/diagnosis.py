@@ -10,10 +10,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from standard_sitemap.model import faults
+from standard_sitemap.model.xml_text import escaped
 from standard_sitemap.sitemapsorg.documents import Document
 from standard_sitemap.sitemapsorg.faults import MOST_OF_ONE_CODE, OF_DAMAGED_FILES, Fault, FaultCollector
 from standard_sitemap.sitemapsorg.hreflang import DEFAULT, Alternates
-from standard_sitemap.sitemapsorg.locations import as_markup, check_hosts, origin
+from standard_sitemap.sitemapsorg.locations import check_hosts, origin
 
 
 class _TableRow(NamedTuple):
@@ -141,7 +142,7 @@ def _not_named_back(document: Document, rows: list[int], entries: dict[str, _Tab
                     "alternate-without-return",
                     entry.document.uri,
                     entry.line,
-                    {**params, "location": as_markup(location)},
+                    {**params, "location": escaped(location)},
                 )
 
 

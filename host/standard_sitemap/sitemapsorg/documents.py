@@ -16,11 +16,12 @@ from typing import NamedTuple, TypeVar
 from standard_sitemap.model.gzip_members import Content
 from standard_sitemap.model.site import Bounds
 from standard_sitemap.model.uris import resolve, split_fragment
+from standard_sitemap.model.xml_text import escaped
 from standard_sitemap.sitemapsorg.columns import AddressColumn, Coded, Lines
 from standard_sitemap.sitemapsorg.entries import Entries, check_values
 from standard_sitemap.sitemapsorg.faults import EXPLAINING, Fault, FaultCollector
 from standard_sitemap.sitemapsorg.hreflang import DEFAULT, Alternates, Known, alternates_of
-from standard_sitemap.sitemapsorg.locations import addresses, as_markup, check_places
+from standard_sitemap.sitemapsorg.locations import addresses, check_places
 from standard_sitemap.sitemapsorg.parts import memory_of
 from standard_sitemap.sitemapsorg.reading import UNBOUNDED, Read, read
 from standard_sitemap.sitemapsorg.sniffing import FileFormat
@@ -287,7 +288,7 @@ def _alternates(
         unkept.links += sum(1 for link in {(tag, href) for tag, href, _ in written} if link not in links)
         if alternates_of_row is not None and location is not None:
             if not alternates_of_row.holds(location):
-                faults.add("alternates-without-self", entries.lines[row], location=as_markup(location))
+                faults.add("alternates-without-self", entries.lines[row], location=escaped(location))
                 alternates_of_row = alternates_of_row.with_own(location)
             alternates[row] = alike.setdefault(alternates_of_row, alternates_of_row)
     return alternates

@@ -13,9 +13,10 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from standard_sitemap.model.xml_text import escaped
 from standard_sitemap.sitemapsorg.entries import Alternate
 from standard_sitemap.sitemapsorg.faults import FaultCollector
-from standard_sitemap.sitemapsorg.locations import as_markup, normal_address
+from standard_sitemap.sitemapsorg.locations import normal_address
 from standard_sitemap.sitemapsorg.sort_keys import as_tag, key_of, without_language
 
 DEFAULT = "x-default"
@@ -163,7 +164,7 @@ def alternates_of(written: Sequence[Alternate], page: str, known: Known, faults:
             faults.add("alternate-without-address", line)
             continue
         if "://" not in href[:10]:
-            faults.add("relative-alternate", line, value=href, uri=location, location=as_markup(location))
+            faults.add("relative-alternate", line, value=href, uri=location, location=escaped(location))
         links.setdefault((language, location))
         is_repeated |= language.lower() in first
         if first.setdefault(language.lower(), location) != location and language:

@@ -96,7 +96,7 @@ def check_hosts(locations: Sequence[str], lines: Sequence[int], base: str, fault
             host=parts.netloc,
             own=urlsplit(own).scheme if code == "other-scheme" else urlsplit(own).netloc,
             origin=own,
-            right=as_markup(own + first[len(origin(first)) :]),
+            right=escaped(own + first[len(origin(first)) :]),
         )
     places = range(len(starts)) if folder != own else ()
     outside = [place for place in places if starts[place] == own and not locations[place].startswith(folder)]
@@ -162,12 +162,7 @@ class _AddressCheck:
         return location
 
     def _as_written(self, location: str) -> str:
-        return as_markup(location) if self._entries.is_markup else location
-
-
-def as_markup(text: str) -> str:
-    """Return a text escaped for a sitemap's XML. [Sitemap limits]"""
-    return escaped(text)
+        return escaped(location) if self._entries.is_markup else location
 
 
 def _unescaped(text: str) -> str:

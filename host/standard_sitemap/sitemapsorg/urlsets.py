@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from standard_sitemap.model.xml_text import escaped
 from standard_sitemap.sitemapsorg.damage import place_of_root
 from standard_sitemap.sitemapsorg.entries import Alternate, Column, Entries
 from standard_sitemap.sitemapsorg.extensions import Fields, check_image, check_news, check_video
@@ -19,7 +20,6 @@ from standard_sitemap.sitemapsorg.lenient_xml import (
     split,
     tag_of,
 )
-from standard_sitemap.sitemapsorg.locations import as_markup
 from standard_sitemap.sitemapsorg.sniffing import Text
 
 if TYPE_CHECKING:
@@ -306,7 +306,7 @@ class _EntryReader:
         language, href = element.get("hreflang"), element.get("href")
         if name.lower() == "link" and language is not None and href is not None:
             self._faults.add(
-                "alternate-without-namespace", self._line(element), language=language, location=as_markup(href.strip())
+                "alternate-without-namespace", self._line(element), language=language, location=escaped(href.strip())
             )
             if self._row is not None:
                 self._add_link(self._row, element)

@@ -22,9 +22,9 @@ from standard_sitemap.model.robots_meta import instructions
 from standard_sitemap.model.tool_pages import tool_pages
 from standard_sitemap.model.uris import resolve, split_fragment
 from standard_sitemap.model.url_paths import PAGE_SUFFIXES
+from standard_sitemap.model.xml_text import escaped
 from standard_sitemap.refusals import FetchRefusal
 from standard_sitemap.sitemapsorg.diagnosis import bounded, host_faults, usual_origin
-from standard_sitemap.sitemapsorg.locations import as_markup
 from standard_sitemap.ssp import Site, parse
 from standard_sitemap.ssp.names import Kind
 from standard_sitemap.ssp.reachability import reference
@@ -321,7 +321,7 @@ class PageComparison:
             yield sitemapsorg.Fault("page-not-indexed", entry.document, entry.line, {"location": entry.location})
         canonical = resolve(entry.location, head.canonical.partition("#")[0]) if head.canonical else None
         if canonical is not None and self._is_elsewhere(canonical, entry.location, name):
-            params = {"location": entry.location, "canonical": canonical, "right": as_markup(canonical)}
+            params = {"location": entry.location, "canonical": canonical, "right": escaped(canonical)}
             yield sitemapsorg.Fault("page-canonical-elsewhere", entry.document, entry.line, params)
 
     def _is_elsewhere(self, canonical: str, location: str, name: str) -> bool:
@@ -348,7 +348,7 @@ class PageComparison:
             canonical = resolve(path.as_uri(), head.canonical) if head.canonical else None
             is_other = canonical is not None and self._name(canonical) != name
             if is_meant and not is_other and self._rules.forbidding(address) is None:
-                yield sitemapsorg.Fault("page-not-listed", path.as_uri(), 0, {"location": as_markup(address)})
+                yield sitemapsorg.Fault("page-not-listed", path.as_uri(), 0, {"location": escaped(address)})
 
 
 def _head_of(path: Path) -> _Head:
