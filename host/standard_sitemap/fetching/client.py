@@ -94,7 +94,7 @@ def network_for(page: ReferringPage, policy: Policy) -> Network:
     return Network(allows, policy.resolver, cache, policy.limiter)
 
 
-async def reach_of(named: Iterable[str], resolver: Resolver = system_addresses) -> Reach:
+async def reach_of(named: Iterable[str], resolver: Resolver) -> Reach:
     """Return the reach of a command whose user named these addresses, on the web or on disk."""
     return reach([await _addresses_of(uri, resolver) for uri in named])
 

@@ -41,7 +41,7 @@ def _add_home(element: _Element, base: str, first_line: int, entries: Entries) -
     if link is None or entries.home is not None:
         return
     entries.home = row = entries.add(_resolved(link[0], link[1], base), line_of(link[0], first_line))
-    title = _child_text(element, "title")
+    title = _title(element)
     if title:
         entries.titles[row] = title
 
@@ -53,7 +53,7 @@ def _add_entry(element: _Element, base: str, first_line: int, entries: Entries, 
         faults.add("entry-without-link", line)
         return
     row = entries.add(_resolved(link[0], link[1], base), line_of(link[0], first_line), _date(element))
-    title = _child_text(element, "title")
+    title = _title(element)
     if title:
         entries.titles[row] = title
 
@@ -102,9 +102,9 @@ def _as_day(written: str) -> str:
         return ""
 
 
-def _child_text(element: _Element, name: str) -> str:
-    """Return the text of a child without markup."""
-    child = next(_children(element, name), None)
+def _title(element: _Element) -> str:
+    """Return the title of a feed or entry without markup."""
+    child = next(_children(element, "title"), None)
     if child is None:
         return ""
     text = "".join(child.itertext())[:_LONGEST_MARKUP]

@@ -38,7 +38,7 @@ class Step(NamedTuple):
 
 def write_json(hierarchy: Hierarchy, stream: TextIO, depth: int | None = None) -> None:
     """Write the contract's JSON object on one line, with `depth` levels of the tree if given."""
-    levels, faults = _levels(hierarchy, depth)
+    levels, faults = levels_to_print(hierarchy, depth)
     stream.write(f'{{"root": {ascii_json(hierarchy.root_uri)}')
     stream.write(f', "documents": {ascii_json([document._asdict() for document in hierarchy.documents])}')
     stream.write(', "tree": [')
@@ -52,7 +52,7 @@ def write_json(hierarchy: Hierarchy, stream: TextIO, depth: int | None = None) -
 
 def write_text(hierarchy: Hierarchy, stream: TextIO, depth: int | None = None) -> None:
     """Write the tree, two spaces per level, with names, locations and marks; then the roles."""
-    levels, _ = _levels(hierarchy, depth)
+    levels, _ = levels_to_print(hierarchy, depth)
     for step in walk(hierarchy, levels):
         stream.write(f"{'  ' * (step.level - 1)}{printable(_line(hierarchy, step))}\n")
     for role, nodes in hierarchy.roles.items():
@@ -80,11 +80,6 @@ def walk(hierarchy: Hierarchy, depth: int | None = None) -> Iterator[Step]:
             path.add(node)
             trail.append(node)
             stack.append(iter(children))
-
-
-def levels_to_print(hierarchy: Hierarchy, depth: int | None = None) -> int | None:
-    """Return the number of levels to write: all (None), `depth`, or as many as sharing allows."""
-    return _levels(hierarchy, depth)[0]
 
 
 def node_object(hierarchy: Hierarchy, node: int) -> dict[str, Any]:
@@ -191,8 +186,8 @@ def _encoded(values: Sequence[str | None]) -> list[str]:
     return ascii_json(values, separators=("\n", ":"))[1:-1].split("\n")
 
 
-def _levels(hierarchy: Hierarchy, depth: int | None) -> tuple[int | None, Iterable[Fault]]:
-    """Return the number of levels to print, and a fault if sharing limits it."""
+def levels_to_print(hierarchy: Hierarchy, depth: int | None) -> tuple[int | None, Iterable[Fault]]:
+    """Return the number of levels to print (None: all), and a fault if sharing limits it."""
     limit = SHARED_NODES + sum(document.elements for document in hierarchy.documents)
     if not hierarchy.is_shared or _fits(hierarchy, depth, limit):
         return depth, ()

@@ -183,7 +183,7 @@ class ProgramMissing(Exception):
     """The host's program is missing: the installation is incomplete."""
 
 
-def current_user(home: Path | None = None, profile: Path | None = None) -> User:
+def current_user(home: Path | None, profile: Path | None) -> User:
     """Return the current user; with `home`, a user with that home and the folders below it."""
     if home is not None:
         return User(sys.platform, home.absolute(), profile=profile and profile.absolute())

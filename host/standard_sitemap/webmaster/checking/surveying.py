@@ -239,7 +239,7 @@ def _role_node(hierarchy: Hierarchy, node: int) -> RoleNode:
 
 
 def survey_sitemaps_org(
-    target: str, hierarchy: sitemapsorg.Hierarchy, together: Sequence[Fault] = (), terms: Sequence[str] = ()
+    target: str, hierarchy: sitemapsorg.Hierarchy, together: Sequence[Fault], terms: Sequence[str]
 ) -> Report:
     """Return the report on a sitemap whose files are all loaded; its format has nothing to explain.
 

@@ -170,7 +170,7 @@ def stream_ssp(
     stream: BinaryIO,
     origins: tuple[str, ...],
     progress: Progress,
-    extensions: Extensions | None = None,
+    extensions: Extensions | None,
 ) -> None:
     """Write a tree as one SSP file."""
     stream.writelines(Writer(hierarchy, whole, "", progress, extensions).root(origins))

@@ -27,7 +27,7 @@ class PageLinks(NamedTuple):
     is_indexed: bool = True
 
 
-def read_links(body: bytes, address: str, headers: Iterable[tuple[str, str]] = ()) -> PageLinks:
+def read_links(body: bytes, address: str, headers: Iterable[tuple[str, str]]) -> PageLinks:
     """Return the links of the page at `address`; none if page or `headers` ask crawlers not to follow them."""
     root = parsed(markup_of(body))
     if root is None:

@@ -25,8 +25,8 @@ class TitleShortener:
     def __init__(self, pages: Iterable[Page]) -> None:
         titles = [page.title for page in pages if page.title]
         self._shared = {title for title, number in Counter(titles).items() if number > 1}
-        self._suffix = _common([_ends(title) for title in titles], len(titles))
-        self._prefix = _common([_starts(title) for title in titles], len(titles)) if not self._suffix else ""
+        self._suffix = _common([_ends(title) for title in titles])
+        self._prefix = _common([_starts(title) for title in titles]) if not self._suffix else ""
 
     # Behaviour: the name of a page without a title. Also: untitled, no title, fallback name.
     def name(self, page: Page, label: str | None = None, linked_as: str | None = None) -> str:
@@ -58,10 +58,10 @@ def _starts(title: str) -> list[str]:
     return [title[: start + len(mark)] for start, mark in ends]
 
 
-def _common(parts: list[list[str]], number: int) -> str:
+def _common(parts_of_titles: list[list[str]]) -> str:
     """Return the longest part that more than half of all titles have; "" if there is none."""
-    counts = Counter(part for title_parts in parts for part in title_parts)
-    common = [part for part, count in counts.items() if count >= _FEWEST and count > _COMMON * number]
+    counts = Counter(part for parts in parts_of_titles for part in parts)
+    common = [part for part, count in counts.items() if count >= _FEWEST and count > _COMMON * len(parts_of_titles)]
     return max(common, key=lambda part: (len(part), part), default="")
 
 

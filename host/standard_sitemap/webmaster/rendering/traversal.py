@@ -42,7 +42,7 @@ class TreeLine(NamedTuple):
 
 def places(hierarchy: Hierarchy, depth: int | None = None) -> Iterator[TreeLine]:
     """Yield all places of a map, parents before children, down to `depth` levels."""
-    levels = levels_to_print(hierarchy, depth)
+    levels, _ = levels_to_print(hierarchy, depth)
     root = hierarchy.root_uri
     for step in walk(hierarchy, levels):
         first, *more = (_visible(variant) for variant in hierarchy.details.variants(step.node))
