@@ -4,7 +4,7 @@ import { api, canCloseSidebar, omniboxText, openSidebar, toggleSidebar } from '.
 import { safeLocation } from '../shared/locations.js';
 import { HostError, host } from './host-port.js';
 import { goFromMap, otherSiteOf, queryFor, search, targetOf } from './navigate.js';
-import { activeTab, notifyUis } from './publish.js';
+import { activeTab, notifySidebar } from './publish.js';
 import { open } from './sessions.js';
 import { focusWanted, isUiOpen, ready, sessionOfTab, tabs, uis } from './state.js';
 
@@ -33,7 +33,7 @@ export function onCommand(command, tab) {
 /** @param {number} windowId */
 function toggle(windowId) {
   const isOpen = isUiOpen('sidebar', windowId);
-  if (isOpen && !canCloseSidebar()) notifyUis('sidebar', windowId, 'close');
+  if (isOpen && !canCloseSidebar()) notifySidebar(windowId, 'close');
   else toggleSidebar(windowId, isOpen);
 }
 
@@ -63,7 +63,7 @@ function focusField(windowId) {
   // Kept until a page has the focus: a sidebar that was just closed may still be connected, and its successor connects
   // about 100 ms later.
   focusWanted.set(windowId, Date.now());
-  notifyUis('sidebar', windowId, 'focus-field');
+  notifySidebar(windowId, 'focus-field');
 }
 
 /** Go to the previous or next page of the sequence, or home. @param {string} command @param {number} windowId */

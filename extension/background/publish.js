@@ -93,14 +93,9 @@ export function notifyView({ view }) {
   for (const ui of uis.values()) if (ui.views.has(view.view)) notify(ui, 'view', view);
 }
 
-/**
- * Notify the pages of one kind in one window.
- * @param {string} kind
- * @param {number} windowId
- * @param {'focus-field' | 'close'} event
- */
-export function notifyUis(kind, windowId, event) {
-  for (const ui of uis.values()) if (ui.kind === kind && ui.windowId === windowId) notify(ui, event, {});
+/** Notify the sidebar of a window. @param {number} windowId @param {'focus-field' | 'close'} event */
+export function notifySidebar(windowId, event) {
+  for (const ui of uis.values()) if (ui.kind === 'sidebar' && ui.windowId === windowId) notify(ui, event, {});
 }
 
 /** @template {keyof UiEvents} E @param {Ui} ui @param {E} event @param {UiEvents[E]} params */

@@ -165,9 +165,9 @@ test('a view is sent only to the page that has it open', () => {
   assert.deepEqual(popup.port.sent, []);
 });
 
-test('a request to focus reaches all pages of a kind in a window', () => {
+test('a request to focus reaches the sidebar of its window only', () => {
   const uis = [connectUi('sidebar', 1), connectUi('sidebar', 2), connectUi('popup', 1)];
-  publishing.notifyUis('sidebar', 1, 'focus-field');
+  publishing.notifySidebar(1, 'focus-field');
   assert.deepEqual(uis.map(({ port }) => port.sent.length), [1, 0, 0]);
 });
 
