@@ -83,19 +83,23 @@ export class Shortcuts {
     field.type = 'text';
     field.readOnly = true; // it takes keys, not letters
     field.className = 'shortcut';
-    const rest = () => { field.value = shortcut || text('shortcutNone'); };
-    rest();
+    let isRecording = false;
+    const show = (/** @type {boolean} */ records) => {
+      isRecording = records;
+      field.value = records ? text('shortcutPress') : shortcut || text('shortcutNone');
+    };
+    show(false);
     field.setAttribute('aria-label', text('shortcutFor', description));
-    for (const choosing of ['focus', 'click']) field.addEventListener(choosing, () => { field.value = text('shortcutPress'); });
-    field.addEventListener('blur', rest);
+    for (const choosing of ['focus', 'click']) field.addEventListener(choosing, () => show(true));
+    field.addEventListener('blur', () => show(false));
     field.addEventListener('keydown', async (event) => {
       const wanted = wish(event, isMac);
       // After a change the field has the focus, but does not record: the keys may still be held down.
-      if (wanted === null || field.value !== text('shortcutPress')) return;
+      if (wanted === null || !isRecording) return;
       event.preventDefault();
       if (!await this.change(name, wanted, shortcut)) return;
       shortcut = wanted;
-      rest();
+      show(false);
     });
     return field;
   }
