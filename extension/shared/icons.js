@@ -48,6 +48,6 @@ export function icon(name) {
 }
 
 /** Insert the icons that a page names by `data-icon`. */
-export function placeIcons(root = document) {
-  for (const place of root.querySelectorAll('[data-icon]')) place.prepend(icon(place.getAttribute('data-icon') ?? ''));
+export function placeIcons() {
+  for (const place of document.querySelectorAll('[data-icon]')) place.prepend(icon(place.getAttribute('data-icon') ?? ''));
 }

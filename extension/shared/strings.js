@@ -66,13 +66,13 @@ const PLACES = [
 ];
 
 /** Fill in every element that names a string, and set the document's language and direction. */
-export function localise(root = document) {
-  const html = root.documentElement;
+export function localise() {
+  const html = document.documentElement;
   html.lang = text('languageTag');
   // Not the browser's own `@@bidi_dir`: for a language without a translation, the strings are English.
   html.dir = text('languageDirection');
   for (const [attribute, put] of PLACES) {
-    for (const element of root.querySelectorAll(`[${attribute}]`)) {
+    for (const element of document.querySelectorAll(`[${attribute}]`)) {
       put(/** @type {HTMLElement} */ (element), text(element.getAttribute(attribute) ?? ''));
     }
   }

@@ -44,12 +44,12 @@ test('a code newer than the extension stands for itself', () => {
 
 test('a page gets its texts, labels, tips, hints, language and direction', () => {
   loadPage('sidebar/sidebar.html');
-  localise(document);
+  localise();
   assert.equal(query('h1').textContent, text('name'));
   assert.equal(query('#reload').getAttribute('aria-label'), text('reloadButton'));
   assert.equal(query('#reload').title, text('reloadButton'));
   loadPage('options/options.html');
-  localise(document);
+  localise();
   assert.equal(query('[name=site]').getAttribute('placeholder'), text('addressSite'));
   assert.deepEqual([document.documentElement.lang, document.documentElement.dir], ['en', 'ltr']);
 });
