@@ -29,6 +29,11 @@ _DOCUMENTS: dict[str, Rule] = {
         "This is a web page, not a sitemap, so nothing in it can be used.",
         "Correct the address, or have the server answer 404 where nothing exists.",
     ),
+    "compressed-file": error(
+        "Parsing sitemaps",
+        "The file is compressed with gzip, and no server says so, so nothing in it can be used.",
+        "Publish it uncompressed, or have the server send Content-Encoding: gzip with it.",
+    ),
     "cut-off": error(
         "Parsing sitemaps",
         "The file ends in the middle, so nothing in it can be used.",

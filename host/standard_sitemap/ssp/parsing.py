@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from xml.parsers import expat
 
 from standard_sitemap.model import encodings
+from standard_sitemap.model.gzip_members import GZIP
 from standard_sitemap.model.site import Bounds
 from standard_sitemap.model.uris import resolve, split_fragment
 from standard_sitemap.ssp.building import Builder
@@ -73,6 +74,8 @@ def _read(uri: str, body: bytes, content_type: str | None, bounds: Bounds, scan_
     kind = encodings.mime_type(content_type)
     if content_type is not None and not encodings.is_xml(content_type):
         return Fault("wrong-type", uri, 0, {"type": kind.essence if kind else ""})
+    if body.startswith(GZIP):
+        return Fault("compressed-file", uri)
     charset = kind.charset if kind else None
     try:
         data = encodings.to_utf8(body, charset)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+
 import pytest
 
 from conformance.in_memory import ROOT, document, written
@@ -149,6 +151,7 @@ def test_file_that_cannot_be_read_has_no_elements() -> None:
         (b"", "empty-document", 0),
         (b" \n", "empty-document", 0),
         (b"<!doctype html>\n<title>Not found</title><p>", "page-for-sitemap", 0),
+        (gzip.compress(b"<sitemap/>"), "compressed-file", 0),
         (b"<sitemap>\n<item na", "cut-off", 2),
         (b"<sitemap>\n<item/>\n\n", "cut-off", 2),
         (b"<sitemap>\n<![CDATA[ a", "cut-off", 2),

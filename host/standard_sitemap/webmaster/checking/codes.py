@@ -43,6 +43,7 @@ EXAMPLES: Mapping[str, Example] = {
     "not-well-formed": Example('<item name="Fish" url=fish.html/>'),
     "empty-document": Example("", "file"),
     "page-for-sitemap": Example("<!DOCTYPE html>\n<title>Not found</title><p>There is nothing here.", "file"),
+    "compressed-file": Example("A file that gzip wrote, served as application/xml without Content-Encoding.", "words"),
     "cut-off": Example('<sitemap xmlns="http://standard-sitemap.org/2007/ns">\n  <item name="Fish" ur', "file"),
     "content-after-end": Example('<sitemap xmlns="http://standard-sitemap.org/2007/ns"/>\n<item name="Fish"/>', "file"),
     "bare-ampersand": Example('<item name="Fish & chips" url="fish.html"/>'),
