@@ -50,8 +50,9 @@ class Difference(NamedTuple):
 class Side:
     """One of the two maps, with each node indexed once by the key that identifies it in both maps."""
 
-    def __init__(self, hierarchy: Hierarchy) -> None:
+    def __init__(self, hierarchy: Hierarchy, *, states_order: bool) -> None:
         self.hierarchy = hierarchy
+        self.states_order = states_order
         self.parents: dict[int, int] = {}
         self.further_parents: dict[int, list[int]] = {}
         self.by_key: dict[str, int] = {}
@@ -122,14 +123,10 @@ class Side:
             set(hierarchy.details.roles_of(node)),
             hierarchy.details.priority(node),
             hierarchy.relation(node),
-            self.order(node),
+            hierarchy.order(node) if self.states_order else None,
             hierarchy.details.last_modified(node),
             hierarchy.details.change_frequency(node),
         )
-
-    def order(self, node: int) -> str:
-        """Return the order that a file states; lists for search engines state none, and theirs follows from names."""
-        return self.hierarchy.order(node) if isinstance(self.hierarchy, ssp.Hierarchy) else "none"
 
     def _key(self, parent: int, node: int) -> str:
         first = self.hierarchy.details.variants(node)[0]
@@ -164,7 +161,9 @@ class Comparison:
     """Two maps, and the correspondence between their nodes."""
 
     def __init__(self, old: Hierarchy, new: Hierarchy) -> None:
-        self.old, self.new = Side(old), Side(new)
+        # Lists for search engines state no order: theirs follows from the names.
+        state_order = isinstance(old, ssp.Hierarchy) and isinstance(new, ssp.Hierarchy)
+        self.old, self.new = (Side(hierarchy, states_order=state_order) for hierarchy in (old, new))
         self._old_of = {node: self.old.by_key[key] for key, node in self.new.by_key.items() if key in self.old.by_key}
         self._old_of[new.root] = old.root
         self._join_groups()
@@ -314,7 +313,7 @@ def _qualities(side: Side, node: int) -> dict[str, str]:
         "roles": " ".join(sorted(set(hierarchy.details.roles_of(node)))),
         "priority": str(hierarchy.details.priority(node)),
         "relation": hierarchy.relation(node),
-        "order": side.order(node),
+        "order": hierarchy.order(node) if side.states_order else None,
         "last modified": hierarchy.details.last_modified(node),
         "change frequency": hierarchy.details.change_frequency(node),
     }

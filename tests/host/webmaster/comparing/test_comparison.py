@@ -160,6 +160,17 @@ def test_order_that_a_list_for_search_engines_only_implies_is_no_change() -> Non
     assert kinds(Comparison(*maps).differences()) == [("added", "Word")]
 
 
+def test_order_that_a_tree_states_for_a_list_without_one_is_no_change() -> None:
+    pages = "".join(f"<url><loc>https://www.example.org/{path}</loc></url>" for path in ("", "a", "b"))
+    urlset = f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{pages}</urlset>'
+    items = '<item name="example.org" url="/"{}/><item name="A" url="/a"/><item name="B" url="/b"/>'
+    old = read(urlset.encode(), uri="https://www.example.org/sitemap.xml").hierarchy
+    for order in ("", ' order="lexical"'):
+        tree = f'<sitemap xmlns="http://standard-sitemap.org/2007/ns">{items.format(order)}</sitemap>'
+        new = read(tree.encode(), uri="https://www.example.org/map.xml").hierarchy
+        assert list(Comparison(old, new).differences()) == []
+
+
 SEARCH = '<item name="Search" url="/teas/" role="search" data="q=%s"/>'
 
 
