@@ -63,7 +63,7 @@ class _Given(TypedDict):
 
 
 @click.command()
-@click.argument("source", metavar="FOLDER|URL", required=False)
+@click.argument("source", metavar="FOLDER|URL", required=False, type=FILE)
 @click.option(
     "-o",
     "--output",

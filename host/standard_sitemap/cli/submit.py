@@ -11,7 +11,7 @@ import click
 
 from standard_sitemap.cli.losses import say_faults, say_left_out
 from standard_sitemap.cli.options import base_url_option, private_option
-from standard_sitemap.cli.terminal import Bar, complain, put, put_json, say, settings
+from standard_sitemap.cli.terminal import FILE, Bar, complain, put, put_json, say, settings
 from standard_sitemap.model.words import counted
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class _Site(NamedTuple):
 
 
 @click.command()
-@click.argument("sitemap", required=False)
+@click.argument("sitemap", required=False, type=FILE)
 @base_url_option("Web address of a local SITEMAP, or of its folder if it ends with a slash.")
 @click.option("--root", type=_FOLDER, metavar="DIR", help="Read local files anywhere below DIR.")
 @click.option("-o", "--output", type=_FILE, metavar="FILE", help="Write a sitemaps.org file for search engines.")
@@ -46,7 +46,10 @@ class _Site(NamedTuple):
 )
 @click.option("--indexnow", is_flag=True, help="Submit the addresses of pages by IndexNow.")
 @click.option(
-    "--since", metavar="OLD", help="With --indexnow: submit only differences from this sitemap, a URL or file."
+    "--since",
+    type=FILE,
+    metavar="OLD",
+    help="With --indexnow: submit only differences from this sitemap, a URL or file.",
 )
 @click.option("--key-file", type=_FILE, metavar="FILE", help="With --indexnow: the file that holds the key.")
 @click.option(

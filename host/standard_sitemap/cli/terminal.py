@@ -24,8 +24,17 @@ if TYPE_CHECKING:
     from standard_sitemap.model.faults import Fault
 
 
-# For arguments that may be addresses: shells complete file names, and click checks nothing.
-FILE = click.Path(allow_dash=True)
+class _FileOrAddress(click.Path):
+    """A file, a folder or an address; shells complete file names, and click does not check that it exists."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the value; refuse an empty one, which would name the current folder."""
+        if not value:
+            self.fail("It is empty, perhaps because a variable is not set.", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+FILE = _FileOrAddress(allow_dash=True)
 
 Color = Literal["auto", "always", "never"]
 COLORS: tuple[Color, ...] = ("auto", "always", "never")

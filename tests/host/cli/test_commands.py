@@ -52,6 +52,20 @@ def test_wrong_usage_is_status_2(arguments: list[str]) -> None:
     assert "Usage" in done.stderr
 
 
+@pytest.mark.parametrize("command", [
+    "check {}", "convert {}", "convert map.xml -o {}", "diff map.xml {}", "discover {}", "make {}", "make . -o {}",
+    "resolve map.xml {}", "search {} x", "submit {}", "submit map.xml --indexnow --since {}",
+])  # fmt: skip
+def test_empty_name_is_wrong_usage_and_not_the_current_folder(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.chdir(folder)
+    done = _run(*("" if word == "{}" else word for word in command.split()))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "It is empty" in done.stderr
+    assert sorted(path.name for path in folder.iterdir()) == ["map.xml", "more.xml"]
+
+
 @pytest.mark.parametrize("arguments", [
     "check {}", "convert {}", "diff {} {}", "discover {}", "make {}", "make . --base-url {}", "resolve {}",
     "announce . --path {}", "submit {}", "verify {}", "check . --base-url {}",
