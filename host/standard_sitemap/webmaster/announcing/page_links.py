@@ -112,6 +112,8 @@ def _frame(characters: str) -> Frame:
             base = _href(attributes)
         if not closing and name in _OPAQUE and not attributes.endswith("/"):
             position = _after(name, characters, position)
+            if seen and position == len(characters):  # it never ends, and a link after it would be part of its text
+                return Frame(token.start(), base)
     if not seen:
         raise NotEditable("no-page")
     return Frame(len(characters), base)

@@ -37,6 +37,8 @@ def _pages() -> dict[str, tuple[bytes, str]]:
         "utf-16-be": b"\xfe\xff" + HTML.format("utf-16").encode("utf-16-be"),
         "no tags of its own": b"<!DOCTYPE html><title>x</title><p>Hello</p>",
         "no end tag of its head": b"<html><head><title>x</title><body>Hello",
+        "no end of its title": b"<html><head><title>x",
+        "no end of its script": b"<html><head><title>x</title><script>let x",
         "a tag in a script": b"<html><head><script>'</head>'</script><title></head></title></head><body>",
         "a tag in a comment": b"<!DOCTYPE html><head><!-- </head> --><title>x</title></head>",
         "a quote in a value": b"<html><head><meta content=it's><title>x</title></head><body>it's",
