@@ -108,6 +108,8 @@ class Pages:
                 self._progress(len(self._known))
                 yield from self._of_nodes(hierarchy, some)
             yield from self._of_nodes(hierarchy, list(beside_the_tree(hierarchy, waiting)))
+            if isinstance(hierarchy, ssp.Hierarchy):
+                self._count_unlisted(hierarchy, waiting)
 
     def _find_alternates(self, hierarchy: Hierarchy) -> None:
         nodes = nodes_of(hierarchy)
@@ -208,18 +210,17 @@ class Pages:
         if number:
             self.without_place["values that contradict an earlier entry of the page"] += number
 
+    def _count_unlisted(self, hierarchy: ssp.Hierarchy, searches: set[int]) -> None:
+        """Count the searches, whose pages are not listed, and the class changes."""
+        for node in searches:
+            self._count_without_place(hierarchy, node, hierarchy.details.variants(node))
+        self.without_place["class changes"] += len(hierarchy.class_changes)
+
     def _count_without_place(self, hierarchy: ssp.Hierarchy, node: int, variants: tuple[Variant, ...]) -> None:
         """Count qualities that a list of addresses cannot hold."""
         count = self.without_place
         for variant in variants:
-            if variant.name is not None:
-                count["names"] += 1
-            if variant.description is not None:
-                count["descriptions"] += 1
-            if variant.content_type is not None:
-                count["content types"] += 1
-            if variant.search_template is not None:
-                count["searches"] += 1
+            count.update(what for quality, what in _WITHOUT_PLACE.items() if getattr(variant, quality) is not None)
         roles = hierarchy.details.roles_of(node)
         if roles != _IN_TREE:
             count["roles"] += len(set(roles).difference(_IN_TREE))
@@ -227,6 +228,8 @@ class Pages:
             count["groups"] += 1
         if hierarchy.has_children(node) and hierarchy.relation(node) == "sequence":
             count["sequences"] += 1
+        if hierarchy.order(node) != "none":
+            count["orders"] += 1
 
     def _count_other_alternates(self, variants: tuple[Variant, ...]) -> None:
         """Count language links that contradict an earlier statement."""
@@ -339,6 +342,15 @@ def frequency_of(text: str | None) -> str | None:
 
 
 _IN_TREE = ("tree",)
+# Qualities of variants that a list of addresses cannot hold, with the plural names of their counters.
+_WITHOUT_PLACE = {
+    "name": "names",
+    "description": "descriptions",
+    "content_type": "content types",
+    "charset": "character encodings",
+    "search_template": "searches",
+    "referrer": "referrers",
+}
 
 
 def _alternates(variants: tuple[Variant, ...]) -> Iterator[tuple[LanguageVersion, ...]]:

@@ -79,6 +79,31 @@ def test_unlistable_values_shared_by_pages_are_counted_for_each() -> None:
     assert pages.without_place["names"] == 5
 
 
+def test_every_value_without_a_place_in_a_list_is_counted() -> None:
+    qualities = 'description="d" type="text/html" charset="utf-8" refer="none" relation="sequence" order="lexical"'
+    pages = pages_of(
+        ssp_hierarchy(
+            f'<item name="a" url="/a" {qualities}><item name="b" url="/b"/></item><group name="g"/>'
+            '<item name="s" url="/s" role="search" data="q=%s" method="post"/>'
+            '<class-change elem="/*" prefix="sitemap"/>'
+        )
+    )
+    assert list(pages.found) == [f"{SITE}/a", f"{SITE}/b"]
+    assert {what: number for what, number in pages.without_place.items() if number} == {
+        "names": 4,
+        "descriptions": 1,
+        "content types": 2,
+        "character encodings": 2,
+        "referrers": 2,
+        "searches": 1,
+        "roles": 2,
+        "groups": 1,
+        "sequences": 1,
+        "orders": 1,
+        "class changes": 1,
+    }
+
+
 def test_role_nodes_outside_the_tree_are_listed_only_if_visitable() -> None:
     content = """<item name="Home" url="/"/><item name="Write" url="/contact" role="contact"/>
       <item name="Find" url="/find" role="search" data="q=%s"/><item name="Forms" url="/form" role="search searchpage"
