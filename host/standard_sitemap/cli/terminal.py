@@ -159,7 +159,9 @@ def summarise(faults: tuple[Fault, ...]) -> None:
 
     errors = [fault for fault in faults if fault.severity == "error"]
     for fault in errors[:_ERRORS_SHOWN]:
-        _print(f"{fault.document}:{fault.line}: {fault.message}", "red")
+        # Line 0 stands for the whole file.
+        place = f"{fault.document}:{fault.line}" if fault.line else fault.document
+        _print(f"{place}: {fault.message}", "red")
     if len(errors) > _ERRORS_SHOWN:
         _print(f"… and {counted(len(errors) - _ERRORS_SHOWN, 'more error', 'more errors')}", "red")
     others = len(faults) - len(errors)

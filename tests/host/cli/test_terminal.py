@@ -173,6 +173,13 @@ def test_quiet_prints_errors_only(folder: Path) -> None:
     assert b"--force" in run("-q", *words, cwd=folder).stderr
 
 
+def test_error_of_a_whole_file_names_no_line(folder: Path) -> None:
+    (folder / "empty.xml").touch()
+    (folder / "broken.xml").write_text("<sitemap>\n<item name=x/></sitemap>")
+    for name, place in (("empty.xml", b"empty.xml: The"), ("broken.xml", b"broken.xml:2: This")):
+        assert place in run("resolve", name, cwd=folder).stderr
+
+
 @pytest.mark.parametrize("command", ["resolve", "check"])
 def test_a_dash_is_standard_input(folder: Path, command: str) -> None:
     piped = run(command, "-", cwd=folder, stdin=MAP.encode())
