@@ -56,7 +56,9 @@ export function receiveView(state, { session, view, isReveal = false, place }) {
   if (session !== state.session || !state.isOpen) return step(state);
   const isRebuilding = isStillRebuilding(state);
   const isUnlisted = !isPageKey(state.mapKey) && isOutside(view, state.tab);
-  const next = { ...state, isRebuilding, isUnlisted, isSeeking: state.isSeeking || isReveal, scrollTo: place ?? state.scrollTo };
+  // A fragment may have a row of its own.
+  const isOtherRow = state.isElsewhere && view.trail.at(-1)?.key !== state.view?.trail.at(-1)?.key;
+  const next = { ...state, isRebuilding, isUnlisted, isSeeking: state.isSeeking || isReveal || isOtherRow, scrollTo: place ?? state.scrollTo };
   if (isRebuilding) return step(next);
   // A reader who has gone on to a page hidden by the filter is no longer searching.
   if (state.filter && state.isFilterOld && view.in_map && view.current === null) return revealCurrent({ ...next, view }, []);

@@ -46,7 +46,7 @@ export function showTab(state, tab, effects) {
   const isOther = before !== null && isOtherSite(before, tab);
   if (isOther) effects.push({ type: 'refresh-problems' });
   if (mapKey === '' || isPageKey(mapKey) || !before) return step(next, ...effects);
-  const isFilterOld = state.isFilterOld || tab.url !== before.url;
+  const isFilterOld = state.isFilterOld || !isWithinPage(before, tab);
   return step({ ...next, isFilterOld }, ...effects, ...changesBetween(next, before, tab, isOther));
 }
 
@@ -63,9 +63,19 @@ function changesBetween(state, before, tab, isOther) {
   const effects = [];
   const isOtherLanguage = before.language !== tab.language || before.pageLanguage !== tab.pageLanguage;
   if (isOtherLanguage || `${before.site?.languages}` !== `${tab.site?.languages}`) effects.push(languagesOf(tab));
-  if (tab.url !== before.url) effects.push(...updating(state, { page_url: tab.url }, true));
+  if (tab.url !== before.url) effects.push(...updating(state, { page_url: tab.url }, !isWithinPage(before, tab)));
   else if (isOtherLanguage || isOther) effects.push(...updating(state, {}, false));
   return effects;
+}
+
+/**
+ * Return whether two states of a tab differ at most in the fragment. Many pages change it while they are scrolled, so the
+ * reader's place in the tree and the filter stay.
+ * @param {TabView} before
+ * @param {TabView} tab
+ */
+function isWithinPage(before, tab) {
+  return tab.tabId === before.tabId && withoutFragment(tab.url) === withoutFragment(before.url);
 }
 
 /** Return a key of the map and host that a tab shows, or of its page's own contents; '' for neither. @param {TabView} tab */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reduce } from '../../extension/sidebar/reduce.js';
 import { isOtherSite, mapKeyOf } from '../../extension/sidebar/tab-events.js';
-import { aSite, aTab, noMap } from './samples.js';
-import { after, tab, gone, memory, SHOWN, types, first } from './sidebar-events.js';
+import { aNode, aSite, aTab, noMap } from './samples.js';
+import { OPEN, SHOWN, after, first, gone, memory, shown, tab, types, view } from './sidebar-events.js';
 
 test('a map is identified by host and site once it is ready', () => {
   assert.equal(mapKeyOf(aTab()), '1 s1');
@@ -122,6 +122,17 @@ test('a failure or another tab is shown at once', () => {
 test('the next page of the map is searched in it', () => {
   const step = after([...SHOWN, tab({ url: 'https://a.example/next' })]);
   assert.deepEqual(first(step, 'update-map'), { type: 'update-map', changes: { page_url: 'https://a.example/next' }, isReveal: true });
+});
+
+test('a fragment reveals its own row only, and keeps the filter', () => {
+  const AT = [...OPEN, view({ trail: [aNode({ key: 'k' })], current: 1 }, { isReveal: true, place: 0 }), shown({ current: 1 })];
+  const part = { url: 'https://a.example/#part' };
+  assert.deepEqual(first(after([...AT, tab(part)]), 'update-map'), { type: 'update-map', changes: { page_url: part.url }, isReveal: false });
+  assert.equal(first(after([...AT, tab(part), view({ trail: [aNode({ key: 'k' })], current: 1 })]), 'show-tree').reveal, null);
+  assert.equal(first(after([...AT, tab(part), view({ trail: [aNode({ key: 'p' })], current: 2 })]), 'show-tree').reveal, 2);
+  const filtered = [...AT, { type: 'filter-typed', text: 'moss' }, { type: 'filter-due' }];
+  assert.equal(first(after([...filtered, tab(part), view({ in_map: true })]), 'set-filter'), undefined);
+  assert.ok(first(after([...filtered, tab({ url: 'https://a.example/next' }), view({ in_map: true })]), 'set-filter'));
 });
 
 test('a changed map is updated in place', () => {
