@@ -104,9 +104,9 @@ const RULES = {
 /**
  * Return one line on the state of a tab's map: its unusual properties, '' if there are none. The line omits the map's
  * size: counting the rows would need a walk through every place of every node.
- * @param {Pick<TabView, 'state' | 'site' | 'rule' | 'isPinned' | 'problem'>} tab
+ * @param {Pick<TabView, 'state' | 'site' | 'rule' | 'look' | 'isPinned' | 'problem'>} tab
  */
-export function statusText({ state, site, rule, isPinned, problem }) {
+export function statusText({ state, site, rule, look, isPinned, problem }) {
   if (problem?.code === 'consent-wanted') return text('consentTitle'); // no program may run yet
   if (state !== 'ready' || !site) return text(STATES[state] ?? 'statusNone');
   const parts = [];
@@ -117,14 +117,15 @@ export function statusText({ state, site, rule, isPinned, problem }) {
   // It explains why no row is marked, and implies that the map was kept.
   if (isPageFailure(problem)) parts.push(text('pageFailedTitle'));
   else if (isPinned) parts.push(text('statusKept'));
-  else if (rule === 'user') parts.push(text('ruleUser'));
+  else if (rule === 'user') parts.push(originText({ rule, look }));
   return parts.join(' · ');
 }
 
 /**
  * Return the rule by which a tab's map was found, which interests its author; '' if unknown.
- * @param {Pick<TabView, 'rule'>} tab
+ * @param {Pick<TabView, 'rule' | 'look'>} tab
  */
-export function originText({ rule }) {
+export function originText({ rule, look }) {
+  if (rule === 'user' && look === 'found') return text('ruleFound');
   return rule && RULES[rule] ? text(RULES[rule]) : '';
 }

@@ -76,6 +76,12 @@ test('a page that failed to load has that status instead of the kept map’s', (
   assert.equal(statusText(aTab({ problem, isPinned: true })), text('pageFailedTitle'));
 });
 
+test('a sitemap that was found automatically is not called the reader’s choice', () => {
+  const found = aTab({ rule: 'user', look: 'found' });
+  assert.deepEqual([statusText(found), originText(found)], [text('ruleFound'), text('ruleFound')]);
+  assert.equal(statusText(aTab({ rule: 'user', look: '' })), text('ruleUser'));
+});
+
 test('an incomplete or ordinary sitemap has that status first', () => {
   assert.equal(statusText(aTab({ site: aSite({ state: 'partial' }) })), text('statusPartial'));
   const stopped = aSite({ state: 'stopped', format: 'sitemaps-org' });
