@@ -19,7 +19,7 @@ import { place } from './observe-tabs.js';
 import { runInPage } from './page-scripts.js';
 import { activeTab, publishToUis } from './publish.js';
 import { pageForHost } from './sessions.js';
-import { choices, foundByItself, isLasting, lookedUp, newPage, pageOf, ready, uis } from './state.js';
+import { choices, foundByItself, isLasting, lookedUp, newPage, pageOf, ready, save, uis } from './state.js';
 
 /** @typedef {import('./state.js').Page} Page */
 /** @typedef {import('./state.js').Tab} Tab */
@@ -130,7 +130,8 @@ async function settle(page, origin, sitemap) {
     await writeLookedUp(origin, Date.now() + DAY_MS);
     return show(page, 'nothing');
   }
-  foundByItself.add(origin);
+  foundByItself.set(origin, sitemap);
+  save();
   return writeAddress(origin, sitemap);
 }
 

@@ -187,8 +187,8 @@ export const changedTabs = new Set();
 export const clearedDomains = new Set();
 /** Origins that are being looked up automatically, or whose look-up has failed. @type {Set<string>} */
 export const lookedUp = new Set();
-/** Origins for which that found a sitemap. @type {Set<string>} */
-export const foundByItself = new Set();
+/** The sitemaps that were found so, by origin. @type {Map<string, string>} */
+export const foundByItself = new Map();
 /** The browser's accepted languages, as last read. */
 export const accepted = { languages: api.i18n.getAcceptLanguages() };
 
@@ -211,9 +211,10 @@ export const ready = load();
 
 async function load() {
   const [saved, active] = await Promise.all([
-    api.storage.session.get(['changed', 'tabs', 'pages', 'inPrivate']), api.tabs.query({ active: true }), refreshChoices(), refreshProxies(),
+    api.storage.session.get(['changed', 'tabs', 'pages', 'inPrivate', 'foundByItself']), api.tabs.query({ active: true }), refreshChoices(), refreshProxies(),
   ]);
   Object.assign(choices.inPrivate, saved['inPrivate']);
+  for (const [origin, sitemap] of /** @type {[string, string][]} */ (saved['foundByItself'] ?? [])) foundByItself.set(origin, sitemap);
   // Events of this turn may have come first; their records are newer.
   for (const { id, windowId } of active) if (id !== undefined && !frontTabs.has(windowId)) frontTabs.set(windowId, id);
   const changed = /** @type {{tab: Tab, page: Page}[]} */ (saved['changed'] ?? []);
@@ -253,7 +254,8 @@ export function save() {
   timers.saving ??= setTimeout(async () => {
     timers.saving = null;
     changedTabs.clear();
-    const saved = { changed: [], tabs: withinStore([...tabs.values()]), pages: withinStore([...pages]), inPrivate: choices.inPrivate };
+    const stored = { tabs: withinStore([...tabs.values()]), pages: withinStore([...pages]), foundByItself: withinStore([...foundByItself]) };
+    const saved = { changed: [], ...stored, inPrivate: choices.inPrivate };
     // State that cannot be stored is requested from the tabs again.
     await api.storage.session.set(saved).catch(() => {});
   }, SAVE_AFTER_MS);

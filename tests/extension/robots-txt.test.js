@@ -56,6 +56,8 @@ test('a site is requested as by the button, and its complete list becomes its si
   assert.deepEqual(stored, { [`address ${SITE}`]: ROBOTS });
   Object.assign(pageOf(tab), { rule: 'user', sitemap: ROBOTS });
   assert.equal(tabView(tab).look, 'found');
+  pageOf(tab).sitemap = MAP; // chosen by the reader meanwhile
+  assert.equal(tabView(tab).look, '');
 });
 
 test('nothing is requested while the setting is off, which is the default', async () => {

@@ -8,7 +8,7 @@ let load;
 returns['storage.session.get'] = () => new Promise((resolve) => { load = resolve; });
 const SAVED = {
   changed: [{ tab: { ...SAVED_TAB, tabId: 3, documentId: 'd3' }, page: { url: URL, sitemap: null, isSearching: true, sequence: 1 } }],
-  tabs: [SAVED_TAB, { ...SAVED_TAB, tabId: 2 }, { ...SAVED_TAB, tabId: 3 }], pages: [['d1', { url: URL, sitemap: null, sequence: 1 }]], inPrivate: { [URL]: null },
+  tabs: [SAVED_TAB, { ...SAVED_TAB, tabId: 2 }, { ...SAVED_TAB, tabId: 3 }], pages: [['d1', { url: URL, sitemap: null, sequence: 1 }]], inPrivate: { [URL]: null }, foundByItself: [[URL, `${URL}s.xml`]],
 };
 const state = await import('../../extension/background/state.js');
 const { clear, showPage } = await import('./background-state.js');
@@ -17,13 +17,13 @@ load(SAVED);
 await state.ready;
 const loaded = {
   tabs: [1, 2].map((tabId) => state.tabs.get(tabId).url), changed: state.tabs.get(3).documentId,
-  pages: [...state.pages].map(([id, { sequence }]) => [id, sequence]), inPrivate: { ...state.choices.inPrivate },
+  pages: [...state.pages].map(([id, { sequence }]) => [id, sequence]), inPrivate: { ...state.choices.inPrivate }, foundByItself: [...state.foundByItself],
 };
 
 beforeEach(clear);
 
 test('saved state is restored except newer records, and an interrupted look-up counts as none', () => {
-  assert.deepEqual(loaded, { tabs: [URL, 'newer'], changed: 'd3', pages: [['d1', 1], ['d3', 0]], inPrivate: { [URL]: null } });
+  assert.deepEqual(loaded, { tabs: [URL, 'newer'], changed: 'd3', pages: [['d1', 1], ['d3', 0]], inPrivate: { [URL]: null }, foundByItself: [[URL, `${URL}s.xml`]] });
 });
 
 test('tabs with another document are saved at once until everything is saved', async () => {
@@ -41,11 +41,12 @@ test('tabs with another document are saved at once until everything is saved', a
 
 test('the state is saved soon and once for many changes', async () => {
   showPage(1, URL);
+  state.foundByItself.set(URL, `${URL}s.xml`);
   for (let change = 0; change < 5; change++) state.save();
   assert.deepEqual(callsOf('storage.session.set'), []);
   await pass(150);
-  const [[{ tabs, pages }], ...more] = callsOf('storage.session.set');
-  assert.deepEqual([tabs.length, pages.length, more.length], [1, 1, 0]);
+  const [[{ tabs, pages, foundByItself }], ...more] = callsOf('storage.session.set');
+  assert.deepEqual([tabs.length, pages.length, foundByItself, more.length], [1, 1, [[URL, `${URL}s.xml`]], 0]);
   state.save();
   await pass(150);
   assert.equal(callsOf('storage.session.set').length, 2);
