@@ -6,6 +6,7 @@ complete. Existing files are replaced only with the caller's permission.
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import tempfile
@@ -20,6 +21,8 @@ from standard_sitemap.webmaster.converting.extension_markup import Extensions
 from standard_sitemap.webmaster.converting.markup import compressed, index, location_in, urlsets
 from standard_sitemap.webmaster.converting.pages import PageFacts
 from standard_sitemap.webmaster.converting.ssp_files import SplitBranches, Writer
+
+_DEVICES = Path("/dev")
 
 
 class InTheWay(Exception):
@@ -56,8 +59,11 @@ class Staging:
         self.names.append(name)
 
     def refuse_replacing(self, name: str) -> None:
-        """Raise InTheWay if a file with this name exists and must stay."""
+        """Raise InTheWay if a file with this name exists and must stay; OSError for a device or a pipe."""
         place = self._folder / name
+        if self._folder == _DEVICES or (place.exists() and not place.is_file() and not place.is_dir()):
+            # For root, the move would put a file in the place of /dev/null, and all programs would write into it.
+            raise OSError(errno.EINVAL, "it is a device or a pipe, not a file", str(place))
         if place.is_dir() or (not self._may_replace and os.path.lexists(place)):
             raise InTheWay(place)
 

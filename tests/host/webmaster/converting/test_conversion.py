@@ -1,6 +1,7 @@
 """The files of a conversion are written all or none."""
 
 import gzip
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -53,6 +54,18 @@ def test_a_folder_is_never_replaced(tmp_path: Path) -> None:
     with pytest.raises(InTheWay), Staging(tmp_path, may_replace=True) as staging:
         staging.write("a", [b"new"])
     assert (tmp_path / "a").is_dir()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
+def test_a_device_or_pipe_is_never_replaced(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "a")
+    with pytest.raises(OSError, match="device or a pipe"), Staging(tmp_path, may_replace=True) as staging:
+        staging.write("a", [b"new"])
+    assert [path.is_fifo() for path in tmp_path.iterdir()] == [True]
+    # A link of /dev, such as /dev/stdout, may lead to a regular file.
+    for name in ("null", "stdout", "new"):
+        with pytest.raises(OSError, match="device or a pipe"):
+            Staging(Path("/dev"), may_replace=True).refuse_replacing(name)
 
 
 def test_a_dangling_link_is_in_the_way(tmp_path: Path) -> None:

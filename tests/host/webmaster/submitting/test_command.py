@@ -65,6 +65,15 @@ def test_standard_sitemap_is_not_replaced_by_the_list(folder: Path, more: list[s
     assert (folder / "map.xml").read_bytes() == before
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
+def test_pipe_is_not_replaced_by_the_list(folder: Path) -> None:
+    os.mkfifo(folder / "pipe")
+    done = _submit("map.xml", "--base-url", SITE, "-o", "pipe", cwd=folder)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "pipe cannot be written: it is a device or a pipe, not a file; nothing was changed" in done.stderr
+    assert (folder / "pipe").is_fifo()
+
+
 class TestRobots:
     """The line for robots.txt, and the sitemap that it names."""
 
