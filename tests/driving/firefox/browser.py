@@ -126,12 +126,12 @@ class Firefox:
 
     def open_popup(self) -> None:
         self.chrome(_OPEN_POPUP, gecko_id())
-        until(self.has_popup, "the popup is open")
+        until(self._takes_popup_keys, "the popup is open")
 
     def open_popup_by_key(self) -> None:
         self.chrome(_FOCUS_BUTTON, f"{self._widget}-BAP")
         self.shortcut("Enter")
-        until(self.has_popup, "the popup is open")
+        until(self._takes_popup_keys, "the popup is open")
 
     def close_popup(self) -> None:
         # Hidden again until it is gone: a panel that is just opening may ignore this.
@@ -140,6 +140,10 @@ class Firefox:
 
     def has_popup(self) -> bool:
         return self._in_popup.is_there()
+
+    def _takes_popup_keys(self) -> bool:
+        """Return whether the popup is open and its panel is shown: before that, keys go to the window below it."""
+        return self.has_popup() and bool(self.chrome(f"return ({POPUP})?.closest('panel')?.state === 'open'"))
 
     def shortcut(self, *keys: str) -> None:
         with self.using("chrome") as client:
