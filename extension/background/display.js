@@ -116,7 +116,7 @@ export function faultsOf(tab) {
 
 /** Return the result of the automatic search for the site's sitemap. @param {Page | null} page @returns {TabView['look']} */
 function lookOf(page) {
-  if (page?.rule === 'user' && page.sitemap !== null && foundByItself.get(webOrigin(page.url) ?? '') === page.sitemap) return 'found';
+  if (page?.rule === 'user' && foundByItself.get(webOrigin(page.url) ?? '') === page.sitemap) return 'found';
   return page?.look ?? '';
 }
 
