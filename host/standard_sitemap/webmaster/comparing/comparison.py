@@ -123,10 +123,14 @@ class Side:
             set(hierarchy.details.roles_of(node)),
             hierarchy.details.priority(node),
             hierarchy.relation(node),
-            hierarchy.order(node) if self.states_order else None,
+            self.order(node),
             hierarchy.details.last_modified(node),
             hierarchy.details.change_frequency(node),
         )
+
+    def order(self, node: int) -> str | None:
+        """Return the order of a node's children; None where orders are not compared."""
+        return self.hierarchy.order(node) if self.states_order else None
 
     def _key(self, parent: int, node: int) -> str:
         first = self.hierarchy.details.variants(node)[0]
@@ -313,7 +317,7 @@ def _qualities(side: Side, node: int) -> dict[str, str]:
         "roles": " ".join(sorted(set(hierarchy.details.roles_of(node)))),
         "priority": str(hierarchy.details.priority(node)),
         "relation": hierarchy.relation(node),
-        "order": hierarchy.order(node) if side.states_order else None,
+        "order": side.order(node),
         "last modified": hierarchy.details.last_modified(node),
         "change frequency": hierarchy.details.change_frequency(node),
     }
