@@ -165,9 +165,9 @@ class Chromium:
     # Sidebar and popup
 
     def open_sidebar(self) -> None:
+        self.forget("sidebar")  # an open one may be another than the one found last
         if self.has_sidebar():
             return
-        self.forget("sidebar")
         # As after a click of the reader, without which no side panel opens.
         expression = f"(async () => {{ {_OPEN_PANEL.replace('TAB', str(self._ids[self._tab]))} }})()"
         opening = {"expression": expression, "userGesture": True, "awaitPromise": True}
