@@ -14,7 +14,7 @@ from demo.nginx import served as served_by_nginx
 from demo.server import served
 from driving import programs, start
 from driving.profile import Place
-from driving.surface import Browser, DrivingError
+from driving.surface import Appearance, Browser, DrivingError, wait_for
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -64,10 +64,22 @@ def started_browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
 
 
 @pytest.fixture
-def browser(started_browser: Browser) -> Browser:
-    """Return the browser with one window, one empty tab, and neither sidebar nor popup."""
-    tidy(started_browser)
-    return started_browser
+def browser(started_browser: Browser, shares_sidebar: bool) -> Iterator[Browser]:
+    """Yield the browser with one window and one empty tab, without a popup; the sidebar is open only if shared."""
+    tidy(started_browser, keeps_sidebar=shares_sidebar)
+    yield started_browser
+    if not shares_sidebar:
+        started_browser.close_sidebar()
+
+
+@pytest.fixture
+def shares_sidebar(request: pytest.FixtureRequest) -> bool:
+    """Return whether the test is marked to find the sidebar open, as most readers do, and to leave it so.
+
+    Opening and closing it takes a third of a short test's CPU time.
+    """
+    marker = request.node.get_closest_marker("sidebar")
+    return marker is not None and marker.args == ("shared",)
 
 
 @pytest.fixture(scope="session", params=programs.NAMES)
@@ -84,11 +96,13 @@ def started_watched(request: pytest.FixtureRequest) -> Iterator[Watched]:
 
 
 @pytest.fixture
-def watched(started_watched: Watched) -> Iterator[Watched]:
-    """Yield a tidied browser with a working host that has received nothing yet."""
-    tidy(started_watched.browser)
+def watched(started_watched: Watched, shares_sidebar: bool) -> Iterator[Watched]:
+    """Yield a browser like `browser`, with a working host that has received nothing yet."""
+    tidy(started_watched.browser, keeps_sidebar=shares_sidebar)
     started_watched.host.forget()
     yield started_watched
+    if not shares_sidebar:
+        started_watched.browser.close_sidebar()
     if started_watched.host.has_misbehaved:
         started_watched.host.behave("pass")
         started_watched.browser.kill_host()
@@ -100,7 +114,11 @@ _FORGET = """const {consent, ...local} = await api.storage.local.get(null);
     await Promise.all([api.storage.local.remove(Object.keys(local)), api.storage.sync.clear()]);"""
 
 
-def tidy(browser: Browser) -> None:
+#: What a sidebar shows beside an empty tab.
+_IS_EMPTY = "return document.body.dataset.state === 'none' && document.getElementById('map').hidden"
+
+
+def tidy(browser: Browser, *, keeps_sidebar: bool = False) -> None:
     """Close everything that a test has left open, and clear the extension's storage."""
     with contextlib.suppress(DrivingError):
         browser.close_popup()
@@ -108,9 +126,14 @@ def tidy(browser: Browser) -> None:
     for tab in others:
         browser.close_tab(tab)
     browser.show_tab(first)
-    browser.close_sidebar()
+    if not keeps_sidebar:
+        browser.close_sidebar()
     browser.open("about:blank")
     browser.extension_eval(_FORGET)
+    if keeps_sidebar:
+        browser.open_sidebar()
+        browser.sidebar.appear(Appearance())
+        wait_for(browser.sidebar, _IS_EMPTY)
 
 
 @pytest.fixture(scope="session")

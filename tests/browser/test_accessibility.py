@@ -14,6 +14,8 @@ from driving import programs, reading, start
 from driving.profile import ROOT
 from driving.surface import Appearance, Browser, Surface, until, wait_for, write
 
+pytestmark = pytest.mark.sidebar("shared")
+
 SCHEMES = ("light", "dark")
 _AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 
@@ -227,6 +229,7 @@ def test_every_control_has_a_name_and_room(browser: Browser, site: HTTPServer) -
     assert [control for control in controls if min(control["size"]) < 23.9] == []
 
 
+@pytest.mark.sidebar("fresh")
 @pytest.mark.parametrize("width", [180, 320])
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
 def test_sidebar_content_never_exceeds_its_width(browser: Browser, site: HTTPServer, width: int, zoom: float) -> None:
@@ -239,6 +242,7 @@ def test_sidebar_content_never_exceeds_its_width(browser: Browser, site: HTTPSer
     until(lambda: "Level 14" in reading.current(browser), "the current page is still in view")
 
 
+@pytest.mark.sidebar("fresh")
 def test_truncated_name_on_focus_is_shown_in_full_without_layout_shift(browser: Browser, site: HTTPServer) -> None:
     reading.shown(browser, sites.serve(site, _LONG_NAMES) + "p/1")
     until(lambda: any(reading.current(browser)), "the page is marked")
@@ -269,6 +273,7 @@ def test_truncated_name_on_hover_is_shown_in_full(browser: Browser, site: HTTPSe
     assert browser.sidebar.eval(_WORDS) == places
 
 
+@pytest.mark.sidebar("fresh")
 @pytest.mark.parametrize("width", [180, 320])
 def test_sitemap_choices_never_exceed_the_sidebar_width(browser: Browser, site: HTTPServer, width: int) -> None:
     requested(browser, weblog.serve(site))

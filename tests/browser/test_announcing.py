@@ -14,6 +14,8 @@ from preparing import packages
 from standard_sitemap.webmaster.announcing import page_files
 from standard_sitemap.webmaster.announcing.recipes import recipe
 
+pytestmark = pytest.mark.sidebar("shared")
+
 _MANUAL = packages.manual_of_python()
 _MAP = """<sitemap xmlns="http://standard-sitemap.org/2007/ns">
 <item name="Start" url="index.html"/><item name="Operating system" url="library/os.html"/>

@@ -16,6 +16,8 @@ from demo.nginx import served
 from driving import reading
 from driving.surface import DEADLINE_S, Browser, DrivingError, until, wait_for
 
+pytestmark = pytest.mark.sidebar("shared")
+
 _HOME = '<item name="Home" url=""/>'
 
 

@@ -12,6 +12,8 @@ from browser import sites
 from driving import reading, start
 from driving.surface import Browser, until, wait_for
 
+pytestmark = pytest.mark.sidebar("shared")
+
 _HOME = '<item name="Home" url=""/>'
 _MANY = f"""{sites.BODY_CLASS}{_HOME}
 <class-change xmlns:h="http://www.w3.org/1999/xhtml" elem="//h:main[@id='m']" attr="class" prefix="beside"/>
@@ -129,6 +131,7 @@ def test_element_matched_by_two_paths_is_restored_exactly(browser: Browser, site
     until(lambda: level(browser, script, "s") == 0, "down to the lowest")
 
 
+@pytest.mark.sidebar("fresh")
 def test_level_of_a_page_in_the_background_stays_until_it_is_in_front(browser: Browser, site: HTTPServer) -> None:
     home = sites.serve(site, sites.BODY_CLASS + _HOME)
     browser.open(home)
@@ -228,6 +231,7 @@ _AHEAD = """const [tab] = await api.tabs.query({url: 'http://*/ahead', active: t
     return result[1] && result"""
 
 
+@pytest.mark.sidebar("fresh")
 def test_open_pages_are_adopted_when_the_extension_restarts(browser: Browser, site: HTTPServer) -> None:
     home = sites.serve(site, _MANY, body='<main id="m" class="own">Main</main>')
     browser.open(home)

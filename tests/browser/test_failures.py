@@ -16,6 +16,8 @@ from driving import reading
 from driving.profile import ROOT
 from driving.surface import Browser, until, wait_for
 
+pytestmark = pytest.mark.sidebar("shared")
+
 _STRINGS = json.loads((ROOT / "_locales" / "en" / "messages.json").read_text())
 _HOME = '<item name="Home" url=""/>'
 

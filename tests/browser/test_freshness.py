@@ -14,6 +14,8 @@ from browser.watched import Watched
 from driving import reading
 from driving.surface import MIDDLE_BUTTON, Browser, until
 
+pytestmark = pytest.mark.sidebar("shared")
+
 
 def serve_fresh(site: HTTPServer) -> str:
     """Serve a site whose map is fresh for ten minutes and can be revalidated; return its address."""
@@ -50,6 +52,7 @@ def test_reload_button_revalidates_the_map(browser: Browser, site: HTTPServer) -
     until(lambda: requested(site) == [200, 304], "the map is asked about")
 
 
+@pytest.mark.sidebar("fresh")
 def test_tabs_requesting_a_map_at_once_share_one_request(browser: Browser, site: HTTPServer) -> None:
     gate, requested = threading.Event(), []
 

@@ -15,6 +15,8 @@ from browser import everything, sites
 from driving import reading
 from driving.surface import DEADLINE_S, Browser, DrivingError, Surface, TimedOut, until, wait_for
 
+pytestmark = pytest.mark.sidebar("shared")
+
 #: The field above the tree.
 FIELD = "Find a page, or search …"
 #: Seconds after which a name is typed again if it had no effect.
@@ -280,6 +282,7 @@ def test_focus_moves_to_the_message_when_the_map_disappears(browser: Browser, si
     wait_for(sidebar, "return document.activeElement !== document.body")
 
 
+@pytest.mark.sidebar("fresh")
 def test_popup_is_a_menu(browser: Browser, site: HTTPServer) -> None:
     browser.open(everything.serve(site))
     browser.open_popup()
@@ -306,6 +309,7 @@ _LONG = (
 )
 
 
+@pytest.mark.sidebar("fresh")
 def test_keys_traverse_a_whole_long_menu(browser: Browser, site: HTTPServer) -> None:
     browser.open(sites.serve(site, _LONG))
     browser.open_popup()

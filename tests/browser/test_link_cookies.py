@@ -12,6 +12,8 @@ from browser import sites
 from driving import reading
 from driving.surface import MIDDLE_BUTTON, Browser, until, wait_for
 
+pytestmark = pytest.mark.sidebar("shared")
+
 _COOKIES = ("strict=1; SameSite=Strict", "lax=1; SameSite=Lax", "plain=1")
 
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from pytest_httpserver import HTTPServer
 
 from browser import sites
 from driving import reading
 from driving.surface import MIDDLE_BUTTON, Browser, until, wait_for
+
+pytestmark = pytest.mark.sidebar("shared")
 
 _ROW = """const row = [...document.querySelectorAll('[role=treeitem]')]
         .find((one) => one.querySelector('.name')?.textContent.trim() === arguments[0]);

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
 from pytest_httpserver import HTTPServer
 
 from browser import sites, weblog
 from browser.test_sitemaps_org import has_map, is_without, without_sitemap
 from driving import reading
 from driving.surface import Browser, until
+
+pytestmark = pytest.mark.sidebar("shared")
 
 _SAYS = "return document.querySelector('#notice-text').textContent"
 

@@ -11,6 +11,8 @@ from browser import everything, sites
 from driving import reading
 from driving.surface import Browser, DrivingError, Surface, TimedOut, until, wait_for, write
 
+pytestmark = pytest.mark.sidebar("shared")
+
 
 class Opened:
     """The options in one tab and a site in another, with the sidebar."""

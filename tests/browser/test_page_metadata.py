@@ -11,6 +11,8 @@ from browser import sites, weblog
 from driving import reading
 from driving.surface import Browser, DrivingError, until, write
 
+pytestmark = pytest.mark.sidebar("shared")
+
 _ROPE = "2024/06/rope-and-tar/"
 _DECLARING = (
     '<link rel="search" type="application/opensearchdescription+xml" href="/osd.xml">'

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
 from pytest_httpserver import HTTPServer
 
 from browser import sites
 from driving import reading
 from driving.reading import current, names, shown
 from driving.surface import Browser, DrivingError, until, wait_for, write
+
+pytestmark = pytest.mark.sidebar("shared")
 
 _MANY = "".join(f'<item name="Leaf {n}" url="p/leaf-{n}"/>' for n in range(60))
 _NEST = """<item xml:id="nest" name="Nest" url="p/nest"><item name="Egg" url="p/egg"/></item>

@@ -10,6 +10,8 @@ from browser.watched import Watched
 from driving import reading
 from driving.surface import Browser, DrivingError, until, wait_for, write
 
+pytestmark = pytest.mark.sidebar("shared")
+
 
 def works(browser: Browser, shop: str) -> None:
     """Assert that the sidebar follows to another page and marks it, and that the page has its classes."""

@@ -11,6 +11,8 @@ from browser import sites
 from driving import reading
 from driving.surface import MIDDLE_BUTTON, Browser, until, wait_for
 
+pytestmark = pytest.mark.sidebar("shared")
+
 #: Each value of `refer`, and the resulting referrer; None for none.
 _KINDS = {
     "": None, "none root": None, "root": "map.xml", "map": "part.xml", "page": "p/from?q=1", "parent": "p/parent",

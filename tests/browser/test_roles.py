@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from pytest_httpserver import HTTPServer
 
 from browser import sites
 from driving import reading
 from driving.surface import Browser, until, wait_for
+
+pytestmark = pytest.mark.sidebar("shared")
 
 _BUTTONS = """return [...document.querySelectorAll('#roles [data-role]')].map((one) =>
     [one.dataset.role, one.localName, one.getAttribute('aria-label'), one.disabled === true])"""

@@ -9,6 +9,8 @@ from browser import sites
 from driving import reading
 from driving.surface import Browser, until, wait_for, write
 
+pytestmark = pytest.mark.sidebar("shared")
+
 _STRICT = "form-action 'none'; sandbox"
 
 

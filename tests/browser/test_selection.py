@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
 from pytest_httpserver import HTTPServer
 
 from browser import sites
 from browser.test_accessibility import violations
 from driving import reading
 from driving.surface import Browser, until, wait_for
+
+pytestmark = pytest.mark.sidebar("shared")
 
 _NAMES = ("Home", "One", "Two", "Three", "Four")
 _MAP = "".join(f'<item name="{name}" url="{"" if name == "Home" else f"p/{name}"}"/>' for name in _NAMES)

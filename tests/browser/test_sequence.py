@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from pytest_httpserver import HTTPServer
 
 from browser import sites
 from driving import reading
 from driving.surface import Browser, until
+
+pytestmark = pytest.mark.sidebar("shared")
 
 _BOOK = """<item name="Home" url=""/><item name="Book" url="p/book" relation="sequence">
 <item name="One" url="p/1"/><item name="Two" url="p/2"><item name="Note" url="p/note"/></item>

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from pytest_httpserver import HTTPServer
 
 from browser import sites
 from driving import reading
 from driving.surface import Browser, until, wait_for
+
+pytestmark = pytest.mark.sidebar("shared")
 
 _STATE = "return document.body.dataset.state === arguments[0]"
 _STATUS = "return document.querySelector('#status').textContent.includes(arguments[0])"

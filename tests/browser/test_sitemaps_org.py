@@ -16,6 +16,8 @@ from browser.test_accessibility import violations
 from driving import reading
 from driving.surface import Browser, DrivingError, Surface, until, wait_for, write
 
+pytestmark = pytest.mark.sidebar("shared")
+
 _HANDBOOK = Path(__file__).parent / "documentation"
 
 

@@ -13,6 +13,8 @@ from browser import sites
 from driving import reading
 from driving.surface import Browser, until
 
+pytestmark = pytest.mark.sidebar("shared")
+
 _OLD = '<link rel="standard-sitemap" href="/old.xml">'
 _NEW = sites.LINKS.replace("/map.xml", "/new.xml")
 _SLOW = '<script src="/slow.js"></script>'

@@ -12,6 +12,8 @@ from browser.test_row_menu import choose
 from driving import reading
 from driving.surface import Browser, until, wait_for
 
+pytestmark = pytest.mark.sidebar("shared")
+
 _MAP = '<item name="Home" url="" role="tree home"/><item name="Plants &amp; moss" url="p/plants"/>'
 
 
@@ -23,6 +25,7 @@ class Privileged(Protocol):
 
 
 # Chromium does not expose its themes to extensions
+@pytest.mark.sidebar("fresh")  # a shared one has the light scheme, whatever the theme
 @pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)
 def test_the_sidebar_has_the_colours_of_the_theme(browser: Browser, site: HTTPServer) -> None:
     assert isinstance(browser, Privileged)

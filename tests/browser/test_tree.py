@@ -11,6 +11,8 @@ from driving import reading
 from driving.reading import current, names, shown
 from driving.surface import Browser, until, wait_for
 
+pytestmark = pytest.mark.sidebar("shared")
+
 
 def test_tree_shows_the_sites_own_hierarchy(browser: Browser, shop: str) -> None:
     shown(browser, f"{shop}/en/")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from pytest_httpserver import HTTPServer
 
 from browser import sites
 from driving import reading
 from driving.surface import Browser, until, wait_for
+
+pytestmark = pytest.mark.sidebar("shared")
 
 _MAP = """<item name="Home"><variant lang="de" name="Anfang" url="p/de"/><variant lang="en-GB" name="Start" url="p/en"/>
 <variant lang="fr" name="Accueil" url="p/fr"/></item>

@@ -11,6 +11,8 @@ from driving.surface import Browser, until
 from wordpress import filling
 from wordpress.site import WordPress, running
 
+pytestmark = pytest.mark.sidebar("shared")
+
 
 @pytest.fixture(scope="module")
 def kiln() -> Iterator[WordPress]:
