@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
+from weakref import WeakSet
 
 import pytest
 from pytest_httpserver import HTTPServer
@@ -64,12 +65,10 @@ def started_browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
 
 
 @pytest.fixture
-def browser(started_browser: Browser, shares_sidebar: bool) -> Iterator[Browser]:
-    """Yield the browser with one window and one empty tab, without a popup; the sidebar is open only if shared."""
-    tidy(started_browser, keeps_sidebar=shares_sidebar)
-    yield started_browser
-    if not shares_sidebar:
-        started_browser.close_sidebar()
+def browser(started_browser: Browser, shares_sidebar: bool) -> Browser:
+    """Return the browser with one window and one empty tab, without a popup; the sidebar is open only if shared."""
+    tidy(started_browser, shares_sidebar=shares_sidebar)
+    return started_browser
 
 
 @pytest.fixture
@@ -98,11 +97,9 @@ def started_watched(request: pytest.FixtureRequest) -> Iterator[Watched]:
 @pytest.fixture
 def watched(started_watched: Watched, shares_sidebar: bool) -> Iterator[Watched]:
     """Yield a browser like `browser`, with a working host that has received nothing yet."""
-    tidy(started_watched.browser, keeps_sidebar=shares_sidebar)
+    tidy(started_watched.browser, shares_sidebar=shares_sidebar)
     started_watched.host.forget()
     yield started_watched
-    if not shares_sidebar:
-        started_watched.browser.close_sidebar()
     if started_watched.host.has_misbehaved:
         started_watched.host.behave("pass")
         started_watched.browser.kill_host()
@@ -114,26 +111,31 @@ _FORGET = """const {consent, ...local} = await api.storage.local.get(null);
     await Promise.all([api.storage.local.remove(Object.keys(local)), api.storage.sync.clear()]);"""
 
 
+#: Browsers whose last test has left its sidebar to the next.
+_SHARING: WeakSet[Browser] = WeakSet()
 #: What a sidebar shows beside an empty tab.
 _IS_EMPTY = "return document.body.dataset.state === 'none' && document.getElementById('map').hidden"
 
 
-def tidy(browser: Browser, *, keeps_sidebar: bool = False) -> None:
-    """Close everything that a test has left open, and clear the extension's storage."""
+def tidy(browser: Browser, *, shares_sidebar: bool = False) -> None:
+    """Close everything that a test has left open, and clear the extension's storage; open a sidebar if it is shared."""
     with contextlib.suppress(DrivingError):
         browser.close_popup()
     first, *others = browser.tabs()
     for tab in others:
         browser.close_tab(tab)
     browser.show_tab(first)
-    if not keeps_sidebar:
+    if not shares_sidebar or browser not in _SHARING:
         browser.close_sidebar()
     browser.open("about:blank")
     browser.extension_eval(_FORGET)
-    if keeps_sidebar:
-        browser.open_sidebar()
-        browser.sidebar.appear(Appearance())
-        wait_for(browser.sidebar, _IS_EMPTY)
+    if not shares_sidebar:
+        _SHARING.discard(browser)
+        return
+    _SHARING.add(browser)
+    browser.open_sidebar()
+    browser.sidebar.appear(Appearance())
+    wait_for(browser.sidebar, _IS_EMPTY)
 
 
 @pytest.fixture(scope="session")

@@ -70,8 +70,7 @@ def started(request: pytest.FixtureRequest) -> Iterator[Observed]:
 
 @pytest.fixture
 def observed(started: Observed) -> Iterator[Observed]:
-    tidy(started.browser)
-    started.browser.open_sidebar()
+    tidy(started.browser, shares_sidebar=True)
     yield started
     started.browser.open_sidebar()
     started.browser.extension_eval(_CLEAR)

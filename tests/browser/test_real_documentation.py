@@ -17,8 +17,6 @@ from host.webmaster.announcing import web_servers
 from preparing import packages
 from standard_sitemap.webmaster.announcing.recipes import recipe
 
-pytestmark = pytest.mark.sidebar("shared")
-
 _MANUAL = packages.manual_of_python()
 _COMMAND = Path(sys.executable).with_name("standard-sitemap")
 
