@@ -77,10 +77,16 @@ def extension_in(language: str) -> Iterator[Path]:
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made)
         shutil.copytree(ROOT / "extension", folder / "extension")
-        shutil.copytree(ROOT / "_locales" / language, folder / "_locales" / language)
-        manifest = json.loads((ROOT / "manifest.json").read_text("utf-8"))
-        (folder / "manifest.json").write_text(json.dumps({**manifest, "default_locale": language}), "utf-8")
+        write_language(folder, language)
         yield folder
+
+
+def write_language(folder: Path, language: str) -> None:
+    """Write texts and manifest of an extension in one language."""
+    shutil.rmtree(folder / "_locales", ignore_errors=True)
+    shutil.copytree(ROOT / "_locales" / language, folder / "_locales" / language)
+    manifest = json.loads((ROOT / "manifest.json").read_text("utf-8"))
+    (folder / "manifest.json").write_text(json.dumps({**manifest, "default_locale": language}), "utf-8")
 
 
 #: In pixels: the size of pictures in both stores, and of the small tile in Chrome's.
