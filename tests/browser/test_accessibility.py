@@ -10,7 +10,7 @@ import pytest
 from pytest_httpserver import HTTPServer
 
 from browser import everything, sites, weblog
-from driving import programs, reading, start
+from driving import reading
 from driving.profile import ROOT
 from driving.surface import Appearance, Browser, Surface, until, wait_for, write
 
@@ -141,19 +141,6 @@ def test_text_uses_the_system_font_in_the_chosen_size(browser: Browser, shop: st
     browser.open(options)
     wait_for(browser.page, "return document.body.dataset.state === 'ready'")
     assert text_sizes(browser.page) == (15, 15)
-
-
-@pytest.mark.parametrize("name", programs.NAMES)
-def test_sidebar_and_popup_without_the_host(name: str, shop: str) -> None:
-    with start.browser(name, with_host=False) as browser:
-        browser.open(f"{shop}/en/")
-        browser.open_sidebar()
-        wait_for(browser.sidebar, "return document.body.dataset.state === 'no-host'")
-        assert violations(browser.sidebar) == []
-        browser.close_sidebar()
-        browser.open_popup()
-        wait_for(browser.popup, "return document.body.dataset.state === 'no-host'")
-        assert violations(browser.popup) == []
 
 
 def test_popup_with_menu_and_submenu(browser: Browser, site: HTTPServer) -> None:

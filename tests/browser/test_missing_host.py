@@ -1,36 +1,41 @@
-"""A missing host: the sidebar reports it and explains the installation."""
+"""A missing host: sidebar and popup report it and explain the installation."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import pytest
-
-from driving import programs, reading, start
-from driving.profile import Place
-from driving.surface import until, wait_for
+from browser.test_accessibility import violations
+from browser.watched import Watched
+from driving import reading
+from driving.surface import Browser, until, wait_for
 
 
-@pytest.mark.parametrize("name", programs.NAMES)
-def test_missing_host_shows_instructions_and_connects_automatically_once_installed(name: str, shop: str) -> None:
-    hidden: list[Path] = []
+def without_host(watched: Watched, address: str) -> Browser:
+    """Return the browser at a page that names a map, with the sidebar, once it has no host."""
+    watched.host.uninstall()
+    watched.browser.kill_host()
+    watched.browser.open(address)
+    watched.browser.open_sidebar()
+    wait_for(watched.browser.sidebar, "return document.body.dataset.state === 'no-host'")
+    return watched.browser
 
-    def hide_host(place: Place) -> None:
-        manifests = list(place.home.rglob("org.standard_sitemap.navigator.json"))
-        hidden.extend(manifest.rename(manifest.with_suffix(".hidden")) for manifest in manifests)
 
-    with start.browser(name, prepare=hide_host) as browser:
-        browser.open(f"{shop}/en/")
-        browser.open_sidebar()
-        wait_for(browser.sidebar, "return document.body.dataset.state === 'no-host'")
-        shown = wait_for(browser.sidebar, "return document.body.innerText")
-        assert "standard-sitemap install" in shown
-        assert len(set(browser.sidebar.eval(_BUTTON_TOPS))) == 1, "Copy and Try again are in one line"
-        assert reading.body_classes(browser) == []
-        for manifest in hidden:
-            manifest.rename(manifest.with_suffix(".json"))
-        until(lambda: reading.names(browser), "the map is there")
+def test_missing_host_shows_instructions_and_connects_automatically_once_installed(watched: Watched, shop: str) -> None:
+    browser = without_host(watched, f"{shop}/en/")
+    shown = wait_for(browser.sidebar, "return document.body.innerText")
+    assert "standard-sitemap install" in shown
+    assert len(set(browser.sidebar.eval(_BUTTON_TOPS))) == 1, "Copy and Try again are in one line"
+    assert reading.body_classes(browser) == []
+    watched.host.install()
+    until(lambda: reading.names(browser), "the map is there")
 
 
 _BUTTON_TOPS = """return [...document.querySelectorAll('#message button')].filter((button) => button.checkVisibility())
     .map((button) => Math.round(button.getBoundingClientRect().top));"""
+
+
+def test_sidebar_and_popup_without_the_host_are_accessible(watched: Watched, shop: str) -> None:
+    browser = without_host(watched, f"{shop}/en/")
+    assert violations(browser.sidebar) == []
+    browser.close_sidebar()
+    browser.open_popup()
+    wait_for(browser.popup, "return document.body.dataset.state === 'no-host'")
+    assert violations(browser.popup) == []

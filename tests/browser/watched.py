@@ -24,13 +24,14 @@ class StandIn:
         #: Whether a test has made it fail; a host from that time may still run.
         self.has_misbehaved = False
         self.behave("pass")
-        manifest = next(place.home.rglob(_NAME))
-        registered = json.loads(manifest.read_text())
+        self._manifest = next(place.home.rglob(_NAME))
+        self._hidden = self._manifest.with_suffix(".hidden")
+        registered = json.loads(self._manifest.read_text())
         command = [sys.executable, scripted_host.__file__, str(self._folder), registered["path"]]
         script = self._folder / "stand-in"
         script.write_text(f'#!/bin/sh\nexec {shlex.join(command)} "$@"\n')
         script.chmod(0o755)
-        manifest.write_text(json.dumps(registered | {"path": str(script)}))
+        self._manifest.write_text(json.dumps(registered | {"path": str(script)}))
 
     def behave(self, how: str) -> None:
         """Set the host's behaviour from its next start on."""
@@ -41,6 +42,16 @@ class StandIn:
     def behaviour(self) -> str:
         """The behaviour at the next start."""
         return (self._folder / "behaviour").read_text()
+
+    def uninstall(self) -> None:
+        """Remove the host's registration, as long as it is not installed again; a running host continues."""
+        self.has_misbehaved = True
+        self._manifest.rename(self._hidden)
+
+    def install(self) -> None:
+        """Register the host again, if it is not registered."""
+        if self._hidden.exists():
+            self._hidden.rename(self._manifest)
 
     def forget(self) -> None:
         """Clear the recorded messages."""
