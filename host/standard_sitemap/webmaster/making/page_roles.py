@@ -83,11 +83,13 @@ def roles_of(pages: Mapping[str, Page], starts: Iterable[str], *, with_hints: bo
 
 
 def hinted_role(text: str, path: str) -> str | None:
-    """Return the role that a link's text or file name suggests."""
+    """Return the role that a link's text suggests, or its file's name; that of its folder for `index.html`."""
     plain = _SPACE.sub(" ", text).strip(" .:»›→")
-    stem = _SPACE.sub(" ", posixpath.basename(path).rpartition(".")[0])
+    folder, name = posixpath.split(path)
+    stem = name.rpartition(".")[0]
+    named = _SPACE.sub(" ", posixpath.basename(folder) if stem == "index" else stem)
     for role, pattern in _PATTERNS.items():
-        if pattern.fullmatch(plain) or (stem != "index" and pattern.fullmatch(stem)):
+        if pattern.fullmatch(plain) or pattern.fullmatch(named):
             return role
     return None
 

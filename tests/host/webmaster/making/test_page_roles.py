@@ -21,11 +21,13 @@ from standard_sitemap.webmaster.making.references import ReferenceResolver
         ("here", "LICENSE.html", "contentinfo"),
         ("General Index", "x.html", "index"),
         ("", "genindex.html", "index"),
+        ("", "genindex/index.html", "index"),
         ("Glossar", "x.html", "glossary"),
         ("Advanced search", "x.html", "searchpage"),
         ("Contact lenses", "lenses.html", None),
         ("The index of refraction", "optics.html", None),
         ("Start", "index.html", None),
+        ("Start", "guide/index.html", None),
     ],
 )
 def test_whole_names_are_hints(text: str, path: str, role: str | None) -> None:
