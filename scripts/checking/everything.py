@@ -62,10 +62,17 @@ def whole(is_thorough: bool, wait_for_packages: Callable[[], None]) -> list[Step
     def tests_with_packages(name: str, *arguments: str) -> Step:
         return replace(tests(name, *arguments), wait=wait_for_packages)
 
+    first, second = _halves()
+    firefox = [("Firefox, first half", first), ("Firefox, second half", second)]
+    # By default most tests run in Firefox only.
+    chromium = (
+        [("Chromium, first half", first), ("Chromium, second half", second)]
+        if is_thorough
+        else [("Chromium", [*first, *second])]
+    )
     in_browsers = [
-        tests(f"{name}, {part} half", *files, *selection, "-k", expression)
-        for part, files in zip(("first", "second"), _halves(), strict=True)
-        for name, expression in (("Firefox", "not chromium"), ("Chromium", "chromium"))
+        *(tests(name, *files, *selection, "-k", "not chromium") for name, files in firefox),
+        *(tests(name, *files, *selection, "-k", "chromium") for name, files in chromium),
     ]
     return [
         *in_browsers[:3],
