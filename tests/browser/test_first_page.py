@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator
-from pathlib import Path
+from functools import cache
 
 import pytest
 from pytest_httpserver import HTTPServer
 
 from browser import sites
+from browser.conftest import tidy
 from browser.test_accessibility import violations
-from browser.watched import StandIn
+from browser.watched import StandIn, Watched
 from driving import programs, reading, start
-from driving.profile import Place
 from driving.surface import FIRST_PAGE, Appearance, Browser, until, wait_for
 
 _ITEMS = sites.BODY_CLASS + '<item name="Home" url=""/><item name="Away" url="p/away"/>'
@@ -23,12 +23,35 @@ _IS_IN_VIEW = """const { top, bottom } = document.querySelector(arguments[0]).ge
 _HOST = "return document.body.dataset.host === arguments[0]"
 
 
-@contextlib.contextmanager
-def just_installed(name: str, prepare: Callable[[Place], None]) -> Iterator[Browser]:
-    """Yield a browser just after the installation, with the first page in front."""
-    with start.browser(name, prepare=prepare, consents=False) as browser:
-        wait_for(browser.page, "return document.body.dataset.consent !== undefined")
-        yield browser
+@pytest.fixture(scope="module")
+def started() -> Iterator[Callable[[str], Watched]]:
+    """Yield a function that returns the browser of a name, started once, with the extension's first page."""
+
+    def with_first_page(name: str) -> Watched:
+        hosts: list[StandIn] = []
+        running = browsers.enter_context(
+            start.browser(name, prepare=lambda place: hosts.append(StandIn(place)), consents=False)
+        )
+        wait_for(running.page, _CONSENT, "open")
+        return Watched(running, hosts[0])
+
+    with contextlib.ExitStack() as browsers:
+        yield cache(with_first_page)
+
+
+@pytest.fixture
+def just_installed(started: Callable[[str], Watched], name: str) -> Iterator[Watched]:
+    """Yield a browser whose reader sees the first page and has not decided; a later test's extension starts anew."""
+    new = started(name)
+    if not new.browser.page.eval(_CONSENT, "open"):
+        tidy(new.browser)
+        new.browser.extension_eval("await Promise.all([api.storage.local.clear(), api.storage.sync.clear()])")
+        new.browser.reload_extension()
+        new.browser.open(new.browser.extension_eval("return api.runtime.getURL(arguments[0])", FIRST_PAGE))
+    wait_for(new.browser.page, _CONSENT, "open")
+    new.host.forget()
+    yield new
+    new.host.install()
 
 
 def visit(browser: Browser, address: str) -> None:
@@ -39,61 +62,59 @@ def visit(browser: Browser, address: str) -> None:
 
 
 @pytest.mark.parametrize("name", programs.NAMES)
-def test_host_receives_nothing_without_consent(name: str, site: HTTPServer) -> None:
-    found: list[StandIn] = []
+def test_host_receives_nothing_without_consent(just_installed: Watched, site: HTTPServer) -> None:
+    browser, host = just_installed.browser, just_installed.host
     address = sites.serve(site, _ITEMS)
-    with just_installed(name, lambda place: found.append(StandIn(place))) as browser:
-        first_page = browser.current_tab()
-        visit(browser, address)
-        map_tab = browser.current_tab()
-        wait_for(browser.sidebar, "return document.querySelector('#message .main')?.checkVisibility()")
-        assert (found[0].heard(), browser.hosts(), sites.requests(site, "/map.xml")) == ([], 0, [])
+    first_page = browser.current_tab()
+    visit(browser, address)
+    map_tab = browser.current_tab()
+    wait_for(browser.sidebar, "return document.querySelector('#message .main')?.checkVisibility()")
+    assert (host.heard(), browser.hosts(), sites.requests(site, "/map.xml")) == ([], 0, [])
 
-        browser.show_tab(first_page)
-        browser.page.click("#agree")
-        wait_for(browser.page, _HOST, "ready")
-        browser.show_tab(map_tab)
-        until(lambda: reading.names(browser) == ["Home", "Away"], "the page that was there before has its tree")
-        assert {message["method"] for message in found[0].heard()} >= {"hello", "locate", "site.open"}
+    browser.show_tab(first_page)
+    browser.page.click("#agree")
+    wait_for(browser.page, _HOST, "ready")
+    browser.show_tab(map_tab)
+    until(lambda: reading.names(browser) == ["Home", "Away"], "the page that was there before has its tree")
+    assert {message["method"] for message in host.heard()} >= {"hello", "locate", "site.open"}
 
-        browser.show_tab(first_page)
-        browser.page.click("#withdraw")
-        wait_for(browser.page, _CONSENT, "refused")
-        until(lambda: browser.hosts() == 0, "the host has ended")
-        said = len(found[0].heard())
-        browser.show_tab(map_tab)
-        browser.reload()
-        wait_for(browser.sidebar, "return document.body.dataset.state === 'no-host'")
-        until(lambda: reading.body_classes(browser) == [], "the page is left alone")
-        assert (len(found[0].heard()), browser.hosts()) == (said, 0)
+    browser.show_tab(first_page)
+    browser.page.click("#withdraw")
+    wait_for(browser.page, _CONSENT, "refused")
+    until(lambda: browser.hosts() == 0, "the host has ended")
+    said = len(host.heard())
+    browser.show_tab(map_tab)
+    browser.reload()
+    wait_for(browser.sidebar, "return document.body.dataset.state === 'no-host'")
+    until(lambda: reading.body_classes(browser) == [], "the page is left alone")
+    assert (len(host.heard()), browser.hosts()) == (said, 0)
 
 
 @pytest.mark.parametrize("name", programs.NAMES)
 def test_consent_needs_no_scrolling_and_returns_to_the_previous_page_with_the_sidebar(
-    name: str, site: HTTPServer
+    just_installed: Watched, site: HTTPServer
 ) -> None:
     body = '<nav aria-label="Shelves"><a href="/a">Rope</a> <a href="/b">Paint</a></nav><h1>Chandler</h1>'
     sites.answer(site, "/before", sites.page("Before", head="", body=body))
-    with start.browser(name, with_host=False, consents=False) as browser:
-        first_page = browser.current_tab()
-        browser.new_tab(site.url_for("/before"))
-        browser.show_tab(first_page)
-        for scheme in ("light", "dark"):
-            browser.page.appear(Appearance(scheme=scheme, width=1024, height=775))
-            assert browser.page.eval(_IS_IN_VIEW, "#agree")
-        assert "program is" not in browser.page.eval("return document.body.innerText")
-        browser.page.appear(Appearance())
-        browser.page.click("#agree")
-        wait_for(browser.page, "return document.activeElement.id === 'open-sidebar'")
-        browser.page.click("#open-sidebar")
-        until(browser.has_sidebar, "the sidebar is open")
-        until(lambda: {"Chandler", "Shelves", "Rope"} <= set(reading.names(browser)), "the page before has its rows")
-        line = wait_for(browser.sidebar, "return document.querySelector('#message code')?.textContent")
-        assert line.startswith("pipx install ")
-        assert (
-            len(browser.sidebar.eval("return [...document.querySelectorAll('#message > p')].map((p) => p.innerText)"))
-            == 1
-        )
+    just_installed.host.uninstall()
+    browser = just_installed.browser
+    first_page = browser.current_tab()
+    browser.new_tab(site.url_for("/before"))
+    browser.show_tab(first_page)
+    for scheme in ("light", "dark"):
+        browser.page.appear(Appearance(scheme=scheme, width=1024, height=775))
+        assert browser.page.eval(_IS_IN_VIEW, "#agree")
+    assert "program is" not in browser.page.eval("return document.body.innerText")
+    browser.page.appear(Appearance())
+    browser.page.click("#agree")
+    wait_for(browser.page, "return document.activeElement.id === 'open-sidebar'")
+    browser.page.click("#open-sidebar")
+    until(browser.has_sidebar, "the sidebar is open")
+    until(lambda: {"Chandler", "Shelves", "Rope"} <= set(reading.names(browser)), "the page before has its rows")
+    line = wait_for(browser.sidebar, "return document.querySelector('#message code')?.textContent")
+    assert line.startswith("pipx install ")
+    paragraphs = "return [...document.querySelectorAll('#message > p')].map((p) => p.innerText)"
+    assert len(browser.sidebar.eval(paragraphs)) == 1
 
 
 def test_consent_survives_settings_reset_and_restart(browser: Browser, site: HTTPServer) -> None:
@@ -109,35 +130,28 @@ def test_consent_survives_settings_reset_and_restart(browser: Browser, site: HTT
 
 
 @pytest.mark.parametrize("name", programs.NAMES)
-def test_first_page_is_accessible_and_continues_once_the_host_is_installed(name: str) -> None:
-    hidden: list[Path] = []
-
-    def hide_host(place: Place) -> None:
-        manifests = list(place.home.rglob("org.standard_sitemap.navigator.json"))
-        hidden.extend(manifest.rename(manifest.with_suffix(".hidden")) for manifest in manifests)
-
-    with just_installed(name, hide_host) as browser:
-        wait_for(browser.page, _CONSENT, "open")
-        assert violations(browser.page) == []
-        browser.page.click("#agree")
-        wait_for(browser.page, _HOST, "host-missing")
-        line = wait_for(browser.page, "return document.querySelector('#host-advice code')?.textContent")
-        assert line.startswith("pipx install ")
-        assert violations(browser.page) == []
-        browser.page.appear(Appearance(zoom=2, width=640))
-        for direction in ("ltr", "rtl"):
-            browser.page.eval("document.documentElement.dir = arguments[0]", direction)
-            assert browser.page.eval("const {scrollWidth, clientWidth} = document.documentElement;"
-                                     "return scrollWidth <= clientWidth")  # fmt: skip
-        browser.page.appear(Appearance())
-        assert browser.page.eval("return document.querySelector('#site').href").startswith("https://")
-        browser.page.click("#host-advice .copy")
-        wait_for(browser.page, "return document.querySelector('#host-advice [role=status]').textContent")
-        for manifest in hidden:
-            manifest.rename(manifest.with_suffix(".json"))
-        wait_for(browser.page, _HOST, "ready")
-        browser.page.click("#open-sidebar")
-        until(browser.has_sidebar, "the sidebar is open")
+def test_first_page_is_accessible_and_continues_once_the_host_is_installed(just_installed: Watched) -> None:
+    just_installed.host.uninstall()
+    browser = just_installed.browser
+    assert violations(browser.page) == []
+    browser.page.click("#agree")
+    wait_for(browser.page, _HOST, "host-missing")
+    line = wait_for(browser.page, "return document.querySelector('#host-advice code')?.textContent")
+    assert line.startswith("pipx install ")
+    assert violations(browser.page) == []
+    browser.page.appear(Appearance(zoom=2, width=640))
+    for direction in ("ltr", "rtl"):
+        browser.page.eval("document.documentElement.dir = arguments[0]", direction)
+        assert browser.page.eval("const {scrollWidth, clientWidth} = document.documentElement;"
+                                 "return scrollWidth <= clientWidth")  # fmt: skip
+    browser.page.appear(Appearance())
+    assert browser.page.eval("return document.querySelector('#site').href").startswith("https://")
+    browser.page.click("#host-advice .copy")
+    wait_for(browser.page, "return document.querySelector('#host-advice [role=status]').textContent")
+    just_installed.host.install()
+    wait_for(browser.page, _HOST, "ready")
+    browser.page.click("#open-sidebar")
+    until(browser.has_sidebar, "the sidebar is open")
 
 
 def test_first_page_opens_from_the_options(browser: Browser) -> None:
