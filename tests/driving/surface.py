@@ -9,9 +9,12 @@ import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from driving.processes import Process
+
+if TYPE_CHECKING:
+    from driving.profile import Place
 
 Answer = TypeVar("Answer")
 
@@ -77,6 +80,7 @@ class Browser(Protocol):
     """A running browser with the extension in it, in a throw-away profile."""
 
     name: str
+    place: Place
     page: Surface
     sidebar: Surface
     popup: Surface
