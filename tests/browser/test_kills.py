@@ -14,6 +14,7 @@ import sqlite3
 import time
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 
 import pytest
 from pytest_httpserver import HTTPServer
@@ -22,7 +23,6 @@ from werkzeug import Request, Response
 from browser import sites
 from driving import reading
 from driving.processes import Process
-from driving.profile import Place
 from driving.surface import Browser, DrivingError, TimedOut, until, wait_for, write
 
 _LOG = logging.getLogger(__name__)
@@ -119,9 +119,9 @@ _RELOAD_ALL = """for (const tab of await api.tabs.query({})) {
     }"""
 
 
-def harm(place: Place) -> list[str]:
+def harm(home: Path) -> list[str]:
     """Return the damage to the host's cache; a damaged one would have been replaced."""
-    [file] = (place.home / ".cache" / "standard-sitemap-navigator").rglob("answers.db")
+    [file] = (home / ".cache" / "standard-sitemap-navigator").rglob("answers.db")
     with contextlib.closing(sqlite3.connect(file, timeout=30)) as database:
         return [row[0] for row in database.execute("PRAGMA integrity_check") if row[0] != "ok"]
 
@@ -137,7 +137,7 @@ def test_sidebar_recovers_from_every_kill(browser: Browser, shop: str, book: str
             raise AssertionError(f"kill {number} of {_KILLS}, seed {_SEED}: {problem}") from problem
         if number % _CHECKED_EVERY == 0 or number == _KILLS:
             reader.work()
-            assert harm(browser.place) == []
+            assert harm(browser.home) == []
             _LOG.info("%d kills", number)
     current = browser.host_processes()
     assert len(current) == 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import sqlite3
+from pathlib import Path
 
 import pytest
 from pytest_httpserver import HTTPServer
@@ -13,7 +14,6 @@ from werkzeug import Response
 from browser import sites, weblog
 from browser.watched import Watched
 from driving import reading
-from driving.profile import Place
 from driving.surface import Browser, DrivingError, until, wait_for
 
 _DUBLIN_CORE = """<link rel="schema.DC" href="http://purl.org/dc/elements/1.1/"><meta name="DC.title" content="Plain">
@@ -84,7 +84,7 @@ def test_private_window_works_and_leaves_nothing(browser: Browser, site: HTTPSer
     lasting.headers["Cache-Control"] = "max-age=600"
     sites.answer_with(site, "/map.xml", lambda _: lasting)
     home = sites.serve(site, "")
-    before = _cached(browser.place)
+    before = _cached(browser.home)
     first = browser.current_tab()
     browser.new_window(home, private=True)
     browser.open_sidebar()
@@ -96,18 +96,18 @@ def test_private_window_works_and_leaves_nothing(browser: Browser, site: HTTPSer
     until(lambda: reading.current(browser) == ["Leaf"], "the page is marked")
     assert reading.stored(browser) == {}
     assert browser.extension_eval("return Object.keys(await api.storage.sync.get(null))") == []
-    assert _cached(browser.place) == before
+    assert _cached(browser.home) == before
     browser.show_tab(first)
     browser.open(home)
     browser.open_sidebar()
     until(lambda: reading.names(browser) == ["Home", "Tree"], "another window", despite=(DrivingError,))
-    until(lambda: _cached(browser.place) > before, "its sitemap is kept")
+    until(lambda: _cached(browser.home) > before, "its sitemap is kept")
 
 
-def _cached(place: Place) -> int:
+def _cached(home: Path) -> int:
     """Return how many responses have ever been in the host's cache."""
     stored = 0
-    for file in (place.home / ".cache" / "standard-sitemap-navigator").rglob("answers.db"):
+    for file in (home / ".cache" / "standard-sitemap-navigator").rglob("answers.db"):
         with contextlib.closing(sqlite3.connect(file, timeout=30)) as database:
             stored += database.execute("SELECT coalesce(max(seq), 0) FROM sqlite_sequence").fetchone()[0]
     return stored

@@ -9,12 +9,10 @@ import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
 
 from driving.processes import Process
-
-if TYPE_CHECKING:
-    from driving.profile import Place
 
 Answer = TypeVar("Answer")
 
@@ -80,7 +78,8 @@ class Browser(Protocol):
     """A running browser with the extension in it, in a throw-away profile."""
 
     name: str
-    place: Place
+    #: The home folder of the browser and its host.
+    home: Path
     page: Surface
     sidebar: Surface
     popup: Surface

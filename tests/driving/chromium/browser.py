@@ -31,7 +31,8 @@ class Chromium:
     name = "chromium"
 
     def __init__(self, place: Place, headless: bool) -> None:
-        self.place = place
+        self._place = place
+        self.home = place.home
         self._screen = Screen(place.display) if place.display else None
         self._id = chrome_id()
         self._driver = started(place, headless)
@@ -55,12 +56,12 @@ class Chromium:
         self.page: Surface = ChromiumSurface(self, "page")
         self.sidebar: Surface = ChromiumSurface(self, "sidebar")
         self.popup: Surface = ChromiumSurface(self, "popup")
-        if self.place.has_first_page:
+        if self._place.has_first_page:
             self._leave_first_page()
 
     def _first_page(self) -> dict[str, int]:
         """Return the page that the extension opens after installation: its handle and tab id."""
-        if not self.place.has_first_page:
+        if not self._place.has_first_page:
             return {}
         [handle, *_] = until(lambda: self._showing(FIRST_PAGE), "the extension shows its first page")
         ask = "return (await chrome.tabs.getCurrent()).id"
@@ -77,7 +78,7 @@ class Chromium:
             self._ids[blank],
         )
         self.show_tab(first)
-        if self.place.consents:
+        if self._place.consents:
             agree(self.page)
             first, blank = blank, first
         self.show_tab(first)

@@ -21,7 +21,8 @@ class Firefox:
     name = "firefox"
 
     def __init__(self, place: Place, headless: bool) -> None:
-        self.place = place
+        self._place = place
+        self.home = place.home
         self._widget = "".join(c if c.isalnum() or c in "_-" else "_" for c in gecko_id().lower())
         self._process = launched(place, headless)
         self._in_sidebar = FirefoxSurface(self, SIDEBAR, is_popup=False)
@@ -39,19 +40,19 @@ class Firefox:
             raise
 
     def _install(self) -> None:
-        if self.place.extension is not None:
+        if self._place.extension is not None:
             # Allowed before the first page, because a later change would restart the extension.
             self.chrome(_ALLOW_PRIVATE_WINDOWS, gecko_id())
             with self.using("chrome") as client:
-                wanted = {"path": str(self.place.extension), "temporary": True}
+                wanted = {"path": str(self._place.extension), "temporary": True}
                 client._send_message("Addon:Install", wanted, key="value")
         until(
             lambda: self.chrome(f"return WebExtensionPolicy.getByID('{gecko_id()}')?.extension?.state ?? ''"),
             "the extension is running",
         )
-        if self.place.has_first_page:
+        if self._place.has_first_page:
             until(self._shows_first_page, "the extension shows its first page")
-            if self.place.consents:
+            if self._place.consents:
                 agree(self.page)
                 self.chrome("gBrowser.selectedTab = gBrowser.addTrustedTab('about:blank')")
         self.chrome("for (const tab of [...gBrowser.tabs]) if (tab !== gBrowser.selectedTab) gBrowser.removeTab(tab)")
