@@ -35,6 +35,7 @@ BROWSERS_AND_SERVERS = tuple(
 OLDEST_FIREFOX = "tests/installing/test_oldest_and_newest_firefox.py"
 _LATER = ("tests/hostile", "tests/wordpress", "tests/installing", "tests/docs", "tests/repo")
 _WEBMASTER = "tests/host/webmaster"
+_COMMAND_LINE = ("tests/host/cli", "tests/host/integrations")
 
 _MORE = {"SSP_EXAMPLES": "5000", "STANDARD_SITEMAP_KILLS": "100", "STANDARD_SITEMAP_STEPS": "500"}
 
@@ -62,34 +63,40 @@ def whole(is_thorough: bool, wait_for_packages: Callable[[], None]) -> list[Step
     def tests_with_packages(name: str, *arguments: str) -> Step:
         return replace(tests(name, *arguments), wait=wait_for_packages)
 
-    first, second = _halves()
-    firefox = [("Firefox, first half", first), ("Firefox, second half", second)]
-    # By default most tests run in Firefox only.
-    chromium = (
-        [("Chromium, first half", first), ("Chromium, second half", second)]
-        if is_thorough
-        else [("Chromium", [*first, *second])]
-    )
     in_browsers = [
-        *(tests(name, *files, *selection, "-k", "not chromium") for name, files in firefox),
-        *(tests(name, *files, *selection, "-k", "chromium") for name, files in chromium),
+        tests(name, *files, *selection, "-k", expression) for name, files, expression in _browser_lanes(is_thorough)
     ]
     return [
         *in_browsers[:3],
         tests("hostile files", "tests/hostile"),
         tests_with_packages(
-            "host, command line and protocol", "tests", *_without((*CORE, *_LATER, BROWSERS, _WEBMASTER))
+            "host and protocol", "tests", *_without((*CORE, *_LATER, BROWSERS, _WEBMASTER, *_COMMAND_LINE))
         ),
         *in_browsers[3:],
         tests_with_packages("installing", *installing),
         tests_with_packages("browsers with servers", *BROWSERS_AND_SERVERS, *selection),
         tests_with_packages("webmasters' commands", _WEBMASTER),
+        tests_with_packages("command line", *_COMMAND_LINE),
         tests_with_packages("WordPress and documentation", "tests/wordpress", "tests/docs"),
         tests("the core, every branch", *CORE, *_without(RANDOM), "--cov", "--cov-report=term-missing:skip-covered"),
         tests_with_packages("repository", "tests/repo"),
         tests("random sitemaps", *RANDOM),
         *STEPS,
     ]
+
+
+def _browser_lanes(is_thorough: bool) -> list[tuple[str, list[str], str]]:
+    """Return name, files and pytest's expression of each lane of browser tests.
+
+    By default most tests run in Firefox only, so one lane of Chromium lasts as long as a half of Firefox.
+    """
+    first, second = _halves()
+    firefox = [("Firefox, first half", first), ("Firefox, second half", second)]
+    if is_thorough:
+        chromium = [("Chromium, first half", first), ("Chromium, second half", second)]
+    else:
+        chromium = [("Chromium", [*first, *second])]
+    return [(*lane, "not chromium") for lane in firefox] + [(*lane, "chromium") for lane in chromium]
 
 
 def _halves() -> tuple[list[str], list[str]]:
