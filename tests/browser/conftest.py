@@ -101,6 +101,7 @@ def watched(started_watched: Watched, shares_sidebar: bool) -> Iterator[Watched]
     started_watched.host.forget()
     yield started_watched
     if started_watched.host.has_misbehaved:
+        tidy(started_watched.browser)  # so that the next host receives nothing of this test
         started_watched.host.install()
         started_watched.host.behave("pass")
         started_watched.browser.kill_host()
