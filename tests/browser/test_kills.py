@@ -14,15 +14,15 @@ import sqlite3
 import time
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 
 import pytest
 from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
 from browser import sites
-from driving import reading
+from driving import programs, reading, start
 from driving.processes import Process
+from driving.profile import Place
 from driving.surface import Browser, DrivingError, TimedOut, until, wait_for, write
 
 _LOG = logging.getLogger(__name__)
@@ -119,27 +119,29 @@ _RELOAD_ALL = """for (const tab of await api.tabs.query({})) {
     }"""
 
 
-def harm(home: Path) -> list[str]:
+def harm(place: Place) -> list[str]:
     """Return the damage to the host's cache; a damaged one would have been replaced."""
-    [file] = (home / ".cache" / "standard-sitemap-navigator").rglob("answers.db")
+    [file] = (place.home / ".cache" / "standard-sitemap-navigator").rglob("answers.db")
     with contextlib.closing(sqlite3.connect(file, timeout=30)) as database:
         return [row[0] for row in database.execute("PRAGMA integrity_check") if row[0] != "ok"]
 
 
-def test_sidebar_recovers_from_every_kill(browser: Browser, shop: str, book: str) -> None:
-    reader = Reader(browser, random.Random(_SEED))
-    shop_pages = {f"{shop}/en/": "The Paper Lantern", f"{shop}/en/books/bread": "Bread for Bad Weather"}
-    reader.open({**shop_pages, book: "Book", f"{book}p/7": "Chapter 7"})
-    for number in range(1, _KILLS + 1):
-        try:
-            reader.turn()
-        except TimedOut as problem:
-            raise AssertionError(f"kill {number} of {_KILLS}, seed {_SEED}: {problem}") from problem
-        if number % _CHECKED_EVERY == 0 or number == _KILLS:
-            reader.work()
-            assert harm(browser.home) == []
-            _LOG.info("%d kills", number)
-    current = browser.host_processes()
-    assert len(current) == 1
-    assert len({*reader.seen, *current}) > _KILLS
-    until(lambda: not any(host.is_alive() for host in reader.seen if host not in current), "no host is left behind")
+@pytest.mark.parametrize("name", programs.NAMES)
+def test_sidebar_recovers_from_every_kill(name: str, shop: str, book: str) -> None:
+    places: list[Place] = []
+    with start.browser(name, prepare=places.append) as browser:
+        reader = Reader(browser, random.Random(_SEED))
+        shop_pages = {f"{shop}/en/": "The Paper Lantern", f"{shop}/en/books/bread": "Bread for Bad Weather"}
+        reader.open({**shop_pages, book: "Book", f"{book}p/7": "Chapter 7"})
+        for number in range(1, _KILLS + 1):
+            try:
+                reader.turn()
+            except TimedOut as problem:
+                raise AssertionError(f"kill {number} of {_KILLS}, seed {_SEED}: {problem}") from problem
+            if number % _CHECKED_EVERY == 0 or number == _KILLS:
+                reader.work()
+                assert harm(places[0]) == []
+                _LOG.info("%d kills", number)
+        reader.seen += browser.host_processes()
+        assert len(set(reader.seen)) > _KILLS
+    until(lambda: not any(host.is_alive() for host in reader.seen), "no host is left behind")

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-import sqlite3
 from pathlib import Path
 
 import pytest
@@ -13,8 +11,9 @@ from werkzeug import Response
 
 from browser import sites, weblog
 from browser.watched import Watched
-from driving import reading
-from driving.surface import Browser, DrivingError, until, wait_for
+from driving import programs, reading, start
+from driving.profile import Place
+from driving.surface import DrivingError, until, wait_for
 
 _DUBLIN_CORE = """<link rel="schema.DC" href="http://purl.org/dc/elements/1.1/"><meta name="DC.title" content="Plain">
 <link rel="DC.location" href="/map.xml"><link rel="alternate" href="/feed.xml">"""
@@ -78,36 +77,34 @@ def test_host_receives_the_referrer_of_a_page(watched: Watched, site: HTTPServer
     assert {(page["url"], page["ip"]) for page in opened} >= {(f"{home}from", "127.0.0.1")}
 
 
-def test_private_window_works_and_leaves_nothing(browser: Browser, site: HTTPServer) -> None:
+@pytest.mark.parametrize("name", programs.NAMES)
+def test_private_window_works_and_leaves_nothing(name: str, site: HTTPServer) -> None:
     leaf = '<item name="Tree" url="p/tree"><item name="Leaf" url="p/leaf"/></item>'
     lasting = Response(sites.sitemap('<item name="Home" url=""/>' + leaf), content_type="text/xml")
     lasting.headers["Cache-Control"] = "max-age=600"
     sites.answer_with(site, "/map.xml", lambda _: lasting)
     home = sites.serve(site, "")
-    before = _cached(browser.home)
-    first = browser.current_tab()
-    browser.new_window(home, private=True)
-    browser.open_sidebar()
-    until(lambda: reading.names(browser) == ["Home", "Tree"], "the tree is there", despite=(DrivingError,))
-    reading.open_branches(browser.sidebar)
-    until(lambda: "Leaf" in reading.names(browser), "the branch is open")
-    browser.sidebar.click(f'a.name[href="{home}p/leaf"]')
-    until(lambda: browser.address() == f"{home}p/leaf", "the page is there")
-    until(lambda: reading.current(browser) == ["Leaf"], "the page is marked")
-    assert reading.stored(browser) == {}
-    assert browser.extension_eval("return Object.keys(await api.storage.sync.get(null))") == []
-    assert _cached(browser.home) == before
-    browser.show_tab(first)
-    browser.open(home)
-    browser.open_sidebar()
-    until(lambda: reading.names(browser) == ["Home", "Tree"], "another window", despite=(DrivingError,))
-    until(lambda: _cached(browser.home) > before, "its sitemap is kept")
+    places: list[Place] = []
+    with start.browser(name, prepare=places.append) as browser:
+        first = browser.current_tab()
+        browser.new_window(home, private=True)
+        browser.open_sidebar()
+        until(lambda: reading.names(browser) == ["Home", "Tree"], "the tree is there", despite=(DrivingError,))
+        reading.open_branches(browser.sidebar)
+        until(lambda: "Leaf" in reading.names(browser), "the branch is open")
+        browser.sidebar.click(f'a.name[href="{home}p/leaf"]')
+        until(lambda: browser.address() == f"{home}p/leaf", "the page is there")
+        until(lambda: reading.current(browser) == ["Leaf"], "the page is marked")
+        assert reading.stored(browser) == {}
+        assert browser.extension_eval("return Object.keys(await api.storage.sync.get(null))") == []
+        assert _stored(places[0]) == []
+        browser.show_tab(first)
+        browser.open(home)
+        browser.open_sidebar()
+        until(lambda: reading.names(browser) == ["Home", "Tree"], "another window", despite=(DrivingError,))
+        until(lambda: _stored(places[0]), "its sitemap is kept")
 
 
-def _cached(home: Path) -> int:
-    """Return how many responses have ever been in the host's cache."""
-    stored = 0
-    for file in (home / ".cache" / "standard-sitemap-navigator").rglob("answers.db"):
-        with contextlib.closing(sqlite3.connect(file, timeout=30)) as database:
-            stored += database.execute("SELECT coalesce(max(seq), 0) FROM sqlite_sequence").fetchone()[0]
-    return stored
+def _stored(place: Place) -> list[Path]:
+    """Return the files of the host's cache."""
+    return [file for file in (place.home / ".cache" / "standard-sitemap-navigator").rglob("*") if file.is_file()]

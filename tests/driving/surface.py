@@ -9,7 +9,6 @@ import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from driving.processes import Process
@@ -78,8 +77,6 @@ class Browser(Protocol):
     """A running browser with the extension in it, in a throw-away profile."""
 
     name: str
-    #: The home folder of the browser and its host.
-    home: Path
     page: Surface
     sidebar: Surface
     popup: Surface

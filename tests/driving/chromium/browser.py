@@ -32,7 +32,6 @@ class Chromium:
 
     def __init__(self, place: Place, headless: bool) -> None:
         self._place = place
-        self.home = place.home
         self._screen = Screen(place.display) if place.display else None
         self._id = chrome_id()
         self._driver = started(place, headless)

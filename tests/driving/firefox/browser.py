@@ -22,7 +22,6 @@ class Firefox:
 
     def __init__(self, place: Place, headless: bool) -> None:
         self._place = place
-        self.home = place.home
         self._widget = "".join(c if c.isalnum() or c in "_-" else "_" for c in gecko_id().lower())
         self._process = launched(place, headless)
         self._in_sidebar = FirefoxSurface(self, SIDEBAR, is_popup=False)
