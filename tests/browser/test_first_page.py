@@ -10,7 +10,7 @@ import pytest
 from pytest_httpserver import HTTPServer
 
 from browser import sites
-from browser.conftest import tidy
+from browser.conftest import start_anew, tidy
 from browser.test_accessibility import violations
 from browser.watched import StandIn, Watched
 from driving import programs, reading, start
@@ -45,9 +45,7 @@ def just_installed(started: Callable[[str], Watched], name: str) -> Iterator[Wat
     new = started(name)
     if not new.browser.page.eval(_CONSENT, "open"):
         tidy(new.browser)
-        new.browser.extension_eval("await Promise.all([api.storage.local.clear(), api.storage.sync.clear()])")
-        new.browser.reload_extension()
-        new.browser.open(new.browser.extension_eval("return api.runtime.getURL(arguments[0])", FIRST_PAGE))
+        start_anew(new.browser)
     wait_for(new.browser.page, _CONSENT, "open")
     new.host.forget()
     yield new

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from browser.conftest import tidy
+from browser.conftest import start_anew, tidy
 from driving import reading, start
 from driving.profile import ROOT
-from driving.surface import FIRST_PAGE, Appearance, Browser, Surface, until, wait_for
+from driving.surface import Appearance, Browser, Surface, until, wait_for
 from picturing.views import extension_in, write_language
 from repo.test_strings import UNTRANSLATED
 
@@ -59,9 +59,7 @@ class Spoken:
     def speak(self, language: str) -> None:
         """Show the extension's first page in a language, as if it had just been installed."""
         write_language(self.extension, language)
-        self.browser.extension_eval("await Promise.all([api.storage.local.clear(), api.storage.sync.clear()])")
-        self.browser.reload_extension()
-        self.browser.open(self.browser.extension_eval("return api.runtime.getURL(arguments[0])", FIRST_PAGE))
+        start_anew(self.browser)
 
 
 @contextlib.contextmanager
