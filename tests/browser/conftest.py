@@ -91,6 +91,7 @@ def started_watched(request: pytest.FixtureRequest) -> Iterator[Watched]:
         stand_ins.append(StandIn(place))
 
     with start.browser(request.param, prepare=prepare) as running:
+        greet_host(running)
         yield Watched(running, stand_ins[0])
 
 
@@ -105,10 +106,17 @@ def watched(started_watched: Watched, shares_sidebar: bool) -> Iterator[Watched]
         started_watched.host.install()
         started_watched.host.behave("pass")
         started_watched.browser.kill_host()
-        # The first page requests a host: one that is greeted later would be heard by the next test.
-        open_first_page(started_watched.browser)
-        wait_for(started_watched.browser.page, "return document.body.dataset.host === 'ready'")
+        greet_host(started_watched.browser)
         started_watched.host.has_misbehaved = False
+
+
+def greet_host(browser: Browser) -> None:
+    """Open the first page, which requests a host, and wait until the host has been greeted.
+
+    One that is still starting would survive a test's kill, and be heard by the next test.
+    """
+    open_first_page(browser)
+    wait_for(browser.page, "return document.body.dataset.host === 'ready'")
 
 
 #: Keeps the consent: withdrawing it would end the host.
