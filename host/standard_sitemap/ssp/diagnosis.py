@@ -61,7 +61,7 @@ from standard_sitemap.ssp.names import (
 )
 from standard_sitemap.ssp.reachability import reference_fault
 from standard_sitemap.ssp.roles import is_excluded_by_roles, role_set
-from standard_sitemap.ssp.variants import has_too_many, is_form_data, lacks, variants
+from standard_sitemap.ssp.variants import has_too_many, is_form_data, lacks, leaves, search_method, variants
 
 _WORDS = {"refer": ("bad-refer", REFERRERS), "role": ("unknown-role", ROLES | TOOL_ROLES)}
 _CONTENT: dict[int, frozenset[Kind]] = {
@@ -375,9 +375,9 @@ def _role_faults(document: Document, index: int) -> Iterator[Fault]:
             yield document.fault("search-without-template", index, name=name)
         if lacks(document, index, "url"):
             yield document.fault("search-without-location", index, name=name)
-        for variant in variants(document, index):
-            if variant.search_method == "post" and not is_form_data(variant.search_template or ""):
-                yield document.fault("search-not-a-form", index, name=name, value=variant.search_template or "")
+        for _, qualities in leaves(document, index):
+            if search_method(qualities.method) == "post" and not is_form_data(qualities.data or ""):
+                yield document.fault("search-not-a-form", index, name=name, value=qualities.data or "")
                 break
 
 
