@@ -103,6 +103,7 @@ export function targetOf(action, active, list) {
  * @typedef {object} KeyTarget
  * @property {RowCache | null} cache  of the current state
  * @property {number} active
+ * @property {number} usedAt  time when the reader last moved the tree
  * @property {import('./ranges.js').List} list
  * @property {boolean} isRtl
  * @property {(index: number) => void} activate
@@ -194,9 +195,18 @@ export class TreeKeys {
   }
 
   async activateParent() {
-    const { cache, active } = this.tree;
+    const { cache, active, usedAt } = this.tree;
     const parent = cache && await parentOf(cache, active);
-    if (parent && cache === this.tree.cache) this.tree.activate(parent.index);
+    if (parent && cache === this.tree.cache) this.arrive(parent.index, usedAt);
+  }
+
+  /**
+   * Activate the row that a key leads to once it is known, unless the reader has moved on meanwhile.
+   * @param {number} index
+   * @param {number} usedAt  of the tree when the key was pressed
+   */
+  arrive(index, usedAt) {
+    if (this.tree.usedAt === usedAt) this.tree.activate(index);
   }
 
   /**
@@ -204,7 +214,7 @@ export class TreeKeys {
    * row.
    */
   async openSiblings() {
-    const { cache, active, owner } = this.tree;
+    const { cache, active, usedAt, owner } = this.tree;
     const all = cache ? (await siblingsOf(cache, active)).filter(({ row }) => isFoldable(row) && !row.open) : [];
     const closed = all.slice(0, MOST_OPENED);
     if (cache !== this.tree.cache || active !== this.tree.active) return;
@@ -213,14 +223,15 @@ export class TreeKeys {
     const above = closed.filter(({ index }) => index < active).length;
     if (all.length > MOST_OPENED) owner.sayCut(MOST_OPENED);
     const grown = await owner.openAll(closed.map(({ row }) => row.key));
-    this.tree.activate(active + grown.slice(0, above).reduce((sum, rows) => sum + rows, 0));
+    this.arrive(active + grown.slice(0, above).reduce((sum, rows) => sum + rows, 0), usedAt);
   }
 
   /** Go to the next row that begins with the typed letters; a further letter may match the same row. @param {string} letter */
   async type(letter) {
     this.typed = this.isTyping ? this.typed + letter : letter;
     this.typedAt = Date.now();
+    const { usedAt } = this.tree;
     const index = await this.tree.owner.find(this.typed, this.tree.active + ([...this.typed].length === 1 ? 1 : 0));
-    if (index !== null) this.tree.activate(index);
+    if (index !== null) this.arrive(index, usedAt);
   }
 }

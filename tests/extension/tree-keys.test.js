@@ -69,7 +69,7 @@ function aTree(rows, active = 0, { find = async () => null, grown = [], isRtl = 
   const elements = rows.map((row) => ({ querySelector: (css) => (css.startsWith('a') ? row.location && link : css.startsWith('[aria-haspopup') ? 'button' : null) }));
   const tree = {
     cache: { get: (index) => rows[index] ?? null, fetch: async (index) => rows[index] ?? null },
-    active, isRtl, list: { total: rows.length, rowHeight: 30, viewport: 300 }, elementAt: (index) => elements[index],
+    active, usedAt: 1, isRtl, list: { total: rows.length, rowHeight: 30, viewport: 300 }, elementAt: (index) => elements[index],
     activate: (index) => { done.push(['activate', index]); },
     selection: new Selection((selected) => done.push(['select', ...selected.map(({ key }) => key)])),
     owner: {
@@ -203,4 +203,20 @@ test('a name without a match goes nowhere', async () => {
   const { press, done } = aTree([PLAIN]);
   await press('z');
   assert.deepEqual(done, [['find', 'z', 1]]);
+});
+
+test('a key that is answered late does not take the reader back', async () => {
+  const rows = [{ ...BRANCH, key: 'x' }, BRANCH, aRow({ level: 2 })];
+  const { tree, press, done } = aTree(rows, 2, { find: async () => { tree.usedAt = 2; return 0; } });
+  await press('p');
+  tree.cache = { ...tree.cache, fetch: async (index) => { tree.usedAt = 3; return rows[index] ?? null; } };
+  await press('ArrowLeft');
+  assert.deepEqual(done, [['find', 'p', 3]]);
+});
+
+test('branches that open late do not take the reader back', async () => {
+  const { tree, press, done } = aTree([BRANCH]);
+  tree.owner.openAll = async () => { tree.usedAt = 2; return [5]; };
+  await press('*');
+  assert.deepEqual(done, []);
 });
