@@ -199,3 +199,9 @@ def prefixes(elem: str) -> tuple[str, ...]:
     """Return the namespace prefixes in an XPath expression, each once."""
     bare = _LITERALS.sub("''", elem)
     return tuple(dict.fromkeys(match.group(1) for match in _PREFIX.finditer(bare) if match.group(2)))
+
+
+def used_namespaces(change: ClassChange) -> dict[str, str]:
+    """Return the namespaces that a class change uses, by prefix: an author may have declared thousands."""
+    used = {*prefixes(change.elem), change.attr.partition(":")[0]}
+    return {prefix: name for prefix, name in change.namespaces.items() if prefix in used}

@@ -14,6 +14,7 @@ from standard_sitemap.ssp.class_changes import (
     class_change_faults,
     class_changes,
     prefixes,
+    used_namespaces,
 )
 
 
@@ -91,6 +92,12 @@ def test_of_very_many_prefixes_those_are_kept_that_are_used() -> None:
     declared = " ".join(f'xmlns:p{number}="urn:{number}"' for number in range(1_000))
     (change,) = class_changes(document('<class-change elem="//p7:a" attr="p8:b" prefix="p"/>', declared))
     assert change.namespaces == {"p7": "urn:7", "p8": "urn:8"}
+
+
+def test_namespaces_that_a_class_change_does_not_use_are_left_out() -> None:
+    declared = 'xmlns:a="urn:a" xmlns:b="urn:b" xmlns:c="urn:c"'
+    (change,) = class_changes(document('<class-change elem="//a:p" attr="b:q" prefix="p"/>', declared))
+    assert used_namespaces(change) == {"a": "urn:a", "b": "urn:b"}
 
 
 def test_misplaced_class_changes_do_not_count_towards_the_limit() -> None:

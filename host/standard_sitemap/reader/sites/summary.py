@@ -20,7 +20,7 @@ from standard_sitemap.model.menus import DESCRIPTION_LENGTH, NAME_LENGTH, role_l
 from standard_sitemap.reader.views.links import Languages, best_variant, link_of
 from standard_sitemap.reader.views.message_room import Room
 from standard_sitemap.ssp import expression_cost
-from standard_sitemap.ssp.class_changes import prefixes
+from standard_sitemap.ssp.class_changes import used_namespaces
 from standard_sitemap.ssp.page_attributes import is_harmless
 
 if TYPE_CHECKING:
@@ -92,12 +92,10 @@ def _may_be_written(attribute: str, *, is_own: bool) -> bool:
 
 
 def _class_change(change: ClassChange) -> replies.ClassChange:
-    """Return a class change with only the namespaces that it uses: an author may have declared thousands."""
-    used = {*prefixes(change.elem), change.attr.partition(":")[0]}
-    namespaces = {prefix: name for prefix, name in change.namespaces.items() if prefix in used}
+    """Return a class change with only the namespaces that it uses."""
     return {
         "elem": change.elem,
-        "namespaces": namespaces,
+        "namespaces": used_namespaces(change),
         "attr": change.attr,
         "prefix": change.prefix,
         "cost": _cost(change.elem),

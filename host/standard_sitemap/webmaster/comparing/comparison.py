@@ -12,10 +12,11 @@ from collections.abc import Iterator, KeysView, Sequence
 from typing import Literal, NamedTuple
 
 from standard_sitemap import ssp
-from standard_sitemap.model.hierarchy import Hierarchy, Variant
+from standard_sitemap.model.hierarchy import ClassChange, Hierarchy, Variant
 from standard_sitemap.model.languages import customary
 from standard_sitemap.model.uris import has_web_scheme
 from standard_sitemap.sitemapsorg.locations import origin
+from standard_sitemap.ssp.class_changes import used_namespaces
 
 Kind = Literal["added", "gone", "moved", "renamed", "changed", "reordered"]
 KINDS: tuple[Kind, ...] = ("added", "gone", "moved", "renamed", "changed", "reordered")
@@ -34,7 +35,7 @@ class Difference(NamedTuple):
 
     `path` holds the names of the ancestors. `below` counts the nodes added or gone with a branch. `old_path` is the
     former place of a moved node. `changes` lists changed qualities. `is_outside` is true for a node that only has
-    roles.
+    roles. The first level, which is the root, has neither name nor address.
     """
 
     kind: Kind
@@ -48,11 +49,14 @@ class Difference(NamedTuple):
 
 
 class Side:
-    """One of the two maps, with each node indexed once by the key that identifies it in both maps."""
+    """One of the two maps, with each node indexed once by the key that identifies it in both maps.
 
-    def __init__(self, hierarchy: Hierarchy, *, states_order: bool) -> None:
+    If `are_standard`, both are Standard-Sitemaps, which alone state orders and class changes.
+    """
+
+    def __init__(self, hierarchy: Hierarchy, *, are_standard: bool) -> None:
         self.hierarchy = hierarchy
-        self.states_order = states_order
+        self.are_standard = are_standard
         self.parents: dict[int, int] = {}
         self.further_parents: dict[int, list[int]] = {}
         self.by_key: dict[str, int] = {}
@@ -130,7 +134,18 @@ class Side:
 
     def order(self, node: int) -> str | None:
         """Return the order of a node's children; None where orders are not compared."""
-        return self.hierarchy.order(node) if self.states_order else None
+        return self.hierarchy.order(node) if self.are_standard else None
+
+    def first_level(self) -> dict[str, str]:
+        """Return what the root states for its children; nothing for a broken file."""
+        if not self.hierarchy.is_sitemap:
+            return {}
+        root = self.hierarchy.root
+        return {"relation": self.hierarchy.relation(root), "order": self.order(root) or ""}
+
+    def class_changes(self) -> Counter[str]:
+        """Return the class changes as written; none where they are not compared."""
+        return Counter(map(_written, self.hierarchy.class_changes)) if self.are_standard else Counter()
 
     def _key(self, parent: int, node: int) -> str:
         first = self.hierarchy.details.variants(node)[0]
@@ -145,6 +160,13 @@ class Side:
         # A counter avoids trying one number after another: a file may hold the same item a hundred thousand times.
         self._alike[key] += 1
         return key if self._alike[key] == 1 else f"{key}\n\n{self._alike[key]}"
+
+
+def _written(change: ClassChange) -> str:
+    """Return a class change as its attributes, with the namespaces that it uses."""
+    namespaces = {f"xmlns:{prefix}": name for prefix, name in sorted(used_namespaces(change).items())}
+    attributes = {"elem": change.elem, "attr": change.attr, "prefix": change.prefix, **namespaces}
+    return " ".join(f'{name}="{value}"' for name, value in attributes.items())
 
 
 def _own_start(hierarchy: Hierarchy) -> str:
@@ -165,9 +187,9 @@ class Comparison:
     """Two maps, and the correspondence between their nodes."""
 
     def __init__(self, old: Hierarchy, new: Hierarchy) -> None:
-        # Lists for search engines state no order: theirs follows from the names.
-        state_order = isinstance(old, ssp.Hierarchy) and isinstance(new, ssp.Hierarchy)
-        self.old, self.new = (Side(hierarchy, states_order=state_order) for hierarchy in (old, new))
+        # Lists for search engines have no class changes and state no order: theirs follows from the names.
+        are_standard = isinstance(old, ssp.Hierarchy) and isinstance(new, ssp.Hierarchy)
+        self.old, self.new = (Side(hierarchy, are_standard=are_standard) for hierarchy in (old, new))
         self._old_of = {node: self.old.by_key[key] for key, node in self.new.by_key.items() if key in self.old.by_key}
         self._old_of[new.root] = old.root
         self._join_groups()
@@ -176,7 +198,7 @@ class Comparison:
     def differences(self) -> Iterator[Difference]:
         """Yield all differences: first in the new map's order, then the gone nodes in the old map's order."""
         added = _branches(self.new, self._old_of.keys())
-        yield from self._order_of(self.new.hierarchy.root)
+        yield from self._between_roots()
         for node in self.new.parents:
             old = self._old_of.get(node)
             if old is not None:
@@ -185,6 +207,18 @@ class Comparison:
                 yield _whole("added", self.new, node, added[node])
         for node, below in _branches(self.old, self._new_of.keys()).items():
             yield _whole("gone", self.old, node, below)
+
+    def _between_roots(self) -> Iterator[Difference]:
+        """Yield the differences of the roots: what they state for the first level, and their class changes."""
+        before, after = self.old.first_level(), self.new.first_level()
+        changes = list(_changes(before, after)) if before and after else []
+        old, new = self.old.class_changes(), self.new.class_changes()
+        changes += [Change("class change", gone, None) for gone in (old - new).elements()]
+        changes += [Change("class change", None, added) for added in (new - old).elements()]
+        root = self.new.hierarchy.root
+        if changes:
+            yield self._of_both("changed", root)._replace(changes=tuple(changes))
+        yield from self._order_of(root)
 
     def _between(self, old: int, new: int) -> Iterator[Difference]:
         if old in self.old.further_parents or new in self.new.further_parents:
@@ -196,7 +230,8 @@ class Comparison:
             yield self._of_both("added", new)
         elif self.old.location(old) is not None and self.new.location(new) is None:
             yield _whole("gone", self.old, old, 0)
-        changes = tuple(self._changes(old, new)) if self.old.facts(old) != self.new.facts(new) else ()
+        is_changed = self.old.facts(old) != self.new.facts(new)
+        changes = tuple(_changes(_qualities(self.old, old), _qualities(self.new, new))) if is_changed else ()
         renamed = tuple(change for change in changes if change.quality == "name")
         others = tuple(change for change in changes if change.quality != "name")
         if renamed:
@@ -250,12 +285,6 @@ class Comparison:
         if ranks != sorted(ranks):
             yield self._of_both("reordered", new)
 
-    def _changes(self, old: int, new: int) -> Iterator[Change]:
-        before, after = _qualities(self.old, old), _qualities(self.new, new)
-        for quality in dict.fromkeys((*before, *after)):
-            if before.get(quality) != after.get(quality):
-                yield Change(quality, before.get(quality), after.get(quality))
-
     def _join_groups(self) -> None:
         """Match nodes that share over half of the smaller one's children, if at most one has an address."""
         known = set(self._old_of.values())
@@ -307,6 +336,13 @@ def _branches(side: Side, known: KeysView[int]) -> dict[int, int]:
 def _whole(kind: Kind, side: Side, node: int, below: int) -> Difference:
     first = side.hierarchy.details.variants(node)[0]
     return Difference(kind, first.name, first.location, side.path(node), below, is_outside=node in side.outside)
+
+
+def _changes(before: dict[str, str], after: dict[str, str]) -> Iterator[Change]:
+    """Yield the qualities that differ."""
+    for quality in dict.fromkeys((*before, *after)):
+        if before.get(quality) != after.get(quality):
+            yield Change(quality, before.get(quality), after.get(quality))
 
 
 def _qualities(side: Side, node: int) -> dict[str, str]:

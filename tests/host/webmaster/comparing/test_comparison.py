@@ -149,6 +149,39 @@ def test_a_page_that_is_listed_very_often_is_as_many_pages() -> None:
     assert (last.kind, last.name) == ("added", "Assam")
 
 
+def test_changed_class_changes_and_relation_of_the_first_level_are_a_change_of_the_root() -> None:
+    def of_root(attributes: str, *changes: str) -> str:
+        written = "".join(f"<class-change {change}/>" for change in changes)
+        return f'<sitemap xmlns="http://standard-sitemap.org/2007/ns"{attributes}>{written}{ASSAM}{KEEMUN}</sitemap>'
+
+    menu, body, foot = (f'elem="{elem}" prefix="map"' for elem in ("nav", "body", "footer"))
+    old, same, new = (
+        read(text.encode(), uri="https://www.example.org/map.xml").hierarchy
+        for text in (
+            of_root(' xmlns:a="urn:a"', menu, body, body),
+            of_root("", body, menu, body),
+            of_root(' relation="sequence"', body, foot),
+        )
+    )
+    assert list(Comparison(old, same).differences()) == []
+    (found,) = Comparison(old, new).differences()
+    assert found == Difference("changed", None, None, (), changes=found.changes)
+    assert found.changes == (
+        Change("relation", "none", "sequence"),
+        Change("class change", 'elem="nav" attr="class" prefix="map"', None),
+        Change("class change", 'elem="body" attr="class" prefix="map"', None),
+        Change("class change", None, 'elem="footer" attr="class" prefix="map"'),
+    )
+
+
+def test_class_changes_with_another_namespace_are_another_change() -> None:
+    old, new = (f'<class-change xmlns:h="urn:{name}" elem="h:nav" prefix="map"/>{ASSAM}' for name in ("one", "two"))
+    (found,) = compared(old, new)
+    written = 'elem="h:nav" attr="class" prefix="map" xmlns:h="urn:{}"'
+    old, new = (written.format(name) for name in ("one", "two"))
+    assert [(one.old, one.new) for one in found.changes] == [(old, None), (None, new)]
+
+
 def test_order_that_a_list_for_search_engines_only_implies_is_no_change() -> None:
     start = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
     pages = [f"<url><loc>https://www.example.org/{path}</loc></url>" for path in ("a/1", "a/2", "a/3", "b")]
@@ -160,10 +193,11 @@ def test_order_that_a_list_for_search_engines_only_implies_is_no_change() -> Non
     assert kinds(Comparison(*maps).differences()) == [("added", "Word")]
 
 
-def test_order_that_a_tree_states_for_a_list_without_one_is_no_change() -> None:
+def test_order_and_class_change_that_a_tree_states_for_a_list_without_are_no_change() -> None:
     pages = "".join(f"<url><loc>https://www.example.org/{path}</loc></url>" for path in ("", "a", "b"))
     urlset = f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{pages}</urlset>'
-    items = '<item name="example.org" url="/"{}/><item name="A" url="/a"/><item name="B" url="/b"/>'
+    change = '<class-change elem="nav" prefix="map"/>'
+    items = change + '<item name="example.org" url="/"{}/><item name="A" url="/a"/><item name="B" url="/b"/>'
     old = read(urlset.encode(), uri="https://www.example.org/sitemap.xml").hierarchy
     for order in ("", ' order="lexical"'):
         tree = f'<sitemap xmlns="http://standard-sitemap.org/2007/ns">{items.format(order)}</sitemap>'
