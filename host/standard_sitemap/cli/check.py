@@ -19,6 +19,7 @@ from standard_sitemap.cli.options import (
     is_on_web,
     opened,
     private_option,
+    require_one_input,
     root_option,
 )
 from standard_sitemap.cli.terminal import FILE, Bar, say, settings, write_as_utf8
@@ -66,7 +67,7 @@ def write_reports(reports: tuple[Report, ...], form: str, *, strict: bool) -> in
 
 
 @click.command()
-@click.argument("targets", metavar="TARGET...", nargs=-1, type=FILE)
+@click.argument("targets", metavar="TARGET...", nargs=-1, type=FILE, callback=require_one_input)
 @format_option
 @click.option(
     "--explain",

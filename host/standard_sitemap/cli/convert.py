@@ -21,7 +21,7 @@ from standard_sitemap.cli.losses import (
     say_unshown,
     say_without_place,
 )
-from standard_sitemap.cli.options import base_url_option, opened, private_option, root_option
+from standard_sitemap.cli.options import base_url_option, opened, private_option, require_one_input, root_option
 from standard_sitemap.cli.terminal import FILE, Bar, complain, say, say_written, settings
 from standard_sitemap.model.words import counted
 
@@ -40,7 +40,7 @@ _OTHER_HOSTS = "; --other-hosts lists them"
 
 
 @click.command()
-@click.argument("sources", metavar="SOURCE...", nargs=-1, required=True, type=FILE)
+@click.argument("sources", metavar="SOURCE...", nargs=-1, required=True, type=FILE, callback=require_one_input)
 @click.option(
     "--to",
     "to",

@@ -49,6 +49,13 @@ def opened(argument: str) -> Opened:
     return api.opened(sys.stdin.buffer if argument == STANDARD_INPUT else argument)
 
 
+def require_one_input(_: click.Context, __: click.Parameter, arguments: tuple[str, ...]) -> tuple[str, ...]:
+    """Return arguments, for click's `callback`. Raises UsageError if two are standard input, which ends once read."""
+    if arguments.count(STANDARD_INPUT) > 1:
+        raise click.UsageError("Standard input can be read only once, so only one argument may be -.")
+    return arguments
+
+
 def _is_open_pipe(argument: str) -> bool:
     """Return whether a shell opened a pipe for an argument. A pipe with a name of its own may never have a writer."""
     return _OPEN_PIPE.fullmatch(argument) is not None and Path(argument).is_fifo()

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from standard_sitemap.cli.options import base_url_option, is_on_web, opened, private_option, root_option
+from standard_sitemap.cli.options import (
+    base_url_option,
+    is_on_web,
+    opened,
+    private_option,
+    require_one_input,
+    root_option,
+)
 from standard_sitemap.cli.terminal import FILE, Bar, complain, put, put_json, say, settings, summarise
 from standard_sitemap.refusals import FetchRefusal, Refusal
 
@@ -52,7 +59,7 @@ def _refused(argument: str, refusal: Refusal, include_user: bool) -> Hierarchy:
 
 
 @click.command()
-@click.argument("sitemaps", metavar="SITEMAP...", nargs=-1, required=True, type=FILE)
+@click.argument("sitemaps", metavar="SITEMAP...", nargs=-1, required=True, type=FILE, callback=require_one_input)
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object on a line for each SITEMAP, in order.")
 @click.option("--depth", type=click.IntRange(min=0), metavar="N", help="Print only N levels of the tree.")
 @click.option("--include-user", is_flag=True, help='Include elements with tree="user".')

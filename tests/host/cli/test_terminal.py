@@ -186,6 +186,13 @@ def test_a_dash_is_standard_input(folder: Path, command: str) -> None:
     assert piped.stdout.replace(b"-\n", b"map.xml\n", 1) == run(command, "map.xml", cwd=folder).stdout
 
 
+@pytest.mark.parametrize("command", ["resolve", "check", "convert", "diff"])
+def test_standard_input_is_read_for_one_argument_only(folder: Path, command: str) -> None:
+    done = run(command, "-", "-", cwd=folder, stdin=MAP.encode())
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert b"standard input" in done.stderr.lower()
+
+
 def test_standard_input_resolves_against_the_current_folder(folder: Path) -> None:
     (folder / "more.xml").write_text(MAP.replace("<item ", '<item xml:id="m" ', 1), "utf-8")
     root = MAP.replace('<item name="" url="x"/>', '<item name="In" url="in"><external url="more.xml#m"/></item>')
