@@ -1,5 +1,5 @@
 // @ts-check
-/** Shows the full text of a truncated name over the rows below, while its row is hovered or focused. Moves no row. */
+/** Shows the full text of a truncated name over its row and those beside, while it is hovered or focused. Moves no row. */
 import { byId } from '../shared/redraw.js';
 
 /** Distance from the window's edge. */
@@ -42,7 +42,9 @@ export class FullName {
     style.left = `${box.left}px`;
     style.width = `${box.width}px`;
     style.paddingBlock = `${box.top - rowBox.top}px`;
-    style.top = `${Math.min(rowBox.top, innerHeight - this.place.offsetHeight - MARGIN)}px`;
+    // At the end of the tree it goes up, so that previous and next below stay visible.
+    const lowest = this.tree.getBoundingClientRect().bottom - this.place.offsetHeight;
+    style.top = `${Math.max(MARGIN, Math.min(rowBox.top, lowest))}px`;
   }
 }
 

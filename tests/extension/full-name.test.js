@@ -29,6 +29,21 @@ test('a truncated name is shown in full for a focused row, with its marks, only 
   assert.ok(full.hidden);
 });
 
+test('the full name of the last row does not cover what is below the tree', () => {
+  cut(true);
+  const full = query('#full-name');
+  Object.defineProperty(full, 'offsetHeight', { value: 60 });
+  query('#tree').getBoundingClientRect = () => ({ bottom: 500 });
+  const topOf = (top) => {
+    element.getBoundingClientRect = () => ({ top });
+    element.focus();
+    element.dispatchEvent(new window.Event('mouseover', { bubbles: true }));
+    drawFrame();
+    return full.style.top;
+  };
+  assert.deepEqual([topOf(300), topOf(480)], ['300px', '440px']);
+});
+
 test('a complete name, or one whose row has an open menu, is not shown twice', () => {
   cut(false);
   element.focus();
