@@ -67,7 +67,7 @@ def write_reports(reports: tuple[Report, ...], form: str, *, strict: bool) -> in
 
 
 @click.command()
-@click.argument("targets", metavar="TARGET...", nargs=-1, type=FILE, callback=require_one_input)
+@click.argument("targets", metavar="TARGET...", nargs=-1, type=FILE)
 @format_option
 @click.option(
     "--explain",
@@ -169,6 +169,7 @@ def _require_targets(targets: tuple[str, ...], form: str, *, is_explaining: bool
         raise click.UsageError("Missing argument 'TARGET...'.")
     if is_explaining and form not in ("text", "json"):
         raise click.UsageError(f"--explain requires --format text or json, not {form}.")
+    require_one_input(*targets)
     for target in targets:
         _require_readable(target)
 

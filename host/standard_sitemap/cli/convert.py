@@ -40,7 +40,7 @@ _OTHER_HOSTS = "; --other-hosts lists them"
 
 
 @click.command()
-@click.argument("sources", metavar="SOURCE...", nargs=-1, required=True, type=FILE, callback=require_one_input)
+@click.argument("sources", metavar="SOURCE...", nargs=-1, required=True, type=FILE)
 @click.option(
     "--to",
     "to",
@@ -147,6 +147,7 @@ def _read_sources(arguments: _Arguments) -> Source:
     from standard_sitemap.webmaster.converting.sources import ReadOptions
 
     sources, base_url, titles = arguments.sources, arguments.base_url, arguments.titles
+    require_one_input(*sources)
     if base_url is not None and len(sources) > 1 and not base_url.endswith("/"):
         raise click.UsageError(
             "With several sources, --base-url must be the address of their folder and end with a slash."

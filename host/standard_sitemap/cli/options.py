@@ -49,11 +49,10 @@ def opened(argument: str) -> Opened:
     return api.opened(sys.stdin.buffer if argument == STANDARD_INPUT else argument)
 
 
-def require_one_input(_: click.Context, __: click.Parameter, arguments: tuple[str, ...]) -> tuple[str, ...]:
-    """Return arguments, for click's `callback`. Raises UsageError if two are standard input, which ends once read."""
+def require_one_input(*arguments: str) -> None:
+    """Raise UsageError if two arguments are standard input, which ends once read."""
     if arguments.count(STANDARD_INPUT) > 1:
         raise click.UsageError("Standard input can be read only once, so only one argument may be -.")
-    return arguments
 
 
 def _is_open_pipe(argument: str) -> bool:

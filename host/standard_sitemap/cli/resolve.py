@@ -59,7 +59,7 @@ def _refused(argument: str, refusal: Refusal, include_user: bool) -> Hierarchy:
 
 
 @click.command()
-@click.argument("sitemaps", metavar="SITEMAP...", nargs=-1, required=True, type=FILE, callback=require_one_input)
+@click.argument("sitemaps", metavar="SITEMAP...", nargs=-1, required=True, type=FILE)
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object on a line for each SITEMAP, in order.")
 @click.option("--depth", type=click.IntRange(min=0), metavar="N", help="Print only N levels of the tree.")
 @click.option("--include-user", is_flag=True, help='Include elements with tree="user".')
@@ -82,6 +82,7 @@ def resolve(sitemaps: tuple[str, ...], as_json: bool, depth: int | None, include
     """
     from standard_sitemap.webmaster import tree_json
 
+    require_one_input(*sitemaps)
     worst = 0
     for place, sitemap in enumerate(sitemaps):
         hierarchy, refusal = load(sitemap, root, include_user=include_user)
@@ -185,8 +186,7 @@ def diff(
     from standard_sitemap.webmaster.comparing import diff_output
     from standard_sitemap.webmaster.comparing.comparison import Comparison
 
-    if old == new == "-":
-        raise click.UsageError("Only one of the two can be read from standard input.")
+    require_one_input(old, new)
     given = in_folder(opened(old)), in_folder(opened(new))
     place = base_url or _place(*given)
     before, after = (_read(argument, place, root, include_user=include_user) for argument in given)
