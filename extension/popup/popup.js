@@ -66,6 +66,10 @@ filter.addEventListener('keydown', (event) => {
   dispatch({ type: 'filter-typed', text: '' });
 });
 menu.addEventListener('focusin', (event) => setTabStop(menu, /** @type {HTMLElement} */ (event.target), false));
+// Firefox does not focus an entry in a popup that it has not yet shown.
+window.addEventListener('focus', () => {
+  if (document.activeElement === document.body) itemsOf(menu).find((item) => item.tabIndex === 0)?.focus();
+});
 
 const picker = new SitemapPicker(byId('picker'), {
   suggest: () => port.request('suggest', {}),

@@ -28,6 +28,18 @@ test('a map is shown as a menu with the focus', async () => {
   assert.deepEqual([query('#status').textContent, query('#status').title], ['', `${text('ruleOptHeader')}\nhttps://a.example/map.xml`]);
 });
 
+test('a popup that is shown after its menu focuses it then, and keeps any other focus', () => {
+  const entry = query('#menu [role=menuitem]');
+  entry.blur();
+  assert.equal(document.activeElement, document.body);
+  window.dispatchEvent(new window.Event('focus'));
+  assert.equal(document.activeElement, entry);
+  query('#open-sidebar').focus();
+  window.dispatchEvent(new window.Event('focus'));
+  assert.equal(document.activeElement, query('#open-sidebar'));
+  entry.focus();
+});
+
 test('arrows move in the menu, into a submenu and back to its button', async () => {
   press('ArrowDown');
   press('ArrowRight');
