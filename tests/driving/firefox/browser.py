@@ -134,8 +134,8 @@ class Firefox:
         until(self._takes_popup_keys, "the popup is open")
 
     def close_popup(self) -> None:
-        # Hidden again until it is gone: a panel that is just opening may ignore this.
-        hide = f"const popup = {POPUP}; popup?.closest('panel')?.hidePopup(); return !({POPUP})"
+        # By Firefox's own function, again until it is gone: a panel that is just opening may close itself and keep it.
+        hide = f"const popup = {POPUP}; if (popup) PanelMultiView.hidePopup(popup.closest('panel')); return !({POPUP})"
         until(lambda: self.chrome(hide), "the popup is closed")
 
     def has_popup(self) -> bool:
