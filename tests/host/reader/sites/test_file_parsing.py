@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from host.reader.sites.misbehaving import ends_other_processes, stands_still_in_other_processes
+from host.reader.views.all_rows import all_rows
 from host.sitemapsorg.samples import SITE, index
 from standard_sitemap import formats
 from standard_sitemap.fetching.limits import DEFAULTS, Limits
@@ -19,7 +20,6 @@ from standard_sitemap.model.site import Bounds, Document, Retrieved
 from standard_sitemap.reader.sites import file_parsing, loading
 from standard_sitemap.reader.sites.file_parsing import WORTH_WORKERS, Batches, FileParsing
 from standard_sitemap.reader.sites.loading import Loading
-from standard_sitemap.reader.views import view_replies
 from standard_sitemap.reader.views.view import Look, View
 from standard_sitemap.workers import Worker, WorkerEnded, Workers
 
@@ -119,7 +119,7 @@ def test_site_parsed_by_a_worker_is_that_of_this_process(
 
 
 def _rows(one: Loading) -> list[object]:
-    rows = view_replies.rows(View("v1", one.site.hierarchy(), Look()), 0, 200)
+    rows = all_rows(View("v1", one.site.hierarchy(), Look()))
     assert len(rows) > 1
     return [(row["name"], row.get("url")) for row in rows]
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from host.reader.views.all_rows import all_rows
 from standard_sitemap import ssp
 from standard_sitemap.model.ordering import Range
 from standard_sitemap.reader.protocol.replies import Row
@@ -105,11 +106,11 @@ def _view(hierarchy: ssp.Hierarchy, division: Wish, size: int = 5) -> View:
 
 
 def _rows(view: View) -> list[tuple[int, str | None]]:
-    return [(row["level"], row["name"]) for row in view_replies.rows(view, 0, 100)]
+    return [(row["level"], row["name"]) for row in all_rows(view)]
 
 
 def _row(view: View, name: str) -> Row:
-    return next(row for row in view_replies.rows(view, 0, 100) if row["name"] == name)
+    return next(row for row in all_rows(view) if row["name"] == name)
 
 
 NAMES = ["Tar", "Anchor", "Boat", "Rope", "Sail", "Oar", "Cleat", "Keel"]

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from host.reader.views.all_rows import all_rows
 from standard_sitemap import ssp
 from standard_sitemap.reader.views import paths, view_replies
 from standard_sitemap.reader.views.filtering import Filtered, filtered
@@ -33,11 +34,11 @@ def _move(view: View, url: str) -> None:
 
 
 def _shown(view: View) -> list[str]:
-    return [f"{'.' * (row['level'] - 1)}{row['name'] or '-'}" for row in view_replies.rows(view, 0, 500)]
+    return [f"{'.' * (row['level'] - 1)}{row['name'] or '-'}" for row in all_rows(view)]
 
 
 def _key(view: View, name: str) -> str:
-    return next(str(row["key"]) for row in view_replies.rows(view, 0, 500) if row["name"] == name)
+    return next(str(row["key"]) for row in all_rows(view) if row["name"] == name)
 
 
 def _numbered(count: int) -> str:
@@ -197,7 +198,7 @@ def test_a_page_within_synthetic_groups_is_revealed(hierarchy_of: Build) -> None
     hierarchy = hierarchy_of(_numbered(200), 'order="lexical"')
     view = _view(hierarchy, group_size=5)
     _move(view, "http://www.example.org/123")
-    rows = view_replies.rows(view, 0, 99)
+    rows = all_rows(view)
     assert rows[view_replies.state(view)["current"]]["name"] == "n123"
     assert max(row["level"] for row in rows) == rows[view_replies.state(view)["current"]]["level"] > 2
 
