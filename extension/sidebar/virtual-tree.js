@@ -129,11 +129,7 @@ export class VirtualTree {
     if (seeksMatch) [place, reveal] = [0, null];
     const cache = this.newCache(view, between);
     if (this.rowHeight === 0) this.measure();
-    const list = { ...this.list, total: cache.total };
-    const covered = mostSticky(list) * list.rowHeight;
-    let top = clampTop(list, place === null ? this.topWith(moved) : place * list.rowHeight);
-    if (reveal !== null) top = topToShow(list, top, reveal, covered);
-    const { first, last } = rowsAt(list, top);
+    const { first, last } = rowsAt({ ...this.list, total: cache.total }, this.topFor(cache.total, place, reveal, moved));
     // The old rows stay until the new ones are loaded: an empty tree would flash at each update.
     await cache.want(first, last);
     const expected = moved(this.active);
@@ -141,11 +137,9 @@ export class VirtualTree {
     const match = seeksMatch ? await matchFrom(cache, -1, 1) : null;
     if (number !== this.requestNumber || cache.isOver) return false;
     const active = match ?? reveal ?? cache.indexOf(this.cache?.get(this.active)?.key ?? '') ?? expected;
-    if (match !== null) top = topToShow(list, 0, match, covered);
-    if (place === null && reveal === null) {
-      this.onScroll(); // the reader may have scrolled meanwhile
-      top = clampTop(list, this.topWith(moved, active));
-    }
+    // Meanwhile, the reader may have scrolled, and the sidebar's size may have changed.
+    if (place === null && reveal === null) this.onScroll();
+    const top = this.topFor(cache.total, place, match ?? reveal, moved, reveal === null ? active : moved(this.active));
     this.cache?.end();
     this.cache = cache;
     this.between = between;
@@ -154,7 +148,7 @@ export class VirtualTree {
     this.counts.expire();
     this.drawn.matched = -1;
     const hadFocus = this.hasFocus;
-    this.active = Math.min(active, Math.max(0, list.total - 1));
+    this.active = Math.min(active, Math.max(0, cache.total - 1));
     // If the map grows before the reader scrolls, follow the searched row to its new index.
     if (place !== null || reveal !== null) this.revealed = reveal;
     else if (this.revealed !== null) this.revealed = view.current;
@@ -190,6 +184,20 @@ export class VirtualTree {
       if (between && at >= 0) return between.after + 1 + at;
       return Math.max(0, shifted(unshifted(index, after, rows.length), between?.after ?? -1, rowsNext.length) ?? 0);
     };
+  }
+
+  /**
+   * Return the `top` of the next rows: at a place or, with `null`, where the present rows are, and with `reveal` in view.
+   * @param {number} total
+   * @param {number | null} place
+   * @param {number | null} reveal
+   * @param {(index: number) => number} moved
+   * @param {number} [active]  the next index of the active row
+   */
+  topFor(total, place, reveal, moved, active) {
+    const list = { ...this.list, total };
+    const top = clampTop(list, place === null ? this.topWith(moved, active) : place * list.rowHeight);
+    return reveal === null ? top : topToShow(list, top, reveal, mostSticky(list) * list.rowHeight);
   }
 
   /**

@@ -7,8 +7,9 @@ const { VirtualTree } = await import('../../extension/sidebar/virtual-tree.js');
 
 const ROW = 30;
 const VIEW = 300;
+let rowHeight;
 window.HTMLElement.prototype.getBoundingClientRect = function getBoundingClientRect() {
-  return { height: this.classList.contains('row') ? ROW : VIEW };
+  return { height: this.classList.contains('row') ? rowHeight : VIEW };
 };
 
 let element;
@@ -22,7 +23,7 @@ beforeEach(() => {
   loadPage('sidebar/sidebar.html');
   element = query('#tree');
   Object.defineProperty(element, 'clientHeight', { value: VIEW, configurable: true });
-  [requested, scrolled, revision, matches] = [[], 0, 1, null];
+  [requested, scrolled, revision, matches, rowHeight] = [[], 0, 1, null, ROW];
   tree = new VirtualTree(element, {
     rows: async (from, count) => {
       requested.push(from);
@@ -107,6 +108,19 @@ test('a scroll whose event is still to come survives a new view', async () => {
   element.scrollTop = 600;
   await shown;
   assert.deepEqual([element.scrollTop, tree.top], [600, 600]);
+});
+
+test('the current page stays in view if rows become higher while a new view loads', async () => {
+  await tree.show(view({ total: 10 }), { place: 0, reveal: 9 });
+  assert.equal(tree.top, 0);
+  const { rows } = tree.owner;
+  tree.owner.rows = (...range) => {
+    rowHeight = 2 * ROW;
+    tree.measure();
+    return rows(...range);
+  };
+  await tree.show(view({ total: 10, current: 9 }));
+  assert.equal(tree.top, 10 * rowHeight - VIEW);
 });
 
 test('the active row stays in the document wherever the reader scrolls', async () => {
