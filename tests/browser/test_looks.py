@@ -66,6 +66,7 @@ def test_each_ancestor_of_a_row_has_a_vertical_line(browser: Browser, site: HTTP
         browser.sidebar.appear(look)
         wait_for(browser.sidebar, "return Math.abs(innerWidth - arguments[0]) < 2", look.width)
         wait_for(browser.sidebar, _HAS_COLOURS, look.forced_colors)
+        wait_for(browser.sidebar, _STANDS_APART, 2.625 if look.width == 180 else 1.9375)
         wait_for(browser.sidebar, _IS_CURRENT_IN_VIEW)
         rows = browser.sidebar.eval(_LINED_ROWS)
         picture = Image.open(io.BytesIO(browser.sidebar.screenshot())).convert("RGB")
@@ -96,6 +97,7 @@ _LINED_ROWS = """return [...document.querySelectorAll('#tree > .row')].flatMap((
 
 def test_row_spacing_follows_the_setting(browser: Browser, site: HTTPServer) -> None:
     shown(browser, site, "p/lesson-3")
+    browser.sidebar.appear(Appearance(width=320))
     for density, height in (("compact", 1.625), ("roomy", 2.5), ("normal", 1.9375)):
         browser.extension_eval("await api.storage.sync.set({density: arguments[0]})", density)
         wait_for(browser.sidebar, _STANDS_APART, height)
@@ -110,7 +112,7 @@ _HAS_TEXT_OF = """const { fontSize } = getComputedStyle(document.querySelector('
 
 
 _STANDS_APART = """const wanted = arguments[0] * parseFloat(getComputedStyle(document.documentElement).fontSize);
-    const rows = [...document.querySelectorAll('.row')].map((row) => row.getBoundingClientRect());
+    const rows = [...document.querySelectorAll('#tree > .row')].map((row) => row.getBoundingClientRect());
     rows.sort((one, other) => one.top - other.top);
     return rows.length > 1 && rows.slice(1).every(({top, height}, at) =>
         Math.abs(height - wanted) < 1 && Math.abs(top - rows[at].bottom) < 1.5)"""
@@ -130,12 +132,12 @@ def test_higher_contrast_follows_the_readers_preference(browser: Browser, site: 
     for scheme in SCHEMES:
         browser.sidebar.appear(Appearance(scheme, width=300))
         wait_for(browser.sidebar, "return !matchMedia('(prefers-contrast: more)').matches")
-        before = browser.sidebar.eval(_CONTRASTS)
+        until(lambda: browser.sidebar.eval(_CONTRASTS)["line"] < 3, "the line is faint")
         browser.sidebar.appear(Appearance(scheme, width=300, more_contrast=True))
         wait_for(browser.sidebar, "return matchMedia('(prefers-contrast: more)').matches")
-        after = browser.sidebar.eval(_CONTRASTS)
-        assert [text for text in after["texts"] if text["contrast"] < 7] == [], scheme
-        assert after["line"] > 3 > before["line"], scheme
+        until(lambda: browser.sidebar.eval(_CONTRASTS)["line"] > 3, "the line is strong")
+        texts = browser.sidebar.eval(_CONTRASTS)["texts"]
+        assert [text for text in texts if text["contrast"] < 7] == [], scheme
     browser.sidebar.appear(Appearance())
 
 
