@@ -106,6 +106,7 @@ export function targetOf(action, active, list) {
  * @property {number} usedAt  time when the reader last moved the tree
  * @property {import('./ranges.js').List} list
  * @property {boolean} isRtl
+ * @property {() => Promise<void>} shown  resolves once the view that was requested last is shown or abandoned
  * @property {(index: number) => void} activate
  * @property {(index: number) => HTMLElement | undefined} elementAt
  * @property {import('./selection.js').Selection} selection
@@ -223,6 +224,7 @@ export class TreeKeys {
     const above = closed.filter(({ index }) => index < active).length;
     if (all.length > MOST_OPENED) owner.sayCut(MOST_OPENED);
     const grown = await owner.openAll(closed.map(({ row }) => row.key));
+    await this.tree.shown(); // a later view, sent meanwhile, may have overtaken that of the opened branches
     this.arrive(active + grown.slice(0, above).reduce((sum, rows) => sum + rows, 0), usedAt);
   }
 

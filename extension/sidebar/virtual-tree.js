@@ -22,6 +22,7 @@ import { TreeKeys } from './tree-keys.js';
 /** @typedef {import('../shared/types.js').View} View */
 /** @typedef {import('./tree-keys.js').TreeOwner} TreeOwner */
 /** Rows inserted after one of the map's rows. @typedef {{after: number, rows: Row[]}} Between */
+/** @typedef {{place?: number | null, reveal?: number | null, filter?: string, requestBetween?: () => Promise<Between | null>}} How */
 
 /** Delay after scrolling before the scroll bar is corrected: it must not move by itself while it is dragged. */
 const SETTLE_MS = 120;
@@ -59,6 +60,8 @@ export class VirtualTree {
     this.usedAt = -Infinity;
     /** Number of the latest request to show something; an earlier one that finishes late is dropped. */
     this.requestNumber = 0;
+    /** The latest request for a view. @type {Promise<boolean>} */
+    this.showing = Promise.resolve(false);
     const actions = { toggle: (/** @type {Row} */ row) => owner.toggle(row, !row.open), visit: owner.visit, menu: owner.menu, outline: owner.outline };
     this.counts = new PageCounts(owner.countBelow, () => this.draw());
     this.drawn = new DrawnRows(element, actions, (key) => this.counts.get(key));
@@ -118,9 +121,27 @@ export class VirtualTree {
   /**
    * Show a state of a view once its rows are loaded, without flicker. Return false if a later request overtook it.
    * @param {View} view
-   * @param {{place?: number | null, reveal?: number | null, filter?: string, requestBetween?: () => Promise<Between | null>}} [how]
+   * @param {How} [how]
    */
-  async show(view, { place = null, reveal = null, filter = '', requestBetween = async () => null } = {}) {
+  show(view, how = {}) {
+    this.showing = this.load(view, how);
+    return this.showing;
+  }
+
+  /** Wait until the view that was requested last is shown or abandoned. */
+  async shown() {
+    for (let showing = null; showing !== this.showing;) {
+      showing = this.showing;
+      await showing.catch(() => {}); // reported by the request
+    }
+  }
+
+  /**
+   * Load the rows of a view, and show them.
+   * @param {View} view
+   * @param {How} how
+   */
+  async load(view, { place = null, reveal = null, filter = '', requestBetween = async () => null }) {
     const number = ++this.requestNumber;
     const between = await requestBetween();
     if (number !== this.requestNumber) return false;

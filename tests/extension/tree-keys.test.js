@@ -71,6 +71,7 @@ function aTree(rows, active = 0, { find = async () => null, grown = [], isRtl = 
     cache: { get: (index) => rows[index] ?? null, fetch: async (index) => rows[index] ?? null },
     active, usedAt: 1, isRtl, list: { total: rows.length, rowHeight: 30, viewport: 300 }, elementAt: (index) => elements[index],
     activate: (index) => { done.push(['activate', index]); },
+    shown: async () => {},
     selection: new Selection((selected) => done.push(['select', ...selected.map(({ key }) => key)])),
     owner: {
       toggle: (row, open) => done.push(['toggle', row.key, open]), visit: (target, where) => done.push(['visit', target.key, where]),
@@ -212,6 +213,13 @@ test('a key that is answered late does not take the reader back', async () => {
   tree.cache = { ...tree.cache, fetch: async (index) => { tree.usedAt = 3; return rows[index] ?? null; } };
   await press('ArrowLeft');
   assert.deepEqual(done, [['find', 'p', 3]]);
+});
+
+test('the row of a star becomes active once the branches are shown', async () => {
+  const { tree, press, done } = aTree([BRANCH, aRow()], 1, { grown: [5] });
+  tree.shown = async () => { done.push(['shown']); };
+  await press('*');
+  assert.deepEqual(done.slice(1), [['shown'], ['activate', 6]]);
 });
 
 test('branches that open late do not take the reader back', async () => {

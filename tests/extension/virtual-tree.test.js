@@ -123,6 +123,25 @@ test('the current page stays in view if rows become higher while a new view load
   assert.equal(tree.top, 10 * rowHeight - VIEW);
 });
 
+test('who waits for the shown view waits for the one that overtook it', async () => {
+  const { rows } = tree.owner;
+  const answers = [];
+  tree.owner.rows = (...range) => new Promise((answer) => { answers.push(() => answer(rows(...range))); });
+  const first = tree.show(view());
+  await settled();
+  const second = tree.show(view({ total: 2000 }));
+  let isShown = false;
+  const shown = tree.shown().then(() => { isShown = true; });
+  await settled();
+  answers[0]();
+  assert.ok(!await first);
+  assert.ok(!isShown);
+  answers[1]();
+  await shown;
+  assert.ok(await second);
+  assert.equal(tree.list.total, 2000);
+});
+
 test('the active row stays in the document wherever the reader scrolls', async () => {
   await tree.show(view());
   tree.activate(3);
