@@ -98,6 +98,7 @@ class HostProcess:
 
     def peak_bytes(self) -> int:
         """Return its peak memory, plus that of each running worker."""
+        assert self.process.poll() is None, "it is running"
         return sum(map(_peak_bytes, (self.process.pid, *self.workers())))
 
     def ended(self) -> tuple[int, bytes, bytes]:
@@ -130,5 +131,6 @@ def _cpu_s(pid: int) -> float:
 
 
 def _peak_bytes(pid: int) -> int:
-    status = Path(f"/proc/{pid}/status").read_text()
-    return int(re.search(r"VmHWM:\s*(\d+) kB", status)[1]) * 1024  # type: ignore[index]
+    """Return the peak memory of a process; 0 if it has just ended, because its memory is freed."""
+    peak = re.search(r"VmHWM:\s*(\d+) kB", _read(Path(f"/proc/{pid}/status")))
+    return int(peak[1]) * 1024 if peak else 0
