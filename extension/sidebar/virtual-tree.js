@@ -160,7 +160,7 @@ export class VirtualTree {
     const active = match ?? reveal ?? cache.indexOf(this.cache?.get(this.active)?.key ?? '') ?? expected;
     // Meanwhile, the reader may have scrolled, and the sidebar's size may have changed.
     if (place === null && reveal === null) this.onScroll();
-    const top = this.topFor(cache.total, place, match ?? reveal, moved, reveal === null ? active : moved(this.active));
+    const top = this.topFor(cache.total, place, match ?? reveal, moved, reveal === null ? active : undefined);
     this.cache?.end();
     this.cache = cache;
     this.between = between;
