@@ -133,11 +133,13 @@ def test_higher_contrast_follows_the_readers_preference(browser: Browser, site: 
         browser.sidebar.appear(Appearance(scheme, width=300))
         wait_for(browser.sidebar, "return !matchMedia('(prefers-contrast: more)').matches")
         until(lambda: browser.sidebar.eval(_CONTRASTS)["line"] < 3, "the line is faint")
+        before = browser.sidebar.eval(_CONTRASTS)
         browser.sidebar.appear(Appearance(scheme, width=300, more_contrast=True))
         wait_for(browser.sidebar, "return matchMedia('(prefers-contrast: more)').matches")
         until(lambda: browser.sidebar.eval(_CONTRASTS)["line"] > 3, "the line is strong")
-        texts = browser.sidebar.eval(_CONTRASTS)["texts"]
-        assert [text for text in texts if text["contrast"] < 7] == [], scheme
+        after = browser.sidebar.eval(_CONTRASTS)
+        assert [text for text in after["texts"] if text["contrast"] < 7] == [], scheme
+        assert after["line"] > 3 > before["line"], scheme
     browser.sidebar.appear(Appearance())
 
 
