@@ -125,8 +125,8 @@ def _read(file: Path) -> str:
 
 
 def _cpu_s(pid: int) -> float:
-    """Return the CPU seconds of a process and of its finished children."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    """Return the CPU seconds of a process and of its finished children; 0 once its parent has counted it."""
+    fields = _read(Path(f"/proc/{pid}/stat")).rpartition(")")[2].split()
     return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
 
 

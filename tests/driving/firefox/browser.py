@@ -134,7 +134,7 @@ class Firefox:
         until(self._takes_popup_keys, "the popup is open")
 
     def close_popup(self) -> None:
-        # By Firefox's own function, again until it is gone: a panel that is just opening may close itself and keep it.
+        # By Firefox's own function, again until it is gone: a panel that is just opening may close without its popup.
         hide = f"const popup = {POPUP}; if (popup) PanelMultiView.hidePopup(popup.closest('panel')); return !({POPUP})"
         until(lambda: self.chrome(hide), "the popup is closed")
 
