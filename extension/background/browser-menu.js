@@ -9,13 +9,20 @@ import { notify } from './publish.js';
 import { uis } from './state.js';
 
 /** Row commands that the browser's own link menu lacks, by the name of their string. */
-const COMMANDS = { expand: 'expandBranch', collapse: 'collapseBranch', 'open-pages': 'openPages', select: 'selectRow', hide: 'hideBranch' };
+const COMMANDS = {
+  expand: 'expandBranch',
+  collapse: 'collapseBranch',
+  'open-pages': 'openPages',
+  select: 'selectRow',
+  hide: 'hideBranch',
+};
 
 /** Recreate the menu. An update may have added commands, and the browser's language may have changed. */
 export async function makeMenu() {
   await api.contextMenus.removeAll();
   const documentUrlPatterns = [api.runtime.getURL('extension/sidebar/*')];
-  for (const [id, name] of Object.entries(COMMANDS)) api.contextMenus.create({ id, title: text(name), contexts: ['page', 'link'], documentUrlPatterns });
+  for (const [id, name] of Object.entries(COMMANDS))
+    api.contextMenus.create({ id, title: text(name), contexts: ['page', 'link'], documentUrlPatterns });
 }
 
 /** Pass a command to the sidebar in which the menu was last opened. @param {{menuItemId: string | number}} chosen */

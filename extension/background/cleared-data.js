@@ -40,7 +40,8 @@ export function onCookieChanged({ removed, cause, cookie }) {
     const sites = cleared.size > MOST_SITES ? [null] : [...cleared];
     clearedDomains.clear();
     // Of these sites only, however many: in Firefox, a page's servers can delete their own cookies in the same way.
-    const isCleared = (/** @type {string} */ address) => !URL.canParse(address) || cleared.has(siteOf(new URL(address).hostname));
+    const isCleared = (/** @type {string} */ address) =>
+      !URL.canParse(address) || cleared.has(siteOf(new URL(address).hostname));
     forgetVisited(isCleared);
     forgetLookedUp(isCleared);
     if (!host.isReady) api.storage.local.set({ [MISSED_KEY]: true });
@@ -57,9 +58,13 @@ export async function clearUnreported() {
 /** Return whether our cookie has gone, with all others, and set it again; false if the browser does not keep it. */
 async function areAllDeleted() {
   // Refused if cookies are kept apart by the first party (a setting of Firefox).
-  if (await api.cookies.get(MARK).catch(() => undefined) !== null) return false;
+  if ((await api.cookies.get(MARK).catch(() => undefined)) !== null) return false;
   const expires = Date.now() / 1000 + MARK_S;
-  return (await api.cookies.set({ ...MARK, value: '1', secure: true, httpOnly: true, expirationDate: expires }).catch(() => null)) !== null;
+  return (
+    (await api.cookies
+      .set({ ...MARK, value: '1', secure: true, httpOnly: true, expirationDate: expires })
+      .catch(() => null)) !== null
+  );
 }
 
 /** Clear the cache of a newly started host if data was cleared since the last one. @throws {HostError} */

@@ -110,9 +110,12 @@ async function suggestNodes(typed, suggest) {
   const at = await siteInFront();
   if (!at) return;
   const matches = (await matchesOf(at.site, typed)).filter(({ location }) => location);
-  suggest(matches.map(({ name, location, trail }) => ({
-    content: location, description: omniboxText([...trail, name].filter(Boolean).join(' › ')),
-  })));
+  suggest(
+    matches.map(({ name, location, trail }) => ({
+      content: location,
+      description: omniboxText([...trail, name].filter(Boolean).join(' › ')),
+    })),
+  );
 }
 
 /** Go to the chosen node, or search the site for the typed text. @param {string} typed @param {string} wanted */
@@ -124,7 +127,8 @@ export function onEntered(typed, wanted) {
 async function enter(typed, wanted) {
   const at = await siteInFront();
   if (!at) return;
-  const disposition = wanted === 'newForegroundTab' ? 'tab' : wanted === 'newBackgroundTab' ? 'background-tab' : 'current';
+  const disposition =
+    wanted === 'newForegroundTab' ? 'tab' : wanted === 'newBackgroundTab' ? 'background-tab' : 'current';
   if (safeLocation(typed) !== null) return goFromMap(at.tab, typed, { mode: 'user', uri: null }, disposition);
   try {
     const query = await queryFor(at, typed);

@@ -13,7 +13,18 @@ import { isWeb, webOrigin } from '../shared/locations.js';
 import { resolvedHeaders } from './evidence.js';
 import { host } from './host-port.js';
 import { isGiven, pageFaults, withPageFaults } from './page-faults.js';
-import { choices, chosenLanguage, foundByItself, isInFront, isUiOpen, pageOf, sessionKey, sessionOfTab, sessions, signatures } from './state.js';
+import {
+  choices,
+  chosenLanguage,
+  foundByItself,
+  isInFront,
+  isUiOpen,
+  pageOf,
+  sessionKey,
+  sessionOfTab,
+  sessions,
+  signatures,
+} from './state.js';
 
 /** @typedef {import('../shared/settings.js').Levels} Levels */
 /** @typedef {import('../shared/types.js').Display} Display */
@@ -24,7 +35,20 @@ import { choices, chosenLanguage, foundByItself, isInFront, isUiOpen, pageOf, se
 
 /** State of a window that shows no tab of ours. @type {TabView} */
 const NOTHING = {
-  tabId: null, documentId: null, url: '', isPrivate: false, state: 'none', rule: null, sitemap: null, generation: 0, site: null, problem: null, isPinned: false, language: '', pageLanguage: '', look: '',
+  tabId: null,
+  documentId: null,
+  url: '',
+  isPrivate: false,
+  state: 'none',
+  rule: null,
+  sitemap: null,
+  generation: 0,
+  site: null,
+  problem: null,
+  isPinned: false,
+  language: '',
+  pageLanguage: '',
+  look: '',
 };
 
 /** Problem shown when the reader stopped loading before the first file arrived. */
@@ -74,7 +98,9 @@ export function displayOf(tab) {
 function displayIn({ windowId }, url, { site, lastSite }) {
   const isShown = !host.problem && isThere(site);
   const level = chooseLevel(choices.settings.levels, {
-    hasSite: isShown, isPopupOpen: isUiOpen('popup', windowId), isSidebarOpen: isUiOpen('sidebar', windowId),
+    hasSite: isShown,
+    isPopupOpen: isUiOpen('popup', windowId),
+    isSidebarOpen: isUiOpen('sidebar', windowId),
   });
   const known = isShown ? site : level > 0 ? lastSite : null;
   const changes = known ? changesFor(url, known) : [];
@@ -101,8 +127,21 @@ export function tabView(tab) {
   const session = sessionOfTab(tab);
   // On the browser's own error page, no row is the current page.
   const isFailed = page !== null && hasFailed(page);
-  const about = { look: lookOf(page), tabId: tab.tabId, documentId: tab.documentId, url: isFailed && session ? '' : tab.url, isPrivate: tab.isPrivate, rule: page?.rule ?? null, sitemap: session?.sitemap ?? null };
-  const rest = { language: session ? chosenLanguage(session) : '', pageLanguage: session?.pageLanguage ?? '', generation: session?.generation ?? 0, isPinned: session !== null && !page?.sitemap };
+  const about = {
+    look: lookOf(page),
+    tabId: tab.tabId,
+    documentId: tab.documentId,
+    url: isFailed && session ? '' : tab.url,
+    isPrivate: tab.isPrivate,
+    rule: page?.rule ?? null,
+    sitemap: session?.sitemap ?? null,
+  };
+  const rest = {
+    language: session ? chosenLanguage(session) : '',
+    pageLanguage: session?.pageLanguage ?? '',
+    generation: session?.generation ?? 0,
+    isPinned: session !== null && !page?.sitemap,
+  };
   const { site, ...state } = siteState(session, page);
   return { ...NOTHING, ...about, ...rest, ...state, site: site && withPageFaults(site, faultsOf(tab)) };
 }
@@ -159,7 +198,9 @@ export function recordSignature(page) {
   const byHeader = page.headers.length > 0;
   if (!page.sitemap || byHeader !== (page.rule?.endsWith('-header') ?? false) || (!byHeader && !page.signature)) return;
   const own = { signature: byHeader ? '' : page.signature, sitemap: page.sitemap, headers: headersKey(page) };
-  const others = (signatures.get(originKey(page)) ?? []).filter(({ signature, headers }) => signature !== own.signature || headers !== own.headers);
+  const others = (signatures.get(originKey(page)) ?? []).filter(
+    ({ signature, headers }) => signature !== own.signature || headers !== own.headers,
+  );
   const key = originKey(page);
   // Deleted and set again to move the origin to the end: the least recently used one is dropped first.
   signatures.delete(key);
@@ -179,11 +220,13 @@ export function recordSignature(page) {
 export function predictDisplays(tab, page) {
   if (!URL.canParse(page.url) || !isInFront(tab)) return [];
   const ownHeaders = headersKey(page);
-  return (signatures.get(originKey(page)) ?? []).filter(({ headers }) => headers === ownHeaders).flatMap(({ signature, sitemap }) => {
-    const session = sessions.get(sessionKey(sitemap, page));
-    const display = session ? displayIn(tab, page.url, session) : null;
-    return display ? [{ signature, display }] : [];
-  });
+  return (signatures.get(originKey(page)) ?? [])
+    .filter(({ headers }) => headers === ownHeaders)
+    .flatMap(({ signature, sitemap }) => {
+      const session = sessions.get(sessionKey(sitemap, page));
+      const display = session ? displayIn(tab, page.url, session) : null;
+      return display ? [{ signature, display }] : [];
+    });
 }
 
 /** @param {Page} page */
@@ -207,7 +250,9 @@ export function withPredictions({ responseHeaders = [] }, tab, page) {
   // Chrome offers blocking listeners only to extensions installed by policy; there `prefetchDisplay` adds a rule instead.
   if (!answersHeaders) return {};
   // A page from the cache still carries the prediction from when it was fetched.
-  const own = responseHeaders.filter(({ name, value }) => name.toLowerCase() !== HEADER || !value?.startsWith(`${NAME};`));
+  const own = responseHeaders.filter(
+    ({ name, value }) => name.toLowerCase() !== HEADER || !value?.startsWith(`${NAME};`),
+  );
   const value = headerFor(predictDisplays(tab, page));
   if (value === null) return own.length === responseHeaders.length ? {} : { responseHeaders: own };
   return { responseHeaders: [...own, { name: HEADER, value }] };
@@ -230,7 +275,10 @@ export function dropPrefetch(tabId) {
 /** @param {number} tabId @param {chrome.declarativeNetRequest.Rule | null} rule */
 async function replaceRule(tabId, rule) {
   try {
-    await api.declarativeNetRequest.updateSessionRules({ removeRuleIds: [tabId ^ RULE_BIT], addRules: rule ? [rule] : [] });
+    await api.declarativeNetRequest.updateSessionRules({
+      removeRuleIds: [tabId ^ RULE_BIT],
+      addRules: rule ? [rule] : [],
+    });
   } catch {
     // Without the rule, the display is sent after the page has loaded, as elsewhere. Chromium before 128 has no condition
     // on response headers, and throws synchronously instead of rejecting.
@@ -248,7 +296,12 @@ function ruleFor(tab) {
     id: tab.tabId ^ RULE_BIT,
     priority: 1,
     action: { type: 'modifyHeaders', responseHeaders: [{ header: HEADER, operation: 'append', value }] },
-    condition: { tabIds: [tab.tabId], resourceTypes: ['main_frame'], urlFilter: `|${new URL(page.url).origin}/`, ...condition },
+    condition: {
+      tabIds: [tab.tabId],
+      resourceTypes: ['main_frame'],
+      urlFilter: `|${new URL(page.url).origin}/`,
+      ...condition,
+    },
   };
 }
 
@@ -261,7 +314,9 @@ function sameHeaders({ headers }) {
   if (!headers.length) return { excludedResponseHeaders: [LOCATION_HEADER, 'opt'].map((header) => ({ header })) };
   const [[name, value] = ['', ''], ...more] = headers;
   const isSameEverywhere = value.startsWith('/') || URL.canParse(value);
-  return name === LOCATION_HEADER && isSameEverywhere && !more.length ? { responseHeaders: [{ header: name, values: [value] }] } : null;
+  return name === LOCATION_HEADER && isSameEverywhere && !more.length
+    ? { responseHeaders: [{ header: name, values: [value] }] }
+    : null;
 }
 
 /** @param {PredictedDisplay[]} list */

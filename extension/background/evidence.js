@@ -30,7 +30,7 @@ export function normaliseHeaders(fields) {
   for (const { name, value } of fields ?? []) {
     const key = name.toLowerCase();
     const before = joined.get(key);
-    joined.set(key, before === undefined ? value ?? '' : `${before}, ${value ?? ''}`);
+    joined.set(key, before === undefined ? (value ?? '') : `${before}, ${value ?? ''}`);
   }
   return [...joined];
 }
@@ -49,12 +49,21 @@ export function withoutSecrets(headers) {
 }
 
 const REFERRER_POLICIES = new Set([
-  'no-referrer', 'no-referrer-when-downgrade', 'origin', 'origin-when-cross-origin', 'same-origin', 'strict-origin',
-  'strict-origin-when-cross-origin', 'unsafe-url',
+  'no-referrer',
+  'no-referrer-when-downgrade',
+  'origin',
+  'origin-when-cross-origin',
+  'same-origin',
+  'strict-origin',
+  'strict-origin-when-cross-origin',
+  'unsafe-url',
 ]);
 /** Values of `<meta name="referrer">` from before the specification. @type {Record<string, string>} */
 const OLD_POLICIES = {
-  never: 'no-referrer', default: 'strict-origin-when-cross-origin', always: 'unsafe-url', 'origin-when-crossorigin': 'origin-when-cross-origin',
+  never: 'no-referrer',
+  default: 'strict-origin-when-cross-origin',
+  always: 'unsafe-url',
+  'origin-when-crossorigin': 'origin-when-cross-origin',
 };
 
 /** The browsers' policy for pages that state none. */
@@ -74,7 +83,13 @@ export function policyInForce(policy, canRelax) {
 
 /** Return the last valid policy in a `Referrer-Policy` field, or null. @param {string | null} value */
 export function referrerPolicy(value) {
-  return (value ?? '').toLowerCase().split(',').map((token) => token.trim()).findLast((token) => REFERRER_POLICIES.has(token)) ?? null;
+  return (
+    (value ?? '')
+      .toLowerCase()
+      .split(',')
+      .map((token) => token.trim())
+      .findLast((token) => REFERRER_POLICIES.has(token)) ?? null
+  );
 }
 
 /** Return the policy in a `<meta name="referrer">`, which may use the old keywords, or null. @param {string | null} content */
@@ -89,8 +104,10 @@ export function referrerPolicyOfMeta(content) {
  */
 export function namingHeaders(headers) {
   const declares = headerValue(headers, 'opt')?.includes(NAMESPACE) ?? false;
-  return headers.filter(([name]) => name === 'x-standard-sitemap-location'
-    || (declares && (name === 'opt' || /^\d\d-location$/.test(name))));
+  return headers.filter(
+    ([name]) =>
+      name === 'x-standard-sitemap-location' || (declares && (name === 'opt' || /^\d\d-location$/.test(name))),
+  );
 }
 
 /**
@@ -100,7 +117,10 @@ export function namingHeaders(headers) {
  * @returns {Header[]}
  */
 export function resolvedHeaders(headers, url) {
-  return headers.map(([name, value]) => [name, name !== 'opt' && URL.canParse(value, url) ? new URL(value, url).href : value]);
+  return headers.map(([name, value]) => [
+    name,
+    name !== 'opt' && URL.canParse(value, url) ? new URL(value, url).href : value,
+  ]);
 }
 
 const HEADERS = 40;
@@ -123,7 +143,9 @@ const LONGEST_TAG = 35;
  * @param {unknown} said  from a page or its response, of any type
  */
 export function languageTag(said) {
-  return typeof said === 'string' && said.length <= LONGEST_TAG && /^[a-z]{2,8}(-[a-z0-9]{1,8})*$/i.test(said) ? said : '';
+  return typeof said === 'string' && said.length <= LONGEST_TAG && /^[a-z]{2,8}(-[a-z0-9]{1,8})*$/i.test(said)
+    ? said
+    : '';
 }
 
 /** @param {unknown} evidence  as sent, of any type @returns {CleanEvidence} */

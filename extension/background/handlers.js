@@ -19,7 +19,16 @@ import { followOutline, leadToHeading, receiveOutline } from './outline.js';
 import { activeTab, notify, publishAll, publishToUis } from './publish.js';
 import { choose } from './reader-choice.js';
 import { lookByThemselves, suggest } from './robots-txt.js';
-import { configureSessions, open, openSitemapOf, reload, reopenUnknown, sessionBySite, stopLoading, sweepSoon } from './sessions.js';
+import {
+  configureSessions,
+  open,
+  openSitemapOf,
+  reload,
+  reopenUnknown,
+  sessionBySite,
+  stopLoading,
+  sweepSoon,
+} from './sessions.js';
 import { focusWanted, pageOf, pages, ready, sessionOfTab, sessions, tabs, uis } from './state.js';
 
 /** @typedef {import('../shared/protocol.js').Methods} Methods */
@@ -67,8 +76,18 @@ const HANDLERS = {
   'page.outline': { caller: 'content', respond: (params, { sender }) => receiveOutline(params, sender?.tab) },
   'outline.follow': { caller: 'ui', respond: outlineOfTab },
   'outline.lead': { caller: 'ui', respond: leadTab },
-  'ui.focus': { caller: 'ui', respond: (_, { ui }) => { if (ui) focusWanted.delete(ui.windowId); } },
-  'ui.menu': { caller: 'ui', respond: (_, { ui }) => { if (ui) ui.menuAt = Date.now(); } },
+  'ui.focus': {
+    caller: 'ui',
+    respond: (_, { ui }) => {
+      if (ui) focusWanted.delete(ui.windowId);
+    },
+  },
+  'ui.menu': {
+    caller: 'ui',
+    respond: (_, { ui }) => {
+      if (ui) ui.menuAt = Date.now();
+    },
+  },
   'host.retry': { caller: 'ui', respond: retry },
   'host.start': { caller: 'ui', respond: () => host.start() },
   'site.faults': { caller: 'ui', respond: siteFaults },
@@ -282,7 +301,10 @@ function atSite(from, act) {
  * @param {From} from
  */
 async function visit({ disposition = 'current', variant = null, container = null, ...node }, from) {
-  const { tab, reply: { url, referrer } } = await atSite(from, (at) => targetOf(at, node, variant));
+  const {
+    tab,
+    reply: { url, referrer },
+  } = await atSite(from, (at) => targetOf(at, node, variant));
   if (url !== null) await goFromMap(tab, url, referrer, disposition, container);
 }
 
@@ -346,7 +368,9 @@ async function withSession(id, act) {
 async function outlineOfTab({ isWanted, withMenus = false }, from) {
   const tab = await tabFor(from);
   if (from.ui) from.ui.outlineOf = undefined;
-  return { isReadable: Boolean(isWanted && tab && from.ui && await followOutline(tab.tabId, from.ui, withMenus === true)) };
+  return {
+    isReadable: Boolean(isWanted && tab && from.ui && (await followOutline(tab.tabId, from.ui, withMenus === true))),
+  };
 }
 
 /**
@@ -390,7 +414,8 @@ async function retry(_, from) {
   const tab = await tabFor(from);
   const page = tab && pageOf(tab);
   const session = tab && sessionOfTab(tab);
-  if (session?.problem && page?.sitemap) sessions.delete([...sessions].find(([, other]) => other === session)?.[0] ?? '');
+  if (session?.problem && page?.sitemap)
+    sessions.delete([...sessions].find(([, other]) => other === session)?.[0] ?? '');
   // A look-up of the page does not find a pinned map.
   if (session && (session.site || !page?.sitemap)) await reload(session);
   else if (page) await lookUp(page);

@@ -180,7 +180,9 @@ export class HostPort {
     if (!this.starting && this.problem && Date.now() - this.failedAt < MISSING_PAUSE_MS) {
       return Promise.reject(new HostError(this.problem.code, this.problem.params));
     }
-    this.starting ??= this.startUntilReady().finally(() => { this.starting = null; });
+    this.starting ??= this.startUntilReady().finally(() => {
+      this.starting = null;
+    });
     return this.starting;
   }
 
@@ -214,7 +216,9 @@ export class HostPort {
   /** @returns {never} */
   giveUp() {
     // Only if a host is still wanted.
-    setTimeout(() => { if (this.problem && this.listener.isWanted()) this.start().catch(() => {}); }, RETRY_AFTER_MS);
+    setTimeout(() => {
+      if (this.problem && this.listener.isWanted()) this.start().catch(() => {});
+    }, RETRY_AFTER_MS);
     return this.fail('host-crashed');
   }
 
@@ -292,7 +296,8 @@ export class HostPort {
       const timer = setTimeout(() => this.timedOut(id, limit_ms), limit_ms);
       this.pending.set(id, { resolve, reject, timer });
       const message = { id, method, params };
-      if (JSON.stringify(message).length > MESSAGE_CHARACTERS) this.settle(id, (request) => request.reject(new HostError('too-large', { limit: MESSAGE_CHARACTERS })));
+      if (JSON.stringify(message).length > MESSAGE_CHARACTERS)
+        this.settle(id, (request) => request.reject(new HostError('too-large', { limit: MESSAGE_CHARACTERS })));
       else if (!this.port) this.settle(id, (request) => request.reject(new HostError('host-lost')));
       else this.post(this.port, message);
     });

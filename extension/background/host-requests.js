@@ -21,7 +21,17 @@ import { isWeb } from '../shared/locations.js';
 import { HostError, host } from './host-port.js';
 import { followRequest, reportOf, watchTab } from './own-requests.js';
 import { fetchInPage, tabForFetch } from './page-fetch.js';
-import { asSecure, cookieField, cookiesInReach, cookiesThatGoAlong, isSameSite, mayBeLedTo, mayReach, scopeOfHost, topLevelSite } from './request-rules.js';
+import {
+  asSecure,
+  cookieField,
+  cookiesInReach,
+  cookiesThatGoAlong,
+  isSameSite,
+  mayBeLedTo,
+  mayReach,
+  scopeOfHost,
+  topLevelSite,
+} from './request-rules.js';
 import { canGoAlong, goesAlong, wayOf } from './routes.js';
 import { fetches, ownRequests, sessionForPage } from './state.js';
 
@@ -106,7 +116,10 @@ export async function onFetchWanted(event) {
     if (!isFailure(error)) throw error;
     // The hops tell the host about a refused redirect.
     const { uri, hops } = wanted;
-    if (!ending.signal.aborted) await reply(wanted, { ok: false, status: 0, uri, content_type: null, body: '', last: true, hops }).catch(() => {});
+    if (!ending.signal.aborted)
+      await reply(wanted, { ok: false, status: 0, uri, content_type: null, body: '', last: true, hops }).catch(
+        () => {},
+      );
   } finally {
     clearTimeout(timer);
     if (fetches.get(wanted.fetch) === ending) fetches.delete(wanted.fetch);
@@ -171,12 +184,21 @@ async function fetchAnywhere(wanted, signal) {
  */
 async function fetchByPage(tabId, wanted, signal, progress) {
   /** @type {FetchRequest} */
-  const request = { ...requestFor(wanted), credentials: 'include', cache: 'default', mode: 'same-origin', redirect: 'follow' };
+  const request = {
+    ...requestFor(wanted),
+    credentials: 'include',
+    cache: 'default',
+    mode: 'same-origin',
+    redirect: 'follow',
+  };
   const watched = watchTab(tabId);
   try {
     await fetchInPage(tabId, request, signal, async (piece) => {
       const hops = piece.uri === wanted.uri ? [] : [{ url: wanted.uri }];
-      await passOn(wanted, piece, [...hops, { url: piece.uri, status: piece.status, ip: unlessProxys(wanted, watched.ipOf(piece.uri)) }]);
+      await passOn(wanted, piece, [
+        ...hops,
+        { url: piece.uri, status: piece.status, ip: unlessProxys(wanted, watched.ipOf(piece.uri)) },
+      ]);
       progress.pieces++;
     });
   } finally {
@@ -212,10 +234,14 @@ async function fetchHop(wanted, uri, credentials, signal) {
   const own = followRequest(uri, ({ url, proxyInfo }) => isProper(wanted, url) && goesAlong(wanted.way, proxyInfo));
   const hop = () => ({ url: own.url, status: own.status, ip: unlessProxys(wanted, own.ip) });
   try {
-    const isThere = await piecesOf({ ...requestFor(wanted), uri, credentials }, AbortSignal.any([signal, own.ending.signal]), async (piece) => {
-      await reportOf(own);
-      await passOn(wanted, piece, [...wanted.hops, hop()]);
-    });
+    const isThere = await piecesOf(
+      { ...requestFor(wanted), uri, credentials },
+      AbortSignal.any([signal, own.ending.signal]),
+      async (piece) => {
+        await reportOf(own);
+        await passOn(wanted, piece, [...wanted.hops, hop()]);
+      },
+    );
     if (isThere) return null;
     await reportOf(own);
     wanted.hops.push(hop());
@@ -243,7 +269,13 @@ function requestFor({ uri, headers, bytes, page }) {
   // The background shares cache and cookies with ordinary windows.
   const isOrdinary = !page.private && !page.container;
   return {
-    uri, bytes, accept: new Map(headers).get('Accept') ?? '*/*', credentials: 'omit', cache: isOrdinary ? 'no-cache' : 'no-store', mode: 'cors', redirect: 'manual',
+    uri,
+    bytes,
+    accept: new Map(headers).get('Accept') ?? '*/*',
+    credentials: 'omit',
+    cache: isOrdinary ? 'no-cache' : 'no-store',
+    mode: 'cors',
+    redirect: 'manual',
   };
 }
 

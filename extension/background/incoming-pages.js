@@ -23,7 +23,7 @@ const REPORTED_MS = 2_000;
 
 /** Return the documents on their way, into any tab or one. @param {number} [tabId] @returns {Page[]} */
 export function incomingPages(tabId) {
-  return tabId === undefined ? [...incoming.values()].flat() : incoming.get(tabId) ?? [];
+  return tabId === undefined ? [...incoming.values()].flat() : (incoming.get(tabId) ?? []);
 }
 
 /**
@@ -38,7 +38,10 @@ export function recordIncoming(tabId, page) {
 
 /** Drop the record of a document that will not arrive. @param {number} tabId @param {Page} page */
 export function dropIncoming(tabId, page) {
-  storeIncoming(tabId, incomingPages(tabId).filter((other) => other !== page));
+  storeIncoming(
+    tabId,
+    incomingPages(tabId).filter((other) => other !== page),
+  );
 }
 
 /** Return whether a document with this address is on its way into a tab. @param {number} tabId @param {string} url */

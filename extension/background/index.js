@@ -3,7 +3,14 @@
  * Wires the events of browser and host to their handlers. Every listener is registered in the first turn: a stopped
  * background is started for an event, and must be listening by then.
  */
-import { api, openFirstPage, ownRequestOptions, proxySettings, requestHeaderOptions, responseHeaderOptions } from '../shared/browser.js';
+import {
+  api,
+  openFirstPage,
+  ownRequestOptions,
+  proxySettings,
+  requestHeaderOptions,
+  responseHeaderOptions,
+} from '../shared/browser.js';
 import { makeMenu, onMenuClicked } from './browser-menu.js';
 import { clearMissed, onCookieChanged } from './cleared-data.js';
 import { onCommand, onEntered, onTyped } from './commands.js';
@@ -34,7 +41,10 @@ const OWN = { urls: DOCUMENTS.urls, types: ['xmlhttprequest'], tabId: -1 };
 host.listen({
   events: {
     'site.progress': recordProgress,
-    'site.changed': (params) => { recordSite(params); followLanguages(); },
+    'site.changed': (params) => {
+      recordSite(params);
+      followLanguages();
+    },
     'view.changed': notifyView,
     cookies: onCookiesWanted,
     fetch: onFetchWanted,
@@ -66,7 +76,9 @@ api.webNavigation.onErrorOccurred.addListener(rules.onNotThere);
 api.webNavigation.onErrorOccurred.addListener(tabs.onNavigationFailed);
 api.webNavigation.onHistoryStateUpdated.addListener(rules.onWithin);
 api.webNavigation.onReferenceFragmentUpdated.addListener(rules.onWithin);
-api.webNavigation.onDOMContentLoaded.addListener((details) => { tabs.onDocumentLoaded(details).then(lookByThemselves); });
+api.webNavigation.onDOMContentLoaded.addListener((details) => {
+  tabs.onDocumentLoaded(details).then(lookByThemselves);
+});
 api.webNavigation.onHistoryStateUpdated.addListener(tabs.onAddressChanged);
 api.webNavigation.onReferenceFragmentUpdated.addListener(tabs.onAddressChanged);
 
@@ -86,7 +98,9 @@ api.runtime.onInstalled.addListener(makeMenu);
 api.runtime.onStartup.addListener(makeMenu);
 api.contextMenus.onClicked.addListener(onMenuClicked);
 
-api.storage.onChanged.addListener((changes, area) => { onSettingsChanged(changes, area).then(lookByThemselves); });
+api.storage.onChanged.addListener((changes, area) => {
+  onSettingsChanged(changes, area).then(lookByThemselves);
+});
 arrivals.addEventListener('looked-up', lookByThemselves);
 api.storage.onChanged.addListener(onConsentChanged);
 api.commands.onCommand.addListener(onCommand);

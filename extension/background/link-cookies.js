@@ -20,7 +20,8 @@ import { asSecure, cookieField, cookiesInReach, isSameSite, topLevelSite } from 
  */
 
 /** Separates these rules from other rules of a tab, whose id is the tab's or has another bit flipped. */
-const TARGET_BIT = 2 ** 29, REDIRECT_BIT = 2 ** 28;
+const TARGET_BIT = 2 ** 29,
+  REDIRECT_BIT = 2 ** 28;
 
 /** Return the ids of the cookie rules a tab may have. @param {number} tabId */
 export function cookieRuleIds(tabId) {
@@ -50,7 +51,9 @@ export async function withheldFrom({ url, from, isPrivate, container, method }) 
  */
 function strictDomains(cookies, from) {
   const scheme = isWeb(from) ? new URL(from).protocol : 'https:';
-  const domains = new Set(cookies.filter(({ sameSite }) => sameSite === 'strict').map(({ domain }) => domain.replace(/^\./, '')));
+  const domains = new Set(
+    cookies.filter(({ sameSite }) => sameSite === 'strict').map(({ domain }) => domain.replace(/^\./, '')),
+  );
   return [...domains].filter((domain) => !isOfSite(from, `${scheme}//${domain}/`));
 }
 
@@ -90,5 +93,10 @@ function goesWithLink({ sameSite }, method) {
 function rule(tabId, id, priority, where, value) {
   /** @type {chrome.declarativeNetRequest.ModifyHeaderInfo} */
   const header = value ? { header: 'Cookie', operation: 'set', value } : { header: 'Cookie', operation: 'remove' };
-  return { id, priority, action: { type: 'modifyHeaders', requestHeaders: [header] }, condition: { tabIds: [tabId], resourceTypes: ['main_frame'], ...where } };
+  return {
+    id,
+    priority,
+    action: { type: 'modifyHeaders', requestHeaders: [header] },
+    condition: { tabIds: [tabId], resourceTypes: ['main_frame'], ...where },
+  };
 }

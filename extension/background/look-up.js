@@ -12,7 +12,17 @@ import { followLanguages } from './page-language.js';
 import { sendPageMetadata } from './page-scripts.js';
 import { publish, publishToUis } from './publish.js';
 import { openSitemapOf, reload, sweepSoon } from './sessions.js';
-import { arrivals, cachedLocations, choices, pageOf, saveAtOnce, sessionKeyOfPage, sessions, tabs, tabsOf } from './state.js';
+import {
+  arrivals,
+  cachedLocations,
+  choices,
+  pageOf,
+  saveAtOnce,
+  sessionKeyOfPage,
+  sessions,
+  tabs,
+  tabsOf,
+} from './state.js';
 
 /** @typedef {import('../shared/protocol.js').Evidence} Evidence */
 /** @typedef {import('../shared/protocol.js').Located} Located */

@@ -3,7 +3,15 @@
  * Navigates a tab to an address: with the referrer of a node, in the tab or window that the reader wants, by GET or POST.
  * Opens only web addresses.
  */
-import { api, canRelaxReferrers, containerOf, hasPagesInPrivateTabs, inContainer, mayOpenPrivately, siteRules } from '../shared/browser.js';
+import {
+  api,
+  canRelaxReferrers,
+  containerOf,
+  hasPagesInPrivateTabs,
+  inContainer,
+  mayOpenPrivately,
+  siteRules,
+} from '../shared/browser.js';
 import { isWeb, safeLocation, safeReferrer, withoutFragment } from '../shared/locations.js';
 import { fieldsOf, postForm } from '../shared/post-form.js';
 import { DEFAULT_POLICY, cleanEvidence, policyInForce, referrerPolicyOfMeta } from './evidence.js';
@@ -51,11 +59,12 @@ export async function go(tabId, location, referrer, disposition, container = nul
   if (disposition === 'private-window' || container !== null) return leadElsewhere(tabId, url, disposition, container);
   const sent = referrer.mode === 'uri' ? safeReferrer(referrer.uri, url) : null;
   if (disposition === 'current') {
-    const isWithin = url.includes('#') && withoutFragment((await api.tabs.get(tabId)).url ?? '') === withoutFragment(url);
+    const isWithin =
+      url.includes('#') && withoutFragment((await api.tabs.get(tabId)).url ?? '') === withoutFragment(url);
     if (sent !== null && !isWithin) await addRules(tabId, url, [referrerRule(tabId, sent)]);
     if (await followLink(tabId, url, isWithin ? WITHIN_MS : SETTING_OUT_MS)) return;
     // Going to a place in the page makes no request, and Firefox reports no event if the page is already there.
-    if (isWithin) return void await api.tabs.update(tabId, { url });
+    if (isWithin) return void (await api.tabs.update(tabId, { url }));
   }
   await lead(tabId, url, disposition, { sent });
 }
@@ -102,7 +111,9 @@ function followLink(tabId, url, withinMs) {
   return new Promise((resolve) => {
     let timer = setTimeout(() => end(false), PAGE_MS);
     // A navigation, a fragment change or `pushState` shows that the page has followed the link.
-    const note = (/** @type {{tabId: number, frameId: number}} */ details) => { if (details.tabId === tabId && details.frameId === 0) end(true); };
+    const note = (/** @type {{tabId: number, frameId: number}} */ details) => {
+      if (details.tabId === tabId && details.frameId === 0) end(true);
+    };
     const end = (/** @type {boolean} */ isFollowed) => {
       clearTimeout(timer);
       for (const event of events) event.removeListener(note);
@@ -141,9 +152,13 @@ function clickLink(url) {
 async function leadElsewhere(tabId, url, disposition, container) {
   const { incognito } = await api.tabs.get(tabId);
   // A container opened from a private window would give the page lasting cookies.
-  if (!isWeb(url) || disposition === 'current' || (incognito && container !== null)) throw new HostError('bad-url', { uri: url });
-  if (disposition === 'private-window' && !await mayOpenPrivately()) throw new HostError('private-refused');
-  const jar = disposition === 'private-window' ? { isPrivate: true, container: '' } : { isPrivate: false, container: container ?? '' };
+  if (!isWeb(url) || disposition === 'current' || (incognito && container !== null))
+    throw new HostError('bad-url', { uri: url });
+  if (disposition === 'private-window' && !(await mayOpenPrivately())) throw new HostError('private-refused');
+  const jar =
+    disposition === 'private-window'
+      ? { isPrivate: true, container: '' }
+      : { isPrivate: false, container: container ?? '' };
   await lead(tabId, url, disposition, { jar });
 }
 
@@ -159,10 +174,13 @@ async function lead(tabId, url, disposition, { sent = null, method = 'get', by, 
   const opener = await api.tabs.get(tabId);
   const target = jar ?? { isPrivate: opener.incognito, container: containerOf(opener) };
   const withheld = await withheldFrom({ url, method, ...target, from: opener.url ?? '' });
-  if (sent === null && !isAny(withheld)) return void await show(tabId, by ?? url, disposition, target);
+  if (sent === null && !isAny(withheld)) return void (await show(tabId, by ?? url, disposition, target));
   // Rules belong to a tab, so the tab must exist before its first request.
   const shown = disposition === 'current' ? tabId : await show(tabId, 'about:blank', disposition, target);
-  await addRules(shown, url, [...(sent === null ? [] : [referrerRule(shown, sent)]), ...cookieRulesFor(shown, url, withheld)]);
+  await addRules(shown, url, [
+    ...(sent === null ? [] : [referrerRule(shown, sent)]),
+    ...cookieRulesFor(shown, url, withheld),
+  ]);
   await api.tabs.update(shown, { url: by ?? url });
 }
 
@@ -186,7 +204,14 @@ async function show(tabId, url, disposition, { isPrivate, container }) {
   const opener = await api.tabs.get(tabId);
   const active = disposition === 'tab';
   const index = await placeBeside(opener);
-  const created = await api.tabs.create({ url, active, windowId: opener.windowId, index, openerTabId: tabId, ...inContainer(container) });
+  const created = await api.tabs.create({
+    url,
+    active,
+    windowId: opener.windowId,
+    index,
+    openerTabId: tabId,
+    ...inContainer(container),
+  });
   return created.id ?? tabId;
 }
 
@@ -196,7 +221,9 @@ async function show(tabId, url, disposition, { isPrivate, container }) {
  * @param {import('./state.js').Tab} tab
  */
 export async function policyOf(tab) {
-  const silent = new Promise((/** @type {(value: null) => void} */ resolve) => { setTimeout(resolve, POLICY_MS, null); });
+  const silent = new Promise((/** @type {(value: null) => void} */ resolve) => {
+    setTimeout(resolve, POLICY_MS, null);
+  });
   const evidence = isWeb(tab.url) ? await Promise.race([evidenceInPage(tab.tabId), silent]) : null;
   const said = referrerPolicyOfMeta(cleanEvidence(evidence).referrer) ?? pageOf(tab)?.referrerPolicy ?? null;
   return policyInForce(said, canRelaxReferrers) ?? DEFAULT_POLICY;
@@ -233,7 +260,9 @@ export function otherSiteOf({ url }, sitemap) {
 export function consentKey({ method, url, body }) {
   const { origin, pathname, search: sent } = new URL(url);
   // A part without "=" is only a value.
-  const names = (method === 'post' ? body ?? '' : sent.slice(1)).split('&').map((part) => (part.includes('=') ? part.slice(0, part.indexOf('=')) : ''));
+  const names = (method === 'post' ? (body ?? '') : sent.slice(1))
+    .split('&')
+    .map((part) => (part.includes('=') ? part.slice(0, part.indexOf('=')) : ''));
   return JSON.stringify([method, origin + pathname, method === 'post' ? sent : '', names]);
 }
 
@@ -247,10 +276,13 @@ export async function search(tabId, { method, url, body, referrer = NO_REFERRER 
   if (!isWeb(url)) throw new HostError('bad-url', { uri: url });
   if (method !== 'post') return go(tabId, url, referrer, disposition);
   const { incognito } = await api.tabs.get(tabId);
-  if (incognito && !hasPagesInPrivateTabs) return void await postFromPage(tabId, url, body ?? '');
+  if (incognito && !hasPagesInPrivateTabs) return void (await postFromPage(tabId, url, body ?? ''));
   const name = POST_PREFIX + crypto.randomUUID();
   await api.storage.session.set({ [name]: { url, body: body ?? '' } });
-  await lead(tabId, url, disposition, { method, by: `${api.runtime.getURL(POST_PAGE)}#${name.slice(POST_PREFIX.length)}` });
+  await lead(tabId, url, disposition, {
+    method,
+    by: `${api.runtime.getURL(POST_PAGE)}#${name.slice(POST_PREFIX.length)}`,
+  });
 }
 
 /**
@@ -260,7 +292,9 @@ export async function search(tabId, { method, url, body, referrer = NO_REFERRER 
  */
 export async function consumePost(id) {
   const name = POST_PREFIX + id;
-  const { [name]: post } = /** @type {Record<string, {url: string, body: string}>} */ (await api.storage.session.get(name));
+  const { [name]: post } = /** @type {Record<string, {url: string, body: string}>} */ (
+    await api.storage.session.get(name)
+  );
   await api.storage.session.remove(name);
   return post ?? null;
 }

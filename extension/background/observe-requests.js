@@ -7,7 +7,15 @@ import { api, containerOf } from '../shared/browser.js';
 import { PAGE_FAILED, isUnanswered, wasBrokenOff } from '../shared/failed-pages.js';
 import { webOrigin, withinLength } from '../shared/locations.js';
 import { withPredictions } from './display.js';
-import { boundedHeaders, headerValue, languageTag, namingHeaders, normaliseHeaders, referrerPolicy, withoutSecrets } from './evidence.js';
+import {
+  boundedHeaders,
+  headerValue,
+  languageTag,
+  namingHeaders,
+  normaliseHeaders,
+  referrerPolicy,
+  withoutSecrets,
+} from './evidence.js';
 import { completeShown, dropIncoming, pagesOfRequest, recordIncoming } from './incoming-pages.js';
 import { lookUp, publishPage } from './look-up.js';
 import { pinAgain } from './pinned-map.js';

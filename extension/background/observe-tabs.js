@@ -12,7 +12,23 @@ import { documentInTab, evidenceInPage, headersInPage } from './page-scripts.js'
 import { pinAfter } from './pinned-map.js';
 import { forgetFrontTab, forgetToolbar, publish, publishToUis, recordFrontTab, sendPredictions } from './publish.js';
 import { closeUnused, sweepSoon } from './sessions.js';
-import { arrivals, choices, frontTabs, isLookUpDue, newPage, pageOf, pages, ready, recordPage, save, saveAtOnce, sessionKeyOfPage, sessions, tabOf, tabs } from './state.js';
+import {
+  arrivals,
+  choices,
+  frontTabs,
+  isLookUpDue,
+  newPage,
+  pageOf,
+  pages,
+  ready,
+  recordPage,
+  save,
+  saveAtOnce,
+  sessionKeyOfPage,
+  sessions,
+  tabOf,
+  tabs,
+} from './state.js';
 
 /** @typedef {import('./evidence.js').CleanEvidence} CleanEvidence */
 /** @typedef {import('./state.js').Page} Page */
@@ -71,7 +87,9 @@ export async function onNavigationFailed(details) {
   if (details.frameId !== 0 || !details.error?.startsWith('net::ERR_') || details.error === 'net::ERR_ABORTED') return;
   await ready;
   const tab = tabOf(details.tabId);
-  publishPage(await place(tab, details.url, `failed ${details.tabId} ${withinLength(details.url)} ${Date.now()}`, PAGE_FAILED));
+  publishPage(
+    await place(tab, details.url, `failed ${details.tabId} ${withinLength(details.url)} ${Date.now()}`, PAGE_FAILED),
+  );
 }
 
 /**
@@ -294,7 +312,8 @@ export async function recordOpenTabs() {
   const before = new Map([...tabs].map(([tabId, tab]) => [tabId, shownIn(tab)]));
   const open = await api.tabs.query({});
   // All at once: a look-up takes a while, and other tabs go on to other pages meanwhile.
-  for (const actual of open) if (actual.id !== undefined) recordOpenTab(tabOf(actual.id), actual, before.get(actual.id) ?? NOTHING);
+  for (const actual of open)
+    if (actual.id !== undefined) recordOpenTab(tabOf(actual.id), actual, before.get(actual.id) ?? NOTHING);
   for (const { id = -1, discarded } of open) {
     const tab = tabs.get(id);
     const page = tab && pageOf(tab);

@@ -62,7 +62,7 @@ export function receiveOutline(said, tab) {
   const wanted = [...uis.values()].filter((ui) => ui.outlineOf === tabId && frontTabs.get(ui.windowId) === tabId);
   const now = Date.now();
   for (const ui of wanted) {
-    const text = (isFirst ? '' : ui.outlineText ?? '') + (typeof part === 'string' ? part : '');
+    const text = (isFirst ? '' : (ui.outlineText ?? '')) + (typeof part === 'string' ? part : '');
     ui.outlineText = isLast || text.length > MOST_CHARACTERS ? '' : text;
     if (!isLast || now - (ui.outlinedAt ?? 0) < PAUSE_MS) continue;
     ui.outlinedAt = now;
@@ -96,14 +96,25 @@ function parsed(json) {
 
 /** @param {any} said @returns {PageContents} */
 function cleanContents(said) {
-  const headings = listOf(said?.headings, MOST_HEADINGS).filter((heading) => isNamed(heading) && typeof heading.id === 'string')
+  const headings = listOf(said?.headings, MOST_HEADINGS)
+    .filter((heading) => isNamed(heading) && typeof heading.id === 'string')
     .map(({ name, level, id }) => ({ name: name.slice(0, MOST_LETTERS), level: within(level, 6), id: idOf(id) }));
   let left = MOST_ENTRIES;
   const menus = listOf(said?.menus, MOST_MENUS).map((menu) => {
-    const entries = listOf(menu?.entries, left).filter((entry) => isNamed(entry) && isEntryAddress(entry.url))
-      .map(({ name, url, depth, isCurrent }) => ({ name: name.slice(0, MOST_LETTERS), url, depth: within(depth, DEEPEST), isCurrent: isCurrent === true }));
+    const entries = listOf(menu?.entries, left)
+      .filter((entry) => isNamed(entry) && isEntryAddress(entry.url))
+      .map(({ name, url, depth, isCurrent }) => ({
+        name: name.slice(0, MOST_LETTERS),
+        url,
+        depth: within(depth, DEEPEST),
+        isCurrent: isCurrent === true,
+      }));
     left -= entries.length;
-    return { name: String(menu?.name ?? '').slice(0, MOST_LETTERS), place: PLACES.includes(menu?.place) ? menu.place : '', entries };
+    return {
+      name: String(menu?.name ?? '').slice(0, MOST_LETTERS),
+      place: PLACES.includes(menu?.place) ? menu.place : '',
+      entries,
+    };
   });
   const home = isEntryAddress(said?.home) ? said.home : '';
   return { headings, menus: menus.filter(({ entries }) => entries.length), home };

@@ -17,8 +17,20 @@ const REPORT_MS = 1_000;
 export function followRequest(url, mayGo) {
   /** @type {() => void} */
   let onReported = () => {};
-  const reported = new Promise((/** @type {(value: void) => void} */ resolve) => { onReported = resolve; });
-  const request = { url, requestId: '', status: 0, ip: null, redirect: null, mayGo, ending: new AbortController(), reported, onReported };
+  const reported = new Promise((/** @type {(value: void) => void} */ resolve) => {
+    onReported = resolve;
+  });
+  const request = {
+    url,
+    requestId: '',
+    status: 0,
+    ip: null,
+    redirect: null,
+    mayGo,
+    ending: new AbortController(),
+    reported,
+    onReported,
+  };
   ownRequests.add(request);
   return request;
 }
@@ -35,7 +47,10 @@ function requestOf({ url, requestId, initiator, originUrl }) {
   const own = api.runtime.getURL('').replace(/\/$/, '');
   if (!(initiator ?? originUrl ?? '').startsWith(own)) return undefined;
   const requests = [...ownRequests];
-  return requests.find((request) => request.requestId === requestId) ?? requests.find((request) => request.requestId === '' && request.url === url);
+  return (
+    requests.find((request) => request.requestId === requestId) ??
+    requests.find((request) => request.requestId === '' && request.url === url)
+  );
 }
 
 /**
@@ -58,7 +73,10 @@ export function onOwnRequest(details) {
  */
 export function onOwnHeaders(details) {
   const location = details.responseHeaders?.find(({ name }) => name.toLowerCase() === 'location')?.value;
-  record(details, location !== undefined && URL.canParse(location, details.url) ? new URL(location, details.url).href : null);
+  record(
+    details,
+    location !== undefined && URL.canParse(location, details.url) ? new URL(location, details.url).href : null,
+  );
   return undefined;
 }
 
@@ -90,7 +108,16 @@ function record(details, redirect) {
 export function watchTab(tabId) {
   /** @type {Map<string, string | null>} */
   const addresses = new Map();
-  const note = (/** @type {chrome.webRequest.OnResponseStartedDetails} */ { url, ip }) => { addresses.set(url, ip ?? null); };
-  api.webRequest.onResponseStarted.addListener(note, { urls: ['http://*/*', 'https://*/*'], types: ['xmlhttprequest'], tabId });
-  return { ipOf: (url) => addresses.get(url) ?? null, end: () => api.webRequest.onResponseStarted.removeListener(note) };
+  const note = (/** @type {chrome.webRequest.OnResponseStartedDetails} */ { url, ip }) => {
+    addresses.set(url, ip ?? null);
+  };
+  api.webRequest.onResponseStarted.addListener(note, {
+    urls: ['http://*/*', 'https://*/*'],
+    types: ['xmlhttprequest'],
+    tabId,
+  });
+  return {
+    ipOf: (url) => addresses.get(url) ?? null,
+    end: () => api.webRequest.onResponseStarted.removeListener(note),
+  };
 }

@@ -37,9 +37,16 @@ export function isGiven(url, sitemap, { attr }) {
 
 /** Return the well-formed faults in a content script's report. @param {unknown} report @returns {ClassFault[]} */
 export function cleanClassFaults(report) {
-  return (Array.isArray(report) ? report : []).slice(0, MOST_FAULTS).filter((fault) => (
-    Object.hasOwn(PARAMS, fault?.code) && typeof fault.elem === 'string' && fault.elem.length <= 2_000 && Number.isSafeInteger(fault.elements)
-  )).map(({ code, elem, elements }) => ({ code, elem, elements }));
+  return (Array.isArray(report) ? report : [])
+    .slice(0, MOST_FAULTS)
+    .filter(
+      (fault) =>
+        Object.hasOwn(PARAMS, fault?.code) &&
+        typeof fault.elem === 'string' &&
+        fault.elem.length <= 2_000 &&
+        Number.isSafeInteger(fault.elements),
+    )
+    .map(({ code, elem, elements }) => ({ code, elem, elements }));
 }
 
 /** Return the faults of a site in a page. @param {ReportingPage} page @param {Site} site @returns {Fault[]} */
@@ -48,7 +55,9 @@ export function pageFaults({ url, classFaults = [] }, { sitemap, class_changes: 
   const given = new Set(changes.filter((change) => isGiven(url, sitemap, change)).map(({ elem }) => elem));
   return [
     ...refused.map(({ attr }) => asFault(url, OF_OTHER_ORIGIN, { attr })),
-    ...classFaults.filter(({ elem }) => given.has(elem)).map((fault) => asFault(url, fault.code, PARAMS[fault.code](fault))),
+    ...classFaults
+      .filter(({ elem }) => given.has(elem))
+      .map((fault) => asFault(url, fault.code, PARAMS[fault.code](fault))),
   ];
 }
 
@@ -73,6 +82,10 @@ export function withPageFaults(site, faults) {
 export async function listFaults({ site, from = 0, count = 0 }, own, request) {
   const first = own.slice(from, from + count);
   // At least one of the host's faults is requested, to learn the total.
-  const { total, faults } = await request({ site, from: Math.max(0, from - own.length), count: Math.max(1, count - first.length) });
+  const { total, faults } = await request({
+    site,
+    from: Math.max(0, from - own.length),
+    count: Math.max(1, count - first.length),
+  });
   return { total: own.length + total, faults: [...first, ...faults].slice(0, count) };
 }

@@ -40,7 +40,11 @@ export async function tabForFetch(page, uri, signal) {
 
 /** @param {import('./state.js').Tab} tab @param {RequestingPage} page */
 function isOfPage(tab, page) {
-  return tab.isPrivate === page.private && tab.container === page.container && webOrigin(pageOf(tab)?.url ?? '') === webOrigin(page.url);
+  return (
+    tab.isPrivate === page.private &&
+    tab.container === page.container &&
+    webOrigin(pageOf(tab)?.url ?? '') === webOrigin(page.url)
+  );
 }
 
 /**
@@ -56,15 +60,28 @@ export async function fetchInPage(tabId, request, signal, onPiece) {
   const name = PAGE_FETCH + crypto.randomUUID();
   const target = { tabId, frameIds: [0] };
   const ended = new Promise((/** @type {(value: unknown) => void} */ resolve, reject) => {
-    pageFetches.set(name, { tabId, origin: webOrigin(request.uri), isBusy: false, onPiece, resolve, reject: (error = new TypeError('the page could not fetch it')) => reject(error) });
+    pageFetches.set(name, {
+      tabId,
+      origin: webOrigin(request.uri),
+      isBusy: false,
+      onPiece,
+      resolve,
+      reject: (error = new TypeError('the page could not fetch it')) => reject(error),
+    });
   });
   const stop = () => pageFetches.get(name)?.reject();
   signal.addEventListener('abort', stop);
   try {
     // The script first, then its call: a file cannot take arguments. Even before a slow page has been parsed.
-    await api.scripting.executeScript({ target, injectImmediately: true, files: ['extension/content/fetch.js'] }).catch(stop);
+    await api.scripting
+      .executeScript({ target, injectImmediately: true, files: ['extension/content/fetch.js'] })
+      .catch(stop);
     // The page that has the script may have been replaced by another, which lacks it.
-    api.scripting.executeScript({ target, injectImmediately: true, func: serve, args: [name, request] }).then(([ran]) => { if (ran?.result !== true) stop(); }, stop);
+    api.scripting
+      .executeScript({ target, injectImmediately: true, func: serve, args: [name, request] })
+      .then(([ran]) => {
+        if (ran?.result !== true) stop();
+      }, stop);
     await ended;
   } finally {
     signal.removeEventListener('abort', stop);
@@ -113,7 +130,14 @@ async function passOn(port, fetching, { ok, status, uri, content_type, body, las
   fetching.isBusy = true;
   try {
     const type = typeof content_type === 'string' ? content_type : null;
-    await fetching.onPiece({ ok: ok === true, status: Number(status), uri: String(uri), content_type: type, body: String(body), last: last === true });
+    await fetching.onPiece({
+      ok: ok === true,
+      status: Number(status),
+      uri: String(uri),
+      content_type: type,
+      body: String(body),
+      last: last === true,
+    });
     fetching.isBusy = false;
     if (last === true) fetching.resolve(undefined);
     else port.postMessage('more');

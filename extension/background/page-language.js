@@ -26,12 +26,17 @@ async function followLanguage(tab) {
   const [page, session] = [pageOf(tab), sessionOfTab(tab)];
   if (!page || !session?.site || session.site.languages.length < 2 || chosenLanguage(session)) return;
   // HTML gives the response's Content-Language field the lowest priority.
-  page.language ??= languageTag((await runInPage(tab.tabId, languageInPage, []))?.result) || (page.contentLanguage ?? '');
+  page.language ??=
+    languageTag((await runInPage(tab.tabId, languageInPage, []))?.result) || (page.contentLanguage ?? '');
   const { language } = page;
   // A language without pages in the map would only reorder its other languages.
   const isOffered = session.site?.languages.some((tag) => isSameLanguage(tag, language));
   const { pageLanguage = null } = session;
-  if (!isOffered || tabsInFront().some((other) => sessionOfTab(other) === session && pageOf(other)?.language === pageLanguage)) return;
+  if (
+    !isOffered ||
+    tabsInFront().some((other) => sessionOfTab(other) === session && pageOf(other)?.language === pageLanguage)
+  )
+    return;
   session.pageLanguage = language;
   await configureSessions([session]);
 }

@@ -84,12 +84,14 @@ function contentHeaders() {
  */
 export function plant(tab, name, value) {
   if (!/^https?:/.test(tab.url)) return;
-  api.scripting.executeScript({
-    target: { tabId: tab.tabId, frameIds: [0] },
-    injectImmediately: true,
-    func: leave,
-    args: [name, value, [tab.documentUrl, tab.url]],
-  }).catch(() => {});
+  api.scripting
+    .executeScript({
+      target: { tabId: tab.tabId, frameIds: [0] },
+      injectImmediately: true,
+      func: leave,
+      args: [name, value, [tab.documentUrl, tab.url]],
+    })
+    .catch(() => {});
 }
 
 /**
@@ -183,10 +185,17 @@ export function metadataInPage() {
   const [url = ''] = location.href.split('#');
   if ((navigation?.responseStatus ?? 200) >= 400 || url.length > 2_000) return null;
   const elements = [...document.querySelectorAll('link[rel][href]')].filter((link) => link instanceof HTMLLinkElement);
-  const declaring = elements.filter(({ relList, href }) => /^https?:/.test(href) && href.length < 2_000
-    && ['about', 'contact', 'home', 'start', 'search'].some((rel) => relList.contains(rel)));
+  const declaring = elements.filter(
+    ({ relList, href }) =>
+      /^https?:/.test(href) &&
+      href.length < 2_000 &&
+      ['about', 'contact', 'home', 'start', 'search'].some((rel) => relList.contains(rel)),
+  );
   const links = declaring.slice(0, 20).map(({ rel, href, type, title }) => ({
-    rel: rel.slice(0, 200), href, type: type.slice(0, 200), title: title.slice(0, 200),
+    rel: rel.slice(0, 200),
+    href,
+    type: type.slice(0, 200),
+    title: title.slice(0, 200),
   }));
   return { url, title: document.title.slice(0, 300), links };
 }
@@ -199,10 +208,18 @@ export function metadataInPage() {
  */
 function cleanMetadata({ title, links }, url) {
   const text = (/** @type {unknown} */ value, /** @type {number} */ most) => String(value ?? '').slice(0, most);
-  const declared = (Array.isArray(links) ? links : []).slice(0, 20).filter((link) => text(link?.href, 2_001).length <= 2_000 && link);
+  const declared = (Array.isArray(links) ? links : [])
+    .slice(0, 20)
+    .filter((link) => text(link?.href, 2_001).length <= 2_000 && link);
   return {
-    url, title: text(title, 300),
-    links: declared.map(({ rel, href, type, title: named }) => ({ rel: text(rel, 200), href: text(href, 2_000), type: text(type, 200), title: text(named, 200) })),
+    url,
+    title: text(title, 300),
+    links: declared.map(({ rel, href, type, title: named }) => ({
+      rel: text(rel, 200),
+      href: text(href, 2_000),
+      type: text(type, 200),
+      title: text(named, 200),
+    })),
   };
 }
 

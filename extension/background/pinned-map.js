@@ -30,7 +30,8 @@ const BEHIND_MS = 2_000;
  */
 export function pinAfter(tab, before, page) {
   const isOfSite = before !== null && isWeb(before.url) && webOrigin(before.url) === webOrigin(page.url);
-  const isLinked = isOfSite && (wasToStay(page) || isUnanswered(page) || hasFailed(before) || choices.settings.keepOpen);
+  const isLinked =
+    isOfSite && (wasToStay(page) || isUnanswered(page) || hasFailed(before) || choices.settings.keepOpen);
   const isLed = before !== null && tab.ledTo !== '' && tab.ledTo === withoutFragment(page.url);
   const { pinnedSitemap, isPinnedChosen, pinnedFor } = tab;
   const last = before?.sitemap

@@ -68,7 +68,8 @@ async function publishIfInFront(tab) {
 
 /** @param {Tab} tab @param {Display | null} display */
 function notifyPage(tab, display) {
-  api.tabs.sendMessage(tab.tabId, { event: 'display', params: { display } }, { frameId: 0 })
+  api.tabs
+    .sendMessage(tab.tabId, { event: 'display', params: { display } }, { frameId: 0 })
     .catch(() => plant(tab, 'sitemapDisplay', display));
 }
 
@@ -114,7 +115,8 @@ export function recordFrontTab(tabId, windowId) {
  * @param {number} [newWindowId]
  */
 export function forgetFrontTab(tabId, newWindowId) {
-  for (const [windowId, front] of frontTabs) if (front === tabId || windowId === newWindowId) frontTabs.delete(windowId);
+  for (const [windowId, front] of frontTabs)
+    if (front === tabId || windowId === newWindowId) frontTabs.delete(windowId);
 }
 
 /** Return the record of the tab that a window shows. @param {number} windowId @returns {Promise<Tab | null>} */
@@ -142,7 +144,10 @@ function showInToolbar({ tabId, documentId }, view) {
   if (toolbarMarks.get(tabId) === mark || (view.state === 'none' && !toolbarMarks.has(tabId))) return;
   toolbarMarks.set(tabId, mark);
   clearTimeout(toolbarTimers.get(tabId));
-  toolbarTimers.set(tabId, setTimeout(() => paintButton(tabId, view.state), TOOLBAR_AFTER_MS));
+  toolbarTimers.set(
+    tabId,
+    setTimeout(() => paintButton(tabId, view.state), TOOLBAR_AFTER_MS),
+  );
 }
 
 /** @param {number} tabId @param {TabView['state']} state */

@@ -42,7 +42,9 @@ async function choosePrivately(origin, sitemap) {
 
 /** Close the maps of choices that no longer exist. */
 function closeForgotten() {
-  closeUnused(({ isChosen, isPrivate, page, sitemap }) => isChosen && chosenSitemap({ url: page.url, isPrivate }) !== sitemap);
+  closeUnused(
+    ({ isChosen, isPrivate, page, sitemap }) => isChosen && chosenSitemap({ url: page.url, isPrivate }) !== sitemap,
+  );
 }
 
 /**
@@ -78,7 +80,9 @@ function recordLanguages(changes) {
   const changed = Object.entries(changes).map(([key, { newValue }]) => [key, newValue]);
   Object.assign(choices.languages, chosenLanguages(Object.fromEntries(changed)));
   const forgotten = new Set(forgottenSites(changes));
-  const concerned = [...sessions.values()].filter(({ sitemap, isPrivate, language }) => !isPrivate && language && forgotten.has(sitemap));
+  const concerned = [...sessions.values()].filter(
+    ({ sitemap, isPrivate, language }) => !isPrivate && language && forgotten.has(sitemap),
+  );
   for (const session of concerned) session.language = null;
   if (concerned.length) configureSessions(concerned).then(publishAll);
 }

@@ -17,12 +17,24 @@
 // The IANA registry of special-purpose addresses (RFC 6890), as in the host.
 const IPV4 = [
   // Clouds serve a machine its secrets there.
-  ['168.63.129.16', 32, 'metadata'], ['169.254.169.254', 32, 'metadata'], ['169.254.170.2', 32, 'metadata'],
-  ['100.100.100.200', 32, 'metadata'], ['192.0.0.192', 32, 'metadata'],
-  ['0.0.0.0', 8, 'nowhere'], ['10.0.0.0', 8, 'private'], ['100.64.0.0', 10, 'private'], ['127.0.0.0', 8, 'loopback'],
-  ['169.254.0.0', 16, 'link-local'], ['172.16.0.0', 12, 'private'], ['192.0.0.0', 24, 'private'], ['192.0.2.0', 24, 'private'],
-  ['192.168.0.0', 16, 'private'], ['198.18.0.0', 15, 'private'], ['198.51.100.0', 24, 'private'],
-  ['203.0.113.0', 24, 'private'], ['224.0.0.0', 3, 'nowhere'],
+  ['168.63.129.16', 32, 'metadata'],
+  ['169.254.169.254', 32, 'metadata'],
+  ['169.254.170.2', 32, 'metadata'],
+  ['100.100.100.200', 32, 'metadata'],
+  ['192.0.0.192', 32, 'metadata'],
+  ['0.0.0.0', 8, 'nowhere'],
+  ['10.0.0.0', 8, 'private'],
+  ['100.64.0.0', 10, 'private'],
+  ['127.0.0.0', 8, 'loopback'],
+  ['169.254.0.0', 16, 'link-local'],
+  ['172.16.0.0', 12, 'private'],
+  ['192.0.0.0', 24, 'private'],
+  ['192.0.2.0', 24, 'private'],
+  ['192.168.0.0', 16, 'private'],
+  ['198.18.0.0', 15, 'private'],
+  ['198.51.100.0', 24, 'private'],
+  ['203.0.113.0', 24, 'private'],
+  ['224.0.0.0', 3, 'nowhere'],
 ];
 /** The same in IPv6, in words. */
 const METADATA = ['fd00:ec2::254', 'fd20:ce::254'].map((address) => wordsOf(address).join());
@@ -31,7 +43,12 @@ const METADATA = ['fd00:ec2::254', 'fd20:ce::254'].map((address) => wordsOf(addr
  * inverted.
  * @type {[number[], number, boolean][]}
  */
-const CARRIERS = [[[0, 0, 0, 0, 0, 0xffff], 6, false], [[0x64, 0xff9b, 0, 0, 0, 0], 6, false], [[0x2002], 1, false], [[0x2001, 0], 6, true]];
+const CARRIERS = [
+  [[0, 0, 0, 0, 0, 0xffff], 6, false],
+  [[0x64, 0xff9b, 0, 0, 0, 0], 6, false],
+  [[0x2002], 1, false],
+  [[0x2001, 0], 6, true],
+];
 
 /**
  * Return whether a page may have an address fetched. Public addresses are always allowed, others only if the page is in
@@ -77,7 +94,10 @@ function isLocalName(host) {
  * @returns {Scope}
  */
 export function scopeOfHost(host) {
-  const name = host.toLowerCase().replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  const name = host
+    .toLowerCase()
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '');
   if (name === 'localhost' || name.endsWith('.localhost')) return 'loopback';
   if (name.includes(':')) return scopeOfWords(wordsOf(name));
   return /^\d+(\.\d+){3}$/.test(name) ? scopeOfIpv4(numberOf(name)) : 'public';
@@ -85,7 +105,8 @@ export function scopeOfHost(host) {
 
 /** @param {number} address @returns {Scope} */
 function scopeOfIpv4(address) {
-  const isWithin = (/** @type {string} */ start, /** @type {number} */ bits) => address >>> (32 - bits) === numberOf(start) >>> (32 - bits);
+  const isWithin = (/** @type {string} */ start, /** @type {number} */ bits) =>
+    address >>> (32 - bits) === numberOf(start) >>> (32 - bits);
   return IPV4.find(([start, bits]) => isWithin(start, bits))?.[2] ?? 'public';
 }
 
@@ -115,12 +136,15 @@ function carried(words, at, isTurned) {
 
 /** Return the eight words of an IPv6 address. @param {string} text */
 function wordsOf(text) {
-  const plain = text.split('%')[0]?.replace(/(\d+\.){3}\d+$/, (dotted) => {
-    const number = numberOf(dotted);
-    return `${(number >>> 16).toString(16)}:${(number & 0xffff).toString(16)}`;
-  }) ?? '';
+  const plain =
+    text.split('%')[0]?.replace(/(\d+\.){3}\d+$/, (dotted) => {
+      const number = numberOf(dotted);
+      return `${(number >>> 16).toString(16)}:${(number & 0xffff).toString(16)}`;
+    }) ?? '';
   const [before = '', after] = plain.split('::');
-  const [head, tail] = [before, after ?? ''].map((part) => (part ? part.split(':').map((word) => parseInt(word, 16)) : []));
+  const [head, tail] = [before, after ?? ''].map((part) =>
+    part ? part.split(':').map((word) => parseInt(word, 16)) : [],
+  );
   const gap = after === undefined ? 0 : 8 - (head?.length ?? 0) - (tail?.length ?? 0);
   return [...(head ?? []), ...Array(Math.max(0, gap)).fill(0), ...(tail ?? [])];
 }
@@ -178,7 +202,9 @@ export function cookiesInReach(cookies, { isSameSite: isSame, site }) {
  * @returns {C[]}
  */
 export function cookiesThatGoAlong(cookies, { isSameSite: isSame, isLaxByDefault }) {
-  return cookies.filter(({ sameSite }) => isSame || sameSite === 'no_restriction' || (sameSite === 'unspecified' && !isLaxByDefault));
+  return cookies.filter(
+    ({ sameSite }) => isSame || sameSite === 'no_restriction' || (sameSite === 'unspecified' && !isLaxByDefault),
+  );
 }
 
 /**

@@ -63,12 +63,22 @@ async function declaredBy(tab) {
 /** Return the page's declarations, inside the page. @returns {Declaring} */
 export function linksInPage() {
   const elements = [...document.querySelectorAll('link[rel][href]')].filter((link) => link instanceof HTMLLinkElement);
-  const declaring = elements.filter(({ relList, type }) => relList.contains('sitemap') || (relList.contains('alternate') && /\b(rss|atom)\+xml\b/i.test(type)));
+  const declaring = elements.filter(
+    ({ relList, type }) =>
+      relList.contains('sitemap') || (relList.contains('alternate') && /\b(rss|atom)\+xml\b/i.test(type)),
+  );
   const links = declaring.slice(0, 100).map(({ rel, href, type, title }) => ({
-    rel: rel.slice(0, 200), href, type: type.slice(0, 200), title: title.slice(0, 200),
+    rel: rel.slice(0, 200),
+    href,
+    type: type.slice(0, 200),
+    title: title.slice(0, 200),
   }));
   const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType('navigation'));
-  return { url: location.href, links: links.filter(({ href }) => href.length < 10_000), isError: (navigation?.responseStatus ?? 200) >= 400 };
+  return {
+    url: location.href,
+    links: links.filter(({ href }) => href.length < 10_000),
+    isError: (navigation?.responseStatus ?? 200) >= 400,
+  };
 }
 
 /** Look for lists of the sites shown beside open sidebars, if the reader wants that and the site was not looked up recently. */
@@ -76,17 +86,21 @@ export async function lookByThemselves() {
   await ready;
   if (!choices.settings.lookByItself || !host.isReady) return;
   const windows = new Set([...uis.values()].filter(({ kind }) => kind === 'sidebar').map(({ windowId }) => windowId));
-  await Promise.all([...windows].map(async (windowId) => {
-    const tab = await activeTab(windowId);
-    const page = tab && pageOf(tab);
-    if (tab && page && namesNothing(tab, page)) await lookFor(tab, page);
-  }));
+  await Promise.all(
+    [...windows].map(async (windowId) => {
+      const tab = await activeTab(windowId);
+      const page = tab && pageOf(tab);
+      if (tab && page && namesNothing(tab, page)) await lookFor(tab, page);
+    }),
+  );
 }
 
 /** Return whether a page has loaded, and no sitemap is known for it. @param {Tab} tab @param {Page} page */
 function namesNothing(tab, page) {
   const isThere = isWeb(tab.url) && !page.isSearching && !page.problem && !hasFailed(page);
-  return isThere && isLasting(tab) && page.sitemap === null && tab.pinnedSitemap === null && chosenSitemap(page) === null;
+  return (
+    isThere && isLasting(tab) && page.sitemap === null && tab.pinnedSitemap === null && chosenSitemap(page) === null
+  );
 }
 
 /** @param {Tab} tab @param {Page} page */

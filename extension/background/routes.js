@@ -55,7 +55,8 @@ export function routeOf({ route, isPrivate }) {
  * @returns {Way}
  */
 export function wayOf(named) {
-  const isIt = (/** @type {import('./state.js').Page} */ page) => page.url === named.url && page.isPrivate === named.private && page.container === named.container;
+  const isIt = (/** @type {import('./state.js').Page} */ page) =>
+    page.url === named.url && page.isPrivate === named.private && page.container === named.container;
   const page = [...incomingPages(), ...pages.values()].findLast(isIt);
   if (page) return { route: routeOf(page), proxy: page.proxy, ip: page.ip };
   const { route, ip } = sessionForPage(named)?.page ?? {};

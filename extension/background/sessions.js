@@ -15,7 +15,21 @@ import { incomingPages, isRequestKnown } from './incoming-pages.js';
 import { sendMetadataOfPages } from './page-scripts.js';
 import { publishAll } from './publish.js';
 import { routeOf } from './routes.js';
-import { accepted, choices, chosenLanguage, isClosed, isLasting, ready, refreshProxies, sessionKeyOfPage, sessionKeyOfTab, sessions, tabs, timers, uis } from './state.js';
+import {
+  accepted,
+  choices,
+  chosenLanguage,
+  isClosed,
+  isLasting,
+  ready,
+  refreshProxies,
+  sessionKeyOfPage,
+  sessionKeyOfTab,
+  sessions,
+  tabs,
+  timers,
+  uis,
+} from './state.js';
 
 /** @typedef {import('../shared/protocol.js').PageForHost} PageForHost */
 /** @typedef {import('../shared/protocol.js').Site} Site */
@@ -47,8 +61,20 @@ function newSession(page, sitemap) {
   const { isPrivate, container, isLoggedIn, rule } = page;
   const isChosen = rule === 'user';
   return {
-    sitemap, isPrivate, container, page: pageForHost(page), isLoggedIn, isChosen, site: null, generation: 0, problem: null, opening: null, language: null,
-    titles: null, metadataGeneration: 0, lastSite: null,
+    sitemap,
+    isPrivate,
+    container,
+    page: pageForHost(page),
+    isLoggedIn,
+    isChosen,
+    site: null,
+    generation: 0,
+    problem: null,
+    opening: null,
+    language: null,
+    titles: null,
+    metadataGeneration: 0,
+    lastSite: null,
   };
 }
 
@@ -58,13 +84,23 @@ export function pageForHost(page) {
   const policy = policyInForce(referrerPolicy, canRelaxReferrers);
   // If the route is unknown, the browser fetches the sitemap too: only it knows how to request this site.
   const route = isRequestKnown(page) ? routeOf(page) : 'unknown';
-  return { url, headers: withoutSecrets(request), ...(ip ? { ip } : {}), route, container, cookies: true, referrer_policy: policy };
+  return {
+    url,
+    headers: withoutSecrets(request),
+    ...(ip ? { ip } : {}),
+    route,
+    container,
+    cookies: true,
+    referrer_policy: policy,
+  };
 }
 
 /** Ensure that the current host has the sitemap open. @param {Session} session @returns {Promise<void>} */
 export function open(session) {
   if (session.site && host.isReady && session.generation === host.generation) return Promise.resolve();
-  session.opening ??= requestSite(session).finally(() => { session.opening = null; });
+  session.opening ??= requestSite(session).finally(() => {
+    session.opening = null;
+  });
   return session.opening;
 }
 
@@ -75,7 +111,10 @@ async function requestSite(session) {
     const requesting = { url: page.url, container, private: isPrivate };
     // In parallel: each is a round trip to the browser, and the reader waits for the map.
     const [options, cookie, titles] = await Promise.all([
-      siteOptions(session), cookiesFor(sitemap, requesting), titlesOf(session), isLasting(session) ? clearUnreported() : null,
+      siteOptions(session),
+      cookiesFor(sitemap, requesting),
+      titlesOf(session),
+      isLasting(session) ? clearUnreported() : null,
     ]);
     const site = await host.request('site.open', { ...sitemapNamed(session), options, cookie, titles });
     Object.assign(session, { site, generation: host.generation, problem: null });
@@ -113,7 +152,14 @@ async function siteOptions(session) {
   const order = languages.length ? languages : await acceptedLanguages();
   const first = chosen || session.pageLanguage;
   const wanted = first ? [...new Set([first, ...order])] : order;
-  return { include_user: includeUser, group_size: groupSize, division, languages: wanted, limits, group_names: groupNames() };
+  return {
+    include_user: includeUser,
+    group_size: groupSize,
+    division,
+    languages: wanted,
+    limits,
+    group_names: groupNames(),
+  };
 }
 
 /** Return the languages of the previous call: they hardly ever change, and the reader waits for the map. */
@@ -125,13 +171,15 @@ function acceptedLanguages() {
 
 /** Send the host changed settings, for all sitemaps or some. @param {Session[]} [changed] */
 export async function configureSessions(changed = [...sessions.values()]) {
-  await Promise.all(changed.map(async (session) => {
-    // Not awaited: a slow server must not delay the change of other maps.
-    session.opening?.then(() => configureSessions([session]));
-    if (!session.site) return;
-    const options = await siteOptions(session);
-    await change(session, (site) => host.request('site.configure', { site, options }));
-  }));
+  await Promise.all(
+    changed.map(async (session) => {
+      // Not awaited: a slow server must not delay the change of other maps.
+      session.opening?.then(() => configureSessions([session]));
+      if (!session.site) return;
+      const options = await siteOptions(session);
+      await change(session, (site) => host.request('site.configure', { site, options }));
+    }),
+  );
 }
 
 /**
@@ -159,7 +207,9 @@ export async function reload(session) {
 /** Continue loading the maps that reached a limit, which may be higher now. */
 export async function readOn() {
   const cut = [...sessions.values()].filter(({ site }) => site && ['partial', 'failed'].includes(site.state));
-  await Promise.all(cut.map((session) => change(session, (site) => host.request('site.reload', { site, revalidate: false }))));
+  await Promise.all(
+    cut.map((session) => change(session, (site) => host.request('site.reload', { site, revalidate: false }))),
+  );
 }
 
 /** Open every sitemap still in use in the new host. */
@@ -188,9 +238,12 @@ export async function onProxiesChanged() {
   await ready;
   await refreshProxies();
   // Pages without recorded requests are always fetched by the browser.
-  const led = [...sessions.values()].filter(({ page, isPrivate }) => page.headers?.length && page.route !== routeOf({ isPrivate, route: null }));
+  const led = [...sessions.values()].filter(
+    ({ page, isPrivate }) => page.headers?.length && page.route !== routeOf({ isPrivate, route: null }),
+  );
   if (led.length === 0) return;
-  for (const session of led) session.page = { ...session.page, route: routeOf({ isPrivate: session.isPrivate, route: null }) };
+  for (const session of led)
+    session.page = { ...session.page, route: routeOf({ isPrivate: session.isPrivate, route: null }) };
   host.stop();
   publishAll();
   if (isAnyInUse()) host.start().catch(() => {}); // which reopens them
@@ -227,7 +280,9 @@ export function sessionBySite(id) {
  * @param {string} id
  */
 function sessionsBySite(id) {
-  return [...sessions.values()].filter((session) => session.site?.site === id && session.generation === host.generation);
+  return [...sessions.values()].filter(
+    (session) => session.site?.site === id && session.generation === host.generation,
+  );
 }
 
 /** Return whether any tab shows a sitemap. */

@@ -211,15 +211,21 @@ export const ready = load();
 
 async function load() {
   const [saved, active] = await Promise.all([
-    api.storage.session.get(['changed', 'tabs', 'pages', 'inPrivate', 'foundByItself']), api.tabs.query({ active: true }), refreshChoices(), refreshProxies(),
+    api.storage.session.get(['changed', 'tabs', 'pages', 'inPrivate', 'foundByItself']),
+    api.tabs.query({ active: true }),
+    refreshChoices(),
+    refreshProxies(),
   ]);
   Object.assign(choices.inPrivate, saved['inPrivate']);
-  for (const [origin, sitemap] of /** @type {[string, string][]} */ (saved['foundByItself'] ?? [])) foundByItself.set(origin, sitemap);
+  for (const [origin, sitemap] of /** @type {[string, string][]} */ (saved['foundByItself'] ?? []))
+    foundByItself.set(origin, sitemap);
   // Events of this turn may have come first; their records are newer.
   for (const { id, windowId } of active) if (id !== undefined && !frontTabs.has(windowId)) frontTabs.set(windowId, id);
   const changed = /** @type {{tab: Tab, page: Page}[]} */ (saved['changed'] ?? []);
   // The latest record of each comes last.
-  const savedTabs = new Map([.../** @type {Tab[]} */ (saved['tabs'] ?? []), ...changed.map(({ tab }) => tab)].map((tab) => [tab.tabId, tab]));
+  const savedTabs = new Map(
+    [.../** @type {Tab[]} */ (saved['tabs'] ?? []), ...changed.map(({ tab }) => tab)].map((tab) => [tab.tabId, tab]),
+  );
   const savedPages = new Map(/** @type {[string, Page][]} */ (saved['pages'] ?? []));
   for (const { tab, page } of changed) savedPages.set(String(tab.documentId), page);
   // A stopped background is started by an event, which is handled while storage is still being read.
@@ -254,7 +260,11 @@ export function save() {
   timers.saving ??= setTimeout(async () => {
     timers.saving = null;
     changedTabs.clear();
-    const stored = { tabs: withinStore([...tabs.values()]), pages: withinStore([...pages]), foundByItself: withinStore([...foundByItself]) };
+    const stored = {
+      tabs: withinStore([...tabs.values()]),
+      pages: withinStore([...pages]),
+      foundByItself: withinStore([...foundByItself]),
+    };
     const saved = { changed: [], ...stored, inPrivate: choices.inPrivate };
     // State that cannot be stored is requested from the tabs again.
     await api.storage.session.set(saved).catch(() => {});
@@ -277,7 +287,9 @@ export function saveAtOnce(changed) {
 function withinStore(records) {
   let left = SAVED_BYTES;
   const encoder = new TextEncoder(); // the store counts bytes, and a letter may take three
-  const sized = records.map((record) => ({ record, size: encoder.encode(JSON.stringify(record)).length })).filter(({ size }) => size <= RECORD_BYTES);
+  const sized = records
+    .map((record) => ({ record, size: encoder.encode(JSON.stringify(record)).length }))
+    .filter(({ size }) => size <= RECORD_BYTES);
   const first = sized.findLastIndex(({ size }) => (left -= size) < 0);
   return sized.slice(first + 1).map(({ record }) => record);
 }
@@ -285,8 +297,29 @@ function withinStore(records) {
 /** Return a record for a document about which nothing is known yet. @param {string} url @param {Jar} jar @returns {Page} */
 export function newPage(url, { isPrivate, container }) {
   return {
-    url, contentType: null, headers: [], isSeen: false, request: [], ip: null, route: null, proxy: '', links: [], signature: '', isPrivate, container,
-    referrerPolicy: null, reachedFrom: '', requestId: '', isLoggedIn: false, isReloaded: false, rule: null, sitemap: null, problem: null, isSearching: false, reports: 0, sequence: 0,
+    url,
+    contentType: null,
+    headers: [],
+    isSeen: false,
+    request: [],
+    ip: null,
+    route: null,
+    proxy: '',
+    links: [],
+    signature: '',
+    isPrivate,
+    container,
+    referrerPolicy: null,
+    reachedFrom: '',
+    requestId: '',
+    isLoggedIn: false,
+    isReloaded: false,
+    rule: null,
+    sitemap: null,
+    problem: null,
+    isSearching: false,
+    reports: 0,
+    sequence: 0,
   };
 }
 
@@ -309,9 +342,22 @@ export function tabOf(tabId) {
   let tab = tabs.get(tabId);
   if (!tab) {
     tab = {
-      tabId, windowId: -1, url: '', documentUrl: '', documentId: null, arriving: null, isPrivate: false, container: '',
-      pinnedSitemap: null, isPinnedChosen: false, pinnedFor: '', unpinned: null, ledTo: '', isListening: false,
-      aheadSince: 0, shown: 'null',
+      tabId,
+      windowId: -1,
+      url: '',
+      documentUrl: '',
+      documentId: null,
+      arriving: null,
+      isPrivate: false,
+      container: '',
+      pinnedSitemap: null,
+      isPinnedChosen: false,
+      pinnedFor: '',
+      unpinned: null,
+      ledTo: '',
+      isListening: false,
+      aheadSince: 0,
+      shown: 'null',
     };
     tabs.set(tabId, tab);
   }
@@ -325,7 +371,7 @@ export function isInFront({ tabId, windowId }) {
 
 /** Return the document that a tab shows. @param {Tab} tab @returns {Page | null} */
 export function pageOf(tab) {
-  return tab.documentId === null ? null : pages.get(tab.documentId) ?? null;
+  return tab.documentId === null ? null : (pages.get(tab.documentId) ?? null);
 }
 
 /** Return the tabs that show a document. @param {Page} page */
@@ -357,7 +403,7 @@ export function sessionKeyOfTab(tab) {
   const sitemap = page?.sitemap ?? tab.pinnedSitemap;
   const isChosen = page?.sitemap ? page.rule === 'user' : tab.isPinnedChosen;
   // A pinned map belongs to the earlier page, whichever site was opened from it.
-  const url = page?.sitemap || !tab.pinnedFor ? page?.url ?? tab.url : tab.pinnedFor;
+  const url = page?.sitemap || !tab.pinnedFor ? (page?.url ?? tab.url) : tab.pinnedFor;
   return sitemap === null ? null : sessionKey(sitemap, { ...tab, url }, isChosen);
 }
 
@@ -372,7 +418,11 @@ export function sessionOfTab(tab) {
  * @returns {Session | null}
  */
 export function sessionForPage({ url, container, private: isPrivate }) {
-  return [...sessions.values()].find((session) => session.page.url === url && session.container === container && session.isPrivate === isPrivate) ?? null;
+  return (
+    [...sessions.values()].find(
+      (session) => session.page.url === url && session.container === container && session.isPrivate === isPrivate,
+    ) ?? null
+  );
 }
 
 /** Return whether a session was closed, maybe while its sitemap was being opened. @param {Session} session */
@@ -387,7 +437,7 @@ export function isLasting({ isPrivate, container }) {
 
 /** Return the language that the reader chose for a sitemap, '' for none. @param {Session} session */
 export function chosenLanguage({ sitemap, isPrivate, language }) {
-  return language ?? (isPrivate ? '' : choices.languages[sitemap] ?? '');
+  return language ?? (isPrivate ? '' : (choices.languages[sitemap] ?? ''));
 }
 
 /** Return whether a page of this kind is open in a window. @param {string} kind @param {number} windowId */

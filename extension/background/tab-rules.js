@@ -52,7 +52,13 @@ export async function addRules(tabId, url, rules) {
   const others = new Set(incomingPages(tabId).map((page) => withoutFragment(page.url)));
   others.delete(withoutFragment(url));
   clearTimeout(leads.get(tabId)?.timer);
-  leads.set(tabId, { url: withoutFragment(url), since: Date.now(), isOut: false, others, timer: endAfter(tabId, TO_SET_OUT_MS) });
+  leads.set(tabId, {
+    url: withoutFragment(url),
+    since: Date.now(),
+    isOut: false,
+    others,
+    timer: endAfter(tabId, TO_SET_OUT_MS),
+  });
   await api.declarativeNetRequest.updateSessionRules({ removeRuleIds: rules.map(({ id }) => id), addRules: rules });
 }
 
@@ -120,5 +126,6 @@ export async function endRules(tabId) {
   const own = new Set([tabId, ...cookieRuleIds(tabId)]);
   const there = (await api.declarativeNetRequest.getSessionRules()).filter(({ id }) => own.has(id));
   // The tab may have been navigated again during the query. The rules of that navigation belong to the next document.
-  if (there.length && !leads.has(tabId)) await api.declarativeNetRequest.updateSessionRules({ removeRuleIds: there.map(({ id }) => id) });
+  if (there.length && !leads.has(tabId))
+    await api.declarativeNetRequest.updateSessionRules({ removeRuleIds: there.map(({ id }) => id) });
 }

@@ -16,7 +16,9 @@
    */
   let changes;
   home.sitemapClassChanges ??= Object.freeze({
-    show: (/** @type {Display | null} */ display) => { if (display || changes) (changes ??= create()).show(display); },
+    show: (/** @type {Display | null} */ display) => {
+      if (display || changes) (changes ??= create()).show(display);
+    },
     retry: () => changes?.retry(),
   });
 
@@ -57,7 +59,8 @@
     const READS_ATTRIBUTES = /@|attribute\s*::|\bid\s*\(/;
     /** An assertion: the host sends no other attributes (`page_attributes.py`). */
     const HARMLESS = /^(?!on)(?:[^\W\d_][^\W_]*:)?[^\W\d_][^\W_]*$|^aria-[a-z]+$/iu;
-    const FORBIDDEN = /^(?:.*:)?(?:on.*|style|src.*|href|action|form.*|data|content|is|nonce|integrity|sandbox|target|ping|poster|base|values|to|from|by|begin|attributename)$/i;
+    const FORBIDDEN =
+      /^(?:.*:)?(?:on.*|style|src.*|href|action|form.*|data|content|is|nonce|integrity|sandbox|target|ping|poster|base|values|to|from|by|begin|attributename)$/i;
     const family = /** @type {any} */ (globalThis).sitemapClassFamily;
     /** @type {Hold[]} */
     let holds = [];
@@ -111,7 +114,8 @@
       const isCostly = (strikes.get(key) ?? 0) >= STRIKES;
       if (!isCostly && !absent.has(key)) return null;
       return {
-        code: isCostly ? 'class-change-too-costly' : 'class-change-finds-nothing', elem: change.elem,
+        code: isCostly ? 'class-change-too-costly' : 'class-change-finds-nothing',
+        elem: change.elem,
         elements: isCostly ? elementCount() : 0,
       };
     }
@@ -217,7 +221,10 @@
 
     /** Return the upper bound on visits. @param {Change['cost']} cost @param {(name: string) => number} sizeOf */
     function visits(cost, sizeOf) {
-      return cost.reduce((sum, { count, factors }) => sum + factors.reduce((product, name) => product * sizeOf(name), count), 0);
+      return cost.reduce(
+        (sum, { count, factors }) => sum + factors.reduce((product, name) => product * sizeOf(name), count),
+        0,
+      );
     }
 
     /**
@@ -227,20 +234,23 @@
      * @returns {number}
      */
     function measured(name, sizeOf) {
-      if (name === '.') return document.evaluate('count(//node())', document, null, XPathResult.NUMBER_TYPE).numberValue;
+      if (name === '.')
+        return document.evaluate('count(//node())', document, null, XPathResult.NUMBER_TYPE).numberValue;
       if (name === '@') return attributeVisits();
       if (name === '#') return sizeOf('*') + (document.documentElement?.textContent?.length ?? 0) / CHARACTERS_A_VISIT;
       if (name === '*') return Math.max(elementCount(), sizeOf('.') / NODES_AN_ELEMENT);
       if (name === '^*') return depth();
       if (name.startsWith('^')) return depthOf(name.slice(1)) ?? sizeOf(name.slice(1));
-      if (name.startsWith('<')) return VISITS_A_LEVEL * sizeOf('^*') + widthOf(name.slice(1), sizeOf) / SIBLINGS_A_VISIT;
+      if (name.startsWith('<'))
+        return VISITS_A_LEVEL * sizeOf('^*') + widthOf(name.slice(1), sizeOf) / SIBLINGS_A_VISIT;
       return namesOf(name).reduce((sum, each) => sum + document.getElementsByTagNameNS('*', each).length, 0);
     }
 
     /** Return the nesting depth of all elements. */
     function depth() {
       const walker = document.createTreeWalker(document, NodeFilter.SHOW_ELEMENT);
-      let deepest = 0, at = 0;
+      let deepest = 0,
+        at = 0;
       for (;;) {
         if (walker.firstChild()) at += 1;
         else {
@@ -256,7 +266,10 @@
     /** Return the visits for reading all attributes: browsers search those of an element for each of them. */
     function attributeVisits() {
       let sum = 0;
-      for (const { attributes: { length } } of document.getElementsByTagName('*')) sum += length * (1 + length / SIBLINGS_A_VISIT);
+      for (const {
+        attributes: { length },
+      } of document.getElementsByTagName('*'))
+        sum += length * (1 + length / SIBLINGS_A_VISIT);
       return sum;
     }
 
@@ -277,8 +290,17 @@
 
     /** Return the nesting depth of elements with a name, undefined beyond the tested depths. @param {string} name */
     function depthOf(name) {
-      const all = `:is(${namesOf(name).map((each) => `*|${CSS.escape(each)}`).join()})`;
-      return DEPTHS.find((deep) => document.querySelector(Array(deep + 1).fill(all).join(' ')) === null);
+      const all = `:is(${namesOf(name)
+        .map((each) => `*|${CSS.escape(each)}`)
+        .join()})`;
+      return DEPTHS.find(
+        (deep) =>
+          document.querySelector(
+            Array(deep + 1)
+              .fill(all)
+              .join(' '),
+          ) === null,
+      );
     }
 
     /** @param {Change} change @returns {Element | null} */
@@ -286,8 +308,12 @@
       try {
         // An unprefixed /html/body matches text/html but never XHTML; with the prefix it matches both. An unknown prefix
         // throws.
-        const node = document.evaluate(change.elem, document, (prefix) => (prefix && change.namespaces[prefix]) || null,
-          XPathResult.FIRST_ORDERED_NODE_TYPE).singleNodeValue;
+        const node = document.evaluate(
+          change.elem,
+          document,
+          (prefix) => (prefix && change.namespaces[prefix]) || null,
+          XPathResult.FIRST_ORDERED_NODE_TYPE,
+        ).singleNodeValue;
         return node instanceof Element ? node : null;
       } catch (error) {
         if (error instanceof DOMException || error instanceof TypeError) return null;
@@ -298,10 +324,13 @@
     /** @param {Change} change @returns {{space: string | null, name: string} | null} */
     function attributeName(change) {
       // HTML stores attribute names in lower case.
-      const attr = document.contentType === 'text/html' && !change.attr.includes(':') ? change.attr.toLowerCase() : change.attr;
+      const attr =
+        document.contentType === 'text/html' && !change.attr.includes(':') ? change.attr.toLowerCase() : change.attr;
       const [prefix, local] = attr.includes(':') ? attr.split(':', 2) : ['', attr];
       const space = prefix ? change.namespaces[prefix] : null;
-      return local && space !== undefined && HARMLESS.test(attr) && !FORBIDDEN.test(attr) ? { space, name: attr } : null;
+      return local && space !== undefined && HARMLESS.test(attr) && !FORBIDDEN.test(attr)
+        ? { space, name: attr }
+        : null;
     }
 
     /** @param {Hold} a @param {Hold} b */
@@ -332,7 +361,8 @@
 
     /** @param {Hold} hold */
     function read(hold) {
-      return hold.space === null ? hold.element.getAttribute(hold.name)
+      return hold.space === null
+        ? hold.element.getAttribute(hold.name)
         : hold.element.getAttributeNS(hold.space, localName(hold));
     }
 

@@ -6,7 +6,12 @@
  * A classic script, since content scripts cannot be modules; it leaves one frozen object on the global.
  */
 (() => {
-  /** @type {any} */ (globalThis).sitemapClassFamily ??= Object.freeze({ atLevel, withoutFamily, withFamily, withoutLeftover });
+  /** @type {any} */ (globalThis).sitemapClassFamily ??= Object.freeze({
+    atLevel,
+    withoutFamily,
+    withFamily,
+    withoutLeftover,
+  });
 
   /** Separator of classes: ASCII white space, as in HTML. */
   const SPACE = '[ \\t\\n\\f\\r]';

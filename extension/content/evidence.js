@@ -22,7 +22,12 @@
    * @typedef {import('../shared/types.js').PageProgress} Progress
    */
 
-  /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis).sitemapEvidence ??= Object.freeze({ LIMITS, bounded, decide, signatureOf });
+  /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis).sitemapEvidence ??= Object.freeze({
+    LIMITS,
+    bounded,
+    decide,
+    signatureOf,
+  });
 
   /**
    * Return the first links of a permitted length, within a total length. A link that is too long is dropped, not truncated: a
@@ -53,8 +58,12 @@
    */
   function decide(all, { isHeadOver, isOver, bases }) {
     const head = all.filter(({ isInBody }) => !isInBody);
-    return firstComplete(head, bases) ?? (isHeadOver ? firstOld(head, bases) : null)
-      ?? (isOver ? firstComplete(all, bases) ?? firstOld(all, bases) : null) ?? [];
+    return (
+      firstComplete(head, bases) ??
+      (isHeadOver ? firstOld(head, bases) : null) ??
+      (isOver ? (firstComplete(all, bases) ?? firstOld(all, bases)) : null) ??
+      []
+    );
   }
 
   /**
@@ -74,7 +83,9 @@
     });
     for (const [own, candidate] of all.entries()) {
       for (const token of candidate.link.element === 'link' ? tokens(candidate.link) : []) {
-        const place = token.endsWith('.location') ? declared.get(`schema.${token.slice(0, -'.location'.length)}`) : undefined;
+        const place = token.endsWith('.location')
+          ? declared.get(`schema.${token.slice(0, -'.location'.length)}`)
+          : undefined;
         const declaring = place === undefined ? undefined : all[place];
         const at = Math.max(own, place ?? 0);
         if (!declaring || (first && first.at <= at)) continue;
@@ -104,7 +115,7 @@
    */
   function located({ link, isInBody }, isEarly, bases) {
     const base = !isInBody && (isEarly || bases.isInBody) ? bases.own : bases.document;
-    return URL.canParse(trimmed(link.href), base) ? bounded([{ ...link, base }])[0] ?? null : null;
+    return URL.canParse(trimmed(link.href), base) ? (bounded([{ ...link, base }])[0] ?? null) : null;
   }
 
   /** Return a text without HTML white space around it. @param {string} text */
@@ -114,13 +125,17 @@
 
   /** Return the words of a relation, with ASCII letters in lower case (D27). @param {Link} link */
   function tokens({ rel }) {
-    return rel.replace(/[A-Z]/g, (letter) => letter.toLowerCase()).split(/[ \t\r\n\f]+/).filter(Boolean);
+    return rel
+      .replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+      .split(/[ \t\r\n\f]+/)
+      .filter(Boolean);
   }
 
   /** @param {Partial<Record<keyof Link, unknown>> | null} link @returns {Link | null} */
   function cleaned(link) {
     const { element, rel, href, base, xml_bases: bases = [] } = link ?? {};
-    const isLink = (element === 'link' || element === 'meta') && isText(rel, LIMITS.rel) && isAddress(href) && isAddress(base);
+    const isLink =
+      (element === 'link' || element === 'meta') && isText(rel, LIMITS.rel) && isAddress(href) && isAddress(base);
     const hasBases = Array.isArray(bases) && bases.length <= LIMITS.bases && bases.every(isAddress);
     return isLink && hasBases ? { element, rel, href, base, xml_bases: [...bases] } : null;
   }

@@ -28,7 +28,12 @@
     // redirect.
     const response = await fetch(uri, { credentials, cache, mode, redirect, signal, headers: { accept } });
     if (response.type === 'opaqueredirect') return false;
-    const head = { ok: response.ok, status: response.status, uri: response.url, content_type: response.headers.get('content-type') };
+    const head = {
+      ok: response.ok,
+      status: response.status,
+      uri: response.url,
+      content_type: response.headers.get('content-type'),
+    };
     if (!response.ok) await response.body?.cancel();
     let total = 0;
     for await (const piece of response.ok ? pieces(response) : []) {
@@ -50,7 +55,7 @@
     let length = 0;
     try {
       for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-        for (let at = 0; at < part.value.length;) {
+        for (let at = 0; at < part.value.length; ) {
           const share = part.value.subarray(at, at + PIECE_BYTES - length);
           held.set(share, length);
           at += share.length;
@@ -85,11 +90,15 @@
     // Backpressure: the next piece is sent after the host has the previous one, so at most one is in memory.
     let accepted = () => {};
     port.onMessage.addListener(() => accepted());
-    port.onDisconnect.addListener(() => { ending.abort(); accepted(); });
-    const send = (/** @type {Piece} */ piece) => new Promise((resolve, reject) => {
-      accepted = () => (ending.signal.aborted ? reject(ending.signal.reason) : resolve(undefined));
-      port.postMessage(piece);
+    port.onDisconnect.addListener(() => {
+      ending.abort();
+      accepted();
     });
+    const send = (/** @type {Piece} */ piece) =>
+      new Promise((resolve, reject) => {
+        accepted = () => (ending.signal.aborted ? reject(ending.signal.reason) : resolve(undefined));
+        port.postMessage(piece);
+      });
     try {
       await inPieces(request, ending.signal, send);
     } catch (error) {

@@ -47,7 +47,7 @@
    */
   function next(node, root, isOver, ofAnyKind) {
     let at = isOver ? null : firstIn(node, ofAnyKind);
-    for (let outer = node; !at && outer !== root;) {
+    for (let outer = node; !at && outer !== root; ) {
       at = nextTo(outer, ofAnyKind);
       const parent = parentOf(outer);
       if (!parent) break;
@@ -65,7 +65,9 @@
       report(shadow);
       return ofAnyKind ? shadow.firstChild : shadow.firstElementChild;
     }
-    const slot = /** @type {HTMLSlotElement | null} */ (hasShadows && /** @type {Element} */ (node).localName === 'slot' ? node : null);
+    const slot = /** @type {HTMLSlotElement | null} */ (
+      hasShadows && /** @type {Element} */ (node).localName === 'slot' ? node : null
+    );
     const [slotted] = slot ? (ofAnyKind ? slot.assignedNodes() : slot.assignedElements()) : [];
     return slotted ?? (ofAnyKind ? firstChild(node) : firstElement(node));
   }
@@ -81,13 +83,15 @@
 
   /** @param {Node} node @returns {Element | null} */
   function slotOf(node) {
-    return (node.nodeType === Node.ELEMENT_NODE ? slotOfElement(node) : /** @type {Text} */ (node).assignedSlot) ?? null;
+    return (
+      (node.nodeType === Node.ELEMENT_NODE ? slotOfElement(node) : /** @type {Text} */ (node).assignedSlot) ?? null
+    );
   }
 
   /** @param {Node} node @returns {Element | null} */
   function parentOf(node) {
     const parent = (hasShadows ? slotOf(node) : null) ?? parentNode(node);
-    return parent?.nodeType === Node.ELEMENT_NODE ? parent : parent?.host ?? null;
+    return parent?.nodeType === Node.ELEMENT_NODE ? parent : (parent?.host ?? null);
   }
 
   /** Return the nearest element that matches, from an element on upwards. @param {Element} element @param {string} selector */

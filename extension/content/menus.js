@@ -36,7 +36,8 @@
   const BESIDE = 'header, footer, aside, [role="banner"], [role="contentinfo"], [role="complementary"]';
   const CONTENT = 'article, main, [role="main"], [role="article"]';
   /** Parts of the page by landmark, or by the names that authors give them. */
-  const HEAD = 'header, [role="banner"], .header, #header, .page-header, #page-header, .site-header, #site-header, #masthead';
+  const HEAD =
+    'header, [role="banner"], .header, #header, .page-header, #page-header, .site-header, #site-header, #masthead';
   const SIDE = 'aside, [role="complementary"], .sidebar, #sidebar';
   const FOOT = 'footer, [role="contentinfo"], .footer, #footer, .page-footer, #page-footer, .site-footer, #site-footer';
   const LABELS = /^(?:h[1-6]|p|strong|b|dt|summary|legend)$/;
@@ -60,7 +61,9 @@
   /** Return the address of a link that names the home page of its site; '' for other elements. @param {Element} element */
   function homeAddress(element) {
     if (element.localName !== 'link' && element.localName !== 'a') return '';
-    const url = HOME.test(element.getAttribute('rel') ?? '') ? String(/** @type {HTMLAnchorElement} */ (element).href) : '';
+    const url = HOME.test(element.getAttribute('rel') ?? '')
+      ? String(/** @type {HTMLAnchorElement} */ (element).href)
+      : '';
     return isAddress(url) ? url : '';
   }
 
@@ -83,7 +86,9 @@
 
   /** Return whether most of an element's text is in links, at least two of them. @param {Element} element */
   function isLinkList(element) {
-    let all = 0, linked = 0, links = 0;
+    let all = 0,
+      linked = 0,
+      links = 0;
     /** @type {Element | null} */
     let last = null;
     for (const node of textsOf(element)) {
@@ -108,7 +113,7 @@
     for (let count = 0; node && count < MOST_TEXTS; count++) {
       const inner = node.nodeType === Node.ELEMENT_NODE ? /** @type {Element} */ (node) : null;
       if (inner && end && inner.matches(end)) return;
-      if (node.nodeType === Node.TEXT_NODE) yield /** @type {Text} */ (node);
+      if (node.nodeType === Node.TEXT_NODE) yield/** @type {Text} */ (node);
       node = tree.next(node, element, inner !== null && SKIPPED.has(inner.localName), true);
     }
   }
@@ -136,7 +141,14 @@
    */
   function* read(roots, { anchors, before }) {
     /** @type {Progress} */
-    const progress = { seen: new Set(), left: MOST_LINKS, page: location.href.split('#')[0] ?? '', anchors, before: new Set(roots.slice(0, before)), home: '' };
+    const progress = {
+      seen: new Set(),
+      left: MOST_LINKS,
+      page: location.href.split('#')[0] ?? '',
+      anchors,
+      before: new Set(roots.slice(0, before)),
+      home: '',
+    };
     /** @type {[Element[], Element[], Element[]]} */
     const passes = [[], [], []];
     for (const root of roots.slice(0, MOST_MENUS)) {
@@ -160,7 +172,9 @@
    * @param {Element} element
    */
   function isTrail(element) {
-    return BREADCRUMBS.test(`${element.getAttribute('aria-label')} ${element.className} ${element.id} ${element.getAttribute('itemtype')}`);
+    return BREADCRUMBS.test(
+      `${element.getAttribute('aria-label')} ${element.className} ${element.id} ${element.getAttribute('itemtype')}`,
+    );
   }
 
   /** Return whether an element is visible, and not only present for screen readers. @param {Element} element */
@@ -266,14 +280,18 @@
     if (!label) return;
     const last = parent.children.at(-1);
     const linked = last && label.contains(last.element) ? parent.children.pop() : undefined;
-    openItem(open, { ...item(list, linked?.name || words(label), linked?.url ?? ''), isCurrent: linked?.isCurrent ?? false });
+    openItem(open, {
+      ...item(list, linked?.name || words(label), linked?.url ?? ''),
+      isCurrent: linked?.isCurrent ?? false,
+    });
   }
 
   /** Return the element right before a list that names it. @param {Element} list @returns {Element | null} */
   function captionOf(list) {
     const outer = list.parentElement?.firstElementChild === list ? list.parentElement : list;
     const before = list.previousElementSibling ?? outer.previousElementSibling;
-    const isLabel = before && (LABELS.test(before.localName) || LABEL_CLASSES.test(before.className)) && !before.querySelector(LISTS);
+    const isLabel =
+      before && (LABELS.test(before.localName) || LABEL_CLASSES.test(before.className)) && !before.querySelector(LISTS);
     return isLabel && words(before) ? before : null;
   }
 
@@ -284,19 +302,32 @@
     const isCurrent = !['', 'false'].includes(link.getAttribute('aria-current') ?? '');
     const isItem = open.length > 1 && parent.element.matches(ITEMS);
     if (isItem && parent.url === url) parent.name ||= name;
-    else if (isItem && !parent.url && parent.children.length === 0) Object.assign(parent, { name: name || parent.name, url, isCurrent });
-    else (isItem && parent.children.length === 0 ? /** @type {Item} */ (open.at(-2)) : parent).children.push({ ...item(link, name, url), isCurrent });
+    else if (isItem && !parent.url && parent.children.length === 0)
+      Object.assign(parent, { name: name || parent.name, url, isCurrent });
+    else
+      (isItem && parent.children.length === 0 ? /** @type {Item} */ (open.at(-2)) : parent).children.push({
+        ...item(link, name, url),
+        isCurrent,
+      });
   }
 
   /** Return the text of a link or heading; without any, its label or the text of its picture. @param {Element} element */
   function nameOf(element) {
     const image = element.querySelector('img[alt]')?.getAttribute('alt');
-    return words(element) || [element.getAttribute('aria-label'), image, element.getAttribute('title')].map(plain).find(Boolean) || '';
+    return (
+      words(element) ||
+      [element.getAttribute('aria-label'), image, element.getAttribute('title')].map(plain).find(Boolean) ||
+      ''
+    );
   }
 
   /** @param {string | null | undefined} text */
   function plain(text) {
-    return (text ?? '').slice(0, 4 * MOST_LETTERS).replace(/\s+/g, ' ').trim().slice(0, MOST_LETTERS);
+    return (text ?? '')
+      .slice(0, 4 * MOST_LETTERS)
+      .replace(/\s+/g, ' ')
+      .trim()
+      .slice(0, MOST_LETTERS);
   }
 
   /**
@@ -366,8 +397,16 @@
   /** @param {Element} root */
   function ownLabelOf(root) {
     const ids = (root.getAttribute('aria-labelledby') ?? '').split(/\s+/, 5).filter(Boolean);
-    const labels = ids.map((id) => /** @type {Document} */ (root.getRootNode()).getElementById(id)).map((label) => (label ? words(label) : ''));
-    return plain(labels.join(' ')) || plain(root.getAttribute('aria-label')) || headingBefore(root) || headingIn(root) || plain(root.getAttribute('title'));
+    const labels = ids
+      .map((id) => /** @type {Document} */ (root.getRootNode()).getElementById(id))
+      .map((label) => (label ? words(label) : ''));
+    return (
+      plain(labels.join(' ')) ||
+      plain(root.getAttribute('aria-label')) ||
+      headingBefore(root) ||
+      headingIn(root) ||
+      plain(root.getAttribute('title'))
+    );
   }
 
   /** Return the heading with which a menu begins, if it has no other. @param {Element} root */
@@ -378,8 +417,13 @@
 
   /** Return the heading or title right before a menu. @param {Element} root */
   function headingBefore(root) {
-    const before = root.previousElementSibling ?? (root.parentElement?.firstElementChild === root ? root.parentElement.previousElementSibling : null);
-    const isTitle = before && (/^h[1-6]$/.test(before.localName) || (root.matches(LISTS) && LABEL_CLASSES.test(before.className) && !before.querySelector(LISTS)));
+    const before =
+      root.previousElementSibling ??
+      (root.parentElement?.firstElementChild === root ? root.parentElement.previousElementSibling : null);
+    const isTitle =
+      before &&
+      (/^h[1-6]$/.test(before.localName) ||
+        (root.matches(LISTS) && LABEL_CLASSES.test(before.className) && !before.querySelector(LISTS)));
     return isTitle ? words(before) : '';
   }
 

@@ -102,7 +102,10 @@
 
   /** @param {number} ms */
   function sendIn(ms) {
-    timer ??= setTimeout(() => { timer = undefined; send(); }, ms);
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      send();
+    }, ms);
   }
 
   /** Observe a shadow tree, whose changes are no changes of the document. @param {ShadowRoot} root */
@@ -181,7 +184,10 @@
       }
       node = /** @type {Element | null} */ (tree.next(node, root, isRoot || SKIPPED.has(node.localName), false));
     }
-    const read = yield* menus.read(roots, { before: before ?? 0, anchors: new Set(headings.map(({ id }) => id).filter(Boolean)) });
+    const read = yield* menus.read(roots, {
+      before: before ?? 0,
+      anchors: new Set(headings.map(({ id }) => id).filter(Boolean)),
+    });
     const parts = yield* written({ ...read, headings, home: address || read.home });
     yield true; // sending them takes a step of its own
     shown = elements;
@@ -230,7 +236,12 @@
    * @param {Element} element
    */
   function isOfPage(element) {
-    if (!element.checkVisibility({ visibilityProperty: true }) || tree.closest(element, HIDDEN) || tree.closest(element, BESIDE)) return false;
+    if (
+      !element.checkVisibility({ visibilityProperty: true }) ||
+      tree.closest(element, HIDDEN) ||
+      tree.closest(element, BESIDE)
+    )
+      return false;
     const footer = tree.closest(element, 'footer, [role="contentinfo"]');
     return !footer || tree.closest(footer, CONTENT) !== null;
   }
@@ -238,7 +249,8 @@
   /** Send contents if they differ from the last ones. @param {string[]} parts */
   function take(parts) {
     if (parts.length !== known.length || parts.some((part, at) => part !== known[at])) [known, sent] = [parts, 0];
-    if (performance.now() - sentAt < PAUSE_MS) soon(); // the background drops reports that arrive too fast
+    if (performance.now() - sentAt < PAUSE_MS)
+      soon(); // the background drops reports that arrive too fast
     else send();
   }
 
@@ -250,8 +262,9 @@
     const params = { part, isFirst: sent === 0, isLast: sent + 1 >= known.length, active };
     if (part !== null) sent += 1;
     const api = home.browser ?? home.chrome;
-    api.runtime.sendMessage({ method: 'page.outline', params })
-      .then((/** @type {any} */ response) => { if (!response?.result?.isWanted) stop(); }, stop);
+    api.runtime.sendMessage({ method: 'page.outline', params }).then((/** @type {any} */ response) => {
+      if (!response?.result?.isWanted) stop();
+    }, stop);
     if (params.isLast) [sentActive, sentAt] = [active, performance.now()];
     else sendIn(FRAME_MS);
   }
@@ -262,7 +275,8 @@
    */
   function activeNow() {
     const line = innerHeight * READ_AT;
-    let first = 0, end = shown.length;
+    let first = 0,
+      end = shown.length;
     while (first < end) {
       const middle = (first + end) >> 1;
       if (/** @type {Element} */ (shown[middle]).getBoundingClientRect().top <= line) first = middle + 1;

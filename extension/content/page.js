@@ -27,9 +27,12 @@
   /** Searches for links in a loading page; a complete page is searched once more. */
   const LOOKS = 200;
   /** The elements that may count, and the number of them that are examined. */
-  const CANDIDATES = 'link[rel~="standard-sitemap" i][href], link[rel*="schema." i][href], link[rel*=".location" i][href], meta[name^="schema." i][content]';
+  const CANDIDATES =
+    'link[rel~="standard-sitemap" i][href], link[rel*="schema." i][href], link[rel*=".location" i][href], meta[name^="schema." i][content]';
   const MOST_CANDIDATES = 1_000;
-  const { LIMITS, decide, signatureOf } = /** @type {NonNullable<typeof home.sitemapEvidence>} */ (home.sitemapEvidence);
+  const { LIMITS, decide, signatureOf } = /** @type {NonNullable<typeof home.sitemapEvidence>} */ (
+    home.sitemapEvidence
+  );
 
   let looks = 0;
   let sent = '';
@@ -48,10 +51,13 @@
   predict(predictions);
   if (home.sitemapDisplay) show(home.sitemapDisplay);
   // Chrome runs content scripts in prerendered pages (speculation rules, predictions of the address bar).
-  if ('prerendering' in document && document.prerendering) document.addEventListener('prerenderingchange', begin, { once: true });
+  if ('prerendering' in document && document.prerendering)
+    document.addEventListener('prerenderingchange', begin, { once: true });
   else begin();
   // After a return from the back/forward cache, neither browser makes a request or runs this script again.
-  addEventListener('pageshow', (event) => { if (event.persisted && reported) report(reported); });
+  addEventListener('pageshow', (event) => {
+    if (event.persisted && reported) report(reported);
+  });
 
   /** Begin once the page is shown; a prerendered page is not searched. */
   function begin() {
@@ -87,7 +93,8 @@
 
   /** Return the deciding links, or none while nothing is decided. @returns {Link[]} */
   function deciding() {
-    const base = document.querySelector('base[href]'), body = bodies[0];
+    const base = document.querySelector('base[href]'),
+      body = bodies[0];
     const isOver = document.readyState !== 'loading';
     const bases = { own: document.URL, document: document.baseURI, isInBody: base !== null && isAfter(base, body) };
     return decide(candidates(base), { isHeadOver: body !== undefined || isOver, isOver, bases });
@@ -106,8 +113,18 @@
       const rel = element.getAttribute(isLink ? 'rel' : 'name') ?? '';
       if (!/(^|\s)(schema\.\S+|\S+\.location|standard-sitemap)(\s|$)/i.test(rel)) continue;
       const href = element.getAttribute(isLink ? 'href' : 'content') ?? '';
-      const link = { element: /** @type {'link' | 'meta'} */ (isLink ? 'link' : 'meta'), rel, href, base: document.baseURI, xml_bases: xmlBases(element) };
-      collected.push({ link, isInBody: isAfter(element, bodies[0]), isBeforeBase: base !== null && isAfter(base, element) });
+      const link = {
+        element: /** @type {'link' | 'meta'} */ (isLink ? 'link' : 'meta'),
+        rel,
+        href,
+        base: document.baseURI,
+        xml_bases: xmlBases(element),
+      };
+      collected.push({
+        link,
+        isInBody: isAfter(element, bodies[0]),
+        isBeforeBase: base !== null && isAfter(base, element),
+      });
     }
     return collected;
   }
@@ -213,8 +230,16 @@
   /** Return whether an item has the background's format: a page may send such a header itself. @param {any} item */
   function isPrediction(item) {
     const changes = item?.display?.changes;
-    return typeof item?.signature === 'string' && Number.isInteger(item.display?.level) && Array.isArray(changes)
-      && changes.every((change) => ['elem', 'attr', 'prefix'].every((name) => typeof change?.[name] === 'string') && change.namespaces instanceof Object);
+    return (
+      typeof item?.signature === 'string' &&
+      Number.isInteger(item.display?.level) &&
+      Array.isArray(changes) &&
+      changes.every(
+        (change) =>
+          ['elem', 'attr', 'prefix'].every((name) => typeof change?.[name] === 'string') &&
+          change.namespaces instanceof Object,
+      )
+    );
   }
 
   /** Return the page's naming headers if the browser did not report them to the background. */
@@ -222,7 +247,9 @@
     try {
       // force-cache: the response the page was made from, without another request if it is still cached.
       const response = await fetch(location.href, { cache: 'force-cache', credentials: 'include' });
-      const named = [...response.headers].filter(([name]) => name === 'opt' || /^\d\d-location$|^x-standard-sitemap-location$/.test(name));
+      const named = [...response.headers].filter(
+        ([name]) => name === 'opt' || /^\d\d-location$|^x-standard-sitemap-location$/.test(name),
+      );
       // Only the headers are needed; an unread body would keep the connection open.
       await response.body?.cancel();
       return named;

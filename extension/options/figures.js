@@ -33,7 +33,10 @@ export function drawLevels(levels) {
  */
 export function wireLevels(store) {
   for (const slider of sliders()) {
-    slider.addEventListener('input', () => { drawValue(slider); preview(slider.valueAsNumber); });
+    slider.addEventListener('input', () => {
+      drawValue(slider);
+      preview(slider.valueAsNumber);
+    });
     slider.addEventListener('focus', () => preview(slider.valueAsNumber));
     slider.addEventListener('change', () => store({ levels: chosen() }));
   }
@@ -41,7 +44,10 @@ export function wireLevels(store) {
 
 /** @returns {Levels} */
 function chosen() {
-  const pairs = sliders().map(({ name, value }) => [name, cleanLevel(value, DEFAULTS.levels[/** @type {keyof Levels} */ (name)])]);
+  const pairs = sliders().map(({ name, value }) => [
+    name,
+    cleanLevel(value, DEFAULTS.levels[/** @type {keyof Levels} */ (name)]),
+  ]);
   return /** @type {any} */ (Object.fromEntries(pairs));
 }
 
@@ -98,8 +104,14 @@ export class LimitList {
     const about = words('about', '');
     about.id = `${idOf(limit)}-about`;
     about.append(words('unit', text(limit.unit)), words('usual', text('limitUsual', inUnits(limit, limit.usual))));
-    line.append(label, this.field(limit), about,
-      listButton('reload', text('limitReset', text(limit.label)), () => this.change(limit, limit.usual), { isEnabled: false }));
+    line.append(
+      label,
+      this.field(limit),
+      about,
+      listButton('reload', text('limitReset', text(limit.label)), () => this.change(limit, limit.usual), {
+        isEnabled: false,
+      }),
+    );
     return line;
   }
 
@@ -107,7 +119,14 @@ export class LimitList {
   field(limit) {
     const input = document.createElement('input');
     const { scale, least, most } = limit;
-    Object.assign(input, { id: idOf(limit), type: 'number', min: least / scale, max: most / scale, step: 1, required: true });
+    Object.assign(input, {
+      id: idOf(limit),
+      type: 'number',
+      min: least / scale,
+      max: most / scale,
+      step: 1,
+      required: true,
+    });
     input.setAttribute('aria-describedby', `${idOf(limit)}-about`);
     input.addEventListener('change', () => this.change(limit, input.valueAsNumber * scale));
     return input;

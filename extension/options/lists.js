@@ -32,7 +32,11 @@ export class LanguageList {
   /** @param {readonly string[]} languages */
   async draw(languages) {
     this.order = languages;
-    keepFocus(this.list, () => this.list.replaceChildren(...languages.map((tag, at) => this.entry(tag, at))), this.field);
+    keepFocus(
+      this.list,
+      () => this.list.replaceChildren(...languages.map((tag, at) => this.entry(tag, at))),
+      this.field,
+    );
     const hint = /** @type {HTMLElement} */ (document.getElementById('browser-order'));
     hint.hidden = languages.length > 0;
     hint.textContent = text('browserOrder', (await api.i18n.getAcceptLanguages()).map(languageName).join(', '));
@@ -59,10 +63,15 @@ export class LanguageList {
     const words = document.createElement('span');
     const name = languageName(tag);
     words.textContent = `${name} (${tag})`;
-    line.append(words,
+    line.append(
+      words,
       listButton('chevron', text('moveUp', name), () => this.move(at, at - 1), { turn: 'turn-up', isEnabled: at > 0 }),
-      listButton('chevron', text('moveDown', name), () => this.move(at, at + 1), { turn: 'turn-down', isEnabled: at < this.order.length - 1 }),
-      listButton('close', text('removeItem', name), () => this.change(without(this.order, tag))));
+      listButton('chevron', text('moveDown', name), () => this.move(at, at + 1), {
+        turn: 'turn-down',
+        isEnabled: at < this.order.length - 1,
+      }),
+      listButton('close', text('removeItem', name), () => this.change(without(this.order, tag))),
+    );
     return line;
   }
 
@@ -152,9 +161,11 @@ export class AddressList {
     const address = document.createElement('small');
     words.append(origin, address);
     address.textContent = sitemap;
-    line.append(words,
+    line.append(
+      words,
       listButton('change', text('changeItem', origin), () => this.edit(origin, sitemap)),
-      listButton('close', text('removeItem', origin), () => this.remove(origin, sitemap)));
+      listButton('close', text('removeItem', origin), () => this.remove(origin, sitemap)),
+    );
     return line;
   }
 }

@@ -2,7 +2,15 @@
 /** Runs the options page: shows the settings, stores each change at once, and can reset them all. */
 import { api } from '../shared/browser.js';
 import { placeIcons } from '../shared/icons.js';
-import { forgetLookedUp, forgetVisited, readEverything, readSettings, resetAll, writeEverything, writeSettings } from '../shared/settings.js';
+import {
+  forgetLookedUp,
+  forgetVisited,
+  readEverything,
+  readSettings,
+  resetAll,
+  writeEverything,
+  writeSettings,
+} from '../shared/settings.js';
 import { byId, hide } from '../shared/redraw.js';
 import { localise, text } from '../shared/strings.js';
 import { drawLevels, LimitList, wireLevels } from './figures.js';
@@ -32,10 +40,18 @@ keepOpen.addEventListener('change', () => store({ keepOpen: keepOpen.checked }))
 outline.addEventListener('change', () => store({ outline: outline.checked }));
 visited.addEventListener('change', markVisited);
 lookByItself.addEventListener('change', lookOrNot);
-division.addEventListener('change', () => store({ division: /** @type {import('../shared/settings.js').Division} */ (division.value) }));
-density.addEventListener('change', () => store({ density: /** @type {import('../shared/settings.js').Density} */ (density.value) }));
-wrap.addEventListener('change', () => store({ wrap: /** @type {import('../shared/settings.js').Wrap} */ (wrap.value) }));
-textSize.addEventListener('change', () => store({ textSize: /** @type {import('../shared/settings.js').TextSize} */ (textSize.value) }));
+division.addEventListener('change', () =>
+  store({ division: /** @type {import('../shared/settings.js').Division} */ (division.value) }),
+);
+density.addEventListener('change', () =>
+  store({ density: /** @type {import('../shared/settings.js').Density} */ (density.value) }),
+);
+wrap.addEventListener('change', () =>
+  store({ wrap: /** @type {import('../shared/settings.js').Wrap} */ (wrap.value) }),
+);
+textSize.addEventListener('change', () =>
+  store({ textSize: /** @type {import('../shared/settings.js').TextSize} */ (textSize.value) }),
+);
 groupSize.addEventListener('change', () => store({ groupSize: groupSize.valueAsNumber }));
 byId('reset').addEventListener('click', reset);
 await draw();

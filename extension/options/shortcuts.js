@@ -15,8 +15,19 @@ import { text } from '../shared/strings.js';
  * @type {Record<string, string>}
  */
 const NAMED = {
-  Comma: 'Comma', Period: 'Period', Home: 'Home', End: 'End', PageUp: 'PageUp', PageDown: 'PageDown', Space: 'Space',
-  Insert: 'Insert', Delete: 'Delete', ArrowUp: 'Up', ArrowDown: 'Down', ArrowLeft: 'Left', ArrowRight: 'Right',
+  Comma: 'Comma',
+  Period: 'Period',
+  Home: 'Home',
+  End: 'End',
+  PageUp: 'PageUp',
+  PageDown: 'PageDown',
+  Space: 'Space',
+  Insert: 'Insert',
+  Delete: 'Delete',
+  ArrowUp: 'Up',
+  ArrowDown: 'Down',
+  ArrowLeft: 'Left',
+  ArrowRight: 'Right',
 };
 
 /**
@@ -37,7 +48,7 @@ export function shortcutOf({ key, code, ctrlKey, altKey, shiftKey, metaKey }, is
 function nameOfKey(key, code) {
   if (/^[a-z]$/i.test(key)) return key.toUpperCase();
   const digit = /^Digit(\d)$/.exec(code)?.[1];
-  return digit ?? (/^F([1-9]|1[0-2])$/.test(key) ? key : NAMED[code] ?? null);
+  return digit ?? (/^F([1-9]|1[0-2])$/.test(key) ? key : (NAMED[code] ?? null));
 }
 
 export class Shortcuts {
@@ -52,7 +63,11 @@ export class Shortcuts {
     const open = byId('shortcuts-change');
     // Chromium has its own list, which our pages may open; so do newer versions of Firefox.
     open.hidden = !this.commands.openShortcutSettings && !shortcutSettings;
-    open.addEventListener('click', () => (this.commands.openShortcutSettings ? this.commands.openShortcutSettings() : api.tabs.create({ url: shortcutSettings ?? '' })));
+    open.addEventListener('click', () =>
+      this.commands.openShortcutSettings
+        ? this.commands.openShortcutSettings()
+        : api.tabs.create({ url: shortcutSettings ?? '' }),
+    );
     byId('shortcuts-hint').hidden = !this.commands.update;
   }
 
@@ -67,7 +82,11 @@ export class Shortcuts {
     const term = document.createElement('dt');
     const words = document.createElement('dd');
     words.textContent = description;
-    term.append(this.commands.update ? this.field(name, shortcut ?? '', description, isMac) : keys(shortcut || text('shortcutNone')));
+    term.append(
+      this.commands.update
+        ? this.field(name, shortcut ?? '', description, isMac)
+        : keys(shortcut || text('shortcutNone')),
+    );
     return [term, words];
   }
 
@@ -97,7 +116,7 @@ export class Shortcuts {
       // After a change the field has the focus, but does not record: the keys may still be held down.
       if (wanted === null || !isRecording) return;
       event.preventDefault();
-      if (!await this.change(name, wanted, shortcut)) return;
+      if (!(await this.change(name, wanted, shortcut))) return;
       shortcut = wanted;
       show(false);
     });

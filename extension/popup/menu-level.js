@@ -29,11 +29,12 @@ export async function drawLevel(row, parent, searchPages, owner) {
   let isEmpty = false;
   if (row) level.append(back(parent, owner.leave), ownEntry(row, owner.visit), separator());
   try {
-    isEmpty = await drawEntries(level, row?.key ?? null, owner) === 0;
+    isEmpty = (await drawEntries(level, row?.key ?? null, owner)) === 0;
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
   }
-  if (!row && searchPages.length) level.append(separator(), ...searchPages.map((node, index) => searchEntry(node, index, owner.visit)));
+  if (!row && searchPages.length)
+    level.append(separator(), ...searchPages.map((node, index) => searchEntry(node, index, owner.visit)));
   return { level, isEmpty };
 }
 
@@ -45,13 +46,18 @@ export async function drawLevel(row, parent, searchPages, owner) {
  */
 export function drawMatches(matches, words, visit) {
   const level = document.createElement('div');
-  level.append(...matches.map(({ key, name, location, trail }) => {
-    const link = asItem(nodeLink({ name, location }, { key, via: 'tree' }, visit));
-    const way = document.createElement('small');
-    way.textContent = trail.join(' › ');
-    link.replaceChildren(...markedLetters(matchedParts(nameOf({ name, location }), filterWords(words))), ...(trail.length ? [way] : []));
-    return link;
-  }));
+  level.append(
+    ...matches.map(({ key, name, location, trail }) => {
+      const link = asItem(nodeLink({ name, location }, { key, via: 'tree' }, visit));
+      const way = document.createElement('small');
+      way.textContent = trail.join(' › ');
+      link.replaceChildren(
+        ...markedLetters(matchedParts(nameOf({ name, location }), filterWords(words))),
+        ...(trail.length ? [way] : []),
+      );
+      return link;
+    }),
+  );
   return level;
 }
 

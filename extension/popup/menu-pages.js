@@ -51,14 +51,21 @@ function drawMark(key, from, owner) {
   mark.setAttribute('role', 'none');
   /** @type {Promise<boolean> | null} */
   let fetching = null;
-  const fetch = () => fetching ??= replaceMark(mark, key, from, owner).then((isThere) => { if (!isThere) fetching = null; return isThere; });
+  const fetch = () =>
+    (fetching ??= replaceMark(mark, key, from, owner).then((isThere) => {
+      if (!isThere) fetching = null;
+      return isThere;
+    }));
   fetchers.set(mark, fetch);
   // The mark is created outside the document and moved into the menu, so the menu is observed.
-  new IntersectionObserver((entries, watch) => {
-    if (!entries.some((entry) => entry.isIntersecting)) return;
-    watch.disconnect();
-    fetch();
-  }, { root: owner.menu, rootMargin: '400px' }).observe(mark);
+  new IntersectionObserver(
+    (entries, watch) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      watch.disconnect();
+      fetch();
+    },
+    { root: owner.menu, rootMargin: '400px' },
+  ).observe(mark);
   return mark;
 }
 
@@ -84,7 +91,12 @@ async function replaceMark(mark, key, from, owner) {
  */
 function focusBelow(mark, menu) {
   const focused = document.activeElement;
-  if (!focused || !menu.contains(focused) || !(mark.compareDocumentPosition(focused) & Node.DOCUMENT_POSITION_FOLLOWING)) return null;
+  if (
+    !focused ||
+    !menu.contains(focused) ||
+    !(mark.compareDocumentPosition(focused) & Node.DOCUMENT_POSITION_FOLLOWING)
+  )
+    return null;
   const [at, view] = [focused.getBoundingClientRect(), menu.getBoundingClientRect()];
   return at.bottom > view.top && at.top < view.bottom ? focused : null;
 }
@@ -97,7 +109,7 @@ function focusBelow(mark, menu) {
  */
 export function fetchOnWay(menu, key) {
   const fetch = fetchers.get(nextTo(menu, key) ?? menu);
-  return fetch ? fetch().then((isThere) => isThere ? fetchOnWay(menu, key) ?? undefined : undefined) : null;
+  return fetch ? fetch().then((isThere) => (isThere ? (fetchOnWay(menu, key) ?? undefined) : undefined)) : null;
 }
 
 /**

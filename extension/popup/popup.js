@@ -31,14 +31,20 @@ const FILTER_AFTER_MS = 120;
 localise();
 placeIcons();
 followTheme('popup');
-readSettings().then(({ textSize }) => { document.documentElement.dataset['textSize'] = textSize; });
+readSettings().then(({ textSize }) => {
+  document.documentElement.dataset['textSize'] = textSize;
+});
 
 let state = INITIAL;
 /** Why the last action failed; shown until the next one. */
 let failure = '';
 
 const { id: windowId = -1 } = await api.windows.getCurrent();
-const port = new BackgroundPort('ui:popup', windowId, { tab: (tab) => { dispatch({ type: 'tab-received', tab }); } });
+const port = new BackgroundPort('ui:popup', windowId, {
+  tab: (tab) => {
+    dispatch({ type: 'tab-received', tab });
+  },
+});
 
 // First in the handler, before any await: Firefox drops the user gesture after one.
 byId('open-sidebar').addEventListener('click', () => {
@@ -49,7 +55,9 @@ byId('options').addEventListener('click', async () => {
   await openOptions();
   window.close();
 });
-wireSuggestion(byId('search'), filter, (term, disposition) => { requestAndClose('search', { term, disposition }); });
+wireSuggestion(byId('search'), filter, (term, disposition) => {
+  requestAndClose('search', { term, disposition });
+});
 document.addEventListener('keydown', onKey);
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let typing;
@@ -68,7 +76,10 @@ filter.addEventListener('keydown', (event) => {
 menu.addEventListener('focusin', (event) => setTabStop(menu, /** @type {HTMLElement} */ (event.target), false));
 // Firefox does not focus an entry in a popup that it has not yet shown.
 window.addEventListener('focus', () => {
-  if (document.activeElement === document.body) itemsOf(menu).find((item) => item.tabIndex === 0)?.focus();
+  if (document.activeElement === document.body)
+    itemsOf(menu)
+      .find((item) => item.tabIndex === 0)
+      ?.focus();
 });
 
 const picker = new SitemapPicker(byId('picker'), {
@@ -99,7 +110,9 @@ const owner = {
   fetchMenu: (key, from, count) => port.request('menu', { site: state.tab?.site?.site ?? '', key, from, count }),
   enter: (row) => dispatch({ type: 'submenu-entered', row }),
   leave: () => dispatch({ type: 'submenu-left' }),
-  visit: (target, disposition) => { requestAndClose('visit', { ...target, disposition }); },
+  visit: (target, disposition) => {
+    requestAndClose('visit', { ...target, disposition });
+  },
 };
 
 /** @param {import('./state.js').Event} event */
@@ -108,10 +121,17 @@ async function dispatch(event) {
   state = step.state;
   for (const effect of step.effects) {
     switch (effect.type) {
-      case 'draw-frame': drawFrame(effect.tab); break;
-      case 'find-page': await findPage(effect); break;
-      case 'draw-matches': await drawFound(effect); break;
-      default: await drawMenu(effect);
+      case 'draw-frame':
+        drawFrame(effect.tab);
+        break;
+      case 'find-page':
+        await findPage(effect);
+        break;
+      case 'draw-matches':
+        await drawFound(effect);
+        break;
+      default:
+        await drawMenu(effect);
     }
   }
 }
@@ -124,7 +144,14 @@ async function findPage({ site, source, url }) {
 /** Return the path to a page; empty if the host does not find it at once. @param {string} site @param {string} url */
 async function trailTo(site, url) {
   try {
-    const { view, trail } = await port.request('view.open', { site, page_url: url, open: [], filter: '', from: 0, count: 0 });
+    const { view, trail } = await port.request('view.open', {
+      site,
+      page_url: url,
+      open: [],
+      filter: '',
+      from: 0,
+      count: 0,
+    });
     port.request('view.close', { view }).catch(() => {});
     return trail;
   } catch (error) {
@@ -135,7 +162,9 @@ async function trailTo(site, url) {
 
 /** @param {Extract<import('./state.js').Effect, {type: 'draw-matches'}>} effect */
 async function drawFound({ drawing, filter: words }) {
-  const { matches } = await port.request('find', { site: state.tab?.site?.site ?? '', text: words, limit: MOST_MATCHES }).catch(() => ({ matches: [] }));
+  const { matches } = await port
+    .request('find', { site: state.tab?.site?.site ?? '', text: words, limit: MOST_MATCHES })
+    .catch(() => ({ matches: [] }));
   if (drawing !== state.drawing) return;
   placeLevel(menu, drawMatches(matches, words, owner.visit), { at: 'start' }, false);
   byId('found-count').textContent = foundText(matches.length, words);
@@ -174,7 +203,8 @@ function foundText(count, words) {
  * @param {Extract<import('./state.js').Effect, {type: 'draw-menu'}>} effect
  */
 async function drawMenu({ drawing, row, parent, page, focus }) {
-  const isFocused = focus.at !== 'place' || document.activeElement === document.body || menu.contains(document.activeElement);
+  const isFocused =
+    focus.at !== 'place' || document.activeElement === document.body || menu.contains(document.activeElement);
   const { level, isEmpty } = await drawLevel(row, parent, state.tab?.site?.roles['searchpage'] ?? [], owner);
   if (drawing !== state.drawing) return;
   byId('found-count').textContent = isEmpty && !row && state.tab?.site?.state !== 'loading' ? text('mapEmpty') : '';

@@ -39,7 +39,16 @@
 /** @typedef {{state: State, effects: Effect[]}} Step */
 
 /** @type {State} */
-export const INITIAL = Object.freeze({ tab: null, menuKey: '', source: '', path: [], isFinding: false, page: '', filter: '', drawing: 0 });
+export const INITIAL = Object.freeze({
+  tab: null,
+  menuKey: '',
+  source: '',
+  path: [],
+  isFinding: false,
+  page: '',
+  filter: '',
+  drawing: 0,
+});
 
 /**
  * Return the state after an event, and the effects in order.
@@ -51,7 +60,8 @@ export function reduce(state, event) {
   if (event.type === 'tab-received') return receiveTab(state, event.tab);
   if (event.type === 'page-found') return receivePage(state, event);
   if (event.type === 'filter-typed') return draw({ ...state, filter: event.text.trim() }, { at: 'place' });
-  if (event.type === 'submenu-entered') return drawMenu({ ...state, path: [...state.path, event.row] }, { at: 'start' });
+  if (event.type === 'submenu-entered')
+    return drawMenu({ ...state, path: [...state.path, event.row] }, { at: 'start' });
   const left = state.path.at(-1);
   if (!left) return { state, effects: [] };
   return drawMenu({ ...state, path: state.path.slice(0, -1) }, { at: 'key', key: left.key });
@@ -66,7 +76,8 @@ function receiveTab(state, tab) {
   const next = { ...state, tab, menuKey, source, ...(isOther && { path: [], page: '', filter: '', isFinding: true }) };
   /** @type {Effect} */
   const frame = { type: 'draw-frame', tab };
-  if (isOther && tab.site) return { state: next, effects: [frame, { type: 'find-page', site: tab.site.site, source, url: tab.url }] };
+  if (isOther && tab.site)
+    return { state: next, effects: [frame, { type: 'find-page', site: tab.site.site, source, url: tab.url }] };
   if (menuKey === '' || menuKey === state.menuKey || next.isFinding) return { state: next, effects: [frame] };
   const drawn = draw(next, { at: 'place' });
   return { ...drawn, effects: [frame, ...drawn.effects] };
@@ -95,7 +106,19 @@ function draw(state, focus) {
 /** @param {State} state @param {Focus} focus @returns {Step} */
 function drawMenu(state, focus) {
   const drawing = state.drawing + 1;
-  return { state: { ...state, drawing }, effects: [{ type: 'draw-menu', drawing, row: state.path.at(-1) ?? null, parent: state.path.at(-2) ?? null, page: state.page, focus }] };
+  return {
+    state: { ...state, drawing },
+    effects: [
+      {
+        type: 'draw-menu',
+        drawing,
+        row: state.path.at(-1) ?? null,
+        parent: state.path.at(-2) ?? null,
+        page: state.page,
+        focus,
+      },
+    ],
+  };
 }
 
 /** Return a key that changes as the map grows; progress alone does not redraw the menu. @param {TabView} tab */

@@ -76,7 +76,12 @@ export class BackgroundPort {
     const id = ++this.lastId;
     this.pending.set(id, request);
     // A starting background may answer once the reader has switched to another tab.
-    /** @type {chrome.runtime.Port} */ (this.port).postMessage({ id, method, params, ...(tabId === null ? {} : { tabId }) });
+    /** @type {chrome.runtime.Port} */ (this.port).postMessage({
+      id,
+      method,
+      params,
+      ...(tabId === null ? {} : { tabId }),
+    });
   }
 
   /** @param {import('./types.js').UiMessage} message */

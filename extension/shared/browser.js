@@ -84,14 +84,16 @@ export function toggleSidebar(windowId, isOpen) {
  * @type {chrome.webRequest.OnHeadersReceivedOptions[]}
  */
 export const responseHeaderOptions = /** @type {any} */ (
-  sidebarAction ? ['blocking', 'responseHeaders'] : ['responseHeaders']);
+  sidebarAction ? ['blocking', 'responseHeaders'] : ['responseHeaders']
+);
 
 /** Whether a listener may change response headers. */
 export const answersHeaders = sidebarAction !== undefined;
 
 /** Chrome reports cookies, languages and encodings only on request. */
 export const requestHeaderOptions = /** @type {any} */ (
-  sidebarAction ? ['requestHeaders'] : ['requestHeaders', 'extraHeaders']);
+  sidebarAction ? ['requestHeaders'] : ['requestHeaders', 'extraHeaders']
+);
 
 /** Options for listening to our own requests: in Firefox one can be cancelled before it is sent. @type {'blocking'[]} */
 export const ownRequestOptions = sidebarAction ? ['blocking'] : [];
@@ -100,7 +102,7 @@ export const ownRequestOptions = sidebarAction ? ['blocking'] : [];
  * The proxy settings of browsers whose requests do not report their proxy. Firefox's do, and the extension has no access to
  * its settings.
  */
-export const proxySettings = sidebarAction ? null : api.proxy?.settings ?? null;
+export const proxySettings = sidebarAction ? null : (api.proxy?.settings ?? null);
 
 /**
  * Return the proxy settings of ordinary and private windows; null if requests report their proxy or the settings are
@@ -118,7 +120,9 @@ export async function readProxySettings() {
 }
 
 /** The browser's names for the cookie jars of ordinary and private windows. */
-const JARS = sidebarAction ? { ordinary: 'firefox-default', private: 'firefox-private' } : { ordinary: '0', private: '1' };
+const JARS = sidebarAction
+  ? { ordinary: 'firefox-default', private: 'firefox-private' }
+  : { ordinary: '0', private: '1' };
 
 /**
  * Return the container of a tab or request, named by its cookie jar; '' for none, as always in Chrome.
@@ -182,7 +186,10 @@ export const canRelaxReferrers = !sidebarAction;
  */
 export function registrableDomain(host) {
   const list = /** @type {any} */ (api).publicSuffix;
-  return list?.getDomain(host, { allowIPAddress: true, allowPlainSuffix: true, allowUnknownSuffix: true }) ?? (list ? host : null);
+  return (
+    list?.getDomain(host, { allowIPAddress: true, allowPlainSuffix: true, allowUnknownSuffix: true }) ??
+    (list ? host : null)
+  );
 }
 
 /** The browser's definition of a site; `isSchemeful` if another scheme is another site. */

@@ -21,6 +21,8 @@ export function commandLine(line) {
   const place = document.createElement('div');
   place.className = 'to-type';
   place.append(code, copy, said);
-  Promise.resolve(line).then((words) => { code.textContent = words; });
+  Promise.resolve(line).then((words) => {
+    code.textContent = words;
+  });
   return place;
 }

@@ -25,7 +25,7 @@ export async function readConsent() {
   const said = (await api.storage.local.get(CONSENT_KEY))[CONSENT_KEY];
   if (said === STATEMENT || said === REFUSED) return { isGiven: said === STATEMENT, by: 'reader' };
   if (IS_INSTALLED_WITH_HOST) return { isGiven: true, by: 'package' };
-  return await hasBrowserAsked() ? { isGiven: true, by: 'browser' } : { isGiven: false, by: null };
+  return (await hasBrowserAsked()) ? { isGiven: true, by: 'browser' } : { isGiven: false, by: null };
 }
 
 /** Record the reader's answer. @param {boolean} isGiven */

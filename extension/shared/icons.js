@@ -15,12 +15,14 @@ const PATHS = {
   next: 'M6 3.5 10.5 8 6 12.5',
   reload: 'M13 8a5 5 0 1 1-1.6-3.7M13.2 2.2v2.9h-2.9',
   stop: 'M4.2 4.2h7.6v7.6H4.2z',
-  language: 'M8 2.2a5.8 5.8 0 1 0 0 11.6A5.8 5.8 0 0 0 8 2.2M2.4 8h11.2M8 2.2c3.4 3.6 3.4 8 0 11.6M8 2.2c-3.4 3.6-3.4 8 0 11.6',
+  language:
+    'M8 2.2a5.8 5.8 0 1 0 0 11.6A5.8 5.8 0 0 0 8 2.2M2.4 8h11.2M8 2.2c3.4 3.6 3.4 8 0 11.6M8 2.2c-3.4 3.6-3.4 8 0 11.6',
   settings: 'M3 4.5h6M12 4.5h1M3 11.5h1M7 11.5h6M10.5 2.9v3.2M5.5 9.9v3.2',
   sidebar: 'M2.2 3h11.6v10H2.2zM6.6 3v10M3.8 5.6h1.2M3.8 8h1.2',
   loop: 'M4 6.2A4.4 4.4 0 0 1 12 6M12.2 3.4V6.2H9.4M12 9.8A4.4 4.4 0 0 1 4 10M3.8 12.6V9.8h2.8',
   mail: ENVELOPE,
-  phone: 'M3.6 2.6h2.2l1.1 2.8-1.5 1.1a7.6 7.6 0 0 0 4.1 4.1l1.1-1.5 2.8 1.1v2.2c0 .6-.5 1-1.1 1A9.8 9.8 0 0 1 2.6 3.7c0-.6.4-1.1 1-1.1z',
+  phone:
+    'M3.6 2.6h2.2l1.1 2.8-1.5 1.1a7.6 7.6 0 0 0 4.1 4.1l1.1-1.5 2.8 1.1v2.2c0 .6-.5 1-1.1 1A9.8 9.8 0 0 1 2.6 3.7c0-.6.4-1.1 1-1.1z',
   nowhere: 'M8 2.4a5.6 5.6 0 1 0 0 11.2A5.6 5.6 0 0 0 8 2.4M4 12 12 4',
   outline: 'M3 3.6h8M5 6.5h8M5 9.4h6M7 12.3h6',
   link: 'M6.8 9.2 9.2 6.8M7.4 4.9l1.7-1.7a2.6 2.6 0 0 1 3.7 3.7l-1.7 1.7M8.6 11.1l-1.7 1.7a2.6 2.6 0 0 1-3.7-3.7l1.7-1.7',
@@ -49,5 +51,6 @@ export function icon(name) {
 
 /** Insert the icons that a page names by `data-icon`. */
 export function placeIcons() {
-  for (const place of document.querySelectorAll('[data-icon]')) place.prepend(icon(place.getAttribute('data-icon') ?? ''));
+  for (const place of document.querySelectorAll('[data-icon]'))
+    place.prepend(icon(place.getAttribute('data-icon') ?? ''));
 }

@@ -23,7 +23,10 @@ const HIDDEN = new RegExp(`(?![\\u200c\\u200d\\ufe00-\\ufe0f])\\p{DI}|[\\ufff9-\
 
 /** Return the name in one line, without hidden characters. @param {string} name */
 function inOneLine(name) {
-  return name.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').replace(HIDDEN, '').trim();
+  return name
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .replace(HIDDEN, '')
+    .trim();
 }
 
 /** @param {Link} link */
@@ -75,7 +78,11 @@ export async function copy(form, ...links) {
  */
 export function addToDrag(data, link) {
   /** @type {[string, string][]} */
-  const parts = [['text/x-moz-url', `${link.url}\n${inOneLine(link.name)}`], ['text/uri-list', link.url], ['text/plain', link.url]];
+  const parts = [
+    ['text/x-moz-url', `${link.url}\n${inOneLine(link.name)}`],
+    ['text/uri-list', link.url],
+    ['text/plain', link.url],
+  ];
   for (const [type, words] of parts) if (!data.types.includes(type)) data.setData(type, words);
   data.setData('text/html', asHtml(link));
   data.effectAllowed = 'copyLink';

@@ -61,7 +61,9 @@ export function tipOf(node) {
 export function refusalOf({ refused }) {
   if (!refused) return '';
   const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(refused)?.[0].toLowerCase() ?? '';
-  return isWeb(refused) ? text('refusedLong') : text('refusedScheme', isolated(refused.replace(TURNS, '')), isolated(scheme));
+  return isWeb(refused)
+    ? text('refusedLong')
+    : text('refusedScheme', isolated(refused.replace(TURNS, '')), isolated(scheme));
 }
 
 /** Schemes of addresses that are not pages. @type {Record<string, 'mail' | 'phone'>} */

@@ -63,10 +63,12 @@ export function typedAddress(typed, site) {
   const words = typed.trim();
   const [first = ''] = words.split(/[/?#]/);
   const bare = (/** @type {string} */ name) => name.toLowerCase().replace(/^www\./, '');
-  const isHost = first !== words && first.includes('.') || (first !== '' && bare(first) === bare(new URL(site).host));
+  const isHost = (first !== words && first.includes('.')) || (first !== '' && bare(first) === bare(new URL(site).host));
   if (!words || /\s/.test(words)) return null;
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(words) ? words : isHost ? `${new URL(site).protocol}//${words}` : words;
-  return URL.canParse(whole, `${site}/`) && isWeb(new URL(whole, `${site}/`).href) ? new URL(whole, `${site}/`).href : null;
+  return URL.canParse(whole, `${site}/`) && isWeb(new URL(whole, `${site}/`).href)
+    ? new URL(whole, `${site}/`).href
+    : null;
 }
 
 /**

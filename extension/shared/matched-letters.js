@@ -8,7 +8,12 @@ const CASELESS = { ß: 'ss', ς: 'σ' };
 
 /** Return a text without differences of case, marks on Latin letters and encoding. @param {string} text */
 export function folded(text) {
-  return text.normalize('NFKD').replace(MARKS, '').toLowerCase().replace(/[ßς]/g, (letter) => CASELESS[letter] ?? letter).normalize('NFKC');
+  return text
+    .normalize('NFKD')
+    .replace(MARKS, '')
+    .toLowerCase()
+    .replace(/[ßς]/g, (letter) => CASELESS[letter] ?? letter)
+    .normalize('NFKC');
 }
 
 /** Return the words of a filter, all of which must match. @param {string} filter */

@@ -38,10 +38,13 @@ export function openMenu(anchor, label, entries, back = anchor) {
     end(menu, anchor, back);
   });
   menu.addEventListener('keydown', (event) => {
-    if (event.key === 'Tab') menu.hidePopover(); // which returns the focus; the browser then moves it on
+    if (event.key === 'Tab')
+      menu.hidePopover(); // which returns the focus; the browser then moves it on
     else moveInMenu(menu, event);
   });
-  menu.addEventListener('click', (event) => { if (!isDisabled(event.target)) menu.hidePopover(); });
+  menu.addEventListener('click', (event) => {
+    if (!isDisabled(event.target)) menu.hidePopover();
+  });
   itemsOf(menu)[0]?.focus();
 }
 
@@ -102,7 +105,8 @@ function end(menu, anchor, back) {
   if (closeOpen === null) anchor.setAttribute('aria-expanded', 'false');
   // If the focus is elsewhere, the chosen entry has moved it there.
   const { activeElement } = document;
-  if (menu.contains(activeElement) || activeElement === anchor || activeElement === document.body) back.focus({ preventScroll: true });
+  if (menu.contains(activeElement) || activeElement === anchor || activeElement === document.body)
+    back.focus({ preventScroll: true });
   menu.remove();
 }
 

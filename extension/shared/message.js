@@ -30,13 +30,16 @@ export function drawMessage(place, view, actions) {
 
 /** @type {Record<TabView['state'], (view: TabView, actions: MessageActions) => HTMLElement[]>} */
 const CONTENTS = {
-  none: (view, actions) => isPageFailure(view.problem) ? [heading(text('pageFailedTitle')), paragraph(text('pageFailedText'))] : [
-    ...(actions.forgotten ? [forgotten(actions.forgotten)] : []), ...withoutMap(view, actions),
-  ],
+  none: (view, actions) =>
+    isPageFailure(view.problem)
+      ? [heading(text('pageFailedTitle')), paragraph(text('pageFailedText'))]
+      : [...(actions.forgotten ? [forgotten(actions.forgotten)] : []), ...withoutMap(view, actions)],
   loading: (view) => [heading(text('loadingTitle')), address(view.sitemap)],
   ready: () => [],
   failed: (view, { retry, choose }) => [
-    ...failure(view), retryButton(retry), ...(view.rule === 'user' ? [chooser('askOther', choose)] : []),
+    ...failure(view),
+    retryButton(retry),
+    ...(view.rule === 'user' ? [chooser('askOther', choose)] : []),
   ],
   'no-host': ({ problem }, { retry }) => withoutHost(problem, retry),
 };
@@ -53,11 +56,27 @@ export function withoutHost(problem, retry) {
 /** @param {import('./types.js').Problem | null} problem */
 function adviceOn(problem) {
   switch (problem?.code) {
-    case 'consent-wanted': return [heading(text('consentTitle')), paragraph(text('consentWanted')), consentButton()];
-    case 'host-missing': return [heading(text('hostMissingTitle')), paragraph(text('problemHostMissing')), paragraph(text('hostInstall')), toType('install'), paragraph(text('goesOnByItself'))];
-    case 'protocol-mismatch': return differing(problem.params ?? {});
-    case 'host-crashed': return [heading(text('hostBrokenTitle')), paragraph(problemText(problem)), paragraph(text('hostCrashedAdvice')), commandLine('standard-sitemap doctor')];
-    default: return [heading(text('hostBrokenTitle')), paragraph(problemText(problem))];
+    case 'consent-wanted':
+      return [heading(text('consentTitle')), paragraph(text('consentWanted')), consentButton()];
+    case 'host-missing':
+      return [
+        heading(text('hostMissingTitle')),
+        paragraph(text('problemHostMissing')),
+        paragraph(text('hostInstall')),
+        toType('install'),
+        paragraph(text('goesOnByItself')),
+      ];
+    case 'protocol-mismatch':
+      return differing(problem.params ?? {});
+    case 'host-crashed':
+      return [
+        heading(text('hostBrokenTitle')),
+        paragraph(problemText(problem)),
+        paragraph(text('hostCrashedAdvice')),
+        commandLine('standard-sitemap doctor'),
+      ];
+    default:
+      return [heading(text('hostBrokenTitle')), paragraph(problemText(problem))];
   }
 }
 
@@ -68,9 +87,18 @@ function adviceOn(problem) {
 function differing({ older, host }) {
   const [own, other] = [api.runtime.getManifest().version, String(host || '?')];
   if (older === 'extension') {
-    return [heading(text('olderExtensionTitle')), paragraph(text('olderExtension', own, other)), paragraph(text(browserName === 'firefox' ? 'updateInFirefox' : 'updateInChromium'))];
+    return [
+      heading(text('olderExtensionTitle')),
+      paragraph(text('olderExtension', own, other)),
+      paragraph(text(browserName === 'firefox' ? 'updateInFirefox' : 'updateInChromium')),
+    ];
   }
-  return [heading(text('olderHostTitle')), paragraph(text('olderHost', other, own)), toType('update'), paragraph(text('goesOnByItself'))];
+  return [
+    heading(text('olderHostTitle')),
+    paragraph(text('olderHost', other, own)),
+    toType('update'),
+    paragraph(text('goesOnByItself')),
+  ];
 }
 
 /**
@@ -83,7 +111,9 @@ export function toType(purpose) {
 
 /** Return the button that opens the page which asks for consent. */
 export function consentButton() {
-  const element = button(text('consentButton'), () => { openFirstPage(); });
+  const element = button(text('consentButton'), () => {
+    openFirstPage();
+  });
   element.className = 'main';
   return element;
 }
@@ -123,12 +153,23 @@ export function forgotten({ sitemap, undo }) {
 /** @param {TabView} view */
 function failure({ problem, sitemap, rule }) {
   if (problem?.code === 'stopped') return [heading(problemText(problem)), address(sitemap)];
-  return [heading(text('failedTitle')), paragraph(problemText(problem)), address(sitemap), paragraph(text(rule === 'user' ? 'failedChoice' : 'failedText'))];
+  return [
+    heading(text('failedTitle')),
+    paragraph(problemText(problem)),
+    address(sitemap),
+    paragraph(text(rule === 'user' ? 'failedChoice' : 'failedText')),
+  ];
 }
 
 /** Strings for problems of the extension; all other codes are the host's. @type {Record<string, string>} */
 const OWN_PROBLEMS = {
-  'consent-wanted': 'problemConsentWanted', 'host-missing': 'problemHostMissing', 'host-crashed': 'problemHostCrashed', 'host-lost': 'problemHostLost', stopped: 'problemStopped', 'private-refused': 'problemPrivateRefused', 'other-site': 'problemOtherSite',
+  'consent-wanted': 'problemConsentWanted',
+  'host-missing': 'problemHostMissing',
+  'host-crashed': 'problemHostCrashed',
+  'host-lost': 'problemHostLost',
+  stopped: 'problemStopped',
+  'private-refused': 'problemPrivateRefused',
+  'other-site': 'problemOtherSite',
 };
 
 /** The address is shown below; ids mean nothing to a reader. */
@@ -141,7 +182,8 @@ export function problemText(problem) {
   if (own) return text(own, String(problem.params?.['host'] ?? ''));
   const sentence = codeText('problem', problem.code);
   const details = Object.entries(problem.params ?? {})
-    .filter(([name, value]) => !NOT_SHOWN.has(name) && ['string', 'number'].includes(typeof value)).map(([name, value]) => `${name}: ${value}`);
+    .filter(([name, value]) => !NOT_SHOWN.has(name) && ['string', 'number'].includes(typeof value))
+    .map(([name, value]) => `${name}: ${value}`);
   return details.length ? `${sentence} (${details.join(', ')})` : sentence;
 }
 

@@ -18,7 +18,14 @@ export function postForm(url, fields) {
   const create = (/** @type {string} */ name) => document.createElementNS('http://www.w3.org/1999/xhtml', name);
   const form = create('form');
   // The page has its own encoding and <base>.
-  for (const [name, value] of Object.entries({ method: 'post', action: url, target: '_self', 'accept-charset': 'UTF-8', hidden: '' })) form.setAttribute(name, value);
+  for (const [name, value] of Object.entries({
+    method: 'post',
+    action: url,
+    target: '_self',
+    'accept-charset': 'UTF-8',
+    hidden: '',
+  }))
+    form.setAttribute(name, value);
   for (const [name, value] of fields) {
     const field = create('textarea'); // a hidden input named _charset_ would send the encoding instead
     Object.assign(field, { name, value });

@@ -71,7 +71,9 @@ export const FOR_GOOD = Number.MAX_SAFE_INTEGER;
  */
 export function cleanLevel(value, fallback) {
   const number = Number(value);
-  return Number.isFinite(number) && value !== null && value !== '' ? Math.min(100, Math.max(0, Math.round(number))) : fallback;
+  return Number.isFinite(number) && value !== null && value !== ''
+    ? Math.min(100, Math.max(0, Math.round(number)))
+    : fallback;
 }
 
 /**
@@ -84,7 +86,9 @@ export function cleanSettings(stored) {
   for (const key of /** @type {(keyof Levels)[]} */ (Object.keys(levels))) {
     levels[key] = cleanLevel(stored['levels']?.[key], levels[key]);
   }
-  const languages = Array.isArray(stored['languages']) ? stored['languages'].filter((tag) => typeof tag === 'string' && tag) : [];
+  const languages = Array.isArray(stored['languages'])
+    ? stored['languages'].filter((tag) => typeof tag === 'string' && tag)
+    : [];
   return {
     levels,
     languages,
@@ -115,7 +119,10 @@ export function writeSettings(changes) {
 
 /** Return all stored data except the consent, for `writeEverything`. */
 export async function readEverything() {
-  const [synced, { [CONSENT_KEY]: _, ...local }] = await Promise.all([api.storage.sync.get(null), api.storage.local.get(null)]);
+  const [synced, { [CONSENT_KEY]: _, ...local }] = await Promise.all([
+    api.storage.sync.get(null),
+    api.storage.local.get(null),
+  ]);
   return { synced, local };
 }
 
@@ -137,9 +144,11 @@ export async function readAddresses() {
 
 /** @param {Record<string, any>} stored @returns {Record<string, string>} */
 function addressesIn(stored) {
-  return Object.fromEntries(Object.entries(stored)
-    .filter(([key, value]) => isAddress(key) && typeof value === 'string')
-    .map(([key, value]) => [key.slice(ADDRESS_PREFIX.length), /** @type {string} */ (value)]));
+  return Object.fromEntries(
+    Object.entries(stored)
+      .filter(([key, value]) => isAddress(key) && typeof value === 'string')
+      .map(([key, value]) => [key.slice(ADDRESS_PREFIX.length), /** @type {string} */ (value)]),
+  );
 }
 
 /**
@@ -157,9 +166,11 @@ export async function readSiteChoices() {
  * @returns {Record<string, string>}
  */
 export function chosenLanguages(stored) {
-  return Object.fromEntries(Object.entries(stored)
-    .filter(([key]) => key.startsWith(SITE_PREFIX))
-    .map(([key, memory]) => [key.slice(SITE_PREFIX.length), memory?.language ?? '']));
+  return Object.fromEntries(
+    Object.entries(stored)
+      .filter(([key]) => key.startsWith(SITE_PREFIX))
+      .map(([key, memory]) => [key.slice(SITE_PREFIX.length), memory?.language ?? '']),
+  );
 }
 
 /** Return whether a stored key belongs to a reader's sitemap. @param {string} key */
@@ -187,13 +198,20 @@ export async function writeAddress(origin, sitemap) {
  * @returns {Promise<Record<string, number>>}
  */
 export async function readLookedUp() {
-  return /** @type {Record<string, number> | undefined} */ ((await api.storage.local.get(LOOKED_UP_KEY))[LOOKED_UP_KEY]) ?? {};
+  return (
+    /** @type {Record<string, number> | undefined} */ ((await api.storage.local.get(LOOKED_UP_KEY))[LOOKED_UP_KEY]) ??
+    {}
+  );
 }
 
 /** @param {string} origin @param {number} until */
 export async function writeLookedUp(origin, until) {
-  const lookedUp = Object.entries({ ...(await readLookedUp()), [origin]: until }).filter(([, time]) => time > Date.now());
-  await api.storage.local.set({ [LOOKED_UP_KEY]: Object.fromEntries(lookedUp.sort(([, a], [, b]) => b - a).slice(0, MOST_LOOKED_UP)) });
+  const lookedUp = Object.entries({ ...(await readLookedUp()), [origin]: until }).filter(
+    ([, time]) => time > Date.now(),
+  );
+  await api.storage.local.set({
+    [LOOKED_UP_KEY]: Object.fromEntries(lookedUp.sort(([, a], [, b]) => b - a).slice(0, MOST_LOOKED_UP)),
+  });
 }
 
 /** Delete the record of looked-up sites, of selected ones or of all. @param {(origin: string) => boolean} [isMeant] */
@@ -211,7 +229,9 @@ export async function forgetLookedUp(isMeant = () => true) {
  */
 export async function readTitles(sitemap) {
   const key = TITLES_PREFIX + sitemap;
-  return /** @type {{titles?: [string, string][]} | undefined} */ ((await api.storage.local.get(key))[key])?.titles ?? [];
+  return (
+    /** @type {{titles?: [string, string][]} | undefined} */ ((await api.storage.local.get(key))[key])?.titles ?? []
+  );
 }
 
 /** @param {string} sitemap @param {[string, string][]} titles */

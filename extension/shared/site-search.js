@@ -14,7 +14,11 @@ import { text } from './strings.js';
  * @param {boolean} [isPage]  whether a page's own headings and links are shown instead of a map
  */
 export function drawField(input, search, isPage = false) {
-  const words = isPage ? text('fieldOfPage') : search ? text('fieldWithSearch', isolated(search.host)) : text('fieldOfMap');
+  const words = isPage
+    ? text('fieldOfPage')
+    : search
+      ? text('fieldWithSearch', isolated(search.host))
+      : text('fieldOfMap');
   input.placeholder = words;
   input.setAttribute('aria-label', words);
   if (search) input.setAttribute('aria-keyshortcuts', 'Control+Enter');
@@ -33,7 +37,9 @@ export function drawSuggestion(button, search, term) {
   const words = text('searchFor', isolated(search.host), isolated(term.trim()));
   const place = button.querySelector('.words');
   if (place && place.textContent !== words) place.textContent = words;
-  button.title = [words, givenName(search), inOneParagraph(search.description), text('searchKeys')].filter(Boolean).join('\n');
+  button.title = [words, givenName(search), inOneParagraph(search.description), text('searchKeys')]
+    .filter(Boolean)
+    .join('\n');
 }
 
 /**

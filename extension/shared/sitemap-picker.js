@@ -29,7 +29,9 @@ import { onlySitemap, sorted, stems } from './suggestions.js';
 
 /** @type {Record<Suggestion['source'], {name: string, drawing: string}>} */
 const SOURCES = {
-  robots: { name: 'sourceRobots', drawing: 'map' }, link: { name: 'sourceLink', drawing: 'link' }, feed: { name: 'sourceFeed', drawing: 'feed' },
+  robots: { name: 'sourceRobots', drawing: 'map' },
+  link: { name: 'sourceLink', drawing: 'link' },
+  feed: { name: 'sourceFeed', drawing: 'feed' },
 };
 
 export class SitemapPicker {
@@ -44,7 +46,12 @@ export class SitemapPicker {
     this.form = /** @type {HTMLFormElement} */ (this.part('form'));
     this.form.addEventListener('submit', (event) => this.submit(event));
     this.part('.picker-close').addEventListener('click', () => this.close());
-    place.addEventListener('keydown', (event) => { if (event.key === 'Escape') { event.preventDefault(); this.close(); } });
+    place.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape') {
+        event.preventDefault();
+        this.close();
+      }
+    });
   }
 
   /** @param {string} css @returns {HTMLElement} */
@@ -73,7 +80,7 @@ export class SitemapPicker {
     if (this.subject !== subject || !this.isOpen) return;
     this.place.removeAttribute('aria-busy');
     const only = typeof result === 'string' || subject.sitemap ? null : onlySitemap(result.suggestions);
-    if (only && await this.choose(only.sitemap)) return this.owner.made(origin);
+    if (only && (await this.choose(only.sitemap))) return this.owner.made(origin);
     if (this.owner.nothing && !subject.sitemap && isNothing(result)) {
       this.close();
       return this.owner.nothing(origin, wordsOfNothing(result));
@@ -124,14 +131,21 @@ export class SitemapPicker {
   draw(result, { sitemap }) {
     const { suggestions, robots } = typeof result === 'string' ? { suggestions: [], robots: result } : result;
     const { main, lines, feeds } = sorted(suggestions);
-    const entries = (/** @type {Suggestion[]} */ some, isLine = false) => named(some, isLine).map((suggestion) => this.entry(suggestion, suggestion.sitemap === sitemap));
-    this.list.replaceChildren(...entries(main), ...fold('askSeveral', entries(lines, true), false), ...fold('askFeeds', entries(feeds), main.length === 0));
+    const entries = (/** @type {Suggestion[]} */ some, isLine = false) =>
+      named(some, isLine).map((suggestion) => this.entry(suggestion, suggestion.sitemap === sitemap));
+    this.list.replaceChildren(
+      ...entries(main),
+      ...fold('askSeveral', entries(lines, true), false),
+      ...fold('askFeeds', entries(feeds), main.length === 0),
+    );
     this.setStatus(typeof result === 'string' ? result : statusOf(suggestions.length, robots));
     const isOther = sitemap !== null && suggestions.every((suggestion) => suggestion.sitemap !== sitemap);
     if (isOther) this.field.value = sitemap;
     this.offerAddress(isOther || suggestions.length === 0);
     // Skip the guided step once the reader has interacted: a reader who types keeps the field.
-    const isIdle = [this.part('.picker-close'), document.body].includes(/** @type {HTMLElement} */ (document.activeElement));
+    const isIdle = [this.part('.picker-close'), document.body].includes(
+      /** @type {HTMLElement} */ (document.activeElement),
+    );
     const first = /** @type {HTMLElement | null} */ (this.list.querySelector('button, summary'));
     if (isIdle) (first ?? this.field).focus();
   }
@@ -204,11 +218,16 @@ function named(suggestions, isLine) {
     const more = title ? kind : count > 1 ? countText('sourceCount', count) : '';
     return { sitemap, source, kind, name: givenName({ name: title }) || kind, more };
   });
-  const alike = all.filter(({ name, sitemap }) => all.some((other) => other.name === name && other.sitemap !== sitemap));
+  const alike = all.filter(({ name, sitemap }) =>
+    all.some((other) => other.name === name && other.sitemap !== sitemap),
+  );
   for (const [at, address] of stems(alike.map(({ sitemap }) => sitemap)).entries()) {
     const entry = /** @type {typeof all[number]} */ (alike[at]);
     const stem = givenName({ name: address });
-    Object.assign(entry, entry.name === entry.kind ? { name: stem, more: entry.more || entry.kind } : { name: `${entry.name} · ${stem}` });
+    Object.assign(
+      entry,
+      entry.name === entry.kind ? { name: stem, more: entry.more || entry.kind } : { name: `${entry.name} · ${stem}` },
+    );
   }
   return all;
 }

@@ -37,13 +37,24 @@ export function countText(name, count, ...values) {
  * @param {string} code
  */
 export function codeText(prefix, code) {
-  const name = prefix + code.split('-').map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join('');
+  const name =
+    prefix +
+    code
+      .split('-')
+      .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+      .join('');
   return api.i18n.getMessage(name) || code;
 }
 
 /** The strings for groups that site generators list separately. @type {Record<string, string>} */
 const GROUPS = {
-  pages: 'groupPages', posts: 'groupPosts', products: 'groupProducts', collections: 'groupCollections', categories: 'groupCategories', tags: 'groupTags', authors: 'groupAuthors',
+  pages: 'groupPages',
+  posts: 'groupPosts',
+  products: 'groupProducts',
+  collections: 'groupCollections',
+  categories: 'groupCategories',
+  tags: 'groupTags',
+  authors: 'groupAuthors',
 };
 
 /** Return the name of a group in the reader's language; '' if the host is newer than the extension. @param {string} meaning */
@@ -58,9 +69,19 @@ export function groupNames() {
 
 /** @type {[string, (element: HTMLElement, value: string) => void][]} */
 const PLACES = [
-  ['data-text', (element, value) => { element.textContent = value; }],
+  [
+    'data-text',
+    (element, value) => {
+      element.textContent = value;
+    },
+  ],
   ['data-label', (element, value) => element.setAttribute('aria-label', value)],
-  ['data-tip', (element, value) => { element.title = value; }],
+  [
+    'data-tip',
+    (element, value) => {
+      element.title = value;
+    },
+  ],
   ['data-hint', (element, value) => element.setAttribute('placeholder', value)],
   ['data-alt', (element, value) => element.setAttribute('alt', value)],
 ];
@@ -98,7 +119,11 @@ export function isSameLanguage(tag, other) {
 const STATES = { none: 'statusNone', loading: 'statusLoading', failed: 'statusFailed', 'no-host': 'statusNoHost' };
 /** @type {Record<string, string>} */
 const RULES = {
-  'opt-header': 'ruleOptHeader', 'x-header': 'ruleXHeader', 'schema-link': 'ruleSchemaLink', 'legacy-link': 'ruleLegacyLink', user: 'ruleUser',
+  'opt-header': 'ruleOptHeader',
+  'x-header': 'ruleXHeader',
+  'schema-link': 'ruleSchemaLink',
+  'legacy-link': 'ruleLegacyLink',
+  user: 'ruleUser',
 };
 
 /**

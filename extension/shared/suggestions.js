@@ -56,7 +56,9 @@ function readable(escaped) {
 
 /** Return the only sitemap that a site names; null if there is a choice. @param {Suggestion[]} suggestions */
 export function onlySitemap(suggestions) {
-  const { main: [first, ...others] } = sorted(suggestions);
+  const {
+    main: [first, ...others],
+  } = sorted(suggestions);
   return first && first.count === 1 && others.length === 0 ? first : null;
 }
 

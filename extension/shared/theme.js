@@ -18,8 +18,16 @@ const LEAST_CONTRAST = 4.5;
 
 /** Background and text colour for each place, the most specific names first. @type {Record<Place, [string, string][]>} */
 const PAIRS = {
-  sidebar: [['sidebar', 'sidebar_text'], ['toolbar', 'toolbar_text'], ['frame', 'tab_background_text']],
-  popup: [['popup', 'popup_text'], ['toolbar', 'toolbar_text'], ['frame', 'tab_background_text']],
+  sidebar: [
+    ['sidebar', 'sidebar_text'],
+    ['toolbar', 'toolbar_text'],
+    ['frame', 'tab_background_text'],
+  ],
+  popup: [
+    ['popup', 'popup_text'],
+    ['toolbar', 'toolbar_text'],
+    ['frame', 'tab_background_text'],
+  ],
 };
 
 /**

@@ -29,7 +29,8 @@ export class Announcer {
   /** Announce a tab, whose map may still be loading. @param {TabView} tab */
   showTab(tab) {
     this.tab = tab;
-    if (tab.state !== 'ready') this.sayAfter(['none', 'loading'].includes(tab.state) ? SLOW_MS : SETTLED_MS, sentenceOn(tab));
+    if (tab.state !== 'ready')
+      this.sayAfter(['none', 'loading'].includes(tab.state) ? SLOW_MS : SETTLED_MS, sentenceOn(tab));
   }
 
   /**
@@ -39,7 +40,8 @@ export class Announcer {
    */
   showView(view, words) {
     // A view that is still being searched announces the page's place once it is found.
-    if (this.tab?.state === 'ready' && view && !view.pending) this.sayAfter(SETTLED_MS, words || whereIn(view, this.tab));
+    if (this.tab?.state === 'ready' && view && !view.pending)
+      this.sayAfter(SETTLED_MS, words || whereIn(view, this.tab));
   }
 
   /** @param {number} ms @param {string} sentence */

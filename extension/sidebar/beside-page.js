@@ -3,7 +3,17 @@
  * Draws the lines below the list of a page's own contents. They offer to find all pages of the site, report a problem
  * with its map, or describe the benefits of the host. One sentence each; details are collapsed.
  */
-import { address, chooser, consentButton, forgotten, paragraph, problemText, retryButton, toType, withoutHost } from '../shared/message.js';
+import {
+  address,
+  chooser,
+  consentButton,
+  forgotten,
+  paragraph,
+  problemText,
+  retryButton,
+  toType,
+  withoutHost,
+} from '../shared/message.js';
 import { drawChanged } from '../shared/redraw.js';
 import { text } from '../shared/strings.js';
 
@@ -20,9 +30,13 @@ import { text } from '../shared/strings.js';
 export function drawBesidePage(place, tab, isAlways, actions) {
   const { state, sitemap, rule, problem, look } = tab;
   place.hidden = false;
-  drawChanged(place, ['beside', state, sitemap, rule, problem, look, isAlways, actions.forgotten?.sitemap, actions.missing], () => {
-    place.replaceChildren(...linesOf(tab, isAlways, actions));
-  });
+  drawChanged(
+    place,
+    ['beside', state, sitemap, rule, problem, look, isAlways, actions.forgotten?.sitemap, actions.missing],
+    () => {
+      place.replaceChildren(...linesOf(tab, isAlways, actions));
+    },
+  );
 }
 
 /** @param {TabView} tab @param {boolean} isAlways @param {Actions} actions @returns {HTMLElement[]} */
@@ -76,13 +90,19 @@ function failed({ problem, sitemap, rule }, { retry, choose }) {
   buttons.className = 'finding';
   buttons.append(retryButton(retry), chooser(rule === 'user' ? 'askOther' : 'failedOrdinary', choose));
   const reason = isStopped ? [] : [paragraph(problemText(problem))];
-  return [paragraph(text(isStopped ? 'problemStopped' : 'failedSentence')), buttons, details(text('failedDetails'), [...reason, address(sitemap)])];
+  return [
+    paragraph(text(isStopped ? 'problemStopped' : 'failedSentence')),
+    buttons,
+    details(text('failedDetails'), [...reason, address(sitemap)]),
+  ];
 }
 
 /** Return the lines on the benefits of the host, and how to install it. @param {TabView} tab @param {Actions} actions */
 function withoutProgram({ problem }, { retry }) {
   if (problem?.code === 'consent-wanted') return [paragraph(text('consentAdds')), consentButton()];
-  return problem?.code === 'host-missing' ? [paragraph(text('hostAdds')), toType('install'), retryButton(retry)] : withoutHost(problem, retry);
+  return problem?.code === 'host-missing'
+    ? [paragraph(text('hostAdds')), toType('install'), retryButton(retry)]
+    : withoutHost(problem, retry);
 }
 
 /** @param {string} summary @param {HTMLElement[]} contents */

@@ -29,7 +29,9 @@ export function toggleBranch(state, { key, open }) {
  * @returns {Step}
  */
 function awaitMap(state, toggles) {
-  return step(state.isRebuilding ? { ...state, toggles: [...state.toggles, ...toggles].slice(-MOST_OPEN_KEYS) } : state);
+  return step(
+    state.isRebuilding ? { ...state, toggles: [...state.toggles, ...toggles].slice(-MOST_OPEN_KEYS) } : state,
+  );
 }
 
 /**
@@ -39,9 +41,17 @@ function awaitMap(state, toggles) {
  * @returns {Step}
  */
 export function openBranches(state, keys) {
-  if (!state.isOpen) return awaitMap(state, keys.map((key) => ({ key, open: true })));
+  if (!state.isOpen)
+    return awaitMap(
+      state,
+      keys.map((key) => ({ key, open: true })),
+    );
   const opened = new Set(keys);
-  const next = { ...state, isFollowed: false, openKeys: [...state.openKeys.filter((key) => !opened.has(key)), ...keys] };
+  const next = {
+    ...state,
+    isFollowed: false,
+    openKeys: [...state.openKeys.filter((key) => !opened.has(key)), ...keys],
+  };
   return step(next, ...remembering(next));
 }
 
@@ -71,7 +81,12 @@ export function receiveExpansion(state, { session, keys, view, isAll, isWhole })
   const next = { ...state, openKeys };
   // Rows above the current one may have been inserted: if all were opened, it must stay in view.
   const shown = receiveView(next, { type: 'view-received', session, view, isReveal: isWhole });
-  return step(shown.state, ...shown.effects, ...remembering(next), ...(isAll ? [] : [/** @type {Effect} */ ({ type: 'say-cut', opened: keys.length })]));
+  return step(
+    shown.state,
+    ...shown.effects,
+    ...remembering(next),
+    ...(isAll ? [] : [/** @type {Effect} */ ({ type: 'say-cut', opened: keys.length })]),
+  );
 }
 
 /** @param {State} state @param {{hidden: readonly string[]}} event @returns {Step} */
@@ -90,7 +105,12 @@ export function receiveHidden(state, { session, hidden, view }) {
   const { tab } = state;
   if (session !== state.session || !state.isOpen || !tab?.sitemap) return step(state);
   const shown = receiveView({ ...state, hidden }, { type: 'view-received', session, view });
-  return step(shown.state, ...shown.effects, { type: 'remember-hidden', sitemap: tab.sitemap, isPrivate: tab.isPrivate, hidden });
+  return step(shown.state, ...shown.effects, {
+    type: 'remember-hidden',
+    sitemap: tab.sitemap,
+    isPrivate: tab.isPrivate,
+    hidden,
+  });
 }
 
 /**

@@ -71,7 +71,14 @@ export class Choice {
    */
   get forgotten() {
     const { removed } = this;
-    return removed && { sitemap: removed.sitemap, undo: () => { this.choose(removed.origin, removed.sitemap); } };
+    return (
+      removed && {
+        sitemap: removed.sitemap,
+        undo: () => {
+          this.choose(removed.origin, removed.sitemap);
+        },
+      }
+    );
   }
 
   /**
@@ -97,13 +104,17 @@ export class Choice {
     const hadFocus = byId('picker').contains(document.activeElement);
     this.cover(false);
     const message = byId('message');
-    const opener = this.opener?.isConnected && this.opener.checkVisibility() ? this.opener : message.querySelector('[data-choose]');
+    const opener =
+      this.opener?.isConnected && this.opener.checkVisibility() ? this.opener : message.querySelector('[data-choose]');
     if (hadFocus) /** @type {HTMLElement} */ (opener ?? (message.hidden ? byId('tree') : message)).focus();
   }
 
   /** Open the button's menu: another choice, or none. */
   offer() {
-    const other = command(text('askOther'), () => { this.button.focus(); this.open(); });
+    const other = command(text('askOther'), () => {
+      this.button.focus();
+      this.open();
+    });
     const none = command(text('choiceForget'), () => this.forget());
     openMenu(this.button, text('choiceButton'), [other, none]);
   }

@@ -26,7 +26,15 @@ import { isFoldable } from './tree-keys.js';
  */
 
 /** @type {Marks} */
-const UNMARKED = { coming: '', heading: '', visited: new Set(), selected: new Set(), language: undefined, site: '', outline: null };
+const UNMARKED = {
+  coming: '',
+  heading: '',
+  visited: new Set(),
+  selected: new Set(),
+  language: undefined,
+  site: '',
+  outline: null,
+};
 
 export class DrawnRows {
   /** @param {HTMLElement} place @param {import('./row-element.js').RowActions} actions @param {(key: string) => import('./page-counts.js').Count | null} countOf */
@@ -81,7 +89,7 @@ export class DrawnRows {
   insert(index) {
     const element = newRow(index);
     const after = [...this.elements.keys()].filter((other) => other > index);
-    this.place.insertBefore(element, after.length ? this.elements.get(Math.min(...after)) ?? null : null);
+    this.place.insertBefore(element, after.length ? (this.elements.get(Math.min(...after)) ?? null) : null);
     this.elements.set(index, element);
     return element;
   }
@@ -97,7 +105,8 @@ export class DrawnRows {
     if (this.filled.get(element) !== row) this.write(element, row);
     this.filled.set(element, row);
     this.markKnown(element, row);
-    if (headingOfKey(row.key) !== null && !row.current) writeAttribute(element, 'aria-current', row.key === this.marks.heading ? 'location' : null);
+    if (headingOfKey(row.key) !== null && !row.current)
+      writeAttribute(element, 'aria-current', row.key === this.marks.heading ? 'location' : null);
   }
 
   /**
@@ -106,7 +115,10 @@ export class DrawnRows {
    * @param {Row} row
    */
   write(element, row) {
-    const { words, marks: { language, site } } = this;
+    const {
+      words,
+      marks: { language, site },
+    } = this;
     const outline = row.current && !isOfPage(row.key) ? this.marks.outline : null;
     const content = JSON.stringify([row, words, language, outline, site]);
     if (this.contents.get(element) === content) return;
@@ -135,7 +147,11 @@ export class DrawnRows {
     element.classList.toggle('visited', isVisited);
     writeAttribute(element, 'aria-selected', this.marks.selected.size ? this.marks.selected.has(row.key) : null);
     drawCount(element, row.open ? '' : count);
-    writeAttribute(element, 'aria-description', descriptionOf(row, count && text('pagesBelow', count), isVisited ? text('visitedPage') : '') || null);
+    writeAttribute(
+      element,
+      'aria-description',
+      descriptionOf(row, count && text('pagesBelow', count), isVisited ? text('visitedPage') : '') || null,
+    );
   }
 
   /** Return the keys of drawn branches whose pages are counted; none under a filter. @param {RowAt} rowAt */

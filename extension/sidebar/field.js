@@ -36,7 +36,10 @@ export class Field {
       if (event.key === 'ArrowDown') owner.enterTree();
       if (event.key.startsWith('Arrow')) event.preventDefault();
     });
-    byId('filter-clear').addEventListener('click', () => { owner.clear(); this.input.focus(); });
+    byId('filter-clear').addEventListener('click', () => {
+      owner.clear();
+      this.input.focus();
+    });
     wireSuggestion(this.suggestion, this.input, owner.search);
   }
 
@@ -45,12 +48,13 @@ export class Field {
     const { key, isComposing, shiftKey, ctrlKey, metaKey } = event;
     if (key === 'ArrowDown' && !this.owner.enterTree() && !this.suggestion.hidden) this.suggestion.focus();
     if (key === 'Enter' && !isComposing && !ctrlKey && !metaKey) this.owner.stepToMatch(shiftKey ? -1 : 1);
-    if (key === 'ArrowDown' || (key === 'Enter' && !isComposing) || (key === 'Escape' && this.owner.clear())) event.preventDefault();
+    if (key === 'ArrowDown' || (key === 'Enter' && !isComposing) || (key === 'Escape' && this.owner.clear()))
+      event.preventDefault();
   }
 
   /** @param {TabView} tab @param {boolean} isPage  whether the tree shows the page's own contents */
   drawTab({ state, site }, isPage) {
-    this.siteSearch = state === 'ready' ? site?.search ?? null : null;
+    this.siteSearch = state === 'ready' ? (site?.search ?? null) : null;
     drawField(this.input, this.siteSearch, isPage);
     this.drawTyped();
   }
@@ -99,6 +103,7 @@ export class Field {
  */
 export function wordsAbout({ total, pending, matches = 0, provisional = false }, filter, isPage = false) {
   if (filter && provisional) return total ? text('filterSoFar', matches) : text('filterLooking');
-  if (filter) return total ? countText('filterFound', matches) : text(isPage ? 'filterNoneOfPage' : 'filterNone', filter);
+  if (filter)
+    return total ? countText('filterFound', matches) : text(isPage ? 'filterNoneOfPage' : 'filterNone', filter);
   return total || pending ? '' : text(isPage ? 'pageEmpty' : 'mapEmpty');
 }

@@ -21,7 +21,8 @@ export function applyFilter(state, effects) {
  */
 export function focusCurrent(state, effects) {
   const { view } = state;
-  if ((view?.in_map || view?.near) && view.current === null && state.isOpen) return revealCurrent({ ...state, isFocusPending: true }, effects);
+  if ((view?.in_map || view?.near) && view.current === null && state.isOpen)
+    return revealCurrent({ ...state, isFocusPending: true }, effects);
   if (view && view.current !== null) effects.push({ type: 'activate-row', index: view.current });
   return step(state, ...effects, { type: 'focus-tree' });
 }

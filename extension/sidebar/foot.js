@@ -11,13 +11,14 @@ import { isSameLanguage, languageName, statusText, text } from '../shared/string
 /** @typedef {import('../shared/types.js').NodeLink} NodeLink */
 /** @typedef {{reload(): void, stop(): void, language(tag: string): void, more(): void}} FootActions */
 
-
 /** @param {FootActions} actions */
 export function wireFoot(actions) {
   byId('reload').addEventListener('click', actions.reload);
   byId('stop').addEventListener('click', actions.stop);
   byId('options').addEventListener('click', () => openOptions());
-  byId('language').addEventListener('change', (event) => actions.language(/** @type {HTMLSelectElement} */ (event.target).value));
+  byId('language').addEventListener('change', (event) =>
+    actions.language(/** @type {HTMLSelectElement} */ (event.target).value),
+  );
   byId('more').addEventListener('click', actions.more);
 }
 
@@ -46,7 +47,8 @@ export function drawFoot(tab) {
  */
 function drawLoading(isSite, isBusy) {
   const [stop, reload, options] = [byId('stop'), byId('reload'), byId('options')];
-  if (isBusy) stop.hidden = false; // shown first: a hidden element cannot take the focus
+  if (isBusy)
+    stop.hidden = false; // shown first: a hidden element cannot take the focus
   else if (isSite) reload.hidden = false;
   hide(reload, !isSite || isBusy, isBusy ? stop : options);
   hide(stop, !isBusy, isSite ? reload : options);
@@ -86,7 +88,10 @@ export function drawLanguages(label, languages, chosen) {
   hide(label, languages.length < 2, /** @type {HTMLElement} */ (document.getElementById('options')));
   const select = /** @type {HTMLSelectElement} */ (label.querySelector('select'));
   const automatic = new Option(text('languageAutomatic'), '', !chosen, !chosen);
-  select.replaceChildren(automatic, ...languages.map((tag) => new Option(languageName(tag), tag, false, tag === chosen)));
+  select.replaceChildren(
+    automatic,
+    ...languages.map((tag) => new Option(languageName(tag), tag, false, tag === chosen)),
+  );
 }
 
 /**

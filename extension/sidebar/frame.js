@@ -41,7 +41,8 @@ export class Frame {
     this.drawMessage(tab);
     hide(byId('map'), !isReady && !isPage, byId('message'));
     this.field.drawTab(tab, isPage);
-    if (isPage) this.drawHome(withoutFragment(tab.url), this.home.page === withoutFragment(tab.url) ? this.home.address : '');
+    if (isPage)
+      this.drawHome(withoutFragment(tab.url), this.home.page === withoutFragment(tab.url) ? this.home.address : '');
     else drawRoles(byId('roles'), tab.site?.roles ?? {}, this.owner.visit);
     this.choice.drawButton(tab);
     drawFoot(tab);
@@ -60,7 +61,13 @@ export class Frame {
     const place = byId('message');
     const hadFocus = place.contains(document.activeElement);
     const { choice } = this;
-    const actions = { retry: this.owner.retry, choose: () => choice.open(), always: this.owner.always, forgotten: choice.forgotten, missing: choice.missing?.words };
+    const actions = {
+      retry: this.owner.retry,
+      choose: () => choice.open(),
+      always: this.owner.always,
+      forgotten: choice.forgotten,
+      missing: choice.missing?.words,
+    };
     place.classList.toggle('beside', this.isPage);
     if (this.isPage) drawBesidePage(place, tab, this.owner.isAlways(), actions);
     else drawMessage(place, tab, actions);
@@ -83,7 +90,17 @@ export class Frame {
    */
   drawHome(page, address) {
     this.home = { page, address };
-    const node = { name: null, description: null, location: address, key: '', language: null, content_type: null, variants: [] };
-    drawRoles(byId('roles'), { home: address ? [node] : [] }, (_, disposition) => this.owner.open(address, disposition));
+    const node = {
+      name: null,
+      description: null,
+      location: address,
+      key: '',
+      language: null,
+      content_type: null,
+      variants: [],
+    };
+    drawRoles(byId('roles'), { home: address ? [node] : [] }, (_, disposition) =>
+      this.owner.open(address, disposition),
+    );
   }
 }

@@ -12,7 +12,8 @@ export class FullName {
     this.place = byId('full-name');
     /** The requested animation frame, 0 for none. */
     this.frame = 0;
-    for (const type of ['mouseover', 'mouseleave', 'focusin', 'focusout']) tree.addEventListener(type, () => this.update());
+    for (const type of ['mouseover', 'mouseleave', 'focusin', 'focusout'])
+      tree.addEventListener(type, () => this.update());
   }
 
   /** Show, move or hide it in the next frame: rows are drawn many times between two frames. */
@@ -25,9 +26,11 @@ export class FullName {
 
   draw() {
     const focused = document.activeElement;
-    const row = this.tree.querySelector('.row:hover') ?? (this.tree.contains(focused) ? focused?.closest('.row') : null);
+    const row =
+      this.tree.querySelector('.row:hover') ?? (this.tree.contains(focused) ? focused?.closest('.row') : null);
     const words = row?.querySelector('.words');
-    this.place.hidden = !row || !words || !isCut(words) || row.querySelector('[aria-expanded="true"][aria-haspopup]') !== null;
+    this.place.hidden =
+      !row || !words || !isCut(words) || row.querySelector('[aria-expanded="true"][aria-haspopup]') !== null;
     if (row && words && !this.place.hidden) this.show(row, words);
   }
 

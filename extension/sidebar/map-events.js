@@ -3,7 +3,17 @@
 import { isPageFailure } from '../shared/failed-pages.js';
 import { requestFocus, revealCurrent } from './focus-events.js';
 import { following, showing, wantsHeadings } from './outline-events.js';
-import { MOST_HIDDEN, MOST_OPEN_KEYS, isPageKey, languagesOf, remembering, step, timer, toggled, updating } from './state.js';
+import {
+  MOST_HIDDEN,
+  MOST_OPEN_KEYS,
+  isPageKey,
+  languagesOf,
+  remembering,
+  step,
+  timer,
+  toggled,
+  updating,
+} from './state.js';
 
 /** @typedef {import('../shared/types.js').TabView} TabView */
 /** @typedef {import('../shared/types.js').View} View */
@@ -21,17 +31,35 @@ const REOPEN_AFTER_MS = 1000;
 export function requestMap(state, { session, memory, place: placeBefore }) {
   const { tab, isRebuilding, isElsewhere } = state;
   if (session !== state.session || state.isOpen || !tab?.site) return step(state);
-  const openBefore = isRebuilding ? state.openKeys : memory.open ?? [];
+  const openBefore = isRebuilding ? state.openKeys : (memory.open ?? []);
   const openKeys = state.toggles.reduce(toggled, openBefore).slice(-MOST_OPEN_KEYS);
   const hidden = (memory.hidden ?? []).slice(-MOST_HIDDEN);
   const filter = state.typed.trim();
-  const place = isRebuilding ? placeBefore : memory.top ?? 0;
+  const place = isRebuilding ? placeBefore : (memory.top ?? 0);
   const effects = [languagesOf(tab)];
   if (isRebuilding) effects.push(timer('rebuilding', REBUILDING_MS, { type: 'rebuilding-over', session }));
-  effects.push({ type: 'open-map', session, site: tab.site.site, pageUrl: tab.url, filter, open: openKeys, hidden, place, isReveal: !isRebuilding || isElsewhere });
+  effects.push({
+    type: 'open-map',
+    session,
+    site: tab.site.site,
+    pageUrl: tab.url,
+    filter,
+    open: openKeys,
+    hidden,
+    place,
+    isReveal: !isRebuilding || isElsewhere,
+  });
   // A branch that is open because of the current page can only be closed in an existing view.
   for (const { key, open } of state.toggles) if (!open) effects.push({ type: 'toggle-branch', key, open });
-  const next = { ...state, isOpen: true, isNew: memory.open === undefined && !isRebuilding, openKeys, hidden, toggles: [], filter };
+  const next = {
+    ...state,
+    isOpen: true,
+    isNew: memory.open === undefined && !isRebuilding,
+    openKeys,
+    hidden,
+    toggles: [],
+    filter,
+  };
   return step(next, ...effects, ...(state.toggles.length ? remembering(next) : []));
 }
 
@@ -58,17 +86,30 @@ export function receiveView(state, { session, view, isReveal = false, place }) {
   const isUnlisted = !isPageKey(state.mapKey) && isOutside(view, state.tab);
   // A fragment may have a row of its own.
   const isOtherRow = state.isElsewhere && view.trail.at(-1)?.key !== state.view?.trail.at(-1)?.key;
-  const next = { ...state, isRebuilding, isUnlisted, isSeeking: state.isSeeking || isReveal || isOtherRow, scrollTo: place ?? state.scrollTo };
+  const next = {
+    ...state,
+    isRebuilding,
+    isUnlisted,
+    isSeeking: state.isSeeking || isReveal || isOtherRow,
+    scrollTo: place ?? state.scrollTo,
+  };
   if (isRebuilding) return step(next);
   // A reader who has gone on to a page hidden by the filter is no longer searching.
-  if (state.filter && state.isFilterOld && view.in_map && view.current === null) return revealCurrent({ ...next, view }, []);
+  if (state.filter && state.isFilterOld && view.in_map && view.current === null)
+    return revealCurrent({ ...next, view }, []);
   // Rows inserted above it, from stored branches or new files, must not push it out of view.
   const isMoved = state.isFollowed && view.current !== state.view?.current;
   const home = state.isNew ? homeBranch(view, state.tab) : null;
-  const opening = home === null || home.isOpen ? [] : [/** @type {Effect} */ ({ type: 'toggle-branch', key: home.key, open: true })];
+  const opening =
+    home === null || home.isOpen ? [] : [/** @type {Effect} */ ({ type: 'toggle-branch', key: home.key, open: true })];
   const openKeys = home === null ? state.openKeys : [...state.openKeys, home.key];
-  return step({ ...next, view, isNew: false, isShown: true, isElsewhere: false, openKeys },
-    { type: 'draw-view', view, filter: state.filter }, showing({ ...next, view, isSeeking: next.isSeeking || isMoved }), ...opening, ...(wantsHeadings(next) === wantsHeadings(state) ? [] : following(next)));
+  return step(
+    { ...next, view, isNew: false, isShown: true, isElsewhere: false, openKeys },
+    { type: 'draw-view', view, filter: state.filter },
+    showing({ ...next, view, isSeeking: next.isSeeking || isMoved }),
+    ...opening,
+    ...(wantsHeadings(next) === wantsHeadings(state) ? [] : following(next)),
+  );
 }
 
 /**

@@ -35,9 +35,18 @@ export class MapSession {
    * @returns {Promise<View>}
    */
   open({ pageUrl, filter, open, hidden = [], row }) {
-    const params = { page_url: pageUrl, open: [...open], ...(hidden.length ? { hidden: [...hidden] } : {}), filter, from: row - row % PAGE_ROWS, count: PAGE_ROWS };
-    this.opening = this.port.request('view.open', { site: this.site, ...params })
-      .then((view) => { this.viewId = view.view; return view; });
+    const params = {
+      page_url: pageUrl,
+      open: [...open],
+      ...(hidden.length ? { hidden: [...hidden] } : {}),
+      filter,
+      from: row - (row % PAGE_ROWS),
+      count: PAGE_ROWS,
+    };
+    this.opening = this.port.request('view.open', { site: this.site, ...params }).then((view) => {
+      this.viewId = view.view;
+      return view;
+    });
     return this.opening;
   }
 
@@ -166,7 +175,11 @@ export async function remember(sitemap, isPrivate, changes, isAtOnce = false) {
   clearTimeout(saves.get(key));
   // Branches at once, too. The position changes with each scroll.
   if (isOtherBranch || isAtOnce) await store(sitemap);
-  else saves.set(key, setTimeout(() => store(sitemap), SAVE_AFTER_MS));
+  else
+    saves.set(
+      key,
+      setTimeout(() => store(sitemap), SAVE_AFTER_MS),
+    );
 }
 
 /** Store the changes of a sitemap's state. @param {string} sitemap */

@@ -25,13 +25,18 @@ const NAMES = { home: 'roleHome', contact: 'roleContact', contentinfo: 'roleCont
  * @param {Visit} visit
  */
 export function drawRoles(place, roles, visit) {
-  const usable = Object.entries(roles).filter(([, nodes]) => nodes.some(({ location }) => safeLocation(location) !== null));
+  const usable = Object.entries(roles).filter(([, nodes]) =>
+    nodes.some(({ location }) => safeLocation(location) !== null),
+  );
   const others = usable.filter(([role]) => !NOT_HERE.has(role));
   const isNone = others.length === 0 && !usable.some(([role]) => PLACES.includes(role));
   hide(place, isNone, byId('filter'));
   drawChanged(place, usable, () => {
     const known = Object.fromEntries(usable);
-    place.replaceChildren(...PLACES.map((role) => roleButton(role, known[role] ?? [], visit)), ...(others.length ? [moreRoles(others, visit)] : []));
+    place.replaceChildren(
+      ...PLACES.map((role) => roleButton(role, known[role] ?? [], visit)),
+      ...(others.length ? [moreRoles(others, visit)] : []),
+    );
   });
 }
 
@@ -50,7 +55,8 @@ function roleName(role, nodes) {
 function roleButton(role, nodes, visit) {
   const [only] = nodes;
   const name = roleName(role, nodes);
-  const element = nodes.length === 1 && only ? roleLink(role, only, visit) : menuButton(name, () => entriesOf(role, nodes, visit));
+  const element =
+    nodes.length === 1 && only ? roleLink(role, only, visit) : menuButton(name, () => entriesOf(role, nodes, visit));
   element.dataset['role'] = role;
   element.className = 'role';
   element.setAttribute('aria-label', name);
@@ -65,20 +71,27 @@ function roleButton(role, nodes, visit) {
 /** @param {string} role @param {NodeLink} node @param {Visit} visit */
 function roleLink(role, node, visit) {
   const link = document.createElement('a');
-  link.title = [...new Set([roleName(role, [node]), nameOf(node), inOneParagraph(node.description)])].filter(Boolean).join('\n');
+  link.title = [...new Set([roleName(role, [node]), nameOf(node), inOneParagraph(node.description)])]
+    .filter(Boolean)
+    .join('\n');
   makeLink(link, safeLocation(node.location) ?? '', { role, index: 0, via: 'role' }, visit);
   return link;
 }
 
 /** @param {[string, NodeLink[]][]} roles @param {Visit} visit */
 function moreRoles(roles, visit) {
-  const button = menuButton(text('rolesMore'), () => roles.map(([role, nodes]) => {
-    const [entry] = entriesOf(role, nodes, visit);
-    const name = roleName(role, nodes);
-    const shown = nodes.length === 1 && entry ? entry : submenu(name, () => openMenu(button, name, entriesOf(role, nodes, visit)));
-    shown.element.dataset['role'] = role;
-    return shown;
-  }));
+  const button = menuButton(text('rolesMore'), () =>
+    roles.map(([role, nodes]) => {
+      const [entry] = entriesOf(role, nodes, visit);
+      const name = roleName(role, nodes);
+      const shown =
+        nodes.length === 1 && entry
+          ? entry
+          : submenu(name, () => openMenu(button, name, entriesOf(role, nodes, visit)));
+      shown.element.dataset['role'] = role;
+      return shown;
+    }),
+  );
   button.className = 'role';
   button.setAttribute('aria-label', text('rolesMore'));
   button.append(icon('more'));
@@ -87,7 +100,10 @@ function moreRoles(roles, visit) {
 
 /** @param {string} role @param {NodeLink[]} nodes @param {Visit} visit */
 function entriesOf(role, nodes, visit) {
-  return nodes.map((node, index) => ({ label: nameOf(node), element: nodeLink(node, { role, index, via: 'role' }, visit) }));
+  return nodes.map((node, index) => ({
+    label: nameOf(node),
+    element: nodeLink(node, { role, index, via: 'role' }, visit),
+  }));
 }
 
 /** @param {string} name @param {() => import('../shared/menu.js').MenuEntry[]} entries */

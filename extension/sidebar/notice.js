@@ -30,12 +30,19 @@ export class Notice {
     this.place.hidden = false;
     byId('notice-text').textContent = words;
     hide(this.button, !undo, byId('notice-close'));
-    this.button.onclick = undo ? () => { this.end(); undo(); } : null;
+    this.button.onclick = undo
+      ? () => {
+          this.end();
+          undo();
+        }
+      : null;
     if (stays) clearTimeout(this.timer);
     else this.wait();
     const line = Symbol(words);
     this.line = line;
-    return () => { if (this.line === line) this.end(); };
+    return () => {
+      if (this.line === line) this.end();
+    };
   }
 
   get isUsed() {

@@ -20,7 +20,14 @@ export function showing(state) {
   const isAtTop = current === null && state.isUnlisted && Boolean(headings?.length);
   const isShown = wantsHeadings(state) && (current !== null || isAtTop) && !filter && !isPageKey(mapKey);
   const outline = isShown && headings ? { after: current ?? -1, url: tab?.url ?? '', headings } : null;
-  return { type: 'show-tree', session, view: /** @type {View} */ (view), place: scrollTo, reveal: isSeeking ? current : null, outline };
+  return {
+    type: 'show-tree',
+    session,
+    view: /** @type {View} */ (view),
+    place: scrollTo,
+    reveal: isSeeking ? current : null,
+    outline,
+  };
 }
 
 /** @param {State} state @param {{offersOutline: boolean}} event @returns {Step} */
@@ -32,7 +39,11 @@ export function offerOutline(state, { offersOutline }) {
 
 /** @param {State} state @param {boolean} isOutlined @returns {Step} */
 export function setOutlined(state, isOutlined) {
-  const next = { ...state, isOutlined: isOutlined && state.offersOutline, headings: isPageKey(state.mapKey) || state.isUnlisted ? state.headings : null };
+  const next = {
+    ...state,
+    isOutlined: isOutlined && state.offersOutline,
+    headings: isPageKey(state.mapKey) || state.isUnlisted ? state.headings : null,
+  };
   /** @type {Effect[]} */
   const effects = [{ type: 'offer-outline', isOpen: state.offersOutline ? next.isOutlined : null }];
   if (wantsHeadings(next) !== wantsHeadings(state)) effects.push(...following(next));
@@ -51,7 +62,9 @@ export function wantsHeadings({ isOutlined, isUnlisted, offersOutline }) {
 /** Return the effect that tells the page in front which reports are wanted. @param {State} state @returns {Effect[]} */
 export function following(state) {
   const withMenus = isPageKey(state.mapKey);
-  return [{ type: 'follow-outline', isWanted: wantsHeadings(state) || withMenus, withMenus, tabId: state.tab?.tabId ?? -1 }];
+  return [
+    { type: 'follow-outline', isWanted: wantsHeadings(state) || withMenus, withMenus, tabId: state.tab?.tabId ?? -1 },
+  ];
 }
 
 /** @param {State} state @param {Extract<Event, {type: 'outline-received'}>} event @returns {Step} */

@@ -60,9 +60,23 @@ export function headingRows(headings, url, level) {
   return headings.map(({ name, id }, at) => {
     const { depth, position, size } = /** @type {(typeof places)[number]} */ (places[at]);
     return {
-      key: headingKey(at), name, description: null, location: id ? `${page}#${encodeURIComponent(id)}` : page, language: null, content_type: null,
-      variants: [], kind: 'item', level: level + depth, children: false, open: false, loop: false, current: false, priority: 0.5,
-      relation: 'none', position, set_size: size,
+      key: headingKey(at),
+      name,
+      description: null,
+      location: id ? `${page}#${encodeURIComponent(id)}` : page,
+      language: null,
+      content_type: null,
+      variants: [],
+      kind: 'item',
+      level: level + depth,
+      children: false,
+      open: false,
+      loop: false,
+      current: false,
+      priority: 0.5,
+      relation: 'none',
+      position,
+      set_size: size,
     };
   });
 }
@@ -81,13 +95,14 @@ export function outlined(fetchRows, after, between) {
     /** @type {Row[]} */
     const rows = [];
     const head = from < first ? await fetchRows(from, Math.min(end, first) - from) : null;
-    rows.push(...head?.rows ?? []);
+    rows.push(...(head?.rows ?? []));
     // A message holds as many rows as fit; the following ones are requested separately.
     const isCut = head !== null && head.rows.length < Math.min(end, first) - from;
     if (!isCut) rows.push(...between.slice(Math.max(0, from - first), Math.max(0, end - first)));
-    const tail = !isCut && end > last ? await fetchRows(Math.max(from, last) - between.length, end - Math.max(from, last)) : null;
-    rows.push(...tail?.rows ?? []);
-    const page = tail ?? head ?? await fetchRows(Math.max(0, after), 1); // for the revision, if only headings are requested
+    const tail =
+      !isCut && end > last ? await fetchRows(Math.max(from, last) - between.length, end - Math.max(from, last)) : null;
+    rows.push(...(tail?.rows ?? []));
+    const page = tail ?? head ?? (await fetchRows(Math.max(0, after), 1)); // for the revision, if only headings are requested
     const isOther = head && tail && head.revision !== tail.revision;
     return { revision: isOther ? -1 : page.revision, from, total: page.total + between.length, rows };
   };

@@ -68,8 +68,24 @@ export function rowsOfPage({ headings, menus }, url, names) {
  */
 function listRow(key, name, location, more = {}) {
   return {
-    key, name, description: null, location, language: null, content_type: null, variants: [], kind: 'item', level: 1, children: false,
-    open: false, loop: false, current: false, priority: 0.5, relation: 'none', below: [], isShut: false, ...more,
+    key,
+    name,
+    description: null,
+    location,
+    language: null,
+    content_type: null,
+    variants: [],
+    kind: 'item',
+    level: 1,
+    children: false,
+    open: false,
+    loop: false,
+    current: false,
+    priority: 0.5,
+    relation: 'none',
+    below: [],
+    isShut: false,
+    ...more,
   };
 }
 
@@ -210,7 +226,8 @@ function branchesMatching(rows, words, above, ways) {
  * @param {Compare} holds
  */
 function matches(words, { own, address, above }, holds) {
-  const isOwn = (/** @type {string} */ word) => holdsWord(own, word) || (IS_ADDRESS.test(word) && address.includes(word));
+  const isOwn = (/** @type {string} */ word) =>
+    holdsWord(own, word) || (IS_ADDRESS.test(word) && address.includes(word));
   const missing = words.filter((word) => !isOwn(word) && !holdsWord(above, word));
   const [first] = missing;
   if (missing.length > 1) return false;
@@ -236,7 +253,10 @@ function countMatches(branches) {
 function flat(branches) {
   return branches.flatMap(({ row, match, below }, at) => {
     const hasBelow = below.length > 0;
-    return [drawn(row, { open: hasBelow, children: hasBelow, match, position: at + 1, set_size: branches.length }), ...flat(below)];
+    return [
+      drawn(row, { open: hasBelow, children: hasBelow, match, position: at + 1, set_size: branches.length }),
+      ...flat(below),
+    ];
   });
 }
 

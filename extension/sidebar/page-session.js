@@ -130,7 +130,16 @@ export class PageSession {
     this.revision += 1;
     const matches = words.length ? { matches: this.shown.filter(({ match }) => match).length } : {};
     return {
-      view: this.viewId, revision: this.revision, total: this.shown.length, current: null, in_map: false, trail: [], previous: null, next: null, pending: false, ...matches,
+      view: this.viewId,
+      revision: this.revision,
+      total: this.shown.length,
+      current: null,
+      in_map: false,
+      trail: [],
+      previous: null,
+      next: null,
+      pending: false,
+      ...matches,
     };
   }
 }

@@ -32,7 +32,9 @@ export class Problems {
     this.drawing = 0;
     byId('problems-close').addEventListener('click', () => this.close());
     byId('problems-copy').addEventListener('click', () => this.copy());
-    byId('problems').addEventListener('keydown', (event) => { if (event.key === 'Escape') this.close(); });
+    byId('problems').addEventListener('keydown', (event) => {
+      if (event.key === 'Escape') this.close();
+    });
   }
 
   get isOpen() {
@@ -112,7 +114,14 @@ export function reportOf(sitemap, problems) {
     const rest = count > places.length ? ' …' : '';
     return `- ${text(SEVERITIES[fault.severity])}: ${faultText(fault)} (${timesText(count)}: ${places.join('; ')}${rest})`;
   });
-  return [text('reportTitle', sitemap), '', ...lines, '', text('reportCheck', `standard-sitemap check ${sitemap}`), ''].join('\n');
+  return [
+    text('reportTitle', sitemap),
+    '',
+    ...lines,
+    '',
+    text('reportCheck', `standard-sitemap check ${sitemap}`),
+    '',
+  ].join('\n');
 }
 
 /** @param {Problem} problem */
@@ -120,7 +129,11 @@ function drawProblem({ fault, count, places }) {
   const entry = document.createElement('li');
   entry.className = fault.severity;
   const where = [...places, ...(count > places.length ? ['…'] : [])].join(' · ');
-  entry.append(line('strong', `${text(SEVERITIES[fault.severity])} · ${timesText(count)}`), line('span', faultText(fault)), line('small', where));
+  entry.append(
+    line('strong', `${text(SEVERITIES[fault.severity])} · ${timesText(count)}`),
+    line('span', faultText(fault)),
+    line('small', where),
+  );
   return entry;
 }
 

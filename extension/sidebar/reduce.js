@@ -3,7 +3,16 @@
  * Maps each event to its handler: `reduce(state, event)` returns the next state and the effects to run. Pure: draws
  * nothing, sends nothing, reads no clock. The handlers are in `*-events.js`.
  */
-import { closeBranches, forgetSites, openBranches, receiveExpansion, receiveHidden, requestExpansion, requestHiding, toggleBranch } from './branch-events.js';
+import {
+  closeBranches,
+  forgetSites,
+  openBranches,
+  receiveExpansion,
+  receiveHidden,
+  requestExpansion,
+  requestHiding,
+  toggleBranch,
+} from './branch-events.js';
 import { applyFilter, focusCurrent, requestFocus } from './focus-events.js';
 import { endRebuilding, handleFailure, receiveView, requestMap, settle } from './map-events.js';
 import { following, offerOutline, receiveOutline, setOutlined } from './outline-events.js';
@@ -48,9 +57,14 @@ const HANDLERS = {
   'branches-expanded': receiveExpansion,
   'hide-requested': requestHiding,
   'branches-hidden': receiveHidden,
-  'filter-typed': (state, { text }) => step({ ...state, typed: text, isFilterOld: false }, timer('filter', FILTER_AFTER_MS, { type: 'filter-due' })),
+  'filter-typed': (state, { text }) =>
+    step({ ...state, typed: text, isFilterOld: false }, timer('filter', FILTER_AFTER_MS, { type: 'filter-due' })),
   'filter-due': (state) => applyFilter(state, []),
-  'filter-cleared': (state) => applyFilter({ ...state, typed: '' }, [{ type: 'stop-timer', timer: 'filter' }, { type: 'set-filter', text: '' }]),
+  'filter-cleared': (state) =>
+    applyFilter({ ...state, typed: '' }, [
+      { type: 'stop-timer', timer: 'filter' },
+      { type: 'set-filter', text: '' },
+    ]),
   'current-requested': (state) => focusCurrent(state, []),
   'focus-orphaned': (state) => step({ ...state, isFocusPending: true }),
   'tree-focused': (state, { isFocused }) => step({ ...state, isFocusPending: !isFocused }),
@@ -59,9 +73,15 @@ const HANDLERS = {
   'outline-received': receiveOutline,
   // Only the background that has ended knew which page was to report.
   reconnected: (state) => step(state, ...following(state)),
-  'visit-started': (state, { key }) => step({ ...state, isVisiting: true }, { type: 'mark-coming', key }, timer('visit', VISIT_MS, { type: 'visit-ended' })),
+  'visit-started': (state, { key }) =>
+    step(
+      { ...state, isVisiting: true },
+      { type: 'mark-coming', key },
+      timer('visit', VISIT_MS, { type: 'visit-ended' }),
+    ),
   'visit-ended': (state) => step({ ...state, isVisiting: false }, ...endOfVisit(state)),
   'pointer-pressed': (state) => step({ ...state, isFocusPending: false }),
-  'window-focused': (state, { isElsewhere }) => (state.isFocusPending && !isElsewhere ? requestFocus(state) : step({ ...state, isFocusPending: false })),
+  'window-focused': (state, { isElsewhere }) =>
+    state.isFocusPending && !isElsewhere ? requestFocus(state) : step({ ...state, isFocusPending: false }),
   'sites-forgotten': forgetSites,
 };

@@ -59,7 +59,8 @@ export class RowCache {
     for (const [page, rows] of this.pages) {
       for (const [at, row] of rows.entries()) {
         if (row.key === key) return page * PAGE_ROWS + at;
-        if (key.startsWith(`${row.key}.`) && row.key.length > (nearest?.length ?? 0)) nearest = { index: page * PAGE_ROWS + at, length: row.key.length };
+        if (key.startsWith(`${row.key}.`) && row.key.length > (nearest?.length ?? 0))
+          nearest = { index: page * PAGE_ROWS + at, length: row.key.length };
       }
     }
     return nearest?.index ?? null;

@@ -88,10 +88,20 @@ export class RowCommands {
     const { pointed: row } = this;
     if (!row && name === 'expand') return this.owner.dispatch({ type: 'expand-requested', key: null });
     if (!row && name === 'collapse') return this.owner.dispatch({ type: 'branches-closed' });
-    const isOffered = row !== null && commandsOf(row, { ...this.places, isFiltered: this.owner.isFiltered() }).flat().some((offered) => offered === name);
+    const isOffered =
+      row !== null &&
+      commandsOf(row, { ...this.places, isFiltered: this.owner.isFiltered() })
+        .flat()
+        .some((offered) => offered === name);
     if (!isOffered) return this.notice.say(text('rowCommandNone'));
     /** @type {Record<string, (row: Row) => unknown>} */
-    const actions = { expand: this.expand, collapse: this.collapse, 'open-pages': this.openPages, select: this.select, hide: this.hide };
+    const actions = {
+      expand: this.expand,
+      collapse: this.collapse,
+      'open-pages': this.openPages,
+      select: this.select,
+      hide: this.hide,
+    };
     return void actions[name]?.call(this, row);
   }
 
@@ -108,7 +118,8 @@ export class RowCommands {
    * @param {number | null} [tabId]  the tab that shows the map
    */
   lead({ key, location }, disposition, container, tabId) {
-    if (isOfPage(key)) return this.owner.port.request('page.visit', { url: location ?? '', disposition, container }, tabId);
+    if (isOfPage(key))
+      return this.owner.port.request('page.visit', { url: location ?? '', disposition, container }, tabId);
     return this.owner.port.request('visit', { key, via: 'tree', disposition, container }, tabId);
   }
 
@@ -119,7 +130,9 @@ export class RowCommands {
 
   /** @param {Row[]} rows @param {import('../shared/link-data.js').Form} form */
   async copySelected(rows, form) {
-    const links = rows.flatMap((row) => ({ name: nameOf(row), url: safeLocation(row.location) ?? '' })).filter(({ url }) => url);
+    const links = rows
+      .flatMap((row) => ({ name: nameOf(row), url: safeLocation(row.location) ?? '' }))
+      .filter(({ url }) => url);
     if (links.length === 0) return;
     await copy(form, ...links);
     this.notice.say(text('copiedText'));
@@ -170,7 +183,7 @@ export class RowCommands {
   /** @param {Row[]} pages @param {(count: number) => string} questionFor @param {number | null} [tabId]  the tab that shows their map */
   async openInTabs(pages, questionFor, tabId = this.owner.port.tabId) {
     const count = Math.min(pages.length, MOST_OPENED);
-    if (pages.length > CONFIRMED_ABOVE && !await this.owner.confirm(questionFor(count))) return;
+    if (pages.length > CONFIRMED_ABOVE && !(await this.owner.confirm(questionFor(count)))) return;
     // One after the other, to keep their order; meanwhile the reader may switch to a tab with another map.
     for (const page of pages.slice(0, MOST_OPENED)) await this.lead(page, 'background-tab', null, tabId);
     if (pages.length > MOST_OPENED) this.notice.say(text('openPagesCut', count));
@@ -182,7 +195,7 @@ export class RowCommands {
     /** @type {Row[]} */
     const pages = [];
     const site = this.owner.site();
-    for (let from = 0, total = 1; from < total && pages.length <= MOST_OPENED;) {
+    for (let from = 0, total = 1; from < total && pages.length <= MOST_OPENED; ) {
       const page = await this.owner.port.request('menu', { site, key, from, count: AT_ONCE });
       if (page.entries.length === 0) break;
       pages.push(...page.entries.filter(({ location }) => isWeb(location)));
@@ -196,9 +209,11 @@ export class RowCommands {
   async bookmark(row) {
     const allowed = api.permissions.request({ permissions: ['bookmarks'] });
     const url = safeLocation(row.location);
-    if (!await allowed || url === null) return this.notice.say(text('bookmarkRefused'));
+    if (!(await allowed) || url === null) return this.notice.say(text('bookmarkRefused'));
     const { id } = await api.bookmarks.create({ title: nameOf(row), url });
-    return this.notice.say(text('bookmarked'), () => { api.bookmarks.remove(id); });
+    return this.notice.say(text('bookmarked'), () => {
+      api.bookmarks.remove(id);
+    });
   }
 
   /** @param {() => Promise<unknown>} act */

@@ -40,9 +40,21 @@ export function newRow(index) {
  *   the filter are marked. `language` is the expected language of rows, `site` the site to which they are expected to
  *   lead. `outline` is true if the page's headings are shown below, null if they are unavailable.
  */
-export function fillRow(element, row, actions, { words = [], language = api.i18n.getUILanguage(), outline = null, site = '' } = {}) {
+export function fillRow(
+  element,
+  row,
+  actions,
+  { words = [], language = api.i18n.getUILanguage(), outline = null, site = '' } = {},
+) {
   const foreign = row.language && !isSameLanguage(row.language, language) ? row.language : '';
-  element.className = ['row', headingOfKey(row.key) === null ? kindOf(row) : 'heading', weightOf(row.priority), row.loop && 'loop'].filter(Boolean).join(' ');
+  element.className = [
+    'row',
+    headingOfKey(row.key) === null ? kindOf(row) : 'heading',
+    weightOf(row.priority),
+    row.loop && 'loop',
+  ]
+    .filter(Boolean)
+    .join(' ');
   element.style.setProperty('--level', String(row.level));
   const other = otherSiteOf(row, site);
   element.title = [tipOf(row), other && text('leadsToSite', other)].filter(Boolean).join('\n');
@@ -121,7 +133,15 @@ export function descriptionOf(row, ...more) {
 function labelOf(row, foreign, other) {
   const own = row.kind === 'item' ? nameOf(row) : givenName(row) || text('namelessGroup');
   const opener = openerOf(row.location);
-  const marks = [row.near && text('nearHere'), row.loop && text('loopTip'), opener && text(OPENERS[opener]), isNowhere(row) && text('nowhere'), other && text('leadsToSite', other), foreign && languageName(foreign), typeOf(row)];
+  const marks = [
+    row.near && text('nearHere'),
+    row.loop && text('loopTip'),
+    opener && text(OPENERS[opener]),
+    isNowhere(row) && text('nowhere'),
+    other && text('leadsToSite', other),
+    foreign && languageName(foreign),
+    typeOf(row),
+  ];
   return [own, ...marks].filter(Boolean).join(', ');
 }
 
@@ -144,14 +164,20 @@ function twist(row, actions) {
   element.setAttribute('aria-hidden', 'true');
   if (isFoldable(row)) {
     element.append(icon('chevron'));
-    element.addEventListener('click', (event) => { event.stopPropagation(); actions.toggle(row); });
+    element.addEventListener('click', (event) => {
+      event.stopPropagation();
+      actions.toggle(row);
+    });
   }
   return element;
 }
 
 /** @param {Row} row @param {RowActions} actions @param {readonly string[]} words */
 function name(row, actions, words) {
-  const element = row.kind === 'item' ? nodeLink(row, { key: row.key, via: 'tree' }, followed(row, actions)) : document.createElement('span');
+  const element =
+    row.kind === 'item'
+      ? nodeLink(row, { key: row.key, via: 'tree' }, followed(row, actions))
+      : document.createElement('span');
   if (row.kind !== 'item') element.textContent = givenName(row);
   if (row.kind === 'group' && !givenName(row)) element.classList.add('nameless');
   writeName(element, row, words);
@@ -230,7 +256,13 @@ function badge(words, tip, drawing) {
 function menuButton(row, actions) {
   const isMany = row.variants.length > 1;
   // Variants in other languages or formats deserve a visible button; other commands are available for any row.
-  const button = rowButton(isMany ? 'variants' : 'variants menu', 'more', text(isMany ? 'variantsTip' : 'rowMenuTip'), text('rowMenuOf', nameOf(row)), () => actions.menu(row, button));
+  const button = rowButton(
+    isMany ? 'variants' : 'variants menu',
+    'more',
+    text(isMany ? 'variantsTip' : 'rowMenuTip'),
+    text('rowMenuOf', nameOf(row)),
+    () => actions.menu(row, button),
+  );
   button.setAttribute('aria-haspopup', 'menu');
   button.setAttribute('aria-expanded', 'false');
   return button;
@@ -238,7 +270,13 @@ function menuButton(row, actions) {
 
 /** @param {Row} row @param {RowActions} actions @param {boolean} isOpen */
 function outlineButton(row, actions, isOpen) {
-  const button = rowButton('variants outline', 'outline', text('outlineTip'), text('outlineOf', nameOf(row)), actions.outline);
+  const button = rowButton(
+    'variants outline',
+    'outline',
+    text('outlineTip'),
+    text('outlineOf', nameOf(row)),
+    actions.outline,
+  );
   button.setAttribute('aria-expanded', String(isOpen));
   return button;
 }
@@ -260,7 +298,10 @@ function rowButton(classes, drawing, tip, label, act) {
   button.title = tip;
   button.setAttribute('aria-label', label);
   button.append(icon(drawing));
-  button.addEventListener('click', (event) => { event.stopPropagation(); act(); });
+  button.addEventListener('click', (event) => {
+    event.stopPropagation();
+    act();
+  });
   return button;
 }
 
@@ -304,5 +345,7 @@ export function variantEntries(row, visit) {
 /** @param {VariantLink} variant */
 function noteOf(variant) {
   const { language, content_type } = variant;
-  return [language && languageName(language), content_type && shortType(content_type), charsetOf(variant)].filter(Boolean).join(' · ');
+  return [language && languageName(language), content_type && shortType(content_type), charsetOf(variant)]
+    .filter(Boolean)
+    .join(' · ');
 }

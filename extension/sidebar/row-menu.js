@@ -28,7 +28,11 @@ import { isFoldable } from './tree-keys.js';
  */
 
 /** Formats for copying a link, and their strings. @type {[Form, string][]} */
-export const FORMS = [['text', 'copyText'], ['markdown', 'copyMarkdown'], ['html', 'copyHtml']];
+export const FORMS = [
+  ['text', 'copyText'],
+  ['markdown', 'copyMarkdown'],
+  ['html', 'copyHtml'],
+];
 /** Places to open a row, and their strings. */
 const OPENING = { tab: 'openInTab', window: 'openInWindow', 'private-window': 'openInPrivate' };
 /** Maximum length of a page title in a menu. */
@@ -45,12 +49,30 @@ export function commandsOf(row, { mayOpenPrivately, containers, isFiltered }) {
   const isBranch = row.children && !row.loop && !isFiltered;
   /** @type {[boolean, RowCommand][][]} */
   const groups = [
-    [[leads, 'tab'], [leads, 'window'], [leads && mayOpenPrivately, 'private-window'], [leads && containers.length > 0, 'container']],
-    [[safeLocation(row.location) !== null, 'copy-address'], [safeLocation(row.location) !== null, 'copy']],
-    [[isBranch, 'expand'], [isBranch && isFoldable(row) && row.open, 'collapse'], [row.children && !row.loop && row.kind !== 'range' && headingOfKey(row.key) === null, 'open-pages']],
-    [[leads, 'bookmark'], [leads, 'select'], [!isOfPage(row.key) && row.kind !== 'range', 'hide']],
+    [
+      [leads, 'tab'],
+      [leads, 'window'],
+      [leads && mayOpenPrivately, 'private-window'],
+      [leads && containers.length > 0, 'container'],
+    ],
+    [
+      [safeLocation(row.location) !== null, 'copy-address'],
+      [safeLocation(row.location) !== null, 'copy'],
+    ],
+    [
+      [isBranch, 'expand'],
+      [isBranch && isFoldable(row) && row.open, 'collapse'],
+      [row.children && !row.loop && row.kind !== 'range' && headingOfKey(row.key) === null, 'open-pages'],
+    ],
+    [
+      [leads, 'bookmark'],
+      [leads, 'select'],
+      [!isOfPage(row.key) && row.kind !== 'range', 'hide'],
+    ],
   ];
-  return groups.map((group) => group.filter(([isThere]) => isThere).map(([, name]) => name)).filter((group) => group.length);
+  return groups
+    .map((group) => group.filter(([isThere]) => isThere).map(([, name]) => name))
+    .filter((group) => group.length);
 }
 
 /**
@@ -63,7 +85,9 @@ export function commandsOf(row, { mayOpenPrivately, containers, isFiltered }) {
  */
 export function openRowMenu(row, anchor, around, commands, visit) {
   const back = /** @type {HTMLElement} */ (anchor.closest('.row') ?? anchor);
-  const drawn = commandsOf(row, around).map((group) => group.map((name) => entry(name, row, anchor, back, around, commands)));
+  const drawn = commandsOf(row, around).map((group) =>
+    group.map((name) => entry(name, row, anchor, back, around, commands)),
+  );
   const variants = row.variants.length > 1 ? [variantEntries(row, visit)] : [];
   const entries = [...variants, ...drawn].flatMap((group, at) => (at ? [LINE, ...group] : group));
   if (entries.length) openMenu(anchor, text('rowMenuOf', isolated(nameOf(row))), entries, back);
@@ -72,20 +96,42 @@ export function openRowMenu(row, anchor, around, commands, visit) {
 /** @param {RowCommand} name @param {Row} row @param {HTMLElement} anchor @param {HTMLElement} back @param {Around} around @param {RowCommands} commands @returns {MenuEntry} */
 function entry(name, row, anchor, back, { containers }, commands) {
   switch (name) {
-    case 'tab': case 'window': case 'private-window':
+    case 'tab':
+    case 'window':
+    case 'private-window':
       return command(text(OPENING[name]), () => commands.open(row, name));
     case 'container':
-      return submenu(text('openInContainer'), () => openMenu(anchor, text('openInContainer'), containers.map(({ id, title }) => command(nameOfContainer(id, title), () => commands.open(row, 'tab', id))), back));
+      return submenu(text('openInContainer'), () =>
+        openMenu(
+          anchor,
+          text('openInContainer'),
+          containers.map(({ id, title }) => command(nameOfContainer(id, title), () => commands.open(row, 'tab', id))),
+          back,
+        ),
+      );
     case 'copy-address':
       return command(text('copyAddress'), () => commands.copy(row, 'address'));
     case 'copy':
-      return submenu(text('copyAs'), () => openMenu(anchor, text('copyAs'), FORMS.map(([form, label]) => command(text(label), () => commands.copy(row, form))), back));
-    case 'expand': return command(text('expandBranch'), () => commands.expand(row));
-    case 'collapse': return command(text('collapseBranch'), () => commands.collapse(row));
-    case 'open-pages': return command(text('openPages'), () => commands.openPages(row));
-    case 'bookmark': return command(text('bookmarkPage'), () => commands.bookmark(row));
-    case 'select': return command(text('selectRow'), () => commands.select(row));
-    case 'hide': return command(text('hideBranch'), () => commands.hide(row));
+      return submenu(text('copyAs'), () =>
+        openMenu(
+          anchor,
+          text('copyAs'),
+          FORMS.map(([form, label]) => command(text(label), () => commands.copy(row, form))),
+          back,
+        ),
+      );
+    case 'expand':
+      return command(text('expandBranch'), () => commands.expand(row));
+    case 'collapse':
+      return command(text('collapseBranch'), () => commands.collapse(row));
+    case 'open-pages':
+      return command(text('openPages'), () => commands.openPages(row));
+    case 'bookmark':
+      return command(text('bookmarkPage'), () => commands.bookmark(row));
+    case 'select':
+      return command(text('selectRow'), () => commands.select(row));
+    case 'hide':
+      return command(text('hideBranch'), () => commands.hide(row));
   }
 }
 

@@ -18,7 +18,11 @@ export class SelectionBar {
     byId('selection-open').addEventListener('click', () => actions.open(this.rows));
     copy.addEventListener('click', () => {
       const forms = /** @type {[Form, string][]} */ ([['address', 'copyAddress'], ...FORMS]);
-      openMenu(copy, text('copyButton'), forms.map(([form, label]) => command(text(label), () => actions.copy(this.rows, form))));
+      openMenu(
+        copy,
+        text('copyButton'),
+        forms.map(([form, label]) => command(text(label), () => actions.copy(this.rows, form))),
+      );
     });
     byId('selection-end').addEventListener('click', actions.clear);
   }

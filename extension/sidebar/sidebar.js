@@ -13,7 +13,14 @@ import { withoutFragment } from '../shared/locations.js';
 import { LINE, command, openMenu, submenu } from '../shared/menu.js';
 import { problemText } from '../shared/message.js';
 import { byId } from '../shared/redraw.js';
-import { DIVISIONS, forgetLookedUp, forgottenSites, isVisitedForgotten, readSettings, writeSettings } from '../shared/settings.js';
+import {
+  DIVISIONS,
+  forgetLookedUp,
+  forgottenSites,
+  isVisitedForgotten,
+  readSettings,
+  writeSettings,
+} from '../shared/settings.js';
 import { countText, localise, text } from '../shared/strings.js';
 import { followTheme } from '../shared/theme.js';
 import { Announcer } from './announcer.js';
@@ -73,7 +80,9 @@ const tree = new VirtualTree(byId('tree'), {
   openAll,
   visit,
   outline: () => dispatch({ type: 'outline-toggled' }),
-  menu: (row, anchor) => { rowCommands.openMenu(row, anchor); },
+  menu: (row, anchor) => {
+    rowCommands.openMenu(row, anchor);
+  },
   expand: ({ key }) => dispatch({ type: 'expand-requested', key }),
   sayCut,
   selected: (rows) => selectionBar.show(rows),
@@ -86,54 +95,103 @@ const tree = new VirtualTree(byId('tree'), {
 // Queried here, since `runtime.getContexts` gives -1 for a side panel; each window has its own sidebar page in both
 // browsers.
 const { id: windowId = -1 } = await api.windows.getCurrent();
-const port = new BackgroundPort('ui:sidebar', windowId, {
-  tab: (tab) => {
-    hostWatch.show(tab.state === 'no-host' ? tab.problem?.code : null);
-    dispatch({ type: 'tab-received', tab });
+const port = new BackgroundPort(
+  'ui:sidebar',
+  windowId,
+  {
+    tab: (tab) => {
+      hostWatch.show(tab.state === 'no-host' ? tab.problem?.code : null);
+      dispatch({ type: 'tab-received', tab });
+    },
+    view: (view) => {
+      if (map && map.viewId === view.view) dispatch({ type: 'view-received', session: map.number, view });
+    },
+    'focus-field': () => {
+      isFieldWanted = true;
+      focusField();
+    },
+    close: () => window.close(),
+    'row-command': ({ command: name }) => {
+      rowCommands.run(name);
+    },
+    outline: (outline) => {
+      dispatch({ type: 'outline-received', ...outline });
+    },
   },
-  view: (view) => { if (map && map.viewId === view.view) dispatch({ type: 'view-received', session: map.number, view }); },
-  'focus-field': () => { isFieldWanted = true; focusField(); },
-  close: () => window.close(),
-  'row-command': ({ command: name }) => { rowCommands.run(name); },
-  outline: (outline) => { dispatch({ type: 'outline-received', ...outline }); },
-}, () => { dispatch({ type: 'reconnected' }); });
+  () => {
+    dispatch({ type: 'reconnected' });
+  },
+);
 
 const hostWatch = new HostWatch(() => port.request('host.start', {}));
 
 const notice = new Notice();
-const problems = new Problems((from, count) => port.request('site.faults', { site: state.tab?.site?.site ?? '', from, count }), byId('more'));
-const choice = new Choice((method, params) => port.request(method, params), () => { if (state.tab) frame.drawMessage(state.tab); }, notice, problems);
+const problems = new Problems(
+  (from, count) => port.request('site.faults', { site: state.tab?.site?.site ?? '', from, count }),
+  byId('more'),
+);
+const choice = new Choice(
+  (method, params) => port.request(method, params),
+  () => {
+    if (state.tab) frame.drawMessage(state.tab);
+  },
+  notice,
+  problems,
+);
 const announcer = new Announcer(byId('said'));
-const rowCommands = new RowCommands({
-  port, windowId, visit, confirm,
-  site: () => state.tab?.site?.site ?? '',
-  sitemap: () => state.tab?.sitemap ?? '',
-  below: (key) => (map instanceof PageSession ? map.below(key) : []),
-  hidden: () => state.hidden,
-  isFiltered: () => state.filter !== '',
-  select: (row) => tree.toggleSelected(row),
-  dispatch: (event) => { dispatch(event); },
-}, notice);
+const rowCommands = new RowCommands(
+  {
+    port,
+    windowId,
+    visit,
+    confirm,
+    site: () => state.tab?.site?.site ?? '',
+    sitemap: () => state.tab?.sitemap ?? '',
+    below: (key) => (map instanceof PageSession ? map.below(key) : []),
+    hidden: () => state.hidden,
+    isFiltered: () => state.filter !== '',
+    select: (row) => tree.toggleSelected(row),
+    dispatch: (event) => {
+      dispatch(event);
+    },
+  },
+  notice,
+);
 const selectionBar = new SelectionBar({
-  open: (rows) => { rowCommands.openSelected(rows); tree.selection.clear(); },
-  copy: (rows, form) => { rowCommands.copySelected(rows, form); },
+  open: (rows) => {
+    rowCommands.openSelected(rows);
+    tree.selection.clear();
+  },
+  copy: (rows, form) => {
+    rowCommands.copySelected(rows, form);
+  },
   clear: () => tree.selection.clear(),
 });
 const visited = new VisitedPages((addresses) => tree.mark({ visited: addresses }));
 const field = new Field({
-  type: (words) => { dispatch({ type: 'filter-typed', text: words }); },
+  type: (words) => {
+    dispatch({ type: 'filter-typed', text: words });
+  },
   clear: escape,
   enterTree: () => tree.list.total > 0 && tree.focus(),
-  stepToMatch: (step) => { tree.stepToMatch(step); },
-  search: (term, disposition) => { search(term, disposition); },
+  stepToMatch: (step) => {
+    tree.stepToMatch(step);
+  },
+  search: (term, disposition) => {
+    search(term, disposition);
+  },
 });
 const frame = new Frame(choice, field, {
   retry: () => request('host.retry', {}),
   visit,
   focusOrphaned: () => dispatch({ type: 'focus-orphaned' }),
-  always: (isOn) => { lookAlways(isOn); },
+  always: (isOn) => {
+    lookAlways(isOn);
+  },
   isAlways: () => looksAlways,
-  open: (url, disposition) => { request('page.visit', { url, disposition }); },
+  open: (url, disposition) => {
+    request('page.visit', { url, disposition });
+  },
 });
 
 /** @type {{[T in Effect['type']]: (effect: Extract<Effect, {type: T}>) => unknown}} */
@@ -188,20 +246,26 @@ const EFFECTS = {
     frame.drawHome(withoutFragment(map.url), linkOnPage(contents.home, map.url));
     await dispatch({ type: 'view-received', session, view: map.show(contents) });
   },
-  'close-map': () => { map?.close(); map = null; tree.selection.clear(); },
+  'close-map': () => {
+    map?.close();
+    map = null;
+    tree.selection.clear();
+  },
   'freeze-tree': () => tree.freeze(),
   'clear-tree': () => tree.clear(),
-  'show-tree': ({ session, view, place, reveal, outline }) => watched(session, async () => {
-    const requestBetween = async () => (outline ? headingsBelow(outline) : null);
-    if (!await tree.show(view, { place, reveal, filter: state.filter, requestBetween })) return;
-    markHeading();
-    await dispatch({ type: 'tree-shown', session, view, isTyping: document.activeElement?.localName === 'input' });
-  }),
+  'show-tree': ({ session, view, place, reveal, outline }) =>
+    watched(session, async () => {
+      const requestBetween = async () => (outline ? headingsBelow(outline) : null);
+      if (!(await tree.show(view, { place, reveal, filter: state.filter, requestBetween }))) return;
+      markHeading();
+      await dispatch({ type: 'tree-shown', session, view, isTyping: document.activeElement?.localName === 'input' });
+    }),
   'activate-row': ({ index }) => tree.showAt(index),
   'offer-outline': ({ isOpen }) => tree.mark({ outline: isOpen }),
   'follow-outline': async ({ isWanted, withMenus, tabId }) => {
-    const { isReadable } = await port.request('outline.follow', { isWanted, withMenus }) ?? {};
-    if (withMenus && !isReadable) await dispatch({ type: 'outline-received', tabId, contents: { headings: [], menus: [], home: '' }, active: -1 });
+    const { isReadable } = (await port.request('outline.follow', { isWanted, withMenus })) ?? {};
+    if (withMenus && !isReadable)
+      await dispatch({ type: 'outline-received', tabId, contents: { headings: [], menus: [], home: '' }, active: -1 });
   },
   'mark-heading': ({ index }) => {
     reading = { heading: index, isNew: index !== reading.heading };
@@ -216,7 +280,10 @@ const EFFECTS = {
   'start-timer': ({ timer, ms, event }) => {
     // Replace a timer of the same name: the state expects at most one.
     clearTimeout(timers.get(timer));
-    timers.set(timer, setTimeout(() => dispatch(event), ms));
+    timers.set(
+      timer,
+      setTimeout(() => dispatch(event), ms),
+    );
   },
   'stop-timer': ({ timer }) => clearTimeout(timers.get(timer)),
 };
@@ -228,7 +295,9 @@ const EFFECTS = {
 async function dispatch(event) {
   const step = reduce(state, event);
   state = step.state;
-  await Promise.all(step.effects.map((effect) => /** @type {(effect: Effect) => unknown} */ (EFFECTS[effect.type])(effect)));
+  await Promise.all(
+    step.effects.map((effect) => /** @type {(effect: Effect) => unknown} */ (EFFECTS[effect.type])(effect)),
+  );
 }
 
 /**
@@ -239,7 +308,9 @@ async function dispatch(event) {
 async function receive(how, about) {
   const opened = map;
   if (!opened) return;
-  await watched(opened.number, async () => dispatch({ type: 'view-received', session: opened.number, view: await how(opened), ...about }));
+  await watched(opened.number, async () =>
+    dispatch({ type: 'view-received', session: opened.number, view: await how(opened), ...about }),
+  );
 }
 
 /**
@@ -300,7 +371,14 @@ async function headingsBelow({ after, url, headings }) {
  */
 function headingsAtTop(url, headings) {
   const [first] = headingRows([{ name: text('pageHeadings'), level: 1, id: '' }], url, 0);
-  const title = { .../** @type {import('../shared/types.js').Row} */ (first), key: 'menu headings', location: null, kind: /** @type {const} */ ('group'), children: true, open: true };
+  const title = {
+    .../** @type {import('../shared/types.js').Row} */ (first),
+    key: 'menu headings',
+    location: null,
+    kind: /** @type {const} */ ('group'),
+    children: true,
+    open: true,
+  };
   return [title, ...headingRows(headings, url, 1)];
 }
 
@@ -381,24 +459,50 @@ function focusField() {
 function openMore() {
   const site = state.tab?.site ?? null;
   const count = problemCount(site);
-  const forAuthors = command(count ? countText('problemsOpen', count) : text('problemsNone'), () => { choice.picker.close(); problems.open(site?.sitemap ?? ''); });
+  const forAuthors = command(count ? countText('problemsOpen', count) : text('problemsNone'), () => {
+    choice.picker.close();
+    problems.open(site?.sitemap ?? '');
+  });
   forAuthors.element.id = 'problems-open';
   const fold = command(text('collapseAll'), () => dispatch({ type: 'branches-closed' }));
   const unfold = command(text('expandAll'), () => dispatch({ type: 'expand-requested', key: null }));
   const { hidden } = state;
   const show = command(text('hiddenShow', hidden.length), () => dispatch({ type: 'hide-requested', hidden: [] }));
-  const address = command(text('addressOpen'), () => { choice.open(true); });
-  if (!site) return openMenu(byId('more'), text('moreButton'), state.view && !state.filter ? [unfold, fold, LINE, address] : [address]);
-  const dividing = submenu(text('divisionLabel'), () => { chooseDivision(); });
-  const naming = site?.format === 'sitemaps-org' ? [command(text('namesFetch'), () => { fetchNames(); })] : [];
-  const folding = state.view ? [...(state.filter ? [] : [unfold]), fold, ...(hidden.length ? [show] : []), dividing, ...naming, LINE] : [];
+  const address = command(text('addressOpen'), () => {
+    choice.open(true);
+  });
+  if (!site)
+    return openMenu(
+      byId('more'),
+      text('moreButton'),
+      state.view && !state.filter ? [unfold, fold, LINE, address] : [address],
+    );
+  const dividing = submenu(text('divisionLabel'), () => {
+    chooseDivision();
+  });
+  const naming =
+    site?.format === 'sitemaps-org'
+      ? [
+          command(text('namesFetch'), () => {
+            fetchNames();
+          }),
+        ]
+      : [];
+  const folding = state.view
+    ? [...(state.filter ? [] : [unfold]), fold, ...(hidden.length ? [show] : []), dividing, ...naming, LINE]
+    : [];
   openMenu(byId('more'), text('moreButton'), [...folding, forAuthors]);
 }
 
 /** Open the menu of ways to divide long lists. */
 async function chooseDivision() {
   const { division: current } = await readSettings();
-  const ways = DIVISIONS.map((division) => ({ ...command(text(DIVISION_NAMES[division]), () => { writeSettings({ division }); }), isCurrent: division === current }));
+  const ways = DIVISIONS.map((division) => ({
+    ...command(text(DIVISION_NAMES[division]), () => {
+      writeSettings({ division });
+    }),
+    isCurrent: division === current,
+  }));
   openMenu(byId('more'), text('divisionLabel'), ways);
 }
 
@@ -410,9 +514,19 @@ async function fetchNames() {
   const opened = map;
   if (!opened) return;
   const { viewId: view } = opened;
-  notice.say(text('namesFetching'), () => { port.request('titles.stop', { view }).catch(ignoreRefusal); }, true, text('namesStop'));
+  notice.say(
+    text('namesFetching'),
+    () => {
+      port.request('titles.stop', { view }).catch(ignoreRefusal);
+    },
+    true,
+    text('namesStop'),
+  );
   try {
-    const { count, wanted } = await port.request('titles.fetch', { view, keys: tree.keysInView().slice(0, MOST_NAMED) });
+    const { count, wanted } = await port.request('titles.fetch', {
+      view,
+      keys: tree.keysInView().slice(0, MOST_NAMED),
+    });
     if (map === opened) notice.say(wanted ? countText('namesFetched', count) : text('namesNone'));
   } catch (error) {
     ignoreRefusal(error);
@@ -440,9 +554,10 @@ async function chooseLanguage(tag) {
 /** @type {import('../shared/links.js').Visit} */
 async function visit(target, disposition) {
   const heading = headingOfKey(target.key ?? '');
-  if (heading !== null && disposition === 'current') return void port.request('outline.lead', { index: heading, name: state.headings?.[heading]?.name ?? '' });
+  if (heading !== null && disposition === 'current')
+    return void port.request('outline.lead', { index: heading, name: state.headings?.[heading]?.name ?? '' });
   if (target.key && disposition === 'current') dispatch({ type: 'visit-started', key: target.key });
-  if (!await requestVisit(target, disposition)) dispatch({ type: 'visit-ended' });
+  if (!(await requestVisit(target, disposition))) dispatch({ type: 'visit-ended' });
 }
 
 /**
@@ -467,7 +582,8 @@ async function requestVisit(target, disposition) {
 
 /** Return the address of one of the page's own rows. @param {string} key */
 function locationOf(key) {
-  const row = tree.between?.rows.find((candidate) => candidate.key === key) ?? (map instanceof PageSession ? map.row(key) : null);
+  const row =
+    tree.between?.rows.find((candidate) => candidate.key === key) ?? (map instanceof PageSession ? map.row(key) : null);
   return row?.location ?? null;
 }
 
@@ -529,11 +645,17 @@ api.storage.onChanged.addListener((changes, area) => {
   if (area === 'local') dispatch({ type: 'sites-forgotten', sitemaps: forgottenSites(changes) });
   if (area === 'local' && isVisitedForgotten(changes, visited.sitemap)) visited.forget();
 });
-byId('tree').addEventListener('contextmenu', ({ target }) => rowCommands.point(tree.rowOf(/** @type {Element} */ (target))));
-window.addEventListener('pointerdown', () => {
-  isFieldWanted = false;
-  dispatch({ type: 'pointer-pressed' });
-}, { capture: true });
+byId('tree').addEventListener('contextmenu', ({ target }) =>
+  rowCommands.point(tree.rowOf(/** @type {Element} */ (target))),
+);
+window.addEventListener(
+  'pointerdown',
+  () => {
+    isFieldWanted = false;
+    dispatch({ type: 'pointer-pressed' });
+  },
+  { capture: true },
+);
 window.addEventListener('focus', () => {
   focusField();
   // A field with the focus keeps it, regardless of pending requests.

@@ -132,9 +132,34 @@ export const MOST_OPEN_KEYS = 500;
 
 /** @type {State} */
 export const INITIAL = Object.freeze({
-  tab: null, pendingTab: null, session: 0, isOpen: false, mapKey: '', source: '', website: '', filterSource: '', typed: '', filter: '',
-  isNew: false, isShown: false, isFilterOld: false, openKeys: [], toggles: [], hidden: [], view: null, isRebuilding: false, scrollTo: null, isSeeking: false, isFollowed: false,
-  isElsewhere: false, offersOutline: false, isOutlined: false, isUnlisted: false, headings: null, isVisiting: false, isFocusPending: false,
+  tab: null,
+  pendingTab: null,
+  session: 0,
+  isOpen: false,
+  mapKey: '',
+  source: '',
+  website: '',
+  filterSource: '',
+  typed: '',
+  filter: '',
+  isNew: false,
+  isShown: false,
+  isFilterOld: false,
+  openKeys: [],
+  toggles: [],
+  hidden: [],
+  view: null,
+  isRebuilding: false,
+  scrollTo: null,
+  isSeeking: false,
+  isFollowed: false,
+  isElsewhere: false,
+  offersOutline: false,
+  isOutlined: false,
+  isUnlisted: false,
+  headings: null,
+  isVisiting: false,
+  isFocusPending: false,
 });
 
 /** Return the key of the list of a tab's page's own contents. @param {TabView} tab */
@@ -164,7 +189,12 @@ export function timer(name, ms, event) {
 
 /** Return the effects that end a visit, because the page has arrived or will not. @param {State} state @returns {Effect[]} */
 export function endOfVisit({ isVisiting }) {
-  return isVisiting ? [{ type: 'stop-timer', timer: 'visit' }, { type: 'mark-coming', key: '' }] : [];
+  return isVisiting
+    ? [
+        { type: 'stop-timer', timer: 'visit' },
+        { type: 'mark-coming', key: '' },
+      ]
+    : [];
 }
 
 /**
@@ -173,7 +203,12 @@ export function endOfVisit({ isVisiting }) {
  * @returns {Effect}
  */
 export function languagesOf(tab) {
-  return { type: 'draw-languages', languages: tab.site?.languages ?? [], chosen: tab.language, expected: tab.language || tab.pageLanguage };
+  return {
+    type: 'draw-languages',
+    languages: tab.site?.languages ?? [],
+    chosen: tab.language,
+    expected: tab.language || tab.pageLanguage,
+  };
 }
 
 /** @param {State} state @param {ViewChanges} changes @param {boolean} isReveal @returns {Effect[]} */
@@ -198,5 +233,7 @@ export function toggled(openKeys, { key, open }) {
  * @returns {Effect[]}
  */
 export function remembering({ tab, isOpen, filter, openKeys, mapKey }) {
-  return tab?.sitemap && isOpen && !filter && !isPageKey(mapKey) ? [{ type: 'remember', sitemap: tab.sitemap, isPrivate: tab.isPrivate, open: openKeys }] : [];
+  return tab?.sitemap && isOpen && !filter && !isPageKey(mapKey)
+    ? [{ type: 'remember', sitemap: tab.sitemap, isPrivate: tab.isPrivate, open: openKeys }]
+    : [];
 }

@@ -89,7 +89,8 @@ export class StickyRows {
   draw(cache, first, list, how) {
     if (cache !== this.cache) this.parents.clear();
     this.cache = cache;
-    const rows = cache && list.total > 0 ? stickyAt(first, mostSticky(list), (index) => this.parentsOf(cache, index)) : [];
+    const rows =
+      cache && list.total > 0 ? stickyAt(first, mostSticky(list), (index) => this.parentsOf(cache, index)) : [];
     const isSame = rows.length === this.shown.length && rows.every(({ row }, at) => row === this.shown[at]?.row);
     this.shown = rows;
     if (!isSame) this.rows.replaceChildren(...rows.map(({ row }) => this.drawRow(row, how)));

@@ -19,8 +19,10 @@ const SLOW_MS = 1_000;
 export function receiveTab(state, { tab }) {
   /** @type {Effect[]} */
   const effects = [{ type: 'stop-timer', timer: 'patience' }];
-  if (tab.state === 'loading' && tab.sitemap) effects.push({ type: 'prefetch-memory', sitemap: tab.sitemap, isPrivate: tab.isPrivate });
-  const isBetweenPages = state.tab?.state === 'ready' && tab.tabId === state.tab.tabId && ['none', 'loading'].includes(tab.state);
+  if (tab.state === 'loading' && tab.sitemap)
+    effects.push({ type: 'prefetch-memory', sitemap: tab.sitemap, isPrivate: tab.isPrivate });
+  const isBetweenPages =
+    state.tab?.state === 'ready' && tab.tabId === state.tab.tabId && ['none', 'loading'].includes(tab.state);
   if (!isBetweenPages) return showTab(state, tab, effects);
   return step({ ...state, pendingTab: tab }, ...effects, timer('patience', PATIENCE_MS, { type: 'patience-over' }));
 }
@@ -29,17 +31,32 @@ export function receiveTab(state, { tab }) {
 export function showTab(state, tab, effects) {
   const { tab: before } = state;
   const isElsewhere = tab.url !== before?.url || tab.tabId !== before.tabId;
-  const next = { ...state, tab, pendingTab: null, isVisiting: state.isVisiting && !isElsewhere, isElsewhere: state.isElsewhere || isElsewhere, view: tab.state === 'ready' || isPageKey(keyFor(state, tab)) ? state.view : null };
+  const next = {
+    ...state,
+    tab,
+    pendingTab: null,
+    isVisiting: state.isVisiting && !isElsewhere,
+    isElsewhere: state.isElsewhere || isElsewhere,
+    view: tab.state === 'ready' || isPageKey(keyFor(state, tab)) ? state.view : null,
+  };
   const mapKey = keyFor(state, tab);
   effects.push({ type: 'draw-frame', tab, isPage: isPageKey(mapKey) });
   if (isElsewhere) effects.push(...endOfVisit(state));
   // A new document reports its own headings on request; within a document they stay.
-  const isOtherPage = tab.tabId !== before?.tabId || withoutFragment(tab.url) !== withoutFragment(before.url) || tab.documentId !== before.documentId;
+  const isOtherPage =
+    tab.tabId !== before?.tabId ||
+    withoutFragment(tab.url) !== withoutFragment(before.url) ||
+    tab.documentId !== before.documentId;
   if (isOtherPage) next.headings = null;
-  const isFollowing = isPageKey(mapKey) || isPageKey(state.mapKey) ? isPageKey(mapKey) !== isPageKey(state.mapKey) || isOtherPage : isOtherPage && wantsHeadings(state);
+  const isFollowing =
+    isPageKey(mapKey) || isPageKey(state.mapKey)
+      ? isPageKey(mapKey) !== isPageKey(state.mapKey) || isOtherPage
+      : isOtherPage && wantsHeadings(state);
   if (isFollowing) effects.push(...following({ ...next, mapKey }));
-  if (tab.state !== 'ready' && !(isPageKey(mapKey) && mapKey === state.mapKey)) effects.push({ type: 'draw-view', view: null, filter: state.filter });
-  if (tab.state === 'loading' && mapKey === '' && (isOtherPage || before?.state !== 'loading')) effects.push(timer('slow', SLOW_MS, { type: 'loading-slow', tab }));
+  if (tab.state !== 'ready' && !(isPageKey(mapKey) && mapKey === state.mapKey))
+    effects.push({ type: 'draw-view', view: null, filter: state.filter });
+  if (tab.state === 'loading' && mapKey === '' && (isOtherPage || before?.state !== 'loading'))
+    effects.push(timer('slow', SLOW_MS, { type: 'loading-slow', tab }));
   if (mapKey !== state.mapKey) return openMap(next, tab, effects, before?.url, mapKey);
   if (mapKey !== '') next.website = websiteOf(tab);
   // Even for a map that could not be read: its faults are found after it has failed.
@@ -94,7 +111,13 @@ export function showMeanwhile(state, { tab }) {
   const mapKey = pageKeyOf(tab);
   const isWaiting = state.tab?.state === 'loading' && pageKeyOf(state.tab) === mapKey && state.mapKey === '';
   if (!isWaiting || mapKey === '') return step(state);
-  return openMap(state, tab, [{ type: 'draw-frame', tab, isPage: true }, ...following({ ...state, mapKey })], tab.url, mapKey);
+  return openMap(
+    state,
+    tab,
+    [{ type: 'draw-frame', tab, isPage: true }, ...following({ ...state, mapKey })],
+    tab.url,
+    mapKey,
+  );
 }
 
 /** Return whether the tree may have changed; progress alone does not change it. @param {TabView} a @param {TabView} b */
@@ -122,7 +145,25 @@ export function openMap(state, tab, effects, urlBefore = tab.url, mapKey = mapKe
   const { openKeys, toggles } = isRebuilding ? state : { openKeys: [], toggles: [] };
   // While nothing is shown, because a page is loading, its site stays.
   const website = mapKey === '' ? state.website : websiteOf(tab);
-  const closed = { ...state, session, isShown: isRebuilding, isOpen: false, mapKey, source, website, isRebuilding, isElsewhere, isFollowed: false, isUnlisted: false, view: null, scrollTo: null, filter: '', openKeys, hidden: [], toggles };
+  const closed = {
+    ...state,
+    session,
+    isShown: isRebuilding,
+    isOpen: false,
+    mapKey,
+    source,
+    website,
+    isRebuilding,
+    isElsewhere,
+    isFollowed: false,
+    isUnlisted: false,
+    view: null,
+    scrollTo: null,
+    filter: '',
+    openKeys,
+    hidden: [],
+    toggles,
+  };
   effects.push({ type: 'close-map' }, { type: 'freeze-tree' });
   const isSameSite = website === state.website;
   if (isPage) return openPage(closed, tab, effects, { isSameSite, isAfterPage: isPageKey(state.source) });
@@ -161,5 +202,17 @@ function openPage(state, tab, effects, { isSameSite, isAfterPage }) {
   effects.push({ type: 'open-page', session: state.session, url: tab.url });
   const typed = isSameSite ? state.typed : '';
   const filterSource = isSameSite ? state.filterSource : state.source;
-  return step({ ...state, isOpen: true, isRebuilding: false, isNew: false, isSeeking: false, filterSource, typed, filter: typed.trim() }, ...effects);
+  return step(
+    {
+      ...state,
+      isOpen: true,
+      isRebuilding: false,
+      isNew: false,
+      isSeeking: false,
+      filterSource,
+      typed,
+      filter: typed.trim(),
+    },
+    ...effects,
+  );
 }

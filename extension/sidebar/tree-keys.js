@@ -14,7 +14,12 @@ import { rowsInView } from './ranges.js';
 
 /** @type {Record<string, TreeAction>} */
 const MOVES = {
-  ArrowDown: 'next', ArrowUp: 'previous', Home: 'first', End: 'last', PageDown: 'page-down', PageUp: 'page-up',
+  ArrowDown: 'next',
+  ArrowUp: 'previous',
+  Home: 'first',
+  End: 'last',
+  PageDown: 'page-down',
+  PageUp: 'page-up',
 };
 
 /**
@@ -176,7 +181,8 @@ export class TreeKeys {
     const { tree } = this;
     if (isExtending) tree.selection.begin(tree.active);
     tree.activate(target);
-    if (isExtending && tree.cache) tree.selection.extend(tree.cache, Math.min(Math.max(0, target), tree.list.total - 1));
+    if (isExtending && tree.cache)
+      tree.selection.extend(tree.cache, Math.min(Math.max(0, target), tree.list.total - 1));
   }
 
   /** Follow a row's link; a row without one is opened or closed. @param {Row} row @param {'current' | 'tab'} disposition */
@@ -197,7 +203,7 @@ export class TreeKeys {
 
   async activateParent() {
     const { cache, active, usedAt } = this.tree;
-    const parent = cache && await parentOf(cache, active);
+    const parent = cache && (await parentOf(cache, active));
     if (parent && cache === this.tree.cache) this.arrive(parent.index, usedAt);
   }
 

@@ -12,7 +12,17 @@ import { FullName } from './full-name.js';
 import { PageCounts } from './page-counts.js';
 import { RowCache, matchFrom } from './row-cache.js';
 import { outlined, shifted, unshifted } from './outlined-rows.js';
-import { clampTop, isInView, rowsAt, scrollHeight, scrollTopFor, topAfterScroll, topToCentre, topToReveal, topToShow } from './ranges.js';
+import {
+  clampTop,
+  isInView,
+  rowsAt,
+  scrollHeight,
+  scrollTopFor,
+  topAfterScroll,
+  topToCentre,
+  topToReveal,
+  topToShow,
+} from './ranges.js';
 import { newRow } from './row-element.js';
 import { Selection } from './selection.js';
 import { StickyRows, mostSticky } from './sticky-rows.js';
@@ -62,10 +72,18 @@ export class VirtualTree {
     this.requestNumber = 0;
     /** The latest request for a view. @type {Promise<boolean>} */
     this.showing = Promise.resolve(false);
-    const actions = { toggle: (/** @type {Row} */ row) => owner.toggle(row, !row.open), visit: owner.visit, menu: owner.menu, outline: owner.outline };
+    const actions = {
+      toggle: (/** @type {Row} */ row) => owner.toggle(row, !row.open),
+      visit: owner.visit,
+      menu: owner.menu,
+      outline: owner.outline,
+    };
     this.counts = new PageCounts(owner.countBelow, () => this.draw());
     this.drawn = new DrawnRows(element, actions, (key) => this.counts.get(key));
-    this.sticky = new StickyRows(element, actions, (index) => { this.activate(index); this.focus(); });
+    this.sticky = new StickyRows(element, actions, (index) => {
+      this.activate(index);
+      this.focus();
+    });
     this.selection = new Selection((rows) => {
       this.mark({ selected: new Set(rows.map(({ key }) => key)) });
       owner.selected(rows);
@@ -78,7 +96,10 @@ export class VirtualTree {
   listen() {
     // Passive: the browser scrolls without waiting for the listener, and rows are drawn afterwards.
     this.element.addEventListener('scroll', () => this.onScroll(), { passive: true });
-    this.element.addEventListener('keydown', (event) => { this.usedAt = Date.now(); this.keys.handle(event); });
+    this.element.addEventListener('keydown', (event) => {
+      this.usedAt = Date.now();
+      this.keys.handle(event);
+    });
     this.element.addEventListener('focusin', (event) => this.onFocus(event));
     this.element.addEventListener('mousedown', (event) => this.onPress(event));
     this.element.addEventListener('click', (event) => this.onClick(event), { capture: true });
@@ -109,7 +130,8 @@ export class VirtualTree {
   /** Return the keys of the visible rows that are loaded. @returns {string[]} */
   keysInView() {
     const { rowHeight, viewport } = this.list;
-    const first = Math.floor(this.top / rowHeight), last = Math.ceil((this.top + viewport) / rowHeight);
+    const first = Math.floor(this.top / rowHeight),
+      last = Math.ceil((this.top + viewport) / rowHeight);
     return Array.from({ length: last - first }, (_, at) => this.cache?.get(first + at)?.key ?? []).flat();
   }
 
@@ -130,7 +152,7 @@ export class VirtualTree {
 
   /** Wait until the view that was requested last is shown or abandoned. */
   async shown() {
-    for (let showing = null; showing !== this.showing;) {
+    for (let showing = null; showing !== this.showing; ) {
       showing = this.showing;
       await showing.catch(() => {}); // reported by the request
     }
@@ -150,7 +172,10 @@ export class VirtualTree {
     if (seeksMatch) [place, reveal] = [0, null];
     const cache = this.newCache(view, between);
     if (this.rowHeight === 0) this.measure();
-    const { first, last } = rowsAt({ ...this.list, total: cache.total }, this.topFor(cache.total, place, reveal, moved));
+    const { first, last } = rowsAt(
+      { ...this.list, total: cache.total },
+      this.topFor(cache.total, place, reveal, moved),
+    );
     // The old rows stay until the new ones are loaded: an empty tree would flash at each update.
     await cache.want(first, last);
     const expected = moved(this.active);
@@ -227,7 +252,8 @@ export class VirtualTree {
    * @param {number} [active]  the next index of the active row
    */
   topWith(moved, active = moved(this.active)) {
-    if (this.hasFocus && isInView(this.list, this.top, this.active)) return this.top + (active - this.active) * this.list.rowHeight;
+    if (this.hasFocus && isInView(this.list, this.top, this.active))
+      return this.top + (active - this.active) * this.list.rowHeight;
     const first = Math.floor(this.place);
     return this.top + (moved(first) - first) * this.list.rowHeight;
   }
@@ -279,7 +305,7 @@ export class VirtualTree {
   /** Go to the next or previous match of the filter; a focus outside the tree stays there. @param {1 | -1} step */
   async stepToMatch(step) {
     const { cache, drawn } = this;
-    const index = cache && await matchFrom(cache, drawn.matched < 0 && step > 0 ? -1 : this.active, step);
+    const index = cache && (await matchFrom(cache, drawn.matched < 0 && step > 0 ? -1 : this.active, step));
     if (index === null || cache !== this.cache) return;
     drawn.matched = index;
     this.activate(index);
@@ -430,7 +456,9 @@ export class VirtualTree {
   /** Select or deselect a row. @param {Row} row */
   toggleSelected(row) {
     const sticky = this.sticky.shown.find(({ row: { key } }) => key === row.key);
-    const [index = sticky?.index ?? this.active] = [...this.drawn.elements.keys()].filter((at) => this.cache?.get(at)?.key === row.key);
+    const [index = sticky?.index ?? this.active] = [...this.drawn.elements.keys()].filter(
+      (at) => this.cache?.get(at)?.key === row.key,
+    );
     this.selection.toggle(index, row);
   }
 

@@ -42,7 +42,11 @@ export class VisitedPages {
 
   /** @param {TabView} tab */
   async record({ tabId, state, site, url, isPrivate }) {
-    const isRecorded = state === 'ready' && tabId !== null && !isPrivate && containerOf(await api.tabs.get(tabId).catch(() => ({}))) === '';
+    const isRecorded =
+      state === 'ready' &&
+      tabId !== null &&
+      !isPrivate &&
+      containerOf(await api.tabs.get(tabId).catch(() => ({}))) === '';
     const sitemap = isRecorded && site ? site.sitemap : '';
     if (sitemap !== this.sitemap) {
       this.pages = new Set(sitemap ? await readVisited(sitemap) : []);
@@ -51,7 +55,7 @@ export class VisitedPages {
     const page = withoutLogin(withoutFragment(url));
     if (sitemap && isWeb(page) && !this.pages.has(page)) {
       // Read again: the sidebar of another window may have recorded other pages.
-      this.pages = new Set([...await readVisited(sitemap), page]);
+      this.pages = new Set([...(await readVisited(sitemap)), page]);
       await writeVisited(sitemap, [...this.pages]);
     }
     this.show(this.pages);

@@ -30,9 +30,16 @@ byId('agree').addEventListener('click', () => writeConsent(true));
 byId('refuse').addEventListener('click', () => writeConsent(false));
 byId('withdraw').addEventListener('click', () => writeConsent(false));
 // First in the handler, before any await: Firefox drops the user gesture after one.
-byId('open-sidebar').addEventListener('click', () => { openSidebar(windowId); leadBack(); });
-api.storage.onChanged.addListener((_, area) => { if (area === 'local') draw(); });
-document.addEventListener('visibilitychange', () => { if (document.visibilityState === 'visible') draw(); });
+byId('open-sidebar').addEventListener('click', () => {
+  openSidebar(windowId);
+  leadBack();
+});
+api.storage.onChanged.addListener((_, area) => {
+  if (area === 'local') draw();
+});
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'visible') draw();
+});
 byId('shortcut').textContent = await shortcut();
 await draw();
 
@@ -60,13 +67,19 @@ async function draw() {
 /** @param {import('../shared/consent.js').Consent} consent */
 function drawConsent({ isGiven, by }) {
   document.body.dataset['consent'] = isGiven ? 'given' : by === null ? 'open' : 'refused';
-  keepFocus(byId('consent'), () => {
-    byId('consent-state').textContent = text(isGiven && by ? GIVEN[by] : by === null ? 'consentOpen' : 'consentRefused');
-    byId('agree').hidden = isGiven;
-    byId('open-sidebar').hidden = !isGiven;
-    byId('refuse').hidden = isGiven || by !== null;
-    byId('withdraw').hidden = !isGiven;
-  }, byId('consent-state'));
+  keepFocus(
+    byId('consent'),
+    () => {
+      byId('consent-state').textContent = text(
+        isGiven && by ? GIVEN[by] : by === null ? 'consentOpen' : 'consentRefused',
+      );
+      byId('agree').hidden = isGiven;
+      byId('open-sidebar').hidden = !isGiven;
+      byId('refuse').hidden = isGiven || by !== null;
+      byId('withdraw').hidden = !isGiven;
+    },
+    byId('consent-state'),
+  );
 }
 
 /** Make the background start the host, and show the result. */
@@ -97,7 +110,10 @@ function drawHost(state, problem) {
 function drawAdvice(place, problem) {
   const needs = document.createElement('p');
   needs.className = 'hint';
-  if (problem.code === 'host-missing') ownLines().then((lines) => { needs.textContent = text(lines.needs); });
+  if (problem.code === 'host-missing')
+    ownLines().then((lines) => {
+      needs.textContent = text(lines.needs);
+    });
   place.replaceChildren(...withoutHost(problem, lookForHost));
   place.querySelector('.to-type')?.after(needs);
 }

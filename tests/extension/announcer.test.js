@@ -14,7 +14,12 @@ beforeEach(() => {
   announcer = new Announcer(query('#said'));
   said = [];
   // The texts that a screen reader announces, in order.
-  Object.defineProperty(query('#said'), 'textContent', { get: () => said.at(-1) ?? '', set: (words) => { said.push(words); } });
+  Object.defineProperty(query('#said'), 'textContent', {
+    get: () => said.at(-1) ?? '',
+    set: (words) => {
+      said.push(words);
+    },
+  });
 });
 
 const here = (...names) => aView({ in_map: true, current: 0, trail: names.map((name) => aNode({ name })) });

@@ -6,9 +6,21 @@ let lines = [];
 function connect({ name }) {
   const hear = {};
   const line = {
-    name, sent: [], postMessage: (message) => line.sent.push(message),
-    onMessage: { addListener: (listener) => { hear.message = listener; } }, onDisconnect: { addListener: (listener) => { hear.end = listener; } },
-    say: (message) => hear.message(message), end: () => hear.end(),
+    name,
+    sent: [],
+    postMessage: (message) => line.sent.push(message),
+    onMessage: {
+      addListener: (listener) => {
+        hear.message = listener;
+      },
+    },
+    onDisconnect: {
+      addListener: (listener) => {
+        hear.end = listener;
+      },
+    },
+    say: (message) => hear.message(message),
+    end: () => hear.end(),
   };
   lines.push(line);
   return line;
@@ -17,7 +29,10 @@ const runtime = { id: 'us', connect };
 globalThis.chrome = { runtime };
 const { BackgroundPort, RequestError } = await import('../../extension/shared/background-port.js');
 
-beforeEach(() => { lines = []; runtime.id = 'us'; });
+beforeEach(() => {
+  lines = [];
+  runtime.id = 'us';
+});
 const events = [];
 const handler = (event) => (params) => events.push([event, params]);
 const open = () => new BackgroundPort('ui:sidebar', 7, { tab: handler('tab'), view: handler('view') });
@@ -30,7 +45,10 @@ test('a page first sends the id of its window', () => {
 test('responses match requests by id in any order', async () => {
   const port = open();
   const [a, b] = [port.request('a', { x: 1 }), port.request('b', {})];
-  assert.deepEqual(lines[0].sent.slice(1), [{ id: 1, method: 'a', params: { x: 1 } }, { id: 2, method: 'b', params: {} }]);
+  assert.deepEqual(lines[0].sent.slice(1), [
+    { id: 1, method: 'a', params: { x: 1 } },
+    { id: 2, method: 'b', params: {} },
+  ]);
   lines[0].say({ id: 2, result: 'B' });
   lines[0].say({ id: 1, result: 'A' });
   assert.deepEqual(await Promise.all([a, b]), ['A', 'B']);
@@ -40,7 +58,10 @@ test('responses match requests by id in any order', async () => {
 test('an error response rejects with its code and parameters', async () => {
   const request = open().request('a', {});
   lines[0].say({ id: 1, error: { code: 'not-found', params: { uri: 'u' } } });
-  await assert.rejects(request, (error) => error instanceof RequestError && error.code === 'not-found' && error.params.uri === 'u');
+  await assert.rejects(
+    request,
+    (error) => error instanceof RequestError && error.code === 'not-found' && error.params.uri === 'u',
+  );
   assert.deepEqual(new RequestError({ code: 'x' }).params, {});
 });
 
@@ -64,7 +85,10 @@ test('a closed connection refuses its requests and a new one opens', async () =>
 
 test('a page learns of each new connection once it can send requests', async () => {
   let count = 0;
-  const port = new BackgroundPort('ui:sidebar', 7, {}, () => { count += 1; port.request('a', {}).catch(() => {}); });
+  const port = new BackgroundPort('ui:sidebar', 7, {}, () => {
+    count += 1;
+    port.request('a', {}).catch(() => {});
+  });
   assert.equal(count, 0);
   lines[0].end();
   assert.deepEqual([count, lines[1].sent.map(({ event, method }) => event ?? method)], [1, ['hello', 'a']]);
@@ -96,7 +120,16 @@ test('a request names the tab that the page showed, even if it is repeated after
   lines[1].say({ event: 'tab', params: { tabId: null } });
   port.request('b', {});
   port.request('c', {}, 4);
-  assert.deepEqual([...lines[0].sent, ...lines[1].sent].filter(({ id }) => id).map(({ method, tabId }) => [method, tabId]), [['visit', 4], ['visit', 4], ['a', 5], ['b', undefined], ['c', 4]]);
+  assert.deepEqual(
+    [...lines[0].sent, ...lines[1].sent].filter(({ id }) => id).map(({ method, tabId }) => [method, tabId]),
+    [
+      ['visit', 4],
+      ['visit', 4],
+      ['a', 5],
+      ['b', undefined],
+      ['c', 4],
+    ],
+  );
   events.length = 0;
 });
 

@@ -38,16 +38,32 @@ export function showPage(tabId, url, ofPage = {}, ofTab = {}) {
 
 /** Record a document on its way into a tab: its request and its response were seen. */
 export function addIncoming(tabId, url, qualities = {}) {
-  const page = Object.assign(state.newPage(url, { isPrivate: false, container: '' }), { isSeen: true, request: [['user-agent', 'x']] }, qualities);
-  state.incoming.set(tabId, [...state.incoming.get(tabId) ?? [], page]);
+  const page = Object.assign(
+    state.newPage(url, { isPrivate: false, container: '' }),
+    { isSeen: true, request: [['user-agent', 'x']] },
+    qualities,
+  );
+  state.incoming.set(tabId, [...(state.incoming.get(tabId) ?? []), page]);
   return page;
 }
 
 /** Add a session with a sitemap, as if the current host had opened it. */
 export function openSession(page, site, changes = {}) {
   const session = {
-    sitemap: page.sitemap, isPrivate: page.isPrivate, container: page.container, page: { url: page.url, headers: [] }, isLoggedIn: false,
-    isChosen: page.rule === 'user', site, lastSite: site, generation: host.generation, problem: null, opening: null, language: null, titles: null, metadataGeneration: 0,
+    sitemap: page.sitemap,
+    isPrivate: page.isPrivate,
+    container: page.container,
+    page: { url: page.url, headers: [] },
+    isLoggedIn: false,
+    isChosen: page.rule === 'user',
+    site,
+    lastSite: site,
+    generation: host.generation,
+    problem: null,
+    opening: null,
+    language: null,
+    titles: null,
+    metadataGeneration: 0,
     ...changes,
   };
   state.sessions.set(state.sessionKeyOfPage(page), session);

@@ -10,14 +10,24 @@ beforeEach(clear);
 test('menu commands are registered with names for the sidebar only', async () => {
   await makeMenu();
   const made = callsOf('contextMenus.create').map(([entry]) => entry);
-  assert.deepEqual(made.map(({ id }) => id), ['expand', 'collapse', 'open-pages', 'select', 'hide']);
-  assert.ok(made.every(({ title, documentUrlPatterns: [pattern] }) => title && pattern === 'extension://us/extension/sidebar/*'));
+  assert.deepEqual(
+    made.map(({ id }) => id),
+    ['expand', 'collapse', 'open-pages', 'select', 'hide'],
+  );
+  assert.ok(
+    made.every(
+      ({ title, documentUrlPatterns: [pattern] }) => title && pattern === 'extension://us/extension/sidebar/*',
+    ),
+  );
   assert.equal(callsOf('contextMenus.removeAll').length, 1);
 });
 
 test('a menu command goes to the sidebar in which the menu was last opened', async () => {
   const [first, second, popup] = [connectUi('sidebar'), connectUi('sidebar', 2), connectUi('popup')];
-  const heard = () => [first, second, popup].map(({ port }) => port.sent.filter(({ event }) => event === 'row-command').map(({ params }) => params.command));
+  const heard = () =>
+    [first, second, popup].map(({ port }) =>
+      port.sent.filter(({ event }) => event === 'row-command').map(({ params }) => params.command),
+    );
   await handle('ui', { method: 'ui.menu' }, { ui: second });
   await pass(10);
   await handle('ui', { method: 'ui.menu' }, { ui: first });

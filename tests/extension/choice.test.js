@@ -20,10 +20,17 @@ beforeEach(() => {
   [sent, before, redrawn] = [[], CHOSEN.sitemap, 0];
   suggestions = [{ sitemap: 'https://a.example/feed', source: 'feed', title: 'News', count: 1 }];
   problems = new Problems(async () => ({ total: 0, faults: [] }), query('#options'));
-  choice = new Choice(async (method, params) => {
-    sent.push([method, params]);
-    return method === 'suggest' ? { suggestions, robots: 'none' } : { before };
-  }, () => { redrawn += 1; }, new Notice(), problems);
+  choice = new Choice(
+    async (method, params) => {
+      sent.push([method, params]);
+      return method === 'suggest' ? { suggestions, robots: 'none' } : { before };
+    },
+    () => {
+      redrawn += 1;
+    },
+    new Notice(),
+    problems,
+  );
 });
 
 test('the choice button is visible for a sitemap that the reader chose', () => {
@@ -133,7 +140,10 @@ test('closing the picker focuses the element that replaced its opener', async ()
 });
 
 test('closing the picker without an opener focuses the message or the tree in its place', async () => {
-  for (const [isHidden, id] of [[false, 'message'], [true, 'tree']]) {
+  for (const [isHidden, id] of [
+    [false, 'message'],
+    [true, 'tree'],
+  ]) {
     choice.show(noMap());
     document.activeElement.blur();
     choice.open();

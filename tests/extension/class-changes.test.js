@@ -6,9 +6,15 @@ import '../../extension/content/class-family.js';
 class FakeElement {
   isConnected = true;
   attributes = new Map();
-  getAttribute(name) { return this.attributes.get(name) ?? null; }
-  setAttribute(name, value) { this.attributes.set(name, value); }
-  removeAttribute(name) { this.attributes.delete(name); }
+  getAttribute(name) {
+    return this.attributes.get(name) ?? null;
+  }
+  setAttribute(name, value) {
+    this.attributes.set(name, value);
+  }
+  removeAttribute(name) {
+    this.attributes.delete(name);
+  }
 }
 
 let now;
@@ -23,19 +29,39 @@ let nodes;
 let levels;
 
 class FakeObserver {
-  constructor(callback) { this.callback = callback; observers.push(this); }
+  constructor(callback) {
+    this.callback = callback;
+    observers.push(this);
+  }
   observe() {}
-  disconnect() { this.isEnded = true; }
+  disconnect() {
+    this.isEnded = true;
+  }
   takeRecords() {}
 }
 
 beforeEach(async () => {
   [now, page, frames, observers, costs, evaluated, nodes, levels] = [0, {}, [], [], {}, [], 0, 1];
   Object.assign(globalThis, {
-    chrome: { runtime: { id: 'us' } }, Element: FakeElement, MutationObserver: FakeObserver, NodeFilter: { SHOW_ELEMENT: 1 }, XPathResult: { NUMBER_TYPE: 1, FIRST_ORDERED_NODE_TYPE: 9 },
+    chrome: { runtime: { id: 'us' } },
+    Element: FakeElement,
+    MutationObserver: FakeObserver,
+    NodeFilter: { SHOW_ELEMENT: 1 },
+    XPathResult: { NUMBER_TYPE: 1, FIRST_ORDERED_NODE_TYPE: 9 },
     requestAnimationFrame: (callback) => frames.push(callback),
     CSS: { escape: (name) => name },
-    document: { contentType: 'text/html', getElementsByTagName: () => ({ length: 10 }), getElementsByTagNameNS: () => ({ length: 10 }), querySelector: () => ({}), evaluate(expression, _context, _resolve, type) { if (type === 1) return { numberValue: nodes }; evaluated.push(expression); now += costs[expression] ?? 0; return { singleNodeValue: page[expression] ?? null }; } },
+    document: {
+      contentType: 'text/html',
+      getElementsByTagName: () => ({ length: 10 }),
+      getElementsByTagNameNS: () => ({ length: 10 }),
+      querySelector: () => ({}),
+      evaluate(expression, _context, _resolve, type) {
+        if (type === 1) return { numberValue: nodes };
+        evaluated.push(expression);
+        now += costs[expression] ?? 0;
+        return { singleNodeValue: page[expression] ?? null };
+      },
+    },
   });
   performance.now = () => now;
   delete globalThis.sitemapClassChanges;
@@ -80,7 +106,7 @@ test('a page whose extension has gone is left alone', () => {
 
 test('a namespaced attribute is written in its namespace and removed if the author had none', () => {
   const space = 'http://www.w3.org/1999/xlink';
-  const element = page['/x:svg'] = new FakeElement();
+  const element = (page['/x:svg'] = new FakeElement());
   const inSpace = new Map();
   Object.assign(element, {
     getAttributeNS: (uri, name) => inSpace.get(`${uri} ${name}`) ?? null,
@@ -95,7 +121,11 @@ test('a namespaced attribute is written in its namespace and removed if the auth
 });
 
 test('an expression that the browser rejects matches nothing, but a bug is not hidden', () => {
-  const failing = (error) => { document.evaluate = () => { throw error; }; };
+  const failing = (error) => {
+    document.evaluate = () => {
+      throw error;
+    };
+  };
   failing(new DOMException('bad', 'SyntaxError'));
   show([change('][')]);
   failing(new TypeError('bad'));
@@ -131,11 +161,17 @@ test('an expression that takes over 2 ms is abandoned and delays no other', () =
   assert.deepEqual(evaluated, ['//slow']);
   page['/html/body'] = new FakeElement();
   pageChanges(50);
-  assert.deepEqual([isShown(page['/html/body']), evaluated.filter((expression) => expression === '//slow').length], [true, 3]);
+  assert.deepEqual(
+    [isShown(page['/html/body']), evaluated.filter((expression) => expression === '//slow').length],
+    [true, 3],
+  );
 });
 
 test('an expression is not abandoned because the page takes long to measure', () => {
-  document.getElementsByTagName = () => { now += 3; return { length: 10 }; };
+  document.getElementsByTagName = () => {
+    now += 3;
+    return { length: 10 };
+  };
   show([change('//late', { cost: [{ count: 1, factors: ['*'] }] })]);
   pageChanges(10);
   page['//late'] = new FakeElement();
@@ -155,11 +191,21 @@ test('an expression that may visit too many nodes of a page is not evaluated', (
 });
 
 test('elements are counted by name regardless of case, and large counts use their nesting depth', () => {
-  const counted = [], selectors = [];
-  document.getElementsByTagNameNS = (_, name) => { counted.push(name); return { length: 1_000 }; };
-  document.querySelector = (selector) => { selectors.push(selector); return selector.split(' ').length > 3 ? null : {}; };
+  const counted = [],
+    selectors = [];
+  document.getElementsByTagNameNS = (_, name) => {
+    counted.push(name);
+    return { length: 1_000 };
+  };
+  document.querySelector = (selector) => {
+    selectors.push(selector);
+    return selector.split(' ').length > 3 ? null : {};
+  };
   show([change('//flat', { cost: [{ count: 1, factors: ['Li', '^Li'] }] })]);
-  assert.deepEqual([evaluated, counted, selectors.at(-1)], [['//flat'], ['Li', 'li'], Array(5).fill(':is(*|Li,*|li)').join(' ')]);
+  assert.deepEqual(
+    [evaluated, counted, selectors.at(-1)],
+    [['//flat'], ['Li', 'li'], Array(5).fill(':is(*|Li,*|li)').join(' ')],
+  );
   document.querySelector = () => ({});
   show([change('//deep', { cost: [{ count: 1, factors: ['Li', '^Li'] }] })]);
   assert.deepEqual(evaluated, ['//flat']);
@@ -173,11 +219,42 @@ function walkerOfLevels() {
 
 test('an expression is not evaluated in a page in which sorting its result may take too long', () => {
   for (const [kind, costly, grow] of [
-    ['deep', '<*', () => { levels = 500; }],
-    ['wide', '<*', () => { document.querySelector = () => ({}); document.getElementsByTagName = () => ({ length: 40_000 }); }],
-    ['with texts', '<.', () => { nodes = 40_000; }],
-    ['with attributes', '<@', () => { document.getElementsByTagName = () => Array(10).fill({ attributes: { length: 300 } }); }],
-    ['with comments', '*', () => { nodes = 5_000_000; }],
+    [
+      'deep',
+      '<*',
+      () => {
+        levels = 500;
+      },
+    ],
+    [
+      'wide',
+      '<*',
+      () => {
+        document.querySelector = () => ({});
+        document.getElementsByTagName = () => ({ length: 40_000 });
+      },
+    ],
+    [
+      'with texts',
+      '<.',
+      () => {
+        nodes = 40_000;
+      },
+    ],
+    [
+      'with attributes',
+      '<@',
+      () => {
+        document.getElementsByTagName = () => Array(10).fill({ attributes: { length: 300 } });
+      },
+    ],
+    [
+      'with comments',
+      '*',
+      () => {
+        nodes = 5_000_000;
+      },
+    ],
   ]) {
     [nodes, levels, document.querySelector, document.createTreeWalker] = [1_600, 20, () => null, walkerOfLevels];
     document.getElementsByTagName = () => Array(1_000).fill({ attributes: { length: 1 } });
@@ -204,7 +281,10 @@ test('ineffective changes are reported once and withdrawn when they find their e
   assert.deepEqual(reports, []);
   page['//late'] = page['/html/body'] = new FakeElement();
   pageChanges(3);
-  assert.deepEqual(reports.map((faults) => faults.map(({ elem }) => elem)), [['//costly']]);
+  assert.deepEqual(
+    reports.map((faults) => faults.map(({ elem }) => elem)),
+    [['//costly']],
+  );
   globalThis.sitemapClassChanges.show(null);
   assert.deepEqual(reports.at(-1), []);
   delete globalThis.sitemapPage;
@@ -223,7 +303,7 @@ test('a loading page has no faults', () => {
 });
 
 test('two paths to one element with one prefix form one family and leave no trace', () => {
-  const element = page['/html/body'] = page['//body'] = new FakeElement();
+  const element = (page['/html/body'] = page['//body'] = new FakeElement());
   element.setAttribute('class', 'own');
   show([change('/html/body'), change('//body'), change('//body', { attr: 'CLASS' })]);
   assert.equal(element.getAttribute('class').split(' ').length, 101);
@@ -233,12 +313,20 @@ test('two paths to one element with one prefix form one family and leave no trac
 
 test('attributes are observed while an element is missing that an expression finds by one', () => {
   const watched = [];
-  FakeObserver.prototype.observe = (target, options) => { if (target === document) watched.push(options); };
+  FakeObserver.prototype.observe = (target, options) => {
+    if (target === document) watched.push(options);
+  };
   show([change("//*[@id='late']"), change('/html/body')]);
   page["//*[@id='late']"] = new FakeElement();
   pageChanges();
   FakeObserver.prototype.observe = () => {};
-  assert.deepEqual(watched.map(({ attributes, characterData }) => [attributes, characterData]), [[true, false], [false, false]]);
+  assert.deepEqual(
+    watched.map(({ attributes, characterData }) => [attributes, characterData]),
+    [
+      [true, false],
+      [false, false],
+    ],
+  );
   assert.ok(isShown(page["//*[@id='late']"]));
 });
 
@@ -258,14 +346,36 @@ test('a missing element is searched a limited number of times', () => {
 });
 
 test('only the first of many changes are applied, and none with an overlong class', () => {
-  show([change('//a', { prefix: 'x'.repeat(5_000) }), ...Array.from({ length: 500 }, (_, number) => change(`//p[${number}]`))]);
+  show([
+    change('//a', { prefix: 'x'.repeat(5_000) }),
+    ...Array.from({ length: 500 }, (_, number) => change(`//p[${number}]`)),
+  ]);
   pageChanges(50);
   assert.equal(new Set(evaluated).size, 50);
 });
 
 test('attributes that run, load or submit are not written whoever sends them', () => {
   page['/html/body'] = new FakeElement();
-  const names = ['onclick', 'src', 'srcset', 'href', 'formaction', 'form', 'data-x', 'hx-get', 'x-data', 'v-html', 'ng-click', '@click', ':href', 'x.bind', 'style', 'to', 'values', 'xlink:href'];
+  const names = [
+    'onclick',
+    'src',
+    'srcset',
+    'href',
+    'formaction',
+    'form',
+    'data-x',
+    'hx-get',
+    'x-data',
+    'v-html',
+    'ng-click',
+    '@click',
+    ':href',
+    'x.bind',
+    'style',
+    'to',
+    'values',
+    'xlink:href',
+  ];
   show(names.map((attr) => change('/html/body', { attr, namespaces: { xlink: 'http://www.w3.org/1999/xlink' } })));
   assert.deepEqual([...page['/html/body'].attributes.keys()], []);
 });

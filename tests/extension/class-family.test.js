@@ -29,7 +29,10 @@ test('other classes and their white space are unchanged', () => {
 });
 
 test('an author’s class that looks similar does not belong to the family', () => {
-  assert.equal(withoutFamily('sitemap-over-x my-sitemap-over-3 sitemap-over-3x', ['sitemap']), 'sitemap-over-x my-sitemap-over-3 sitemap-over-3x');
+  assert.equal(
+    withoutFamily('sitemap-over-x my-sitemap-over-3 sitemap-over-3x', ['sitemap']),
+    'sitemap-over-x my-sitemap-over-3 sitemap-over-3x',
+  );
 });
 
 test('a new level replaces the classes of the old one', () => {

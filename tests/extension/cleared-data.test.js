@@ -5,7 +5,8 @@ import { beforeEach, test } from 'node:test';
 import { clearCache, clearMissed, clearUnreported, onCookieChanged } from '../../extension/background/cleared-data.js';
 import { host } from '../../extension/background/host-port.js';
 
-const cleared = (domain, changes = {}) => onCookieChanged({ removed: true, cause: 'explicit', cookie: { domain }, ...changes });
+const cleared = (domain, changes = {}) =>
+  onCookieChanged({ removed: true, cause: 'explicit', cookie: { domain }, ...changes });
 
 beforeEach(async () => {
   await clear();
@@ -70,7 +71,10 @@ test('the next host clears data that was cleared while none ran before any other
   host.listen({ ...host.listener, onGreeted: clearMissed });
   replies['locate'] = { rule: null, sitemap: null };
   await host.request('locate', { evidence: { url: 'https://a.example/', headers: [], links: [] } });
-  assert.deepEqual(hosts.at(-1).sent.map(({ method }) => method), ['hello', 'cache.clear', 'locate']);
+  assert.deepEqual(
+    hosts.at(-1).sent.map(({ method }) => method),
+    ['hello', 'cache.clear', 'locate'],
+  );
   assert.deepEqual(requestsOf('cache.clear'), [{ site: null }]);
   assert.deepEqual(callsOf('storage.local.remove'), [['cleared']]);
 });
@@ -88,7 +92,10 @@ test('clearing is requested again until the host succeeds', async () => {
 test('everything is cleared if all cookies have gone without a report, once', async () => {
   let cookie = null;
   returns['cookies.get'] = async () => cookie;
-  returns['cookies.set'] = async (details) => { cookie = details; return details; };
+  returns['cookies.set'] = async (details) => {
+    cookie = details;
+    return details;
+  };
   returns['storage.local.get'] = async () => ({ consent: 1, 'visited https://a.example/map.xml': {} });
   for (let clearing = 1; clearing <= 2; clearing++) {
     cookie = null;
@@ -97,11 +104,19 @@ test('everything is cleared if all cookies have gone without a report, once', as
     assert.deepEqual(requestsOf('cache.clear'), Array(clearing).fill({ site: null }));
     assert.deepEqual(callsOf('storage.local.remove'), Array(clearing).fill([['visited https://a.example/map.xml']]));
   }
-  assert.deepEqual([new URL(cookie.url).hostname, cookie.secure, cookie.httpOnly], ['standard-sitemap.invalid', true, true]);
+  assert.deepEqual(
+    [new URL(cookie.url).hostname, cookie.secure, cookie.httpOnly],
+    ['standard-sitemap.invalid', true, true],
+  );
 });
 
 test('a browser that keeps no cookie clears nothing', async () => {
-  for (const get of [async () => null, async () => { throw new Error('First-Party Isolation is enabled'); }]) {
+  for (const get of [
+    async () => null,
+    async () => {
+      throw new Error('First-Party Isolation is enabled');
+    },
+  ]) {
     Object.assign(returns, { 'cookies.get': get, 'cookies.set': async () => null });
     await clearUnreported();
     await clearUnreported();
@@ -118,7 +133,9 @@ test('clearing the cache returns whether it succeeded', async () => {
   assert.equal(await clearCache(null), true);
   replies['cache.clear'] = { removed: null };
   assert.equal(await clearCache(null), false);
-  replies['cache.clear'] = () => { throw { code: 'internal', params: {} }; };
+  replies['cache.clear'] = () => {
+    throw { code: 'internal', params: {} };
+  };
   assert.equal(await clearCache('a.example'), false);
   assert.equal(constants.publicSuffix, undefined);
 });

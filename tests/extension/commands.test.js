@@ -8,7 +8,9 @@ import { focusWanted, frontTabs, tabOf } from '../../extension/background/state.
 
 const URL = 'https://a.example/';
 const MATCH = { key: 'k', name: 'Lens & lamp', location: `${URL}lens`, trail: ['Lighthouse', ''] };
-const REFUSE = () => { throw { code: 'no-search', params: {} }; };
+const REFUSE = () => {
+  throw { code: 'no-search', params: {} };
+};
 
 beforeEach(async () => {
   await clear();
@@ -47,7 +49,9 @@ test('an open sidebar closes and gets the focus on request, also one that connec
 
 test('a side panel that only its page can close is asked to close', (context) => {
   constants['sidePanel.close'] = undefined;
-  context.after(() => { delete constants['sidePanel.close']; });
+  context.after(() => {
+    delete constants['sidePanel.close'];
+  });
   const ui = connectUi('sidebar');
   onCommand('toggle-sidebar', { windowId: 1 });
   assert.deepEqual(ui.port.sent, [{ event: 'close', params: {} }]);
@@ -79,7 +83,10 @@ test('the map stays on a page opened from it by a shortcut or the address bar, o
   replies.search = REFUSE;
   replies.find = { matches: [{ ...MATCH, location: other }] };
   const enter = (words, where = 'currentTab') => ledTo(() => onEntered(words, where));
-  assert.deepEqual([await ledTo(() => onCommand('go-next', { windowId: 1 })), await enter(other), await enter('lens')], Array(3).fill('https://b.example/x'));
+  assert.deepEqual(
+    [await ledTo(() => onCommand('go-next', { windowId: 1 })), await enter(other), await enter('lens')],
+    Array(3).fill('https://b.example/x'),
+  );
   assert.equal(await enter(other, 'newForegroundTab'), '');
 });
 
@@ -110,7 +117,10 @@ test('other words search the site, or go to the first matching node if it has no
   replies.search = REFUSE;
   await onEntered('oil', 'newForegroundTab');
   assert.deepEqual(visited(), [`${URL}?q=oil`]);
-  assert.deepEqual(callsOf('tabs.create').map(([{ url, active }]) => [url, active]), [[`${URL}lens`, true]]);
+  assert.deepEqual(
+    callsOf('tabs.create').map(([{ url, active }]) => [url, active]),
+    [[`${URL}lens`, true]],
+  );
 });
 
 test('words in the address bar never search another site', async () => {

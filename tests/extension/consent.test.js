@@ -16,11 +16,13 @@ function has(stored, installType = 'development') {
 beforeEach(reset);
 
 test('no consent is given at first', async () => {
-  for (const installType of ['development', 'sideload', 'other']) assert.deepEqual(await has({}, installType), { isGiven: false, by: null });
+  for (const installType of ['development', 'sideload', 'other'])
+    assert.deepEqual(await has({}, installType), { isGiven: false, by: null });
 });
 
 test('Firefox asks for consent at a manual installation and leaves it to administrators otherwise', async () => {
-  for (const installType of ['normal', 'admin']) assert.deepEqual(await has({}, installType), { isGiven: true, by: 'browser' });
+  for (const installType of ['normal', 'admin'])
+    assert.deepEqual(await has({}, installType), { isGiven: true, by: 'browser' });
 });
 
 test('the reader’s answer overrides the browser’s consent', async () => {

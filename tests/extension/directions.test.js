@@ -3,7 +3,17 @@ import { test } from 'node:test';
 import { directionOf, directionOfMap } from '../../extension/shared/directions.js';
 
 test('a language has the direction of its script', () => {
-  assert.deepEqual(['ar', 'he-IL', 'fa', 'ur', 'yi', 'en', 'ja', 'az-Arab', 'az'].map(directionOf), ['rtl', 'rtl', 'rtl', 'rtl', 'rtl', 'ltr', 'ltr', 'rtl', 'ltr']);
+  assert.deepEqual(['ar', 'he-IL', 'fa', 'ur', 'yi', 'en', 'ja', 'az-Arab', 'az'].map(directionOf), [
+    'rtl',
+    'rtl',
+    'rtl',
+    'rtl',
+    'rtl',
+    'ltr',
+    'ltr',
+    'rtl',
+    'ltr',
+  ]);
 });
 
 test('an invalid language tag has no direction', () => {

@@ -22,7 +22,10 @@ beforeEach(async () => {
 
 test('response headers include the prediction and no rule is added', () => {
   const { responseHeaders } = withPredictions({ responseHeaders: [TYPE] }, tab, fresh);
-  assert.deepEqual(responseHeaders.map(({ name }) => name), ['Content-Type', 'server-timing']);
+  assert.deepEqual(
+    responseHeaders.map(({ name }) => name),
+    ['Content-Type', 'server-timing'],
+  );
   prefetchDisplay(tab);
   assert.deepEqual(callsOf('declarativeNetRequest.updateSessionRules'), []);
 });
@@ -30,13 +33,23 @@ test('response headers include the prediction and no rule is added', () => {
 test('a prediction stored in the cache is replaced', () => {
   const old = { name: 'Server-Timing', value: 'standard-sitemap;desc="old"' };
   const { responseHeaders } = withPredictions({ responseHeaders: [old, TYPE] }, tab, fresh);
-  assert.deepEqual(responseHeaders.map(({ name, value }) => (name === 'server-timing' ? value.slice(0, 16) : name)), ['Content-Type', 'standard-sitemap']);
+  assert.deepEqual(
+    responseHeaders.map(({ name, value }) => (name === 'server-timing' ? value.slice(0, 16) : name)),
+    ['Content-Type', 'standard-sitemap'],
+  );
   assert.ok(!responseHeaders.includes(old));
 });
 
 test('a missing prediction removes the old one and leaves the page’s own headers', () => {
   const elsewhere = newPage('https://b.example/', { isPrivate: false, container: '' });
   const own = { name: 'Server-Timing', value: 'db;dur=53' };
-  assert.deepEqual(withPredictions({ responseHeaders: [own, { name: 'Server-Timing', value: 'standard-sitemap;desc="old"' }] }, tab, elsewhere), { responseHeaders: [own] });
+  assert.deepEqual(
+    withPredictions(
+      { responseHeaders: [own, { name: 'Server-Timing', value: 'standard-sitemap;desc="old"' }] },
+      tab,
+      elsewhere,
+    ),
+    { responseHeaders: [own] },
+  );
   assert.deepEqual(withPredictions({ responseHeaders: [own, TYPE] }, tab, elsewhere), {});
 });

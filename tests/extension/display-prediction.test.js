@@ -2,7 +2,13 @@ import { CLASS_CHANGES, callsOf, returns, settled, siteMessage } from './fake-br
 import { clear, openSession, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { dropPrefetch, predictDisplays, prefetchDisplay, recordSignature, withPredictions } from '../../extension/background/display.js';
+import {
+  dropPrefetch,
+  predictDisplays,
+  prefetchDisplay,
+  recordSignature,
+  withPredictions,
+} from '../../extension/background/display.js';
 import { newPage, signatures, tabOf } from '../../extension/background/state.js';
 
 const SITE = 'https://a.example';
@@ -30,7 +36,9 @@ function rules() {
 
 test('a page without headers is predicted by the signature of its links', () => {
   const { tab } = known(BY_LINK);
-  assert.deepEqual(predictDisplays(tab, fresh()), [{ signature: '["map"]', display: { level: 20, changes: CLASS_CHANGES } }]);
+  assert.deepEqual(predictDisplays(tab, fresh()), [
+    { signature: '["map"]', display: { level: 20, changes: CLASS_CHANGES } },
+  ]);
 });
 
 test('a page is predicted by headers only if they resolve to the same addresses', () => {
@@ -59,7 +67,10 @@ test('only a sitemap named by the page is recorded, not the reader’s choice', 
 test('each kind of evidence is recorded once and only the latest are kept', () => {
   for (let number = 0; number < 12; number++) known({ ...BY_LINK, signature: `["${number % 10}"]` });
   const [recorded] = signatures.values();
-  assert.deepEqual(recorded.map(({ signature }) => signature), ['4', '5', '6', '7', '8', '9', '0', '1'].map((number) => `["${number}"]`));
+  assert.deepEqual(
+    recorded.map(({ signature }) => signature),
+    ['4', '5', '6', '7', '8', '9', '0', '1'].map((number) => `["${number}"]`),
+  );
 });
 
 test('the tab’s next documents of the site get the prediction once', () => {
@@ -67,11 +78,18 @@ test('the tab’s next documents of the site get the prediction once', () => {
   prefetchDisplay(tab);
   prefetchDisplay(tab);
   assert.equal(rules().length, 1);
-  const [{ addRules: [rule], removeRuleIds }] = rules();
+  const [
+    {
+      addRules: [rule],
+      removeRuleIds,
+    },
+  ] = rules();
   assert.deepEqual(removeRuleIds, [rule.id]);
   assert.notEqual(rule.id, tab.tabId);
   assert.deepEqual(rule.condition, {
-    tabIds: [1], resourceTypes: ['main_frame'], urlFilter: `|${SITE}/`,
+    tabIds: [1],
+    resourceTypes: ['main_frame'],
+    urlFilter: `|${SITE}/`,
     excludedResponseHeaders: [{ header: 'x-standard-sitemap-location' }, { header: 'opt' }],
   });
   const [{ header, operation, value }] = rule.action.responseHeaders;
@@ -87,17 +105,28 @@ test('the rule is removed with the last prediction and with the tab', () => {
   prefetchDisplay(tab);
   dropPrefetch(1);
   const [, ...later] = rules();
-  assert.deepEqual(later, [{ removeRuleIds: [1 ^ 2 ** 30], addRules: [] }, { removeRuleIds: [1 ^ 2 ** 30], addRules: [] }]);
+  assert.deepEqual(later, [
+    { removeRuleIds: [1 ^ (2 ** 30)], addRules: [] },
+    { removeRuleIds: [1 ^ (2 ** 30)], addRules: [] },
+  ]);
 });
 
 test('a page that names its sitemap by headers predicts for pages with the same header', () => {
   const { tab } = known(BY_HEADER);
   prefetchDisplay(tab);
-  assert.deepEqual(rules()[0].addRules[0].condition.responseHeaders, [{ header: 'x-standard-sitemap-location', values: ['/map.xml'] }]);
+  assert.deepEqual(rules()[0].addRules[0].condition.responseHeaders, [
+    { header: 'x-standard-sitemap-location', values: ['/map.xml'] },
+  ]);
 });
 
 test('relative or multiple headers produce no rule', () => {
-  for (const headers of [[['x-standard-sitemap-location', 'map.xml']], [['opt', 'x'], ['15-location', '/map.xml']]]) {
+  for (const headers of [
+    [['x-standard-sitemap-location', 'map.xml']],
+    [
+      ['opt', 'x'],
+      ['15-location', '/map.xml'],
+    ],
+  ]) {
     const { tab } = known({ ...BY_HEADER, headers });
     prefetchDisplay(tab);
   }
@@ -105,7 +134,9 @@ test('relative or multiple headers produce no rule', () => {
 });
 
 const REFUSALS = {
-  'throws, as Chromium below 128,': () => { throw new TypeError('Unexpected property: excludedResponseHeaders'); },
+  'throws, as Chromium below 128,': () => {
+    throw new TypeError('Unexpected property: excludedResponseHeaders');
+  },
   rejects: () => Promise.reject(new Error('too many rules')),
 };
 
@@ -128,5 +159,12 @@ test('a prediction too long for a header is omitted', () => {
 
 test('a browser without header listeners leaves headers unchanged', () => {
   const { tab } = known(BY_LINK);
-  assert.deepEqual(withPredictions({ responseHeaders: [{ name: 'Server-Timing', value: 'standard-sitemap;desc="x"' }] }, tabOf(tab.tabId), fresh()), {});
+  assert.deepEqual(
+    withPredictions(
+      { responseHeaders: [{ name: 'Server-Timing', value: 'standard-sitemap;desc="x"' }] },
+      tabOf(tab.tabId),
+      fresh(),
+    ),
+    {},
+  );
 });

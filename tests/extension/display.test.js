@@ -40,7 +40,11 @@ test('the display has the level for the open parts of the tab’s window', () =>
 test('attributes other than class are only for pages of the map’s origin', () => {
   const changes = [...CLASS_CHANGES, { ...CLASS_CHANGES[0], attr: 'title' }];
   const site = siteMessage('s1', { class_changes: changes });
-  for (const [sitemap, own] of [[MAP, changes], ['https://elsewhere.example/map.xml', CLASS_CHANGES], ['', CLASS_CHANGES]]) {
+  for (const [sitemap, own] of [
+    [MAP, changes],
+    ['https://elsewhere.example/map.xml', CLASS_CHANGES],
+    ['', CLASS_CHANGES],
+  ]) {
     openSession(page, { ...site, sitemap });
     assert.deepEqual(displayOf(tab).changes, own, sitemap);
   }
@@ -64,7 +68,12 @@ test('a tab without a visible map has the level for no map with the last map’s
   const failed = siteMessage('s1', { state: 'failed', refusal: { code: 'not-found', params: {} } });
   const stopped = siteMessage('s1', { state: 'stopped', counts: { documents: 0 } });
   connectUi('sidebar', 1);
-  for (const [site, problem] of [[failed, null], [stopped, null], [null, null], [session.lastSite, { code: 'host-missing', params: {} }]]) {
+  for (const [site, problem] of [
+    [failed, null],
+    [stopped, null],
+    [null, null],
+    [session.lastSite, { code: 'host-missing', params: {} }],
+  ]) {
     Object.assign(session, { site });
     host.problem = problem;
     choices.settings = { ...choices.settings, levels: { ...LEVELS, none: 40 } };
@@ -90,7 +99,10 @@ test('a tab goes from searching through loading to ready', () => {
   assert.equal(tabView(tab).state, 'loading');
   session.site = siteMessage('s1');
   const view = tabView(tab);
-  assert.deepEqual([view.state, view.site, view.rule, view.sitemap, view.url], ['ready', session.site, 'x-header', MAP, URL]);
+  assert.deepEqual(
+    [view.state, view.site, view.rule, view.sitemap, view.url],
+    ['ready', session.site, 'x-header', MAP, URL],
+  );
 });
 
 test('a failure has the problem of its sitemap, request, look-up or host', () => {

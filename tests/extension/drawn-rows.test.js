@@ -13,10 +13,18 @@ let rows;
 beforeEach(() => {
   loadPage('sidebar/sidebar.html');
   counts = {};
-  map = Array.from({ length: 9 }, (_, at) => aRow({ key: `k${at}`, name: `Row ${at}`, location: `https://a.example/${at}` }));
+  map = Array.from({ length: 9 }, (_, at) =>
+    aRow({ key: `k${at}`, name: `Row ${at}`, location: `https://a.example/${at}` }),
+  );
   rows = new DrawnRows(query('#tree'), ACTIONS, (key) => counts[key] ?? null);
 });
-const draw = (indices, active = 0) => rows.draw((index) => map[index], new Set(indices), active, (index) => index * 10);
+const draw = (indices, active = 0) =>
+  rows.draw(
+    (index) => map[index],
+    new Set(indices),
+    active,
+    (index) => index * 10,
+  );
 const ids = (selector) => [...document.querySelectorAll(selector)].map(({ id }) => id);
 
 test('rows are in document order whatever the order of drawing, and only wanted ones', () => {
@@ -56,7 +64,12 @@ test('an unchanged row keeps its elements, and a changed one keeps the focus', (
 
 test('only changed marks require drawing', () => {
   const visited = new Set(['https://a.example/1']);
-  assert.deepEqual([{ coming: '' }, { coming: 'k1' }, { coming: 'k1' }, { visited }, { visited, coming: 'k1' }].map((marks) => rows.mark(marks)), [false, true, false, true, false]);
+  assert.deepEqual(
+    [{ coming: '' }, { coming: 'k1' }, { coming: 'k1' }, { visited }, { visited, coming: 'k1' }].map((marks) =>
+      rows.mark(marks),
+    ),
+    [false, true, false, true, false],
+  );
 });
 
 test('the row of a loading page is busy until it arrives', () => {
@@ -80,7 +93,10 @@ test('the number of pages below is described, shown on closed branches and omitt
   counts = { k1: { count: 7, isMore: false }, k2: { count: 8, isMore: false } };
   map[2] = { ...map[2], children: true, open: true };
   draw([1, 2]);
-  assert.deepEqual(['#row-1 .below', '#row-2 .below'].map((place) => document.querySelector(place)?.dataset.count), ['7', undefined]);
+  assert.deepEqual(
+    ['#row-1 .below', '#row-2 .below'].map((place) => document.querySelector(place)?.dataset.count),
+    ['7', undefined],
+  );
   assert.ok(query('#row-2').getAttribute('aria-description').includes('8'));
   rows.words = ['row'];
   draw([1, 2]);
@@ -104,5 +120,8 @@ test('the focus moves only to drawn rows', () => {
 
 test('an element belongs to the row that contains it', () => {
   draw([0, 1]);
-  assert.deepEqual([rows.indexOf(query('#row-1 .name')), rows.indexOf(query('#filter')), rows.indexOf(null)], [1, -1, -1]);
+  assert.deepEqual(
+    [rows.indexOf(query('#row-1 .name')), rows.indexOf(query('#filter')), rows.indexOf(null)],
+    [1, -1, -1],
+  );
 });

@@ -1,12 +1,27 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { boundedHeaders, headerValue, namingHeaders, normaliseHeaders, policyInForce, referrerPolicy, referrerPolicyOfMeta } from '../../extension/background/evidence.js';
+import {
+  boundedHeaders,
+  headerValue,
+  namingHeaders,
+  normaliseHeaders,
+  policyInForce,
+  referrerPolicy,
+  referrerPolicyOfMeta,
+} from '../../extension/background/evidence.js';
 
 const OPT = '"http://standard-sitemap.org/2007/ns"; ns=15';
 
 test('names are lower-cased and repeated fields joined in order', () => {
-  const headers = normaliseHeaders([{ name: 'OPT', value: 'a' }, { name: 'X', value: '1' }, { name: 'opt', value: 'b' }]);
-  assert.deepEqual(headers, [['opt', 'a, b'], ['x', '1']]);
+  const headers = normaliseHeaders([
+    { name: 'OPT', value: 'a' },
+    { name: 'X', value: '1' },
+    { name: 'opt', value: 'b' },
+  ]);
+  assert.deepEqual(headers, [
+    ['opt', 'a, b'],
+    ['x', '1'],
+  ]);
 });
 
 test('a field without a value is empty, and missing fields are none', () => {
@@ -20,16 +35,29 @@ test('a value is found by its name', () => {
 });
 
 test('only fields that could name a sitemap are recorded', () => {
-  const headers = [['opt', OPT], ['15-location', '/map.xml'], ['set-cookie', 'secret'], ['content-type', 'text/html']];
+  const headers = [
+    ['opt', OPT],
+    ['15-location', '/map.xml'],
+    ['set-cookie', 'secret'],
+    ['content-type', 'text/html'],
+  ];
   assert.deepEqual(namingHeaders(headers), headers.slice(0, 2));
 });
 
 test('numbered locations without the declaration are dropped', () => {
-  assert.deepEqual(namingHeaders([['15-location', '/map.xml'], ['opt', '"http://example.org/"; ns=15']]), []);
+  assert.deepEqual(
+    namingHeaders([
+      ['15-location', '/map.xml'],
+      ['opt', '"http://example.org/"; ns=15'],
+    ]),
+    [],
+  );
 });
 
 test('the legacy field counts by itself', () => {
-  assert.deepEqual(namingHeaders([['x-standard-sitemap-location', '/map.xml']]), [['x-standard-sitemap-location', '/map.xml']]);
+  assert.deepEqual(namingHeaders([['x-standard-sitemap-location', '/map.xml']]), [
+    ['x-standard-sitemap-location', '/map.xml'],
+  ]);
 });
 
 test('fields that are too long or too many, singly or together, are dropped', () => {
@@ -47,10 +75,19 @@ test('the last valid referrer policy counts', () => {
 });
 
 test('an element may use the old keywords of a referrer policy', () => {
-  assert.deepEqual(['never', ' Always ', 'same-origin', 'x', null].map(referrerPolicyOfMeta), ['no-referrer', 'unsafe-url', 'same-origin', null, null]);
+  assert.deepEqual(['never', ' Always ', 'same-origin', 'x', null].map(referrerPolicyOfMeta), [
+    'no-referrer',
+    'unsafe-url',
+    'same-origin',
+    null,
+    null,
+  ]);
 });
 
 test('a laxer policy is ignored where the browser does not permit it', () => {
-  assert.deepEqual(['unsafe-url', 'no-referrer', null].map((policy) => policyInForce(policy, false)), [null, 'no-referrer', null]);
+  assert.deepEqual(
+    ['unsafe-url', 'no-referrer', null].map((policy) => policyInForce(policy, false)),
+    [null, 'no-referrer', null],
+  );
   assert.equal(policyInForce('unsafe-url', true), 'unsafe-url');
 });

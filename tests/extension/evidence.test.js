@@ -26,7 +26,18 @@ test('all links together have a limit far below that of a message', () => {
 });
 
 test('malformed links are dropped and unknown properties removed', () => {
-  const odd = [null, undefined, 5, 'link', [], {}, { ...LINK, element: 'a' }, { ...LINK, href: 5 }, { ...LINK, xml_bases: 'x' }, { ...LINK, xml_bases: [5] }];
+  const odd = [
+    null,
+    undefined,
+    5,
+    'link',
+    [],
+    {},
+    { ...LINK, element: 'a' },
+    { ...LINK, href: 5 },
+    { ...LINK, xml_bases: 'x' },
+    { ...LINK, xml_bases: [5] },
+  ];
   assert.deepEqual(bounded([...odd, { ...LINK, more: 1 }]), [LINK]);
   for (const value of [null, undefined, 7, {}, 'x']) assert.deepEqual(bounded(value), []);
 });
@@ -40,15 +51,23 @@ test('a signature depends on a link’s target, not on its notation', () => {
 
 test('evidence has its declared shape whatever was sent', () => {
   const none = { contentType: null, links: [], signature: '', referrer: null };
-  for (const sent of [undefined, null, 5, 'x', {}, { links: {}, content_type: 'x'.repeat(500), referrer: ['origin'] }]) assert.deepEqual(cleanEvidence(sent), none);
+  for (const sent of [undefined, null, 5, 'x', {}, { links: {}, content_type: 'x'.repeat(500), referrer: ['origin'] }])
+    assert.deepEqual(cleanEvidence(sent), none);
   const own = cleanEvidence({ links: [LINK], content_type: 'text/html', referrer: 'origin', signature: 'forged' });
-  assert.deepEqual(own, { contentType: 'text/html', links: [LINK], signature: signatureOf([LINK]), referrer: 'origin' });
+  assert.deepEqual(own, {
+    contentType: 'text/html',
+    links: [LINK],
+    signature: signatureOf([LINK]),
+    referrer: 'origin',
+  });
 });
 
 test('headers are bounded in number and length', () => {
   const fields = Array.from({ length: 100 }, (_, number) => [`${number}-location`, '/']);
   assert.equal(boundedHeaders(fields).length, 40);
-  assert.deepEqual(boundedHeaders([['opt', 'x'.repeat(5_000)], ['opt', 5], ['opt'], null, ['opt', 'y']]), [['opt', 'y']]);
+  assert.deepEqual(boundedHeaders([['opt', 'x'.repeat(5_000)], ['opt', 5], ['opt'], null, ['opt', 'y']]), [
+    ['opt', 'y'],
+  ]);
   assert.deepEqual(boundedHeaders('x'), []);
 });
 
@@ -56,7 +75,13 @@ test('a document is the sender’s web page in the main frame of a visible tab',
   const sender = { tab: { id: 1 }, frameId: 0, url: URL, documentId: 'd1', documentLifecycle: 'active' };
   assert.deepEqual(documentOf(sender), { tabId: 1, url: URL, documentId: 'd1' });
   assert.equal(documentOf({ ...sender, documentId: undefined, documentLifecycle: undefined }).documentId, null);
-  for (const change of [{ tab: undefined }, { frameId: 1 }, { frameId: undefined }, { url: 'data:text/html,x' }, { documentLifecycle: 'cached' }]) {
+  for (const change of [
+    { tab: undefined },
+    { frameId: 1 },
+    { frameId: undefined },
+    { url: 'data:text/html,x' },
+    { documentLifecycle: 'cached' },
+  ]) {
     assert.equal(documentOf({ ...sender, ...change }), null, JSON.stringify(change));
   }
 });
@@ -65,22 +90,40 @@ const NAMESPACE = 'http://standard-sitemap.org/2007/ns';
 const BASES = { document: 'https://a.example/late/', own: URL, isInBody: false };
 
 /** Return a link of a page, as its script reports it. */
-const candidate = (rel, href, more = {}) => ({ link: { element: 'link', rel, href, base: '' }, isInBody: false, isBeforeBase: false, ...more });
+const candidate = (rel, href, more = {}) => ({
+  link: { element: 'link', rel, href, base: '' },
+  isInBody: false,
+  isBeforeBase: false,
+  ...more,
+});
 /** Return the addresses and bases of the deciding links. */
-const decided = (all, progress = {}) => globalThis.sitemapEvidence.decide(all, { isHeadOver: true, isOver: true, bases: BASES, ...progress })
-  .map(({ href, base }) => [href, base]);
+const decided = (all, progress = {}) =>
+  globalThis.sitemapEvidence
+    .decide(all, { isHeadOver: true, isOver: true, bases: BASES, ...progress })
+    .map(({ href, base }) => [href, base]);
 
 test('a new-style link counts with its declaration, even a later one', () => {
   const [declaring, own] = [candidate('schema.s', NAMESPACE), candidate('S.LOCATION', '/new.xml')];
-  for (const all of [[declaring, own], [own, declaring]]) {
-    assert.deepEqual(decided(all, { isHeadOver: false, isOver: false }).map(([href]) => href), [NAMESPACE, '/new.xml']);
+  for (const all of [
+    [declaring, own],
+    [own, declaring],
+  ]) {
+    assert.deepEqual(
+      decided(all, { isHeadOver: false, isOver: false }).map(([href]) => href),
+      [NAMESPACE, '/new.xml'],
+    );
   }
   assert.deepEqual(decided([candidate('schema.other', NAMESPACE), own]), []);
   assert.deepEqual(decided([candidate('schema.s', 'http://other.example/ns'), own]), []);
 });
 
 test('the first complete new-style link counts, also one that declares itself', () => {
-  const all = [candidate('a.location', '/a.xml'), candidate('schema.b', NAMESPACE), candidate('b.location', '/b.xml'), candidate('schema.a', NAMESPACE)];
+  const all = [
+    candidate('a.location', '/a.xml'),
+    candidate('schema.b', NAMESPACE),
+    candidate('b.location', '/b.xml'),
+    candidate('schema.a', NAMESPACE),
+  ];
   assert.equal(decided(all)[1][0], '/b.xml');
   assert.equal(decided([all[3], all[0], all[1], all[2]])[1][0], '/a.xml');
   assert.deepEqual(decided([candidate(`schema.s s.location`, ` ${NAMESPACE}\n`)]).length, 1);
@@ -96,14 +139,23 @@ test('only a link element names a sitemap, but a meta element may declare the pr
 test('a link with an invalid or overlong address does not hide the next one', () => {
   const long = `/${'x'.repeat(LIMITS.address)}`;
   for (const href of ['http://[', long]) {
-    assert.deepEqual(decided([candidate('standard-sitemap', href), candidate('standard-sitemap', '/old.xml')]).map(([found]) => found), ['/old.xml']);
+    assert.deepEqual(
+      decided([candidate('standard-sitemap', href), candidate('standard-sitemap', '/old.xml')]).map(([found]) => found),
+      ['/old.xml'],
+    );
     const declaring = candidate('schema.s', NAMESPACE);
-    assert.equal(decided([declaring, candidate('s.location', href), candidate('s.location', '/new.xml')])[1]?.[0], '/new.xml');
+    assert.equal(
+      decided([declaring, candidate('s.location', href), candidate('s.location', '/new.xml')])[1]?.[0],
+      '/new.xml',
+    );
   }
 });
 
 test('a base applies to new-style links after it, and not from the body to the head', () => {
-  const early = [candidate('schema.s', NAMESPACE, { isBeforeBase: true }), candidate('s.location', '/new.xml', { isBeforeBase: true })];
+  const early = [
+    candidate('schema.s', NAMESPACE, { isBeforeBase: true }),
+    candidate('s.location', '/new.xml', { isBeforeBase: true }),
+  ];
   assert.equal(decided(early)[1][1], BASES.own);
   assert.equal(decided([early[0], { ...early[1], isBeforeBase: false }])[1][1], BASES.document);
   assert.equal(decided([{ ...early[0], isBeforeBase: false }, early[1]])[1][1], BASES.document);
@@ -115,7 +167,11 @@ test('a base applies to new-style links after it, and not from the body to the h
 
 test('in the body a new-style link precedes an old-style one, once the page is complete', () => {
   const body = { isInBody: true };
-  const all = [candidate('standard-sitemap', '/old.xml', body), candidate('schema.s', NAMESPACE, body), candidate('s.location', '/new.xml', body)];
+  const all = [
+    candidate('standard-sitemap', '/old.xml', body),
+    candidate('schema.s', NAMESPACE, body),
+    candidate('s.location', '/new.xml', body),
+  ];
   assert.deepEqual(decided(all, { isOver: false }), []);
   assert.equal(decided(all)[1][0], '/new.xml');
   assert.equal(decided(all.slice(0, 2))[0][0], '/old.xml');

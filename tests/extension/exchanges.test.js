@@ -14,7 +14,9 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const FOLDER = join(ROOT, 'tests', 'protocol', 'exchanges');
 const EXCHANGES = readdirSync(FOLDER).map((name) => [name, JSON.parse(readFileSync(join(FOLDER, name), 'utf8'))]);
 /** A host's greeting. */
-const GREETING = EXCHANGES.find(([name]) => name === 'handshake.json')[1].steps.find(({ result }) => result?.abilities).result;
+const GREETING = EXCHANGES.find(([name]) => name === 'handshake.json')[1].steps.find(
+  ({ result }) => result?.abilities,
+).result;
 /** Exchanges without a handshake start with messages that the extension never sends. */
 const PLAYED = EXCHANGES.filter(([, { greet }]) => greet !== false);
 
@@ -22,27 +24,43 @@ const PLAYED = EXCHANGES.filter(([, { greet }]) => greet !== false);
 class Port {
   constructor() {
     this.written = [];
-    this.onMessage = { addListener: (listener) => { this.say = listener; } };
+    this.onMessage = {
+      addListener: (listener) => {
+        this.say = listener;
+      },
+    };
     this.onDisconnect = { addListener() {} };
   }
 
   postMessage(message) {
     this.written.push(message);
-    if (message.method === 'hello' && this.written.length === 1) queueMicrotask(() => this.say({ id: message.id, result: GREETING }));
+    if (message.method === 'hello' && this.written.length === 1)
+      queueMicrotask(() => this.say({ id: message.id, result: GREETING }));
   }
 
   disconnect() {}
 }
 
 let host;
-globalThis.chrome = { storage: { local: { get: async () => ({ consent: 1 }) } }, runtime: { connectNative: () => { host = new Port(); return host; }, getManifest: () => ({ version: '0' }) } };
+globalThis.chrome = {
+  storage: { local: { get: async () => ({ consent: 1 }) } },
+  runtime: {
+    connectNative: () => {
+      host = new Port();
+      return host;
+    },
+    getManifest: () => ({ version: '0' }),
+  },
+};
 const { HostPort } = await import('../../extension/background/host-port.js');
 
 for (const [name, { steps }] of PLAYED) {
   test(`exchange ${name} sends the recorded messages and its replies and events arrive`, async () => {
     const events = [];
     const port = new HostPort();
-    const listeners = steps.filter(({ event }) => event).map(({ event }) => [event, (params) => events.push({ event, params })]);
+    const listeners = steps
+      .filter(({ event }) => event)
+      .map(({ event }) => [event, (params) => events.push({ event, params })]);
     port.listen({ events: Object.fromEntries(listeners), onChange() {}, isWanted: () => false });
     await port.start();
     const sent = [];
@@ -80,14 +98,19 @@ test('the extension’s types accept all exchanges and cover every method and ev
     'type Part<T> = T extends readonly (infer E)[] ? Part<E>[] : T extends object ? { [K in keyof T]?: Part<T[K]> } : T;',
     'type Params<M extends keyof Methods> = Methods[M]["params"];',
     'type Result<M extends keyof Methods> = Part<Methods[M]["result"]>;',
-    ...PLAYED.flatMap(([, { steps }]) => declarations(steps)).map((line, index) => line.replace('const x', `const x${index}`)),
+    ...PLAYED.flatMap(([, { steps }]) => declarations(steps)).map((line, index) =>
+      line.replace('const x', `const x${index}`),
+    ),
   ];
   const folder = mkdtempSync(join(tmpdir(), 'exchanges-'));
   try {
     const file = join(folder, 'exchanges.ts');
     writeFileSync(file, lines.join('\n'));
     const tsc = join(ROOT, 'node_modules', '.bin', 'tsc');
-    const { stdout, status } = spawnSync(tsc, ['--noEmit', '--strict', '--target', 'es2022', file], { cwd: folder, encoding: 'utf8' });
+    const { stdout, status } = spawnSync(tsc, ['--noEmit', '--strict', '--target', 'es2022', file], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
     assert.equal(status, 0, stdout.split('\n').slice(0, 20).join('\n'));
   } finally {
     rmSync(folder, { recursive: true });
@@ -103,7 +126,8 @@ function declarations(steps) {
     const method = step.request?.method ?? requests[step.answer];
     const isMisshapen = ['bad-params', 'unknown-method'].includes(step.error?.code);
     const lines = [];
-    if (step.request && !isMisshapen) lines.push(`const x: Params<'${method}'> = ${JSON.stringify(step.request.params)};`);
+    if (step.request && !isMisshapen)
+      lines.push(`const x: Params<'${method}'> = ${JSON.stringify(step.request.params)};`);
     if (step.result) lines.push(`const x: Result<'${method}'> = ${JSON.stringify(known(step.result))};`);
     return lines;
   });
@@ -113,5 +137,9 @@ function declarations(steps) {
 function known(value) {
   if (Array.isArray(value)) return value.map(known).filter((item) => item !== '*');
   if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== '*').map(([name, item]) => [name, known(item)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, item]) => item !== '*')
+      .map(([name, item]) => [name, known(item)]),
+  );
 }

@@ -17,7 +17,9 @@ export const host = {};
 /** The host's greeting; a test may replace `now`. */
 export const greetings = {
   now: {
-    protocol: 1, host: '0', limits: { message_bytes: 1_048_576, rows: 500 },
+    protocol: 1,
+    host: '0',
+    limits: { message_bytes: 1_048_576, rows: 500 },
     abilities: ['locate', 'site', 'view', 'menu', 'search', 'find', 'visit', 'fetch', 'cache'],
   },
 };
@@ -26,11 +28,17 @@ export const greetings = {
 class Event {
   listeners = [];
 
-  addListener(listener) { this.listeners.push(listener); }
+  addListener(listener) {
+    this.listeners.push(listener);
+  }
 
-  removeListener(listener) { this.listeners = this.listeners.filter((other) => other !== listener); }
+  removeListener(listener) {
+    this.listeners = this.listeners.filter((other) => other !== listener);
+  }
 
-  dispatch(...args) { return this.listeners.map((listener) => listener(...args)); }
+  dispatch(...args) {
+    return this.listeners.map((listener) => listener(...args));
+  }
 }
 
 /** A port to the host, or to an extension page. */
@@ -40,14 +48,18 @@ export class FakePort {
   sent = [];
   isOpen = true;
 
-  constructor(name = '', sender = {}) { Object.assign(this, { name, sender }); }
+  constructor(name = '', sender = {}) {
+    Object.assign(this, { name, sender });
+  }
 
   postMessage(message) {
     if (!this.isOpen) throw new Error('Attempt to postMessage on disconnected port');
     this.sent.push(structuredClone(message));
   }
 
-  disconnect() { this.isOpen = false; }
+  disconnect() {
+    this.isOpen = false;
+  }
 
   /** Disconnect from the other side. */
   end() {
@@ -88,13 +100,20 @@ function fake(path) {
     apply(_, __, args) {
       calls.push([path, ...args]);
       const value = returns[path];
-      return typeof value === 'function' ? value(...args) : value ?? DEFAULTS[path]?.(...args) ?? Promise.resolve(undefined);
+      return typeof value === 'function'
+        ? value(...args)
+        : (value ?? DEFAULTS[path]?.(...args) ?? Promise.resolve(undefined));
     },
   });
 }
 
 /** Parts of the API that are neither events nor functions; a `sidebarAction` makes it Firefox. */
-export const constants = { sidebarAction: undefined, publicSuffix: undefined, 'runtime.id': 'us', 'runtime.lastError': { message: 'Native host has exited.' } };
+export const constants = {
+  sidebarAction: undefined,
+  publicSuffix: undefined,
+  'runtime.id': 'us',
+  'runtime.lastError': { message: 'Native host has exited.' },
+};
 const DEFAULTS = {
   'runtime.connectNative': () => hosts[hosts.push(new HostEnd()) - 1],
   'management.getSelf': () => Promise.resolve({ installType: 'development' }),
@@ -115,7 +134,7 @@ const DEFAULTS = {
 };
 
 mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 1_000_000 });
-export const browser = globalThis.chrome = fake('');
+export const browser = (globalThis.chrome = fake(''));
 
 /** Return the arguments of every call with a name since the last `forget`. */
 export function callsOf(name) {
@@ -124,7 +143,10 @@ export function callsOf(name) {
 
 /** Return the requests of a method to all hosts. */
 export function requestsOf(method) {
-  return hosts.flatMap(({ sent }) => sent).filter((message) => message.method === method).map(({ params }) => params);
+  return hosts
+    .flatMap(({ sent }) => sent)
+    .filter((message) => message.method === method)
+    .map(({ params }) => params);
 }
 
 /** Run everything that waits only for promises. */
@@ -147,8 +169,18 @@ export function reset() {
 /** Return a site in the host's format. */
 export function siteMessage(site, changes = {}) {
   return {
-    site, sitemap: 'https://a.example/map.xml', format: 'ssp', state: 'complete', progress: { done: 1, wanted: 1 }, refusal: null, roles: {},
-    class_changes: [], search: null, counts: { documents: 1, elements: 1, faults: { error: 0, warning: 0, info: 0 } }, languages: [], ...changes,
+    site,
+    sitemap: 'https://a.example/map.xml',
+    format: 'ssp',
+    state: 'complete',
+    progress: { done: 1, wanted: 1 },
+    refusal: null,
+    roles: {},
+    class_changes: [],
+    search: null,
+    counts: { documents: 1, elements: 1, faults: { error: 0, warning: 0, info: 0 } },
+    languages: [],
+    ...changes,
   };
 }
 

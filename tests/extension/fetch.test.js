@@ -7,36 +7,71 @@ const { inPieces, serve } = globalThis.sitemapFetch;
 const PIECE_BYTES = 384 * 1024;
 
 /** Response bodies of the server, by path; `/endless` never ends. */
-const bodies = { '/small': Buffer.from('<a/>'), '/large': Buffer.alloc(PIECE_BYTES * 2 + 5, 'x'), '/even': Buffer.alloc(PIECE_BYTES, 'y'), '/empty': Buffer.alloc(0) };
+const bodies = {
+  '/small': Buffer.from('<a/>'),
+  '/large': Buffer.alloc(PIECE_BYTES * 2 + 5, 'x'),
+  '/even': Buffer.alloc(PIECE_BYTES, 'y'),
+  '/empty': Buffer.alloc(0),
+};
 const REFUSAL = 'There is no such thing.';
 let base = '';
 let closed = 0;
 const server = createServer((request, response) => {
-  response.on('close', () => { closed++; });
+  response.on('close', () => {
+    closed++;
+  });
   response.setHeader('Content-Type', 'text/xml');
   if (request.url === '/moved') return response.writeHead(302, { Location: '/small' }).end();
-  if (request.url === '/cut') return response.writeHead(200, { 'Content-Length': 100 }).write('short', () => response.destroy());
-  if (request.url !== '/endless') return response.writeHead(bodies[request.url] ? 200 : 404).end(bodies[request.url] ?? REFUSAL);
-  const more = () => { while (!response.destroyed && response.write(Buffer.alloc(65536))); };
+  if (request.url === '/cut')
+    return response.writeHead(200, { 'Content-Length': 100 }).write('short', () => response.destroy());
+  if (request.url !== '/endless')
+    return response.writeHead(bodies[request.url] ? 200 : 404).end(bodies[request.url] ?? REFUSAL);
+  const more = () => {
+    while (!response.destroyed && response.write(Buffer.alloc(65536)));
+  };
   response.on('drain', more);
   more();
 });
 
-before(() => new Promise((done) => server.listen(0, '127.0.0.1', () => { base = `http://127.0.0.1:${server.address().port}`; done(); })));
-after(() => { server.closeAllConnections(); server.close(); });
+before(
+  () =>
+    new Promise((done) =>
+      server.listen(0, '127.0.0.1', () => {
+        base = `http://127.0.0.1:${server.address().port}`;
+        done();
+      }),
+    ),
+);
+after(() => {
+  server.closeAllConnections();
+  server.close();
+});
 
 async function fetched(path, { bytes = 1e9, take, redirect, signal = new AbortController().signal } = {}) {
   const pieces = [];
   const wanted = { uri: base + path, accept: 'text/xml', credentials: 'omit', cache: 'default', redirect, bytes };
-  const isThere = await inPieces(wanted, signal, take ?? (async (piece) => { pieces.push(piece); }));
+  const isThere = await inPieces(
+    wanted,
+    signal,
+    take ??
+      (async (piece) => {
+        pieces.push(piece);
+      }),
+  );
   return { pieces, isThere, body: Buffer.concat(pieces.map(({ body }) => Buffer.from(body, 'base64'))) };
 }
 
 test('a body arrives in pieces of equal size with the last one marked', async () => {
   const { pieces, body } = await fetched('/large');
   assert.deepEqual(body, bodies['/large']);
-  assert.deepEqual(pieces.map((piece) => Buffer.from(piece.body, 'base64').length), [PIECE_BYTES, PIECE_BYTES, 5, 0]);
-  assert.deepEqual(pieces.map(({ last }) => last), [false, false, false, true]);
+  assert.deepEqual(
+    pieces.map((piece) => Buffer.from(piece.body, 'base64').length),
+    [PIECE_BYTES, PIECE_BYTES, 5, 0],
+  );
+  assert.deepEqual(
+    pieces.map(({ last }) => last),
+    [false, false, false, true],
+  );
 });
 
 test('small, empty and even bodies arrive complete', async () => {
@@ -48,7 +83,13 @@ test('a redirect that must not be followed passes nothing on', async () => {
   // Unlike browsers, Node reveals the redirect target; it does not follow it either.
   assert.deepEqual([pieces.map(({ ok }) => ok), isThere], [[false], true]);
   const opaque = { type: 'opaqueredirect', ok: false, status: 0, url: '', headers: new Headers(), body: null };
-  assert.equal(await withFetch(async () => opaque, () => inPieces({}, undefined, () => assert.fail())), false);
+  assert.equal(
+    await withFetch(
+      async () => opaque,
+      () => inPieces({}, undefined, () => assert.fail()),
+    ),
+    false,
+  );
 });
 
 /** Run a function with `fetch` replaced. */
@@ -63,13 +104,18 @@ async function withFetch(other, act) {
 }
 
 test('pieces contain status, type and final address', async () => {
-  const { pieces: [piece] } = await fetched('/moved');
+  const {
+    pieces: [piece],
+  } = await fetched('/moved');
   assert.deepEqual([piece.ok, piece.status, piece.uri, piece.content_type], [true, 200, `${base}/small`, 'text/xml']);
 });
 
 test('a refused response is reported without its body', async () => {
   const { pieces } = await fetched('/none');
-  assert.deepEqual(pieces.map(({ ok, status, body, last }) => [ok, status, body, last]), [[false, 404, '', true]]);
+  assert.deepEqual(
+    pieces.map(({ ok, status, body, last }) => [ok, status, body, last]),
+    [[false, 404, '', true]],
+  );
 });
 
 test('reading stops after the requested size', async () => {
@@ -79,11 +125,13 @@ test('reading stops after the requested size', async () => {
 
 test('a piece waits until the previous one was accepted', async () => {
   let underWay = 0;
-  await fetched('/large', { take: async () => {
-    assert.equal(++underWay, 1);
-    await new Promise(setImmediate);
-    underWay--;
-  } });
+  await fetched('/large', {
+    take: async () => {
+      assert.equal(++underWay, 1);
+      await new Promise(setImmediate);
+      underWay--;
+    },
+  });
 });
 
 test('an aborted fetch stops and closes the connection', async () => {
@@ -101,14 +149,35 @@ test('a truncated body is not a response', async () => {
 function portOf() {
   const listeners = { message: () => {}, disconnect: () => {} };
   const port = {
-    pieces: [], isOver: false,
-    accept: () => listeners.message(), end: () => listeners.disconnect(),
-    onMessage: { addListener: (listener) => { listeners.message = listener; } },
-    onDisconnect: { addListener: (listener) => { listeners.disconnect = listener; } },
-    postMessage: (piece) => { port.pieces.push(piece); },
-    disconnect: () => { port.isOver = true; },
+    pieces: [],
+    isOver: false,
+    accept: () => listeners.message(),
+    end: () => listeners.disconnect(),
+    onMessage: {
+      addListener: (listener) => {
+        listeners.message = listener;
+      },
+    },
+    onDisconnect: {
+      addListener: (listener) => {
+        listeners.disconnect = listener;
+      },
+    },
+    postMessage: (piece) => {
+      port.pieces.push(piece);
+    },
+    disconnect: () => {
+      port.isOver = true;
+    },
   };
-  globalThis.chrome = { runtime: { connect: ({ name }) => { port.name = name; return port; } } };
+  globalThis.chrome = {
+    runtime: {
+      connect: ({ name }) => {
+        port.name = name;
+        return port;
+      },
+    },
+  };
   return port;
 }
 
@@ -155,7 +224,15 @@ test('a file that the page cannot fetch ends without a last piece', async () => 
 
 test('a bug is not reported as a network error', async () => {
   const port = portOf();
-  await assert.rejects(withFetch(async () => { throw new RangeError('ours'); }, () => serve('fetch 4', request('/small'))), RangeError);
+  await assert.rejects(
+    withFetch(
+      async () => {
+        throw new RangeError('ours');
+      },
+      () => serve('fetch 4', request('/small')),
+    ),
+    RangeError,
+  );
   assert.equal(port.isOver, true);
 });
 

@@ -14,15 +14,40 @@ let hasRows;
 beforeEach(() => {
   loadPage('sidebar/sidebar.html');
   [done, hasRows] = [[], true];
-  const record = (name, result) => (...values) => { done.push([name, ...values]); return result; };
-  field = new Field({ type: record('type'), clear: () => { done.push(['clear']); field.write(''); return true; }, enterTree: () => { done.push(['enter']); return hasRows; }, stepToMatch: record('step'), search: record('search') });
+  const record =
+    (name, result) =>
+    (...values) => {
+      done.push([name, ...values]);
+      return result;
+    };
+  field = new Field({
+    type: record('type'),
+    clear: () => {
+      done.push(['clear']);
+      field.write('');
+      return true;
+    },
+    enterTree: () => {
+      done.push(['enter']);
+      return hasRows;
+    },
+    stepToMatch: record('step'),
+    search: record('search'),
+  });
   field.drawTab(aTab({ site: aSite({ search: SEARCH }) }), false);
 });
-const write = (words) => { field.input.value = words; field.input.dispatchEvent(new window.Event('input')); };
+const write = (words) => {
+  field.input.value = words;
+  field.input.dispatchEvent(new window.Event('input'));
+};
 const offered = () => (query('#search').hidden ? null : query('#search').textContent);
 
 test('the field says that it finds pages, searches the site or finds parts of a page', () => {
-  const names = () => [field.input.placeholder, field.input.getAttribute('aria-label'), field.input.getAttribute('aria-keyshortcuts')];
+  const names = () => [
+    field.input.placeholder,
+    field.input.getAttribute('aria-label'),
+    field.input.getAttribute('aria-keyshortcuts'),
+  ];
   const withSearch = text('fieldWithSearch', isolated('books.example'));
   assert.deepEqual(names(), [withSearch, withSearch, 'Control+Enter']);
   field.drawTab(aTab(), false);
@@ -34,7 +59,10 @@ test('the field says that it finds pages, searches the site or finds parts of a 
 test('typed words are offered to the site’s search if it has one', () => {
   assert.equal(offered(), null);
   write('moss ');
-  assert.deepEqual([offered(), done], [text('searchFor', isolated('books.example'), isolated('moss')), [['type', 'moss ']]]);
+  assert.deepEqual(
+    [offered(), done],
+    [text('searchFor', isolated('books.example'), isolated('moss')), [['type', 'moss ']]],
+  );
   assert.match(query('#search').title, /Find books\nIn the shop/);
   field.drawTab(aTab(), false);
   assert.equal(offered(), null);
@@ -51,7 +79,12 @@ test('a click on the line or Ctrl+Enter searches the site, with modifiers for th
   press('Enter', { on: field.input, ctrlKey: true });
   press('Enter', { on: field.input, metaKey: true, shiftKey: true });
   press('Enter', { on: field.input, ctrlKey: true, isComposing: true });
-  assert.deepEqual(done.slice(1), [['search', 'moss', 'current'], ['search', 'moss', 'background-tab'], ['search', 'moss', 'current'], ['search', 'moss', 'tab']]);
+  assert.deepEqual(done.slice(1), [
+    ['search', 'moss', 'current'],
+    ['search', 'moss', 'background-tab'],
+    ['search', 'moss', 'current'],
+    ['search', 'moss', 'tab'],
+  ]);
   write('');
   done = [];
   press('Enter', { on: field.input, ctrlKey: true });
@@ -84,7 +117,10 @@ test('Escape and the button clear the field and keep the focus in it', () => {
 });
 
 test('the number of matches is in the field, with a plus while the search continues', () => {
-  const shown = (view) => { field.drawView(view, 'moss', false); return [query('#matches').hidden, query('#matches').textContent, query('#matches').title]; };
+  const shown = (view) => {
+    field.drawView(view, 'moss', false);
+    return [query('#matches').hidden, query('#matches').textContent, query('#matches').title];
+  };
   assert.deepEqual(shown(aView({ matches: 1_234 })), [false, '1,234', countText('filterFound', 1_234)]);
   assert.deepEqual(shown(aView({ matches: 7, provisional: true })), [false, '7+', text('filterSoFar', 7)]);
   assert.deepEqual(shown(aView({ total: 0, matches: 0 })), [true, '', '']);
@@ -92,7 +128,10 @@ test('the number of matches is in the field, with a plus while the search contin
 });
 
 test('a filter without matches shows the site’s search, or else a message', () => {
-  const nothing = (view) => { field.drawView(view, 'moss', false); return query('#nothing').hidden ? '' : query('#nothing').textContent; };
+  const nothing = (view) => {
+    field.drawView(view, 'moss', false);
+    return query('#nothing').hidden ? '' : query('#nothing').textContent;
+  };
   assert.equal(nothing(aView({ total: 0 })), '');
   assert.equal(nothing(aView({ total: 0, provisional: true })), text('filterLooking'));
   field.drawTab(aTab(), false);

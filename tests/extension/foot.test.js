@@ -11,7 +11,10 @@ beforeEach(() => {
   done = [];
   loadPage('sidebar/sidebar.html');
   wireFoot({
-    reload: () => done.push('reload'), stop: () => done.push('stop'), language: (tag) => done.push(tag), more: () => done.push('more'),
+    reload: () => done.push('reload'),
+    stop: () => done.push('stop'),
+    language: (tag) => done.push(tag),
+    more: () => done.push('more'),
   });
 });
 const hidden = (...ids) => ids.map((id) => query(`#${id}`).hidden);
@@ -19,7 +22,10 @@ const hidden = (...ids) => ids.map((id) => query(`#${id}`).hidden);
 test('a complete map can be reloaded', () => {
   drawFoot(aTab());
   assert.deepEqual(hidden('stop', 'reload', 'progress', 'more'), [true, false, true, false]);
-  assert.deepEqual([query('#status').textContent, query('#status').title], ['', `${text('ruleOptHeader')}\nhttps://a.example/map.xml`]);
+  assert.deepEqual(
+    [query('#status').textContent, query('#status').title],
+    ['', `${text('ruleOptHeader')}\nhttps://a.example/map.xml`],
+  );
 });
 
 test('a map that could not be reloaded says so with the reason', () => {
@@ -58,14 +64,19 @@ test('the focus moves from stop to reload and then to the options', () => {
 
 test('each button runs its action', async () => {
   let opened = 0;
-  browser.runtime.openOptionsPage = async () => { opened += 1; };
+  browser.runtime.openOptionsPage = async () => {
+    opened += 1;
+  };
   for (const id of ['reload', 'stop', 'more', 'options']) query(`#${id}`).click();
   assert.deepEqual([done, opened], [['reload', 'stop', 'more'], 1]);
 });
 
 test('the foot does not repeat the message on a map that failed', () => {
   drawFoot(noMap('failed', { sitemap: 'https://a.example/map.xml', rule: 'opt-header' }));
-  assert.deepEqual([query('#status').textContent, query('#status').title.split('\n')[1]], ['', 'https://a.example/map.xml']);
+  assert.deepEqual(
+    [query('#status').textContent, query('#status').title.split('\n')[1]],
+    ['', 'https://a.example/map.xml'],
+  );
 });
 
 test('an unchanged status is not announced again', () => {
@@ -82,7 +93,10 @@ test('a language can be chosen if there are two or more', () => {
   drawLanguages(query('#language'), ['en', 'de'], 'de');
   assert.ok(!query('#language').hidden);
   assert.deepEqual(texts('#language option'), [text('languageAutomatic'), 'English', 'German']);
-  assert.deepEqual([...document.querySelectorAll('#language option[selected]')].map((option) => option.value), ['de']);
+  assert.deepEqual(
+    [...document.querySelectorAll('#language option[selected]')].map((option) => option.value),
+    ['de'],
+  );
 });
 
 test('choosing a language calls the owner', () => {

@@ -16,9 +16,22 @@ let frame;
 beforeEach(() => {
   loadPage('sidebar/sidebar.html');
   done = [];
-  frame = new Frame(new Choice(async () => ({}), () => {}, new Notice(), { close() {} }), new Field(FIELD), {
-    retry: () => done.push('retry'), visit: () => {}, focusOrphaned: () => done.push('orphaned'), isAlways: () => false, open: (...opened) => done.push(opened),
-  });
+  frame = new Frame(
+    new Choice(
+      async () => ({}),
+      () => {},
+      new Notice(),
+      { close() {} },
+    ),
+    new Field(FIELD),
+    {
+      retry: () => done.push('retry'),
+      visit: () => {},
+      focusOrphaned: () => done.push('orphaned'),
+      isAlways: () => false,
+      open: (...opened) => done.push(opened),
+    },
+  );
 });
 const hidden = (...ids) => ids.map((id) => query(`#${id}`).hidden);
 
@@ -86,7 +99,10 @@ test('a view shows its neighbours, and a button for the current page if that is 
 });
 
 test('an empty map says so once that is known', () => {
-  const words = (view) => { frame.drawView(view, ''); return [query('#nothing').hidden, query('#nothing').textContent]; };
+  const words = (view) => {
+    frame.drawView(view, '');
+    return [query('#nothing').hidden, query('#nothing').textContent];
+  };
   assert.deepEqual(words(aView({ total: 0, pending: true })), [true, '']);
   assert.deepEqual(words(aView({ total: 0 })), [false, text('mapEmpty')]);
 });

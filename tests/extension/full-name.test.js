@@ -15,14 +15,21 @@ beforeEach(() => {
   fillRow(element, aRow({ name: 'A very long name', match: true }), ACTIONS, { words: ['long'] });
   query('#tree').append(element);
 });
-const cut = (isCut) => Object.defineProperties(element.querySelector('.words'), { scrollWidth: { value: isCut ? 200 : 90, configurable: true }, clientWidth: { value: 100, configurable: true } });
+const cut = (isCut) =>
+  Object.defineProperties(element.querySelector('.words'), {
+    scrollWidth: { value: isCut ? 200 : 90, configurable: true },
+    clientWidth: { value: 100, configurable: true },
+  });
 
 test('a truncated name is shown in full for a focused row, with its marks, only visually', () => {
   cut(true);
   element.focus();
   drawFrame();
   const full = query('#full-name');
-  assert.deepEqual([full.hidden, full.textContent, full.querySelector('mark').textContent, full.getAttribute('aria-hidden')], [false, 'A very long name', 'long', 'true']);
+  assert.deepEqual(
+    [full.hidden, full.textContent, full.querySelector('mark').textContent, full.getAttribute('aria-hidden')],
+    [false, 'A very long name', 'long', 'true'],
+  );
   element.blur();
   element.dispatchEvent(new window.Event('focusout', { bubbles: true }));
   drawFrame();

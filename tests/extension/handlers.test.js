@@ -1,4 +1,15 @@
-import { CLASS_CHANGES, FakePort, callsOf, host as replies, hosts, requestsOf, returns, pass, settled, siteMessage } from './fake-browser.js';
+import {
+  CLASS_CHANGES,
+  FakePort,
+  callsOf,
+  host as replies,
+  hosts,
+  requestsOf,
+  returns,
+  pass,
+  settled,
+  siteMessage,
+} from './fake-browser.js';
 import { clear, addIncoming, connectUi, openSession, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
@@ -31,33 +42,59 @@ async function shop(changes = {}) {
 
 /** Return the answer to a message of any sender. */
 function message(content, sender) {
-  return new Promise((resolve) => { if (!onMessage(content, sender, resolve)) resolve('ignored'); });
+  return new Promise((resolve) => {
+    if (!onMessage(content, sender, resolve)) resolve('ignored');
+  });
 }
 
 test('each method accepts only its declared callers', async () => {
-  for (const [caller, method] of [['content', 'visit'], ['ui', 'page.evidence'], ['content', 'post.consume'], ['page', 'tab'], ['ui', 'toString'], ['ui', 'site.open']]) {
-    assert.deepEqual(await handle(caller, { method }, { ui }), { error: { code: 'unknown-method', params: { method } } }, `${caller} ${method}`);
+  for (const [caller, method] of [
+    ['content', 'visit'],
+    ['ui', 'page.evidence'],
+    ['content', 'post.consume'],
+    ['page', 'tab'],
+    ['ui', 'toString'],
+    ['ui', 'site.open'],
+  ]) {
+    assert.deepEqual(
+      await handle(caller, { method }, { ui }),
+      { error: { code: 'unknown-method', params: { method } } },
+      `${caller} ${method}`,
+    );
   }
 });
 
 test('a bug is answered as internal without its text', async (context) => {
   const logged = context.mock.method(console, 'error', () => {});
-  returns['storage.session.get'] = async () => { throw new TypeError('secret'); };
-  assert.deepEqual(await handle('page', { method: 'post.consume', params: { id: 'x' } }, {}), { error: { code: 'internal', params: {} } });
+  returns['storage.session.get'] = async () => {
+    throw new TypeError('secret');
+  };
+  assert.deepEqual(await handle('page', { method: 'post.consume', params: { id: 'x' } }, {}), {
+    error: { code: 'internal', params: {} },
+  });
   assert.equal(logged.mock.callCount(), 1);
 });
 
 test('methods of the host are passed on and its refusals returned', async () => {
   replies.menu = { total: 0, entries: [] };
-  assert.deepEqual(await handle('ui', { method: 'menu', params: { site: 's1', count: 5 } }, { ui }), { result: { total: 0, entries: [] } });
+  assert.deepEqual(await handle('ui', { method: 'menu', params: { site: 's1', count: 5 } }, { ui }), {
+    result: { total: 0, entries: [] },
+  });
   assert.deepEqual(requestsOf('menu'), [{ site: 's1', count: 5 }]);
-  replies.find = () => { throw { code: 'unknown-site', params: { site: 's1' } }; };
-  assert.deepEqual(await handle('ui', { method: 'find', params: {} }, { ui }), { error: { code: 'unknown-site', params: { site: 's1' } } });
+  replies.find = () => {
+    throw { code: 'unknown-site', params: { site: 's1' } };
+  };
+  assert.deepEqual(await handle('ui', { method: 'find', params: {} }, { ui }), {
+    error: { code: 'unknown-site', params: { site: 's1' } },
+  });
 });
 
 test('a site that the host closed to make room is reopened and shown', async () => {
   const { session } = await shop();
-  replies['view.open'] = ({ site }) => { if (site === 's1') throw { code: 'unknown-site', params: { site } }; return { view: 'v1', site }; };
+  replies['view.open'] = ({ site }) => {
+    if (site === 's1') throw { code: 'unknown-site', params: { site } };
+    return { view: 'v1', site };
+  };
   replies['site.open'] = siteMessage('s2');
   const shown = () => handle('ui', { method: 'view.open', params: { site: session.site?.site } }, { ui });
   assert.equal((await shown()).error.code, 'unknown-site');
@@ -82,7 +119,14 @@ test('a content script in the main frame may send evidence and receives its disp
 test('address, tab and document of evidence come from the browser, not from the message', async () => {
   replies.locate = { rule: 'legacy-link', sitemap: MAP };
   replies['site.open'] = siteMessage('s1');
-  const forged = { url: 'https://bank.example/', documentId: 'd2', tab: { id: 2 }, tabId: 2, frameId: 0, sender: { url: 'https://bank.example/' } };
+  const forged = {
+    url: 'https://bank.example/',
+    documentId: 'd2',
+    tab: { id: 2 },
+    tabId: 2,
+    frameId: 0,
+    sender: { url: 'https://bank.example/' },
+  };
   addIncoming(1, URL);
   await message({ method: 'page.evidence', params: { ...EVIDENCE, ...forged }, ...forged }, SENDER);
   assert.deepEqual([[...tabs.keys()], [...pages.keys()], pages.get('d1').url], [[1], ['d1'], URL]);
@@ -97,20 +141,34 @@ test('a signature is computed, never taken from a message', async () => {
   await message({ method: 'page.evidence', params: EVIDENCE }, SENDER);
   const { signature } = pages.get('d1');
   const links = [{ ...LINK, href: 'https://evil.example/map.xml' }];
-  await message({ method: 'page.evidence', params: { ...EVIDENCE, links, signature } }, { ...SENDER, documentId: 'd3', tab: { id: 3 } });
+  await message(
+    { method: 'page.evidence', params: { ...EVIDENCE, links, signature } },
+    { ...SENDER, documentId: 'd3', tab: { id: 3 } },
+  );
   assert.deepEqual([pages.get('d3').sitemap, requestsOf('locate').length], ['https://evil.example/map.xml', 2]);
 });
 
 test('a document that no tab shows cannot send: prerendered, cached, not on the web, without a tab', async () => {
   const request = { method: 'page.evidence', params: EVIDENCE };
-  const changes = [{ documentLifecycle: 'prerender' }, { documentLifecycle: 'cached' }, { url: 'about:blank' }, { url: undefined }, { tab: undefined }, { tab: {} }];
-  for (const change of changes) assert.equal(await message(request, { ...SENDER, ...change }), 'ignored', JSON.stringify(change));
+  const changes = [
+    { documentLifecycle: 'prerender' },
+    { documentLifecycle: 'cached' },
+    { url: 'about:blank' },
+    { url: undefined },
+    { tab: undefined },
+    { tab: {} },
+  ];
+  for (const change of changes)
+    assert.equal(await message(request, { ...SENDER, ...change }), 'ignored', JSON.stringify(change));
   assert.equal(tabs.size, 0);
 });
 
 test('a page that was left does not learn the next page’s display', async () => {
   let locate;
-  replies.locate = () => new Promise((resolve) => { locate = resolve; });
+  replies.locate = () =>
+    new Promise((resolve) => {
+      locate = resolve;
+    });
   replies['site.open'] = siteMessage('s1', { class_changes: CLASS_CHANGES });
   addIncoming(1, URL);
   const answer = message({ method: 'page.evidence', params: EVIDENCE }, SENDER);
@@ -123,26 +181,46 @@ test('a page that was left does not learn the next page’s display', async () =
 });
 
 test('a page with an overlong address is ignored', async () => {
-  assert.equal(await message({ method: 'page.evidence', params: EVIDENCE }, { ...SENDER, url: `${URL}${'x'.repeat(65_536)}` }), 'ignored');
+  assert.equal(
+    await message({ method: 'page.evidence', params: EVIDENCE }, { ...SENDER, url: `${URL}${'x'.repeat(65_536)}` }),
+    'ignored',
+  );
 });
 
 test('malformed evidence is treated as none', async () => {
-  for (const params of [undefined, null, 5, [], { links: 'x' }, { links: [null, 5, {}, { ...LINK, href: 7 }], referrer: {}, content_type: [] }]) {
-    assert.deepEqual(await message({ method: 'page.evidence', params }, SENDER), { result: { display: null } }, JSON.stringify(params));
+  for (const params of [
+    undefined,
+    null,
+    5,
+    [],
+    { links: 'x' },
+    { links: [null, 5, {}, { ...LINK, href: 7 }], referrer: {}, content_type: [] },
+  ]) {
+    assert.deepEqual(
+      await message({ method: 'page.evidence', params }, SENDER),
+      { result: { display: null } },
+      JSON.stringify(params),
+    );
   }
   assert.deepEqual(requestsOf('locate'), []);
 });
 
 test('a page that reports endlessly is heard a hundred times', async () => {
   replies.locate = { rule: null, sitemap: null };
-  for (let number = 0; number < 150; number++) await message({ method: 'page.evidence', params: { ...EVIDENCE, links: [{ ...LINK, href: `/${number}` }] } }, SENDER);
+  for (let number = 0; number < 150; number++)
+    await message(
+      { method: 'page.evidence', params: { ...EVIDENCE, links: [{ ...LINK, href: `/${number}` }] } },
+      SENDER,
+    );
   assert.equal(requestsOf('locate').length, 100);
 });
 
 test('an extension page in a tab gets its form data once', async () => {
   const stored = { 'post p1': { url: URL, body: 'q=x' } };
   returns['storage.session.get'] = async (name) => ({ [name]: stored[name] });
-  returns['storage.session.remove'] = async (name) => { delete stored[name]; };
+  returns['storage.session.remove'] = async (name) => {
+    delete stored[name];
+  };
   const sender = { id: 'us', url: 'extension://us/extension/post/post.html', tab: { id: 1 }, frameId: 0 };
   const request = { method: 'post.consume', params: { id: 'p1' } };
   assert.deepEqual(await message(request, sender), { result: { url: URL, body: 'q=x' } });
@@ -150,7 +228,11 @@ test('an extension page in a tab gets its form data once', async () => {
 });
 
 test('only extension pages may connect', () => {
-  for (const [name, sender] of [['ui:sidebar', { url: URL }], ['other', OWN], ['ui:sidebar', {}]]) {
+  for (const [name, sender] of [
+    ['ui:sidebar', { url: URL }],
+    ['other', OWN],
+    ['ui:sidebar', {}],
+  ]) {
     const port = new FakePort(name, sender);
     onUiConnect(port);
     assert.equal(port.isOpen, false);
@@ -167,7 +249,10 @@ test('a connecting sidebar starts the host and learns its tab and a pending focu
   port.onMessage.dispatch({ event: 'hello', params: { windowId: 1 } });
   await settled();
   assert.equal(hosts.length, 1);
-  assert.deepEqual(port.sent.map(({ event }) => event), ['tab', 'focus-field']);
+  assert.deepEqual(
+    port.sent.map(({ event }) => event),
+    ['tab', 'focus-field'],
+  );
   assert.deepEqual([...focusWanted.keys()], [1]);
   port.onMessage.dispatch({ id: 1, method: 'ui.focus', params: {} });
   await settled();
@@ -180,7 +265,10 @@ test('an expired focus request does not focus a sidebar opened later', async () 
   onUiConnect(port);
   port.onMessage.dispatch({ event: 'hello', params: { windowId: 1 } });
   await settled();
-  assert.deepEqual(port.sent.map(({ event }) => event), ['tab']);
+  assert.deepEqual(
+    port.sent.map(({ event }) => event),
+    ['tab'],
+  );
 });
 
 test('a focus request outlives a closed sidebar that is still connected and reaches the next one', async () => {
@@ -230,7 +318,10 @@ test('a request over the port gets its response and views close with their page'
   port.onMessage.dispatch({ event: 'hello', params: { windowId: 1 } });
   port.onMessage.dispatch({ id: 4, method: 'view.open', params: { site: 's1' } });
   await settled();
-  assert.deepEqual(port.sent.find(({ id }) => id === 4), { id: 4, result: { view: 'v1', total: 0 } });
+  assert.deepEqual(
+    port.sent.find(({ id }) => id === 4),
+    { id: 4, result: { view: 'v1', total: 0 } },
+  );
   port.end();
   await settled();
   assert.deepEqual([requestsOf('view.close'), uis.has(port)], [[{ view: 'v1' }], false]);
@@ -239,7 +330,13 @@ test('a request over the port gets its response and views close with their page'
 test('a view that opens after its page has closed is closed', async () => {
   await host.start();
   let opened;
-  Object.assign(replies, { 'view.open': () => new Promise((resolve) => { opened = resolve; }), 'view.close': {} });
+  Object.assign(replies, {
+    'view.open': () =>
+      new Promise((resolve) => {
+        opened = resolve;
+      }),
+    'view.close': {},
+  });
   const port = new FakePort('ui:popup', OWN);
   onUiConnect(port);
   port.onMessage.dispatch({ event: 'hello', params: { windowId: 1 } });
@@ -263,7 +360,10 @@ test('a page cannot act on a view that it did not open', async () => {
   Object.assign(replies, { 'view.toggle': { view: 'v1' }, 'view.close': {}, 'view.open': { view: 'v1' } });
   const toggle = () => handle('ui', { method: 'view.toggle', params: { view: 'v1', key: 'a', open: true } }, { ui });
   assert.deepEqual(await toggle(), { error: { code: 'unknown-view', params: { view: 'v1' } } });
-  assert.equal((await handle('ui', { method: 'view.close', params: { view: 'v1' } }, { ui })).error.code, 'unknown-view');
+  assert.equal(
+    (await handle('ui', { method: 'view.close', params: { view: 'v1' } }, { ui })).error.code,
+    'unknown-view',
+  );
   assert.deepEqual([...requestsOf('view.toggle'), ...requestsOf('view.close')], []);
   await handle('ui', { method: 'view.open', params: { site: 's1' } }, { ui });
   assert.deepEqual(await toggle(), { result: { view: 'v1' } });
@@ -275,14 +375,27 @@ test('an extension page can clear the cache and learns whether that succeeded', 
   assert.deepEqual(await message({ method: 'cache.clear' }, sender), { result: { isCleared: true } });
   replies['cache.clear'] = { removed: null };
   assert.deepEqual(await message({ method: 'cache.clear' }, sender), { result: { isCleared: false } });
-  assert.deepEqual(await message({ method: 'cache.clear' }, SENDER), { error: { code: 'unknown-method', params: { method: 'cache.clear' } } });
+  assert.deepEqual(await message({ method: 'cache.clear' }, SENDER), {
+    error: { code: 'unknown-method', params: { method: 'cache.clear' } },
+  });
 });
 
 test('a visit navigates the tab of the caller’s window to the host’s address', async () => {
   const { tab } = await shop();
   replies.visit = { url: `${URL}2`, referrer: { mode: 'user', uri: null } };
-  assert.deepEqual(await handle('ui', { method: 'visit', params: { key: 'k', via: 'tree' } }, { ui }), { result: null });
-  assert.deepEqual(requestsOf('visit'), [{ site: 's1', variant: null, page_url: tab.url, key: 'k', via: 'tree', referrer_policy: 'strict-origin-when-cross-origin' }]);
+  assert.deepEqual(await handle('ui', { method: 'visit', params: { key: 'k', via: 'tree' } }, { ui }), {
+    result: null,
+  });
+  assert.deepEqual(requestsOf('visit'), [
+    {
+      site: 's1',
+      variant: null,
+      page_url: tab.url,
+      key: 'k',
+      via: 'tree',
+      referrer_policy: 'strict-origin-when-cross-origin',
+    },
+  ]);
   assert.deepEqual(callsOf('tabs.update'), [[1, { url: `${URL}2` }]]);
 });
 
@@ -297,14 +410,23 @@ test('a click that waits for the background navigates the tab of its row after a
   port.onMessage.dispatch({ id: 1, method: 'visit', params: { key: 'k', via: 'tree' }, tabId: 1 });
   port.onMessage.dispatch({ id: 2, method: 'visit', params: { key: 'k', via: 'tree' }, tabId: 9 });
   await settled();
-  assert.deepEqual(port.sent.filter(({ id }) => id), [{ id: 2, error: { code: 'unknown-site', params: {} } }, { id: 1, result: null }]);
+  assert.deepEqual(
+    port.sent.filter(({ id }) => id),
+    [
+      { id: 2, error: { code: 'unknown-site', params: {} } },
+      { id: 1, result: null },
+    ],
+  );
   assert.deepEqual(callsOf('tabs.update'), [[1, { url: `${URL}2` }]]);
 });
 
 test('a click during a host’s crash is repeated once in the next host', async () => {
   await shop();
   replies['site.open'] = siteMessage('s7');
-  const die = () => { hosts.at(-1).end(); return new Promise(() => {}); };
+  const die = () => {
+    hosts.at(-1).end();
+    return new Promise(() => {});
+  };
   const go = async () => {
     const answer = handle('ui', { method: 'visit', params: { key: 'k', via: 'tree' } }, { ui });
     await settled();
@@ -313,7 +435,10 @@ test('a click during a host’s crash is repeated once in the next host', async 
   };
   replies.visit = ({ site }) => (site === 's1' ? die() : { url: `${URL}2`, referrer: { mode: 'user', uri: null } });
   assert.deepEqual(await go(), { result: null });
-  assert.deepEqual([requestsOf('visit').map(({ site }) => site), callsOf('tabs.update')], [['s1', 's7'], [[1, { url: `${URL}2` }]]]);
+  assert.deepEqual(
+    [requestsOf('visit').map(({ site }) => site), callsOf('tabs.update')],
+    [['s1', 's7'], [[1, { url: `${URL}2` }]]],
+  );
   replies.visit = die;
   assert.equal((await go()).error.code, 'host-lost');
   assert.equal(requestsOf('visit').length, 4);
@@ -324,7 +449,9 @@ test('a row is visited right after the background was stopped, before its map is
   sessions.clear();
   replies['site.open'] = () => siteMessage('s9');
   replies.visit = { url: `${URL}2`, referrer: { mode: 'none', uri: null } };
-  assert.deepEqual(await handle('ui', { method: 'visit', params: { key: 'k', via: 'tree' } }, { ui }), { result: null });
+  assert.deepEqual(await handle('ui', { method: 'visit', params: { key: 'k', via: 'tree' } }, { ui }), {
+    result: null,
+  });
   assert.deepEqual([requestsOf('site.open').length, requestsOf('visit').map(({ site }) => site)], [1, ['s9']]);
 });
 
@@ -343,7 +470,8 @@ test('a search during a host’s crash is repeated in the next host', async () =
 
 test('a visit or search without a site is refused', async () => {
   showPage(1, URL);
-  for (const method of ['visit', 'search']) assert.equal((await handle('ui', { method, params: {} }, { ui })).error.code, 'unknown-site');
+  for (const method of ['visit', 'search'])
+    assert.equal((await handle('ui', { method, params: {} }, { ui })).error.code, 'unknown-site');
 });
 
 test('a search opens its results', async () => {
@@ -361,7 +489,10 @@ test('a search on another site needs a second request after its name was shown',
     replies.search = { method, url: `https://${method}.evil.example/?q=x`, body: null };
     const searched = () => handle('ui', { method: 'search', params: { term: 'x' } }, { ui });
     assert.deepEqual(await searched(), { error: { code: 'other-site', params: { host: `${method}.evil.example` } } });
-    assert.deepEqual([callsOf('tabs.update').length, callsOf('storage.session.set').length], [method === 'get' ? 0 : 1, 0]);
+    assert.deepEqual(
+      [callsOf('tabs.update').length, callsOf('storage.session.set').length],
+      [method === 'get' ? 0 : 1, 0],
+    );
     assert.equal((await searched()).error, undefined);
   }
   assert.equal(callsOf('tabs.update').length, 2);
@@ -370,9 +501,18 @@ test('a search on another site needs a second request after its name was shown',
 test('consent to one search elsewhere does not cover another address, method or field', async () => {
   await shop();
   const outcomes = [];
-  for (const [method, url, body] of [['get', '?q=x', null], ['get', '?q=y', null], ['get', 'other?q=y', null], ['get', '?q=y&who=me', null], ['post', '', 'q=y'], ['post', '', 'q=z'], ['post', '', 'q=z&who=me']]) {
+  for (const [method, url, body] of [
+    ['get', '?q=x', null],
+    ['get', '?q=y', null],
+    ['get', 'other?q=y', null],
+    ['get', '?q=y&who=me', null],
+    ['post', '', 'q=y'],
+    ['post', '', 'q=z'],
+    ['post', '', 'q=z&who=me'],
+  ]) {
     replies.search = { method, url: `https://evil.example/${url}`, body };
-    for (let time = 0; time < 2; time++) outcomes.push((await handle('ui', { method: 'search', params: { term: 'x' } }, { ui })).error?.params.host ?? '');
+    for (let time = 0; time < 2; time++)
+      outcomes.push((await handle('ui', { method: 'search', params: { term: 'x' } }, { ui })).error?.params.host ?? '');
   }
   const asked = ['evil.example', ''];
   assert.deepEqual(outcomes, [...asked, '', '', ...asked, ...asked, ...asked, '', '', ...asked]);
@@ -384,9 +524,15 @@ test('loading stops, a site reloads and a language is chosen on request', async 
   await handle('ui', { method: 'site.stop' }, { ui });
   await handle('ui', { method: 'site.reload', params: { site: 's1' } }, { ui });
   await handle('ui', { method: 'site.configure', params: { site: 's1', language: 'de' } }, { ui });
-  assert.deepEqual(hosts[0].sent.slice(1).map(({ method }) => method), ['site.stop', 'site.reload', 'site.configure']);
+  assert.deepEqual(
+    hosts[0].sent.slice(1).map(({ method }) => method),
+    ['site.stop', 'site.reload', 'site.configure'],
+  );
   assert.deepEqual([session.language, requestsOf('site.configure')[0].options.languages], ['de', ['de', 'en']]);
-  assert.equal((await handle('ui', { method: 'site.reload', params: { site: 's9' } }, { ui })).error.code, 'unknown-site');
+  assert.equal(
+    (await handle('ui', { method: 'site.reload', params: { site: 's9' } }, { ui })).error.code,
+    'unknown-site',
+  );
 });
 
 test('a retry starts the host and looks the page up', async () => {
@@ -419,6 +565,8 @@ test('a retry opens a pinned map that has failed', async () => {
 });
 
 test('a retry reports why there is still no host', async () => {
-  returns['runtime.connectNative'] = () => { throw new Error('No such native application'); };
+  returns['runtime.connectNative'] = () => {
+    throw new Error('No such native application');
+  };
   assert.equal((await handle('ui', { method: 'host.retry' }, { ui })).error.code, 'host-missing');
 });

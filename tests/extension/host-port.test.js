@@ -14,7 +14,7 @@ beforeEach(() => {
   isWanted = false;
   port.listen({
     events: { 'fetch.end': (params) => said.push(params) },
-    onChange: () => said.push(port.isReady ? 'ready' : port.problem?.code ?? 'lost'),
+    onChange: () => said.push(port.isReady ? 'ready' : (port.problem?.code ?? 'lost')),
     isWanted: () => isWanted,
   });
 });
@@ -32,7 +32,8 @@ test('a request is sent after the handshake and gets its response', async () => 
 test('responses match requests by id in any order', async () => {
   const requested = [port.request('menu', { site: 'a' }), port.request('menu', { site: 'b' })];
   await settled();
-  for (const { id, params } of hosts[0].sent.slice(1).reverse()) hosts[0].onMessage.dispatch({ id, result: params.site });
+  for (const { id, params } of hosts[0].sent.slice(1).reverse())
+    hosts[0].onMessage.dispatch({ id, result: params.site });
   assert.deepEqual(await Promise.all(requested), ['a', 'b']);
 });
 
@@ -48,7 +49,9 @@ test('a refused request rejects with the host’s code and parameters', async ()
 
 test('a host without the required abilities is reported as outdated', async (t) => {
   const able = greetings.now;
-  t.after(() => { greetings.now = able; });
+  t.after(() => {
+    greetings.now = able;
+  });
   for (const less of [{ abilities: ['locate'] }, { limits: { ...able.limits, rows: 10 } }]) {
     greetings.now = { ...able, ...less };
     port = new HostPort();
@@ -72,12 +75,16 @@ test('concurrent requests start one host', async () => {
   host.menu = 7;
   assert.deepEqual(await Promise.all([port.request('menu', {}), port.request('menu', {})]), [7, 7]);
   assert.equal(hosts.length, 1);
-  assert.deepEqual(hosts[0].sent.map(({ method }) => method), ['hello', 'menu', 'menu']);
+  assert.deepEqual(
+    hosts[0].sent.map(({ method }) => method),
+    ['hello', 'menu', 'menu'],
+  );
 });
 
 test('an event reaches its handler, and unknown or inherited names are ignored', async () => {
   await port.start();
-  for (const event of ['fetch.end', 'later.event', 'constructor']) hosts[0].onMessage.dispatch({ event, params: { fetch: 'f1' } });
+  for (const event of ['fetch.end', 'later.event', 'constructor'])
+    hosts[0].onMessage.dispatch({ event, params: { fetch: 'f1' } });
   assert.deepEqual(said, ['ready', { fetch: 'f1' }]);
 });
 
@@ -126,7 +133,10 @@ test('a reply reaches only the host that made the request', async () => {
   await assert.rejects(port.reply(generation, 'cookies', { ask: 'c1', cookie: 'a=b' }), { code: 'host-lost' });
   await port.start();
   await assert.rejects(port.reply(generation, 'cookies', { ask: 'c1', cookie: 'a=b' }), { code: 'host-lost' });
-  assert.deepEqual(hosts[1].sent.map(({ method }) => method), ['hello']);
+  assert.deepEqual(
+    hosts[1].sent.map(({ method }) => method),
+    ['hello'],
+  );
 });
 
 test('a host that does not respond for a minute is stopped and counts as lost', async () => {
@@ -174,7 +184,9 @@ test('a lost host that is not wanted stays stopped', async () => {
 });
 
 test('a missing host has its own problem and is not searched again at once', async () => {
-  returns['runtime.connectNative'] = () => { throw new Error('No such native application'); };
+  returns['runtime.connectNative'] = () => {
+    throw new Error('No such native application');
+  };
   await assert.rejects(port.start(), { code: 'host-missing' });
   returns['runtime.connectNative'] = undefined;
   await assert.rejects(port.start(), { code: 'host-missing' });
@@ -185,7 +197,9 @@ test('a missing host has its own problem and is not searched again at once', asy
 });
 
 test('a retry by the reader searches for a missing host at once', async () => {
-  returns['runtime.connectNative'] = () => { throw new Error('No such native application'); };
+  returns['runtime.connectNative'] = () => {
+    throw new Error('No such native application');
+  };
   await assert.rejects(port.start(), { code: 'host-missing' });
   returns['runtime.connectNative'] = undefined;
   await port.retry();
@@ -213,7 +227,10 @@ test('a host that dies at every start is abandoned and retried later if wanted',
 
 test('the port uses the registered name of the host', async () => {
   let name;
-  returns['runtime.connectNative'] = (wanted) => { name = wanted; throw new Error('Native host has exited.'); };
+  returns['runtime.connectNative'] = (wanted) => {
+    name = wanted;
+    throw new Error('Native host has exited.');
+  };
   await assert.rejects(port.start());
   assert.equal(name, 'org.standard_sitemap.navigator');
 });
@@ -222,7 +239,10 @@ test('the first restart is immediate, later ones are delayed increasingly, then 
   const delays = [];
   for (let attempt = 0; restartDelay(attempt) !== null; attempt++) delays.push(restartDelay(attempt));
   assert.ok(delays[0] <= 200 && delays.length >= 3);
-  assert.deepEqual(delays, delays.toSorted((a, b) => a - b));
+  assert.deepEqual(
+    delays,
+    delays.toSorted((a, b) => a - b),
+  );
 });
 
 test('a host that has responded resets the count of losses', () => {
@@ -240,9 +260,16 @@ test('no host is started and nothing is sent without consent', async () => {
 });
 
 test('a protocol mismatch says which side is older', async (t) => {
-  t.after(() => { delete host.hello; });
-  for (const [protocol, older] of [[0, 'host'], [2, 'extension']]) {
-    host.hello = () => { throw { code: 'protocol-mismatch', params: { protocol, host: '9' } }; };
+  t.after(() => {
+    delete host.hello;
+  });
+  for (const [protocol, older] of [
+    [0, 'host'],
+    [2, 'extension'],
+  ]) {
+    host.hello = () => {
+      throw { code: 'protocol-mismatch', params: { protocol, host: '9' } };
+    };
     port = new HostPort();
     await assert.rejects(port.start(), (error) => {
       assert.deepEqual(error.problem, { code: 'protocol-mismatch', params: { older, protocol, host: '9' } });

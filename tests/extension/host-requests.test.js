@@ -3,13 +3,27 @@ import { clear, openSession, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { host } from '../../extension/background/host-port.js';
-import { abortFetches, cookiesFor, onCookiesWanted, onFetchEnd, onFetchWanted } from '../../extension/background/host-requests.js';
+import {
+  abortFetches,
+  cookiesFor,
+  onCookiesWanted,
+  onFetchEnd,
+  onFetchWanted,
+} from '../../extension/background/host-requests.js';
 import * as own from '../../extension/background/own-requests.js';
 import { fetches, ownRequests, proxies } from '../../extension/background/state.js';
 
 const SITE = 'https://a.example';
 const PAGE = { url: `${SITE}/`, container: '', private: false };
-const WANTED = { fetch: 'f1', uri: `${SITE}/map.xml`, headers: [['Accept', 'text/xml']], page: PAGE, status: 403, bytes: 1_000, seconds: 120 };
+const WANTED = {
+  fetch: 'f1',
+  uri: `${SITE}/map.xml`,
+  headers: [['Accept', 'text/xml']],
+  page: PAGE,
+  status: 403,
+  bytes: 1_000,
+  seconds: 120,
+};
 const COOKIE = { name: 'a', value: 'b', path: '/', sameSite: 'lax' };
 
 beforeEach(async () => {
@@ -28,7 +42,16 @@ let requests = 0;
 
 /** Report a request of ours as browsers do; return Firefox's blocking response. */
 function report(url, changes = {}) {
-  const details = { url, requestId: `r${++requests}`, initiator: 'extension://us', tabId: -1, statusCode: 200, ip: '203.0.114.9', responseHeaders: [], ...changes };
+  const details = {
+    url,
+    requestId: `r${++requests}`,
+    initiator: 'extension://us',
+    tabId: -1,
+    statusCode: 200,
+    ip: '203.0.114.9',
+    responseHeaders: [],
+    ...changes,
+  };
   const blocked = own.onOwnRequest(details);
   own.onOwnHeaders(details);
   own.onOwnEnd(details);
@@ -56,7 +79,9 @@ function leading(...addresses) {
 }
 
 function responseFrom(url) {
-  return Object.defineProperty(new Response('<sitemap/>', { headers: { 'content-type': 'text/xml' } }), 'url', { value: url });
+  return Object.defineProperty(new Response('<sitemap/>', { headers: { 'content-type': 'text/xml' } }), 'url', {
+    value: url,
+  });
 }
 
 /** Return a fetch that ends only when it is aborted. */
@@ -71,7 +96,11 @@ const PARTITIONED = { ...COOKIE, name: 'own', partitionKey: { topLevelSite: SITE
 
 test('the page’s document gives its cookie partition if there is no suffix list', async () => {
   const { tab } = showPage(1, PAGE.url);
-  returns['cookies.getAll'] = async () => [COOKIE, PARTITIONED, { ...PARTITIONED, name: 'other', partitionKey: { topLevelSite: 'https://b.example' } }];
+  returns['cookies.getAll'] = async () => [
+    COOKIE,
+    PARTITIONED,
+    { ...PARTITIONED, name: 'other', partitionKey: { topLevelSite: 'https://b.example' } },
+  ];
   returns['cookies.getPartitionKey'] = async () => ({ partitionKey: { topLevelSite: SITE } });
   assert.equal(await cookiesFor(WANTED.uri, PAGE), 'a=b; own=b');
   assert.deepEqual(callsOf('cookies.getPartitionKey'), [[{ documentId: tab.documentId }]]);
@@ -81,7 +110,14 @@ test('only unpartitioned cookies are sent if the page’s partition is unknown',
   returns['cookies.getAll'] = async () => [COOKIE, PARTITIONED];
   assert.equal(await cookiesFor(WANTED.uri, PAGE), 'a=b'); // no tab shows a page of that origin
   showPage(1, PAGE.url);
-  for (const refuse of [() => { throw new TypeError('not a function'); }, async () => { throw new Error('no document'); }]) {
+  for (const refuse of [
+    () => {
+      throw new TypeError('not a function');
+    },
+    async () => {
+      throw new Error('no document');
+    },
+  ]) {
     returns['cookies.getPartitionKey'] = refuse;
     assert.equal(await cookiesFor(WANTED.uri, PAGE), 'a=b');
   }
@@ -103,7 +139,10 @@ test('cookies of the page’s jar are sent to the host that requested them', asy
 
 test('a host that starts while the jar is read gets no reply', async () => {
   let read;
-  returns['cookies.getAll'] = () => new Promise((resolve) => { read = resolve; });
+  returns['cookies.getAll'] = () =>
+    new Promise((resolve) => {
+      read = resolve;
+    });
   const answered = onCookiesWanted({ ask: 'c1', uri: WANTED.uri, page: PAGE });
   hosts[0].end();
   const starting = host.start();
@@ -122,7 +161,9 @@ test('no jar is read for a forbidden address or a page outside the web', async (
 });
 
 test('a local page’s cookies are read as secure and a removed jar is empty', async () => {
-  returns['cookies.getAll'] = async () => { throw new Error('Invalid cookie store id'); };
+  returns['cookies.getAll'] = async () => {
+    throw new Error('Invalid cookie store id');
+  };
   assert.equal(await cookiesFor('http://127.0.0.1/map.xml', { ...PAGE, url: 'http://127.0.0.1/' }), '');
   assert.equal(callsOf('cookies.getAll')[0][0].url, 'https://127.0.0.1/map.xml');
 });
@@ -131,28 +172,59 @@ test('a fetched file is passed on to the host and ends', async (context) => {
   const requests = fetching(context);
   await onFetchWanted(WANTED);
   const pieces = requestsOf('fetched');
-  assert.deepEqual(pieces.map(({ fetch, ok, body, last }) => [fetch, ok, atob(body), last]), [['f1', true, '<sitemap/>', false], ['f1', true, '', true]]);
-  const [{ arguments: [uri, { credentials, cache, headers }] }] = requests.calls;
+  assert.deepEqual(
+    pieces.map(({ fetch, ok, body, last }) => [fetch, ok, atob(body), last]),
+    [
+      ['f1', true, '<sitemap/>', false],
+      ['f1', true, '', true],
+    ],
+  );
+  const [
+    {
+      arguments: [uri, { credentials, cache, headers }],
+    },
+  ] = requests.calls;
   assert.deepEqual([uri, credentials, cache, headers], [WANTED.uri, 'include', 'no-cache', { accept: 'text/xml' }]);
   assert.deepEqual([fetches.size, ownRequests.size], [0, 0]);
 });
 
 test('no login goes to another site or from containers and private windows, whose responses stay uncached', async (context) => {
   const requests = fetching(context);
-  for (const changes of [{ uri: 'https://b.example/' }, { page: { ...PAGE, container: 'work' } }, { page: { ...PAGE, private: true } }]) await onFetchWanted({ ...WANTED, ...changes });
-  assert.deepEqual(requests.calls.map(({ arguments: [, { credentials, cache }] }) => [credentials, cache]), [['omit', 'no-cache'], ['omit', 'no-store'], ['omit', 'no-store']]);
+  for (const changes of [
+    { uri: 'https://b.example/' },
+    { page: { ...PAGE, container: 'work' } },
+    { page: { ...PAGE, private: true } },
+  ])
+    await onFetchWanted({ ...WANTED, ...changes });
+  assert.deepEqual(
+    requests.calls.map(({ arguments: [, { credentials, cache }] }) => [credentials, cache]),
+    [
+      ['omit', 'no-cache'],
+      ['omit', 'no-store'],
+      ['omit', 'no-store'],
+    ],
+  );
 });
 
 test('a forbidden address is not fetched and the host is told', async (context) => {
   const requests = fetching(context);
   await onFetchWanted({ ...WANTED, uri: 'http://127.0.0.1/' });
-  assert.deepEqual([requests.callCount(), requestsOf('fetched').map(({ ok, last }) => [ok, last])], [0, [[false, true]]]);
+  assert.deepEqual(
+    [requests.callCount(), requestsOf('fetched').map(({ ok, last }) => [ok, last])],
+    [0, [[false, true]]],
+  );
 });
 
 test('a response redirected to a forbidden address is not passed on', async (context) => {
-  fetching(context, async (uri) => { report(uri); return responseFrom('http://127.0.0.1/'); });
+  fetching(context, async (uri) => {
+    report(uri);
+    return responseFrom('http://127.0.0.1/');
+  });
   await onFetchWanted(WANTED);
-  assert.deepEqual(requestsOf('fetched').map(({ ok, body }) => [ok, body]), [[false, '']]);
+  assert.deepEqual(
+    requestsOf('fetched').map(({ ok, body }) => [ok, body]),
+    [[false, '']],
+  );
 });
 
 const B = 'https://b.example/map.xml';
@@ -161,7 +233,10 @@ test('the host receives every hop with the address that answered it', async (con
   const calls = fetching(context, leading(WANTED.uri, B, `${B}?2`));
   await onFetchWanted(WANTED);
   const [{ ip, hops, uri }] = requestsOf('fetched');
-  assert.deepEqual(hops, [WANTED.uri, B, `${B}?2`].map((url, at) => ({ url, status: at < 2 ? 302 : 200, ip: '203.0.114.9' })));
+  assert.deepEqual(
+    hops,
+    [WANTED.uri, B, `${B}?2`].map((url, at) => ({ url, status: at < 2 ? 302 : 200, ip: '203.0.114.9' })),
+  );
   assert.deepEqual([ip, uri], ['203.0.114.9', `${B}?2`]);
   assert.ok(calls.calls.every(({ arguments: [, { redirect }] }) => redirect === 'manual'));
 });
@@ -169,12 +244,25 @@ test('the host receives every hop with the address that answered it', async (con
 test('cookies are sent until the first hop to another site and never afterwards', async (context) => {
   const calls = fetching(context, leading(WANTED.uri, `${SITE}/2`, B, `${SITE}/3`));
   await onFetchWanted(WANTED);
-  assert.deepEqual(calls.calls.map(({ arguments: [uri, { credentials }] }) => [uri, credentials]), [
-    [WANTED.uri, 'include'], [`${SITE}/2`, 'include'], [B, 'omit'], [`${SITE}/3`, 'omit']]);
+  assert.deepEqual(
+    calls.calls.map(({ arguments: [uri, { credentials }] }) => [uri, credentials]),
+    [
+      [WANTED.uri, 'include'],
+      [`${SITE}/2`, 'include'],
+      [B, 'omit'],
+      [`${SITE}/3`, 'omit'],
+    ],
+  );
 });
 
 test('a redirect to a forbidden address is not followed and reported to the host', async (context) => {
-  for (const location of ['http://127.0.0.1/', 'https://10.0.0.1/', 'http://b.example/', 'ftp://b.example/', 'https://[::1]/']) {
+  for (const location of [
+    'http://127.0.0.1/',
+    'https://10.0.0.1/',
+    'http://b.example/',
+    'ftp://b.example/',
+    'https://[::1]/',
+  ]) {
     const before = requestsOf('fetched').length;
     const calls = fetching(context, leading(WANTED.uri, new URL(location).href));
     await onFetchWanted(WANTED);
@@ -191,7 +279,10 @@ test('behind a proxy local names are not followed and no IP address is reported'
   const calls = fetching(context, leading('https://b.example/1', 'https://router/'));
   await onFetchWanted({ ...WANTED, uri: 'https://b.example/1', page: { ...PAGE, container: 'elsewhere' } });
   assert.equal(calls.callCount(), 1);
-  assert.deepEqual(requestsOf('fetched').at(-1).hops, [{ url: 'https://b.example/1', status: 302, ip: null }, { url: 'https://router/' }]);
+  assert.deepEqual(requestsOf('fetched').at(-1).hops, [
+    { url: 'https://b.example/1', status: 302, ip: null },
+    { url: 'https://router/' },
+  ]);
 });
 
 test('an endless chain of redirects ends', async (context) => {
@@ -204,7 +295,10 @@ test('an endless chain of redirects ends', async (context) => {
 test('a redirect without a known target ends the fetch', async (context) => {
   fetching(context, async (uri) => redirectFrom(uri, 'https://['));
   await onFetchWanted(WANTED);
-  assert.deepEqual(requestsOf('fetched').map(({ ok }) => ok), [false]);
+  assert.deepEqual(
+    requestsOf('fetched').map(({ ok }) => ok),
+    [false],
+  );
 });
 
 test('the browser’s own redirect is checked when it is sent', async (context) => {
@@ -214,7 +308,10 @@ test('the browser’s own redirect is checked when it is sent', async (context) 
     return endless(uri, { signal });
   });
   await onFetchWanted(WANTED);
-  assert.deepEqual(requestsOf('fetched').map(({ ok, last }) => [ok, last]), [[false, true]]);
+  assert.deepEqual(
+    requestsOf('fetched').map(({ ok, last }) => [ok, last]),
+    [[false, true]],
+  );
 });
 
 test('a private page with its own proxy is not fetched without it', async (context) => {
@@ -228,7 +325,13 @@ test('a page does not fetch from another origin even by redirect', async () => {
   showPage(1, PAGE.url);
   const wanted = onFetchWanted(WANTED);
   await settled();
-  const [{ args: [, request] }] = callsOf('scripting.executeScript').map(([script]) => script).filter(({ args }) => args);
+  const [
+    {
+      args: [, request],
+    },
+  ] = callsOf('scripting.executeScript')
+    .map(([script]) => script)
+    .filter(({ args }) => args);
   assert.deepEqual([request.credentials, request.mode], ['include', 'same-origin']);
   onFetchEnd({ fetch: 'f1' });
   await wanted;
@@ -236,7 +339,11 @@ test('a page does not fetch from another origin even by redirect', async () => {
 
 test('a fetch ended by the host is aborted without a reply', async (context) => {
   fetching(context, endless);
-  const ended = [onFetchWanted(WANTED), onFetchWanted({ ...WANTED, fetch: 'f2' }), onFetchWanted({ ...WANTED, fetch: 'f3', seconds: 5 })];
+  const ended = [
+    onFetchWanted(WANTED),
+    onFetchWanted({ ...WANTED, fetch: 'f2' }),
+    onFetchWanted({ ...WANTED, fetch: 'f3', seconds: 5 }),
+  ];
   onFetchEnd({ fetch: 'f1' });
   onFetchEnd({ fetch: 'f9' });
   await ended[0];
@@ -251,15 +358,25 @@ test('a fetch ended by the host is aborted without a reply', async (context) => 
 test('a page of the same origin fetches the file, or else the background does', async (context) => {
   const requests = fetching(context);
   showPage(1, `${SITE}/`);
-  returns['scripting.executeScript'] = async () => { throw new Error('Cannot access contents'); };
+  returns['scripting.executeScript'] = async () => {
+    throw new Error('Cannot access contents');
+  };
   await onFetchWanted(WANTED);
-  assert.deepEqual(callsOf('scripting.executeScript').map(([{ target, files, args }]) => [target.tabId, files ?? args[1].credentials]), [[1, ['extension/content/fetch.js']], [1, 'include']]);
+  assert.deepEqual(
+    callsOf('scripting.executeScript').map(([{ target, files, args }]) => [target.tabId, files ?? args[1].credentials]),
+    [
+      [1, ['extension/content/fetch.js']],
+      [1, 'include'],
+    ],
+  );
   assert.equal(requests.callCount(), 1);
 });
 
 test('a page without a login does not fetch a file that needs one, to avoid a prompt', async () => {
   const { page } = showPage(1, `${SITE}/`, { rule: 'x-header', sitemap: WANTED.uri });
-  returns['scripting.executeScript'] = async () => { throw new Error('Cannot access contents'); };
+  returns['scripting.executeScript'] = async () => {
+    throw new Error('Cannot access contents');
+  };
   await onFetchWanted({ ...WANTED, status: 401 });
   assert.deepEqual(callsOf('scripting.executeScript'), []);
   openSession(page, null, { isLoggedIn: true });

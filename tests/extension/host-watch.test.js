@@ -7,14 +7,20 @@ mock.timers.enable({ apis: ['setInterval'] });
 
 test('a missing host is searched while the page is visible', () => {
   let looks = 0;
-  const watch = new HostWatch(async () => { looks++; throw new Error('not there'); });
+  const watch = new HostWatch(async () => {
+    looks++;
+    throw new Error('not there');
+  });
   const after = (code) => {
     looks = 0;
     watch.show(code);
     mock.timers.tick(9_000);
     return looks;
   };
-  assert.deepEqual(['host-missing', 'protocol-mismatch', 'consent-wanted', 'host-crashed', null].map(after), [3, 3, 0, 0, 0]);
+  assert.deepEqual(
+    ['host-missing', 'protocol-mismatch', 'consent-wanted', 'host-crashed', null].map(after),
+    [3, 3, 0, 0, 0],
+  );
   Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
   assert.equal(after('host-missing'), 0);
   delete document.visibilityState;

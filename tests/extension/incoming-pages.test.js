@@ -12,15 +12,29 @@ const REQUEST = [['user-agent', 'x']];
 beforeEach(clear);
 
 test('a tab has several incoming documents, with one record for all hops of a redirect', () => {
-  const [first, hop, second] = [['r1', '1'], ['r1', '2'], ['r2', '3']].map(([requestId, path]) => Object.assign(newPage(URL + path, JAR), { requestId }));
+  const [first, hop, second] = [
+    ['r1', '1'],
+    ['r1', '2'],
+    ['r2', '3'],
+  ].map(([requestId, path]) => Object.assign(newPage(URL + path, JAR), { requestId }));
   for (const page of [first, hop, second]) coming.recordIncoming(1, page);
-  assert.deepEqual([coming.incomingPages(), coming.incomingPages(1), coming.incomingPages(2)], [[hop, second], [hop, second], []]);
-  assert.deepEqual([coming.pagesOfRequest({ tabId: 1, requestId: 'r1' }), coming.pagesOfRequest({ tabId: 2, requestId: 'r1' })], [[hop], []]);
+  assert.deepEqual(
+    [coming.incomingPages(), coming.incomingPages(1), coming.incomingPages(2)],
+    [[hop, second], [hop, second], []],
+  );
+  assert.deepEqual(
+    [coming.pagesOfRequest({ tabId: 1, requestId: 'r1' }), coming.pagesOfRequest({ tabId: 2, requestId: 'r1' })],
+    [[hop], []],
+  );
 });
 
 test('only the latest incoming documents are recorded', () => {
-  for (let number = 0; number < 20; number++) coming.recordIncoming(1, Object.assign(newPage(URL, JAR), { requestId: `r${number}` }));
-  assert.deepEqual(incoming.get(1).map(({ requestId }) => requestId), [12, 13, 14, 15, 16, 17, 18, 19].map((number) => `r${number}`));
+  for (let number = 0; number < 20; number++)
+    coming.recordIncoming(1, Object.assign(newPage(URL, JAR), { requestId: `r${number}` }));
+  assert.deepEqual(
+    incoming.get(1).map(({ requestId }) => requestId),
+    [12, 13, 14, 15, 16, 17, 18, 19].map((number) => `r${number}`),
+  );
 });
 
 test('a committed document takes its latest record and drops earlier ones', () => {
@@ -44,11 +58,25 @@ test('a failed document and a closed tab lose their records', () => {
 });
 
 test('a late request completes the visible document with its address and no other', () => {
-  const reported = Object.assign(newPage(URL, JAR), { request: REQUEST, requestId: 'r1', reachedFrom: 'https://b.example', isLoggedIn: true });
+  const reported = Object.assign(newPage(URL, JAR), {
+    request: REQUEST,
+    requestId: 'r1',
+    reachedFrom: 'https://b.example',
+    isLoggedIn: true,
+  });
   const { page: known } = showPage(2, URL);
-  for (const [tabId, url] of [[1, `${URL}other`], [3, `${URL}#part`]]) showPage(tabId, url, { request: [] });
+  for (const [tabId, url] of [
+    [1, `${URL}other`],
+    [3, `${URL}#part`],
+  ])
+    showPage(tabId, url, { request: [] });
   for (const tabId of [1, 2, 3, 4]) coming.completeShown(tabId, reported);
-  assert.deepEqual(coming.pagesOfRequest({ tabId: 3, requestId: 'r1' }).map(({ request, reachedFrom, isLoggedIn }) => [request, reachedFrom, isLoggedIn]), [[REQUEST, 'https://b.example', true]]);
+  assert.deepEqual(
+    coming
+      .pagesOfRequest({ tabId: 3, requestId: 'r1' })
+      .map(({ request, reachedFrom, isLoggedIn }) => [request, reachedFrom, isLoggedIn]),
+    [[REQUEST, 'https://b.example', true]],
+  );
   assert.deepEqual([known.requestId, coming.pagesOfRequest({ tabId: 1, requestId: 'r1' })], ['', []]);
 });
 
@@ -56,7 +84,9 @@ test('a document is awaited until its request is reported or the time is over', 
   for (const isReported of [true, false]) {
     const { page } = showPage(1, URL, { request: [] });
     let isOver = false;
-    coming.untilReported(page).then(() => { isOver = true; });
+    coming.untilReported(page).then(() => {
+      isOver = true;
+    });
     await settled();
     assert.equal(isOver, false);
     if (isReported) coming.completeShown(1, Object.assign(newPage(URL, JAR), { request: REQUEST }));

@@ -26,11 +26,22 @@ beforeEach(async () => {
 test('every listener is registered in the first turn', () => {
   const events = {
     webRequest: ['onSendHeaders', 'onAuthRequired', 'onHeadersReceived', 'onResponseStarted'],
-    webNavigation: ['onCommitted', 'onErrorOccurred', 'onDOMContentLoaded', 'onHistoryStateUpdated', 'onReferenceFragmentUpdated'],
+    webNavigation: [
+      'onCommitted',
+      'onErrorOccurred',
+      'onDOMContentLoaded',
+      'onHistoryStateUpdated',
+      'onReferenceFragmentUpdated',
+    ],
     tabs: ['onCreated', 'onActivated', 'onAttached', 'onUpdated', 'onRemoved'],
-    runtime: ['onConnect', 'onMessage', 'onInstalled', 'onStartup'], contextMenus: ['onClicked'], storage: ['onChanged'], commands: ['onCommand'], omnibox: ['onInputChanged', 'onInputEntered'],
+    runtime: ['onConnect', 'onMessage', 'onInstalled', 'onStartup'],
+    contextMenus: ['onClicked'],
+    storage: ['onChanged'],
+    commands: ['onCommand'],
+    omnibox: ['onInputChanged', 'onInputEntered'],
   };
-  for (const [area, names] of Object.entries(events)) for (const name of names) assert.ok(browser[area][name].listeners.length > 0, `${area}.${name}`);
+  for (const [area, names] of Object.entries(events))
+    for (const name of names) assert.ok(browser[area][name].listeners.length > 0, `${area}.${name}`);
 });
 
 test('the first page opens after an installation but not after an update', () => {
@@ -44,7 +55,11 @@ test('the first page opens after an installation but not after an update', () =>
 test('consent looks up pages that were open before, and its withdrawal stops the host', async () => {
   let consent = 0;
   returns['storage.local.get'] = async () => ({ consent });
-  const { page } = showPage(1, URL, { headers: [['x-standard-sitemap-location', `${URL}map.xml`]], sequence: 1, problem: { code: 'consent-wanted', params: {} } });
+  const { page } = showPage(1, URL, {
+    headers: [['x-standard-sitemap-location', `${URL}map.xml`]],
+    sequence: 1,
+    problem: { code: 'consent-wanted', params: {} },
+  });
   replies.locate = { rule: 'x-header', sitemap: `${URL}map.xml` };
   replies['site.open'] = siteMessage('s1');
   const says = async (newValue) => {
@@ -55,7 +70,10 @@ test('consent looks up pages that were open before, and its withdrawal stops the
   await says(1);
   assert.deepEqual([page.sitemap, page.problem, host.isReady], [`${URL}map.xml`, null, true]);
   await says(0);
-  assert.deepEqual([host.isReady, host.problem?.code, hosts[0].isOpen, hosts.length], [false, 'consent-wanted', false, 1]);
+  assert.deepEqual(
+    [host.isReady, host.problem?.code, hosts[0].isOpen, hosts.length],
+    [false, 'consent-wanted', false, 1],
+  );
 });
 
 test('a site changed in the host is recorded', async () => {
@@ -77,11 +95,20 @@ test('a changed view reaches its page and the host’s requests to the browser a
   const page = { url: URL, container: '', private: false };
   hosts[0].onMessage.dispatch({ event: 'view.changed', params: { view: { view: 'v1' } } });
   hosts[0].onMessage.dispatch({ event: 'cookies', params: { ask: 'c1', uri: URL, page } });
-  hosts[0].onMessage.dispatch({ event: 'fetch', params: { fetch: 'f1', uri: 'http://127.0.0.1/', headers: [], page, status: 403, bytes: 1, seconds: 5 } });
+  hosts[0].onMessage.dispatch({
+    event: 'fetch',
+    params: { fetch: 'f1', uri: 'http://127.0.0.1/', headers: [], page, status: 403, bytes: 1, seconds: 5 },
+  });
   hosts[0].onMessage.dispatch({ event: 'fetch.end', params: { fetch: 'f2' } });
   await settled();
   assert.deepEqual(ui.port.sent[0], { event: 'view', params: { view: 'v1' } });
-  assert.deepEqual(hosts[0].sent.slice(1).map(({ method }) => method).sort(), ['cookies', 'fetched']);
+  assert.deepEqual(
+    hosts[0].sent
+      .slice(1)
+      .map(({ method }) => method)
+      .sort(),
+    ['cookies', 'fetched'],
+  );
 });
 
 test('the views of a lost host are dropped since the next host reuses their names', async () => {
@@ -113,7 +140,13 @@ test('a lost host’s fetches end, and it is wanted while a sidebar or a sitemap
 test('a page’s fetch port and an extension page’s port are not confused', () => {
   for (const name of ['fetch:x', 'ui:sidebar', 'other']) {
     let isOpen = true;
-    browser.runtime.onConnect.dispatch({ name, sender: { url: URL }, disconnect() { isOpen = false; } });
+    browser.runtime.onConnect.dispatch({
+      name,
+      sender: { url: URL },
+      disconnect() {
+        isOpen = false;
+      },
+    });
     assert.equal(isOpen, false, name);
   }
   assert.deepEqual(callsOf('runtime.connectNative'), []);

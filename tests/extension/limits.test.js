@@ -12,11 +12,17 @@ test('every limit’s range contains its usual value, whole in the reader’s un
 });
 
 test('a limit is clamped to its range', () => {
-  assert.deepEqual([0, 1e9, 12.4].map((value) => cleanLimit(depth, value)), [depth.least, depth.most, 12]);
+  assert.deepEqual(
+    [0, 1e9, 12.4].map((value) => cleanLimit(depth, value)),
+    [depth.least, depth.most, 12],
+  );
 });
 
 test('an invalid limit becomes the usual value', () => {
-  assert.deepEqual([NaN, undefined, null, '7', {}, Infinity].map((value) => cleanLimit(depth, value)), Array(6).fill(depth.usual));
+  assert.deepEqual(
+    [NaN, undefined, null, '7', {}, Infinity].map((value) => cleanLimit(depth, value)),
+    Array(6).fill(depth.usual),
+  );
 });
 
 test('only known limits that differ from the usual value are stored', () => {

@@ -8,7 +8,12 @@ const FROM = 'https://a.example/page';
 const TARGET = 'https://b.example/to?q=1#part';
 const LEADING = { url: TARGET, from: FROM, isPrivate: false, container: '', method: 'get' };
 const cookie = (name, sameSite, domain = 'b.example') => ({ name, value: '1', path: '/', sameSite, domain });
-const ALL = [cookie('strict', 'strict'), cookie('lax', 'lax'), cookie('none', 'no_restriction'), cookie('unsaid', 'unspecified')];
+const ALL = [
+  cookie('strict', 'strict'),
+  cookie('lax', 'lax'),
+  cookie('none', 'no_restriction'),
+  cookie('unsaid', 'unspecified'),
+];
 
 beforeEach(async () => {
   await clear();
@@ -21,7 +26,10 @@ test('another site gets the cookies that a link sends', async () => {
 });
 
 test('the same site gets all cookies, and only redirects may lose some', async () => {
-  assert.deepEqual(await withheldFrom({ ...LEADING, url: 'https://a.example/to' }), { cookie: null, domains: ['b.example'] });
+  assert.deepEqual(await withheldFrom({ ...LEADING, url: 'https://a.example/to' }), {
+    cookie: null,
+    domains: ['b.example'],
+  });
   returns['cookies.getAll'] = async () => [cookie('strict', 'strict', '.a.example'), cookie('lax', 'lax')];
   assert.deepEqual(await withheldFrom({ ...LEADING, url: 'https://a.example/to' }), { cookie: null, domains: [] });
 });
@@ -34,13 +42,18 @@ test('nothing is withheld if no cookie is strict', async () => {
 
 test('a page outside the web has strict cookies withheld and a removed jar none', async () => {
   assert.deepEqual((await withheldFrom({ ...LEADING, from: 'about:blank' })).domains, ['b.example']);
-  returns['cookies.getAll'] = async () => { throw new Error('Invalid cookie store id'); };
+  returns['cookies.getAll'] = async () => {
+    throw new Error('Invalid cookie store id');
+  };
   assert.equal(isAny(await withheldFrom(LEADING)), false);
 });
 
 test('the jar is the tab’s', async () => {
   await withheldFrom({ ...LEADING, isPrivate: true });
-  assert.deepEqual(callsOf('cookies.getAll'), [[{ url: TARGET, storeId: '1', partitionKey: {} }], [{ storeId: '1', partitionKey: {} }]]);
+  assert.deepEqual(callsOf('cookies.getAll'), [
+    [{ url: TARGET, storeId: '1', partitionKey: {} }],
+    [{ storeId: '1', partitionKey: {} }],
+  ]);
   assert.equal(constants.sidebarAction, undefined);
 });
 
@@ -49,8 +62,18 @@ test('cookie rules apply to the next document of one tab, its address before red
   assert.deepEqual([target.id, redirects.id], cookieRuleIds(5));
   assert.equal(new Set([5, ...cookieRuleIds(5)]).size, 3);
   assert.ok(target.priority > redirects.priority);
-  assert.deepEqual(target.condition, { tabIds: [5], resourceTypes: ['main_frame'], urlFilter: '|https://b.example/to?q=1|', isUrlFilterCaseSensitive: true });
+  assert.deepEqual(target.condition, {
+    tabIds: [5],
+    resourceTypes: ['main_frame'],
+    urlFilter: '|https://b.example/to?q=1|',
+    isUrlFilterCaseSensitive: true,
+  });
   assert.deepEqual(target.action.requestHeaders, [{ header: 'Cookie', operation: 'set', value: 'lax=1' }]);
-  assert.deepEqual([redirects.condition.requestDomains, redirects.action.requestHeaders], [['b.example'], [{ header: 'Cookie', operation: 'remove' }]]);
-  assert.deepEqual(cookieRulesFor(5, TARGET, { cookie: '', domains: [] })[0].action.requestHeaders, [{ header: 'Cookie', operation: 'remove' }]);
+  assert.deepEqual(
+    [redirects.condition.requestDomains, redirects.action.requestHeaders],
+    [['b.example'], [{ header: 'Cookie', operation: 'remove' }]],
+  );
+  assert.deepEqual(cookieRulesFor(5, TARGET, { cookie: '', domains: [] })[0].action.requestHeaders, [
+    { header: 'Cookie', operation: 'remove' },
+  ]);
 });

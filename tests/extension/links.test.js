@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aNode } from './samples.js';
 
-const { bidi, clickDisposition, isolated, nameOf, nodeLink, openerOf, tipOf } = await import('../../extension/shared/links.js');
+const { bidi, clickDisposition, isolated, nameOf, nodeLink, openerOf, tipOf } = await import(
+  '../../extension/shared/links.js'
+);
 const { text } = await import('../../extension/shared/strings.js');
 
 test('a click opens a link where both browsers would', () => {
@@ -25,7 +27,11 @@ test('a node without a name is named by its address or a placeholder', () => {
   assert.equal(nameOf(aNode({ name: '  ' })), 'https://a.example/p');
   assert.equal(nameOf({ name: null, location: null }), text('unnamed'));
   assert.equal(nameOf(aNode({ name: ' Moss ' })), 'Moss');
-  assert.equal(nameOf(aNode({ name: '\u202eexe.fdp\u202c \u2066x\u2069' })), 'exe.fdp x', 'characters that turn the direction are left out');
+  assert.equal(
+    nameOf(aNode({ name: '\u202eexe.fdp\u202c \u2066x\u2069' })),
+    'exe.fdp x',
+    'characters that turn the direction are left out',
+  );
   assert.equal(nameOf(aNode({ name: 'A\nB\x85\u2028C' })), 'A B C', 'a name has one line');
 });
 
@@ -36,18 +42,28 @@ test('a tooltip has the description but not the name, which is shown elsewhere',
 });
 
 test('a node without a link says where it would lead and why it does not', () => {
-  assert.equal(tipOf(aNode({ location: null, refused: 'javascript:alert(1)' })), text('refusedScheme', isolated('javascript:alert(1)'), isolated('javascript:')));
+  assert.equal(
+    tipOf(aNode({ location: null, refused: 'javascript:alert(1)' })),
+    text('refusedScheme', isolated('javascript:alert(1)'), isolated('javascript:')),
+  );
   assert.equal(tipOf(aNode({ location: null, refused: 'https://a.example/long' })), text('refusedLong'));
   assert.equal(tipOf(aNode({ location: null, refused: 'x:\u202eexe' })).includes('\u202e'), false);
   assert.equal(tipOf(aNode({ location: null })), '');
 });
 
 test('mail and telephone addresses are distinguished from pages', () => {
-  assert.deepEqual(['mailto:a@b.example', 'TEL:+1', 'https://a.example/mailto:', null].map(openerOf), ['mail', 'phone', null, null]);
+  assert.deepEqual(['mailto:a@b.example', 'TEL:+1', 'https://a.example/mailto:', null].map(openerOf), [
+    'mail',
+    'phone',
+    null,
+    null,
+  ]);
 });
 
 test('a name has the direction of its language, or of its letters if that is unknown', () => {
-  const directions = ['ar', 'he', 'en', 'az-Arab', 'x', null].map((language) => nodeLink(aNode({ language }), { via: 'tree' }, () => {}).dir);
+  const directions = ['ar', 'he', 'en', 'az-Arab', 'x', null].map(
+    (language) => nodeLink(aNode({ language }), { via: 'tree' }, () => {}).dir,
+  );
   assert.deepEqual(directions, ['rtl', 'rtl', 'ltr', 'rtl', 'auto', 'auto']);
 });
 
@@ -57,7 +73,10 @@ test('names are isolated from the direction of adjacent text', () => {
 });
 
 /** Click an element; true if the browser handles the click. */
-const click = (element, more = {}) => element.dispatchEvent(new window.MouseEvent(more.type ?? 'click', { bubbles: true, cancelable: true, button: 0, ...more }));
+const click = (element, more = {}) =>
+  element.dispatchEvent(
+    new window.MouseEvent(more.type ?? 'click', { bubbles: true, cancelable: true, button: 0, ...more }),
+  );
 
 test('a node’s link is a real link whose clicks are handled', () => {
   const visits = [];
@@ -66,7 +85,10 @@ test('a node’s link is a real link whose clicks are handled', () => {
   assert.ok(!click(link));
   assert.ok(!click(link, { type: 'auxclick', button: 1 }));
   assert.ok(click(link, { type: 'auxclick', button: 2 }));
-  assert.deepEqual(visits, [[{ key: 'k', via: 'tree' }, 'current'], [{ key: 'k', via: 'tree' }, 'background-tab']]);
+  assert.deepEqual(visits, [
+    [{ key: 'k', via: 'tree' }, 'current'],
+    [{ key: 'k', via: 'tree' }, 'background-tab'],
+  ]);
 });
 
 test('a location that must not be followed is not a link', () => {
@@ -76,7 +98,16 @@ test('a location that must not be followed is not a link', () => {
 });
 
 test('known groups are named in the reader’s language whatever the map calls them', () => {
-  const names = { pages: 'groupPages', posts: 'groupPosts', products: 'groupProducts', collections: 'groupCollections', categories: 'groupCategories', tags: 'groupTags', authors: 'groupAuthors' };
-  for (const [meaning, name] of Object.entries(names)) assert.equal(nameOf(aNode({ name: 'Its own', meaning })), text(name));
+  const names = {
+    pages: 'groupPages',
+    posts: 'groupPosts',
+    products: 'groupProducts',
+    collections: 'groupCollections',
+    categories: 'groupCategories',
+    tags: 'groupTags',
+    authors: 'groupAuthors',
+  };
+  for (const [meaning, name] of Object.entries(names))
+    assert.equal(nameOf(aNode({ name: 'Its own', meaning })), text(name));
   assert.equal(nameOf(aNode({ name: 'Its own', meaning: 'toString' })), 'Its own');
 });

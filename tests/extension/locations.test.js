@@ -1,10 +1,28 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isWeb, safeLocation, safeReferrer, typedAddress, webOrigin, withoutFragment, withoutLogin } from '../../extension/shared/locations.js';
+import {
+  isWeb,
+  safeLocation,
+  safeReferrer,
+  typedAddress,
+  webOrigin,
+  withoutFragment,
+  withoutLogin,
+} from '../../extension/shared/locations.js';
 
 test('only web, mail and telephone addresses are ever opened', () => {
-  for (const good of ['https://a.example/', 'http://a.example/x', 'mailto:a@example.org', 'tel:+49301']) assert.equal(safeLocation(good), good);
-  for (const bad of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'chrome://settings', 'about:blank', 'x', '', null]) {
+  for (const good of ['https://a.example/', 'http://a.example/x', 'mailto:a@example.org', 'tel:+49301'])
+    assert.equal(safeLocation(good), good);
+  for (const bad of [
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'chrome://settings',
+    'about:blank',
+    'x',
+    '',
+    null,
+  ]) {
     assert.equal(safeLocation(bad), null);
   }
 });
@@ -29,7 +47,8 @@ test('addresses lose their fragments and give their origins', () => {
 test('only a user name and password are taken from an address', () => {
   assert.equal(withoutLogin('https://u:p@a.example:81/x?y@z#w'), 'https://a.example:81/x?y@z#w');
   assert.equal(withoutLogin('http://u@a.example/'), 'http://a.example/');
-  for (const same of ['https://a.example/~u@b', 'mailto:u@a.example', 'about:blank#@', '']) assert.equal(withoutLogin(same), same);
+  for (const same of ['https://a.example/~u@b', 'mailto:u@a.example', 'about:blank#@', ''])
+    assert.equal(withoutLogin(same), same);
 });
 
 test('an address may be typed completely, from the host or from the site', () => {
@@ -39,5 +58,14 @@ test('an address may be typed completely, from the host or from the site', () =>
   assert.equal(typed('A.example:8000'), 'http://a.example:8000/');
   assert.equal(typed('/maps/all.txt'), 'http://www.a.example:8000/maps/all.txt');
   assert.equal(typed('sitemap.xml'), 'http://www.a.example:8000/sitemap.xml');
-  for (const none of ['', '  ', 'two words', 'mailto:a@b.example', 'javascript:alert(1)', 'file:///etc/passwd', 'http://']) assert.equal(typed(none), null);
+  for (const none of [
+    '',
+    '  ',
+    'two words',
+    'mailto:a@b.example',
+    'javascript:alert(1)',
+    'file:///etc/passwd',
+    'http://',
+  ])
+    assert.equal(typed(none), null);
 });

@@ -15,7 +15,10 @@ beforeEach(async () => {
   await clear();
   replies.locate = { rule: 'legacy-link', sitemap: MAP };
   // A root file takes longer than a look-up of evidence.
-  replies['site.open'] = () => new Promise((resolve) => { setImmediate(() => setImmediate(() => resolve(siteMessage('s1')))); });
+  replies['site.open'] = () =>
+    new Promise((resolve) => {
+      setImmediate(() => setImmediate(() => resolve(siteMessage('s1'))));
+    });
 });
 
 test('a page without evidence sends nothing', async () => {
@@ -47,7 +50,10 @@ test('the same evidence on another page needs no second request', async () => {
 test('a later look-up of a page wins over a late response', async () => {
   const { page } = showPage(1, `${SITE}/`, BY_LINK);
   const late = [];
-  replies.locate = () => new Promise((resolve) => { late.push(resolve); });
+  replies.locate = () =>
+    new Promise((resolve) => {
+      late.push(resolve);
+    });
   const first = lookUp(page);
   page.signature = '["other"]';
   const second = lookUp(page);
@@ -62,7 +68,12 @@ test('a later look-up of a page wins over a late response', async () => {
 test('a look-up during a host’s loss is repeated in the next host', async () => {
   const { page } = showPage(1, `${SITE}/`, BY_LINK);
   let requests = 0;
-  replies.locate = () => (requests++ ? { rule: 'legacy-link', sitemap: MAP } : new Promise(() => { hosts[0].end(); }));
+  replies.locate = () =>
+    requests++
+      ? { rule: 'legacy-link', sitemap: MAP }
+      : new Promise(() => {
+          hosts[0].end();
+        });
   const looking = lookUp(page);
   await settled();
   await pass(100);
@@ -72,7 +83,9 @@ test('a look-up during a host’s loss is repeated in the next host', async () =
 
 test('a refusal is the page’s problem until a look-up succeeds', async () => {
   const { page } = showPage(1, `${SITE}/`, BY_LINK);
-  replies.locate = () => { throw { code: 'internal', params: {} }; };
+  replies.locate = () => {
+    throw { code: 'internal', params: {} };
+  };
   await lookUp(page);
   assert.deepEqual([page.problem, page.isSearching], [{ code: 'internal', params: {} }, false]);
   replies.locate = { rule: 'legacy-link', sitemap: MAP };

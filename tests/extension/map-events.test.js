@@ -8,9 +8,22 @@ import { after, tab, memory, view, shown, OPEN, SHOWN, types, first, LOST } from
 test('a map opens at its stored place and branches and searches the current page', () => {
   const step = after([tab({ language: 'de' }), memory({ open: ['a', 'b'], top: 7.5 })]);
   assert.deepEqual(first(step, 'open-map'), {
-    type: 'open-map', session: 1, site: 's1', pageUrl: 'https://a.example/', filter: '', open: ['a', 'b'], hidden: [], place: 7.5, isReveal: true,
+    type: 'open-map',
+    session: 1,
+    site: 's1',
+    pageUrl: 'https://a.example/',
+    filter: '',
+    open: ['a', 'b'],
+    hidden: [],
+    place: 7.5,
+    isReveal: true,
   });
-  assert.deepEqual(first(step, 'draw-languages'), { type: 'draw-languages', languages: [], chosen: 'de', expected: 'de' });
+  assert.deepEqual(first(step, 'draw-languages'), {
+    type: 'draw-languages',
+    languages: [],
+    chosen: 'de',
+    expected: 'de',
+  });
   assert.deepEqual(step.state.openKeys, ['a', 'b']);
   assert.ok(step.state.isOpen);
 });
@@ -44,13 +57,23 @@ test('the home branch opens at the first visit', () => {
 
 test('the branch of a lone row opens at the first visit, home or not', () => {
   const lonely = view({ rows: { revision: 1, from: 0, total: 1, rows: [{ ...HOME, location: null }] } });
-  assert.deepEqual(first(after([withHome, memory(), lonely]), 'toggle-branch'), { type: 'toggle-branch', key: 'h', open: true });
+  assert.deepEqual(first(after([withHome, memory(), lonely]), 'toggle-branch'), {
+    type: 'toggle-branch',
+    key: 'h',
+    open: true,
+  });
 });
 
 test('a home branch that was closed stays closed and no other opens', () => {
   assert.equal(first(after([withHome, memory({ open: [] }), firstView()]), 'toggle-branch'), undefined);
   assert.equal(first(after([withHome, memory(), firstView(), firstView()]), 'toggle-branch'), undefined);
-  for (const more of [{ location: null }, { location: 'https://a.example/x' }, { children: false }, { open: true }, { loop: true }]) {
+  for (const more of [
+    { location: null },
+    { location: 'https://a.example/x' },
+    { children: false },
+    { open: true },
+    { loop: true },
+  ]) {
     assert.equal(first(after([withHome, memory(), firstView(more)]), 'toggle-branch'), undefined);
   }
   assert.equal(first(after([withHome, memory(), firstView({}, 40)]), 'toggle-branch'), undefined);
@@ -65,11 +88,25 @@ test('a map read again shows the page visited while its host was lost', () => {
 });
 
 test('a map whose host was lost before its first view opens as if new', () => {
-  const again = tab({ generation: 2, site: aSite({ site: 's2', roles: { home: [{ location: 'https://a.example/' }] } }) });
-  const lost = [withHome, memory(), { type: 'request-failed', session: 1, code: 'unknown-site', hasView: false }, again];
+  const again = tab({
+    generation: 2,
+    site: aSite({ site: 's2', roles: { home: [{ location: 'https://a.example/' }] } }),
+  });
+  const lost = [
+    withHome,
+    memory(),
+    { type: 'request-failed', session: 1, code: 'unknown-site', hasView: false },
+    again,
+  ];
   const opened = after([...lost, { ...memory({ open: ['a'] }, 2), place: 7 }]);
-  assert.deepEqual([first(opened, 'open-map').open, first(opened, 'open-map').isReveal, first(opened, 'open-map').place], [['a'], true, 0]);
-  assert.equal(opened.effects.some(({ timer }) => timer === 'rebuilding'), false);
+  assert.deepEqual(
+    [first(opened, 'open-map').open, first(opened, 'open-map').isReveal, first(opened, 'open-map').place],
+    [['a'], true, 0],
+  );
+  assert.equal(
+    opened.effects.some(({ timer }) => timer === 'rebuilding'),
+    false,
+  );
   const shownHome = after([...lost, memory({}, 2), { ...firstView(), session: 2 }]);
   assert.deepEqual(first(shownHome, 'toggle-branch'), { type: 'toggle-branch', key: 'h', open: true });
 });
@@ -85,17 +122,26 @@ test('a filter that excludes its own page stays', () => {
 test('a filter that excludes the next page ends and shows that page', () => {
   const step = after([...FILTERED, next, hidingView]);
   assert.deepEqual([step.state.filter, step.state.typed], ['', '']);
-  assert.deepEqual(step.effects, [{ type: 'set-filter', text: '' }, { type: 'update-map', changes: { filter: '', reveal: true }, isReveal: true }]);
+  assert.deepEqual(step.effects, [
+    { type: 'set-filter', text: '' },
+    { type: 'update-map', changes: { filter: '', reveal: true }, isReveal: true },
+  ]);
 });
 
 test('a filter stays if the next page matches, is not in the map or is not found yet', () => {
-  for (const more of [{ in_map: true, current: 3 }, { in_map: false, current: null }]) {
+  for (const more of [
+    { in_map: true, current: 3 },
+    { in_map: false, current: null },
+  ]) {
     assert.equal(after([...FILTERED, next, view({ matches: 2, ...more })]).state.filter, 'moss');
   }
 });
 
 test('words typed on the next page are a new filter', () => {
-  assert.equal(after([...FILTERED, next, { type: 'filter-typed', text: 'mos' }, { type: 'filter-due' }, hidingView]).state.filter, 'mos');
+  assert.equal(
+    after([...FILTERED, next, { type: 'filter-typed', text: 'mos' }, { type: 'filter-due' }, hidingView]).state.filter,
+    'mos',
+  );
 });
 
 test('a view is drawn with the current page in sight', () => {
@@ -117,7 +163,12 @@ test('the current page is searched only while the host is searching', () => {
 
 test('a page that is not in the map is searched while more of the map may arrive', () => {
   const elsewhere = { in_map: false, current: null, pending: false };
-  const missing = (state) => [tab({ site: aSite({ state }) }), memory(), view(elsewhere, { isReveal: true, place: 0 }), shown(elsewhere)];
+  const missing = (state) => [
+    tab({ site: aSite({ state }) }),
+    memory(),
+    view(elsewhere, { isReveal: true, place: 0 }),
+    shown(elsewhere),
+  ];
   const foundView = view({ in_map: true, current: 30 });
   assert.equal(first(after([...missing('loading'), foundView]), 'show-tree').reveal, 30);
   assert.equal(first(after([...missing('complete'), foundView]), 'show-tree').reveal, null);
@@ -126,11 +177,19 @@ test('a page that is not in the map is searched while more of the map may arrive
 });
 
 test('a current row scrolled to stays in view as rows are inserted above, until the reader scrolls', () => {
-  const opened = [...OPEN, view({ current: 3, in_map: true }, { isReveal: true, place: 0 }), shown({ current: 3, in_map: true })];
+  const opened = [
+    ...OPEN,
+    view({ current: 3, in_map: true }, { isReveal: true, place: 0 }),
+    shown({ current: 3, in_map: true }),
+  ];
   const moved = view({ current: 63, in_map: true });
   assert.equal(first(after([...opened, moved]), 'show-tree').reveal, 63);
   assert.equal(first(after([...opened, view({ current: 3, in_map: true })]), 'show-tree').reveal, null);
-  for (const own of [{ type: 'tree-scrolled' }, { type: 'branch-toggled', key: 'a', open: true }, { type: 'branches-opened', keys: ['a'] }]) {
+  for (const own of [
+    { type: 'tree-scrolled' },
+    { type: 'branch-toggled', key: 'a', open: true },
+    { type: 'branches-opened', keys: ['a'] },
+  ]) {
     assert.equal(first(after([...opened, own, moved]), 'show-tree').reveal, null, own.type);
   }
 });
@@ -143,7 +202,12 @@ test('a page visited while the host is lost is scrolled to once the map is back'
 });
 
 test('a reader who scrolls is not scrolled automatically any more', () => {
-  const pending = [...OPEN, view({ pending: true }, { isReveal: true, place: 0 }), shown({ pending: true }), { type: 'tree-scrolled' }];
+  const pending = [
+    ...OPEN,
+    view({ pending: true }, { isReveal: true, place: 0 }),
+    shown({ pending: true }),
+    { type: 'tree-scrolled' },
+  ];
   assert.equal(first(after([...pending, view({ current: 3 })]), 'show-tree').reveal, null);
 });
 
@@ -160,7 +224,10 @@ test('a drawing for a closed map settles nothing', () => {
 
 test('the map of a lost host returns with the same place and branches', () => {
   const step = after(LOST);
-  assert.deepEqual([first(step, 'open-map').place, first(step, 'open-map').isReveal, first(step, 'open-map').open], [33, false, ['a']]);
+  assert.deepEqual(
+    [first(step, 'open-map').place, first(step, 'open-map').isReveal, first(step, 'open-map').open],
+    [33, false, ['a']],
+  );
   assert.equal(first(step, 'start-timer').timer, 'rebuilding');
 });
 
@@ -196,16 +263,25 @@ test('a view that the host does not know reopens after a while', () => {
 });
 
 test('a map that could not be opened is retried whatever the reason', () => {
-  assert.ok(first(after([...OPEN, { type: 'request-failed', session: 1, code: 'host-lost', hasView: false }]), 'start-timer'));
+  assert.ok(
+    first(after([...OPEN, { type: 'request-failed', session: 1, code: 'host-lost', hasView: false }]), 'start-timer'),
+  );
 });
 
 test('another refusal of an open or closed view has no effect', () => {
   assert.deepEqual(after([...SHOWN, { type: 'request-failed', session: 1, code: 'busy', hasView: true }]).effects, []);
-  assert.deepEqual(after([...SHOWN, { type: 'request-failed', session: 0, code: 'unknown-view', hasView: true }]).effects, []);
+  assert.deepEqual(
+    after([...SHOWN, { type: 'request-failed', session: 0, code: 'unknown-view', hasView: true }]).effects,
+    [],
+  );
 });
 
 test('a map announced by the background meanwhile is not opened twice', () => {
-  const failed = after([...SHOWN, { type: 'request-failed', session: 1, code: 'unknown-view', hasView: true }, tab({ generation: 2 })]);
+  const failed = after([
+    ...SHOWN,
+    { type: 'request-failed', session: 1, code: 'unknown-view', hasView: true },
+    tab({ generation: 2 }),
+  ]);
   assert.ok(first(failed, 'read-memory'));
   assert.deepEqual(reduce(failed.state, { type: 'reopen-due' }).effects, []);
 });

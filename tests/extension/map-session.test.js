@@ -4,12 +4,19 @@ import { beforeEach, mock, test } from 'node:test';
 import { aView } from './samples.js';
 
 const { RequestError } = await import('../../extension/shared/background-port.js');
-const { MapSession, forget, prefetchMemory, readMemory, remember } = await import('../../extension/sidebar/map-session.js');
+const { MapSession, forget, prefetchMemory, readMemory, remember } = await import(
+  '../../extension/sidebar/map-session.js'
+);
 
 /** Return a session whose requests are answered by `answer`; a returned error is thrown. */
 function aSession(answer = () => aView()) {
   const sent = [];
-  const port = { request: async (method, params) => { sent.push([method, params]); return answer(method, params); } };
+  const port = {
+    request: async (method, params) => {
+      sent.push([method, params]);
+      return answer(method, params);
+    },
+  };
   return { sent, session: new MapSession(port, 1, 's1', () => ['a', 'b']) };
 }
 const OPENING = { pageUrl: 'https://a.example/', filter: 'x', open: ['a'], row: 95 };
@@ -17,7 +24,9 @@ const OPENING = { pageUrl: 'https://a.example/', filter: 'x', open: ['a'], row: 
 test('a view is opened with a full page of rows', async () => {
   const { session, sent } = aSession();
   assert.equal((await session.open(OPENING)).view, 'v1');
-  assert.deepEqual(sent, [['view.open', { site: 's1', page_url: 'https://a.example/', open: ['a'], filter: 'x', from: 80, count: 40 }]]);
+  assert.deepEqual(sent, [
+    ['view.open', { site: 's1', page_url: 'https://a.example/', open: ['a'], filter: 'x', from: 80, count: 40 }],
+  ]);
   assert.equal(session.viewId, 'v1');
 });
 
@@ -29,7 +38,9 @@ test('requests before the view is open wait for its id', async () => {
   await opening;
   assert.equal((await Promise.all(later))[2], 7);
   assert.deepEqual(sent.slice(1), [
-    ['view.update', { view: 'v1', filter: 'y' }], ['view.rows', { view: 'v1', from: 0, count: 40 }], ['view.find', { view: 'v1', text: 'm', from: 3 }],
+    ['view.update', { view: 'v1', filter: 'y' }],
+    ['view.rows', { view: 'v1', from: 0, count: 40 }],
+    ['view.find', { view: 'v1', text: 'm', from: 3 }],
   ]);
 });
 
@@ -41,12 +52,16 @@ test('hidden branches are sent when the view opens, if there are any', async () 
   await session.expand(null);
   await session.countBelow(['k']);
   assert.deepEqual(sent.slice(1), [
-    ['view.hide', { view: 'v1', hidden: ['h', 'i'] }], ['view.expand', { view: 'v1', key: null }], ['view.below', { view: 'v1', keys: ['k'] }],
+    ['view.hide', { view: 'v1', hidden: ['h', 'i'] }],
+    ['view.expand', { view: 'v1', key: null }],
+    ['view.below', { view: 'v1', keys: ['k'] }],
   ]);
 });
 
 test('a view that cannot be opened refuses pending requests and needs no closing', async () => {
-  const { session, sent } = aSession(() => { throw new RequestError({ code: 'unknown-site' }); });
+  const { session, sent } = aSession(() => {
+    throw new RequestError({ code: 'unknown-site' });
+  });
   const opening = assert.rejects(session.open(OPENING), { code: 'unknown-site' });
   await assert.rejects(session.update(), { code: 'unknown-site' });
   await opening;
@@ -56,7 +71,10 @@ test('a view that cannot be opened refuses pending requests and needs no closing
 
 test('a view is closed, even if it was still being opened, and a refusal is ignored', async () => {
   for (const isOpen of [true, false]) {
-    const { session, sent } = aSession((method) => { if (method === 'view.close') throw new RequestError({ code: 'host-lost' }); return aView(); });
+    const { session, sent } = aSession((method) => {
+      if (method === 'view.close') throw new RequestError({ code: 'host-lost' });
+      return aView();
+    });
     const opening = session.open(OPENING);
     if (isOpen) await opening;
     session.close();
@@ -66,14 +84,20 @@ test('a view is closed, even if it was still being opened, and a refusal is igno
 });
 
 test('a branch that has not been read yet opens later', async () => {
-  const { session, sent } = aSession((method) => { if (method === 'view.toggle') throw new RequestError({ code: 'bad-params' }); return aView(); });
+  const { session, sent } = aSession((method) => {
+    if (method === 'view.toggle') throw new RequestError({ code: 'bad-params' });
+    return aView();
+  });
   await session.open(OPENING);
   await session.toggle('b', true);
   assert.deepEqual(sent.at(-1), ['view.update', { view: 'v1', open: ['a', 'b'] }]);
 });
 
 test('any other refusal of a branch is passed on', async () => {
-  const { session } = aSession((method) => { if (method === 'view.toggle') throw new RequestError({ code: 'unknown-view' }); return aView(); });
+  const { session } = aSession((method) => {
+    if (method === 'view.toggle') throw new RequestError({ code: 'unknown-view' });
+    return aView();
+  });
   await session.open(OPENING);
   await assert.rejects(session.openAll(['a']), { code: 'unknown-view' });
 });
@@ -82,7 +106,10 @@ test('several branches open in order', async () => {
   let total = 0;
   const { session } = aSession(() => aView({ total: total++ }));
   await session.open(OPENING);
-  assert.deepEqual((await session.openAll(['a', 'b'])).map((view) => view.total), [1, 2]);
+  assert.deepEqual(
+    (await session.openAll(['a', 'b'])).map((view) => view.total),
+    [1, 2],
+  );
 });
 
 test('a name without a match has no row', async () => {
@@ -91,7 +118,10 @@ test('a name without a match has no row', async () => {
 });
 
 const MAP = 'https://a.example/map.xml';
-beforeEach(() => { stored.local = {}; forget([MAP, `private ${MAP}`]); });
+beforeEach(() => {
+  stored.local = {};
+  forget([MAP, `private ${MAP}`]);
+});
 
 test('the stored state of a sitemap is read', async () => {
   stored.local = { [`site ${MAP}`]: { open: ['a'], top: 3 } };
@@ -125,7 +155,10 @@ test('many changes are written once when scrolling ends', async (context) => {
 test('a change is stored after the one before, however slow storage is', async () => {
   const { browser } = await import('./page.js');
   const { get } = browser.storage.local;
-  browser.storage.local.get = async (key) => { await new Promise(setImmediate); return structuredClone(await get(key)); };
+  browser.storage.local.get = async (key) => {
+    await new Promise(setImmediate);
+    return structuredClone(await get(key));
+  };
   await Promise.all([remember(MAP, false, { open: ['a'] }), remember(MAP, false, { hidden: ['b'] }, true)]);
   browser.storage.local.get = get;
   const { used: _, ...memory } = stored.local[`site ${MAP}`];

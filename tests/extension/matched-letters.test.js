@@ -2,16 +2,35 @@ import { document } from './page.js';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-const { filterWords, folded, holdsNear, isNear, markedLetters, matchedParts } = await import('../../extension/shared/matched-letters.js');
+const { filterWords, folded, holdsNear, isNear, markedLetters, matchedParts } = await import(
+  '../../extension/shared/matched-letters.js'
+);
 
-const marked = (name, filter) => matchedParts(name, filterWords(filter)).map(({ text, isMatch }) => (isMatch ? `[${text}]` : text)).join('');
+const marked = (name, filter) =>
+  matchedParts(name, filterWords(filter))
+    .map(({ text, isMatch }) => (isMatch ? `[${text}]` : text))
+    .join('');
 
 // The same pairs as in tests/host/model/test_words.py.
 test('different spellings of a word are equal, as in the host', () => {
-  const pairs = [['Über', 'uber'], ['u\u0308ber', 'über'], ['\uff2c\uff41\uff4d\uff50', 'lamp'], ['STRASSE', 'Straße'], ['ΟΔΟΣ', 'οδος'],
-    ['\ufb01le', 'file'], ['\uff76\uff9e', 'ガ'], ['\u1112\u1161\u11ab', '한']];
+  const pairs = [
+    ['Über', 'uber'],
+    ['u\u0308ber', 'über'],
+    ['\uff2c\uff41\uff4d\uff50', 'lamp'],
+    ['STRASSE', 'Straße'],
+    ['ΟΔΟΣ', 'οδος'],
+    ['\ufb01le', 'file'],
+    ['\uff76\uff9e', 'ガ'],
+    ['\u1112\u1161\u11ab', '한'],
+  ];
   for (const [left, right] of pairs) assert.equal(folded(left), folded(right));
-  for (const [left, right] of [['か', 'が'], ['क', 'कि'], ['й', 'и'], ['o', 'a']]) assert.notEqual(folded(left), folded(right));
+  for (const [left, right] of [
+    ['か', 'が'],
+    ['क', 'कि'],
+    ['й', 'и'],
+    ['o', 'a'],
+  ])
+    assert.notEqual(folded(left), folded(right));
 });
 
 test('matching letters are marked anywhere in a name', () => {
@@ -32,7 +51,13 @@ test('a letter is marked as a whole whatever its number of characters', () => {
 });
 
 test('the parts of a name add up to the name', () => {
-  for (const name of ['', '\u0301x', '𝒜 b', 'a\u0300\u0301']) assert.equal(matchedParts(name, filterWords('a b')).map(({ text }) => text).join(''), name);
+  for (const name of ['', '\u0301x', '𝒜 b', 'a\u0300\u0301'])
+    assert.equal(
+      matchedParts(name, filterWords('a b'))
+        .map(({ text }) => text)
+        .join(''),
+      name,
+    );
 });
 
 test('matching parts are drawn as marks and others unchanged', () => {
@@ -42,10 +67,14 @@ test('matching parts are drawn as marks and others unchanged', () => {
 
 // The same pairs as in tests/host/reader/views/test_matching.py.
 test('words are near with one letter more, less, different or swapped, as in the host', () => {
-  for (const other of ['word', 'wrd', 'wordy', 'ward', 'wrod', 'owrd', 'wodr', 'ord', 'wor']) assert.ok(isNear('word', other) && isNear(other, 'word'), other);
+  for (const other of ['word', 'wrd', 'wordy', 'ward', 'wrod', 'owrd', 'wodr', 'ord', 'wor'])
+    assert.ok(isNear('word', other) && isNear(other, 'word'), other);
   for (const other of ['wo', 'wards', 'drow', 'wraod', '', 'wxrdy']) assert.ok(!isNear('word', other), other);
 });
 
 test('an incomplete word is near the beginning of a longer one', () => {
-  assert.deepEqual([holdsNear('the mooring fee', 'moornig'), holdsNear('unmoored', 'moored'), holdsNear('cat', 'cap')], [true, false, false]);
+  assert.deepEqual(
+    [holdsNear('the mooring fee', 'moornig'), holdsNear('unmoored', 'moored'), holdsNear('cat', 'cap')],
+    [true, false, false],
+  );
 });

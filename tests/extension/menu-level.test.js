@@ -17,7 +17,10 @@ let owner;
 beforeEach(() => {
   loadPage('popup/popup.html');
   [done, requested] = [[], []];
-  menus = { null: [row('a'), row('b', { children: true }), row('c', { children: true, location: null })], b: [row('b1')] };
+  menus = {
+    null: [row('a'), row('b', { children: true }), row('c', { children: true, location: null })],
+    b: [row('b1')],
+  };
   menu = query('#menu');
   menu.hidden = false;
   owner = {
@@ -27,28 +30,62 @@ beforeEach(() => {
       const all = menus[key] ?? [];
       return { total: all.length, entries: all.slice(from, from + count) };
     },
-    enter: (one_) => done.push(['enter', one_.key]), leave: () => done.push(['leave']), visit: (target, where) => done.push(['visit', target.key ?? target.role, where]),
+    enter: (one_) => done.push(['enter', one_.key]),
+    leave: () => done.push(['leave']),
+    visit: (target, where) => done.push(['visit', target.key ?? target.role, where]),
   };
 });
 const items = () => [...menu.querySelectorAll('[role=menuitem]')];
-const show = async (at = null, focus = { at: 'start' }, searchPages = [], parent = null) => placeLevel(menu, (await drawLevel(at, parent, searchPages, owner)).level, focus, true);
+const show = async (at = null, focus = { at: 'start' }, searchPages = [], parent = null) =>
+  placeLevel(menu, (await drawLevel(at, parent, searchPages, owner)).level, focus, true);
 
 test('an entry is a link, a submenu button or both', async () => {
   await show();
-  assert.deepEqual(items().map((item) => [item.localName, item.className]), [['a', ''], ['a', ''], ['button', 'into'], ['button', 'into whole']]);
-  assert.deepEqual(items().slice(2).map((item) => item.getAttribute('aria-label')), [text('submenuOf', 'b'), 'c']);
+  assert.deepEqual(
+    items().map((item) => [item.localName, item.className]),
+    [
+      ['a', ''],
+      ['a', ''],
+      ['button', 'into'],
+      ['button', 'into whole'],
+    ],
+  );
+  assert.deepEqual(
+    items()
+      .slice(2)
+      .map((item) => item.getAttribute('aria-label')),
+    [text('submenuOf', 'b'), 'c'],
+  );
   for (const item of items()) item.click();
-  assert.deepEqual(done, [['visit', 'a', 'current'], ['visit', 'b', 'current'], ['enter', 'b'], ['enter', 'c']]);
+  assert.deepEqual(done, [
+    ['visit', 'a', 'current'],
+    ['visit', 'b', 'current'],
+    ['enter', 'b'],
+    ['enter', 'c'],
+  ]);
 });
 
 test('an entry without a link is disabled, and a loop has no submenu', async () => {
   menus.null = [row('a', { location: null }), row('b', { children: true, loop: true })];
   await show();
-  assert.deepEqual(items().map((item) => [item.localName, item.getAttribute('aria-disabled')]), [['span', 'true'], ['a', null]]);
+  assert.deepEqual(
+    items().map((item) => [item.localName, item.getAttribute('aria-disabled')]),
+    [
+      ['span', 'true'],
+      ['a', null],
+    ],
+  );
 });
 
 test('a group has its name and its entries between two lines', async () => {
-  menus = { null: [row('g', { kind: 'group', children: true, location: null }), row('n', { kind: 'group', name: null, children: true, location: null })], g: [row('g1')], n: [row('n1')] };
+  menus = {
+    null: [
+      row('g', { kind: 'group', children: true, location: null }),
+      row('n', { kind: 'group', name: null, children: true, location: null }),
+    ],
+    g: [row('g1')],
+    n: [row('n1')],
+  };
   await show();
   assert.deepEqual(texts('.caption', menu), ['g']);
   assert.deepEqual(texts('[role=menuitem]', menu), ['g1', 'n1']);
@@ -76,10 +113,17 @@ test('the way back names the level above, and a branch without a page is a headi
 });
 
 test('a level whose entries are unavailable still has the way back', async () => {
-  owner.fetchMenu = async () => { throw new RequestError({ code: 'host-lost' }); };
+  owner.fetchMenu = async () => {
+    throw new RequestError({ code: 'host-lost' });
+  };
   await show(row('b', { location: null }));
-  assert.deepEqual(items().map((item) => item.className), ['back']);
-  owner.fetchMenu = async () => { throw new TypeError('ours'); };
+  assert.deepEqual(
+    items().map((item) => item.className),
+    ['back'],
+  );
+  owner.fetchMenu = async () => {
+    throw new TypeError('ours');
+  };
   await assert.rejects(drawLevel(null, null, [], owner), TypeError);
 });
 
@@ -96,9 +140,15 @@ test('search pages come last at the top level only', async () => {
 
 test('the menu is one tab stop', async () => {
   await show();
-  assert.deepEqual(items().map((item) => item.tabIndex), [0, -1, -1, -1]);
+  assert.deepEqual(
+    items().map((item) => item.tabIndex),
+    [0, -1, -1, -1],
+  );
   setTabStop(menu, items()[2], false);
-  assert.deepEqual(items().map((item) => item.tabIndex), [-1, -1, 0, -1]);
+  assert.deepEqual(
+    items().map((item) => item.tabIndex),
+    [-1, -1, 0, -1],
+  );
 });
 
 test('leaving a submenu focuses its button', async () => {
@@ -132,7 +182,11 @@ test('a long level is fetched while scrolling', async () => {
     await settled();
     assert.equal(items().length, count);
   }
-  assert.deepEqual(requested, [[null, 0], [null, 60], [null, 120]]);
+  assert.deepEqual(requested, [
+    [null, 0],
+    [null, 60],
+    [null, 120],
+  ]);
   assert.equal(menu.querySelector('.mark'), null);
 });
 
@@ -160,7 +214,9 @@ test('entries that failed to load are requested again by the next key', async ()
   menus.null = MANY;
   await show();
   const { fetchMenu } = owner;
-  owner.fetchMenu = async () => { throw new RequestError({ code: 'host-lost' }); };
+  owner.fetchMenu = async () => {
+    throw new RequestError({ code: 'host-lost' });
+  };
   items()[59].focus();
   await fetchOnWay(menu, 'ArrowDown');
   assert.equal(items().length, 60);
@@ -183,7 +239,11 @@ test('groups in groups are fetched with the menu up to a limit, and further ones
   owner.fetchMenu = async (key) => {
     requested.push(key);
     const isInner = key?.split('.').length === 4;
-    const below = isInner ? [row(`${key}.i`)] : Array.from({ length: 50 }, (_, at) => row(`${key ?? 'g'}.${at}`, { kind: 'group', children: true, location: null }));
+    const below = isInner
+      ? [row(`${key}.i`)]
+      : Array.from({ length: 50 }, (_, at) =>
+          row(`${key ?? 'g'}.${at}`, { kind: 'group', children: true, location: null }),
+        );
     return { total: below.length, entries: below };
   };
   await show();

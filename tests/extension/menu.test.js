@@ -16,23 +16,35 @@ test('a letter goes to the next entry that begins with it', () => {
 
 test('other keys have no effect, nor has any in an empty menu', () => {
   assert.equal(next('Tab', 0), null);
-  assert.equal(nextIndex({ key: 'ArrowDown' }, -1, 0, () => ''), null);
+  assert.equal(
+    nextIndex({ key: 'ArrowDown' }, -1, 0, () => ''),
+    null,
+  );
 });
 
 /** Open a menu with two links and a plain text at a button. */
 function opened() {
   document.body.innerHTML = '<button id="anchor"></button>';
   const anchor = document.getElementById('anchor');
-  const [apples, bread] = ['Apples', 'Bread'].map((name) => Object.assign(document.createElement('a'), { href: '#x', textContent: name }));
+  const [apples, bread] = ['Apples', 'Bread'].map((name) =>
+    Object.assign(document.createElement('a'), { href: '#x', textContent: name }),
+  );
   const plain = Object.assign(document.createElement('span'), { textContent: 'Cake' });
   anchor.focus();
-  openMenu(anchor, 'Food', [{ label: 'Apples', element: apples, note: 'PDF', isCurrent: true }, { label: 'Bread', element: bread }, { label: 'Cake', element: plain }]);
+  openMenu(anchor, 'Food', [
+    { label: 'Apples', element: apples, note: 'PDF', isCurrent: true },
+    { label: 'Bread', element: bread },
+    { label: 'Cake', element: plain },
+  ]);
   return { anchor, apples, bread, plain, menu: document.querySelector('.drop-menu') };
 }
 
 test('a menu opens at a button and takes the focus', () => {
   const { anchor, apples, plain, menu } = opened();
-  assert.deepEqual([menu.getAttribute('role'), menu.getAttribute('aria-label'), anchor.getAttribute('aria-expanded')], ['menu', 'Food', 'true']);
+  assert.deepEqual(
+    [menu.getAttribute('role'), menu.getAttribute('aria-label'), anchor.getAttribute('aria-expanded')],
+    ['menu', 'Food', 'true'],
+  );
   assert.equal(document.activeElement, apples);
   assert.deepEqual([apples.getAttribute('aria-current'), apples.textContent], ['true', 'Apples PDF']);
   assert.equal(plain.getAttribute('aria-disabled'), 'true');
@@ -70,13 +82,19 @@ test('only one menu is open at a time', () => {
   opened();
   const { anchor } = opened();
   openMenu(anchor, 'Again', []);
-  assert.deepEqual([...document.querySelectorAll('.drop-menu')].map((menu) => menu.getAttribute('aria-label')), ['Again']);
+  assert.deepEqual(
+    [...document.querySelectorAll('.drop-menu')].map((menu) => menu.getAttribute('aria-label')),
+    ['Again'],
+  );
 });
 
 test('groups are separated by a line that takes no focus', () => {
   const { anchor } = opened();
   openMenu(anchor, 'x', [command('A', () => {}), LINE, command('B', () => {})]);
-  assert.deepEqual([...document.querySelectorAll('.drop-menu > *')].map((entry) => entry.getAttribute('role')), ['menuitem', 'separator', 'menuitem']);
+  assert.deepEqual(
+    [...document.querySelectorAll('.drop-menu > *')].map((entry) => entry.getAttribute('role')),
+    ['menuitem', 'separator', 'menuitem'],
+  );
   press('ArrowDown');
   assert.equal(document.activeElement.textContent, 'B');
 });
@@ -89,13 +107,22 @@ test('a menu opened by an entry keeps the focus and returns it as specified', ()
   document.activeElement.click();
   assert.deepEqual([document.activeElement.textContent, anchor.getAttribute('aria-expanded')], ['Deep', 'true']);
   document.activeElement.click();
-  assert.deepEqual([document.activeElement, anchor.getAttribute('aria-expanded'), document.querySelector('.drop-menu')], [back, 'false', null]);
+  assert.deepEqual(
+    [document.activeElement, anchor.getAttribute('aria-expanded'), document.querySelector('.drop-menu')],
+    [back, 'false', null],
+  );
 });
 
 test('a menu stays in the window, above its button if there is no room below', () => {
   const { anchor } = opened();
-  const at = (left, right, top, bottom) => { anchor.getBoundingClientRect = () => ({ left, right, top, bottom, width: right - left, height: bottom - top }); };
-  const placed = () => { openMenu(anchor, 'x', []); const { style } = document.querySelector('.drop-menu'); return [style.left, style.top]; };
+  const at = (left, right, top, bottom) => {
+    anchor.getBoundingClientRect = () => ({ left, right, top, bottom, width: right - left, height: bottom - top });
+  };
+  const placed = () => {
+    openMenu(anchor, 'x', []);
+    const { style } = document.querySelector('.drop-menu');
+    return [style.left, style.top];
+  };
   at(20, 50, 10, 40);
   assert.deepEqual(placed(), ['20px', '42px']);
   at(-30, 0, 590, 620);

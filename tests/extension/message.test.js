@@ -10,25 +10,44 @@ let done;
 beforeEach(() => {
   done = [];
   document.body.innerHTML = '<div id="message"></div>';
-  browser.tabs = { create: async ({ url }) => { done.push(url); } };
+  browser.tabs = {
+    create: async ({ url }) => {
+      done.push(url);
+    },
+  };
 });
 
 async function say(code, params = {}) {
-  drawMessage(query('#message'), noMap('no-host', { problem: { code, params } }), { retry: () => done.push('retry'), choose() {} });
+  drawMessage(query('#message'), noMap('no-host', { problem: { code, params } }), {
+    retry: () => done.push('retry'),
+    choose() {},
+  });
   await settled();
   return query('#message').textContent;
 }
 
 test('a message without consent offers the first page and no command', async () => {
   await say('consent-wanted');
-  assert.deepEqual([texts('h2'), texts('button'), texts('code')], [[text('consentTitle')], [text('consentButton')], []]);
+  assert.deepEqual(
+    [texts('h2'), texts('button'), texts('code')],
+    [[text('consentTitle')], [text('consentButton')], []],
+  );
   query('button').click();
   assert.deepEqual(done, ['extension://us/extension/welcome/welcome.html']);
 });
 
 test('a message about a missing host has the system’s command with a copy button', async () => {
   let copied = '';
-  Object.defineProperty(globalThis, 'navigator', { value: { clipboard: { writeText: async (words) => { copied = words; } } }, configurable: true });
+  Object.defineProperty(globalThis, 'navigator', {
+    value: {
+      clipboard: {
+        writeText: async (words) => {
+          copied = words;
+        },
+      },
+    },
+    configurable: true,
+  });
   await say('host-missing');
   const [line] = texts('code');
   assert.match(line, /^pipx install .*standard-sitemap install$/);

@@ -5,7 +5,9 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../extension/', import.meta.url));
-const FILES = readdirSync(ROOT, { recursive: true }).filter((name) => name.endsWith('.js')).map((name) => join(ROOT, name));
+const FILES = readdirSync(ROOT, { recursive: true })
+  .filter((name) => name.endsWith('.js'))
+  .map((name) => join(ROOT, name));
 
 /** Return the source of a module without its comments. */
 function code(file) {
@@ -20,14 +22,17 @@ function imports(file) {
 
 /** Return the additional modules named by its types. The protocol's types are only declarations, generated from the host's. */
 function typeImports(file) {
-  return [...readFileSync(file, 'utf8').matchAll(/import\('(\.[^']+)'\)/g)].map(([, name]) => join(dirname(file), name)).filter((name) => !name.endsWith('protocol.js'));
+  return [...readFileSync(file, 'utf8').matchAll(/import\('(\.[^']+)'\)/g)]
+    .map(([, name]) => join(dirname(file), name))
+    .filter((name) => !name.endsWith('protocol.js'));
 }
 
 /** Return the first import cycle of a module, '' if there is none. */
 function cycle(edges, files = FILES) {
   const done = new Set();
   const visit = (file, way) => {
-    if (way.includes(file)) return [...way.slice(way.indexOf(file)), file].map((module) => relative(ROOT, module)).join(' → ');
+    if (way.includes(file))
+      return [...way.slice(way.indexOf(file)), file].map((module) => relative(ROOT, module)).join(' → ');
     if (done.has(file)) return '';
     for (const next of edges(file)) {
       const cycleBelow = visit(next, [...way, file]);
@@ -53,7 +58,10 @@ test('the test finds the modules that it checks', () => {
   assert.ok(FILES.length > 40);
   assert.ok(BACKGROUND.length >= 20);
   const onDisk = FILES.filter((file) => relative(ROOT, file).startsWith('background/'));
-  assert.deepEqual(onDisk.filter((file) => !BACKGROUND.includes(file)), []);
+  assert.deepEqual(
+    onDisk.filter((file) => !BACKGROUND.includes(file)),
+    [],
+  );
 });
 
 test('no module imports itself indirectly', () => {
@@ -61,30 +69,53 @@ test('no module imports itself indirectly', () => {
 });
 
 test('the types of background and shared modules form no cycle', () => {
-  assert.equal(cycle((file) => (relative(ROOT, file).startsWith('sidebar/') ? [] : [...imports(file), ...typeImports(file)])), '');
+  assert.equal(
+    cycle((file) => (relative(ROOT, file).startsWith('sidebar/') ? [] : [...imports(file), ...typeImports(file)])),
+    '',
+  );
 });
 
 test('the modules of the tests form no cycle', () => {
   const folder = fileURLToPath(new URL('.', import.meta.url));
-  const files = readdirSync(folder).filter((name) => name.endsWith('.js')).map((name) => join(folder, name));
-  const own = (file) => [...imports(file), ...[...code(file).matchAll(/import\('(\.[^']+)'\)/g)].map(([, name]) => join(dirname(file), name))].filter((other) => files.includes(other));
+  const files = readdirSync(folder)
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => join(folder, name));
+  const own = (file) =>
+    [
+      ...imports(file),
+      ...[...code(file).matchAll(/import\('(\.[^']+)'\)/g)].map(([, name]) => join(dirname(file), name)),
+    ].filter((other) => files.includes(other));
   assert.ok(files.some((file) => own(file).length > 1));
   assert.equal(cycle(own, files), '');
 });
 
 test('no module of the background imports dynamically, which service workers refuse', () => {
-  assert.deepEqual(BACKGROUND.filter((file) => /\bimport\s*\(/.test(code(file))).map((file) => relative(ROOT, file)), []);
+  assert.deepEqual(
+    BACKGROUND.filter((file) => /\bimport\s*\(/.test(code(file))).map((file) => relative(ROOT, file)),
+    [],
+  );
 });
 
 test('the host’s port imports no other background module, and no module imports index.js', () => {
-  const inside = (file) => imports(file).map((imported) => relative(ROOT, imported)).filter((name) => name.startsWith('background/'));
+  const inside = (file) =>
+    imports(file)
+      .map((imported) => relative(ROOT, imported))
+      .filter((name) => name.startsWith('background/'));
   assert.deepEqual(inside(join(ROOT, 'background/host-port.js')), []);
   assert.deepEqual(inside(join(ROOT, 'background/state.js')), []);
-  assert.deepEqual(FILES.filter((file) => inside(file).includes('background/index.js')), []);
+  assert.deepEqual(
+    FILES.filter((file) => inside(file).includes('background/index.js')),
+    [],
+  );
 });
 
 test('mutable state of the background is only in state.js and in the host’s port', () => {
   const inside = BACKGROUND.filter((file) => relative(ROOT, file).startsWith('background/'));
-  const stateful = inside.filter((file) => /^(?:export )?(?:let|var) |^(?:export )?const [a-z]\w* = (?:new (?!HostPort)\w+\(|\{|\[)/m.test(code(file)));
-  assert.deepEqual(stateful.map((file) => relative(ROOT, file)), ['background/state.js']);
+  const stateful = inside.filter((file) =>
+    /^(?:export )?(?:let|var) |^(?:export )?const [a-z]\w* = (?:new (?!HostPort)\w+\(|\{|\[)/m.test(code(file)),
+  );
+  assert.deepEqual(
+    stateful.map((file) => relative(ROOT, file)),
+    ['background/state.js'],
+  );
 });

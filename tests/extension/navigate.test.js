@@ -24,7 +24,13 @@ test('a location opens in the requested place', async () => {
   await go(1, URL, USER, 'background-tab');
   await go(1, URL, USER, 'window');
   assert.deepEqual(callsOf('tabs.update'), [[1, { url: URL }]]);
-  assert.deepEqual(callsOf('tabs.create').map(([{ active, openerTabId }]) => [active, openerTabId]), [[true, 1], [false, 1]]);
+  assert.deepEqual(
+    callsOf('tabs.create').map(([{ active, openerTabId }]) => [active, openerTabId]),
+    [
+      [true, 1],
+      [false, 1],
+    ],
+  );
   assert.deepEqual(callsOf('windows.create'), [[{ url: URL, incognito: false }]]);
 });
 
@@ -37,7 +43,10 @@ test('new tabs and windows belong to the tab’s container', async () => {
   opener.cookieStoreId = 'work';
   await go(1, URL, USER, 'tab');
   await go(1, URL, USER, 'window');
-  assert.deepEqual([callsOf('tabs.create')[0][0].cookieStoreId, callsOf('windows.create')[0][0].cookieStoreId], ['work', 'work']);
+  assert.deepEqual(
+    [callsOf('tabs.create')[0][0].cookieStoreId, callsOf('windows.create')[0][0].cookieStoreId],
+    ['work', 'work'],
+  );
 });
 
 test('a private window opens if permitted and gets nothing of the page', async () => {
@@ -59,12 +68,18 @@ test('cookies are withheld from a private window by its own jar', async () => {
   const stores = [];
   returns['cookies.getAll'] = async ({ storeId }) => {
     stores.push(storeId);
-    return [{ name: 'a', value: 'b', domain: 'a.example', path: '/', sameSite: 'strict', secure: true, hostOnly: true }];
+    return [
+      { name: 'a', value: 'b', domain: 'a.example', path: '/', sameSite: 'strict', secure: true, hostOnly: true },
+    ];
   };
   await go(1, URL, USER, 'private-window');
   assert.deepEqual(new Set(stores), new Set(['1']));
   assert.equal(callsOf('windows.create')[0][0].url, 'about:blank');
-  assert.ok(callsOf('declarativeNetRequest.updateSessionRules')[0][0].addRules.every(({ condition }) => condition.tabIds[0] === 8));
+  assert.ok(
+    callsOf('declarativeNetRequest.updateSessionRules')[0][0].addRules.every(
+      ({ condition }) => condition.tabIds[0] === 8,
+    ),
+  );
   assert.deepEqual(callsOf('tabs.update'), [[8, { url: URL }]]);
 });
 
@@ -72,7 +87,10 @@ test('a page opens in another container or none without its referrer', async () 
   opener.cookieStoreId = 'work';
   await go(1, URL, { mode: 'uri', uri: 'https://a.example/map.xml' }, 'tab', 'bank');
   await go(1, URL, USER, 'tab', '');
-  assert.deepEqual(callsOf('tabs.create').map(([{ cookieStoreId }]) => cookieStoreId), ['bank', undefined]);
+  assert.deepEqual(
+    callsOf('tabs.create').map(([{ cookieStoreId }]) => cookieStoreId),
+    ['bank', undefined],
+  );
   assert.deepEqual(callsOf('declarativeNetRequest.updateSessionRules'), []);
 });
 
@@ -86,16 +104,28 @@ test('a private window leads into no container, and other jars open only web pag
 });
 
 test('only plain addresses are opened', async () => {
-  for (const location of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', '']) await assert.rejects(go(1, location, USER, 'current'), { code: 'bad-url' });
-  await assert.rejects(search(1, { method: 'get', url: 'javascript:alert(1)', body: null }, 'current'), { code: 'bad-url' });
+  for (const location of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', ''])
+    await assert.rejects(go(1, location, USER, 'current'), { code: 'bad-url' });
+  await assert.rejects(search(1, { method: 'get', url: 'javascript:alert(1)', body: null }, 'current'), {
+    code: 'bad-url',
+  });
   assert.deepEqual(callsOf('tabs.update'), []);
 });
 
 test('a referrer is set before the navigation and for the next document only', async () => {
   await go(1, URL, { mode: 'uri', uri: 'https://a.example/map.xml#x' }, 'current');
-  const [[{ removeRuleIds, addRules: [rule] }]] = callsOf('declarativeNetRequest.updateSessionRules');
+  const [
+    [
+      {
+        removeRuleIds,
+        addRules: [rule],
+      },
+    ],
+  ] = callsOf('declarativeNetRequest.updateSessionRules');
   assert.deepEqual([removeRuleIds, rule.id, rule.condition], [[1], 1, { tabIds: [1], resourceTypes: ['main_frame'] }]);
-  assert.deepEqual(rule.action.requestHeaders, [{ header: 'Referer', operation: 'set', value: 'https://a.example/map.xml' }]);
+  assert.deepEqual(rule.action.requestHeaders, [
+    { header: 'Referer', operation: 'set', value: 'https://a.example/map.xml' },
+  ]);
   assert.deepEqual(callsOf('tabs.update'), [[1, { url: URL }]]);
 });
 
@@ -113,9 +143,13 @@ test('a forbidden referrer is not sent', async () => {
 
 test('a GET search is an address, a POST search an extension page that gets it once', async () => {
   const stored = {};
-  returns['storage.session.set'] = async (changes) => { Object.assign(stored, changes); };
+  returns['storage.session.set'] = async (changes) => {
+    Object.assign(stored, changes);
+  };
   returns['storage.session.get'] = async (name) => ({ [name]: stored[name] });
-  returns['storage.session.remove'] = async (name) => { delete stored[name]; };
+  returns['storage.session.remove'] = async (name) => {
+    delete stored[name];
+  };
   await search(1, { method: 'get', url: `${URL}?q=x`, body: null }, 'current');
   await search(1, { method: 'post', url: URL, body: 'q=x' }, 'current');
   const [[, { url: first }], [, { url: second }]] = callsOf('tabs.update');
@@ -134,7 +168,19 @@ test('a private window of Chrome posts from the page, since no extension page ca
   opener.incognito = true;
   await search(1, { method: 'post', url: URL, body: 'q=x&r=%26' }, 'current');
   const [[{ target, args }]] = callsOf('scripting.executeScript');
-  assert.deepEqual([target.tabId, args], [1, [URL, [['q', 'x'], ['r', '&']]]]);
+  assert.deepEqual(
+    [target.tabId, args],
+    [
+      1,
+      [
+        URL,
+        [
+          ['q', 'x'],
+          ['r', '&'],
+        ],
+      ],
+    ],
+  );
   assert.deepEqual(callsOf('storage.session.set'), []);
 });
 
@@ -151,7 +197,10 @@ test('navigation in the tab itself follows a link of the page', async () => {
     clickable([event, {}]);
     await go(1, URL, USER, 'current');
   }
-  assert.deepEqual(callsOf('scripting.executeScript').map(([{ target, args }]) => [target.tabId, args]), Array(3).fill([1, [URL]]));
+  assert.deepEqual(
+    callsOf('scripting.executeScript').map(([{ target, args }]) => [target.tabId, args]),
+    Array(3).fill([1, [URL]]),
+  );
   assert.deepEqual([callsOf('tabs.update'), browser.webNavigation.onBeforeNavigate.listeners], [[], []]);
 });
 
@@ -167,12 +216,17 @@ test('a place in the page needs no rule, and nothing follows if it is already th
   const gone = go(1, `${URL}#two`, { mode: 'uri', uri: 'https://a.example/map.xml' }, 'current');
   await pass(10_000);
   await gone;
-  assert.deepEqual([callsOf('declarativeNetRequest.updateSessionRules'), callsOf('tabs.update')], [[], [[1, { url: `${URL}#two` }]]]);
+  assert.deepEqual(
+    [callsOf('declarativeNetRequest.updateSessionRules'), callsOf('tabs.update')],
+    [[], [[1, { url: `${URL}#two` }]]],
+  );
 });
 
 test('a page that does not navigate is navigated with a link’s cookies', async () => {
   opener.url = 'https://page.example/';
-  returns['cookies.getAll'] = async () => [{ name: 'a', value: 'b', path: '/', sameSite: 'strict', domain: 'a.example' }];
+  returns['cookies.getAll'] = async () => [
+    { name: 'a', value: 'b', path: '/', sameSite: 'strict', domain: 'a.example' },
+  ];
   clickable(['onBeforeNavigate', { tabId: 2 }], ['onBeforeNavigate', { frameId: 3 }]);
   const gone = go(1, URL, USER, 'current');
   await settled();
@@ -182,7 +236,10 @@ test('a page that does not navigate is navigated with a link’s cookies', async
   await pass(1_000);
   await gone;
   const [[{ addRules }]] = callsOf('declarativeNetRequest.updateSessionRules');
-  assert.deepEqual(addRules.map(({ action }) => action.requestHeaders[0]), Array(2).fill({ header: 'Cookie', operation: 'remove' }));
+  assert.deepEqual(
+    addRules.map(({ action }) => action.requestHeaders[0]),
+    Array(2).fill({ header: 'Cookie', operation: 'remove' }),
+  );
   assert.deepEqual(callsOf('tabs.update'), [[1, { url: URL }]]);
 });
 
@@ -198,10 +255,15 @@ test('a page that hangs is awaited for a limited time but may ask its reader', a
 
 test('a new tab and a posting page have their rules before the navigation', async () => {
   opener.url = 'https://page.example/';
-  returns['cookies.getAll'] = async () => [{ name: 'a', value: 'b', path: '/', sameSite: 'strict', domain: 'a.example' }];
+  returns['cookies.getAll'] = async () => [
+    { name: 'a', value: 'b', path: '/', sameSite: 'strict', domain: 'a.example' },
+  ];
   await go(1, URL, USER, 'tab');
   await search(1, { method: 'post', url: URL, body: 'q=x' }, 'window');
-  assert.deepEqual(callsOf('declarativeNetRequest.updateSessionRules').map(([{ addRules }]) => addRules[0].condition.tabIds), [[7], [8]]);
+  assert.deepEqual(
+    callsOf('declarativeNetRequest.updateSessionRules').map(([{ addRules }]) => addRules[0].condition.tabIds),
+    [[7], [8]],
+  );
   const led = callsOf('tabs.update');
   assert.deepEqual(led[0], [7, { url: URL }]);
   assert.match(led[1][1].url, /^extension:/);
@@ -212,7 +274,9 @@ test('the policy is the page’s current one, else that of its headers, else the
   assert.equal(await policyOf(tab), 'strict-origin-when-cross-origin');
   page.referrerPolicy = 'origin';
   assert.equal(await policyOf(tab), 'origin');
-  returns['scripting.executeScript'] = async () => [{ result: { content_type: 'text/html', links: [], referrer: 'never' } }];
+  returns['scripting.executeScript'] = async () => [
+    { result: { content_type: 'text/html', links: [], referrer: 'never' } },
+  ];
   assert.equal(await policyOf(tab), 'no-referrer');
   returns['scripting.executeScript'] = async () => [{ result: { referrer: 'no such policy' } }];
   assert.equal(await policyOf(tab), 'origin');
@@ -245,15 +309,25 @@ test('the page posts every field unchanged, even one named like a method of the 
   runInWindow(({ document, HTMLFormElement }) => {
     // In browsers, a form's fields hide its members of the same name; here that is set up explicitly.
     const create = document.createElementNS.bind(document);
-    document.createElementNS = (space, name) => Object.defineProperty(create(space, name), 'submit', { value: 'the field' });
+    document.createElementNS = (space, name) =>
+      Object.defineProperty(create(space, name), 'submit', { value: 'the field' });
     HTMLFormElement.prototype.submit = function submit() {
       const attributes = Object.fromEntries([...this.attributes].map(({ name, value }) => [name, value]));
-      posted.push(attributes, this.isConnected, [...this.querySelectorAll('*')].map(({ localName, name, value }) => [localName, name, value]));
+      posted.push(
+        attributes,
+        this.isConnected,
+        [...this.querySelectorAll('*')].map(({ localName, name, value }) => [localName, name, value]),
+      );
     };
   });
   assert.deepEqual(posted, [
-    { method: 'post', action: `${URL}find`, target: '_self', 'accept-charset': 'UTF-8', hidden: '' }, true,
-    [['textarea', 'submit', 'now'], ['textarea', '_charset_', 'a b'], ['textarea', 'q', '&']],
+    { method: 'post', action: `${URL}find`, target: '_self', 'accept-charset': 'UTF-8', hidden: '' },
+    true,
+    [
+      ['textarea', 'submit', 'now'],
+      ['textarea', '_charset_', 'a b'],
+      ['textarea', 'q', '&'],
+    ],
   ]);
 });
 
@@ -262,7 +336,9 @@ test('the link that a page follows opens in the same tab, sends no referrer and 
   await go(1, `${URL}p`, USER, 'current');
   const clicked = [];
   runInWindow(({ HTMLElement }) => {
-    HTMLElement.prototype.click = function click() { clicked.push(this.href, this.target, this.referrerPolicy, this.isConnected); };
+    HTMLElement.prototype.click = function click() {
+      clicked.push(this.href, this.target, this.referrerPolicy, this.isConnected);
+    };
   });
   assert.deepEqual(clicked, [`${URL}p`, '_self', 'no-referrer', false]);
 });
@@ -281,17 +357,35 @@ test('consent to a search elsewhere covers its address, method and fields, not i
   const agreed = consentKey({ method: 'get', url: 'https://b.example/find?q=x&in=all', body: null });
   const key = (url, method = 'get', body = null) => consentKey({ method, url, body });
   assert.equal(key('https://b.example/find?q=other%20words&in=all'), agreed);
-  for (const url of ['https://b.example/', 'https://b.example/find?q=x', 'https://b.example/find?secret=x&in=all', 'http://b.example/find?q=x&in=all', 'https://b.example:81/find?q=x&in=all']) assert.notEqual(key(url), agreed, url);
+  for (const url of [
+    'https://b.example/',
+    'https://b.example/find?q=x',
+    'https://b.example/find?secret=x&in=all',
+    'http://b.example/find?q=x&in=all',
+    'https://b.example:81/find?q=x&in=all',
+  ])
+    assert.notEqual(key(url), agreed, url);
   const posted = key('https://b.example/find', 'post', 'q=x&in=all');
   assert.notEqual(posted, agreed);
   assert.equal(key('https://b.example/find', 'post', 'q=y&in=all'), posted);
-  for (const [url, body] of [['https://b.example/find?a=b', 'q=x&in=all'], ['https://b.example/find', 'q=x&out=all']]) assert.notEqual(key(url, 'post', body), posted, url);
+  for (const [url, body] of [
+    ['https://b.example/find?a=b', 'q=x&in=all'],
+    ['https://b.example/find', 'q=x&out=all'],
+  ])
+    assert.notEqual(key(url, 'post', body), posted, url);
 });
 
 test('a search on another site is named by its host, one on the same site is not', () => {
-  const other = (url, sitemap = 'https://www.a.example/map.xml') => otherSiteOf({ method: 'get', url, body: null }, sitemap);
-  assert.deepEqual(['https://b.example:8080/?q', 'https://a.example.org/'].map((url) => other(url)), ['b.example:8080', 'a.example.org']);
-  assert.deepEqual(['https://www.a.example/?q', 'javascript:alert(1)'].map((url) => other(url)), [null, null]);
+  const other = (url, sitemap = 'https://www.a.example/map.xml') =>
+    otherSiteOf({ method: 'get', url, body: null }, sitemap);
+  assert.deepEqual(
+    ['https://b.example:8080/?q', 'https://a.example.org/'].map((url) => other(url)),
+    ['b.example:8080', 'a.example.org'],
+  );
+  assert.deepEqual(
+    ['https://www.a.example/?q', 'javascript:alert(1)'].map((url) => other(url)),
+    [null, null],
+  );
   assert.equal(other('https://www.a.example/', ''), 'www.a.example');
   // Another host is another site if the browser does not define sites.
   assert.equal(other('https://search.a.example/?q'), 'search.a.example');

@@ -7,18 +7,36 @@ const { Sequence, drawRoles } = await import('../../extension/sidebar/navigation
 const { text } = await import('../../extension/shared/strings.js');
 
 let visits = [];
-const visit = (target, where) => { visits.push([target, where]); };
-beforeEach(() => { visits = []; loadPage('sidebar/sidebar.html'); });
+const visit = (target, where) => {
+  visits.push([target, where]);
+};
+beforeEach(() => {
+  visits = [];
+  loadPage('sidebar/sidebar.html');
+});
 const node = (name, more = {}) => aNode({ key: name, name, location: `https://a.example/${name}`, ...more });
 
 const roles = () => [...document.querySelectorAll('.role')].map((button) => button.dataset.role ?? 'more');
-const more = () => { document.querySelector('.role:last-child').click(); return texts('.drop-menu [role=menuitem]'); };
+const more = () => {
+  document.querySelector('.role:last-child').click();
+  return texts('.drop-menu [role=menuitem]');
+};
 
 test('home, contact and contentinfo have fixed icons, and other roles are in a menu by page name', () => {
-  drawRoles(query('#roles'), { home: [node('start')], tree: [node('t')], searchpage: [node('s')], jobs: [node('work')], gone: [] }, visit);
+  drawRoles(
+    query('#roles'),
+    { home: [node('start')], tree: [node('t')], searchpage: [node('s')], jobs: [node('work')], gone: [] },
+    visit,
+  );
   assert.deepEqual(roles(), ['home', 'contact', 'contentinfo', 'more']);
-  assert.deepEqual([...document.querySelectorAll('.role')].map((button) => [button.textContent, button.getAttribute('aria-label')]), ['roleHome', 'roleContact', 'roleContentinfo', 'rolesMore'].map((name) => ['', text(name)]));
-  assert.deepEqual([query('[data-role=contact]').disabled, query('[data-role=contact]').title], [true, text('roleAbsent', text('roleContact'))]);
+  assert.deepEqual(
+    [...document.querySelectorAll('.role')].map((button) => [button.textContent, button.getAttribute('aria-label')]),
+    ['roleHome', 'roleContact', 'roleContentinfo', 'rolesMore'].map((name) => ['', text(name)]),
+  );
+  assert.deepEqual(
+    [query('[data-role=contact]').disabled, query('[data-role=contact]').title],
+    [true, text('roleAbsent', text('roleContact'))],
+  );
   assert.deepEqual(more(), ['work']);
 });
 
@@ -41,8 +59,15 @@ test('a role with one page is a link', () => {
 
 test('a role without a usable address is disabled or missing', () => {
   const nowhere = { location: 'javascript:alert(1)' };
-  drawRoles(query('#roles'), { home: [node('start', nowhere)], jobs: [node('work', nowhere)], press: [node('a'), node('b', nowhere)] }, visit);
-  assert.deepEqual([roles(), query('[data-role=home]').disabled, more()], [['home', 'contact', 'contentinfo', 'more'], true, ['press']]);
+  drawRoles(
+    query('#roles'),
+    { home: [node('start', nowhere)], jobs: [node('work', nowhere)], press: [node('a'), node('b', nowhere)] },
+    visit,
+  );
+  assert.deepEqual(
+    [roles(), query('[data-role=home]').disabled, more()],
+    [['home', 'contact', 'contentinfo', 'more'], true, ['press']],
+  );
 });
 
 test('a role named by its page is in the page’s language', () => {
@@ -66,7 +91,10 @@ test('previous and next are links, and a missing neighbour is focusable text', (
   const sequence = new Sequence(query('#sequence'), visit);
   sequence.draw({ previous: null, next: node('b') });
   assert.ok(!query('#sequence').hidden);
-  assert.deepEqual([query('#previous').textContent, query('#previous').getAttribute('aria-disabled'), query('#previous').tabIndex], [text('noPrevious'), 'true', 0]);
+  assert.deepEqual(
+    [query('#previous').textContent, query('#previous').getAttribute('aria-disabled'), query('#previous').tabIndex],
+    [text('noPrevious'), 'true', 0],
+  );
   assert.equal(query('#next').getAttribute('aria-label'), `${text('next')}: b`);
   query('#next').click();
   assert.deepEqual(visits, [[{ key: 'b', via: 'tree' }, 'current']]);

@@ -9,14 +9,19 @@ const notice = new Notice();
 
 test('a notice reports an action and disappears by itself', () => {
   notice.say('Done');
-  assert.deepEqual([query('#notice').hidden, query('#notice-text').textContent, query('#notice-undo').hidden], [false, 'Done', true]);
+  assert.deepEqual(
+    [query('#notice').hidden, query('#notice-text').textContent, query('#notice-undo').hidden],
+    [false, 'Done', true],
+  );
   mock.timers.tick(12_000);
   assert.deepEqual([query('#notice').hidden, query('#notice-text').textContent], [true, '']);
 });
 
 test('a notice stays while it is used and undoes once', () => {
   let undone = 0;
-  notice.say('Hidden', () => { undone += 1; });
+  notice.say('Hidden', () => {
+    undone += 1;
+  });
   query('#notice-undo').focus();
   mock.timers.tick(13_000);
   assert.ok(!query('#notice').hidden);
@@ -37,7 +42,10 @@ test('a permanent notice stays until the next one', () => {
 test('a new notice replaces the old one with its own undo or none', () => {
   notice.say('Hidden', () => {});
   notice.say('Copied');
-  assert.deepEqual([query('#notice-text').textContent, query('#notice-undo').hidden, query('#notice-undo').onclick], ['Copied', true, null]);
+  assert.deepEqual(
+    [query('#notice-text').textContent, query('#notice-undo').hidden, query('#notice-undo').onclick],
+    ['Copied', true, null],
+  );
 });
 
 test('a line is ended by its own function only while it is shown', () => {

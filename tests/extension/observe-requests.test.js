@@ -8,7 +8,13 @@ import { incoming, tabOf } from '../../extension/background/state.js';
 const URL = 'https://a.example/';
 const NAMING = { name: 'X-Standard-Sitemap-Location', value: '/map.xml' };
 const SENT = { tabId: 1, url: URL, requestId: 'r1', requestHeaders: [{ name: 'User-Agent', value: 'x' }] };
-const RESPONSE = { tabId: 1, url: URL, requestId: 'r1', statusCode: 200, responseHeaders: [{ name: 'Content-Type', value: 'text/html' }, NAMING] };
+const RESPONSE = {
+  tabId: 1,
+  url: URL,
+  requestId: 'r1',
+  statusCode: 200,
+  responseHeaders: [{ name: 'Content-Type', value: 'text/html' }, NAMING],
+};
 
 beforeEach(async () => {
   await clear();
@@ -39,13 +45,27 @@ test('a document is logged in after an answered challenge or an Authorization he
 test('a response records only naming headers and its policy, not its type', () => {
   onRequest(SENT);
   const policy = { name: 'Referrer-Policy', value: 'origin' };
-  assert.deepEqual(onResponse({ ...RESPONSE, responseHeaders: [...RESPONSE.responseHeaders, policy, { name: 'Set-Cookie', value: 'a=b' }] }), {});
+  assert.deepEqual(
+    onResponse({
+      ...RESPONSE,
+      responseHeaders: [...RESPONSE.responseHeaders, policy, { name: 'Set-Cookie', value: 'a=b' }],
+    }),
+    {},
+  );
   const page = incoming.get(1).at(-1);
-  assert.deepEqual([page.headers, page.contentType, page.referrerPolicy, page.isSeen], [[['x-standard-sitemap-location', '/map.xml']], null, 'origin', true]);
+  assert.deepEqual(
+    [page.headers, page.contentType, page.referrerPolicy, page.isSeen],
+    [[['x-standard-sitemap-location', '/map.xml']], null, 'origin', true],
+  );
 });
 
 test('a single response language is recorded, several are not', () => {
-  for (const [value, language] of [['de-CH', 'de-CH'], ['de, en', ''], ['<b>', ''], [undefined, '']]) {
+  for (const [value, language] of [
+    ['de-CH', 'de-CH'],
+    ['de, en', ''],
+    ['<b>', ''],
+    [undefined, ''],
+  ]) {
     onRequest(SENT);
     onResponse({ ...RESPONSE, responseHeaders: value ? [{ name: 'Content-Language', value }] : [] });
     assert.equal(incoming.get(1).at(-1).contentLanguage, language);

@@ -1,4 +1,14 @@
-import { CLASS_CHANGES, callsOf, host as replies, hosts, pass, requestsOf, returns, settled, siteMessage } from './fake-browser.js';
+import {
+  CLASS_CHANGES,
+  callsOf,
+  host as replies,
+  hosts,
+  pass,
+  requestsOf,
+  returns,
+  settled,
+  siteMessage,
+} from './fake-browser.js';
 import { clear, addIncoming, connectUi, openSession, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
@@ -6,7 +16,16 @@ import { tabView } from '../../extension/background/display.js';
 import { host } from '../../extension/background/host-port.js';
 import { onRequest, onRequestFailed, onResponse } from '../../extension/background/observe-requests.js';
 import * as observe from '../../extension/background/observe-tabs.js';
-import { choices, frontTabs, incoming, pageOf, pages, sessions, tabOf, tabs } from '../../extension/background/state.js';
+import {
+  choices,
+  frontTabs,
+  incoming,
+  pageOf,
+  pages,
+  sessions,
+  tabOf,
+  tabs,
+} from '../../extension/background/state.js';
 
 const SITE = 'https://a.example';
 const URL = `${SITE}/1`;
@@ -40,7 +59,10 @@ test('a tab shows its incoming document with everything recorded for it', async 
   const page = coming({ contentType: 'text/html' });
   await observe.onCommitted({ ...COMMIT, url: `${URL}#part` });
   assert.equal(pageOf(tabOf(1)), page);
-  assert.deepEqual([tabOf(1).url, tabOf(1).documentUrl, tabOf(1).windowId, incoming.size], [`${URL}#part`, `${URL}#part`, 1, 0]);
+  assert.deepEqual(
+    [tabOf(1).url, tabOf(1).documentUrl, tabOf(1).windowId, incoming.size],
+    [`${URL}#part`, `${URL}#part`, 1, 0],
+  );
 });
 
 test('a document whose tab answers late does not replace the next one', async () => {
@@ -65,7 +87,14 @@ test('a document other than the incoming one has a new record', async () => {
 test('a page with an overlong address is not stored', async () => {
   const long = `${URL}?${'x'.repeat(2_000_000)}`;
   onRequest({ tabId: 1, url: long, requestId: 'r1', requestHeaders: [] });
-  onResponse({ tabId: 1, url: long, requestId: 'r1', statusCode: 200, ip: '192.0.2.1', responseHeaders: [{ name: 'X-Standard-Sitemap-Location', value: '/map.xml' }] });
+  onResponse({
+    tabId: 1,
+    url: long,
+    requestId: 'r1',
+    statusCode: 200,
+    ip: '192.0.2.1',
+    responseHeaders: [{ name: 'X-Standard-Sitemap-Location', value: '/map.xml' }],
+  });
   await observe.onCommitted({ tabId: 1, frameId: 0, url: long });
   await observe.onAddressChanged({ tabId: 1, frameId: 0, url: long });
   assert.ok(JSON.stringify([[...tabs], [...pages], [...incoming]]).length < 5_000);
@@ -105,7 +134,8 @@ test('links do not count if a header names a sitemap', async () => {
 test('only changed evidence is looked up again', async () => {
   coming();
   await observe.onCommitted(COMMIT);
-  for (const href of ['/map.xml', '/map.xml', '/other.xml']) await observe.recordEvidence({ ...EVIDENCE, links: [{ ...LINK, href }] }, SENDER);
+  for (const href of ['/map.xml', '/map.xml', '/other.xml'])
+    await observe.recordEvidence({ ...EVIDENCE, links: [{ ...LINK, href }] }, SENDER);
   assert.equal(requestsOf('locate').length, 2);
 });
 
@@ -115,19 +145,36 @@ test('a page has the browser’s type whatever its headers say', async () => {
     replies.locate = { rule: 'legacy-link', sitemap: MAP };
     replies['site.open'] = siteMessage('s1');
     onRequest({ tabId: 1, requestId: 'r', url: URL, requestHeaders: [{ name: 'User-Agent', value: 'x' }], frameId: 0 });
-    onResponse({ tabId: 1, requestId: 'r', url: URL, statusCode: 200, ip: '192.0.2.1', responseHeaders: types.map((value) => ({ name: 'Content-Type', value })) });
+    onResponse({
+      tabId: 1,
+      requestId: 'r',
+      url: URL,
+      statusCode: 200,
+      ip: '192.0.2.1',
+      responseHeaders: types.map((value) => ({ name: 'Content-Type', value })),
+    });
     const { page } = await observe.recordEvidence({ ...EVIDENCE, content_type: 'application/xhtml+xml' }, SENDER);
-    assert.deepEqual([page.contentType, requestsOf('locate').map(({ evidence }) => evidence.content_type)], ['application/xhtml+xml', ['application/xhtml+xml']]);
+    assert.deepEqual(
+      [page.contentType, requestsOf('locate').map(({ evidence }) => evidence.content_type)],
+      ['application/xhtml+xml', ['application/xhtml+xml']],
+    );
   }
 });
 
 test('a chosen map is restored after a restart without asking other tabs', async () => {
   choices.addresses = { [SITE]: MAP };
-  returns['tabs.query'] = async () => [{ id: 1, windowId: 1, url: URL }, { id: 2, windowId: 1, url: 'https://b.example/' }, { id: 3, windowId: 1, url: URL, discarded: true }];
+  returns['tabs.query'] = async () => [
+    { id: 1, windowId: 1, url: URL },
+    { id: 2, windowId: 1, url: 'https://b.example/' },
+    { id: 3, windowId: 1, url: URL, discarded: true },
+  ];
   returns['scripting.executeScript'] = async ({ target }) => [{ result: null, documentId: `d${target.tabId}` }];
   await observe.recordOpenTabs();
   await pass(2_000); // nobody has seen how it was requested
-  assert.deepEqual([pageOf(tabOf(1)).sitemap, pageOf(tabOf(1)).rule, pageOf(tabOf(2)), pageOf(tabOf(3))], [MAP, 'user', null, null]);
+  assert.deepEqual(
+    [pageOf(tabOf(1)).sitemap, pageOf(tabOf(1)).rule, pageOf(tabOf(2)), pageOf(tabOf(3))],
+    [MAP, 'user', null, null],
+  );
   assert.deepEqual([...new Set(callsOf('scripting.executeScript').map(([{ target }]) => target.tabId))], [1]);
 });
 
@@ -174,7 +221,10 @@ test('without ids of documents, a second visit and a reload have records of thei
     assert.equal(pageOf(tabOf(1)), page);
   }
   assert.deepEqual(shown, visits);
-  assert.deepEqual(visits.map(({ sitemap }) => sitemap), [MAP, MAP, MAP, MAP]);
+  assert.deepEqual(
+    visits.map(({ sitemap }) => sitemap),
+    [MAP, MAP, MAP, MAP],
+  );
   const requested = coming();
   await observe.onCommitted({ ...committed, transitionQualifiers: ['forward_back'] });
   assert.equal(pageOf(tabOf(1)), requested, 'a return without the cache is another visit');
@@ -197,7 +247,12 @@ test('without ids of documents, evidence ahead of a commit counts', async () => 
 });
 
 test('headers that the browser did not report on a return are fetched by the page', async () => {
-  answers({ headers: [['x-standard-sitemap-location', '/map.xml'], ['content-type', 'text/html']] });
+  answers({
+    headers: [
+      ['x-standard-sitemap-location', '/map.xml'],
+      ['content-type', 'text/html'],
+    ],
+  });
   observe.onCommitted({ ...COMMIT, transitionQualifiers: ['forward_back'] });
   await settled();
   assert.deepEqual(pageOf(tabOf(1)).headers, [['x-standard-sitemap-location', '/map.xml']]);
@@ -206,7 +261,10 @@ test('headers that the browser did not report on a return are fetched by the pag
 
 test('headers of a document that was left are dropped', async () => {
   let answer;
-  returns['scripting.executeScript'] = () => new Promise((resolve) => { answer = resolve; });
+  returns['scripting.executeScript'] = () =>
+    new Promise((resolve) => {
+      answer = resolve;
+    });
   const committed = observe.onCommitted({ ...COMMIT, transitionQualifiers: ['forward_back'] });
   await settled();
   await observe.onCommitted({ ...COMMIT, url: `${SITE}/2`, documentId: 'd2' });
@@ -347,7 +405,11 @@ test('maps of private windows close with the last private tab', async () => {
   await host.start();
   const { page: ordinary } = showPage(1, URL, { rule: 'legacy-link', sitemap: MAP });
   openSession(ordinary, siteMessage('s1'));
-  for (const tabId of [2, 3]) openSession(showPage(tabId, URL, { rule: 'legacy-link', sitemap: MAP, isPrivate: true }, { isPrivate: true }).page, siteMessage('s2'));
+  for (const tabId of [2, 3])
+    openSession(
+      showPage(tabId, URL, { rule: 'legacy-link', sitemap: MAP, isPrivate: true }, { isPrivate: true }).page,
+      siteMessage('s2'),
+    );
   await observe.onTabRemoved(2);
   assert.deepEqual(requestsOf('site.close'), []);
   await observe.onTabRemoved(3);
@@ -357,20 +419,34 @@ test('maps of private windows close with the last private tab', async () => {
 test('a tab that goes on while the background starts keeps its new address', async () => {
   showPage(1, URL, { links: [LINK], signature: '["map"]', rule: 'legacy-link', sitemap: MAP });
   const open = [1, 2, 3].map((id) => ({ id, windowId: 1, url: URL, incognito: false }));
-  const goOn = (tabId) => observe.onCommitted({ ...COMMIT, tabId, url: 'https://b.example/', documentId: `other ${tabId}` });
-  returns['tabs.query'] = async () => { goOn(2); await settled(); return open; }; // after the browser has read the tabs
+  const goOn = (tabId) =>
+    observe.onCommitted({ ...COMMIT, tabId, url: 'https://b.example/', documentId: `other ${tabId}` });
+  returns['tabs.query'] = async () => {
+    goOn(2);
+    await settled();
+    return open;
+  }; // after the browser has read the tabs
   const recorded = observe.recordOpenTabs();
   await settled();
   await goOn(3); // while the first tab's page is looked up
   await recorded;
-  assert.deepEqual([1, 2, 3].map((id) => tabOf(id).url), [URL, 'https://b.example/', 'https://b.example/']);
+  assert.deepEqual(
+    [1, 2, 3].map((id) => tabOf(id).url),
+    [URL, 'https://b.example/', 'https://b.example/'],
+  );
 });
 
 test('a page is saved as it arrives, with its evidence and with its sitemap, before the background may be stopped', async () => {
   let stored;
-  returns['storage.session.set'] = async (changes) => { stored = structuredClone(changes); };
-  const saved = () => stored.changed.map(({ tab, page }) => [tab.documentId, page.links.length, page.isSearching, page.sitemap]);
-  replies.locate = () => new Promise((resolve) => { answer = resolve; });
+  returns['storage.session.set'] = async (changes) => {
+    stored = structuredClone(changes);
+  };
+  const saved = () =>
+    stored.changed.map(({ tab, page }) => [tab.documentId, page.links.length, page.isSearching, page.sitemap]);
+  replies.locate = () =>
+    new Promise((resolve) => {
+      answer = resolve;
+    });
   let answer;
   coming();
   await observe.onCommitted(COMMIT);
@@ -393,7 +469,11 @@ test('a page whose look-up ended with the background is looked up by the next', 
 
 test('tabs from before are recorded and those with a sitemap looked up', async () => {
   const { page } = showPage(1, URL, { links: [LINK], signature: '["map"]', rule: 'legacy-link', sitemap: MAP });
-  returns['tabs.query'] = async () => [{ id: 1, windowId: 6, url: URL, incognito: false }, { id: 2, windowId: 6, url: 'about:blank', incognito: false }, {}];
+  returns['tabs.query'] = async () => [
+    { id: 1, windowId: 6, url: URL, incognito: false },
+    { id: 2, windowId: 6, url: 'about:blank', incognito: false },
+    {},
+  ];
   await observe.recordOpenTabs();
   assert.deepEqual([tabOf(1).windowId, tabOf(2).url, tabs.size], [6, 'about:blank', 2]);
   assert.deepEqual([page.sequence, sessions.size], [1, 1]);

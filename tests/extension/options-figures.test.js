@@ -7,21 +7,36 @@ const { LIMITS } = await import('../../extension/shared/limits.js');
 const { text } = await import('../../extension/shared/strings.js');
 
 let saved;
-beforeEach(() => { loadPage('options/options.html'); saved = []; });
+beforeEach(() => {
+  loadPage('options/options.html');
+  saved = [];
+});
 const fire = (element, type) => element.dispatchEvent(new window.Event(type, { bubbles: true }));
 const LEVELS = { none: 0, atHand: 20, popup: 50, sidebar: 100 };
 
 test('levels are shown at their sliders and as numbers', () => {
   drawLevels(LEVELS);
-  assert.deepEqual([...document.querySelectorAll('#levels input')].map((slider) => slider.value), ['0', '20', '50', '100']);
-  assert.deepEqual([...document.querySelectorAll('#levels output')].map((output) => output.value), ['0', '20', '50', '100']);
+  assert.deepEqual(
+    [...document.querySelectorAll('#levels input')].map((slider) => slider.value),
+    ['0', '20', '50', '100'],
+  );
+  assert.deepEqual(
+    [...document.querySelectorAll('#levels output')].map((output) => output.value),
+    ['0', '20', '50', '100'],
+  );
 });
 
 test('the preview shows the effect of a level on a usual style', () => {
   drawLevels(LEVELS);
-  assert.deepEqual([query('#preview').classList.contains('hidden'), query('#preview-text').textContent], [true, text('levelPreview')]);
+  assert.deepEqual(
+    [query('#preview').classList.contains('hidden'), query('#preview-text').textContent],
+    [true, text('levelPreview')],
+  );
   drawLevels({ ...LEVELS, sidebar: 29 });
-  assert.deepEqual([query('#preview').classList.contains('hidden'), query('#preview-text').textContent], [false, text('levelPreviewOff')]);
+  assert.deepEqual(
+    [query('#preview').classList.contains('hidden'), query('#preview-text').textContent],
+    [false, text('levelPreviewOff')],
+  );
 });
 
 test('a slider previews while it moves or is focused and is saved when released', () => {
@@ -30,7 +45,10 @@ test('a slider previews while it moves or is focused and is saved when released'
   const slider = query('#level-at-hand');
   slider.value = '30';
   fire(slider, 'input');
-  assert.deepEqual([slider.nextElementSibling.value, query('#preview').classList.contains('hidden'), saved], ['30', true, []]);
+  assert.deepEqual(
+    [slider.nextElementSibling.value, query('#preview').classList.contains('hidden'), saved],
+    ['30', true, []],
+  );
   fire(query('#level-none'), 'focus');
   assert.ok(!query('#preview').classList.contains('hidden'));
   fire(slider, 'change');
@@ -41,7 +59,10 @@ const files = LIMITS.find(({ name }) => name === 'files');
 const bytes = LIMITS.find(({ name }) => name === 'file_bytes');
 const field = ({ name }) => query(`#limit-${name.replaceAll('_', '-')}`);
 const reset = (limit) => field(limit).parentElement.querySelector('button');
-const enter = (limit, value) => { field(limit).value = value; fire(field(limit), 'change'); };
+const enter = (limit, value) => {
+  field(limit).value = value;
+  fire(field(limit), 'change');
+};
 
 /** Return the list of limits as drawn. */
 function limits(changes = {}) {

@@ -2,7 +2,9 @@ import { document, loadPage, query, settled, stored, texts, window } from './pag
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 
-const { AddressList, LanguageList, canonicalTag, listButton, siteAddress, swapped } = await import('../../extension/options/lists.js');
+const { AddressList, LanguageList, canonicalTag, listButton, siteAddress, swapped } = await import(
+  '../../extension/options/lists.js'
+);
 const { text } = await import('../../extension/shared/strings.js');
 
 const MAP = 'https://a.example/map.xml';
@@ -13,34 +15,66 @@ beforeEach(() => {
   stored.local = {};
   [saved, said] = [[], []];
 });
-const notify = (...words) => { said.push(words); };
+const notify = (...words) => {
+  said.push(words);
+};
 const submit = async (css) => {
   query(css).dispatchEvent(new window.Event('submit', { bubbles: true, cancelable: true }));
   await settled();
 };
 
 test('a tag is canonicalised and an invalid one refused', () => {
-  assert.deepEqual(['de', 'DE-at', 'zh-hant-tw', 'not a tag', ''].map(canonicalTag), ['de', 'de-AT', 'zh-Hant-TW', null, null]);
+  assert.deepEqual(['de', 'DE-at', 'zh-hant-tw', 'not a tag', ''].map(canonicalTag), [
+    'de',
+    'de-AT',
+    'zh-Hant-TW',
+    null,
+    null,
+  ]);
 });
 
 test('two entries of a list are swapped in a copy', () => {
   const order = Object.freeze(['a', 'b', 'c']);
-  assert.deepEqual([swapped(order, 0, 2), swapped(order, 1, 0), swapped(order, 0, -1)], [['c', 'b', 'a'], ['b', 'a', 'c'], ['a', 'b', 'c']]);
+  assert.deepEqual(
+    [swapped(order, 0, 2), swapped(order, 1, 0), swapped(order, 0, -1)],
+    [
+      ['c', 'b', 'a'],
+      ['b', 'a', 'c'],
+      ['a', 'b', 'c'],
+    ],
+  );
 });
 
 test('a site’s address may lack its scheme but a sitemap’s may not', () => {
   assert.deepEqual(siteAddress(' a.example ', ` ${MAP} `), { origin: 'https://a.example', sitemap: MAP });
   assert.deepEqual(siteAddress('http://a.example:8080/x?y', MAP).origin, 'http://a.example:8080');
-  for (const [site, sitemap] of [['', MAP], ['ftp://a.example', MAP], ['a b', MAP], ['a.example', 'map.xml'], ['a.example', 'javascript:alert(1)'], ['a.example', '']]) {
+  for (const [site, sitemap] of [
+    ['', MAP],
+    ['ftp://a.example', MAP],
+    ['a b', MAP],
+    ['a.example', 'map.xml'],
+    ['a.example', 'javascript:alert(1)'],
+    ['a.example', ''],
+  ]) {
     assert.equal(siteAddress(site, sitemap), null);
   }
 });
 
 test('a button is named by its label', () => {
   let clicks = 0;
-  const button = listButton('close', 'Remove it', () => { clicks += 1; }, { turn: 'turn-up' });
+  const button = listButton(
+    'close',
+    'Remove it',
+    () => {
+      clicks += 1;
+    },
+    { turn: 'turn-up' },
+  );
   button.click();
-  assert.deepEqual([button.title, button.getAttribute('aria-label'), button.disabled, clicks], ['Remove it', 'Remove it', false, 1]);
+  assert.deepEqual(
+    [button.title, button.getAttribute('aria-label'), button.disabled, clicks],
+    ['Remove it', 'Remove it', false, 1],
+  );
   assert.ok(button.querySelector('.turn-up'));
   assert.ok(listButton('close', 'x', () => {}, { isEnabled: false }).disabled);
 });
@@ -58,12 +92,18 @@ test('languages are shown by name, or the browser’s order if there are none', 
   assert.deepEqual(texts('#languages span'), ['German (de)', 'French (fr)']);
   assert.ok(query('#browser-order').hidden);
   await list.draw([]);
-  assert.deepEqual([query('#browser-order').hidden, query('#browser-order').textContent], [false, text('browserOrder', 'British English, German')]);
+  assert.deepEqual(
+    [query('#browser-order').hidden, query('#browser-order').textContent],
+    [false, text('browserOrder', 'British English, German')],
+  );
 });
 
 test('the first language cannot move up nor the last one down', async () => {
   await languages('de', 'fr');
-  assert.deepEqual([...buttons(1), ...buttons(2)].map((button) => button.disabled), [true, false, false, false, true, false]);
+  assert.deepEqual(
+    [...buttons(1), ...buttons(2)].map((button) => button.disabled),
+    [true, false, false, false, true, false],
+  );
 });
 
 test('an added language becomes the last even if it was listed', async () => {

@@ -8,7 +8,12 @@ import { clear } from './background-state.js';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { displayOf, tabView } from '../../extension/background/display.js';
-import { onRequest, onRequestFailed, onResponse, onResponseStarted } from '../../extension/background/observe-requests.js';
+import {
+  onRequest,
+  onRequestFailed,
+  onResponse,
+  onResponseStarted,
+} from '../../extension/background/observe-requests.js';
 import { onCommitted, recordEvidence } from '../../extension/background/observe-tabs.js';
 import { frontTabs, incoming, tabOf } from '../../extension/background/state.js';
 
@@ -30,7 +35,8 @@ function reports(name, byHeader, documentId = `d-${name}`) {
   return {
     request: [
       () => onRequest({ ...about, requestHeaders: [header('User-Agent', name)] }),
-      () => onResponse({ ...about, statusCode: 200, responseHeaders: [header('Content-Type', 'text/html'), ...naming] }),
+      () =>
+        onResponse({ ...about, statusCode: 200, responseHeaders: [header('Content-Type', 'text/html'), ...naming] }),
       () => onResponseStarted({ ...about, ip: '192.0.2.1' }),
     ],
     commit: [() => onCommitted(about)],
@@ -44,7 +50,8 @@ function* interleaved(lists) {
   if (left.length === 0) yield [];
   for (const list of left) {
     const [first, ...rest] = list;
-    for (const others of interleaved(left.map((candidate) => (candidate === list ? rest : candidate)))) yield [first, ...others];
+    for (const others of interleaved(left.map((candidate) => (candidate === list ? rest : candidate))))
+      yield [first, ...others];
   }
 }
 
@@ -52,8 +59,15 @@ function* interleaved(lists) {
 async function replay(order, hasPauses) {
   await clear();
   frontTabs.set(1, 1);
-  replies.locate = ({ evidence }) => ({ rule: evidence.headers.length ? 'x-header' : 'legacy-link', sitemap: new URL('/map.xml', evidence.url).href });
-  replies['site.open'] = ({ sitemap, page }) => siteMessage(page.url, { sitemap, class_changes: [{ elem: '//body', namespaces: {}, attr: 'class', prefix: page.url }] });
+  replies.locate = ({ evidence }) => ({
+    rule: evidence.headers.length ? 'x-header' : 'legacy-link',
+    sitemap: new URL('/map.xml', evidence.url).href,
+  });
+  replies['site.open'] = ({ sitemap, page }) =>
+    siteMessage(page.url, {
+      sitemap,
+      class_changes: [{ elem: '//body', namespaces: {}, attr: 'class', prefix: page.url }],
+    });
   for (const report of order) {
     report();
     for (let turn = 0; hasPauses && turn < 3; turn++) await new Promise(setImmediate);
@@ -68,7 +82,11 @@ async function replay(order, hasPauses) {
 function assertNothingIsLost(order) {
   const { state, url, sitemap } = tabView(tabOf(1));
   assert.deepEqual([state, url, sitemap], ['ready', urlOf('b'), mapOf('b')], order);
-  assert.deepEqual(displayOf(tabOf(1))?.changes.map(({ prefix }) => prefix), [urlOf('b')], order);
+  assert.deepEqual(
+    displayOf(tabOf(1))?.changes.map(({ prefix }) => prefix),
+    [urlOf('b')],
+    order,
+  );
   for (const { sitemap: wanted, page } of requestsOf('site.open')) {
     const name = NAMES.find((candidate) => mapOf(candidate) === wanted);
     assert.deepEqual([page.url, page.headers, page.route], [urlOf(name), [['user-agent', name]], 'direct'], order);
@@ -79,7 +97,11 @@ for (const byHeader of [false, true]) {
   test(`reports in any order about pages that name their map by ${byHeader ? 'header' : 'element'} lose nothing`, async () => {
     const [a, b] = NAMES.map((name) => reports(name, byHeader));
     const ways = ['request', 'commit', 'page'].map((way) => [...a[way], ...b[way]]);
-    const names = new Map(ways.flatMap((way, at) => way.map((report, number) => [report, `${['request', 'commit', 'page'][at]} ${number}`])));
+    const names = new Map(
+      ways.flatMap((way, at) =>
+        way.map((report, number) => [report, `${['request', 'commit', 'page'][at]} ${number}`]),
+      ),
+    );
     let count = 0;
     for (const order of interleaved(ways)) {
       await replay(order, count % 2 === 0);
@@ -96,7 +118,10 @@ test('a page whose request is not reported has its map fetched by the browser af
   assert.deepEqual(requestsOf('site.open'), []);
   assert.equal(tabView(tabOf(1)).state, 'loading');
   await pass(2_000);
-  assert.deepEqual(requestsOf('site.open').map(({ page: { headers, route } }) => [headers, route]), [[[], 'unknown']]);
+  assert.deepEqual(
+    requestsOf('site.open').map(({ page: { headers, route } }) => [headers, route]),
+    [[[], 'unknown']],
+  );
 });
 
 test('a later page with a known request lets the host fetch the map', async () => {
@@ -106,11 +131,20 @@ test('a later page with a known request lets the host fetch the map', async () =
   const next = reports('b', false, 'd2');
   for (const report of [...next.request, ...next.commit, ...next.page]) await report();
   await settled();
-  assert.deepEqual(requestsOf('site.open').map(({ page: { headers, route } }) => [headers, route]), [[[], 'unknown'], [[['user-agent', 'b']], 'direct']]);
+  assert.deepEqual(
+    requestsOf('site.open').map(({ page: { headers, route } }) => [headers, route]),
+    [
+      [[], 'unknown'],
+      [[['user-agent', 'b']], 'direct'],
+    ],
+  );
 });
 
 test('a failure is shown in any order of its reports, and an aborted load is not a failure', async () => {
-  const { request: [send, respond], commit } = reports('b', true);
+  const {
+    request: [send, respond],
+    commit,
+  } = reports('b', true);
   const fail = (error) => () => onRequestFailed({ tabId: 1, requestId: 'r-b', error });
   let count = 0;
   for (const order of interleaved([[send, fail('NS_ERROR_CONNECTION_REFUSED')], commit])) {
@@ -121,14 +155,19 @@ test('a failure is shown in any order of its reports, and an aborted load is not
     }
   }
   assert.equal(count, 6);
-  for (const order of [[send, ...commit, fail('NS_BINDING_ABORTED')], [send, respond, ...commit, fail('NS_ERROR_NET_RESET')]]) {
+  for (const order of [
+    [send, ...commit, fail('NS_BINDING_ABORTED')],
+    [send, respond, ...commit, fail('NS_ERROR_NET_RESET')],
+  ]) {
     await replay(order, true);
     assert.equal(tabView(tabOf(1)).problem, null);
   }
 });
 
 test('the records of an aborted load are dropped', async () => {
-  const { request: [send] } = reports('b', true);
+  const {
+    request: [send],
+  } = reports('b', true);
   await replay([send, () => onRequestFailed({ tabId: 1, requestId: 'r-b', error: 'net::ERR_ABORTED' })], true);
   assert.equal(incoming.size, 0);
 });

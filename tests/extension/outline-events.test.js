@@ -12,7 +12,10 @@ const OUTLINED = [...OFFERED, { type: 'outline-toggled' }, outline()];
 
 test('headings are offered if the setting allows and requested by the reader', () => {
   assert.deepEqual(after(OFFERED).effects, [{ type: 'offer-outline', isOpen: false }]);
-  assert.deepEqual(after([...OFFERED, { type: 'outline-toggled' }]).effects, [{ type: 'offer-outline', isOpen: true }, follow(true)]);
+  assert.deepEqual(after([...OFFERED, { type: 'outline-toggled' }]).effects, [
+    { type: 'offer-outline', isOpen: true },
+    follow(true),
+  ]);
   assert.deepEqual(after([...CURRENT, { type: 'outline-toggled' }]).effects, [{ type: 'offer-outline', isOpen: null }]);
 });
 
@@ -26,7 +29,13 @@ test('headings are shown below the page’s row and the current one is marked', 
 test('headings stay as rows close, and disappear under a filter or in a closed branch', () => {
   assert.equal(first(after([...OUTLINED, view({ current: 5, in_map: true })]), 'show-tree').outline.after, 5);
   assert.equal(first(after([...OUTLINED, view({ current: null, in_map: true })]), 'show-tree').outline, null);
-  assert.equal(first(after([...OUTLINED, { type: 'filter-typed', text: 'x' }, { type: 'filter-due' }, view({ current: 4 })]), 'show-tree').outline, null);
+  assert.equal(
+    first(
+      after([...OUTLINED, { type: 'filter-typed', text: 'x' }, { type: 'filter-due' }, view({ current: 4 })]),
+      'show-tree',
+    ).outline,
+    null,
+  );
 });
 
 test('a new page reports its own headings, within a page they stay', () => {
@@ -46,7 +55,11 @@ test('a reloaded page reports its headings again', () => {
 });
 
 test('the next background is asked again for the reports that are wanted', () => {
-  for (const [events, request] of [[[gone('none')], follow(true, true)], [OUTLINED, follow(true)], [OFFERED, follow(false)]]) {
+  for (const [events, request] of [
+    [[gone('none')], follow(true, true)],
+    [OUTLINED, follow(true)],
+    [OFFERED, follow(false)],
+  ]) {
     assert.deepEqual(after([...events, { type: 'reconnected' }]).effects, [request]);
   }
 });
@@ -57,7 +70,12 @@ test('headings of the previous document can be hidden before the next one report
 });
 
 test('headings that arrive while the current row is searched do not lose it', () => {
-  const seeking = [...OFFERED, { type: 'outline-toggled' }, view({ current: 7, in_map: true }, { isReveal: true }), outline()];
+  const seeking = [
+    ...OFFERED,
+    { type: 'outline-toggled' },
+    view({ current: 7, in_map: true }, { isReveal: true }),
+    outline(),
+  ];
   assert.equal(first(after(seeking), 'show-tree').reveal, 7);
 });
 
@@ -79,15 +97,29 @@ const UNLISTED = [...OPEN, { type: 'settings-read', offersOutline: true }, view(
 
 test('headings of a page that is not in the map are at the top without a request', () => {
   assert.deepEqual(first(after(UNLISTED), 'follow-outline'), follow(true));
-  assert.deepEqual(first(after([...UNLISTED, outline()]), 'show-tree').outline, { after: -1, url: 'https://a.example/', headings: HEADINGS });
-  assert.equal(first(after([...UNLISTED, outline({ contents: { headings: [], menus: [] } })]), 'show-tree').outline, null);
+  assert.deepEqual(first(after([...UNLISTED, outline()]), 'show-tree').outline, {
+    after: -1,
+    url: 'https://a.example/',
+    headings: HEADINGS,
+  });
+  assert.equal(
+    first(after([...UNLISTED, outline({ contents: { headings: [], menus: [] } })]), 'show-tree').outline,
+    null,
+  );
   assert.equal(first(after([...UNLISTED, outline(), view({ current: 3, near: true })]), 'show-tree').outline.after, 3);
 });
 
 test('headings of an unlisted page disappear with it and wait until that is known', () => {
   const step = after([...UNLISTED, outline(), view({ current: 3, in_map: true })]);
   assert.deepEqual([first(step, 'follow-outline'), first(step, 'show-tree').outline], [follow(false), null]);
-  const pending = after([...OPEN, { type: 'settings-read', offersOutline: true }, view({ current: null, pending: true })]);
+  const pending = after([
+    ...OPEN,
+    { type: 'settings-read', offersOutline: true },
+    view({ current: null, pending: true }),
+  ]);
   assert.equal(first(pending, 'follow-outline'), undefined);
-  assert.equal(first(after([...OPEN, { type: 'settings-read', offersOutline: false }, view({ current: null })]), 'follow-outline'), undefined);
+  assert.equal(
+    first(after([...OPEN, { type: 'settings-read', offersOutline: false }, view({ current: null })]), 'follow-outline'),
+    undefined,
+  );
 });

@@ -6,8 +6,15 @@ import { handle } from '../../extension/background/handlers.js';
 import { cleanOutline, receiveOutline } from '../../extension/background/outline.js';
 import { frontTabs } from '../../extension/background/state.js';
 
-const MENU = { name: 'Main', place: 'header', entries: [{ name: 'B', url: 'https://a.example/b', depth: 1, isCurrent: false }] };
-const OUTLINE = { contents: { headings: [{ name: 'A', level: 1, id: 'a' }], menus: [MENU], home: 'https://a.example/' }, active: 0 };
+const MENU = {
+  name: 'Main',
+  place: 'header',
+  entries: [{ name: 'B', url: 'https://a.example/b', depth: 1, isCurrent: false }],
+};
+const OUTLINE = {
+  contents: { headings: [{ name: 'A', level: 1, id: 'a' }], menus: [MENU], home: 'https://a.example/' },
+  active: 0,
+};
 
 /** A page's report in one part: its contents as JSON. */
 const report = ({ contents, active = 0 }) => ({ part: JSON.stringify(contents), isFirst: true, isLast: true, active });
@@ -21,14 +28,20 @@ beforeEach(async () => {
   ui = connectUi('sidebar');
   showPage(1, 'https://a.example/');
   ran = [];
-  returns['scripting.executeScript'] = async ({ files, func, args }) => { ran.push(files ?? [func.name, ...args]); return [{ result: func?.name === 'follow' ? true : null }]; };
+  returns['scripting.executeScript'] = async ({ files, func, args }) => {
+    ran.push(files ?? [func.name, ...args]);
+    return [{ result: func?.name === 'follow' ? true : null }];
+  };
 });
 const sent = () => ui.port.sent.filter(({ event }) => event === 'outline').map(({ params }) => params);
 
 test('a page is queried for headings on request and reports only to that sidebar, not to a host', async () => {
   assert.deepEqual(receiveOutline(report(OUTLINE), { id: 1 }), { isWanted: false });
   await handle('ui', { method: 'outline.follow', params: { isWanted: true } }, { ui });
-  assert.deepEqual(ran, [['extension/content/flat-tree.js', 'extension/content/menus.js', 'extension/content/outline.js'], ['follow', false]]);
+  assert.deepEqual(ran, [
+    ['extension/content/flat-tree.js', 'extension/content/menus.js', 'extension/content/outline.js'],
+    ['follow', false],
+  ]);
   assert.deepEqual(receiveOutline(report(OUTLINE), { id: 1 }), { isWanted: true });
   assert.deepEqual(sent(), [{ tabId: 1, ...OUTLINE }]);
   assert.deepEqual(hosts, []);
@@ -36,7 +49,10 @@ test('a page is queried for headings on request and reports only to that sidebar
 
 test('reports of other, background or unwanted pages are dropped', async () => {
   await handle('ui', { method: 'outline.follow', params: { isWanted: true } }, { ui });
-  assert.deepEqual([receiveOutline(report(OUTLINE), { id: 2 }), receiveOutline(report(OUTLINE), undefined)], [{ isWanted: false }, { isWanted: false }]);
+  assert.deepEqual(
+    [receiveOutline(report(OUTLINE), { id: 2 }), receiveOutline(report(OUTLINE), undefined)],
+    [{ isWanted: false }, { isWanted: false }],
+  );
   frontTabs.set(1, 2);
   assert.deepEqual(receiveOutline(report(OUTLINE), { id: 1 }), { isWanted: false });
   frontTabs.set(1, 1);
@@ -48,7 +64,10 @@ test('reports of other, background or unwanted pages are dropped', async () => {
 test('a report in parts is passed on once complete, and an incomplete one is dropped', async () => {
   await handle('ui', { method: 'outline.follow', params: { isWanted: true } }, { ui });
   const { part: text } = report(OUTLINE);
-  const receive = (part, more) => assert.deepEqual(receiveOutline({ part, isFirst: false, isLast: false, active: 0, ...more }, { id: 1 }), { isWanted: true });
+  const receive = (part, more) =>
+    assert.deepEqual(receiveOutline({ part, isFirst: false, isLast: false, active: 0, ...more }, { id: 1 }), {
+      isWanted: true,
+    });
   receive(text.slice(0, 20), { isFirst: true });
   receive(text.slice(0, 9), { isFirst: true }); // the page has changed and begins again
   receive(text.slice(9, 30));
@@ -59,7 +78,10 @@ test('a report in parts is passed on once complete, and an incomplete one is dro
   receive(text.slice(30), { isLast: true });
   await pass(100);
   receive(null, { isLast: true, active: 3 });
-  assert.deepEqual(sent().slice(1), [{ tabId: 1, contents: null, active: 0 }, { tabId: 1, contents: null, active: 3 }]);
+  assert.deepEqual(sent().slice(1), [
+    { tabId: 1, contents: null, active: 0 },
+    { tabId: 1, contents: null, active: 3 },
+  ]);
 });
 
 test('a report that never ends is dropped', async () => {
@@ -70,8 +92,12 @@ test('a report that never ends is dropped', async () => {
 });
 
 test('a page where no script may run has no outline and causes no error', async () => {
-  returns['scripting.executeScript'] = async () => { throw new Error('Cannot access contents'); };
-  assert.deepEqual(await handle('ui', { method: 'outline.follow', params: { isWanted: true } }, { ui }), { result: { isReadable: false } });
+  returns['scripting.executeScript'] = async () => {
+    throw new Error('Cannot access contents');
+  };
+  assert.deepEqual(await handle('ui', { method: 'outline.follow', params: { isWanted: true } }, { ui }), {
+    result: { isReadable: false },
+  });
 });
 
 test('the page itself scrolls to a heading', async () => {
@@ -81,30 +107,93 @@ test('the page itself scrolls to a heading', async () => {
 
 test('a report is corrected in shape, number and length', () => {
   const contentsOf = (contents) => cleaned(contents, 0).contents;
-  assert.deepEqual([cleanOutline('', null), cleanOutline('{"headings":', 'x')], Array(2).fill({ contents: null, active: -1 }));
-  for (const said of ['x', null, { headings: 'x', menus: 'x' }, { headings: [null, 1, { name: 1, id: '' }, { name: '', id: '' }, { name: 'x' }], menus: [null, 1, {}, { entries: [null] }] }]) {
+  assert.deepEqual(
+    [cleanOutline('', null), cleanOutline('{"headings":', 'x')],
+    Array(2).fill({ contents: null, active: -1 }),
+  );
+  for (const said of [
+    'x',
+    null,
+    { headings: 'x', menus: 'x' },
+    {
+      headings: [null, 1, { name: 1, id: '' }, { name: '', id: '' }, { name: 'x' }],
+      menus: [null, 1, {}, { entries: [null] }],
+    },
+  ]) {
     assert.deepEqual(contentsOf(said), { headings: [], menus: [], home: '' });
   }
   const many = cleaned({ headings: Array(3_000).fill({ name: 'x'.repeat(300), level: 99, id: '' }) }, 2_500);
-  assert.deepEqual([many.contents.headings.length, many.contents.headings[0].name.length, many.contents.headings[0].level, many.active], [2_000, 200, 6, -1]);
-  assert.deepEqual(cleaned({ headings: [{ name: 'A', level: 'x', id: 'a', extra: 1 }], menus: [{ ...MENU, extra: 1 }], home: 'https://a.example/' }, 0), OUTLINE);
-  for (const home of ['javascript:x', 7, null, `https://a.example/${'x'.repeat(2_000)}`]) assert.equal(contentsOf({ home }).home, '');
-  const ids = contentsOf({ headings: ['x'.repeat(1_001), 'half a pair: \ud800', 'b'].map((id) => ({ name: 'A', level: 1, id })) });
-  assert.deepEqual(ids.headings.map(({ id }) => id), ['', '', 'b']);
+  assert.deepEqual(
+    [
+      many.contents.headings.length,
+      many.contents.headings[0].name.length,
+      many.contents.headings[0].level,
+      many.active,
+    ],
+    [2_000, 200, 6, -1],
+  );
+  assert.deepEqual(
+    cleaned(
+      {
+        headings: [{ name: 'A', level: 'x', id: 'a', extra: 1 }],
+        menus: [{ ...MENU, extra: 1 }],
+        home: 'https://a.example/',
+      },
+      0,
+    ),
+    OUTLINE,
+  );
+  for (const home of ['javascript:x', 7, null, `https://a.example/${'x'.repeat(2_000)}`])
+    assert.equal(contentsOf({ home }).home, '');
+  const ids = contentsOf({
+    headings: ['x'.repeat(1_001), 'half a pair: \ud800', 'b'].map((id) => ({ name: 'A', level: 1, id })),
+  });
+  assert.deepEqual(
+    ids.headings.map(({ id }) => id),
+    ['', '', 'b'],
+  );
 });
 
 test('a menu contains only web links, in a bounded number', () => {
-  const menusOf = (entries) => cleaned({ menus: [{ name: 'M', place: 'x', entries }, { name: 'N', entries }] }).contents.menus;
-  const bad = ['javascript:x', 'data:text/html,x', 'file:///x', 'mailto:x', 7, null, `https://a.example/${'x'.repeat(2_000)}`, 'half a pair: \ud800'];
+  const menusOf = (entries) =>
+    cleaned({
+      menus: [
+        { name: 'M', place: 'x', entries },
+        { name: 'N', entries },
+      ],
+    }).contents.menus;
+  const bad = [
+    'javascript:x',
+    'data:text/html,x',
+    'file:///x',
+    'mailto:x',
+    7,
+    null,
+    `https://a.example/${'x'.repeat(2_000)}`,
+    'half a pair: \ud800',
+  ];
   assert.deepEqual(menusOf(bad.map((url) => ({ name: 'A', url, depth: 1 }))), []);
   const menus = menusOf(Array(3_000).fill({ name: 'A', url: 'https://a.example/', depth: 1e9, isCurrent: 'yes' }));
-  assert.deepEqual(menus.map(({ name, place, entries }) => [name, place, entries.length]), [['M', '', 3_000], ['N', '', 1_000]]);
+  assert.deepEqual(
+    menus.map(({ name, place, entries }) => [name, place, entries.length]),
+    [
+      ['M', '', 3_000],
+      ['N', '', 1_000],
+    ],
+  );
   assert.deepEqual(menus[0].entries[0], { name: 'A', url: 'https://a.example/', depth: 20, isCurrent: false });
 });
 
 test('a page in a menu opens without the host, and only if it is a web page', async () => {
-  await handle('ui', { method: 'page.visit', params: { url: 'https://a.example/b', disposition: 'background-tab' } }, { ui });
-  assert.deepEqual(callsOf('tabs.create').map(([{ url, active }]) => [url, active]), [['https://a.example/b', false]]);
+  await handle(
+    'ui',
+    { method: 'page.visit', params: { url: 'https://a.example/b', disposition: 'background-tab' } },
+    { ui },
+  );
+  assert.deepEqual(
+    callsOf('tabs.create').map(([{ url, active }]) => [url, active]),
+    [['https://a.example/b', false]],
+  );
   const { error } = await handle('ui', { method: 'page.visit', params: { url: 'javascript:x' } }, { ui });
   assert.equal(error.code, 'bad-url');
   assert.deepEqual(hosts, []);

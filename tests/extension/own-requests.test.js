@@ -2,7 +2,15 @@ import { browser, pass, settled } from './fake-browser.js';
 import { clear } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { followRequest, onOwnEnd, onOwnHeaders, onOwnRedirect, onOwnRequest, reportOf, watchTab } from '../../extension/background/own-requests.js';
+import {
+  followRequest,
+  onOwnEnd,
+  onOwnHeaders,
+  onOwnRedirect,
+  onOwnRequest,
+  reportOf,
+  watchTab,
+} from '../../extension/background/own-requests.js';
 import { ownRequests } from '../../extension/background/state.js';
 
 const URL = 'https://a.example/map.xml';
@@ -17,7 +25,10 @@ test('reports about a request are recorded whichever event brings them', async (
   onOwnHeaders({ ...DETAILS, statusCode: 302, ip: '192.0.2.1', responseHeaders: [{ name: 'location', value: '/2' }] });
   onOwnEnd({ ...DETAILS, statusCode: 302, ip: null });
   await reportOf(request);
-  assert.deepEqual([request.requestId, request.status, request.ip, request.redirect], ['r1', 302, '192.0.2.1', 'https://a.example/2']);
+  assert.deepEqual(
+    [request.requestId, request.status, request.ip, request.redirect],
+    ['r1', 302, '192.0.2.1', 'https://a.example/2'],
+  );
 });
 
 test('a redirect without headers is recorded too', () => {
@@ -50,7 +61,9 @@ test('a forbidden request is aborted even after it has started', () => {
 test('a missing report is awaited for a limited time', async () => {
   const request = followRequest(URL, anywhere);
   let isOver = false;
-  reportOf(request).then(() => { isOver = true; });
+  reportOf(request).then(() => {
+    isOver = true;
+  });
   await pass(900);
   assert.equal(isOver, false);
   await pass(200);

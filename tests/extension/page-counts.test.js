@@ -10,8 +10,19 @@ mock.timers.enable({ apis: ['setTimeout'] });
 function counted(answer = (keys) => ({ counts: keys.map(() => 12), most: 1000 })) {
   const requested = [];
   let drawn = 0;
-  const counts = new PageCounts(async (keys) => { requested.push(keys); return answer(keys); }, () => { drawn += 1; });
-  const rest = async () => { mock.timers.tick(200); for (let turn = 0; turn < 20; turn++) await Promise.resolve(); };
+  const counts = new PageCounts(
+    async (keys) => {
+      requested.push(keys);
+      return answer(keys);
+    },
+    () => {
+      drawn += 1;
+    },
+  );
+  const rest = async () => {
+    mock.timers.tick(200);
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+  };
   return { counts, requested, rest, drawnTimes: () => drawn };
 }
 
@@ -38,7 +49,10 @@ test('numbers stay in a new state of the map until they are counted again', asyn
 });
 
 test('uncounted rows are requested again by the next drawing, and other rows have no number', async () => {
-  const { counts, rest } = counted((keys) => ({ counts: keys.slice(0, 1).map((key) => (key === 'gone' ? null : 1000)), most: 1000 }));
+  const { counts, rest } = counted((keys) => ({
+    counts: keys.slice(0, 1).map((key) => (key === 'gone' ? null : 1000)),
+    most: 1000,
+  }));
   counts.want(['a', 'gone']);
   await rest();
   assert.deepEqual([counts.get('a'), counts.get('gone')], [{ count: 999, isMore: true }, null]);
@@ -48,12 +62,22 @@ test('uncounted rows are requested again by the next drawing, and other rows hav
 });
 
 test('a refusal leaves rows without numbers', async () => {
-  const { counts, rest, drawnTimes } = counted(() => { throw new RequestError({ code: 'unknown-view' }); });
+  const { counts, rest, drawnTimes } = counted(() => {
+    throw new RequestError({ code: 'unknown-view' });
+  });
   counts.want(['a']);
   await rest();
   assert.deepEqual([counts.get('a'), drawnTimes()], [null, 0]);
 });
 
 test('a number is formatted for the reader and omitted for none', () => {
-  assert.deepEqual([shownCount(null), shownCount({ count: 0, isMore: false }), shownCount({ count: 7, isMore: false }), shownCount({ count: 1999, isMore: true })], ['', '', '7', '1,999+']);
+  assert.deepEqual(
+    [
+      shownCount(null),
+      shownCount({ count: 0, isMore: false }),
+      shownCount({ count: 7, isMore: false }),
+      shownCount({ count: 1999, isMore: true }),
+    ],
+    ['', '', '7', '1,999+'],
+  );
 });

@@ -8,14 +8,21 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { createContext, runInContext } from 'node:vm';
 
-const SOURCES = ['evidence', 'page'].map((name) => readFileSync(new URL(`../../extension/content/${name}.js`, import.meta.url), 'utf8'));
+const SOURCES = ['evidence', 'page'].map((name) =>
+  readFileSync(new URL(`../../extension/content/${name}.js`, import.meta.url), 'utf8'),
+);
 const XHTML = 'http://www.w3.org/1999/xhtml';
 const NAMESPACE = 'http://standard-sitemap.org/2007/ns';
 
 /** Return a link at a position in document order. @param {string} rel @param {string} href @param {number} [place] */
 const link = (rel, href, place = 0) => ({
-  place, compareDocumentPosition: follows(place),
-  namespaceURI: XHTML, localName: 'link', parentElement: null, closest: () => null, getAttributeNS: () => null,
+  place,
+  compareDocumentPosition: follows(place),
+  namespaceURI: XHTML,
+  localName: 'link',
+  parentElement: null,
+  closest: () => null,
+  getAttributeNS: () => null,
   getAttribute: (/** @type {string} */ name) => ({ rel, href })[name] ?? null,
 });
 
@@ -36,25 +43,51 @@ function open(contentType = 'text/html') {
   /** @type {Record<string, (event: any) => void>} */
   const listeners = {};
   /** @type {any[]} */
-  const elements = [], bodies = [], reports = [], shown = [];
+  const elements = [],
+    bodies = [],
+    reports = [],
+    shown = [];
   let grow = () => {};
   const document = {
-    contentType, readyState: 'loading', URL: 'http://site.example/', baseURI: 'http://site.example/', elements, bodies,
+    contentType,
+    readyState: 'loading',
+    URL: 'http://site.example/',
+    baseURI: 'http://site.example/',
+    elements,
+    bodies,
     getElementsByTagName: () => bodies,
-    querySelector: (/** @type {string} */ selector) => selector.startsWith('base') ? null : elements[0] ?? null,
-    querySelectorAll: (/** @type {string} */ selector) => selector.startsWith('link') ? elements : [],
-    addEventListener: (/** @type {string} */ name, /** @type {() => void} */ listener) => { listeners[name] = listener; },
+    querySelector: (/** @type {string} */ selector) => (selector.startsWith('base') ? null : (elements[0] ?? null)),
+    querySelectorAll: (/** @type {string} */ selector) => (selector.startsWith('link') ? elements : []),
+    addEventListener: (/** @type {string} */ name, /** @type {() => void} */ listener) => {
+      listeners[name] = listener;
+    },
   };
   /** @type {any} */
   const home = {
-    document, URL, Node: { DOCUMENT_POSITION_FOLLOWING: 4 }, location: { href: 'http://site.example/' }, performance: { getEntriesByType: () => [] },
-    MutationObserver: class { constructor(/** @type {() => void} */ callback) { grow = callback; } observe() {} disconnect() {} },
-    addEventListener: (/** @type {string} */ name, /** @type {(event: any) => void} */ listener) => { listeners[name] = listener; },
+    document,
+    URL,
+    Node: { DOCUMENT_POSITION_FOLLOWING: 4 },
+    location: { href: 'http://site.example/' },
+    performance: { getEntriesByType: () => [] },
+    MutationObserver: class {
+      constructor(/** @type {() => void} */ callback) {
+        grow = callback;
+      }
+      observe() {}
+      disconnect() {}
+    },
+    addEventListener: (/** @type {string} */ name, /** @type {(event: any) => void} */ listener) => {
+      listeners[name] = listener;
+    },
     sitemapClassChanges: { show: (/** @type {any} */ display) => shown.push(display), retry() {} },
-    chrome: { runtime: {
-      onMessage: { addListener() {} },
-      sendMessage: async (/** @type {any} */ message) => { reports.push(message.params.links.map((/** @type {any} */ one) => one.href)); },
-    } },
+    chrome: {
+      runtime: {
+        onMessage: { addListener() {} },
+        sendMessage: async (/** @type {any} */ message) => {
+          reports.push(message.params.links.map((/** @type {any} */ one) => one.href));
+        },
+      },
+    },
   };
   home.window = home.top = home;
   const context = createContext(home);
@@ -94,7 +127,11 @@ test('the first report of a page is its answer whatever comes later', () => {
 
 test('an old-style link in the head wins over a new-style one in the body', () => {
   const page = open();
-  page.document.elements.push(link('standard-sitemap', '/old.xml', 1), link('schema.s', NAMESPACE, 5), link('s.location', '/new.xml', 6));
+  page.document.elements.push(
+    link('standard-sitemap', '/old.xml', 1),
+    link('schema.s', NAMESPACE, 5),
+    link('s.location', '/new.xml', 6),
+  );
   page.document.bodies.push(body(3));
   page.grow();
   assert.equal(JSON.stringify(page.reports), '[["/old.xml"]]');

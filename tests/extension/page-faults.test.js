@@ -2,30 +2,54 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './browser-stub.js';
 
-const { cleanClassFaults, listFaults, pageFaults, withPageFaults } = await import('../../extension/background/page-faults.js');
+const { cleanClassFaults, listFaults, pageFaults, withPageFaults } = await import(
+  '../../extension/background/page-faults.js'
+);
 
 const URL = 'https://a.example/page';
 const change = (elem, attr = 'class') => ({ elem, namespaces: {}, attr, prefix: 's', cost: [] });
-const site = (changes, sitemap = 'https://a.example/map.xml') => ({ sitemap, class_changes: changes, counts: { documents: 1, elements: 1, faults: { error: 1, warning: 2, info: 3 } } });
+const site = (changes, sitemap = 'https://a.example/map.xml') => ({
+  sitemap,
+  class_changes: changes,
+  counts: { documents: 1, elements: 1, faults: { error: 1, warning: 2, info: 3 } },
+});
 const reported = (code, elem = '//a', elements = 7) => ({ code, elem, elements });
 
 test('page faults are the content script’s reports about changes sent to the page', () => {
-  const classFaults = [reported('class-change-too-costly'), reported('class-change-finds-nothing', '//b'), reported('class-change-finds-nothing', '//of-another-page')];
+  const classFaults = [
+    reported('class-change-too-costly'),
+    reported('class-change-finds-nothing', '//b'),
+    reported('class-change-finds-nothing', '//of-another-page'),
+  ];
   const faults = pageFaults({ url: URL, classFaults }, site([change('//a'), change('//b', 'mood')]));
-  assert.deepEqual(faults.map(({ code, params, document, severity }) => [code, params, document, severity]), [
-    ['class-change-too-costly', { elem: '//a', elements: '7' }, URL, 'warning'],
-    ['class-change-finds-nothing', { elem: '//b' }, URL, 'warning'],
-  ]);
+  assert.deepEqual(
+    faults.map(({ code, params, document, severity }) => [code, params, document, severity]),
+    [
+      ['class-change-too-costly', { elem: '//a', elements: '7' }, URL, 'warning'],
+      ['class-change-finds-nothing', { elem: '//b' }, URL, 'warning'],
+    ],
+  );
 });
 
 test('page faults include changes of other attributes by another origin’s map', () => {
   const faults = pageFaults({ url: URL }, site([change('//a'), change('//b', 'mood')], 'https://b.example/map.xml'));
-  assert.deepEqual(faults.map(({ code, params }) => [code, params]), [['class-change-of-other-origin', { attr: 'mood' }]]);
+  assert.deepEqual(
+    faults.map(({ code, params }) => [code, params]),
+    [['class-change-of-other-origin', { attr: 'mood' }]],
+  );
 });
 
 test('a report of faults is accepted as far as it is well-formed', () => {
   const good = reported('class-change-too-costly');
-  const bad = [null, 5, reported('internal'), reported('toString'), { ...good, elem: 5 }, { ...good, elem: 'x'.repeat(2_001) }, { ...good, elements: '<b>' }];
+  const bad = [
+    null,
+    5,
+    reported('internal'),
+    reported('toString'),
+    { ...good, elem: 5 },
+    { ...good, elem: 'x'.repeat(2_001) },
+    { ...good, elements: '<b>' },
+  ];
   assert.deepEqual(cleanClassFaults([...bad, { ...good, more: 'x' }]), [good]);
   assert.equal(cleanClassFaults(Array(5_000).fill(good)).length, 50);
   for (const report of [undefined, null, 'x', {}]) assert.deepEqual(cleanClassFaults(report), []);
@@ -39,7 +63,8 @@ test('counts include the faults of a page', () => {
 });
 
 test('the list has the page’s faults before the host’s in any slices', async () => {
-  const own = ['p1', 'p2', 'p3'], others = ['h1', 'h2', 'h3', 'h4', 'h5'];
+  const own = ['p1', 'p2', 'p3'],
+    others = ['h1', 'h2', 'h3', 'h4', 'h5'];
   const request = async ({ from, count }) => ({ total: others.length, faults: others.slice(from, from + count) });
   for (const size of [1, 2, 3, 4, 50]) {
     const read = [];

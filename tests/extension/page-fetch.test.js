@@ -47,7 +47,10 @@ test('a page on its way is awaited', async () => {
 
 test('a page is awaited for a limited time, and not one with another address', async () => {
   incoming.set(1, [newPage(PAGE.url, { isPrivate: false, container: '' })]);
-  const fetchingTabs = [tabForFetch(PAGE, REQUEST.uri, ending.signal), tabForFetch(PAGE, REQUEST.uri, new AbortController().signal)];
+  const fetchingTabs = [
+    tabForFetch(PAGE, REQUEST.uri, ending.signal),
+    tabForFetch(PAGE, REQUEST.uri, new AbortController().signal),
+  ];
   await settled();
   ending.abort();
   assert.equal(await fetchingTabs[0], null);
@@ -70,7 +73,9 @@ test('each piece is passed on before the next is sent', async () => {
   let accept;
   const { fetched, port } = await serving((piece) => {
     pieces.push(piece);
-    return new Promise((resolve) => { accept = resolve; });
+    return new Promise((resolve) => {
+      accept = resolve;
+    });
   });
   port.onMessage.dispatch(PIECE);
   await settled();
@@ -86,18 +91,37 @@ test('each piece is passed on before the next is sent', async () => {
 
 test('fields get their types whatever the page sends', async () => {
   const pieces = [];
-  const { port, fetched } = await serving(async (piece) => { pieces.push(piece); });
-  port.onMessage.dispatch({ ok: 'yes', status: '7', uri: [REQUEST.uri], content_type: 5, body: null, last: 'no', more: 1 });
+  const { port, fetched } = await serving(async (piece) => {
+    pieces.push(piece);
+  });
+  port.onMessage.dispatch({
+    ok: 'yes',
+    status: '7',
+    uri: [REQUEST.uri],
+    content_type: 5,
+    body: null,
+    last: 'no',
+    more: 1,
+  });
   await settled();
   port.onMessage.dispatch({ ...PIECE, last: true });
   await fetched;
-  assert.deepEqual(pieces[0], { ok: false, status: 7, uri: REQUEST.uri, content_type: null, body: 'null', last: false });
+  assert.deepEqual(pieces[0], {
+    ok: false,
+    status: 7,
+    uri: REQUEST.uri,
+    content_type: null,
+    body: 'null',
+    last: false,
+  });
 });
 
 test('a piece redirected to another origin is refused', async () => {
   const pieces = [];
   for (const uri of ['https://bank.example/map.xml', 'http://a.example/map.xml', 'about:blank', undefined]) {
-    const { fetched, port } = await serving(async (piece) => { pieces.push(piece); });
+    const { fetched, port } = await serving(async (piece) => {
+      pieces.push(piece);
+    });
     port.onMessage.dispatch({ ...PIECE, uri, last: true });
     await assert.rejects(fetched, TypeError, String(uri));
   }
@@ -106,14 +130,22 @@ test('a piece redirected to another origin is refused', async () => {
 
 test('a page that sends before its piece was accepted is not heard any more', async () => {
   const pieces = [];
-  const { fetched, port } = await serving((piece) => { pieces.push(piece); return new Promise(() => {}); });
+  const { fetched, port } = await serving((piece) => {
+    pieces.push(piece);
+    return new Promise(() => {});
+  });
   for (let number = 0; number < 50; number++) port.onMessage.dispatch(PIECE);
   await assert.rejects(fetched, TypeError);
   assert.deepEqual([pieces.length, port.isOpen], [1, false]);
 });
 
 test('pieces of another tab, frame or page, or without a fetch, are refused', async () => {
-  const others = [{ tab: { id: 2 } }, { frameId: 3 }, { url: 'https://bank.example/' }, { documentLifecycle: 'cached' }];
+  const others = [
+    { tab: { id: 2 } },
+    { frameId: 3 },
+    { url: 'https://bank.example/' },
+    { documentLifecycle: 'cached' },
+  ];
   for (const sender of [...others.map((other) => ({ ...SENDER, ...other })), {}]) {
     const { port } = await serving(async () => {}, sender);
     assert.equal(port.isOpen, false);
@@ -134,17 +166,28 @@ test('a page that is left, a failing script and an abort fail alike', async () =
   ending.abort();
   await assert.rejects(second, TypeError);
   ending = new AbortController();
-  returns['scripting.executeScript'] = async () => { throw new Error('Cannot access contents'); };
-  await assert.rejects(fetchInPage(1, REQUEST, ending.signal, async () => {}), TypeError);
+  returns['scripting.executeScript'] = async () => {
+    throw new Error('Cannot access contents');
+  };
+  await assert.rejects(
+    fetchInPage(1, REQUEST, ending.signal, async () => {}),
+    TypeError,
+  );
   assert.equal(pageFetches.size, 0);
 });
 
 test('a page replaced before its call fails at once', async () => {
   returns['scripting.executeScript'] = async ({ func, args }) => [{ result: func ? func(...args) : null }];
   assert.equal(globalThis.sitemapFetch, undefined);
-  await assert.rejects(fetchInPage(1, REQUEST, ending.signal, async () => {}), TypeError);
+  await assert.rejects(
+    fetchInPage(1, REQUEST, ending.signal, async () => {}),
+    TypeError,
+  );
   returns['scripting.executeScript'] = async ({ func }) => (func ? [] : [{ result: null }]);
-  await assert.rejects(fetchInPage(1, REQUEST, ending.signal, async () => {}), TypeError);
+  await assert.rejects(
+    fetchInPage(1, REQUEST, ending.signal, async () => {}),
+    TypeError,
+  );
 });
 
 test('a page of another origin that serves the fetch ends it at once', async () => {
@@ -154,7 +197,9 @@ test('a page of another origin that serves the fetch ends it at once', async () 
 });
 
 test('a piece that cannot be passed on ends the fetch with that error', async () => {
-  const { fetched, port } = await serving(async () => { throw new TypeError('led to where it may not be'); });
+  const { fetched, port } = await serving(async () => {
+    throw new TypeError('led to where it may not be');
+  });
   port.onMessage.dispatch(PIECE);
   await assert.rejects(fetched, { message: 'led to where it may not be' });
 });

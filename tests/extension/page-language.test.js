@@ -19,7 +19,9 @@ beforeEach(async () => {
   says('ar');
   replies['site.configure'] = ({ site }) => siteMessage(site, { languages: LANGUAGES });
 });
-const says = (language) => { returns['scripting.executeScript'] = async () => [{ result: language, documentId: 'd' }]; };
+const says = (language) => {
+  returns['scripting.executeScript'] = async () => [{ result: language, documentId: 'd' }];
+};
 const map = (more) => openSession(page, siteMessage('s1', { languages: LANGUAGES, ...more }));
 const wanted = () => requestsOf('site.configure').map(({ options }) => options.languages[0]);
 
@@ -32,7 +34,12 @@ test('a map in several languages is shown in the front page’s language', async
 
 test('two windows with pages in different languages do not change the map’s language in turn', async () => {
   map();
-  const other = showPage(2, `${URL}2`, { sitemap: page.sitemap, rule: page.rule, language: 'de' }, { windowId: 2 }).page;
+  const other = showPage(
+    2,
+    `${URL}2`,
+    { sitemap: page.sitemap, rule: page.rule, language: 'de' },
+    { windowId: 2 },
+  ).page;
   for (let event = 0; event < 3; event++) await followLanguages();
   assert.deepEqual(wanted(), ['de']);
   other.language = 'ar';
@@ -66,7 +73,9 @@ test('a page without a language has its response’s single language', async () 
 
 test('a page of a map in one language is not queried', async () => {
   map({ languages: ['en'] });
-  returns['scripting.executeScript'] = async () => { throw new Error('asked'); };
+  returns['scripting.executeScript'] = async () => {
+    throw new Error('asked');
+  };
   await followLanguages();
   assert.equal(page.language, undefined);
 });

@@ -5,19 +5,46 @@ import { beforeEach, mock, test } from 'node:test';
 
 let said = [];
 let place = 'https://a.example/';
-globalThis.chrome = { runtime: { sendMessage: async (message) => { said.push(message.params); return { result: { isWanted: true } }; } } };
-for (const name of ['addEventListener', 'removeEventListener', 'NodeFilter', 'MutationObserver']) globalThis[name] = window[name]?.bind?.(window) ?? window[name];
-Object.assign(globalThis, { NodeFilter: window.NodeFilter, MutationObserver: class { observe() {} disconnect() {} }, requestIdleCallback: (run) => run(), setTimeout: (run) => run(), scrollX: 0, scrollY: 0 });
+globalThis.chrome = {
+  runtime: {
+    sendMessage: async (message) => {
+      said.push(message.params);
+      return { result: { isWanted: true } };
+    },
+  },
+};
+for (const name of ['addEventListener', 'removeEventListener', 'NodeFilter', 'MutationObserver'])
+  globalThis[name] = window[name]?.bind?.(window) ?? window[name];
+Object.assign(globalThis, {
+  NodeFilter: window.NodeFilter,
+  MutationObserver: class {
+    observe() {}
+    disconnect() {}
+  },
+  requestIdleCallback: (run) => run(),
+  setTimeout: (run) => run(),
+  scrollX: 0,
+  scrollY: 0,
+});
 Object.defineProperty(globalThis, 'location', { get: () => new URL(place) });
-const isHidden = (element) => element.closest('[style*="display:none"], [style*="visibility:hidden"], [style*="-9999px"]') !== null;
-window.HTMLElement.prototype.checkVisibility = function checkVisibility() { return !isHidden(this); };
-window.HTMLElement.prototype.getBoundingClientRect = function rect() { return isHidden(this) ? { width: 0, height: 0, right: 0, bottom: 0, top: 0 } : { width: 100, height: 20, right: 100, bottom: 100, top: 0 }; };
+const isHidden = (element) =>
+  element.closest('[style*="display:none"], [style*="visibility:hidden"], [style*="-9999px"]') !== null;
+window.HTMLElement.prototype.checkVisibility = function checkVisibility() {
+  return !isHidden(this);
+};
+window.HTMLElement.prototype.getBoundingClientRect = function rect() {
+  return isHidden(this)
+    ? { width: 0, height: 0, right: 0, bottom: 0, top: 0 }
+    : { width: 100, height: 20, right: 100, bottom: 100, top: 0 };
+};
 // Not in happy-dom.
 for (const { prototype } of [window.Element, window.Text]) {
-  Object.defineProperty(prototype, 'assignedSlot', { get() {
-    const slots = [...this.parentElement?.shadowRoot?.querySelectorAll('slot') ?? []];
-    return slots.find(({ name }) => name === (this.slot ?? '')) ?? null;
-  } });
+  Object.defineProperty(prototype, 'assignedSlot', {
+    get() {
+      const slots = [...(this.parentElement?.shadowRoot?.querySelectorAll('slot') ?? [])];
+      return slots.find(({ name }) => name === (this.slot ?? '')) ?? null;
+    },
+  });
 }
 mock.method(performance, 'now', () => 0); // each page is read in one step
 await import('../../extension/content/flat-tree.js');
@@ -39,46 +66,170 @@ function contentsOf(html, url = 'https://a.example/docs/page.html') {
  * @param {{menus: import('../../extension/shared/types.js').PageMenu[]}} contents
  */
 function lines({ menus }) {
-  return menus.flatMap(({ name, place: where, entries }) => [`${name || `(${where})`}:`, ...entries.map(({ name: own, url, depth, isCurrent }) => `${'  '.repeat(depth)}${own}${url ? '' : ' –'}${isCurrent ? ' *' : ''}`)]);
+  return menus.flatMap(({ name, place: where, entries }) => [
+    `${name || `(${where})`}:`,
+    ...entries.map(
+      ({ name: own, url, depth, isCurrent }) => `${'  '.repeat(depth)}${own}${url ? '' : ' –'}${isCurrent ? ' *' : ''}`,
+    ),
+  ]);
 }
 
 /** @param {string} name */
-const page = (name) => contentsOf(readFileSync(new URL(`../pages/${name}.html`, import.meta.url), 'utf-8'), `https://a.example/docs/${name}.html`);
+const page = (name) =>
+  contentsOf(
+    readFileSync(new URL(`../pages/${name}.html`, import.meta.url), 'utf-8'),
+    `https://a.example/docs/${name}.html`,
+  );
 
-beforeEach(() => { globalThis.sitemapOutline.stop(); });
+beforeEach(() => {
+  globalThis.sitemapOutline.stop();
+});
 
 test('menus of Sphinx: captions are branches, and links to headings are left out', () => {
   const contents = page('sphinx');
-  assert.deepEqual(contents.headings.map(({ name, level, id }) => [name, level, id]), [['Installing', 1, 'installing'], ['From source', 2, 'from-source'], ['Compilers', 4, 'compilers'], ['Upgrading', 2, 'upgrading']]);
-  assert.deepEqual(lines(contents), ['Navigation menu:', '  Harbour', '  Guide –', '    Installing', '    Tide tables', '      Spring tides', '  Reference –', '    API', '    Changes', 'Page navigation:', '  View page source']);
+  assert.deepEqual(
+    contents.headings.map(({ name, level, id }) => [name, level, id]),
+    [
+      ['Installing', 1, 'installing'],
+      ['From source', 2, 'from-source'],
+      ['Compilers', 4, 'compilers'],
+      ['Upgrading', 2, 'upgrading'],
+    ],
+  );
+  assert.deepEqual(lines(contents), [
+    'Navigation menu:',
+    '  Harbour',
+    '  Guide –',
+    '    Installing',
+    '    Tide tables',
+    '      Spring tides',
+    '  Reference –',
+    '    API',
+    '    Changes',
+    'Page navigation:',
+    '  View page source',
+  ]);
 });
 
 test('menus of MkDocs: a branch is named by its label, and a table of contents is none', () => {
-  assert.deepEqual(lines(page('mkdocs')), ['Header:', '  Moor', 'Tabs:', '  Guide', '  Blog', 'Navigation:', '  Guide –', '    Getting started', '    Berths', '  Reference –', '    Command line', '    Library']);
+  assert.deepEqual(lines(page('mkdocs')), [
+    'Header:',
+    '  Moor',
+    'Tabs:',
+    '  Guide',
+    '  Blog',
+    'Navigation:',
+    '  Guide –',
+    '    Getting started',
+    '    Berths',
+    '  Reference –',
+    '    Command line',
+    '    Library',
+  ]);
 });
 
 test('menus of Docusaurus: closed branches are read, and footer columns have their titles', () => {
-  assert.deepEqual(lines(page('docusaurus')), ['Main:', '  Keel', '  Tutorial *', '  Blog', '  GitHub', 'Docs sidebar:', '  Basics', '    Create a page *', '    Create a blog', '  Extras', '    Translate', 'Community:', '  Chat', '  Forum']);
+  assert.deepEqual(lines(page('docusaurus')), [
+    'Main:',
+    '  Keel',
+    '  Tutorial *',
+    '  Blog',
+    '  GitHub',
+    'Docs sidebar:',
+    '  Basics',
+    '    Create a page *',
+    '    Create a blog',
+    '  Extras',
+    '    Translate',
+    'Community:',
+    '  Chat',
+    '  Forum',
+  ]);
 });
 
 test('menus of WordPress: widgets are menus with titles, the copy for small windows is none', () => {
   const contents = page('wordpress');
-  assert.deepEqual(lines(contents), ['Primary:', '  Boats', '    Dinghies', '    Yawls', '  Rope *', '  Harbour –', '    Tides', 'Recent posts:', '  A pot of tar', '  Nine knots', 'Categories:', '  Craft', '  Sea']);
-  assert.deepEqual(contents.headings.map(({ name }) => name), ['Of rope', 'Hemp', 'Tar']);
+  assert.deepEqual(lines(contents), [
+    'Primary:',
+    '  Boats',
+    '    Dinghies',
+    '    Yawls',
+    '  Rope *',
+    '  Harbour –',
+    '    Tides',
+    'Recent posts:',
+    '  A pot of tar',
+    '  Nine knots',
+    'Categories:',
+    '  Craft',
+    '  Sea',
+  ]);
+  assert.deepEqual(
+    contents.headings.map(({ name }) => name),
+    ['Of rope', 'Hemp', 'Tar'],
+  );
 });
 
 test('menus of a news page: a hidden panel belongs to its entry, page numbers are no menu', () => {
   const contents = page('news');
-  assert.deepEqual(lines(contents), ['Sections:', '  World', '  Business', '    Markets', '    Shipping', '  Sport', 'Most read:', '  Storm in the sound', '  Rowers tie', 'Footer:', '  About us –', '    Who we are', '    Jobs', '  Legal –', '    Privacy', '    Terms']);
-  assert.deepEqual(contents.headings.map(({ name }) => name), ['Today', 'World', 'Ferry returns after a week', 'New pier opens', 'Sport', 'Regatta won by a yard']);
+  assert.deepEqual(lines(contents), [
+    'Sections:',
+    '  World',
+    '  Business',
+    '    Markets',
+    '    Shipping',
+    '  Sport',
+    'Most read:',
+    '  Storm in the sound',
+    '  Rowers tie',
+    'Footer:',
+    '  About us –',
+    '    Who we are',
+    '    Jobs',
+    '  Legal –',
+    '    Privacy',
+    '    Terms',
+  ]);
+  assert.deepEqual(
+    contents.headings.map(({ name }) => name),
+    ['Today', 'World', 'Ferry returns after a week', 'New pier opens', 'Sport', 'Regatta won by a yard'],
+  );
 });
 
 test('menus of a shop: lists that are no landmarks, web links only, and no list of products', () => {
-  assert.deepEqual(lines(page('shop')), ['(header):', '  Your account', '  Cart', '(header):', '  Rope', '    Hemp', '    Nylon', '  Paint', '  Lamps', 'Help:', '  Shipping', '  Returns', 'Company:', '  About', '  Press']);
+  assert.deepEqual(lines(page('shop')), [
+    '(header):',
+    '  Your account',
+    '  Cart',
+    '(header):',
+    '  Rope',
+    '    Hemp',
+    '    Nylon',
+    '  Paint',
+    '  Lamps',
+    'Help:',
+    '  Shipping',
+    '  Returns',
+    'Company:',
+    '  About',
+    '  Press',
+  ]);
 });
 
 test('menus of a forum: entries that open others are branches', () => {
-  assert.deepEqual(lines(page('forum')), ['(header):', '  Quick links –', '    New posts', '    Active topics', '  FAQ', '  Login', '  Board index', '  Knots', '(footer):', '  Members', '  The team']);
+  assert.deepEqual(lines(page('forum')), [
+    '(header):',
+    '  Quick links –',
+    '    New posts',
+    '    Active topics',
+    '  FAQ',
+    '  Login',
+    '  Board index',
+    '  Knots',
+    '(footer):',
+    '  Members',
+    '  The team',
+  ]);
 });
 
 test('menus of an application: the tree of a landmark, named by its label', () => {
@@ -91,31 +242,50 @@ test('a page without headings and menus has none', () => {
 
 test('the home page is named by a link of either kind', () => {
   const homeOf = (html) => contentsOf(`<body>${html}</body>`).home;
-  assert.equal(homeOf('<a href="/x">X</a><a rel="HOME nofollow" href="https://a.example/en/">Home</a>'), 'https://a.example/en/');
+  assert.equal(
+    homeOf('<a href="/x">X</a><a rel="HOME nofollow" href="https://a.example/en/">Home</a>'),
+    'https://a.example/en/',
+  );
   assert.equal(homeOf('<link rel="start" href="https://a.example/start"><h1>A</h1>'), 'https://a.example/start');
-  assert.deepEqual(['<a rel="homely" href="https://a.example/">X</a>', '<a rel="home" href="javascript:x">X</a>', '<a rel="home">X</a>'].map(homeOf), ['', '', '']);
+  assert.deepEqual(
+    [
+      '<a rel="homely" href="https://a.example/">X</a>',
+      '<a rel="home" href="javascript:x">X</a>',
+      '<a rel="home">X</a>',
+    ].map(homeOf),
+    ['', '', ''],
+  );
 });
 
 test('a hidden menu that copies no other is read', () => {
-  const html = '<body><header><nav style="display:none" aria-label="Drawer"><a href="/a">A one</a><a href="/b">B two</a></nav></header></body>';
+  const html =
+    '<body><header><nav style="display:none" aria-label="Drawer"><a href="/a">A one</a><a href="/b">B two</a></nav></header></body>';
   assert.deepEqual(lines(contentsOf(html)), ['Drawer:', '  A one', '  B two']);
 });
 
 test('links that skip to places in the page are not a menu', () => {
-  const html = '<body><nav style="position:absolute;left:-9999px"><ul><li><a href="#main">Skip to content</a></li><li><a href="#foot">Skip to foot</a></li></ul></nav></body>';
+  const html =
+    '<body><nav style="position:absolute;left:-9999px"><ul><li><a href="#main">Skip to content</a></li><li><a href="#foot">Skip to foot</a></li></ul></nav></body>';
   assert.deepEqual(contentsOf(html).menus, []);
 });
 
 test('a menu is named by its label, the elements it refers to or the heading before it', () => {
   const link = '<a href="/x$">Some link</a>';
   const html = `<body><span id="l">Two</span><span id="m">words</span><nav aria-labelledby="l m">${link.replace('$', 1)}</nav><nav aria-label=" One  ">${link.replace('$', 2)}</nav><div><h3>Before</h3><nav>${link.replace('$', 3)}</nav></div></body>`;
-  assert.deepEqual(contentsOf(html).menus.map(({ name }) => name), ['Two words', 'One', 'Before']);
+  assert.deepEqual(
+    contentsOf(html).menus.map(({ name }) => name),
+    ['Two words', 'One', 'Before'],
+  );
 });
 
 test('a menu is named by a heading with which it begins, and by no heading of a part', () => {
   const part = (name) => `<h3>${name}</h3><ul><li><a href="/${name}">To ${name}</a></li></ul>`;
   const menusOf = (body) => lines(contentsOf(`<body>${body}</body>`));
-  assert.deepEqual(menusOf('<div role="navigation"><h2>Topics</h2><a href="/a">A</a> <a href="/b">B</a></div>'), ['Topics:', '  A', '  B']);
+  assert.deepEqual(menusOf('<div role="navigation"><h2>Topics</h2><a href="/a">A</a> <a href="/b">B</a></div>'), [
+    'Topics:',
+    '  A',
+    '  B',
+  ]);
   assert.deepEqual(menusOf(`<nav>${part('x')}</nav>`), ['x:', '  To x']);
   assert.deepEqual(menusOf(`<nav>${part('x')}${part('y')}</nav>`), ['():', '  x –', '    To x', '  y –', '    To y']);
 });
@@ -123,24 +293,71 @@ test('a menu is named by a heading with which it begins, and by no heading of a 
 test('a landmark in a menu is a branch, unless its item or the menu has its name', () => {
   const inner = '<nav aria-label="Inner"><a href="/i">I</a><a href="/j">J</a></nav>';
   const menusOf = (body) => lines(contentsOf(`<body>${body}</body>`));
-  assert.deepEqual(menusOf(`<nav aria-label="Outer"><a href="/o">O</a>${inner}</nav>`), ['Outer:', '  O', '  Inner –', '    I', '    J']);
+  assert.deepEqual(menusOf(`<nav aria-label="Outer"><a href="/o">O</a>${inner}</nav>`), [
+    'Outer:',
+    '  O',
+    '  Inner –',
+    '    I',
+    '    J',
+  ]);
   assert.deepEqual(menusOf(`<nav><a href="/o">O</a>${inner}</nav>`), ['Inner:', '  O', '  I', '  J']);
-  assert.deepEqual(menusOf(`<nav><a href="/o">O</a>${inner}<nav title="More"><a href="/k">K</a></nav></nav>`), ['Inner:', '  O', '  I', '  J', '  More –', '    K']);
-  assert.deepEqual(menusOf(`<nav aria-label="Outer"><a href="/o">O</a><ul><li>Part<nav aria-label="Other"><ul><li><a href="/i">I</a></li></ul></nav></li></ul></nav>`), ['Outer:', '  O', '  Part –', '    I']);
+  assert.deepEqual(menusOf(`<nav><a href="/o">O</a>${inner}<nav title="More"><a href="/k">K</a></nav></nav>`), [
+    'Inner:',
+    '  O',
+    '  I',
+    '  J',
+    '  More –',
+    '    K',
+  ]);
+  assert.deepEqual(
+    menusOf(
+      `<nav aria-label="Outer"><a href="/o">O</a><ul><li>Part<nav aria-label="Other"><ul><li><a href="/i">I</a></li></ul></nav></li></ul></nav>`,
+    ),
+    ['Outer:', '  O', '  Part –', '    I'],
+  );
 });
 
 test('a menu without a name has the place of its landmark, of a part named by its author, or before the content', () => {
   const menu = (at) => `<nav><a href="/x${at}">Some link</a></nav>`;
-  const placesOf = (...parts) => contentsOf(`<body>${parts.map((part, at) => part.replace('$', menu(at))).join('')}</body>`).menus.map(({ place: where }) => where);
-  assert.deepEqual(placesOf('<div class="page-header">$</div>', '<div id="sidebar">$</div>', '<aside>$</aside>', '<div class="footer">$</div>', '<footer>$</footer>'), ['header', 'aside', 'aside', 'footer', 'footer']);
-  assert.deepEqual(placesOf('$', '<div class="with-sidebar">$</div>', '<main>Text$</main>', '$'), ['header', 'header', '', '']);
+  const placesOf = (...parts) =>
+    contentsOf(`<body>${parts.map((part, at) => part.replace('$', menu(at))).join('')}</body>`).menus.map(
+      ({ place: where }) => where,
+    );
+  assert.deepEqual(
+    placesOf(
+      '<div class="page-header">$</div>',
+      '<div id="sidebar">$</div>',
+      '<aside>$</aside>',
+      '<div class="footer">$</div>',
+      '<footer>$</footer>',
+    ),
+    ['header', 'aside', 'aside', 'footer', 'footer'],
+  );
+  assert.deepEqual(placesOf('$', '<div class="with-sidebar">$</div>', '<main>Text$</main>', '$'), [
+    'header',
+    'header',
+    '',
+    '',
+  ]);
   assert.deepEqual(placesOf('$', '<p>Text</p>$'), ['', '']);
 });
 
 test('overlong and non-web addresses are left out', () => {
-  const bad = ['javascript:alert(1)', 'data:text/html,x', 'mailto:a@b.example', `https://a.example/${'x'.repeat(3_000)}`, '#', 'file:///etc/passwd', 'http://[', ' JaVaScRiPt:x'];
+  const bad = [
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'mailto:a@b.example',
+    `https://a.example/${'x'.repeat(3_000)}`,
+    '#',
+    'file:///etc/passwd',
+    'http://[',
+    ' JaVaScRiPt:x',
+  ];
   const html = `<body><nav>${bad.map((url) => `<a href="${url}">Bad link</a>`).join('')}<a href="https://b.example/">Good link</a></nav></body>`;
-  assert.deepEqual(contentsOf(html).menus.flatMap(({ entries }) => entries.map(({ url }) => url)), ['https://b.example/']);
+  assert.deepEqual(
+    contentsOf(html).menus.flatMap(({ entries }) => entries.map(({ url }) => url)),
+    ['https://b.example/'],
+  );
 });
 
 test('no step of reading a menu handles more than one link', () => {
@@ -153,13 +370,21 @@ test('no step of reading a menu handles more than one link', () => {
 });
 
 test('a page of any size and depth is read within bounds', () => {
-  const many = contentsOf(`<body><nav>${Array.from({ length: 3_000 }, (_, at) => `<a href="/p${at}">Page ${at}</a>`).join('')}</nav></body>`);
+  const many = contentsOf(
+    `<body><nav>${Array.from({ length: 3_000 }, (_, at) => `<a href="/p${at}">Page ${at}</a>`).join('')}</nav></body>`,
+  );
   assert.ok(many.menus[0].entries.length <= 2_001);
-  const deep = contentsOf(`<body><nav>${'<ul><li><a href="/top">Top</a>'.repeat(60)}<ul><li><a href="/deep">Deep one</a></li></ul></nav></body>`);
+  const deep = contentsOf(
+    `<body><nav>${'<ul><li><a href="/top">Top</a>'.repeat(60)}<ul><li><a href="/deep">Deep one</a></li></ul></nav></body>`,
+  );
   assert.ok(deep.menus.flatMap(({ entries }) => entries).every(({ depth }) => depth <= 14));
-  const [long] = contentsOf(`<body><nav><a href="/l">${'word '.repeat(9_000)}</a></nav><h1>${'x'.repeat(100_000)}</h1></body>`).menus;
+  const [long] = contentsOf(
+    `<body><nav><a href="/l">${'word '.repeat(9_000)}</a></nav><h1>${'x'.repeat(100_000)}</h1></body>`,
+  ).menus;
   assert.equal(long.entries[0].name.length, 200);
-  const crowd = contentsOf(`<body>${Array.from({ length: 300 }, (_, at) => `<nav><a href="/n${at}">Menu ${at}</a></nav>`).join('')}</body>`);
+  const crowd = contentsOf(
+    `<body>${Array.from({ length: 300 }, (_, at) => `<nav><a href="/n${at}">Menu ${at}</a></nav>`).join('')}</body>`,
+  );
   assert.ok(crowd.menus.length <= 100);
 });
 
@@ -173,25 +398,45 @@ function attach(css, html) {
 test('headings and menus in open shadow trees are read, with slotted ones in their place', () => {
   contentsOf(`<body><site-head><a href="/log" slot="end">Log</a><a href="/deck">Deck</a></site-head>
     <main><h1>Ropes</h1><doc-part><h3>Slotted</h3><em slot="name">of rope</em></doc-part></main></body>`);
-  attach('site-head', `<nav aria-label="Site"><ul><li><a href="/">Quay</a></li><li><slot></slot></li></ul>
-    <site-more></site-more><slot name="end"></slot></nav>`);
-  attach('doc-part', '<h2 id="kinds">Kinds <slot name="name"></slot></h2><slot></slot><slot name="other"><h4>Default</h4></slot>');
-  document.querySelector('site-head').shadowRoot.querySelector('site-more').attachShadow({ mode: 'open' }).innerHTML = '<a href="/more">More</a>';
+  attach(
+    'site-head',
+    `<nav aria-label="Site"><ul><li><a href="/">Quay</a></li><li><slot></slot></li></ul>
+    <site-more></site-more><slot name="end"></slot></nav>`,
+  );
+  attach(
+    'doc-part',
+    '<h2 id="kinds">Kinds <slot name="name"></slot></h2><slot></slot><slot name="other"><h4>Default</h4></slot>',
+  );
+  document.querySelector('site-head').shadowRoot.querySelector('site-more').attachShadow({ mode: 'open' }).innerHTML =
+    '<a href="/more">More</a>';
   said = [];
   globalThis.sitemapOutline.follow(true);
   const contents = JSON.parse(said.map(({ part }) => part).join(''));
-  assert.deepEqual(contents.headings.map(({ name, level, id }) => [name, level, id]), [['Ropes', 1, ''], ['Kinds of rope', 2, ''], ['Slotted', 3, ''], ['Default', 4, '']]);
+  assert.deepEqual(
+    contents.headings.map(({ name, level, id }) => [name, level, id]),
+    [
+      ['Ropes', 1, ''],
+      ['Kinds of rope', 2, ''],
+      ['Slotted', 3, ''],
+      ['Default', 4, ''],
+    ],
+  );
   assert.deepEqual(lines(contents), ['Site:', '  Quay', '  Deck', '  More', '  Log']);
   assert.equal(contents.menus[0].place, 'header');
 });
 
 test('links and headings that a shadow tree does not show are left out', () => {
-  contentsOf('<body><site-foot><a href="/lost">Lost</a><a href="/gone">Gone</a><h2>Lost</h2></site-foot><a-side><h2>Beside</h2></a-side><h1>Page</h1></body>');
+  contentsOf(
+    '<body><site-foot><a href="/lost">Lost</a><a href="/gone">Gone</a><h2>Lost</h2></site-foot><a-side><h2>Beside</h2></a-side><h1>Page</h1></body>',
+  );
   attach('site-foot', '<footer><nav><a href="/a">A</a><a href="/b">B</a></nav></footer>');
   attach('a-side', '<aside><slot></slot></aside>');
   said = [];
   globalThis.sitemapOutline.follow(true);
   const contents = JSON.parse(said.map(({ part }) => part).join(''));
   assert.deepEqual(lines(contents), ['(footer):', '  A', '  B']);
-  assert.deepEqual(contents.headings.map(({ name }) => name), ['Page']);
+  assert.deepEqual(
+    contents.headings.map(({ name }) => name),
+    ['Page'],
+  );
 });

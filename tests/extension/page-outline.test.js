@@ -10,7 +10,14 @@ let changed;
 /** The observed nodes. @type {Node[]} */
 let observed = [];
 let visibility = 'visible';
-globalThis.chrome = { runtime: { sendMessage: async (message) => { receive(message); return { result: { isWanted } }; } } };
+globalThis.chrome = {
+  runtime: {
+    sendMessage: async (message) => {
+      receive(message);
+      return { result: { isWanted } };
+    },
+  },
+};
 /** Collect the parts of a report, as the background does. */
 let text = '';
 let parts = 0;
@@ -22,14 +29,29 @@ function receive({ method, params: { part, isFirst, isLast, active } }) {
 }
 for (const name of ['addEventListener', 'removeEventListener']) globalThis[name] = window[name].bind(window);
 Object.defineProperty(globalThis, 'location', { get: () => place });
-Object.assign(globalThis, { NodeFilter: window.NodeFilter, MutationObserver: class { constructor(react) { changed = react; } observe(node) { observed.push(node); } disconnect() {} }, requestIdleCallback: (run) => run() });
+Object.assign(globalThis, {
+  NodeFilter: window.NodeFilter,
+  MutationObserver: class {
+    constructor(react) {
+      changed = react;
+    }
+    observe(node) {
+      observed.push(node);
+    }
+    disconnect() {}
+  },
+  requestIdleCallback: (run) => run(),
+});
 Object.defineProperty(document, 'visibilityState', { get: () => visibility });
 mock.method(performance, 'now', () => 0); // each page is read in one step
 await import('../../extension/content/flat-tree.js');
 await import('../../extension/content/menus.js');
 await import('../../extension/content/outline.js');
 const { lead, stop } = globalThis.sitemapOutline;
-const follow = (withMenus) => { globalThis.sitemapOutline.follow(withMenus); mock.timers.tick(16); };
+const follow = (withMenus) => {
+  globalThis.sitemapOutline.follow(withMenus);
+  mock.timers.tick(16);
+};
 
 let scrolled;
 beforeEach(() => {
@@ -45,15 +67,40 @@ function measured() {
     element.scrollIntoView = () => scrolled.push(element.textContent);
   });
 }
-const settle = () => new Promise((done) => { setImmediate(done); });
-const change = (html) => { document.body.innerHTML = html; measured(); changed(); for (const ms of [1_000, 16, 150]) mock.timers.tick(ms); };
-const scroll = () => { window.dispatchEvent(new window.Event('scroll')); mock.timers.tick(150); };
+const settle = () =>
+  new Promise((done) => {
+    setImmediate(done);
+  });
+const change = (html) => {
+  document.body.innerHTML = html;
+  measured();
+  changed();
+  for (const ms of [1_000, 16, 150]) mock.timers.tick(ms);
+};
+const scroll = () => {
+  window.dispatchEvent(new window.Event('scroll'));
+  mock.timers.tick(150);
+};
 
 test('visible headings are reported with the current one', () => {
   follow();
-  assert.deepEqual(said, [{ method: 'page.outline', params: { contents: {
-    headings: [{ name: 'The page', level: 1, id: 'top' }, { name: 'One', level: 2, id: '' }, { name: 'Deep', level: 3, id: 'ä b' }], menus: [], home: '',
-  }, active: 0 } }]);
+  assert.deepEqual(said, [
+    {
+      method: 'page.outline',
+      params: {
+        contents: {
+          headings: [
+            { name: 'The page', level: 1, id: 'top' },
+            { name: 'One', level: 2, id: '' },
+            { name: 'Deep', level: 3, id: 'ä b' },
+          ],
+          menus: [],
+          home: '',
+        },
+        active: 0,
+      },
+    },
+  ]);
 });
 
 test('headings by role are reported at their level, and elements with another role are not', () => {
@@ -61,7 +108,15 @@ test('headings by role are reported at their level, and elements with another ro
     <h3 aria-level="x">Three</h3><h2 role="presentation">None</h2><h1 role="button">Button</h1>`;
   for (const element of document.querySelectorAll('*')) element.getBoundingClientRect = () => ({ top: 0 });
   follow();
-  assert.deepEqual(said[0].params.contents.headings.map(({ name, level }) => [name, level]), [['One', 1], ['Two', 2], ['Four', 4], ['Three', 3]]);
+  assert.deepEqual(
+    said[0].params.contents.headings.map(({ name, level }) => [name, level]),
+    [
+      ['One', 1],
+      ['Two', 2],
+      ['Four', 4],
+      ['Three', 3],
+    ],
+  );
 });
 
 test('headings that screen readers skip are left out', () => {
@@ -69,7 +124,10 @@ test('headings that screen readers skip are left out', () => {
     <h2 aria-hidden="false">Shown</h2><h2 hidden>Not rendered</h2>`;
   measured();
   follow();
-  assert.deepEqual(said[0].params.contents.headings.map(({ name }) => name), ['Page', 'Shown']);
+  assert.deepEqual(
+    said[0].params.contents.headings.map(({ name }) => name),
+    ['Page', 'Shown'],
+  );
 });
 
 test('changes in shadow trees are observed, each of them once', () => {
@@ -88,7 +146,10 @@ test('a heading without text has the name of its picture', () => {
   document.body.innerHTML = '<h1><a href="/"><img alt="Harbour Gazette"></a></h1><h2><img alt=""></h2>';
   for (const element of document.querySelectorAll('*')) element.getBoundingClientRect = () => ({ top: 0 });
   follow();
-  assert.deepEqual(said[0].params.contents.headings.map(({ name }) => name), ['Harbour Gazette']);
+  assert.deepEqual(
+    said[0].params.contents.headings.map(({ name }) => name),
+    ['Harbour Gazette'],
+  );
 });
 
 test('signs that link to a heading are removed, and its section’s id is used', () => {
@@ -97,7 +158,14 @@ test('signs that link to a heading are removed, and its section’s id is used',
     <nav><h4>Table of Contents</h4></nav><div role="navigation"><h4>Next topic</h4></div>`;
   for (const element of document.querySelectorAll('h1, h2, h3, h4')) element.getBoundingClientRect = () => ({ top: 0 });
   follow();
-  assert.deepEqual(said[0].params.contents.headings.map(({ name, id }) => [name, id]), [['8. Errors', 'errors'], ['About C#', 'c'], ['Deep into C#', '']]);
+  assert.deepEqual(
+    said[0].params.contents.headings.map(({ name, id }) => [name, id]),
+    [
+      ['8. Errors', 'errors'],
+      ['About C#', 'c'],
+      ['Deep into C#', ''],
+    ],
+  );
   lead(1, 'About C#');
   assert.equal(place.hash, '#c');
 });
@@ -109,10 +177,17 @@ test('a long page is read in steps of less than two milliseconds, one in a frame
   const { requestIdleCallback: atOnce } = globalThis;
   globalThis.requestIdleCallback = (run) => idle.push(run);
   let now = 0;
-  const clock = mock.method(performance, 'now', () => { now += 0.1; return now; }); // 0.1 ms for each element
+  const clock = mock.method(performance, 'now', () => {
+    now += 0.1;
+    return now;
+  }); // 0.1 ms for each element
   follow();
   const steps = [];
-  const measure = (run) => { const begun = now; run(); steps.push(now - begun); };
+  const measure = (run) => {
+    const begun = now;
+    run();
+    steps.push(now - begun);
+  };
   follow(); // which must not start a second reading beside the first
   assert.equal(idle.length, 1);
   measure(idle[0]);
@@ -126,7 +201,10 @@ test('a long page is read in steps of less than two milliseconds, one in a frame
 });
 
 test('a long report is sent in parts, one in a frame, and begins again if the page changes', () => {
-  document.body.innerHTML = Array.from({ length: 1_500 }, (_, at) => `<h2 id="a-long-name-of-a-heading-${at}">Heading ${at}</h2>`).join('');
+  document.body.innerHTML = Array.from(
+    { length: 1_500 },
+    (_, at) => `<h2 id="a-long-name-of-a-heading-${at}">Heading ${at}</h2>`,
+  ).join('');
   measured();
   parts = 0;
   follow();
@@ -134,7 +212,10 @@ test('a long report is sent in parts, one in a frame, and begins again if the pa
   mock.timers.tick(16);
   assert.deepEqual([parts, said.length], [2, 0]);
   change('<h1>Other</h1>');
-  assert.deepEqual(said.map(({ params }) => params.contents.headings.length), [1_500, 1]);
+  assert.deepEqual(
+    said.map(({ params }) => params.contents.headings.length),
+    [1_500, 1],
+  );
   follow();
   assert.equal(said.length, 3);
 });
@@ -145,7 +226,10 @@ test('scrolling reports a change of the current heading only', async () => {
   assert.equal(said.length, 1);
   for (const element of document.querySelectorAll('h1, h2, h3')) element.y -= 500;
   scroll();
-  assert.deepEqual(said.map(({ params }) => params.active), [0, 2]);
+  assert.deepEqual(
+    said.map(({ params }) => params.active),
+    [0, 2],
+  );
   assert.equal(said[1].params.contents, null);
 });
 
@@ -177,7 +261,10 @@ test('a moved heading is found by its text and a removed one is not', () => {
 test('a changed page is read once for many changes and reported if different', () => {
   follow();
   change('<h1>Other</h1>');
-  assert.deepEqual(said.map(({ params }) => params.contents?.headings.map(({ name }) => name)), [['The page', 'One', 'Deep'], ['Other']]);
+  assert.deepEqual(
+    said.map(({ params }) => params.contents?.headings.map(({ name }) => name)),
+    [['The page', 'One', 'Deep'], ['Other']],
+  );
   change('<h1>Other</h1><p>More text</p>');
   assert.equal(said.length, 2);
 });
@@ -187,7 +274,10 @@ test('a page is read again when a part of it is opened', () => {
   document.querySelector('[hidden]').hidden = false;
   window.dispatchEvent(new window.Event('toggle'));
   for (const ms of [1_000, 16, 150]) mock.timers.tick(ms);
-  assert.deepEqual(said.map(({ params }) => params.contents.headings.length), [3, 4]);
+  assert.deepEqual(
+    said.map(({ params }) => params.contents.headings.length),
+    [3, 4],
+  );
 });
 
 test('a hidden page is read when it becomes visible', () => {
@@ -208,5 +298,8 @@ test('scrolling finds each of many headings', () => {
   for (const ms of [16, 16]) mock.timers.tick(ms); // three parts
   for (const element of document.querySelectorAll('h2')) element.y -= 1_200 * 200;
   scroll();
-  assert.deepEqual(said.map(({ params }) => params.active), [0, 1_200]);
+  assert.deepEqual(
+    said.map(({ params }) => params.active),
+    [0, 1_200],
+  );
 });

@@ -3,7 +3,13 @@ import { clear, openSession, replaceHost, showPage } from './background-state.js
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { host } from '../../extension/background/host-port.js';
-import { metadataInPage, onTabUpdated, recordTitles, sendMetadataOfPages, sendPageMetadata } from '../../extension/background/page-scripts.js';
+import {
+  metadataInPage,
+  onTabUpdated,
+  recordTitles,
+  sendMetadataOfPages,
+  sendPageMetadata,
+} from '../../extension/background/page-scripts.js';
 import { sessions } from '../../extension/background/state.js';
 
 const SITE = 'https://a.example';
@@ -30,12 +36,18 @@ test('a page’s metadata is sent and its title stored with the sitemap', async 
 });
 
 test('a known title is not stored again and a new one replaces it', async () => {
-  session.titles = [[`${SITE}/1`, 'One'], [`${SITE}/2`, 'Two']];
+  session.titles = [
+    [`${SITE}/1`, 'One'],
+    [`${SITE}/2`, 'Two'],
+  ];
   await sendPageMetadata(tab);
   assert.deepEqual(callsOf('storage.local.set'), []);
   returns['scripting.executeScript'] = async () => [{ result: { ...METADATA, title: 'Uno' } }];
   await sendPageMetadata(tab);
-  assert.deepEqual(session.titles, [[`${SITE}/2`, 'Two'], [`${SITE}/1`, 'Uno']]);
+  assert.deepEqual(session.titles, [
+    [`${SITE}/2`, 'Two'],
+    [`${SITE}/1`, 'Uno'],
+  ]);
 });
 
 test('a page that is not in the map stores no title', async () => {
@@ -64,7 +76,11 @@ test('a page is not queried unless its sitemap is a loaded ordinary one that the
   openSession(page, siteMessage('s1', { format: 'sitemaps-org' }));
   await sendPageMetadata(tab);
   Object.assign(page, { rule: 'user' });
-  for (const changes of [{ format: 'ssp' }, { format: 'sitemaps-org', state: 'loading' }, { format: 'sitemaps-org', state: 'failed' }]) {
+  for (const changes of [
+    { format: 'ssp' },
+    { format: 'sitemaps-org', state: 'loading' },
+    { format: 'sitemaps-org', state: 'failed' },
+  ]) {
     session.site = siteMessage('s1', changes);
     await sendPageMetadata(tab);
   }
@@ -74,7 +90,9 @@ test('a page is not queried unless its sitemap is a loaded ordinary one that the
 test('nothing is sent about a page of another site or an unavailable one', async () => {
   returns['scripting.executeScript'] = async () => [{ result: { ...METADATA, url: 'https://b.example/' } }];
   await sendPageMetadata(tab);
-  returns['scripting.executeScript'] = async () => { throw new Error('Cannot access contents'); };
+  returns['scripting.executeScript'] = async () => {
+    throw new Error('Cannot access contents');
+  };
   await sendPageMetadata(tab);
   assert.deepEqual(requestsOf('site.page'), []);
 });
@@ -112,19 +130,38 @@ test('a title that changes without end is sent once a second', async () => {
 });
 
 test('a refusal of metadata by the host is ignored', async () => {
-  replies['site.page'] = () => { throw { code: 'unknown-site', params: {} }; };
+  replies['site.page'] = () => {
+    throw { code: 'unknown-site', params: {} };
+  };
   await sendPageMetadata(tab);
   assert.equal(session.titles, null);
 });
 
 test('a page reports address without fragment, title and declared roles, a failed page nothing', (context) => {
   class Link {
-    constructor(rel, href) { Object.assign(this, { rel, href, type: '', title: '', relList: { contains: (token) => rel.split(' ').includes(token) } }); }
+    constructor(rel, href) {
+      Object.assign(this, {
+        rel,
+        href,
+        type: '',
+        title: '',
+        relList: { contains: (token) => rel.split(' ').includes(token) },
+      });
+    }
   }
-  const links = [new Link('search', `${SITE}/os.xml`), new Link('stylesheet', `${SITE}/x.css`), new Link('about', 'data:,x'), new Link('home', `${SITE}/`)];
+  const links = [
+    new Link('search', `${SITE}/os.xml`),
+    new Link('stylesheet', `${SITE}/x.css`),
+    new Link('about', 'data:,x'),
+    new Link('home', `${SITE}/`),
+  ];
   let responseStatus = 200;
   context.mock.method(performance, 'getEntriesByType', () => [{ responseStatus }]);
-  Object.assign(globalThis, { HTMLLinkElement: Link, location: { href: `${SITE}/1#top` }, document: { title: 'T'.repeat(400), querySelectorAll: () => links } });
+  Object.assign(globalThis, {
+    HTMLLinkElement: Link,
+    location: { href: `${SITE}/1#top` },
+    document: { title: 'T'.repeat(400), querySelectorAll: () => links },
+  });
   const { url, title, links: declared } = metadataInPage();
   assert.deepEqual([url, title.length, declared.map(({ rel }) => rel)], [`${SITE}/1`, 300, ['search', 'home']]);
   responseStatus = 404;

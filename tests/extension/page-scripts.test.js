@@ -2,7 +2,13 @@ import { callsOf, returns } from './fake-browser.js';
 import { clear, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import { evidenceInPage, headersInPage, injectIntoOpenTabs, plant, runInPage } from '../../extension/background/page-scripts.js';
+import {
+  evidenceInPage,
+  headersInPage,
+  injectIntoOpenTabs,
+  plant,
+  runInPage,
+} from '../../extension/background/page-scripts.js';
 
 const URL = 'https://a.example/';
 
@@ -11,11 +17,13 @@ beforeEach(async () => {
   // As in a page, a function runs from its source only.
   returns['scripting.executeScript'] = async ({ func, args, target }) => {
     if (target.tabId !== 1) throw new Error('Cannot access contents');
-    const result = func && await new Function(`return (${func}).apply(null, arguments)`)(...args ?? []);
+    const result = func && (await new Function(`return (${func}).apply(null, arguments)`)(...(args ?? [])));
     return [{ result, documentId: 'd1' }];
   };
 });
-afterEach(() => { for (const name of ['sitemapPage', 'location', 'sitemapDisplay', 'sitemapPredictions']) delete globalThis[name]; });
+afterEach(() => {
+  for (const name of ['sitemapPage', 'location', 'sitemapDisplay', 'sitemapPredictions']) delete globalThis[name];
+});
 
 test('a function in a page returns its result and the document id', async () => {
   assert.deepEqual(await runInPage(1, (a, b) => a + b, [1, 2]), { result: 3, documentId: 'd1' });
@@ -36,10 +44,16 @@ test('a value is stored for the content script and passed to a running one', () 
   plant(tab, 'sitemapDisplay', 5);
   assert.equal(globalThis.sitemapDisplay, 5);
   const given = [];
-  globalThis.sitemapPage = { show: (value) => given.push(['show', value]), predict: (value) => given.push(['predict', value]) };
+  globalThis.sitemapPage = {
+    show: (value) => given.push(['show', value]),
+    predict: (value) => given.push(['predict', value]),
+  };
   plant(tab, 'sitemapDisplay', 6);
   plant(tab, 'sitemapPredictions', [7]);
-  assert.deepEqual(given, [['show', 6], ['predict', [7]]]);
+  assert.deepEqual(given, [
+    ['show', 6],
+    ['predict', [7]],
+  ]);
   assert.equal(callsOf('scripting.executeScript')[0][0].injectImmediately, true);
 });
 
@@ -64,5 +78,8 @@ test('open tabs from before the extension get its content scripts, except discar
   returns['runtime.getManifest'] = () => ({ content_scripts: [{ js: ['a.js', 'b.js'] }] });
   returns['tabs.query'] = async () => [{ id: 1 }, { id: 3, discarded: true }, {}, { id: 4 }];
   await injectIntoOpenTabs();
-  assert.deepEqual(callsOf('scripting.executeScript'), [1, 4].map((tabId) => [{ target: { tabId }, files: ['a.js', 'b.js'] }]));
+  assert.deepEqual(
+    callsOf('scripting.executeScript'),
+    [1, 4].map((tabId) => [{ target: { tabId }, files: ['a.js', 'b.js'] }]),
+  );
 });

@@ -6,7 +6,8 @@ import { readFileSync } from 'node:fs';
 import { Window } from 'happy-dom';
 
 /** Return the strings of a language. @param {string} language */
-const messagesIn = (language) => JSON.parse(readFileSync(new URL(`../../_locales/${language}/messages.json`, import.meta.url), 'utf-8'));
+const messagesIn = (language) =>
+  JSON.parse(readFileSync(new URL(`../../_locales/${language}/messages.json`, import.meta.url), 'utf-8'));
 let messages = messagesIn('en');
 
 /** Switch the browser to one of our languages. @param {string} language */
@@ -17,7 +18,8 @@ export function speak(language) {
 /** Return the string with a name and its values, as the browser does. @param {string} name @param {string[]} [values] */
 function getMessage(name, values = []) {
   const { message = '', placeholders = {} } = messages[name] ?? {};
-  return message.replace(/\$(\w+)\$/g, (_, key) => placeholders[key.toLowerCase()].content)
+  return message
+    .replace(/\$(\w+)\$/g, (_, key) => placeholders[key.toLowerCase()].content)
     .replace(/\$(\d)/g, (_, number) => values[number - 1] ?? '');
 }
 
@@ -30,10 +32,26 @@ export const stored = { local: {}, sync: {} };
 /** @param {'local' | 'sync'} name */
 function area(name) {
   return {
-    get: async (keys) => structuredClone(keys === null ? stored[name] : Object.fromEntries([keys].flat().filter((key) => key in stored[name]).map((key) => [key, stored[name][key]]))),
-    set: async (changes) => { Object.assign(stored[name], structuredClone(changes)); },
-    remove: async (keys) => { for (const key of [keys].flat()) delete stored[name][key]; },
-    clear: async () => { stored[name] = {}; },
+    get: async (keys) =>
+      structuredClone(
+        keys === null
+          ? stored[name]
+          : Object.fromEntries(
+              [keys]
+                .flat()
+                .filter((key) => key in stored[name])
+                .map((key) => [key, stored[name][key]]),
+            ),
+      ),
+    set: async (changes) => {
+      Object.assign(stored[name], structuredClone(changes));
+    },
+    remove: async (keys) => {
+      for (const key of [keys].flat()) delete stored[name][key];
+    },
+    clear: async () => {
+      stored[name] = {};
+    },
   };
 }
 
@@ -41,21 +59,47 @@ function area(name) {
 export const browser = {
   i18n: { getMessage, getUILanguage: () => 'en-GB', getAcceptLanguages: async () => ['en-GB', 'de'] },
   runtime: {
-    id: 'us', openOptionsPage: async () => {}, getPlatformInfo: async () => ({ os: 'linux' }), getManifest: () => ({ version: '0.1.0' }),
+    id: 'us',
+    openOptionsPage: async () => {},
+    getPlatformInfo: async () => ({ os: 'linux' }),
+    getManifest: () => ({ version: '0.1.0' }),
     getURL: (path) => `extension://us/${path}`,
   },
-  storage: { local: area('local'), sync: area('sync'), onChanged: { addListener: (listener) => { browser.storageChanged = listener; } } },
+  storage: {
+    local: area('local'),
+    sync: area('sync'),
+    onChanged: {
+      addListener: (listener) => {
+        browser.storageChanged = listener;
+      },
+    },
+  },
   tabs: { query: async () => [], get: async () => ({}) },
   extension: { isAllowedIncognitoAccess: async () => false },
-  commands: { getAll: async () => [{ shortcut: 'Ctrl+Shift+Y', description: 'Open the sidebar' }, { shortcut: '', description: 'Find' }, { shortcut: 'x' }] },
+  commands: {
+    getAll: async () => [
+      { shortcut: 'Ctrl+Shift+Y', description: 'Open the sidebar' },
+      { shortcut: '', description: 'Find' },
+      { shortcut: 'x' },
+    ],
+  },
 };
 
 /** An observer that never fires by itself: a test calls `intersect`. */
 class Observer {
   static all = new Set();
-  constructor(callback) { this.callback = callback; this.targets = new Set(); }
-  observe(target) { this.targets.add(target); Observer.all.add(this); }
-  disconnect() { this.targets.clear(); Observer.all.delete(this); }
+  constructor(callback) {
+    this.callback = callback;
+    this.targets = new Set();
+  }
+  observe(target) {
+    this.targets.add(target);
+    Observer.all.add(this);
+  }
+  disconnect() {
+    this.targets.clear();
+    Observer.all.delete(this);
+  }
 }
 
 /** The callbacks requested for the next frame. @type {(() => void)[]} */
@@ -68,7 +112,8 @@ export function drawFrame() {
 
 /** Report that all observed elements have come into view. */
 export function intersect() {
-  for (const observer of [...Observer.all]) if (observer.targets.size) observer.callback([{ isIntersecting: true }], observer);
+  for (const observer of [...Observer.all])
+    if (observer.targets.size) observer.callback([{ isIntersecting: true }], observer);
 }
 
 const { HTMLElement } = window;
@@ -76,8 +121,14 @@ HTMLElement.prototype.showPopover = function showPopover() {};
 HTMLElement.prototype.hidePopover = function hidePopover() {
   this.dispatchEvent(Object.assign(new window.Event('toggle'), { newState: 'closed' }));
 };
-HTMLElement.prototype.checkVisibility = function checkVisibility() { return this.closest('[hidden]') === null; };
-Object.defineProperty(HTMLElement.prototype, 'offsetParent', { get() { return this.closest('[hidden]') ? null : this.parentElement; } });
+HTMLElement.prototype.checkVisibility = function checkVisibility() {
+  return this.closest('[hidden]') === null;
+};
+Object.defineProperty(HTMLElement.prototype, 'offsetParent', {
+  get() {
+    return this.closest('[hidden]') ? null : this.parentElement;
+  },
+});
 
 /** Create an option like `new Option`. */
 function Option(text = '', value = text, isDefault = false, isSelected = false) {
@@ -88,10 +139,23 @@ function Option(text = '', value = text, isDefault = false, isSelected = false) 
 }
 
 Object.assign(globalThis, {
-  window, document, Option, chrome: browser, IntersectionObserver: Observer, ResizeObserver: Observer,
-  Element: window.Element, HTMLElement, Node: window.Node, innerWidth: 360, innerHeight: 600,
-  matchMedia: (query) => window.matchMedia(query), getComputedStyle: (element) => window.getComputedStyle(element),
-  requestAnimationFrame: (draw) => { frames.push(draw); return frames.length; },
+  window,
+  document,
+  Option,
+  chrome: browser,
+  IntersectionObserver: Observer,
+  ResizeObserver: Observer,
+  Element: window.Element,
+  HTMLElement,
+  Node: window.Node,
+  innerWidth: 360,
+  innerHeight: 600,
+  matchMedia: (query) => window.matchMedia(query),
+  getComputedStyle: (element) => window.getComputedStyle(element),
+  requestAnimationFrame: (draw) => {
+    frames.push(draw);
+    return frames.length;
+  },
 });
 document.documentElement.lang = 'en';
 
@@ -107,7 +171,17 @@ export class Background {
     /** @type {{id: number, method: string, params: any}[]} */
     this.requests = [];
     browser.runtime.connect = () => {
-      this.line = { onMessage: { addListener: (hear) => { this.hear = hear; } }, onDisconnect: { addListener() {} }, postMessage: (message) => { if (message.method) this.requests.push(message); } };
+      this.line = {
+        onMessage: {
+          addListener: (hear) => {
+            this.hear = hear;
+          },
+        },
+        onDisconnect: { addListener() {} },
+        postMessage: (message) => {
+          if (message.method) this.requests.push(message);
+        },
+      };
       return this.line;
     };
     browser.windows = { getCurrent: async () => ({ id: 1 }) };

@@ -53,7 +53,10 @@ test('the map returns if a link of the site proves to have led there', () => {
   assert.deepEqual(shown(), ['ready', true, undefined]);
 });
 
-for (const [from, originUrl] of [['nothing', undefined], ['another site', 'https://b.example/']]) {
+for (const [from, originUrl] of [
+  ['nothing', undefined],
+  ['another site', 'https://b.example/'],
+]) {
   test(`the map stays away if ${from} proves to have led there`, () => {
     onRequest({ ...SENT, originUrl });
     onResponse(RESPONSE);

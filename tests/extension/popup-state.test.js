@@ -8,12 +8,18 @@ const tab = (more) => ({ type: 'tab-received', tab: aTab(more) });
 const enter = (key) => ({ type: 'submenu-entered', row: aRow({ key }) });
 const LEFT = { type: 'submenu-left' };
 const FOUND = { type: 'page-found', source: aSite().sitemap, trail: [] };
-const pageFound = (...keys) => ({ ...FOUND, trail: keys.map((key) => aNode({ key, ...(key === 'nameless' && { name: null, location: null }) })) });
+const pageFound = (...keys) => ({
+  ...FOUND,
+  trail: keys.map((key) => aNode({ key, ...(key === 'nameless' && { name: null, location: null }) })),
+});
 const menu = ({ effects }) => effects.find(({ type }) => type === 'draw-menu');
 
 test('the current page is searched first, after the frame', () => {
   const { effects } = after([tab()]);
-  assert.deepEqual(effects.map(({ type }) => type), ['draw-frame', 'find-page']);
+  assert.deepEqual(
+    effects.map(({ type }) => type),
+    ['draw-frame', 'find-page'],
+  );
   assert.deepEqual(effects[1], { type: 'find-page', site: 's1', source: aSite().sitemap, url: aTab().url });
 });
 
@@ -48,7 +54,10 @@ test('typed words are searched instead of the menu until the field is empty', ()
 });
 
 test('a tab without a map has only a frame', () => {
-  assert.deepEqual(after([{ type: 'tab-received', tab: noMap('loading') }]).effects.map(({ type }) => type), ['draw-frame']);
+  assert.deepEqual(
+    after([{ type: 'tab-received', tab: noMap('loading') }]).effects.map(({ type }) => type),
+    ['draw-frame'],
+  );
 });
 
 test('the menu is redrawn as the map grows but not for progress', () => {
@@ -79,7 +88,10 @@ test('each drawing has its own number so that a late one can be dropped', () => 
 test('the open submenu survives the host and a reload but not its sitemap', () => {
   const open = [tab(), FOUND, enter('a')];
   assert.equal(menu(after([...open, tab({ generation: 2 })])).row.key, 'a');
-  assert.equal(menu(after([...open, { type: 'tab-received', tab: noMap('loading') }, tab({ generation: 2 })])).row.key, 'a');
+  assert.equal(
+    menu(after([...open, { type: 'tab-received', tab: noMap('loading') }, tab({ generation: 2 })])).row.key,
+    'a',
+  );
   const other = aSite({ site: 's2', sitemap: 'https://b.example/map.xml' });
   assert.equal(menu(after([...open, tab({ site: other }), { ...FOUND, source: other.sitemap }])).row, null);
 });

@@ -7,7 +7,9 @@ mock.timers.enable({ apis: ['setTimeout'] });
 loadPage('popup/popup.html');
 const background = new Background();
 let closed = 0;
-window.close = () => { closed += 1; };
+window.close = () => {
+  closed += 1;
+};
 await import('../../extension/popup/popup.js');
 const { countText, text } = await import('../../extension/shared/strings.js');
 
@@ -25,7 +27,10 @@ test('a map is shown as a menu with the focus', async () => {
   assert.deepEqual(items(), ['a', 'b', '']);
   assert.equal(document.activeElement, query('#menu [role=menuitem]'));
   assert.equal(query('#menu [aria-current=page]').textContent, 'a');
-  assert.deepEqual([query('#status').textContent, query('#status').title], ['', `${text('ruleOptHeader')}\nhttps://a.example/map.xml`]);
+  assert.deepEqual(
+    [query('#status').textContent, query('#status').title],
+    ['', `${text('ruleOptHeader')}\nhttps://a.example/map.xml`],
+  );
 });
 
 test('a popup that is shown after its menu focuses it then, and keeps any other focus', () => {
@@ -77,7 +82,12 @@ test('typed words match anywhere with their paths, and Escape restores the menu'
   field.value = 'moss';
   field.dispatchEvent(new window.Event('input'));
   mock.timers.tick(120);
-  assert.deepEqual(await background.respond('find', { matches: [{ key: 'm', name: 'Of moss', location: 'https://a.example/m', trail: ['Plants', 'Low ones'] }] }), { site: 's1', text: 'moss', limit: 50 });
+  assert.deepEqual(
+    await background.respond('find', {
+      matches: [{ key: 'm', name: 'Of moss', location: 'https://a.example/m', trail: ['Plants', 'Low ones'] }],
+    }),
+    { site: 's1', text: 'moss', limit: 50 },
+  );
   assert.deepEqual([items(), texts('#menu mark')], [['Of mossPlants › Low ones'], ['moss']]);
   assert.equal(query('#found-count').textContent, countText('filterFound', 1));
   assert.ok(!press('Escape', { on: field }));
@@ -109,8 +119,14 @@ test('a page without a map shows a message, which the picker replaces', async ()
   assert.deepEqual([query('#menu').hidden, query('#message').hidden], [true, false]);
   query('#message .main').click();
   assert.deepEqual([query('#picker').hidden, query('#message').hidden], [false, true]);
-  await background.respond('suggest', { suggestions: [{ sitemap: 'https://a.example/s.xml', source: 'robots', title: null, count: 1 }], robots: 'found' });
-  assert.deepEqual(await background.respond('choose', {}), { origin: 'https://a.example', sitemap: 'https://a.example/s.xml' });
+  await background.respond('suggest', {
+    suggestions: [{ sitemap: 'https://a.example/s.xml', source: 'robots', title: null, count: 1 }],
+    robots: 'found',
+  });
+  assert.deepEqual(await background.respond('choose', {}), {
+    origin: 'https://a.example',
+    sitemap: 'https://a.example/s.xml',
+  });
   assert.deepEqual([query('#picker').hidden, query('#message').hidden], [true, false]);
   query('#notice-undo').click();
   assert.deepEqual(await background.respond('choose', {}), { origin: 'https://a.example', sitemap: null });
@@ -121,10 +137,16 @@ test('a choice made twice is undone once', async () => {
   for (const origin of ['https://b.example', 'https://c.example']) {
     await background.send('tab', noMap('none', { url: `${origin}/` }));
     query('#message .main').click();
-    await background.respond('suggest', { suggestions: [{ sitemap: `${origin}/s.xml`, source: 'robots', title: null, count: 1 }], robots: 'found' });
+    await background.respond('suggest', {
+      suggestions: [{ sitemap: `${origin}/s.xml`, source: 'robots', title: null, count: 1 }],
+      robots: 'found',
+    });
     await background.respond('choose', {});
   }
   query('#notice-undo').click();
   await settled();
-  assert.deepEqual(background.pending('choose').map(({ params }) => params), [{ origin: 'https://c.example', sitemap: null }]);
+  assert.deepEqual(
+    background.pending('choose').map(({ params }) => params),
+    [{ origin: 'https://c.example', sitemap: null }],
+  );
 });

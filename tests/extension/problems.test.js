@@ -8,34 +8,70 @@ const { MOST_FAULTS, Problems, grouped, problemCount, reportOf } = await import(
 const { text } = await import('../../extension/shared/strings.js');
 
 let requested;
-beforeEach(() => { loadPage('sidebar/sidebar.html'); requested = []; });
+beforeEach(() => {
+  loadPage('sidebar/sidebar.html');
+  requested = [];
+});
 
-const fault = (more = {}) => ({ code: 'never-heard-of', severity: 'error', message: 'Its own words', document: 'https://a.example/x/map.xml', line: 12, clause: 'D5', ...more });
+const fault = (more = {}) => ({
+  code: 'never-heard-of',
+  severity: 'error',
+  message: 'Its own words',
+  document: 'https://a.example/x/map.xml',
+  line: 12,
+  clause: 'D5',
+  ...more,
+});
 
 /** Return the list for a sitemap with these faults. */
 function listOf(faults, total = faults.length) {
-  return new Problems(async (from, count) => { requested.push(from); return { total, faults: faults.slice(from, from + count) }; }, query('#options'));
+  return new Problems(async (from, count) => {
+    requested.push(from);
+    return { total, faults: faults.slice(from, from + count) };
+  }, query('#options'));
 }
 
 test('errors and warnings count but notes do not', () => {
   const site = (faults) => aSite({ counts: { documents: 1, elements: 9, faults } });
-  assert.deepEqual([site({ error: 1, warning: 2, info: 9 }), site({ error: 0, warning: 0, info: 9 }), null].map(problemCount), [3, 0, 0]);
+  assert.deepEqual(
+    [site({ error: 1, warning: 2, info: 9 }), site({ error: 0, warning: 0, info: 9 }), null].map(problemCount),
+    [3, 0, 0],
+  );
 });
 
 test('the list covers the map, which is inert meanwhile', async () => {
   await listOf([fault()]).open('m');
-  assert.deepEqual([query('#problems').hidden, query('#map').inert, document.activeElement.id], [false, true, 'problems-close']);
+  assert.deepEqual(
+    [query('#problems').hidden, query('#map').inert, document.activeElement.id],
+    [false, true, 'problems-close'],
+  );
   press('Escape', { on: query('#faults') });
-  assert.deepEqual([query('#problems').hidden, query('#map').inert, document.activeElement.id], [true, false, 'options']);
+  assert.deepEqual(
+    [query('#problems').hidden, query('#map').inert, document.activeElement.id],
+    [true, false, 'options'],
+  );
 });
 
 test('equal faults are one entry with their number and first places, without internals', async () => {
-  await listOf([fault(), fault({ line: 13 }), fault({ code: 'other', severity: 'warning', message: 'Others', document: 'https://a.example/x/', line: 0 }),
-    fault({ line: 14 }), fault({ line: 15 })]).open('m');
-  assert.deepEqual([...query('#faults').children].map((entry) => [entry.className, ...texts('strong, span, small', entry)]), [
-    ['error', `${text('severityError')} · ${text('times', 4)}`, 'Its own words', [...[12, 13, 14].map((line) => text('faultPlace', 'map.xml', line)), '…'].join(' · ')],
-    ['warning', `${text('severityWarning')} · ${text('times_one')}`, 'Others', 'https://a.example/x/'],
-  ]);
+  await listOf([
+    fault(),
+    fault({ line: 13 }),
+    fault({ code: 'other', severity: 'warning', message: 'Others', document: 'https://a.example/x/', line: 0 }),
+    fault({ line: 14 }),
+    fault({ line: 15 }),
+  ]).open('m');
+  assert.deepEqual(
+    [...query('#faults').children].map((entry) => [entry.className, ...texts('strong, span, small', entry)]),
+    [
+      [
+        'error',
+        `${text('severityError')} · ${text('times', 4)}`,
+        'Its own words',
+        [...[12, 13, 14].map((line) => text('faultPlace', 'map.xml', line)), '…'].join(' · '),
+      ],
+      ['warning', `${text('severityWarning')} · ${text('times_one')}`, 'Others', 'https://a.example/x/'],
+    ],
+  );
 });
 
 test('the first of many faults are read page by page with the total', async () => {
@@ -54,8 +90,13 @@ test('a list that the host ends early ends', async () => {
 
 test('a known fault is described in the reader’s language with its parameters', async () => {
   const messages = JSON.parse(readFileSync(new URL('../../_locales/en/messages.json', import.meta.url), 'utf-8'));
-  const [name, { message }] = Object.entries(messages).find(([key, value]) => key.startsWith('fault') && /\{\w+\}/.test(value.message));
-  const code = name.slice('fault'.length).replace(/(?!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
+  const [name, { message }] = Object.entries(messages).find(
+    ([key, value]) => key.startsWith('fault') && /\{\w+\}/.test(value.message),
+  );
+  const code = name
+    .slice('fault'.length)
+    .replace(/(?!^)[A-Z]/g, (letter) => `-${letter}`)
+    .toLowerCase();
   const [, param] = message.match(/\{(\w+)\}/);
   await listOf([fault({ code, params: { [param]: 'THAT' } })]).open('m');
   assert.ok(texts('#faults span')[0].includes('THAT'));
@@ -63,12 +104,27 @@ test('a known fault is described in the reader’s language with its parameters'
 
 test('a report names the sitemap, each problem with its places, and the checker', async () => {
   let copied = '';
-  Object.defineProperty(globalThis, 'navigator', { value: { clipboard: { writeText: async (words) => { copied = words; } } }, configurable: true });
+  Object.defineProperty(globalThis, 'navigator', {
+    value: {
+      clipboard: {
+        writeText: async (words) => {
+          copied = words;
+        },
+      },
+    },
+    configurable: true,
+  });
   await listOf([fault(), fault({ line: 13 })]).open('https://a.example/x/map.xml');
   query('#problems-copy').click();
   await settled();
   assert.equal(copied, reportOf('https://a.example/x/map.xml', grouped([fault(), fault({ line: 13 })])));
-  for (const words of ['https://a.example/x/map.xml', 'Its own words', text('faultPlace', 'map.xml', 13), 'standard-sitemap check']) assert.ok(copied.includes(words));
+  for (const words of [
+    'https://a.example/x/map.xml',
+    'Its own words',
+    text('faultPlace', 'map.xml', 13),
+    'standard-sitemap check',
+  ])
+    assert.ok(copied.includes(words));
   assert.ok(!copied.includes('D5'));
   assert.equal(query('#problems-said').textContent, text('copiedText'));
 });

@@ -28,14 +28,18 @@ test('a page that listens gets its display once', () => {
   tab.isListening = true;
   publishing.publish(tab);
   publishing.publish(tab);
-  assert.deepEqual(callsOf('tabs.sendMessage'), [[1, { event: 'display', params: { display: DISPLAY } }, { frameId: 0 }]]);
+  assert.deepEqual(callsOf('tabs.sendMessage'), [
+    [1, { event: 'display', params: { display: DISPLAY } }, { frameId: 0 }],
+  ]);
   assert.deepEqual(planted(), []);
 });
 
 test('a page that does not listen finds its display stored', async () => {
   publishing.publish(tab);
   assert.deepEqual(planted(), [['sitemapDisplay', DISPLAY, [URL, URL]]]);
-  returns['tabs.sendMessage'] = async () => { throw new Error('Receiving end does not exist'); };
+  returns['tabs.sendMessage'] = async () => {
+    throw new Error('Receiving end does not exist');
+  };
   Object.assign(tab, { isListening: true, shown: '' });
   publishing.publish(tab);
   await settled();
@@ -49,19 +53,41 @@ test('a changed level and the end of a display are sent', () => {
   publishing.publish(tab);
   page.sitemap = null;
   publishing.publish(tab);
-  assert.deepEqual(callsOf('tabs.sendMessage').map(([, { params }]) => params.display?.level ?? null), [20, 100, null]);
+  assert.deepEqual(
+    callsOf('tabs.sendMessage').map(([, { params }]) => params.display?.level ?? null),
+    [20, 100, null],
+  );
 });
 
 test('only the tab in front learns a level, another learns it in front', async () => {
-  const other = showPage(2, 'https://b.example/', { rule: 'legacy-link', sitemap: 'https://b.example/map.xml' }, { isListening: true });
+  const other = showPage(
+    2,
+    'https://b.example/',
+    { rule: 'legacy-link', sitemap: 'https://b.example/map.xml' },
+    { isListening: true },
+  );
   openSession(other.page, siteMessage('s2', { class_changes: CLASS_CHANGES }));
   tab.isListening = true;
-  for (const event of [() => {}, () => connectUi('popup'), () => connectUi('sidebar'), () => { choices.settings = { ...choices.settings, levels: { ...choices.settings.levels, sidebar: 37 } }; }, () => uis.clear(), () => { host.problem = { code: 'host-crashed', params: {} }; }]) {
+  for (const event of [
+    () => {},
+    () => connectUi('popup'),
+    () => connectUi('sidebar'),
+    () => {
+      choices.settings = { ...choices.settings, levels: { ...choices.settings.levels, sidebar: 37 } };
+    },
+    () => uis.clear(),
+    () => {
+      host.problem = { code: 'host-crashed', params: {} };
+    },
+  ]) {
     event();
     publishing.publishAll();
     await settled();
   }
-  const levelsOf = (id) => callsOf('tabs.sendMessage').filter(([tabId]) => tabId === id).map(([, { params }]) => params.display?.level ?? null);
+  const levelsOf = (id) =>
+    callsOf('tabs.sendMessage')
+      .filter(([tabId]) => tabId === id)
+      .map(([, { params }]) => params.display?.level ?? null);
   assert.deepEqual([levelsOf(1), levelsOf(2)], [[20, 50, 100, 37, 20, null], []]);
   host.problem = null;
   await onTabActivated({ tabId: 2, windowId: 1 });
@@ -73,9 +99,15 @@ test('a background tab’s next documents have no prediction', async () => {
   publishing.publish(tab);
   showPage(2, 'https://b.example/');
   await onTabActivated({ tabId: 2, windowId: 1 });
-  assert.deepEqual(callsOf('declarativeNetRequest.updateSessionRules').map(([{ addRules }]) => addRules.length), [1, 0]);
+  assert.deepEqual(
+    callsOf('declarativeNetRequest.updateSessionRules').map(([{ addRules }]) => addRules.length),
+    [1, 0],
+  );
   publishing.sendPredictions(tab);
-  assert.deepEqual(planted().filter(([name]) => name === 'sitemapPredictions'), []);
+  assert.deepEqual(
+    planted().filter(([name]) => name === 'sitemapPredictions'),
+    [],
+  );
 });
 
 test('a page that reports in the background keeps its display', async () => {
@@ -100,7 +132,9 @@ test('a new page without headers gets the displays of similar pages', () => {
   recordPage('fresh', newPage(`${URL}2`, page));
   Object.assign(tab, { documentId: 'fresh', url: `${URL}2`, documentUrl: `${URL}2` });
   publishing.sendPredictions(tab);
-  assert.deepEqual(planted(), [['sitemapPredictions', [{ signature: '["map"]', display: DISPLAY }], [`${URL}2`, `${URL}2`]]]);
+  assert.deepEqual(planted(), [
+    ['sitemapPredictions', [{ signature: '["map"]', display: DISPLAY }], [`${URL}2`, `${URL}2`]],
+  ]);
 });
 
 test('nothing is stored in pages outside the web', () => {
@@ -117,7 +151,10 @@ test('a connected page learns its window’s tab, and nothing twice', async () =
   publishing.publishToUis();
   publishing.publishToUis();
   await settled();
-  assert.deepEqual([first, second].map(({ port }) => port.sent.map(({ event, params }) => [event, params.tabId])), [[['tab', 1]], [['tab', 2]]]);
+  assert.deepEqual(
+    [first, second].map(({ port }) => port.sent.map(({ event, params }) => [event, params.tabId])),
+    [[['tab', 1]], [['tab', 2]]],
+  );
 });
 
 test('an unknown front tab is queried once', async () => {
@@ -168,7 +205,10 @@ test('a view is sent only to the page that has it open', () => {
 test('a request to focus reaches the sidebar of its window only', () => {
   const uis = [connectUi('sidebar', 1), connectUi('sidebar', 2), connectUi('popup', 1)];
   publishing.notifySidebar(1, 'focus-field');
-  assert.deepEqual(uis.map(({ port }) => port.sent.length), [1, 0, 0]);
+  assert.deepEqual(
+    uis.map(({ port }) => port.sent.length),
+    [1, 0, 0],
+  );
 });
 
 test('the toolbar shows lasting states, not brief ones', async () => {
@@ -178,7 +218,10 @@ test('the toolbar shows lasting states, not brief ones', async () => {
   publishing.publish(tab);
   await pass(50);
   assert.deepEqual(callsOf('action.setBadgeText'), [[{ tabId: 1, text: '✓' }]]);
-  assert.deepEqual(callsOf('action.setIcon')[0][0].path, Object.fromEntries([16, 32, 48].map((size) => [size, `/extension/icons/navigator-${size}.png`])));
+  assert.deepEqual(
+    callsOf('action.setIcon')[0][0].path,
+    Object.fromEntries([16, 32, 48].map((size) => [size, `/extension/icons/navigator-${size}.png`])),
+  );
   publishing.publish(tab);
   await pass(50);
   assert.equal(callsOf('action.setIcon').length, 1);
@@ -197,7 +240,9 @@ test('a tab without any state is not painted and a closed one is forgotten', asy
 });
 
 test('a button that could not be painted is painted again', async () => {
-  returns['action.setTitle'] = async () => { throw new Error('No tab with id'); };
+  returns['action.setTitle'] = async () => {
+    throw new Error('No tab with id');
+  };
   publishing.publish(tab);
   await pass(50);
   assert.equal(toolbarMarks.size, 0);

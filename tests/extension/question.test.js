@@ -6,7 +6,11 @@ const { confirm } = await import('../../extension/sidebar/question.js');
 beforeEach(() => loadPage('sidebar/sidebar.html'));
 
 test('only yes confirms a question', async () => {
-  for (const [value, expected] of [['yes', true], ['no', false], ['', false]]) {
+  for (const [value, expected] of [
+    ['yes', true],
+    ['no', false],
+    ['', false],
+  ]) {
     const answer = confirm('Open 11 pages?');
     assert.deepEqual([query('#question').open, query('#question-text').textContent], [true, 'Open 11 pages?']);
     query('#question').close(value);

@@ -1,6 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clampTop, fullHeight, isInView, maxTop, rowsAt, rowsInView, scrollHeight, scrollTopFor, topAfterScroll, topToCentre, topToReveal, topToShow } from '../../extension/sidebar/ranges.js';
+import {
+  clampTop,
+  fullHeight,
+  isInView,
+  maxTop,
+  rowsAt,
+  rowsInView,
+  scrollHeight,
+  scrollTopFor,
+  topAfterScroll,
+  topToCentre,
+  topToReveal,
+  topToShow,
+} from '../../extension/sidebar/ranges.js';
 
 const SHORT = { total: 100, rowHeight: 30, viewport: 300 };
 const LONG = { total: 1_000_000, rowHeight: 30, viewport: 300 };
@@ -76,7 +89,10 @@ test('a page key moves by a view less one row', () => {
 });
 
 test('a row is in view while any part of it is', () => {
-  assert.deepEqual([0, 1, 10, 11].map((index) => isInView(SHORT, 15, index)), [true, true, true, false]);
+  assert.deepEqual(
+    [0, 1, 10, 11].map((index) => isInView(SHORT, 15, index)),
+    [true, true, true, false],
+  );
   assert.ok(!isInView(SHORT, 30, 0) && isInView(SHORT, 29, 0));
 });
 

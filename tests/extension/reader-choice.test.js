@@ -30,7 +30,11 @@ test('a choice is stored for the page’s site and returns the previous one', as
 
 test('a choice for another site or of a non-web address is refused', async () => {
   const { tab } = showPage(1, URL);
-  for (const choice of [{ origin: 'https://b.example', sitemap: MAP }, { origin: SITE, sitemap: 'file:///etc/passwd' }]) await assert.rejects(choose(tab, choice), { code: 'bad-url' });
+  for (const choice of [
+    { origin: 'https://b.example', sitemap: MAP },
+    { origin: SITE, sitemap: 'file:///etc/passwd' },
+  ])
+    await assert.rejects(choose(tab, choice), { code: 'bad-url' });
   await assert.rejects(choose(null, { origin: SITE, sitemap: MAP }), { code: 'bad-url' });
 });
 
@@ -50,7 +54,10 @@ test('a changed setting is sent to the host', async () => {
   openSession(page, siteMessage('s1', { state: 'partial' }));
   stored({ groupSize: 7 }, {});
   await onSettingsChanged({ groupSize: {} }, 'sync');
-  assert.deepEqual([requestsOf('site.configure').map(({ options }) => options.group_size), requestsOf('site.reload')], [[7], []]);
+  assert.deepEqual(
+    [requestsOf('site.configure').map(({ options }) => options.group_size), requestsOf('site.reload')],
+    [[7], []],
+  );
 });
 
 test('a raised limit continues truncated maps', async () => {

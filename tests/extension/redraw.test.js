@@ -6,11 +6,17 @@ const { drawChanged, hide, keepFocus } = await import('../../extension/shared/re
 
 const focused = () => document.activeElement.id;
 const byId = (id) => document.getElementById(id);
-beforeEach(() => { document.body.innerHTML = '<div id="place"><button id="a"></button><button id="b"></button></div><button id="fallback"></button>'; });
+beforeEach(() => {
+  document.body.innerHTML =
+    '<div id="place"><button id="a"></button><button id="b"></button></div><button id="fallback"></button>';
+});
 
 test('an element is redrawn only if its content differs', () => {
   let drawn = 0;
-  const draw = (content) => drawChanged(byId('place'), content, () => { drawn += 1; });
+  const draw = (content) =>
+    drawChanged(byId('place'), content, () => {
+      drawn += 1;
+    });
   draw({ a: 1 });
   draw({ a: 1 });
   draw({ a: 2 });
@@ -18,7 +24,8 @@ test('an element is redrawn only if its content differs', () => {
 });
 
 /** Replace the content by buttons with these ids. */
-const redraw = (...ids) => byId('place').replaceChildren(...ids.map((id) => Object.assign(document.createElement('button'), { id })));
+const redraw = (...ids) =>
+  byId('place').replaceChildren(...ids.map((id) => Object.assign(document.createElement('button'), { id })));
 
 test('the focus keeps its position or moves to the last element', () => {
   byId('b').focus();

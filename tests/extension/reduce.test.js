@@ -12,8 +12,15 @@ function frozen(value) {
 }
 
 test('no event mutates its state', () => {
-  const events = [...SHOWN, { type: 'branch-toggled', key: 'a', open: true }, { type: 'filter-typed', text: 'x' }, { type: 'filter-due' },
-    { type: 'sites-forgotten', sitemaps: ['https://a.example/map.xml'] }, gone('none'), { type: 'patience-over' }];
+  const events = [
+    ...SHOWN,
+    { type: 'branch-toggled', key: 'a', open: true },
+    { type: 'filter-typed', text: 'x' },
+    { type: 'filter-due' },
+    { type: 'sites-forgotten', sitemaps: ['https://a.example/map.xml'] },
+    gone('none'),
+    { type: 'patience-over' },
+  ];
   let state = INITIAL;
   for (const event of events) state = frozen(reduce(frozen(state), frozen(event)).state);
   assert.equal(state.tab.state, 'none');

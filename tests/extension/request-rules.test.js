@@ -1,33 +1,92 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cookieField, cookiesInReach, cookiesThatGoAlong, isSameSite, mayBeLedTo, mayReach, scopeOfHost, topLevelSite } from '../../extension/background/request-rules.js';
+import {
+  cookieField,
+  cookiesInReach,
+  cookiesThatGoAlong,
+  isSameSite,
+  mayBeLedTo,
+  mayReach,
+  scopeOfHost,
+  topLevelSite,
+} from '../../extension/background/request-rules.js';
 
 const scopeOf = (address) => scopeOfHost(new URL(address).hostname);
 
 test('IPv4 addresses have their scopes', () => {
-  const scopes = ['93.184.216.34', '10.1.2.3', '172.31.0.1', '172.32.0.1', '192.168.1.1', '100.64.0.1', '127.9.9.9', '169.254.1.1', '0.0.0.0', '224.0.0.1', '255.255.255.255'];
+  const scopes = [
+    '93.184.216.34',
+    '10.1.2.3',
+    '172.31.0.1',
+    '172.32.0.1',
+    '192.168.1.1',
+    '100.64.0.1',
+    '127.9.9.9',
+    '169.254.1.1',
+    '0.0.0.0',
+    '224.0.0.1',
+    '255.255.255.255',
+  ];
   assert.deepEqual(scopes.map(scopeOfHost), [
-    'public', 'private', 'private', 'public', 'private', 'private', 'loopback', 'link-local', 'nowhere', 'nowhere', 'nowhere']);
+    'public',
+    'private',
+    'private',
+    'public',
+    'private',
+    'private',
+    'loopback',
+    'link-local',
+    'nowhere',
+    'nowhere',
+    'nowhere',
+  ]);
 });
 
 test('IPv6 addresses have their scopes', () => {
   const hosts = ['[2606:2800:220:1::1]', '[::1]', '[::]', '[fe80::1]', '[fd00::1]', '[ff02::1]', '[fec0::1]'];
-  assert.deepEqual(hosts.map(scopeOfHost), ['public', 'loopback', 'nowhere', 'link-local', 'private', 'nowhere', 'nowhere']);
+  assert.deepEqual(hosts.map(scopeOfHost), [
+    'public',
+    'loopback',
+    'nowhere',
+    'link-local',
+    'private',
+    'nowhere',
+    'nowhere',
+  ]);
 });
 
 test('an IPv6 address that embeds an IPv4 one has its scope', () => {
-  const hosts = ['[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[64:ff9b::10.0.0.1]', '[2002:c0a8:101::]', '[2001:0:4136:e378:8000:63bf:f5ff:fffe]', '[::ffff:93.184.216.34]'];
+  const hosts = [
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[64:ff9b::10.0.0.1]',
+    '[2002:c0a8:101::]',
+    '[2001:0:4136:e378:8000:63bf:f5ff:fffe]',
+    '[::ffff:93.184.216.34]',
+  ];
   assert.deepEqual(hosts.map(scopeOfHost), ['loopback', 'loopback', 'private', 'private', 'private', 'public']);
 });
 
 test('unusual notations are read as URLs read them', () => {
-  const odd = ['http://0x7f.1/', 'http://2130706433/', 'http://017700000001/', 'http://127.1/', 'http://１２７.0.0.1/', 'http://[0:0:0:0:0:ffff:127.0.0.1]/'];
+  const odd = [
+    'http://0x7f.1/',
+    'http://2130706433/',
+    'http://017700000001/',
+    'http://127.1/',
+    'http://１２７.0.0.1/',
+    'http://[0:0:0:0:0:ffff:127.0.0.1]/',
+  ];
   assert.deepEqual(odd.map(scopeOf), Array(odd.length).fill('loopback'));
 });
 
 test('localhost is loopback with a trailing dot or a prefix too', () => {
   assert.deepEqual(['localhost', 'LOCALHOST.', 'shop.localhost', 'localhost.example', 'example.com'].map(scopeOfHost), [
-    'loopback', 'loopback', 'loopback', 'public', 'public']);
+    'loopback',
+    'loopback',
+    'loopback',
+    'public',
+    'public',
+  ]);
 });
 
 test('a page reaches public addresses and its own scope', () => {
@@ -38,9 +97,23 @@ test('a page reaches public addresses and its own scope', () => {
 });
 
 test('a public page reaches nothing in the reader’s network', () => {
-  const forbidden = ['http://127.0.0.1/', 'http://localhost/', 'http://10.0.0.1/', 'http://[::1]/', 'http://169.254.169.254/', 'http://[fd00::1]/', 'http://0/'];
-  assert.deepEqual(forbidden.filter((uri) => mayReach('https://example.com/', null, uri)), []);
-  assert.deepEqual(forbidden.filter((uri) => mayReach('http://localhost/', '93.184.216.34', uri)), []);
+  const forbidden = [
+    'http://127.0.0.1/',
+    'http://localhost/',
+    'http://10.0.0.1/',
+    'http://[::1]/',
+    'http://169.254.169.254/',
+    'http://[fd00::1]/',
+    'http://0/',
+  ];
+  assert.deepEqual(
+    forbidden.filter((uri) => mayReach('https://example.com/', null, uri)),
+    [],
+  );
+  assert.deepEqual(
+    forbidden.filter((uri) => mayReach('http://localhost/', '93.184.216.34', uri)),
+    [],
+  );
 });
 
 test('https does not redirect to http except on the same machine', () => {
@@ -52,16 +125,41 @@ test('https does not redirect to http except on the same machine', () => {
 
 test('behind a proxy a page is not redirected to a local name, which browsers reach directly', () => {
   const names = ['http://router/', 'http://printer.local/', 'http://a.home.arpa./', 'http://x.corp/'];
-  assert.deepEqual(names.filter((uri) => mayBeLedTo('http://a.example/', uri, true)), []);
-  assert.deepEqual(names.filter((uri) => mayBeLedTo('http://a.example/', uri, false)), names);
+  assert.deepEqual(
+    names.filter((uri) => mayBeLedTo('http://a.example/', uri, true)),
+    [],
+  );
+  assert.deepEqual(
+    names.filter((uri) => mayBeLedTo('http://a.example/', uri, false)),
+    names,
+  );
   assert.ok(mayBeLedTo('http://intranet/', 'http://intranet/map.xml', true));
   assert.ok(mayBeLedTo('http://[2606:2800::1]/', 'http://[2606:2800::2]/', true));
 });
 
 test('no page of a network reaches the addresses at which clouds serve secrets', () => {
-  const metadata = ['168.63.129.16', '169.254.169.254', '169.254.170.2', '100.100.100.200', '192.0.0.192', '[fd00:ec2::254]', '[fd20:ce::254]', '[::ffff:169.254.169.254]'];
-  const pages = ['https://example.com/', 'http://10.0.0.1/', 'http://169.254.1.1/', 'http://100.64.0.1/', 'http://[fd00::1]/', 'http://127.0.0.1/'];
-  assert.deepEqual(metadata.filter((host) => pages.some((page) => mayReach(page, null, `http://${host}/`))), []);
+  const metadata = [
+    '168.63.129.16',
+    '169.254.169.254',
+    '169.254.170.2',
+    '100.100.100.200',
+    '192.0.0.192',
+    '[fd00:ec2::254]',
+    '[fd20:ce::254]',
+    '[::ffff:169.254.169.254]',
+  ];
+  const pages = [
+    'https://example.com/',
+    'http://10.0.0.1/',
+    'http://169.254.1.1/',
+    'http://100.64.0.1/',
+    'http://[fd00::1]/',
+    'http://127.0.0.1/',
+  ];
+  assert.deepEqual(
+    metadata.filter((host) => pages.some((page) => mayReach(page, null, `http://${host}/`))),
+    [],
+  );
 });
 
 test('a page of one local scope does not reach another', () => {
@@ -100,7 +198,8 @@ test('a site is scheme and registrable domain without port and path', () => {
 
 const cookie = (name, more = {}) => ({ name, value: '1', path: '/', sameSite: 'lax', ...more });
 
-const partitioned = (topLevelSite, hasCrossSiteAncestor) => cookie('p', { partitionKey: { topLevelSite, hasCrossSiteAncestor } });
+const partitioned = (topLevelSite, hasCrossSiteAncestor) =>
+  cookie('p', { partitionKey: { topLevelSite, hasCrossSiteAncestor } });
 
 test('a page accesses its own partition, and unpartitioned cookies only within its site', () => {
   const own = partitioned('https://shop.com', true);
@@ -127,13 +226,19 @@ test('all cookies are sent within a site', () => {
 
 test('another site gets only cross-site cookies', () => {
   const all = ['strict', 'lax', 'no_restriction', 'unspecified'].map((sameSite) => cookie(sameSite, { sameSite }));
-  const names = (isLaxByDefault) => cookiesThatGoAlong(all, { isSameSite: false, isLaxByDefault }).map(({ name }) => name);
+  const names = (isLaxByDefault) =>
+    cookiesThatGoAlong(all, { isSameSite: false, isLaxByDefault }).map(({ name }) => name);
   assert.deepEqual(names(true), ['no_restriction']);
   assert.deepEqual(names(false), ['no_restriction', 'unspecified']);
 });
 
 test('longer paths come first and equal ones keep their order', () => {
-  const field = cookieField([cookie('a'), cookie('b', { path: '/deep/er' }), cookie('c'), cookie('d', { path: '/deep' })]);
+  const field = cookieField([
+    cookie('a'),
+    cookie('b', { path: '/deep/er' }),
+    cookie('c'),
+    cookie('d', { path: '/deep' }),
+  ]);
   assert.equal(field, 'b=1; d=1; a=1; c=1');
 });
 

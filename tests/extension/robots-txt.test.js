@@ -28,7 +28,9 @@ beforeEach(async () => {
   stored = {};
   declared = { url: URL, links: [], isError: false };
   returns['storage.local.get'] = async () => ({ ...stored });
-  returns['storage.local.set'] = async (changes) => { Object.assign(stored, changes); };
+  returns['storage.local.set'] = async (changes) => {
+    Object.assign(stored, changes);
+  };
   returns['scripting.executeScript'] = async () => (declared ? [{ result: declared, documentId: `d1 ${URL}` }] : []);
   replies.suggest = { suggestions: [ALL], robots: 'found' };
   replies['site.open'] = siteMessage('s1', { format: 'sitemaps-org' });
@@ -52,7 +54,10 @@ async function looked() {
 test('a site is requested as by the button, and its complete list becomes its sitemap', async () => {
   const { tab } = besideSidebar();
   assert.equal(await looked(), 1);
-  assert.deepEqual(requestsOf('suggest').map(({ page, private: isPrivate, links }) => [page.url, isPrivate, links]), [[URL, false, []]]);
+  assert.deepEqual(
+    requestsOf('suggest').map(({ page, private: isPrivate, links }) => [page.url, isPrivate, links]),
+    [[URL, false, []]],
+  );
   assert.deepEqual(stored, { [`address ${SITE}`]: ROBOTS });
   Object.assign(pageOf(tab), { rule: 'user', sitemap: ROBOTS });
   assert.equal(tabView(tab).look, 'found');
@@ -79,7 +84,7 @@ test('nothing is requested without an open sidebar, for a popup, or for a backgr
 });
 
 for (const [what, ofPage, ofTab] of [
-  ['a page of the browser\'s own', {}, { url: 'about:config' }],
+  ["a page of the browser's own", {}, { url: 'about:config' }],
   ['a page that did not load', { problem: { code: 'page-failed', params: {} } }, {}],
   ['a page that names a sitemap', { sitemap: `${SITE}/map.xml`, rule: 'legacy-link' }, {}],
   ['a page that is being looked up', { isSearching: true }, {}],
@@ -110,7 +115,10 @@ test('nothing is requested for an error page or an unavailable page', async () =
 
 test('nothing is requested if the reader left while the page was loading', async () => {
   const { tab } = besideSidebar();
-  returns['scripting.executeScript'] = async () => { tab.documentId = 'another'; return [{ result: declared, documentId: 'another' }]; };
+  returns['scripting.executeScript'] = async () => {
+    tab.documentId = 'another';
+    return [{ result: declared, documentId: 'another' }];
+  };
   assert.equal(await looked(), 0);
 });
 
@@ -175,7 +183,10 @@ test('a site whose list the reader removed is never requested and says nothing',
 test('a look is shown while it runs, not after a failure, and is not repeated at once', async () => {
   const { tab } = besideSidebar();
   let fail = () => {};
-  replies.suggest = () => new Promise((_, reject) => { fail = () => reject({ code: 'internal', params: {} }); });
+  replies.suggest = () =>
+    new Promise((_, reject) => {
+      fail = () => reject({ code: 'internal', params: {} });
+    });
   const looking = lookByThemselves();
   await settled();
   assert.equal(tabView(tab).look, 'looking');
@@ -203,7 +214,9 @@ test('a document older than the extension gets a record', async () => {
 
 test('an unavailable page declares nothing and one outside the web is refused', async () => {
   const { tab } = showPage(1, URL);
-  returns['scripting.executeScript'] = async () => { throw new Error('Cannot access contents'); };
+  returns['scripting.executeScript'] = async () => {
+    throw new Error('Cannot access contents');
+  };
   await suggest(tab);
   assert.deepEqual(requestsOf('suggest')[0].links, []);
   tab.url = 'about:config';
@@ -213,11 +226,38 @@ test('an unavailable page declares nothing and one outside the web is refused', 
 
 test('links to sitemaps and feeds are declared within bounds, other links are not', () => {
   class Link {
-    constructor(rel, type = '', href = MAP) { Object.assign(this, { rel, type, href, title: 't'.repeat(300), relList: { contains: (token) => rel.split(' ').includes(token) } }); }
+    constructor(rel, type = '', href = MAP) {
+      Object.assign(this, {
+        rel,
+        type,
+        href,
+        title: 't'.repeat(300),
+        relList: { contains: (token) => rel.split(' ').includes(token) },
+      });
+    }
   }
-  const links = [new Link('sitemap'), new Link('alternate', 'application/rss+xml'), new Link('alternate', 'text/html'), new Link('stylesheet'), new Link('sitemap', '', 'x'.repeat(10_000))];
-  Object.assign(globalThis, { HTMLLinkElement: Link, location: { href: URL }, document: { querySelectorAll: () => links } });
+  const links = [
+    new Link('sitemap'),
+    new Link('alternate', 'application/rss+xml'),
+    new Link('alternate', 'text/html'),
+    new Link('stylesheet'),
+    new Link('sitemap', '', 'x'.repeat(10_000)),
+  ];
+  Object.assign(globalThis, {
+    HTMLLinkElement: Link,
+    location: { href: URL },
+    document: { querySelectorAll: () => links },
+  });
   const declared = linksInPage();
-  assert.deepEqual([declared.url, declared.links.map(({ rel, title }) => [rel, title.length])], [URL, [['sitemap', 200], ['alternate', 200]]]);
+  assert.deepEqual(
+    [declared.url, declared.links.map(({ rel, title }) => [rel, title.length])],
+    [
+      URL,
+      [
+        ['sitemap', 200],
+        ['alternate', 200],
+      ],
+    ],
+  );
   for (const name of ['HTMLLinkElement', 'location', 'document']) delete globalThis[name];
 });

@@ -16,11 +16,20 @@ beforeEach(clear);
 
 test('each request reports its proxy or none', () => {
   assert.deepEqual(routeOfRequest({ proxyInfo: SOCKS }), { route: 'proxy', proxy: NAME });
-  assert.deepEqual([routeOfRequest({ proxyInfo: null }), routeOfRequest({})], [{ route: 'direct', proxy: '' }, { route: 'direct', proxy: '' }]);
+  assert.deepEqual(
+    [routeOfRequest({ proxyInfo: null }), routeOfRequest({})],
+    [
+      { route: 'direct', proxy: '' },
+      { route: 'direct', proxy: '' },
+    ],
+  );
 });
 
 test('a page without a recorded request has no known route', () => {
-  assert.deepEqual([routeOf({ route: null, isPrivate: false }), routeOf({ route: 'direct', isPrivate: false })], ['unknown', 'direct']);
+  assert.deepEqual(
+    [routeOf({ route: null, isPrivate: false }), routeOf({ route: 'direct', isPrivate: false })],
+    ['unknown', 'direct'],
+  );
 });
 
 test('a page’s route is its response’s', () => {
@@ -34,9 +43,18 @@ test('a page’s route is its response’s', () => {
 
 test('our request uses the page’s proxy or is not made', () => {
   const way = { route: 'proxy', proxy: NAME, ip: null };
-  assert.deepEqual([SOCKS, OTHER, null].map((proxyInfo) => goesAlong(way, proxyInfo)), [true, false, false]);
-  assert.deepEqual([SOCKS, OTHER, null].map((proxyInfo) => goesAlong({ ...way, proxy: '' }, proxyInfo)), [true, true, false]);
-  assert.deepEqual([SOCKS, null].map((proxyInfo) => goesAlong({ ...way, route: 'direct' }, proxyInfo)), [true, true]);
+  assert.deepEqual(
+    [SOCKS, OTHER, null].map((proxyInfo) => goesAlong(way, proxyInfo)),
+    [true, false, false],
+  );
+  assert.deepEqual(
+    [SOCKS, OTHER, null].map((proxyInfo) => goesAlong({ ...way, proxy: '' }, proxyInfo)),
+    [true, true, false],
+  );
+  assert.deepEqual(
+    [SOCKS, null].map((proxyInfo) => goesAlong({ ...way, route: 'direct' }, proxyInfo)),
+    [true, true],
+  );
   assert.equal(canGoAlong(true), true);
 });
 

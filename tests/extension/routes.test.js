@@ -2,7 +2,15 @@ import './fake-browser.js';
 import { clear, openSession, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { canGoAlong, goesAlong, proxyName, routeOf, routeOfRequest, routeOfSettings, wayOf } from '../../extension/background/routes.js';
+import {
+  canGoAlong,
+  goesAlong,
+  proxyName,
+  routeOf,
+  routeOfRequest,
+  routeOfSettings,
+  wayOf,
+} from '../../extension/background/routes.js';
 import { incoming, newPage, pages, proxies } from '../../extension/background/state.js';
 
 const URL = 'https://a.example/';
@@ -15,12 +23,18 @@ beforeEach(async () => {
 
 test('settings give the route of all pages or unknown', () => {
   const modes = ['direct', 'fixed_servers', 'system', 'pac_script', 'auto_detect', 'of the future'];
-  assert.deepEqual(modes.map((mode) => routeOfSettings({ mode })), ['direct', 'proxy', 'system', 'unknown', 'unknown', 'unknown']);
+  assert.deepEqual(
+    modes.map((mode) => routeOfSettings({ mode })),
+    ['direct', 'proxy', 'system', 'unknown', 'unknown', 'unknown'],
+  );
   assert.deepEqual([routeOfSettings(null), routeOfSettings({})], ['unknown', 'unknown']);
 });
 
 test('private windows have their own settings, and a proxy challenge proves a proxy', () => {
-  assert.deepEqual([routeOf({ route: null, isPrivate: false }), routeOf({ route: null, isPrivate: true })], ['direct', 'proxy']);
+  assert.deepEqual(
+    [routeOf({ route: null, isPrivate: false }), routeOf({ route: null, isPrivate: true })],
+    ['direct', 'proxy'],
+  );
   assert.equal(routeOf({ route: 'proxy', isPrivate: false }), 'proxy');
 });
 

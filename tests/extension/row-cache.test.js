@@ -27,7 +27,10 @@ test('rows sent with the view are stored if they are a complete page of its revi
   cache.store({ revision: 1, from: PAGE_ROWS, total: PAGE_ROWS + 5, rows: rows(5) });
   await cache.want(PAGE_ROWS, PAGE_ROWS + 5);
   assert.deepEqual(requested, []);
-  for (const [revision, length] of [[2, PAGE_ROWS], [1, PAGE_ROWS - 1]]) {
+  for (const [revision, length] of [
+    [2, PAGE_ROWS],
+    [1, PAGE_ROWS - 1],
+  ]) {
     cache.store({ revision, from: 0, total: PAGE_ROWS + 5, rows: rows(length) });
     assert.equal(cache.get(0), null);
   }
@@ -77,10 +80,15 @@ function treeOf(levels) {
     return { level, position: counts[level - 1] };
   });
   const fetched = [];
-  const cache = new RowCache(rows.length, 1, async (from, count) => {
-    fetched.push(from);
-    return { revision: 1, from, total: rows.length, rows: rows.slice(from, from + count) };
-  }, () => {});
+  const cache = new RowCache(
+    rows.length,
+    1,
+    async (from, count) => {
+      fetched.push(from);
+      return { revision: 1, from, total: rows.length, rows: rows.slice(from, from + count) };
+    },
+    () => {},
+  );
   return { cache, fetched };
 }
 
@@ -89,7 +97,10 @@ const TREE = [1, 2, 3, 3, 2, 1, 2];
 test('the parent is the row above with a lower level', async () => {
   const { cache } = treeOf(TREE);
   const parents = await Promise.all(TREE.map((_, index) => parentOf(cache, index)));
-  assert.deepEqual(parents.map((place) => place?.index ?? null), [null, 0, 1, 1, 0, null, 5]);
+  assert.deepEqual(
+    parents.map((place) => place?.index ?? null),
+    [null, 0, 1, 1, 0, null, 5],
+  );
 });
 
 test('a missing row has neither parent nor siblings', async () => {
@@ -114,8 +125,21 @@ test('the way to a parent skips siblings', async () => {
 
 test('stepping through matches wraps around and skips ancestors', async () => {
   const matching = new Set([2, 45]);
-  const cache = new RowCache(50, 1, async (from, count) => ({ revision: 1, from, total: 50, rows: Array.from({ length: count }, (_, at) => ({ match: matching.has(from + at) })) }), () => {});
-  assert.deepEqual([await matchFrom(cache, -1, 1), await matchFrom(cache, 2, 1), await matchFrom(cache, 45, 1)], [2, 45, 2]);
+  const cache = new RowCache(
+    50,
+    1,
+    async (from, count) => ({
+      revision: 1,
+      from,
+      total: 50,
+      rows: Array.from({ length: count }, (_, at) => ({ match: matching.has(from + at) })),
+    }),
+    () => {},
+  );
+  assert.deepEqual(
+    [await matchFrom(cache, -1, 1), await matchFrom(cache, 2, 1), await matchFrom(cache, 45, 1)],
+    [2, 45, 2],
+  );
   assert.deepEqual([await matchFrom(cache, 45, -1), await matchFrom(cache, 2, -1)], [2, 45]);
 });
 
@@ -132,7 +156,14 @@ test('a walk among siblings ends', async () => {
 
 test('callbacks run once for each fetched page', async () => {
   let calls = 0;
-  const cache = new RowCache(90, 1, async (from, count) => ({ revision: 1, from, total: 90, rows: Array(count).fill({}) }), () => { calls += 1; });
+  const cache = new RowCache(
+    90,
+    1,
+    async (from, count) => ({ revision: 1, from, total: 90, rows: Array(count).fill({}) }),
+    () => {
+      calls += 1;
+    },
+  );
   await cache.want(0, 90);
   assert.equal(calls, Math.ceil(90 / PAGE_ROWS));
 });
@@ -148,7 +179,15 @@ test('an ended cache requests and draws nothing', async () => {
 
 test('rows requested right after loaded ones are fetched', async () => {
   const asked = [];
-  const fetchRows = async (from, count) => { asked.push(from); return { revision: 1, from, total: 400, rows: Array.from({ length: count }, (_, at) => ({ key: `k${from + at}` })) }; };
+  const fetchRows = async (from, count) => {
+    asked.push(from);
+    return {
+      revision: 1,
+      from,
+      total: 400,
+      rows: Array.from({ length: count }, (_, at) => ({ key: `k${from + at}` })),
+    };
+  };
   const cache = new RowCache(400, 1, fetchRows, () => {});
   await cache.want(0, 20);
   cache.want(0, 20);

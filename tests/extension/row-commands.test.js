@@ -20,50 +20,118 @@ let port;
 let site;
 let sitemap;
 beforeEach(() => {
-  [sent, said, dispatched, questions, entries, selected, answers] = [[], [], [], [], [], [], { confirm: true, permission: true }];
+  [sent, said, dispatched, questions, entries, selected, answers] = [
+    [],
+    [],
+    [],
+    [],
+    [],
+    [],
+    { confirm: true, permission: true },
+  ];
   [site, sitemap] = ['s1', 'https://a.example/map.xml'];
   const request = async (method, params, ...tab) => {
     if (answers.refusal) throw new RequestError({ code: answers.refusal });
     sent.push([method, params, ...tab]);
-    return method === 'menu' ? { total: entries.length, entries: entries.slice(params.from, params.from + 40) } : undefined;
+    return method === 'menu'
+      ? { total: entries.length, entries: entries.slice(params.from, params.from + 40) }
+      : undefined;
   };
   browser.extension = { isAllowedIncognitoAccess: async () => true };
   browser.tabs = { query: async () => [{ id: 1 }] };
-  browser.permissions = { request: async ({ permissions }) => { sent.push(['permission', ...permissions]); return answers.permission; } };
-  browser.bookmarks = { create: async (bookmark) => { sent.push(['bookmark', bookmark]); return { id: 'b1' }; }, remove: async (id) => { sent.push(['unbookmark', id]); } };
+  browser.permissions = {
+    request: async ({ permissions }) => {
+      sent.push(['permission', ...permissions]);
+      return answers.permission;
+    },
+  };
+  browser.bookmarks = {
+    create: async (bookmark) => {
+      sent.push(['bookmark', bookmark]);
+      return { id: 'b1' };
+    },
+    remove: async (id) => {
+      sent.push(['unbookmark', id]);
+    },
+  };
   port = { request, tabId: 1 };
-  commands = new RowCommands({
-    port, windowId: 1, visit: () => {}, site: () => site, sitemap: () => sitemap, hidden: () => ['h'], isFiltered: () => false, select: ({ key }) => { selected.push(key); },
-    dispatch: (event) => { dispatched.push(event); }, confirm: async (words) => { questions.push(words); return answers.confirm; },
-  }, { say: (...words) => { said.push(words); return () => said.pop(); } });
+  commands = new RowCommands(
+    {
+      port,
+      windowId: 1,
+      visit: () => {},
+      site: () => site,
+      sitemap: () => sitemap,
+      hidden: () => ['h'],
+      isFiltered: () => false,
+      select: ({ key }) => {
+        selected.push(key);
+      },
+      dispatch: (event) => {
+        dispatched.push(event);
+      },
+      confirm: async (words) => {
+        questions.push(words);
+        return answers.confirm;
+      },
+    },
+    {
+      say: (...words) => {
+        said.push(words);
+        return () => said.pop();
+      },
+    },
+  );
 });
-const visits = () => sent.filter(([method]) => method === 'visit').map(([, { key, disposition }]) => [key, disposition]);
+const visits = () =>
+  sent.filter(([method]) => method === 'visit').map(([, { key, disposition }]) => [key, disposition]);
 
 test('a page opens through the background and a refusal is reported', async () => {
   await commands.open(page(1), 'private-window');
   await commands.open(page(1), 'tab', 'c2');
-  assert.deepEqual(sent.map(([, params]) => params), [
-    { key: 'p1', via: 'tree', disposition: 'private-window', container: null }, { key: 'p1', via: 'tree', disposition: 'tab', container: 'c2' },
-  ]);
+  assert.deepEqual(
+    sent.map(([, params]) => params),
+    [
+      { key: 'p1', via: 'tree', disposition: 'private-window', container: null },
+      { key: 'p1', via: 'tree', disposition: 'tab', container: 'c2' },
+    ],
+  );
   answers.refusal = 'private-refused';
   await commands.open(page(1), 'private-window');
   assert.ok(said[0][0].includes(text('problemPrivateRefused')));
 });
 
 test('ten pages open in order in the background without a question', async () => {
-  entries = [...Array.from({ length: 10 }, (_, at) => page(at)), aRow({ location: null }), aRow({ location: 'mailto:x@a.example' })];
+  entries = [
+    ...Array.from({ length: 10 }, (_, at) => page(at)),
+    aRow({ location: null }),
+    aRow({ location: 'mailto:x@a.example' }),
+  ];
   await commands.openPages(aRow());
-  assert.deepEqual([questions, visits().length, visits()[0], visits()[9]], [[], 10, ['p0', 'background-tab'], ['p9', 'background-tab']]);
+  assert.deepEqual(
+    [questions, visits().length, visits()[0], visits()[9]],
+    [[], 10, ['p0', 'background-tab'], ['p9', 'background-tab']],
+  );
 });
 
 test('pages of a map open beside their tab if the reader switches to another meanwhile', async () => {
   entries = Array.from({ length: 60 }, (_, at) => page(at));
   const { request } = port;
-  port.request = (...sending) => { port.tabId = 2; site = 's2'; return request(...sending); };
+  port.request = (...sending) => {
+    port.tabId = 2;
+    site = 's2';
+    return request(...sending);
+  };
   await commands.openPages(aRow());
   await commands.openSelected([page(1)]);
-  assert.deepEqual(sent.filter(([method]) => method === 'menu').map(([, params]) => params.site), ['s1', 's1']);
-  assert.deepEqual(sent.filter(([method]) => method === 'visit').map(([, , tabId]) => tabId), [...Array(50).fill(1), 2]);
+  assert.deepEqual(
+    sent.filter(([method]) => method === 'menu').map(([, params]) => params.site),
+    ['s1', 's1'],
+  );
+  assert.deepEqual(
+    sent.filter(([method]) => method === 'visit').map(([, , tabId]) => tabId),
+    [...Array(50).fill(1), 2],
+  );
 });
 
 test('more than ten pages open only after a confirmation', async () => {
@@ -97,8 +165,10 @@ test('a branch is expanded, closed and hidden by events, and hiding can be undon
   commands.hide(page(1));
   said[0][1]();
   assert.deepEqual(dispatched, [
-    { type: 'expand-requested', key: 'p1' }, { type: 'branch-toggled', key: 'p1', open: false },
-    { type: 'hide-requested', hidden: ['h', 'p1'] }, { type: 'hide-requested', hidden: ['h'] },
+    { type: 'expand-requested', key: 'p1' },
+    { type: 'branch-toggled', key: 'p1', open: false },
+    { type: 'hide-requested', hidden: ['h', 'p1'] },
+    { type: 'hide-requested', hidden: ['h'] },
   ]);
 });
 
@@ -124,7 +194,11 @@ test('the offer to undo a hidden branch ends when a tab shows another map or non
 test('a bookmark requests its permission on demand and can be undone', async () => {
   await commands.bookmark(page(1));
   said[0][1]();
-  assert.deepEqual(sent, [['permission', 'bookmarks'], ['bookmark', { title: 'Name', url: 'https://a.example/1' }], ['unbookmark', 'b1']]);
+  assert.deepEqual(sent, [
+    ['permission', 'bookmarks'],
+    ['bookmark', { title: 'Name', url: 'https://a.example/1' }],
+    ['unbookmark', 'b1'],
+  ]);
 });
 
 test('a bookmark is not added without permission or for a non-page', async () => {
@@ -132,7 +206,10 @@ test('a bookmark is not added without permission or for a non-page', async () =>
   await commands.bookmark(page(1));
   answers.permission = true;
   await commands.bookmark(aRow({ location: 'javascript:x' }));
-  assert.deepEqual([sent.filter(([what]) => what === 'bookmark'), said], [[], [[text('bookmarkRefused')], [text('bookmarkRefused')]]]);
+  assert.deepEqual(
+    [sent.filter(([what]) => what === 'bookmark'), said],
+    [[], [[text('bookmarkRefused')], [text('bookmarkRefused')]]],
+  );
 });
 
 test('a menu opens at once with the known windows and containers', async () => {
@@ -147,14 +224,32 @@ test('a menu opens at once with the known windows and containers', async () => {
 
 test('windows and containers are queried for a new page or tab, not as a map grows', () => {
   let looked = 0;
-  browser.tabs.query = async () => { looked += 1; return []; };
-  for (const tab of [{ tabId: 1, url: 'https://a.example/' }, { tabId: 1, url: 'https://a.example/' }, { tabId: 1, url: 'https://a.example/b' }, { tabId: 2, url: 'https://a.example/b' }]) commands.follow(tab);
+  browser.tabs.query = async () => {
+    looked += 1;
+    return [];
+  };
+  for (const tab of [
+    { tabId: 1, url: 'https://a.example/' },
+    { tabId: 1, url: 'https://a.example/' },
+    { tabId: 1, url: 'https://a.example/b' },
+    { tabId: 2, url: 'https://a.example/b' },
+  ])
+    commands.follow(tab);
   assert.equal(looked, 3);
 });
 
 test('selected pages open in order in the background, many after a question', async () => {
   await commands.openSelected([page(2), page(1)]);
-  assert.deepEqual([questions, visits()], [[], [['p2', 'background-tab'], ['p1', 'background-tab']]]);
+  assert.deepEqual(
+    [questions, visits()],
+    [
+      [],
+      [
+        ['p2', 'background-tab'],
+        ['p1', 'background-tab'],
+      ],
+    ],
+  );
   answers.confirm = false;
   await commands.openSelected(Array.from({ length: 11 }, (_, at) => page(at)));
   assert.deepEqual([questions, visits().length], [[text('openSelectedAsk', 11)], 2]);
@@ -162,7 +257,16 @@ test('selected pages open in order in the background, many after a question', as
 
 test('selected pages are copied together, one a line', async () => {
   const written = [];
-  Object.defineProperty(globalThis, 'navigator', { value: { clipboard: { writeText: async (words) => { written.push(words); } } }, configurable: true });
+  Object.defineProperty(globalThis, 'navigator', {
+    value: {
+      clipboard: {
+        writeText: async (words) => {
+          written.push(words);
+        },
+      },
+    },
+    configurable: true,
+  });
   await commands.copySelected([page(1), aRow({ location: null }), page(2)], 'address');
   await commands.copySelected([], 'address');
   assert.deepEqual([written, said], [['https://a.example/1\nhttps://a.example/2'], [[text('copiedText')]]]);
@@ -178,5 +282,8 @@ test('a command of the browser’s menu runs for its row if the row has it', () 
 test('a command of the browser’s menu outside rows runs for the whole list', () => {
   commands.point(null);
   for (const name of ['expand', 'collapse', 'hide']) commands.run(name);
-  assert.deepEqual([dispatched, said], [[{ type: 'expand-requested', key: null }, { type: 'branches-closed' }], [[text('rowCommandNone')]]]);
+  assert.deepEqual(
+    [dispatched, said],
+    [[{ type: 'expand-requested', key: null }, { type: 'branches-closed' }], [[text('rowCommandNone')]]],
+  );
 });

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aRow } from './samples.js';
 
-const { descriptionOf, drawCount, fillRow, newRow, otherSiteOf, shortType, variantEntries, weightOf } = await import('../../extension/sidebar/row-element.js');
+const { descriptionOf, drawCount, fillRow, newRow, otherSiteOf, shortType, variantEntries, weightOf } = await import(
+  '../../extension/sidebar/row-element.js'
+);
 const { openMenu } = await import('../../extension/shared/menu.js');
 const { text } = await import('../../extension/shared/strings.js');
 
@@ -13,8 +15,12 @@ test('priority shows as font weight and the default as none', () => {
 });
 
 test('types are named in a few letters', () => {
-  assert.deepEqual(['application/pdf', 'image/svg+xml', 'text/plain; charset=x', 'application/vnd.oasis.opendocument.text'].map(shortType),
-    ['PDF', 'SVG', 'PLAIN', 'application']);
+  assert.deepEqual(
+    ['application/pdf', 'image/svg+xml', 'text/plain; charset=x', 'application/vnd.oasis.opendocument.text'].map(
+      shortType,
+    ),
+    ['PDF', 'SVG', 'PLAIN', 'application'],
+  );
 });
 
 /** Return a filled row, and the actions it has run. */
@@ -22,9 +28,17 @@ function filled(more, around) {
   const done = [];
   const element = newRow(4);
   const row = aRow(more);
-  fillRow(element, row, {
-    toggle: (target) => done.push(['toggle', target.key]), visit: (target, where) => done.push(['visit', target.key, where]), menu: (target) => done.push(['menu', target.key]), outline: () => done.push(['outline']),
-  }, around);
+  fillRow(
+    element,
+    row,
+    {
+      toggle: (target) => done.push(['toggle', target.key]),
+      visit: (target, where) => done.push(['visit', target.key, where]),
+      menu: (target) => done.push(['menu', target.key]),
+      outline: () => done.push(['outline']),
+    },
+    around,
+  );
   document.body.replaceChildren(element);
   return { element, done };
 }
@@ -32,32 +46,74 @@ const attributes = (element, ...names) => names.map((name) => element.getAttribu
 
 test('an empty row says that it is loading', () => {
   const element = newRow(4);
-  assert.deepEqual([element.id, ...attributes(element, 'role', 'aria-label')], ['row-4', 'treeitem', text('rowLoading')]);
+  assert.deepEqual(
+    [element.id, ...attributes(element, 'role', 'aria-label')],
+    ['row-4', 'treeitem', text('rowLoading')],
+  );
 });
 
 test('a row’s accessible properties give its kind and position', () => {
-  const { element } = filled({ level: 3, position: 2, set_size: 5, children: true, current: true, description: 'About', language: 'en' });
-  assert.deepEqual(attributes(element, 'aria-label', 'aria-description', 'aria-level', 'aria-posinset', 'aria-setsize', 'aria-expanded', 'aria-current', 'lang'),
-    ['Name', 'About', '3', '2', '5', 'false', 'page', 'en']);
+  const { element } = filled({
+    level: 3,
+    position: 2,
+    set_size: 5,
+    children: true,
+    current: true,
+    description: 'About',
+    language: 'en',
+  });
+  assert.deepEqual(
+    attributes(
+      element,
+      'aria-label',
+      'aria-description',
+      'aria-level',
+      'aria-posinset',
+      'aria-setsize',
+      'aria-expanded',
+      'aria-current',
+      'lang',
+    ),
+    ['Name', 'About', '3', '2', '5', 'false', 'page', 'en'],
+  );
 });
 
 test('a row omits properties that do not apply', () => {
   const { element } = filled({ position: undefined, set_size: undefined });
-  assert.deepEqual(attributes(element, 'aria-description', 'aria-posinset', 'aria-setsize', 'aria-expanded', 'aria-current', 'lang'), Array(6).fill(null));
+  assert.deepEqual(
+    attributes(element, 'aria-description', 'aria-posinset', 'aria-setsize', 'aria-expanded', 'aria-current', 'lang'),
+    Array(6).fill(null),
+  );
 });
 
 test('an unexpected language or type is named and shown by its code', () => {
   const { element } = filled({ language: 'de', content_type: 'application/pdf' });
   assert.equal(element.getAttribute('aria-label'), 'Name, German, PDF');
-  assert.deepEqual([...element.querySelectorAll('.badge')].map((badge) => [badge.dataset.code, badge.title]), [['de', 'German'], ['PDF', 'application/pdf']]);
+  assert.deepEqual(
+    [...element.querySelectorAll('.badge')].map((badge) => [badge.dataset.code, badge.title]),
+    [
+      ['de', 'German'],
+      ['PDF', 'application/pdf'],
+    ],
+  );
   assert.deepEqual(texts('.badge', filled({ language: 'en', content_type: 'text/html' }).element), []);
 });
 
 test('a link has its language and type, and the tooltip an unusual encoding', () => {
-  const { element } = filled({ location: 'https://a.example/', language: 'de', content_type: 'application/pdf', charset: 'ISO-8859-1' });
-  assert.deepEqual(attributes(element.querySelector('a.name'), 'hreflang', 'type', 'lang'), ['de', 'application/pdf', 'de']);
+  const { element } = filled({
+    location: 'https://a.example/',
+    language: 'de',
+    content_type: 'application/pdf',
+    charset: 'ISO-8859-1',
+  });
+  assert.deepEqual(attributes(element.querySelector('a.name'), 'hreflang', 'type', 'lang'), [
+    'de',
+    'application/pdf',
+    'de',
+  ]);
   assert.equal(element.title.split('\n').at(-1), 'ISO-8859-1');
-  for (const charset of ['utf-8', 'UTF8', 'us-ascii', undefined]) assert.equal(filled({ charset }).element.title.includes('\n'), false);
+  for (const charset of ['utf-8', 'UTF8', 'us-ascii', undefined])
+    assert.equal(filled({ charset }).element.title.includes('\n'), false);
 });
 
 test('a loop is named and cannot be opened', () => {
@@ -71,7 +127,11 @@ test('a name with an address is a link that also opens its branch, and the twist
   const { element, done } = filled({ children: true });
   element.querySelector('a.name').click();
   element.querySelector('.twist').click();
-  assert.deepEqual(done, [['toggle', 'k'], ['visit', 'k', 'current'], ['toggle', 'k']]);
+  assert.deepEqual(done, [
+    ['toggle', 'k'],
+    ['visit', 'k', 'current'],
+    ['toggle', 'k'],
+  ]);
 });
 
 test('an open branch stays open on a click, and one opened elsewhere is unchanged', () => {
@@ -79,12 +139,15 @@ test('an open branch stays open on a click, and one opened elsewhere is unchange
   open.element.querySelector('a.name').click();
   assert.deepEqual(open.done, [['visit', 'k', 'current']]);
   const aside = filled({ children: true });
-  aside.element.querySelector('a.name').dispatchEvent(new window.MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true }));
+  aside.element
+    .querySelector('a.name')
+    .dispatchEvent(new window.MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true }));
   assert.deepEqual(aside.done, [['visit', 'k', 'background-tab']]);
 });
 
 test('a language is named if it differs from the map’s', () => {
-  const codes = (language) => [...filled({ language: 'de' }, { language }).element.querySelectorAll('.badge')].map((badge) => badge.dataset.code);
+  const codes = (language) =>
+    [...filled({ language: 'de' }, { language }).element.querySelectorAll('.badge')].map((badge) => badge.dataset.code);
   assert.deepEqual([codes('de-AT'), codes('fr'), codes(undefined)], [[], ['de'], ['de']]);
 });
 
@@ -110,7 +173,10 @@ test('a row that only opens, and a group, are not marked as dead ends', () => {
 });
 
 test('the current row offers its page’s headings if they are available', () => {
-  const buttons = (outline) => [...filled({ current: true }, { outline }).element.querySelectorAll('.outline')].map((button) => button.getAttribute('aria-expanded'));
+  const buttons = (outline) =>
+    [...filled({ current: true }, { outline }).element.querySelectorAll('.outline')].map((button) =>
+      button.getAttribute('aria-expanded'),
+    );
   assert.deepEqual([buttons(null), buttons(false), buttons(true)], [[], ['false'], ['true']]);
   const { element, done } = filled({ current: true }, { outline: false });
   element.querySelector('.outline').click();
@@ -126,16 +192,27 @@ test('mail and telephone rows have a sign', () => {
 
 test('matching letters are marked and ancestors unchanged', () => {
   const element = filled({ name: 'Moss & <b>lamps</b>', match: true }, { words: ['la'] }).element;
-  assert.deepEqual([texts('mark', element), element.querySelector('.name').textContent, element.querySelector('b')], [['la'], 'Moss & <b>lamps</b>', null]);
+  assert.deepEqual(
+    [texts('mark', element), element.querySelector('.name').textContent, element.querySelector('b')],
+    [['la'], 'Moss & <b>lamps</b>', null],
+  );
   const way = filled({ name: 'Lamps', match: false }, { words: ['la'] }).element;
   assert.deepEqual([texts('mark', way), way.className], [[], filled({ name: 'Lamps' }).element.className]);
-  const [group, item] = ['group', 'item'].map((kind) => filled({ kind, location: null, match: false }, { words: ['la'] }).element);
-  assert.deepEqual([group.classList.contains('group'), item.classList.contains('nowhere'), item.querySelector('.icon-nowhere')], [true, false, null]);
+  const [group, item] = ['group', 'item'].map(
+    (kind) => filled({ kind, location: null, match: false }, { words: ['la'] }).element,
+  );
+  assert.deepEqual(
+    [group.classList.contains('group'), item.classList.contains('nowhere'), item.querySelector('.icon-nowhere')],
+    [true, false, null],
+  );
 });
 
 test('a name is one element whatever its text and matches', () => {
   const { element } = filled({ name: 'Notes on the moss of lamps', match: true }, { words: ['os'] });
-  assert.deepEqual([texts('.name > *', element), texts('.words mark', element)], [['Notes on the moss of lamps'], ['os']]);
+  assert.deepEqual(
+    [texts('.name > *', element), texts('.words mark', element)],
+    [['Notes on the moss of lamps'], ['os']],
+  );
   assert.deepEqual(texts('.name > .words', filled({ name: 'Moss' }).element), ['Moss']);
 });
 
@@ -163,8 +240,17 @@ test('every row has a menu, whose button is always visible for several variants'
   const { element, done } = filled({ variants: VARIANTS });
   element.querySelector('.variants').click();
   assert.deepEqual(done, [['menu', 'k']]);
-  assert.deepEqual([filled({ variants: VARIANTS }), filled()].map((row) => row.element.querySelector('.variants').classList.contains('menu')), [false, true]);
-  assert.deepEqual(attributes(element.querySelector('.variants'), 'aria-haspopup', 'aria-expanded', 'aria-label'), ['menu', 'false', text('rowMenuOf', 'Name')]);
+  assert.deepEqual(
+    [filled({ variants: VARIANTS }), filled()].map((row) =>
+      row.element.querySelector('.variants').classList.contains('menu'),
+    ),
+    [false, true],
+  );
+  assert.deepEqual(attributes(element.querySelector('.variants'), 'aria-haspopup', 'aria-expanded', 'aria-label'), [
+    'menu',
+    'false',
+    text('rowMenuOf', 'Name'),
+  ]);
   assert.ok(filled({ key: 'heading 1' }).element.querySelector('.variants.menu'));
 });
 
@@ -177,7 +263,10 @@ test('a row of another site names it by sign, name and tooltip', () => {
 
 test('a row of the same or unknown site, or of no page, has no site sign', () => {
   const other = (location, site = 'a.example') => otherSiteOf(aRow({ location }), site);
-  assert.deepEqual([other('https://a.example/x'), other('mailto:x@b.example'), other(null), other('https://b.example/', '')], ['', '', '', '']);
+  assert.deepEqual(
+    [other('https://a.example/x'), other('mailto:x@b.example'), other(null), other('https://b.example/', '')],
+    ['', '', '', ''],
+  );
   assert.equal(other('https://b.example/'), 'b.example');
 });
 
@@ -199,10 +288,17 @@ test('known properties follow the author’s description', () => {
 test('the variants’ menu gives languages and types and marks the current one', () => {
   const { element } = filled({ variants: VARIANTS, language: 'en' });
   const visits = [];
-  openMenu(element, 'Variants', variantEntries(aRow({ variants: VARIANTS, language: 'en' }), (...visit) => visits.push(visit)));
+  openMenu(
+    element,
+    'Variants',
+    variantEntries(aRow({ variants: VARIANTS, language: 'en' }), (...visit) => visits.push(visit)),
+  );
   assert.deepEqual(texts('.drop-menu [role=menuitem]'), ['Name English', 'Name German · PDF', 'Nowhere']);
   const [own, german, nowhere] = document.querySelectorAll('.drop-menu [role=menuitem]');
-  assert.deepEqual([own.getAttribute('aria-current'), german.lang, nowhere.localName, nowhere.getAttribute('aria-disabled')], ['true', 'de', 'span', 'true']);
+  assert.deepEqual(
+    [own.getAttribute('aria-current'), german.lang, nowhere.localName, nowhere.getAttribute('aria-disabled')],
+    ['true', 'de', 'span', 'true'],
+  );
   german.dispatchEvent(new window.MouseEvent('click', { bubbles: true, cancelable: true, button: 0 }));
   assert.deepEqual(visits, [[{ key: 'k', variant: 1, via: 'tree' }, 'current']]);
 });

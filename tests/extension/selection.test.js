@@ -4,7 +4,9 @@ import { MOST_SELECTED, Selection } from '../../extension/sidebar/selection.js';
 import { aRow } from './samples.js';
 
 const NOWHERE = 3;
-const ROWS = Array.from({ length: 300 }, (_, at) => aRow({ key: `k${at}`, location: at === NOWHERE ? null : `https://a.example/${at}` }));
+const ROWS = Array.from({ length: 300 }, (_, at) =>
+  aRow({ key: `k${at}`, location: at === NOWHERE ? null : `https://a.example/${at}` }),
+);
 const cache = { fetch: async (index) => ROWS[index] ?? null };
 
 let heard;
@@ -18,7 +20,10 @@ test('a range selects the pages between its start and a row in either direction'
   selection.begin(4);
   await selection.extend(cache, 2);
   await selection.extend(cache, 5);
-  assert.deepEqual(heard, [['k2', 'k4'], ['k4', 'k5']]);
+  assert.deepEqual(heard, [
+    ['k2', 'k4'],
+    ['k4', 'k5'],
+  ]);
 });
 
 test('a range starts once, and again after clearing', async () => {

@@ -23,19 +23,36 @@ function only() {
 }
 
 test('a sitemap is opened under its page’s conditions without secrets', async () => {
-  page.request = [['user-agent', 'x'], ['cookie', 'a=b'], ['authorization', 'Basic x']];
+  page.request = [
+    ['user-agent', 'x'],
+    ['cookie', 'a=b'],
+    ['authorization', 'Basic x'],
+  ];
   page.ip = '192.0.2.1';
   page.referrerPolicy = 'origin';
   returns['cookies.getAll'] = async () => [{ name: 'c', value: 'd', path: '/', sameSite: 'lax' }];
   await sessions.openSitemapOf(page);
   const [{ options, cookie, titles, ...rest }] = requestsOf('site.open');
   assert.deepEqual(rest, {
-    sitemap: MAP, private: false, chosen: false,
-    page: { url: URL, headers: [['user-agent', 'x']], ip: '192.0.2.1', route: 'direct', container: '', cookies: true, referrer_policy: 'origin' },
+    sitemap: MAP,
+    private: false,
+    chosen: false,
+    page: {
+      url: URL,
+      headers: [['user-agent', 'x']],
+      ip: '192.0.2.1',
+      route: 'direct',
+      container: '',
+      cookies: true,
+      referrer_policy: 'origin',
+    },
   });
   const { group_names: groupNames, ...others } = options;
   assert.deepEqual([groupNames.posts, Object.keys(groupNames).length], ['groupPosts', 7]);
-  assert.deepEqual([others, cookie, titles], [{ include_user: false, group_size: 40, division: 'order', languages: ['en'], limits: {} }, 'c=d', []]);
+  assert.deepEqual(
+    [others, cookie, titles],
+    [{ include_user: false, group_size: 40, division: 'order', languages: ['en'], limits: {} }, 'c=d', []],
+  );
   assert.deepEqual([only().site.site, only().generation], ['s1', host.generation]);
 });
 
@@ -51,12 +68,20 @@ test('private windows, containers, other origins and the reader’s choice have 
   const others = [{ isPrivate: true }, { container: 'work' }, { url: 'https://b.example/' }, { rule: 'user' }];
   for (const qualities of [{}, ...others]) await sessions.openSitemapOf({ ...page, ...qualities });
   assert.equal(state.sessions.size, 5);
-  assert.deepEqual(requestsOf('site.open').map((params) => params.private), [false, true, false, false, false]);
-  assert.deepEqual(requestsOf('site.open').map(({ chosen }) => chosen), [false, false, false, false, true]);
+  assert.deepEqual(
+    requestsOf('site.open').map((params) => params.private),
+    [false, true, false, false, false],
+  );
+  assert.deepEqual(
+    requestsOf('site.open').map(({ chosen }) => chosen),
+    [false, false, false, false, true],
+  );
 });
 
 test('a refusal is the session’s problem but a lost host is not', async () => {
-  replies['site.open'] = () => { throw { code: 'bad-url', params: { uri: MAP } }; };
+  replies['site.open'] = () => {
+    throw { code: 'bad-url', params: { uri: MAP } };
+  };
   await sessions.openSitemapOf(page);
   assert.deepEqual(only().problem, { code: 'bad-url', params: { uri: MAP } });
   state.sessions.clear();
@@ -98,7 +123,10 @@ test('stored titles are sent with a chosen sitemap in an ordinary window', async
   await sessions.openSitemapOf({ ...page, rule: 'user' }, null);
   await sessions.openSitemapOf({ ...page, rule: 'user', isPrivate: true }, null);
   await sessions.openSitemapOf(page);
-  assert.deepEqual(requestsOf('site.open').map(({ titles }) => titles), [[[`${URL}1`, 'One']], [], []]);
+  assert.deepEqual(
+    requestsOf('site.open').map(({ titles }) => titles),
+    [[[`${URL}1`, 'One']], [], []],
+  );
 });
 
 test('host events are recorded in every session of their site only', async () => {
@@ -108,7 +136,13 @@ test('host events are recorded in every session of their site only', async () =>
   sessions.recordSite({ site: siteMessage('s1', { state: 'partial' }) });
   sessions.recordProgress({ site: 's1', progress: { done: 3, wanted: 4 } });
   sessions.recordSite({ site: siteMessage('s2', { state: 'failed' }) });
-  assert.deepEqual([...state.sessions.values()].map(({ site }) => [site.state, site.progress.done]), [['partial', 3], ['partial', 3]]);
+  assert.deepEqual(
+    [...state.sessions.values()].map(({ site }) => [site.state, site.progress.done]),
+    [
+      ['partial', 3],
+      ['partial', 3],
+    ],
+  );
 });
 
 test('connected pages are notified of recorded changes', async () => {
@@ -147,12 +181,17 @@ test('a reload revalidates caches, continuing does not and applies only to incom
   await sessions.reload(session);
   session.site = siteMessage('s1', { state: 'partial' });
   await sessions.readOn();
-  assert.deepEqual(requestsOf('site.reload'), [{ site: 's1', revalidate: true }, { site: 's1', revalidate: false }]);
+  assert.deepEqual(requestsOf('site.reload'), [
+    { site: 's1', revalidate: true },
+    { site: 's1', revalidate: false },
+  ]);
 });
 
 test('a refused change leaves the session unchanged', async () => {
   await host.start();
-  replies['site.reload'] = () => { throw { code: 'unknown-site', params: {} }; };
+  replies['site.reload'] = () => {
+    throw { code: 'unknown-site', params: {} };
+  };
   const session = openSession(page, siteMessage('s1'));
   await sessions.reload(session);
   assert.equal(session.site.site, 's1');
@@ -197,7 +236,10 @@ test('a site shared with another session stays open in the host', async () => {
 
 test('a site that was opened for a session closed meanwhile is closed', async () => {
   let arrive;
-  replies['site.open'] = () => new Promise((resolve) => { arrive = resolve; });
+  replies['site.open'] = () =>
+    new Promise((resolve) => {
+      arrive = resolve;
+    });
   const opening = sessions.openSitemapOf(page);
   await settled();
   state.tabs.clear();
@@ -209,7 +251,10 @@ test('a site that was opened for a session closed meanwhile is closed', async ()
 
 test('a setting changed while a sitemap is being opened is sent afterwards', async () => {
   let arrive;
-  replies['site.open'] = () => new Promise((resolve) => { arrive = resolve; });
+  replies['site.open'] = () =>
+    new Promise((resolve) => {
+      arrive = resolve;
+    });
   replies['site.configure'] = siteMessage('s1');
   const opening = sessions.openSitemapOf(page);
   await settled();
@@ -218,7 +263,10 @@ test('a setting changed while a sitemap is being opened is sent afterwards', asy
   arrive(siteMessage('s1'));
   await opening;
   await settled();
-  assert.deepEqual(requestsOf('site.configure').map(({ options }) => options.include_user), [true]);
+  assert.deepEqual(
+    requestsOf('site.configure').map(({ options }) => options.include_user),
+    [true],
+  );
 });
 
 test('accepted languages are read once in advance without waiting', async () => {
@@ -229,7 +277,10 @@ test('accepted languages are read once in advance without waiting', async () => 
 test('a page that arrives by another route reopens the sitemap', async () => {
   await sessions.openSitemapOf(page);
   await sessions.openSitemapOf({ ...page, route: 'proxy' }, null);
-  assert.deepEqual(requestsOf('site.open').map(({ page: sent }) => sent.route), ['direct', 'proxy']);
+  assert.deepEqual(
+    requestsOf('site.open').map(({ page: sent }) => sent.route),
+    ['direct', 'proxy'],
+  );
   assert.deepEqual(requestsOf('site.close'), [{ site: 's1' }]);
   only();
 });
@@ -243,7 +294,10 @@ test('a new proxy fetches all open sitemaps again in a new host', async () => {
   await sessions.onProxiesChanged();
   await settled();
   assert.deepEqual([hosts.length, hosts[0].isOpen], [2, false]);
-  assert.deepEqual(requestsOf('site.open').map(({ page: sent }) => sent.route), ['direct', 'proxy']);
+  assert.deepEqual(
+    requestsOf('site.open').map(({ page: sent }) => sent.route),
+    ['direct', 'proxy'],
+  );
 });
 
 test('a new proxy without open sitemaps starts no host', async () => {

@@ -13,7 +13,12 @@ export const tab = (more) => ({ type: 'tab-received', tab: aTab(more) });
 export const gone = (state, more) => ({ type: 'tab-received', tab: noMap(state, more) });
 export const memory = (more = {}, session = 1) => ({ type: 'memory-read', session, memory: more, place: 0 });
 export const view = (more = {}, about = {}) => ({ type: 'view-received', session: 1, view: aView(more), ...about });
-export const shown = (more = {}, session = 1, isTyping = false) => ({ type: 'tree-shown', session, view: aView(more), isTyping });
+export const shown = (more = {}, session = 1, isTyping = false) => ({
+  type: 'tree-shown',
+  session,
+  view: aView(more),
+  isTyping,
+});
 export const OPEN = [tab(), memory()];
 export const SHOWN = [...OPEN, view({}, { isReveal: true, place: 0 }), shown()];
 export const types = ({ effects }) => effects.map(({ type }) => type);
@@ -22,4 +27,9 @@ export const first = (step, type) => only(step, type)[0];
 
 /** A map whose host was lost and that is read again, and its earlier state. */
 export const AGAIN = tab({ generation: 2, site: aSite({ state: 'loading' }) });
-export const LOST = [...SHOWN, { type: 'branch-toggled', key: 'a', open: true }, AGAIN, { ...memory({ open: ['a'], top: 1 }, 2), place: 33 }];
+export const LOST = [
+  ...SHOWN,
+  { type: 'branch-toggled', key: 'a', open: true },
+  AGAIN,
+  { ...memory({ open: ['a'], top: 1 }, 2), place: 33 },
+];

@@ -9,13 +9,25 @@ const MAP = 'https://a.example/map.xml';
 mock.timers.enable({ apis: ['setTimeout'] });
 loadPage('sidebar/sidebar.html');
 Object.defineProperty(query('#tree'), 'clientHeight', { value: 300 });
-window.HTMLElement.prototype.getBoundingClientRect = () => ({ height: 30, top: 0, left: 0, right: 0, bottom: 30, width: 100 });
+window.HTMLElement.prototype.getBoundingClientRect = () => ({
+  height: 30,
+  top: 0,
+  left: 0,
+  right: 0,
+  bottom: 30,
+  width: 100,
+});
 const background = new Background();
 stored.local = { [`site ${MAP}`]: { open: ['k1'], top: 2 } };
 await import('../../extension/sidebar/sidebar.js');
 
-const ROWS = Array.from({ length: 50 }, (_, at) => aRow({ key: `k${at}`, name: `Row ${at}`, children: at === 1, open: at === 1 }));
-const page = (more = {}) => ({ ...aView({ total: 50, ...more }), rows: { revision: more.revision ?? 1, from: 0, total: 50, rows: ROWS.slice(0, 40) } });
+const ROWS = Array.from({ length: 50 }, (_, at) =>
+  aRow({ key: `k${at}`, name: `Row ${at}`, children: at === 1, open: at === 1 }),
+);
+const page = (more = {}) => ({
+  ...aView({ total: 50, ...more }),
+  rows: { revision: more.revision ?? 1, from: 0, total: 50, rows: ROWS.slice(0, 40) },
+});
 const names = () => texts('#tree .name');
 
 // All tests share one page and depend on their order.
@@ -33,7 +45,10 @@ test('a focus request is acknowledged once the field has the focus', async () =>
 
 test('a map is opened and shown with its stored state', async () => {
   await background.send('tab', aTab());
-  const params = await background.respond('view.open', page({ trail: [aNode(), aNode({ key: 'l', name: 'Last' })], in_map: true, current: 3 }));
+  const params = await background.respond(
+    'view.open',
+    page({ trail: [aNode(), aNode({ key: 'l', name: 'Last' })], in_map: true, current: 3 }),
+  );
   assert.deepEqual([params.site, params.open, params.from, params.filter], ['s1', ['k1'], 0, '']);
   assert.ok(!query('#map').hidden);
   assert.equal(names()[0], 'Row 0');
@@ -60,16 +75,26 @@ test('long names take two lines in a narrow sidebar or by setting', async () => 
     await settled();
     return document.body.classList.contains('wrapped');
   };
-  assert.deepEqual([await isWrapped('narrow'), await isWrapped('always'), await isWrapped('never')], [false, true, false]);
+  assert.deepEqual(
+    [await isWrapped('narrow'), await isWrapped('always'), await isWrapped('never')],
+    [false, true, false],
+  );
   window.happyDOM.setWindowSize({ width: 240 });
-  assert.deepEqual([await isWrapped('always'), await isWrapped('narrow'), await isWrapped('never')], [true, true, false]);
+  assert.deepEqual(
+    [await isWrapped('always'), await isWrapped('narrow'), await isWrapped('never')],
+    [true, true, false],
+  );
   window.happyDOM.setWindowSize({ width: 360 });
 });
 
 test('a closed branch is requested and stored at once, before the sidebar may close', async () => {
   query('#row-1 .twist').click();
   await settled();
-  assert.deepEqual(await background.respond('view.toggle', page({ revision: 2 })), { view: 'v1', key: 'k1', open: false });
+  assert.deepEqual(await background.respond('view.toggle', page({ revision: 2 })), {
+    view: 'v1',
+    key: 'k1',
+    open: false,
+  });
   await settled();
   assert.deepEqual(stored.local[`site ${MAP}`].open, []);
 });
@@ -90,11 +115,16 @@ test('all siblings open together and the active row stays', async () => {
   press('*');
   await settled();
   while (background.pending('view.rows').length) {
-    const [{ params: { from, count } }] = background.pending('view.rows');
+    const [
+      {
+        params: { from, count },
+      },
+    ] = background.pending('view.rows');
     await background.respond('view.rows', { revision: 4, from, total: 50, rows: ROWS.slice(from, from + count) });
   }
   assert.equal((await background.respond('view.toggle', page({ revision: 5, total: 53 }))).key, 'k4');
-  while (background.pending('view.rows').length) await background.respond('view.rows', { revision: 5, from: 0, total: 53, rows: ROWS });
+  while (background.pending('view.rows').length)
+    await background.respond('view.rows', { revision: 5, from: 0, total: 53, rows: ROWS });
   assert.equal(document.activeElement.id, 'row-9');
 });
 
@@ -108,7 +138,10 @@ test('the filter applies when typing pauses and is cleared by Escape', async () 
   assert.ok(!query('#matches').hidden);
   press('Escape', { on: query('#filter') });
   await settled();
-  assert.deepEqual([query('#filter').value, (await background.respond('view.update', page({ revision: 7 }))).filter], ['', '']);
+  assert.deepEqual(
+    [query('#filter').value, (await background.respond('view.update', page({ revision: 7 }))).filter],
+    ['', ''],
+  );
   press('ArrowDown', { on: query('#filter') });
   assert.ok(query('#tree').contains(document.activeElement));
 });
@@ -124,13 +157,20 @@ test('the filter’s button clears its words and keeps the focus', async () => {
   query('#filter-clear').click();
   await settled();
   assert.equal((await background.respond('view.update', page({ revision: 9 }))).filter, '');
-  assert.deepEqual([query('#filter').value, query('#filter-clear').hidden, document.activeElement.id], ['', true, 'filter']);
+  assert.deepEqual(
+    [query('#filter').value, query('#filter-clear').hidden, document.activeElement.id],
+    ['', true, 'filter'],
+  );
 });
 
 test('a link is visited through the background, and a refusal stays when the tab changes', async () => {
   query('#row-2 a.name').click();
   await settled();
-  assert.deepEqual(await background.respond('visit', null, { code: 'host-lost' }), { key: 'k2', via: 'tree', disposition: 'current' });
+  assert.deepEqual(await background.respond('visit', null, { code: 'host-lost' }), {
+    key: 'k2',
+    via: 'tree',
+    disposition: 'current',
+  });
   await background.send('tab', aTab());
   assert.ok(!query('#notice').hidden);
   assert.match(query('#notice-text').textContent, new RegExp(messages.requestFailed.message.slice(0, 8)));
@@ -146,7 +186,10 @@ test('a chosen language is stored and its page visited', async () => {
   await settled();
   assert.deepEqual(await background.respond('site.configure', null), { site: 's1', language: 'de' });
   assert.equal(stored.local[`site ${MAP}`].language, 'de');
-  await background.respond('view.update', page({ trail: [aNode({ key: 'd', language: 'de', location: 'https://a.example/de' })] }));
+  await background.respond(
+    'view.update',
+    page({ trail: [aNode({ key: 'd', language: 'de', location: 'https://a.example/de' })] }),
+  );
   assert.equal((await background.respond('visit', null)).key, 'd');
 });
 
@@ -163,21 +206,29 @@ test('a view that the host has lost is reopened', async () => {
   await settled();
   const params = await background.respond('view.open', page({ view: 'v2', revision: 1 }));
   assert.equal(params.page_url, 'https://a.example/next');
-  assert.deepEqual(background.pending('view.close').map(({ params: { view } }) => view), ['v1']);
+  assert.deepEqual(
+    background.pending('view.close').map(({ params: { view } }) => view),
+    ['v1'],
+  );
 });
 
 /** Choose from the menu of rare commands or of another button, by the text of an entry. */
 async function choose(words, button = '#more') {
   query(button).click();
   await settled();
-  const line = [...document.querySelectorAll('[role^=menuitem]')].find(({ textContent }) => textContent.includes(words));
+  const line = [...document.querySelectorAll('[role^=menuitem]')].find(({ textContent }) =>
+    textContent.includes(words),
+  );
   assert.ok(line, words);
   line.click();
   await settled();
 }
 
 test('pages named by addresses get their titles on request, with the number or the reason', async () => {
-  await background.send('tab', aTab({ url: 'https://a.example/next', site: aSite({ format: 'sitemaps-org', languages: ['en', 'de'] }) }));
+  await background.send(
+    'tab',
+    aTab({ url: 'https://a.example/next', site: aSite({ format: 'sitemaps-org', languages: ['en', 'de'] }) }),
+  );
   await settled();
   await choose(messages.namesFetch.message);
   assert.equal(query('#notice').hidden, false);
@@ -202,15 +253,30 @@ test('a page without a map removes the map after a moment', async () => {
   assert.deepEqual(names(), []);
 });
 
-const MENU = { name: 'Shelves', place: 'header', entries: [
-  { name: 'Sea', url: 'https://a.example/sea', depth: 1, isCurrent: false }, { name: 'Boats', url: 'https://a.example/boats', depth: 2, isCurrent: false },
-  { name: 'Moss', url: 'https://a.example/moss', depth: 1, isCurrent: false },
-] };
-const contents = { headings: [{ name: 'Books', level: 1, id: 'books' }, { name: 'New\u202e ones', level: 3, id: '' }], menus: [MENU], home: 'https://a.example/' };
+const MENU = {
+  name: 'Shelves',
+  place: 'header',
+  entries: [
+    { name: 'Sea', url: 'https://a.example/sea', depth: 1, isCurrent: false },
+    { name: 'Boats', url: 'https://a.example/boats', depth: 2, isCurrent: false },
+    { name: 'Moss', url: 'https://a.example/moss', depth: 1, isCurrent: false },
+  ],
+};
+const contents = {
+  headings: [
+    { name: 'Books', level: 1, id: 'books' },
+    { name: 'New\u202e ones', level: 3, id: '' },
+  ],
+  menus: [MENU],
+  home: 'https://a.example/',
+};
 const levels = () => [...document.querySelectorAll('#tree .row')].map((row) => Number(row.getAttribute('aria-level')));
 
 test('a page without a map shows its headings and menus and requests nothing from the host', async () => {
-  assert.deepEqual(await background.respond('outline.follow', { isReadable: true }), { isWanted: true, withMenus: true });
+  assert.deepEqual(await background.respond('outline.follow', { isReadable: true }), {
+    isWanted: true,
+    withMenus: true,
+  });
   background.requests.length = 0;
   await background.send('outline', { tabId: 1, contents, active: 0 });
   assert.deepEqual(names(), ['On this page', 'Books', 'New ones', 'Menus of this page', 'Shelves', 'Sea', 'Moss']);
@@ -233,7 +299,10 @@ test('a link in a menu is visited by its address and opens its branch', async ()
   assert.equal(link.href, 'https://a.example/sea');
   link.click();
   await settled();
-  assert.deepEqual(await background.respond('page.visit', null), { url: 'https://a.example/sea', disposition: 'current' });
+  assert.deepEqual(await background.respond('page.visit', null), {
+    url: 'https://a.example/sea',
+    disposition: 'current',
+  });
   assert.deepEqual(names().slice(-3), ['Sea', 'Boats', 'Moss']);
 });
 
@@ -294,7 +363,14 @@ test('a list of problems closes when the tab shows another map', async () => {
   await background.respond('site.faults', { total: 0, faults: [] });
   await background.send('tab', aTab({ site: aSite({ state: 'partial' }) }));
   assert.deepEqual([query('#problems').hidden, query('#map').inert], [false, true]);
-  await background.send('tab', aTab({ tabId: 2, sitemap: 'https://b.example/map.xml', site: aSite({ site: 's2', sitemap: 'https://b.example/map.xml' }) }));
+  await background.send(
+    'tab',
+    aTab({
+      tabId: 2,
+      sitemap: 'https://b.example/map.xml',
+      site: aSite({ site: 's2', sitemap: 'https://b.example/map.xml' }),
+    }),
+  );
   assert.deepEqual([query('#problems').hidden, query('#map').inert], [true, false]);
 });
 
@@ -304,6 +380,9 @@ test('the offer to undo a hidden branch ends once all branches are shown again',
   await background.respond('view.hide', { hidden: ['k2'], view: page({ view: 'v4', revision: 2 }) });
   assert.ok(!query('#notice').hidden);
   await choose(messages.hiddenShow.message.split('$')[0]);
-  assert.deepEqual(await background.respond('view.hide', { hidden: [], view: page({ view: 'v4', revision: 3 }) }), { view: 'v4', hidden: [] });
+  assert.deepEqual(await background.respond('view.hide', { hidden: [], view: page({ view: 'v4', revision: 3 }) }), {
+    view: 'v4',
+    hidden: [],
+  });
   assert.ok(query('#notice').hidden);
 });

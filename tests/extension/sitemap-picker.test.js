@@ -20,10 +20,21 @@ beforeEach(() => {
   suggested = async () => ({ suggestions: [MAP, LINK, FEED], robots: 'found' });
   [chosen, closed, made] = [[], 0, []];
   picker = new SitemapPicker(query('#picker'), {
-    suggest: () => suggested(), choose: async (...choice) => { chosen.push(choice); }, closed: () => { closed += 1; }, made: (origin) => made.push(origin),
+    suggest: () => suggested(),
+    choose: async (...choice) => {
+      chosen.push(choice);
+    },
+    closed: () => {
+      closed += 1;
+    },
+    made: (origin) => made.push(origin),
   });
 });
-const open = async (tab = noMap()) => { const opening = picker.open(tab); await settled(); return opening; };
+const open = async (tab = noMap()) => {
+  const opening = picker.open(tab);
+  await settled();
+  return opening;
+};
 const status = () => query('.picker-status').textContent;
 const submit = async (address) => {
   query('#picker-address').value = address;
@@ -35,7 +46,10 @@ test('the picker says at once that it is searching', () => {
   suggested = () => new Promise(() => {});
   picker.open(noMap('none', { url: 'https://a.example/x' }));
   assert.ok(picker.isOpen);
-  assert.deepEqual([query('#picker h2').textContent, status(), query('#picker').getAttribute('aria-busy')], [text('askTitle', 'a.example'), text('askLooking'), 'true']);
+  assert.deepEqual(
+    [query('#picker h2').textContent, status(), query('#picker').getAttribute('aria-busy')],
+    [text('askTitle', 'a.example'), text('askLooking'), 'true'],
+  );
   assert.ok(document.activeElement.classList.contains('picker-close'));
 });
 
@@ -44,7 +58,10 @@ test('the picker lists the site’s declarations and focuses the first', async (
   assert.deepEqual(texts('.choices strong'), [text('sourceRobots'), text('sourceLink'), 'News']);
   assert.deepEqual(texts('.choices em'), [text('sourceFeed')]);
   assert.deepEqual(texts('.choices small'), [MAP.sitemap, LINK.sitemap, FEED.sitemap]);
-  assert.deepEqual([texts('.choices summary'), texts('details strong'), query('.choices details').open], [[text('askFeeds')], ['News'], false]);
+  assert.deepEqual(
+    [texts('.choices summary'), texts('details strong'), query('.choices details').open],
+    [[text('askFeeds')], ['News'], false],
+  );
   assert.equal(document.activeElement, query('.choices button'));
   assert.deepEqual([status(), query('#picker').getAttribute('aria-busy')], [text('askFound'), null]);
 });
@@ -53,14 +70,23 @@ test('several sitemaps in robots.txt are one entry with their number, each avail
   const line = (name) => ({ ...MAP, sitemap: `https://a.example/${name}.xml` });
   suggested = async () => ({ suggestions: [{ ...MAP, count: 2 }, line('posts'), line('pages')], robots: 'found' });
   await open();
-  assert.deepEqual([texts('.choices > li > button strong'), texts('.choices em')], [[text('sourceRobots')], [countText('sourceCount', 2), text('sourceLine'), text('sourceLine')]]);
-  assert.deepEqual([texts('.choices summary'), texts('details strong'), texts('details small')], [[text('askSeveral')], ['posts', 'pages'], [line('posts').sitemap, line('pages').sitemap]]);
+  assert.deepEqual(
+    [texts('.choices > li > button strong'), texts('.choices em')],
+    [[text('sourceRobots')], [countText('sourceCount', 2), text('sourceLine'), text('sourceLine')]],
+  );
+  assert.deepEqual(
+    [texts('.choices summary'), texts('details strong'), texts('details small')],
+    [[text('askSeveral')], ['posts', 'pages'], [line('posts').sitemap, line('pages').sitemap]],
+  );
   assert.deepEqual(made, []);
 });
 
 test('sitemaps with equal names are told apart by their addresses', async () => {
   const feed = (name) => ({ ...FEED, sitemap: `https://a.example/${name}/feed.xml` });
-  suggested = async () => ({ suggestions: [LINK, { ...LINK, sitemap: 'https://a.example/b\u202elog.xml' }, feed('en'), feed('de')], robots: 'none' });
+  suggested = async () => ({
+    suggestions: [LINK, { ...LINK, sitemap: 'https://a.example/b\u202elog.xml' }, feed('en'), feed('de')],
+    robots: 'none',
+  });
   await open();
   assert.deepEqual(texts('.choices strong'), ['shop', 'blog', 'News · en/feed', 'News · de/feed']);
   assert.deepEqual(texts('.choices > li > button em'), [text('sourceLink'), text('sourceLink')]);
@@ -85,7 +111,10 @@ test('a list of only feeds is expanded', async () => {
 });
 
 test('an empty list focuses the field and gives the reason', async () => {
-  for (const [robots, words] of [['none', text('askNothing')], ['http-error', `${text('askRobotsFailed')} ${text('askNoLinks')}`]]) {
+  for (const [robots, words] of [
+    ['none', text('askNothing')],
+    ['http-error', `${text('askRobotsFailed')} ${text('askNoLinks')}`],
+  ]) {
     suggested = async () => ({ suggestions: [], robots });
     await open();
     assert.deepEqual([status(), document.activeElement.id], [words, 'picker-address']);
@@ -100,9 +129,14 @@ test('an owner with its own message gets the reason for an empty list and the pi
     suggested = async () => ({ suggestions: [], robots });
     await open();
   }
-  suggested = async () => { throw new RequestError({ code: 'host-missing' }); };
+  suggested = async () => {
+    throw new RequestError({ code: 'host-missing' });
+  };
   await open();
-  assert.deepEqual(said.map(([, words]) => words), [text('findPagesNothing'), text('askRobotsFailed'), text('problemHostMissing')]);
+  assert.deepEqual(
+    said.map(([, words]) => words),
+    [text('findPagesNothing'), text('askRobotsFailed'), text('problemHostMissing')],
+  );
   assert.deepEqual([picker.isOpen, closed], [false, 3]);
   await open(aTab({ rule: 'user' }));
   assert.ok(picker.isOpen);
@@ -126,7 +160,9 @@ test('an unavailable robots.txt is reported beside other suggestions', async () 
 });
 
 test('a refusal is reported and an address can still be typed', async () => {
-  suggested = async () => { throw new RequestError({ code: 'host-missing' }); };
+  suggested = async () => {
+    throw new RequestError({ code: 'host-missing' });
+  };
   await open();
   assert.equal(status(), text('problemHostMissing'));
   await submit('/map.xml');
@@ -134,7 +170,9 @@ test('a refusal is reported and an address can still be typed', async () => {
 });
 
 test('a bug is not hidden as a refusal', async () => {
-  suggested = async () => { throw new TypeError('ours'); };
+  suggested = async () => {
+    throw new TypeError('ours');
+  };
   await assert.rejects(picker.open(noMap()), TypeError);
 });
 
@@ -153,7 +191,9 @@ test('an invalid sitemap address is not chosen', async () => {
 
 test('a refused choice leaves the picker open', async () => {
   await open();
-  picker.owner.choose = async () => { throw new RequestError({ code: 'host-lost' }); };
+  picker.owner.choose = async () => {
+    throw new RequestError({ code: 'host-lost' });
+  };
   await submit('/map.xml');
   assert.deepEqual([status(), picker.isOpen], [text('problemHostLost'), true]);
 });
@@ -174,7 +214,10 @@ test('a private window says that nothing is stored', async () => {
 
 test('a reader who types keeps the field', async () => {
   let answer;
-  suggested = () => new Promise((resolve) => { answer = resolve; });
+  suggested = () =>
+    new Promise((resolve) => {
+      answer = resolve;
+    });
   picker.open(noMap());
   query('#picker-address').focus();
   answer({ suggestions: [MAP], robots: 'found' });
@@ -184,7 +227,10 @@ test('a reader who types keeps the field', async () => {
 
 test('suggestions for a site that was left are dropped', async () => {
   let answer;
-  suggested = () => new Promise((resolve) => { answer = resolve; });
+  suggested = () =>
+    new Promise((resolve) => {
+      answer = resolve;
+    });
   picker.open(noMap());
   picker.close();
   answer({ suggestions: [MAP], robots: 'found' });

@@ -15,13 +15,24 @@ function rowsOf(levels) {
   return levels.map((level, at) => {
     counts.length = level;
     counts[level - 1] = (counts[level - 1] ?? 0) + 1;
-    return aRow({ key: `k${at}`, name: `Row ${at}`, level, position: counts[level - 1], location: `https://a.example/${at}` });
+    return aRow({
+      key: `k${at}`,
+      name: `Row ${at}`,
+      level,
+      position: counts[level - 1],
+      location: `https://a.example/${at}`,
+    });
   });
 }
 
 /** Return a cache that has all rows, or only those of fetched pages. @param {ReturnType<typeof rowsOf>} rows */
 function cacheOf(rows) {
-  return new RowCache(rows.length, 1, async (from, count) => ({ revision: 1, from, total: rows.length, rows: rows.slice(from, from + count) }), () => {});
+  return new RowCache(
+    rows.length,
+    1,
+    async (from, count) => ({ revision: 1, from, total: rows.length, rows: rows.slice(from, from + count) }),
+    () => {},
+  );
 }
 
 /**
@@ -42,7 +53,8 @@ function expected(levels, first, most) {
     return parents.slice(-most);
   };
   const sticky = [];
-  while (sticky.length < most && parentsOf(first + sticky.length)[sticky.length] !== undefined) sticky.push(parentsOf(first + sticky.length)[sticky.length]);
+  while (sticky.length < most && parentsOf(first + sticky.length)[sticky.length] !== undefined)
+    sticky.push(parentsOf(first + sticky.length)[sticky.length]);
   return sticky;
 }
 
@@ -51,14 +63,26 @@ let sticky;
 beforeEach(() => {
   loadPage('sidebar/sidebar.html');
   done = [];
-  sticky = new StickyRows(query('#tree'), { toggle: (row) => done.push(['toggle', row.key]), visit: (target, where) => done.push(['visit', target.key, where]), menu: () => {}, outline: () => {} }, (index) => done.push(['lead', index]));
+  sticky = new StickyRows(
+    query('#tree'),
+    {
+      toggle: (row) => done.push(['toggle', row.key]),
+      visit: (target, where) => done.push(['visit', target.key, where]),
+      menu: () => {},
+      outline: () => {},
+    },
+    (index) => done.push(['lead', index]),
+  );
 });
 const shown = () => texts('.sticky .words');
 
 test('ancestors of the topmost row stay at the top once their own place is left', async () => {
   const cache = cacheOf(rowsOf([1, 2, 3, 3, 2, 1, 2]));
   await cache.want(0, 7);
-  const at = (first) => { sticky.draw(cache, first, LIST, HOW); return shown(); };
+  const at = (first) => {
+    sticky.draw(cache, first, LIST, HOW);
+    return shown();
+  };
   assert.deepEqual(at(0), []);
   assert.deepEqual(at(1), ['Row 0', 'Row 1']);
   assert.deepEqual(at(3), ['Row 0']);
@@ -69,7 +93,10 @@ test('ancestors of the topmost row stay at the top once their own place is left'
 
 test('sticky rows match a plain walk in trees of any shape within a third of the view', async () => {
   let seed = 7;
-  const random = (most) => { seed = (seed * 16_807) % 2_147_483_647; return seed % most; };
+  const random = (most) => {
+    seed = (seed * 16_807) % 2_147_483_647;
+    return seed % most;
+  };
   for (let round = 0; round < 60; round++) {
     const levels = [1];
     while (levels.length < 40) levels.push(1 + random(Math.min(9, levels.at(-1) + 1)));
@@ -80,7 +107,11 @@ test('sticky rows match a plain walk in trees of any shape within a third of the
         const most = mostSticky({ ...LIST, viewport });
         assert.ok(most * LIST.rowHeight <= viewport * 0.3);
         const places = stickyAt(first, most, (index) => sticky.parentsOf(cache, index));
-        assert.deepEqual(places.map(({ index }) => index), expected(levels, first, most), `${levels} at ${first}`);
+        assert.deepEqual(
+          places.map(({ index }) => index),
+          expected(levels, first, most),
+          `${levels} at ${first}`,
+        );
       }
     }
   }
@@ -94,7 +125,7 @@ test('a distant parent is fetched after scrolling ends', async () => {
   assert.ok(await sticky.lookUp(200, LIST));
   sticky.draw(cache, 200, LIST, HOW);
   assert.deepEqual(shown(), ['Row 0']);
-  assert.ok(!await sticky.lookUp(200, LIST));
+  assert.ok(!(await sticky.lookUp(200, LIST)));
 });
 
 test('sticky rows are links and branches that go to their rows and take no focus', async () => {
@@ -107,7 +138,11 @@ test('sticky rows are links and branches that go to their rows and take no focus
   query('.sticky a.name').click();
   query('.sticky .twist').click();
   query('.sticky .row').click();
-  assert.deepEqual(done, [['visit', 'k0', 'current'], ['toggle', 'k0'], ['lead', 0]]);
+  assert.deepEqual(done, [
+    ['visit', 'k0', 'current'],
+    ['toggle', 'k0'],
+    ['lead', 0],
+  ]);
   const press = new window.MouseEvent('mousedown', { bubbles: true, cancelable: true });
   query('.sticky a.name').dispatchEvent(press);
   assert.ok(press.defaultPrevented);

@@ -4,7 +4,9 @@ import { test } from 'node:test';
 import { document, loadPage, query, speak } from './page.js';
 import { aSite, aTab, noMap } from './samples.js';
 
-const { codeText, countText, languageName, localise, originText, statusText, text } = await import('../../extension/shared/strings.js');
+const { codeText, countText, languageName, localise, originText, statusText, text } = await import(
+  '../../extension/shared/strings.js'
+);
 
 test('values are inserted into a string, numbers too', () => {
   assert.equal(text('progressText', 3, 4), '3 of 4 files');
@@ -24,7 +26,10 @@ test('each number has a plural form in each language', () => {
     assert.equal(countText('times', 1, 'never shown') === countText('times', 2), false, language);
   }
   speak('ar');
-  assert.equal(new Set([0, 1, 2, 3, 11, 100].map((count) => countText('times', count).replace(/[\d٠-٩]+/u, ''))).size, 6);
+  assert.equal(
+    new Set([0, 1, 2, 3, 11, 100].map((count) => countText('times', count).replace(/[\d٠-٩]+/u, ''))).size,
+    6,
+  );
   speak('en');
 });
 
@@ -67,7 +72,10 @@ test('a tab without a map gives the reason in a line', () => {
 
 test('an ordinary map has no status, but its author learns how it was found', () => {
   assert.equal(statusText(aTab()), '');
-  assert.deepEqual([originText(aTab()), originText(aTab({ rule: 'newer-than-us' })), originText(noMap())], [text('ruleOptHeader'), '', '']);
+  assert.deepEqual(
+    [originText(aTab()), originText(aTab({ rule: 'newer-than-us' })), originText(noMap())],
+    [text('ruleOptHeader'), '', ''],
+  );
   assert.equal(statusText(aTab({ isPinned: true })), text('statusKept'));
 });
 
@@ -85,5 +93,8 @@ test('a sitemap that was found automatically is not called the reader’s choice
 test('an incomplete or ordinary sitemap has that status first', () => {
   assert.equal(statusText(aTab({ site: aSite({ state: 'partial' }) })), text('statusPartial'));
   const stopped = aSite({ state: 'stopped', format: 'sitemaps-org' });
-  assert.equal(statusText(aTab({ site: stopped, rule: 'user' })), [text('statusStopped'), text('formatSitemapsOrg'), text('ruleUser')].join(' · '));
+  assert.equal(
+    statusText(aTab({ site: stopped, rule: 'user' })),
+    [text('statusStopped'), text('formatSitemapsOrg'), text('ruleUser')].join(' · '),
+  );
 });

@@ -19,12 +19,20 @@ test('the only sitemap is one without alternatives, ignoring feeds', () => {
 const under = (...paths) => stems(paths.map((path) => `https://a.example/${path}`));
 
 test('the file’s stem and the query tell addresses apart', () => {
-  assert.deepEqual(under('post-sitemap.xml', 'page-sitemap.xml.gz', 'map.xml?page=2', 'caf%C3%A9.txt'), ['post-sitemap', 'page-sitemap', 'map?page=2', 'café']);
+  assert.deepEqual(under('post-sitemap.xml', 'page-sitemap.xml.gz', 'map.xml?page=2', 'caf%C3%A9.txt'), [
+    'post-sitemap',
+    'page-sitemap',
+    'map?page=2',
+    'café',
+  ]);
 });
 
 test('as many folders as necessary, and the host, tell addresses apart', () => {
   assert.deepEqual(under('en/map.xml', 'de/map.xml', ''), ['en/map', 'de/map', 'a.example']);
-  assert.deepEqual(stems(['https://a.example/map.xml', 'https://b.example/map.xml']), ['a.example/map', 'b.example/map']);
+  assert.deepEqual(stems(['https://a.example/map.xml', 'https://b.example/map.xml']), [
+    'a.example/map',
+    'b.example/map',
+  ]);
 });
 
 test('addresses that differ only in distant folders are shown in full', () => {

@@ -3,7 +3,15 @@ import { clear, addIncoming } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { leads } from '../../extension/background/state.js';
-import { addRules, endRules, onNotThere, onSettingOut, onThere, onWithin, referrerRule } from '../../extension/background/tab-rules.js';
+import {
+  addRules,
+  endRules,
+  onNotThere,
+  onSettingOut,
+  onThere,
+  onWithin,
+  referrerRule,
+} from '../../extension/background/tab-rules.js';
 
 const URL = 'https://a.example/';
 const BEFORE = 'https://a.example/before';
@@ -35,7 +43,12 @@ test('a rule ends with its document', async () => {
 test('a rule survives frames, blank pages, the posting page and other tabs', async () => {
   await lead();
   onSettingOut({ ...MAIN, url: URL });
-  for (const details of [{ frameId: 2 }, { url: 'about:blank' }, { url: 'extension://us/extension/post/post.html#x' }, { tabId: 2 }]) {
+  for (const details of [
+    { frameId: 2 },
+    { url: 'about:blank' },
+    { url: 'extension://us/extension/post/post.html#x' },
+    { tabId: 2 },
+  ]) {
     await onThere({ ...MAIN, url: URL, ...details });
     await onNotThere({ ...MAIN, url: URL, ...details });
   }
@@ -76,7 +89,11 @@ test('a rule ends with its document even if no start was reported', async () => 
 });
 
 test('a rule ends with a failure, and when the reader stops the tab', async () => {
-  for (const [error, ms] of [['net::ERR_CONNECTION_REFUSED', 0], ['net::ERR_ABORTED', 500], ['NS_BINDING_ABORTED', 500]]) {
+  for (const [error, ms] of [
+    ['net::ERR_CONNECTION_REFUSED', 0],
+    ['net::ERR_ABORTED', 500],
+    ['NS_BINDING_ABORTED', 500],
+  ]) {
     await lead();
     onSettingOut({ ...MAIN, url: URL });
     await onNotThere({ ...MAIN, url: URL, error });
@@ -123,7 +140,10 @@ test('rules of a stopped background end with the next document', async () => {
 test('a tab navigated again while its rules are queried keeps the new ones', async () => {
   await lead();
   let list;
-  returns['declarativeNetRequest.getSessionRules'] = () => new Promise((resolve) => { list = resolve; });
+  returns['declarativeNetRequest.getSessionRules'] = () =>
+    new Promise((resolve) => {
+      list = resolve;
+    });
   const ending = endRules(1);
   await lead();
   list([...rules.values()]);

@@ -5,11 +5,22 @@ import { test } from 'node:test';
 /** Firefox's current theme, and its listeners for changes. */
 let current = {};
 let notify = () => {};
-browser.theme = { getCurrent: async () => current, onUpdated: { addListener: (listener) => { notify = listener; } } };
+browser.theme = {
+  getCurrent: async () => current,
+  onUpdated: {
+    addListener: (listener) => {
+      notify = listener;
+    },
+  },
+};
 const { contrast, followTheme, luminance, paletteOf } = await import('../../extension/shared/theme.js');
 
 const parse = (color) => color ?? null;
-const [BLACK, WHITE, GREY] = [[0, 0, 0], [255, 255, 255], [130, 130, 130]];
+const [BLACK, WHITE, GREY] = [
+  [0, 0, 0],
+  [255, 255, 255],
+  [130, 130, 130],
+];
 
 test('contrast follows WCAG', () => {
   assert.equal(Math.round(contrast(BLACK, WHITE)), 21);
@@ -18,16 +29,24 @@ test('contrast follows WCAG', () => {
 });
 
 test('a page takes the colours of its place or the nearest in the theme', () => {
-  assert.deepEqual(paletteOf({ sidebar: BLACK, sidebar_text: WHITE }, 'sidebar', parse), { paper: 'rgb(0 0 0)', ink: 'rgb(255 255 255)', isDark: true });
+  assert.deepEqual(paletteOf({ sidebar: BLACK, sidebar_text: WHITE }, 'sidebar', parse), {
+    paper: 'rgb(0 0 0)',
+    ink: 'rgb(255 255 255)',
+    isDark: true,
+  });
   assert.deepEqual(paletteOf({ toolbar: WHITE, toolbar_text: BLACK, popup: BLACK }, 'popup', parse)?.isDark, false);
 });
 
 test('a theme without both colours changes nothing', () => {
-  for (const colors of [null, undefined, {}, { sidebar: BLACK }]) assert.equal(paletteOf(colors, 'sidebar', parse), null);
+  for (const colors of [null, undefined, {}, { sidebar: BLACK }])
+    assert.equal(paletteOf(colors, 'sidebar', parse), null);
 });
 
 test('a theme with too little contrast is ignored', () => {
-  assert.equal(paletteOf({ sidebar: WHITE, sidebar_text: GREY, toolbar: WHITE, toolbar_text: BLACK }, 'sidebar', parse), null);
+  assert.equal(
+    paletteOf({ sidebar: WHITE, sidebar_text: GREY, toolbar: WHITE, toolbar_text: BLACK }, 'sidebar', parse),
+    null,
+  );
 });
 
 test('a transparent colour is not a background', () => {
@@ -38,7 +57,12 @@ test('a transparent colour is not a background', () => {
 /** Return the colours of the page, as its style sheet sees them. */
 function drawn() {
   const { style, dataset } = document.documentElement;
-  return [style.getPropertyValue('--paper'), style.getPropertyValue('--ink'), style.getPropertyValue('color-scheme'), dataset.theme];
+  return [
+    style.getPropertyValue('--paper'),
+    style.getPropertyValue('--ink'),
+    style.getPropertyValue('color-scheme'),
+    dataset.theme,
+  ];
 }
 
 test('a page follows each new theme, and one without colours removes them', async () => {
@@ -66,9 +90,19 @@ test('a colour name is parsed by the browser and an unknown one is none', () => 
   globalThis.CSS = { supports: (_, color) => color in painted };
   globalThis.OffscreenCanvas = class {
     getContext() {
-      return { fillRect() {}, getImageData() { return { data: painted[this.fillStyle] }; } };
+      return {
+        fillRect() {},
+        getImageData() {
+          return { data: painted[this.fillStyle] };
+        },
+      };
     }
   };
-  assert.deepEqual(paletteOf({ sidebar: 'navy', sidebar_text: 'white' }, 'sidebar'), { paper: 'rgb(0 0 128)', ink: 'rgb(255 255 255)', isDark: true });
-  for (const ground of ['veil', 'no colour', '', null]) assert.equal(paletteOf({ sidebar: ground, sidebar_text: 'white' }, 'sidebar'), null, String(ground));
+  assert.deepEqual(paletteOf({ sidebar: 'navy', sidebar_text: 'white' }, 'sidebar'), {
+    paper: 'rgb(0 0 128)',
+    ink: 'rgb(255 255 255)',
+    isDark: true,
+  });
+  for (const ground of ['veil', 'no colour', '', null])
+    assert.equal(paletteOf({ sidebar: ground, sidebar_text: 'white' }, 'sidebar'), null, String(ground));
 });

@@ -5,22 +5,34 @@ import { beforeEach, test } from 'node:test';
 /** @type {Record<string, any>} */
 let stored = {};
 const local = {
-  get: async (/** @type {string | null} */ key) => (key === null ? { ...stored } : key in stored ? { [key]: stored[key] } : {}),
-  set: async (/** @type {object} */ changes) => { Object.assign(stored, structuredClone(changes)); },
-  remove: async (/** @type {string | string[]} */ keys) => { for (const key of [keys].flat()) delete stored[key]; },
+  get: async (/** @type {string | null} */ key) =>
+    key === null ? { ...stored } : key in stored ? { [key]: stored[key] } : {},
+  set: async (/** @type {object} */ changes) => {
+    Object.assign(stored, structuredClone(changes));
+  },
+  remove: async (/** @type {string | string[]} */ keys) => {
+    for (const key of [keys].flat()) delete stored[key];
+  },
 };
 /** @type {Record<string, unknown>} */
 let synced = {};
 const sync = { get: async () => synced };
 const nothing = globalThis.chrome;
-globalThis.chrome = new Proxy(nothing, { get: (target, name) => (name === 'storage' ? { local, sync } : target[name]) });
-const { FOR_GOOD, forgetLookedUp, readLookedUp, readTitles, writeAddress, writeLookedUp, writeTitles } = await import('../../extension/shared/settings.js');
+globalThis.chrome = new Proxy(nothing, {
+  get: (target, name) => (name === 'storage' ? { local, sync } : target[name]),
+});
+const { FOR_GOOD, forgetLookedUp, readLookedUp, readTitles, writeAddress, writeLookedUp, writeTitles } = await import(
+  '../../extension/shared/settings.js'
+);
 
 const SITE = 'https://a.example';
 const MAP = `${SITE}/sitemap.xml`;
 const TITLES = [[`${SITE}/1`, 'One']];
 
-beforeEach(() => { stored = {}; synced = {}; });
+beforeEach(() => {
+  stored = {};
+  synced = {};
+});
 
 test('titles are stored for a sitemap', async () => {
   await writeTitles(MAP, TITLES);
@@ -57,9 +69,10 @@ test('looked-up sites are stored until their next look, the latest only', async 
   await writeLookedUp(SITE, Date.now() + 1_000);
   await writeLookedUp('https://b.example', Date.now() - 1);
   assert.deepEqual(Object.keys(await readLookedUp()), [SITE]);
-  for (let number = 0; number < 510; number++) await writeLookedUp(`https://${number}.example`, Date.now() + 10_000 + number);
+  for (let number = 0; number < 510; number++)
+    await writeLookedUp(`https://${number}.example`, Date.now() + 10_000 + number);
   assert.equal(Object.keys(await readLookedUp()).length, 500);
-  assert.ok(!(SITE in await readLookedUp()));
+  assert.ok(!(SITE in (await readLookedUp())));
 });
 
 test('looked-up sites are deleted by selection or altogether', async () => {

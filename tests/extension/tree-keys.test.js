@@ -33,16 +33,20 @@ test('groups and loops cannot be closed', () => {
 });
 
 test('keys move, activate and type', () => {
-  assert.deepEqual(['ArrowDown', 'ArrowUp', 'Home', 'End', 'PageDown', 'PageUp'].map((key) => act(key)),
-    ['next', 'previous', 'first', 'last', 'page-down', 'page-up']);
+  assert.deepEqual(
+    ['ArrowDown', 'ArrowUp', 'Home', 'End', 'PageDown', 'PageUp'].map((key) => act(key)),
+    ['next', 'previous', 'first', 'last', 'page-down', 'page-up'],
+  );
   assert.equal(act('Enter'), 'activate');
   assert.equal(act({ key: 'Enter', ctrlKey: true }), 'activate-in-tab');
   assert.equal(act('ß'), 'type');
-  for (const key of [{ key: 'ArrowDown', altKey: true }, 'ContextMenu', { key: 'F10', shiftKey: true }]) assert.equal(act(key), 'menu');
+  for (const key of [{ key: 'ArrowDown', altKey: true }, 'ContextMenu', { key: 'F10', shiftKey: true }])
+    assert.equal(act(key), 'menu');
 });
 
 test('other keys stay with the browser', () => {
-  for (const key of ['Tab', 'Escape', 'F5', 'Shift', { key: 'c', ctrlKey: true }, { key: 'ArrowLeft', altKey: true }]) assert.equal(act(key), null);
+  for (const key of ['Tab', 'Escape', 'F5', 'Shift', { key: 'c', ctrlKey: true }, { key: 'ArrowLeft', altKey: true }])
+    assert.equal(act(key), null);
 });
 
 test('a row that is loading can be left', () => {
@@ -58,33 +62,71 @@ test('a space is a letter while a name is typed', () => {
 test('movements go by a row, by a view or to the ends', () => {
   const list = { total: 100, rowHeight: 30, viewport: 300 };
   const of = (action) => targetOf(action, 50, list);
-  assert.deepEqual(['next', 'into', 'previous', 'page-down', 'page-up', 'first', 'last', 'open', 'type'].map(of),
-    [51, 51, 49, 59, 41, 0, 99, null, null]);
+  assert.deepEqual(['next', 'into', 'previous', 'page-down', 'page-up', 'first', 'last', 'open', 'type'].map(of), [
+    51,
+    51,
+    49,
+    59,
+    41,
+    0,
+    99,
+    null,
+    null,
+  ]);
 });
 
 /** Return a tree of these rows for the keyboard, and its recorded actions. */
 function aTree(rows, active = 0, { find = async () => null, grown = [], isRtl = false, isFiltered = false } = {}) {
   const done = [];
   const link = { focus: () => done.push(['focus-link']) };
-  const elements = rows.map((row) => ({ querySelector: (css) => (css.startsWith('a') ? row.location && link : css.startsWith('[aria-haspopup') ? 'button' : null) }));
+  const elements = rows.map((row) => ({
+    querySelector: (css) =>
+      css.startsWith('a') ? row.location && link : css.startsWith('[aria-haspopup') ? 'button' : null,
+  }));
   const tree = {
     cache: { get: (index) => rows[index] ?? null, fetch: async (index) => rows[index] ?? null },
-    active, usedAt: 1, isRtl, list: { total: rows.length, rowHeight: 30, viewport: 300 }, elementAt: (index) => elements[index],
-    activate: (index) => { done.push(['activate', index]); },
+    active,
+    usedAt: 1,
+    isRtl,
+    list: { total: rows.length, rowHeight: 30, viewport: 300 },
+    elementAt: (index) => elements[index],
+    activate: (index) => {
+      done.push(['activate', index]);
+    },
     shown: async () => {},
     selection: new Selection((selected) => done.push(['select', ...selected.map(({ key }) => key)])),
     owner: {
-      toggle: (row, open) => done.push(['toggle', row.key, open]), visit: (target, where) => done.push(['visit', target.key, where]),
-      menu: (row, button) => done.push(['menu', row.key, button]), expand: (row) => done.push(['expand', row.key]), sayCut: (opened) => done.push(['cut', opened]), openAll: async (keys) => { done.push(['open-all', ...keys]); return grown; },
-      escape: () => { if (isFiltered) done.push(['escape']); return isFiltered; },
-      find: async (...words) => { done.push(['find', ...words]); return find(...words); },
+      toggle: (row, open) => done.push(['toggle', row.key, open]),
+      visit: (target, where) => done.push(['visit', target.key, where]),
+      menu: (row, button) => done.push(['menu', row.key, button]),
+      expand: (row) => done.push(['expand', row.key]),
+      sayCut: (opened) => done.push(['cut', opened]),
+      openAll: async (keys) => {
+        done.push(['open-all', ...keys]);
+        return grown;
+      },
+      escape: () => {
+        if (isFiltered) done.push(['escape']);
+        return isFiltered;
+      },
+      find: async (...words) => {
+        done.push(['find', ...words]);
+        return find(...words);
+      },
     },
   };
   const keys = new TreeKeys(tree);
   /** Press a key on the active row; return true if it was handled. */
   const press = async (key, more = {}) => {
     let isHandled = false;
-    keys.handle({ key, target: elements[active], preventDefault: () => { isHandled = true; }, ...more });
+    keys.handle({
+      key,
+      target: elements[active],
+      preventDefault: () => {
+        isHandled = true;
+      },
+      ...more,
+    });
     for (let turn = 0; turn < 20; turn++) await Promise.resolve();
     return isHandled;
   };
@@ -102,8 +144,8 @@ test('a movement activates another row', async () => {
 
 test('keys inside a row and browser keys are left alone', async () => {
   const { press, done } = aTree([BRANCH]);
-  assert.ok(!await press('ArrowDown', { target: {} }));
-  assert.ok(!await press('Tab'));
+  assert.ok(!(await press('ArrowDown', { target: {} })));
+  assert.ok(!(await press('Tab')));
   assert.deepEqual(done, []);
 });
 
@@ -113,7 +155,13 @@ test('opening, links and the menu are passed to the owner', async () => {
   await press('Enter');
   await press('Enter', { ctrlKey: true });
   await press('ArrowDown', { altKey: true });
-  assert.deepEqual(done, [['toggle', 'b', true], ['toggle', 'b', true], ['visit', 'b', 'current'], ['visit', 'b', 'tab'], ['menu', 'b', 'button']]);
+  assert.deepEqual(done, [
+    ['toggle', 'b', true],
+    ['toggle', 'b', true],
+    ['visit', 'b', 'current'],
+    ['visit', 'b', 'tab'],
+    ['menu', 'b', 'button'],
+  ]);
 });
 
 test('a row without a link is toggled and one without children does nothing', async () => {
@@ -128,12 +176,19 @@ test('the context-menu key opens the row’s own menu', async () => {
   const { press, done } = aTree([BRANCH]);
   assert.ok(await press('ContextMenu'));
   assert.ok(await press('F10', { shiftKey: true }));
-  assert.deepEqual(done, [['menu', 'b', 'button'], ['menu', 'b', 'button']]);
+  assert.deepEqual(done, [
+    ['menu', 'b', 'button'],
+    ['menu', 'b', 'button'],
+  ]);
 });
 
 test('Shift with a movement selects pages, Ctrl+Space one, and Escape clears', async () => {
   const { tree, press, done } = aTree([BRANCH, PLAIN, aRow({ key: 'c' })]);
-  const moved = async (key, more) => { done.length = 0; await press(key, more); return done.filter(([what]) => what === 'select'); };
+  const moved = async (key, more) => {
+    done.length = 0;
+    await press(key, more);
+    return done.filter(([what]) => what === 'select');
+  };
   assert.deepEqual(await moved('End', { shiftKey: true }), [['select', 'b', 'c']]);
   assert.deepEqual(await moved(' ', { ctrlKey: true }), [['select', 'c']]);
   assert.deepEqual(await moved('Escape'), [['select']]);
@@ -144,13 +199,16 @@ test('Escape ends a filter and stays with the browser otherwise', async () => {
   const filtered = aTree([BRANCH], 0, { isFiltered: true });
   assert.ok(await filtered.press('Escape'));
   assert.deepEqual(filtered.done, [['escape']]);
-  assert.ok(!await aTree([BRANCH]).press('Escape'));
+  assert.ok(!(await aTree([BRANCH]).press('Escape')));
 });
 
 test('arrows follow the tree’s direction whatever the page’s', async () => {
   const { press, done } = aTree([BRANCH], 0, { isRtl: true });
   await press('ArrowLeft');
-  assert.deepEqual(done.map(([what]) => what), ['toggle']);
+  assert.deepEqual(
+    done.map(([what]) => what),
+    ['toggle'],
+  );
 });
 
 test('left goes to the row above', async () => {
@@ -162,7 +220,13 @@ test('left goes to the row above', async () => {
 test('a movement for an old state of the tree is dropped', async () => {
   const { tree, press, done } = aTree([BRANCH, aRow({ level: 2 })], 1);
   const { cache } = tree;
-  tree.cache = { ...cache, fetch: async (index) => { tree.cache = cache; return cache.fetch(index); } };
+  tree.cache = {
+    ...cache,
+    fetch: async (index) => {
+      tree.cache = cache;
+      return cache.fetch(index);
+    },
+  };
   await press('ArrowLeft');
   assert.deepEqual(done, []);
 });
@@ -171,7 +235,10 @@ test('all siblings open and the active row keeps its place', async () => {
   const rows = [{ ...BRANCH, key: 'x' }, BRANCH, { ...BRANCH, key: 'open', open: true }, { ...BRANCH, key: 'y' }];
   const { press, done } = aTree(rows, 1, { grown: [5, 7, 9] });
   await press('*');
-  assert.deepEqual(done, [['open-all', 'x', 'b', 'y'], ['activate', 1 + 5]]);
+  assert.deepEqual(done, [
+    ['open-all', 'x', 'b', 'y'],
+    ['activate', 1 + 5],
+  ]);
 });
 
 test('with all siblings open everything below the row opens, and a leaf does nothing', async () => {
@@ -184,7 +251,9 @@ test('with all siblings open everything below the row opens, and a leaf does not
 });
 
 test('very many siblings open up to the host’s limit with a notice', async () => {
-  const { press, done } = aTree(Array.from({ length: 900 }, (_, at) => aRow({ key: `b${at}`, children: true, set_size: 900, position: at + 1 })));
+  const { press, done } = aTree(
+    Array.from({ length: 900 }, (_, at) => aRow({ key: `b${at}`, children: true, set_size: 900, position: at + 1 })),
+  );
   await press('*');
   for (let turn = 0; turn < 2000; turn++) await Promise.resolve();
   assert.deepEqual([done[0], done[1].length - 1], [['cut', 400], 400]);
@@ -194,7 +263,13 @@ test('letters typed quickly form one name that the active row may still match', 
   const { keys, press, done } = aTree([PLAIN, PLAIN], 0, { find: async () => 1 });
   await press('n');
   await press('o');
-  assert.deepEqual(done.filter(([what]) => what === 'find'), [['find', 'n', 1], ['find', 'no', 0]]);
+  assert.deepEqual(
+    done.filter(([what]) => what === 'find'),
+    [
+      ['find', 'n', 1],
+      ['find', 'no', 0],
+    ],
+  );
   assert.ok(keys.isTyping);
   await press('ArrowDown');
   assert.ok(!keys.isTyping);
@@ -208,23 +283,39 @@ test('a name without a match goes nowhere', async () => {
 
 test('a key that is answered late does not take the reader back', async () => {
   const rows = [{ ...BRANCH, key: 'x' }, BRANCH, aRow({ level: 2 })];
-  const { tree, press, done } = aTree(rows, 2, { find: async () => { tree.usedAt = 2; return 0; } });
+  const { tree, press, done } = aTree(rows, 2, {
+    find: async () => {
+      tree.usedAt = 2;
+      return 0;
+    },
+  });
   await press('p');
-  tree.cache = { ...tree.cache, fetch: async (index) => { tree.usedAt = 3; return rows[index] ?? null; } };
+  tree.cache = {
+    ...tree.cache,
+    fetch: async (index) => {
+      tree.usedAt = 3;
+      return rows[index] ?? null;
+    },
+  };
   await press('ArrowLeft');
   assert.deepEqual(done, [['find', 'p', 3]]);
 });
 
 test('the row of a star becomes active once the branches are shown', async () => {
   const { tree, press, done } = aTree([BRANCH, aRow()], 1, { grown: [5] });
-  tree.shown = async () => { done.push(['shown']); };
+  tree.shown = async () => {
+    done.push(['shown']);
+  };
   await press('*');
   assert.deepEqual(done.slice(1), [['shown'], ['activate', 6]]);
 });
 
 test('branches that open late do not take the reader back', async () => {
   const { tree, press, done } = aTree([BRANCH]);
-  tree.owner.openAll = async () => { tree.usedAt = 2; return [5]; };
+  tree.owner.openAll = async () => {
+    tree.usedAt = 2;
+    return [5];
+  };
   await press('*');
   assert.deepEqual(done, []);
 });

@@ -27,18 +27,43 @@ beforeEach(() => {
   tree = new VirtualTree(element, {
     rows: async (from, count) => {
       requested.push(from);
-      return { revision, from, total: 1000, rows: Array.from({ length: Math.min(count, 1000 - from) }, (_, at) => aRow({ key: `k${from + at}`, name: `Row ${from + at}`, ...(matches && { match: matches.has(from + at) }) })) };
+      return {
+        revision,
+        from,
+        total: 1000,
+        rows: Array.from({ length: Math.min(count, 1000 - from) }, (_, at) =>
+          aRow({ key: `k${from + at}`, name: `Row ${from + at}`, ...(matches && { match: matches.has(from + at) }) }),
+        ),
+      };
     },
-    toggle: () => {}, openAll: async () => [], visit: () => {}, menu: () => {}, expand: () => {}, selected: (rows) => { selected = rows.map(({ key }) => key); }, countBelow: async (keys) => ({ counts: keys.map(() => 12), most: 1000 }), find: async () => null, scrolled: () => { scrolled += 1; },
+    toggle: () => {},
+    openAll: async () => [],
+    visit: () => {},
+    menu: () => {},
+    expand: () => {},
+    selected: (rows) => {
+      selected = rows.map(({ key }) => key);
+    },
+    countBelow: async (keys) => ({ counts: keys.map(() => 12), most: 1000 }),
+    find: async () => null,
+    scrolled: () => {
+      scrolled += 1;
+    },
   });
 });
 const view = (more) => aView({ total: 1000, ...more });
 const drawn = () => [...element.querySelectorAll('.row')].map((row) => Number(row.id.slice('row-'.length)));
-const scrollTo = (top) => { element.scrollTop = top; element.dispatchEvent(new window.Event('scroll')); };
+const scrollTo = (top) => {
+  element.scrollTop = top;
+  element.dispatchEvent(new window.Event('scroll'));
+};
 
 test('only visible rows are drawn in order, with the height of all rows', async () => {
   assert.ok(await tree.show(view()));
-  assert.deepEqual(drawn(), Array.from({ length: 16 }, (_, index) => index));
+  assert.deepEqual(
+    drawn(),
+    Array.from({ length: 16 }, (_, index) => index),
+  );
   assert.equal(element.querySelector('.spacer').style.height, `${1000 * ROW}px`);
   assert.equal(element.querySelector('#row-2 .name').textContent, 'Row 2');
 });
@@ -57,7 +82,10 @@ test('a view opens at its stored place to a fraction of a row', async () => {
 test('a view opens at the current page, which is the tab stop', async () => {
   await tree.show(view(), { place: 0, reveal: 500 });
   assert.ok(drawn().includes(500));
-  assert.deepEqual([...element.querySelectorAll('.row[tabindex="0"]')].map((row) => row.id), ['row-500']);
+  assert.deepEqual(
+    [...element.querySelectorAll('.row[tabindex="0"]')].map((row) => row.id),
+    ['row-500'],
+  );
 });
 
 test('the later of two views is shown in any order of arrival', async () => {
@@ -68,7 +96,7 @@ test('the later of two views is shown in any order of arrival', async () => {
 
 test('a view with rows of another revision is not shown', async () => {
   revision = 2;
-  assert.ok(!await tree.show(view()));
+  assert.ok(!(await tree.show(view())));
   assert.deepEqual(drawn(), []);
 });
 
@@ -126,15 +154,20 @@ test('the current page stays in view if rows become higher while a new view load
 test('who waits for the shown view waits for the one that overtook it', async () => {
   const { rows } = tree.owner;
   const answers = [];
-  tree.owner.rows = (...range) => new Promise((answer) => { answers.push(() => answer(rows(...range))); });
+  tree.owner.rows = (...range) =>
+    new Promise((answer) => {
+      answers.push(() => answer(rows(...range)));
+    });
   const first = tree.show(view());
   await settled();
   const second = tree.show(view({ total: 2000 }));
   let isShown = false;
-  const shown = tree.shown().then(() => { isShown = true; });
+  const shown = tree.shown().then(() => {
+    isShown = true;
+  });
   await settled();
   answers[0]();
-  assert.ok(!await first);
+  assert.ok(!(await first));
   assert.ok(!isShown);
   answers[1]();
   await shown;
@@ -176,7 +209,9 @@ test('a redrawn row keeps the focus', async () => {
   assert.equal(document.activeElement.id, 'row-2');
 });
 
-const headings = (after, ...names) => ({ requestBetween: async () => ({ after, rows: names.map((name) => aRow({ key: `heading ${name}`, name, level: 2 })) }) });
+const headings = (after, ...names) => ({
+  requestBetween: async () => ({ after, rows: names.map((name) => aRow({ key: `heading ${name}`, name, level: 2 })) }),
+});
 const focused = () => [document.activeElement.querySelector('.name')?.textContent, tree.active * ROW - tree.top];
 
 test('headings inserted above the focused row keep its focus and place', async () => {
@@ -216,7 +251,12 @@ test('the focus stays on its row when rows are inserted above', async () => {
 });
 
 test('the focus moves to the nearest ancestor of a hidden row', async () => {
-  const keyed = (...keys) => ({ revision, from: 0, total: keys.length, rows: keys.map((key) => aRow({ key, name: key })) });
+  const keyed = (...keys) => ({
+    revision,
+    from: 0,
+    total: keys.length,
+    rows: keys.map((key) => aRow({ key, name: key })),
+  });
   await tree.show(view({ total: 4, rows: keyed('0', '0.0', '0.0.0', '1') }));
   tree.activate(2);
   tree.focus();
@@ -231,7 +271,10 @@ test('stepping marks matches and keeps the focus in the field', async () => {
   query('#filter').focus();
   for (const wanted of ['row-3', 'row-60', 'row-3']) {
     await tree.stepToMatch(1);
-    assert.deepEqual([...element.querySelectorAll('.row.matched')].map(({ id }) => id), [wanted]);
+    assert.deepEqual(
+      [...element.querySelectorAll('.row.matched')].map(({ id }) => id),
+      [wanted],
+    );
   }
   assert.equal(document.activeElement.id, 'filter');
   await tree.show(view());
@@ -259,13 +302,18 @@ test('the first match is visible and the tab stop until the reader scrolls', asy
 test('the row of a loading page is marked until it arrives', async () => {
   await tree.show(view());
   tree.mark({ coming: 'k4' });
-  assert.deepEqual([...element.querySelectorAll('.row.coming')].map((row) => [row.id, row.getAttribute('aria-busy')]), [['row-4', 'true']]);
+  assert.deepEqual(
+    [...element.querySelectorAll('.row.coming')].map((row) => [row.id, row.getAttribute('aria-busy')]),
+    [['row-4', 'true']],
+  );
   tree.mark({ coming: '' });
   assert.deepEqual([element.querySelector('.row.coming'), query('#row-4').getAttribute('aria-busy')], [null, null]);
 });
 
 test('inserted rows follow a row of the map and one of them is marked', async () => {
-  await tree.show(view(), { requestBetween: async () => ({ after: 1, rows: [aRow({ key: 'heading 0', name: 'Inner', level: 2 })] }) });
+  await tree.show(view(), {
+    requestBetween: async () => ({ after: 1, rows: [aRow({ key: 'heading 0', name: 'Inner', level: 2 })] }),
+  });
   const shown = () => ['row-1', 'row-2', 'row-3'].map((id) => query(`#${id} .name`).textContent);
   assert.deepEqual([shown(), tree.list.total], [['Row 1', 'Inner', 'Row 2'], 1001]);
   tree.mark({ heading: 'heading 0' });
@@ -296,7 +344,10 @@ test('marked letters are redrawn for another filter', async () => {
   matches = new Set([3]);
   await tree.show(view(), { filter: 'ro' });
   await tree.show(view(), { filter: 'row 3' });
-  assert.deepEqual([...element.querySelectorAll('#row-3 mark')].map(({ textContent }) => textContent), ['Row', '3']);
+  assert.deepEqual(
+    [...element.querySelectorAll('#row-3 mark')].map(({ textContent }) => textContent),
+    ['Row', '3'],
+  );
 });
 
 test('an empty tree has no row to focus', async () => {
@@ -326,7 +377,7 @@ async function pressedWhileRowsChange() {
   const name = element.querySelector('#row-5 .name');
   name.dispatchEvent(new window.MouseEvent('mousedown', { bubbles: true, button: 0 }));
   matches = new Set(); // each row has other content
-  await tree.show(view({ revision: revision = 2, total: 900 }), { place: 3 });
+  await tree.show(view({ revision: (revision = 2), total: 900 }), { place: 3 });
   return name;
 }
 
@@ -358,10 +409,14 @@ test('drawn rows keep their elements', async () => {
 
 test('other text sizes keep the place', async () => {
   await tree.show(view(), { place: 100 });
-  window.HTMLElement.prototype.getBoundingClientRect = function getBoundingClientRect() { return { height: 60 }; };
+  window.HTMLElement.prototype.getBoundingClientRect = function getBoundingClientRect() {
+    return { height: 60 };
+  };
   tree.measure();
   assert.deepEqual([tree.place, tree.top], [100, 6000]);
-  window.HTMLElement.prototype.getBoundingClientRect = function getBoundingClientRect() { return { height: ROW }; };
+  window.HTMLElement.prototype.getBoundingClientRect = function getBoundingClientRect() {
+    return { height: ROW };
+  };
 });
 
 test('a lower window keeps the searched row in view', async () => {
@@ -422,9 +477,12 @@ test('Shift+click selects a range, and Ctrl+click follows the link until rows ar
   await tree.show(view());
   const click = async (index, more) => {
     const name = element.querySelector(`#row-${index} .name`);
-    for (const type of ['mousedown', 'mouseup', 'click']) name.dispatchEvent(new window.MouseEvent(type, { bubbles: true, cancelable: true, ...more }));
+    for (const type of ['mousedown', 'mouseup', 'click'])
+      name.dispatchEvent(new window.MouseEvent(type, { bubbles: true, cancelable: true, ...more }));
     await settled();
-    await new Promise((done) => { setTimeout(done, 0); });
+    await new Promise((done) => {
+      setTimeout(done, 0);
+    });
   };
   await click(1, { ctrlKey: true });
   assert.equal(selected, undefined);
@@ -434,7 +492,10 @@ test('Shift+click selects a range, and Ctrl+click follows the link until rows ar
   await click(2, { ctrlKey: true });
   await click(5, { ctrlKey: true });
   assert.deepEqual(selected, ['k1', 'k3', 'k5']);
-  assert.deepEqual([...element.querySelectorAll('.row[aria-selected=true]')].map(({ id }) => id), ['row-1', 'row-3', 'row-5']);
+  assert.deepEqual(
+    [...element.querySelectorAll('.row[aria-selected=true]')].map(({ id }) => id),
+    ['row-1', 'row-3', 'row-5'],
+  );
   tree.toggleSelected(aRow({ key: 'k3', location: 'https://a.example/' }));
   assert.deepEqual(selected, ['k1', 'k5']);
   tree.selection.clear();
@@ -442,7 +503,9 @@ test('Shift+click selects a range, and Ctrl+click follows the link until rows ar
 });
 
 test('an ancestor kept at the top is the row of its elements and can be selected', async () => {
-  const rows = Array.from({ length: 40 }, (_, at) => aRow({ key: `k${at}`, level: at ? 2 : 1, position: at || 1, location: `https://a.example/${at}` }));
+  const rows = Array.from({ length: 40 }, (_, at) =>
+    aRow({ key: `k${at}`, level: at ? 2 : 1, position: at || 1, location: `https://a.example/${at}` }),
+  );
   await tree.show(view({ total: 40, rows: { revision: 1, from: 0, total: 40, rows } }));
   tree.toggleSelected(rows[5]);
   tree.activate(5);

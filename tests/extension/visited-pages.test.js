@@ -4,7 +4,9 @@ import { beforeEach, test } from 'node:test';
 import { aTab, noMap } from './samples.js';
 
 const { VisitedPages } = await import('../../extension/sidebar/visited-pages.js');
-const { MOST_VISITED, forgetVisited, isVisitedForgotten, readVisited, writeVisited } = await import('../../extension/shared/settings.js');
+const { MOST_VISITED, forgetVisited, isVisitedForgotten, readVisited, writeVisited } = await import(
+  '../../extension/shared/settings.js'
+);
 const MAP = 'https://a.example/map.xml';
 let shown;
 let container;
@@ -13,9 +15,14 @@ beforeEach(() => {
   stored.local = {};
   container = undefined;
   browser.tabs = { get: async () => ({ cookieStoreId: container }) };
-  pages = new VisitedPages((addresses) => { shown = [...addresses]; });
+  pages = new VisitedPages((addresses) => {
+    shown = [...addresses];
+  });
 });
-const follow = async (tab) => { pages.follow(tab); await pages.last; };
+const follow = async (tab) => {
+  pages.follow(tab);
+  await pages.last;
+};
 
 test('nothing is recorded unless it is wanted', async () => {
   await follow(aTab());
@@ -34,7 +41,7 @@ test('pages of the map are recorded at once without fragments and logins', async
 test('pages recorded by another window stay recorded', async () => {
   pages.want(true);
   await follow(aTab());
-  await writeVisited(MAP, [...await readVisited(MAP), 'https://a.example/other']);
+  await writeVisited(MAP, [...(await readVisited(MAP)), 'https://a.example/other']);
   await follow(aTab({ url: 'https://a.example/p' }));
   assert.deepEqual(await readVisited(MAP), ['https://a.example/', 'https://a.example/other', 'https://a.example/p']);
 });
@@ -49,7 +56,9 @@ test('private windows, containers and pages without a map are not recorded', asy
 });
 
 test('a failed write does not end the recording', async (context) => {
-  const failing = context.mock.method(browser.storage.local, 'set', async () => { throw new Error('QuotaExceededError'); });
+  const failing = context.mock.method(browser.storage.local, 'set', async () => {
+    throw new Error('QuotaExceededError');
+  });
   pages.want(true);
   await assert.rejects(follow(aTab()));
   failing.mock.restore();
@@ -65,7 +74,10 @@ test('turning the setting off removes the marks', async () => {
 });
 
 test('only the latest pages of a map are recorded', async () => {
-  await writeVisited(MAP, Array.from({ length: MOST_VISITED + 5 }, (_, at) => `p${at}`));
+  await writeVisited(
+    MAP,
+    Array.from({ length: MOST_VISITED + 5 }, (_, at) => `p${at}`),
+  );
   const visited = await readVisited(MAP);
   assert.deepEqual([visited.length, visited[0]], [MOST_VISITED, 'p5']);
 });
@@ -76,5 +88,12 @@ test('visited pages are deleted for one site or all, and the marks updated', asy
   assert.deepEqual(Object.keys(stored.local), ['visited https://b.example/map.xml']);
   await forgetVisited();
   assert.deepEqual(stored.local, {});
-  assert.deepEqual([isVisitedForgotten({ [`visited ${MAP}`]: {} }, MAP), isVisitedForgotten({ [`visited ${MAP}`]: { newValue: {} } }, MAP), isVisitedForgotten({}, MAP)], [true, false, false]);
+  assert.deepEqual(
+    [
+      isVisitedForgotten({ [`visited ${MAP}`]: {} }, MAP),
+      isVisitedForgotten({ [`visited ${MAP}`]: { newValue: {} } }, MAP),
+      isVisitedForgotten({}, MAP),
+    ],
+    [true, false, false],
+  );
 });

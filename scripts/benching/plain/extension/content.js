@@ -1,14 +1,15 @@
 // Finds the sitemap that a page names, and applies its class changes as soon as the elements are there.
 const api = globalThis.browser ?? chrome;
 const classes = Array.from({ length: 100 }, (_, level) => `sitemap-over-${level}`).join(' ');
-let wanted = null, sitemap = null;
+let wanted = null,
+  sitemap = null;
 const observer = new MutationObserver(look);
 observer.observe(document, { childList: true, subtree: true });
 look();
 
 function look() {
   const link = document.querySelector('link[rel$=".location"]');
-  if (link && !sitemap) request(sitemap = link.href);
+  if (link && !sitemap) request((sitemap = link.href));
   if (wanted) apply();
 }
 

@@ -1,5 +1,5 @@
 // @ts-check
-import { rectangles } from "./treemap.js";
+import { rectangles } from './treemap.js';
 
 /** @typedef {{name: string, location?: string, children: Page[], above?: Page, size: number, item?: HTMLElement}} Page */
 
@@ -15,7 +15,7 @@ const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id))
  *  @returns {Page} */
 function grown(rows) {
   /** @type {Page} */
-  const root = { name: "The whole site", children: [], size: 0 };
+  const root = { name: 'The whole site', children: [], size: 0 };
   /** @type {Page[]} */
   const open = [root];
   for (const [level, name, location] of rows) {
@@ -53,11 +53,11 @@ function all(root) {
   return descendants;
 }
 
-const root = grown(JSON.parse(element("data").textContent ?? "[]"));
+const root = grown(JSON.parse(element('data').textContent ?? '[]'));
 const pages = all(root);
 measure(pages);
-const tree = element("tree");
-const map = element("map");
+const tree = element('tree');
+const map = element('map');
 let current = root;
 
 /** @param {string} tag
@@ -75,9 +75,9 @@ function made(tag, text, kind) {
 /** @param {Page} page */
 function named(page) {
   if (!page.location) {
-    return made("span", page.name, "name");
+    return made('span', page.name, 'name');
   }
-  const link = /** @type {HTMLAnchorElement} */ (made("a", page.name, "name"));
+  const link = /** @type {HTMLAnchorElement} */ (made('a', page.name, 'name'));
   link.href = page.location;
   link.tabIndex = -1;
   return link;
@@ -86,17 +86,17 @@ function named(page) {
 /** @param {Page} page
  *  @param {number} level */
 function item(page, level) {
-  const node = document.createElement("li");
-  node.setAttribute("role", "treeitem");
-  node.setAttribute("aria-level", String(level));
-  node.setAttribute("aria-label", page.children.length ? `${page.name}, ${page.size - 1} below` : page.name);
-  node.setAttribute("aria-selected", "false");
+  const node = document.createElement('li');
+  node.setAttribute('role', 'treeitem');
+  node.setAttribute('aria-level', String(level));
+  node.setAttribute('aria-label', page.children.length ? `${page.name}, ${page.size - 1} below` : page.name);
+  node.setAttribute('aria-selected', 'false');
   node.tabIndex = -1;
-  const row = made("div", "", "row");
+  const row = made('div', '', 'row');
   row.append(named(page));
   if (page.children.length) {
-    node.setAttribute("aria-expanded", "false");
-    row.append(made("span", (page.size - 1).toLocaleString(), "size"));
+    node.setAttribute('aria-expanded', 'false');
+    row.append(made('span', (page.size - 1).toLocaleString(), 'size'));
   }
   node.append(row);
   page.item = node;
@@ -113,14 +113,14 @@ const pageOf = new WeakMap();
  *  @param {number} level
  *  @param {number} upTo */
 function fill(page, list, level, upTo) {
-  list.querySelector(":scope > .more")?.remove();
+  list.querySelector(':scope > .more')?.remove();
   const start = list.children.length;
   list.append(...page.children.slice(start, upTo).map((child) => item(child, level)));
   if (upTo < page.children.length) {
-    const more = made("li", "", "more");
-    more.setAttribute("role", "none");
-    const button = made("button", `${(page.children.length - upTo).toLocaleString()} more`);
-    button.addEventListener("click", () => fill(page, list, level, upTo + STEP));
+    const more = made('li', '', 'more');
+    more.setAttribute('role', 'none');
+    const button = made('button', `${(page.children.length - upTo).toLocaleString()} more`);
+    button.addEventListener('click', () => fill(page, list, level, upTo + STEP));
     more.append(button);
     list.append(more);
   }
@@ -133,13 +133,13 @@ function expand(page, isOpen) {
   if (!node || !page.children.length) {
     return;
   }
-  node.setAttribute("aria-expanded", String(isOpen));
-  let list = /** @type {HTMLElement | null} */ (node.querySelector(":scope > ul"));
+  node.setAttribute('aria-expanded', String(isOpen));
+  let list = /** @type {HTMLElement | null} */ (node.querySelector(':scope > ul'));
   if (isOpen && !list) {
-    list = document.createElement("ul");
-    list.setAttribute("role", "group");
+    list = document.createElement('ul');
+    list.setAttribute('role', 'group');
     node.append(list);
-    fill(page, list, Number(node.getAttribute("aria-level")) + 1, STEP);
+    fill(page, list, Number(node.getAttribute('aria-level')) + 1, STEP);
   }
   if (list) {
     list.hidden = !isOpen;
@@ -152,18 +152,18 @@ function expand(page, isOpen) {
 function choose(page, withFocus) {
   for (const other of tree.querySelectorAll('[tabindex="0"]')) {
     /** @type {HTMLElement} */ (other).tabIndex = -1;
-    other.setAttribute("aria-selected", "false");
+    other.setAttribute('aria-selected', 'false');
   }
   const node = page.item;
   if (!node) {
     return;
   }
   node.tabIndex = 0;
-  node.setAttribute("aria-selected", "true");
+  node.setAttribute('aria-selected', 'true');
   if (withFocus) {
     node.focus();
   }
-  /** @type {HTMLElement} */ (node.firstElementChild).scrollIntoView({ block: "nearest" });
+  /** @type {HTMLElement} */ (node.firstElementChild).scrollIntoView({ block: 'nearest' });
 }
 
 /** @param {Page} page
@@ -183,8 +183,8 @@ function reveal(page, withFocus) {
   for (const one of [...above(page), page]) {
     const parent = one.above ?? root;
     if (!one.item) {
-      const list = /** @type {HTMLElement} */ (parent === root ? tree : parent.item?.querySelector(":scope > ul"));
-      fill(parent, list, Number(parent.item?.getAttribute("aria-level") ?? 0) + 1, parent.children.indexOf(one) + STEP);
+      const list = /** @type {HTMLElement} */ (parent === root ? tree : parent.item?.querySelector(':scope > ul'));
+      fill(parent, list, Number(parent.item?.getAttribute('aria-level') ?? 0) + 1, parent.children.indexOf(one) + STEP);
     }
     if (one !== page) {
       expand(one, true);
@@ -199,11 +199,11 @@ function reveal(page, withFocus) {
 function show(page) {
   current = page;
   const way = [root, ...(page === root ? [] : [...above(page), page])];
-  element("way").replaceChildren(
+  element('way').replaceChildren(
     ...way.flatMap((one, place) => {
-      const button = made(one === page ? "strong" : "button", one.name);
-      button.addEventListener("click", () => show(one));
-      return place ? [document.createTextNode(" / "), button] : [button];
+      const button = made(one === page ? 'strong' : 'button', one.name);
+      button.addEventListener('click', () => show(one));
+      return place ? [document.createTextNode(' / '), button] : [button];
     }),
   );
   const sorted = [...page.children].sort((one, other) => other.size - one.size);
@@ -224,26 +224,29 @@ function show(page) {
  *  @param {number} at */
 function drawn(page, rest, place, at) {
   const isBranch = page !== undefined && page.children.length > 0;
-  const node = made(isBranch ? "button" : page?.location ? "a" : "div", "", isBranch ? "branch" : "leaf");
+  const node = made(isBranch ? 'button' : page?.location ? 'a' : 'div', '', isBranch ? 'branch' : 'leaf');
   const name = page ? page.name : `${rest.toLocaleString()} in smaller branches`;
-  const size = page && isBranch ? `${(page.size - 1).toLocaleString()} below` : "";
-  node.append(made("span", name), made("span", size, "size"));
+  const size = page && isBranch ? `${(page.size - 1).toLocaleString()} below` : '';
+  node.append(made('span', name), made('span', size, 'size'));
   node.title = size ? `${name}: ${size}` : name;
-  node.setAttribute("aria-label", node.title);
+  node.setAttribute('aria-label', node.title);
   if (node instanceof HTMLAnchorElement && page?.location) {
     node.href = page.location;
   }
   if (page && isBranch) {
-    node.addEventListener("click", () => {
+    node.addEventListener('click', () => {
       reveal(page, false);
-      /** @type {HTMLElement | null} */ (map.querySelector("button, a"))?.focus();
+      /** @type {HTMLElement | null} */ (map.querySelector('button, a'))?.focus();
     });
   }
   Object.assign(node.style, {
-    left: `${place.x}px`, top: `${place.y}px`, width: `${place.width}px`, height: `${place.height}px`,
+    left: `${place.x}px`,
+    top: `${place.y}px`,
+    width: `${place.width}px`,
+    height: `${place.height}px`,
   });
   // The golden angle: neighbours differ. How light they are is for the style to say, by the reader's scheme.
-  node.style.setProperty("--hue", `${(at * 137.5) % 360}`);
+  node.style.setProperty('--hue', `${(at * 137.5) % 360}`);
   return node;
 }
 
@@ -253,9 +256,11 @@ function press(event) {
   if (!page?.item || event.ctrlKey || event.altKey || event.metaKey) {
     return;
   }
-  const rows = /** @type {HTMLElement[]} */ ([...tree.querySelectorAll('[role="treeitem"]')]).filter((one) => !one.closest("ul[hidden]"));
+  const rows = /** @type {HTMLElement[]} */ ([...tree.querySelectorAll('[role="treeitem"]')]).filter(
+    (one) => !one.closest('ul[hidden]'),
+  );
   const at = rows.indexOf(page.item);
-  const isOpen = page.item.getAttribute("aria-expanded") === "true";
+  const isOpen = page.item.getAttribute('aria-expanded') === 'true';
   /** @type {Record<string, () => unknown>} */
   const keys = {
     ArrowDown: () => rows[at + 1],
@@ -264,8 +269,8 @@ function press(event) {
     End: () => rows[rows.length - 1],
     ArrowRight: () => (isOpen ? rows[at + 1] : expand(page, true)),
     ArrowLeft: () => (isOpen ? expand(page, false) : page.above?.item),
-    Enter: () => /** @type {HTMLElement | null} */ (page.item?.querySelector(":scope > .row a"))?.click(),
-    " ": () => page.children.length && show(page),
+    Enter: () => /** @type {HTMLElement | null} */ (page.item?.querySelector(':scope > .row a'))?.click(),
+    ' ': () => page.children.length && show(page),
   };
   const action = keys[event.key];
   if (!action) {
@@ -280,23 +285,34 @@ function press(event) {
 }
 
 function search() {
-  const words = /** @type {HTMLInputElement} */ (element("query")).value.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = /** @type {HTMLInputElement} */ (element('query')).value.toLowerCase().split(/\s+/).filter(Boolean);
   const matches = words.length
-    ? pages.filter((page) => words.every((word) => `${page.name} ${page.location ?? ""}`.toLowerCase().includes(word)))
+    ? pages.filter((page) => words.every((word) => `${page.name} ${page.location ?? ''}`.toLowerCase().includes(word)))
     : [];
-  element("results").hidden = !words.length;
+  element('results').hidden = !words.length;
   tree.hidden = words.length > 0;
-  element("found").textContent = words.length ? `${matches.length.toLocaleString()} found` : `${pages.filter((page) => page.location).length.toLocaleString()} pages`;
-  element("results").replaceChildren(
+  element('found').textContent = words.length
+    ? `${matches.length.toLocaleString()} found`
+    : `${pages.filter((page) => page.location).length.toLocaleString()} pages`;
+  element('results').replaceChildren(
     ...matches.slice(0, MOST_FOUND).map((page) => {
-      const line = document.createElement("li");
-      const button = made("button", page.name);
-      button.addEventListener("click", () => {
-        /** @type {HTMLInputElement} */ (element("query")).value = "";
+      const line = document.createElement('li');
+      const button = made('button', page.name);
+      button.addEventListener('click', () => {
+        /** @type {HTMLInputElement} */ (element('query')).value = '';
         search();
         reveal(page, true);
       });
-      line.append(button, made("div", above(page).map((one) => one.name).join(" / "), "above"));
+      line.append(
+        button,
+        made(
+          'div',
+          above(page)
+            .map((one) => one.name)
+            .join(' / '),
+          'above',
+        ),
+      );
       return line;
     }),
   );
@@ -306,17 +322,17 @@ fill(root, tree, 1, STEP);
 if (root.children[0]) {
   choose(root.children[0], false);
 }
-tree.addEventListener("keydown", press);
-tree.addEventListener("click", (event) => {
+tree.addEventListener('keydown', press);
+tree.addEventListener('click', (event) => {
   const clicked = /** @type {Element} */ (event.target);
   const node = clicked.closest('[role="treeitem"]');
   const page = node && pageOf.get(node);
-  if (page && !clicked.closest("a, button")) {
+  if (page && !clicked.closest('a, button')) {
     choose(page, true);
-    expand(page, page.item?.getAttribute("aria-expanded") !== "true");
+    expand(page, page.item?.getAttribute('aria-expanded') !== 'true');
     show(page.children.length ? page : (page.above ?? root));
   }
 });
-element("query").addEventListener("input", search);
+element('query').addEventListener('input', search);
 new ResizeObserver(() => show(current)).observe(map);
 search();
