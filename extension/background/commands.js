@@ -6,7 +6,7 @@ import { HostError, host } from './host-port.js';
 import { goFromMap, otherSiteOf, queryFor, search, targetOf } from './navigate.js';
 import { activeTab, notifySidebar } from './publish.js';
 import { open } from './sessions.js';
-import { focusWanted, isUiOpen, ready, sessionOfTab, tabs, uis } from './state.js';
+import { focusWanted, isUiOpen, ready, sessionOfTab, tabs } from './state.js';
 
 /** @typedef {import('../shared/protocol.js').NodeNamed} NodeNamed */
 /** @typedef {import('./state.js').Tab} Tab */

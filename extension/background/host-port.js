@@ -257,9 +257,9 @@ export class HostPort {
       return isAble(greeting) ? null : mismatch('host', greeting.protocol, greeting.host);
     } catch (error) {
       if (!(error instanceof HostError) || error.code !== 'protocol-mismatch') throw error;
-      const spoken = Number(error.params['protocol']);
+      const spoken = Number(error.params.protocol);
       if (spoken >= OLDEST_PROTOCOL && spoken < protocol) return this.shakeHands(spoken);
-      return mismatch(spoken > PROTOCOL ? 'extension' : 'host', spoken, String(error.params['host'] ?? ''));
+      return mismatch(spoken > PROTOCOL ? 'extension' : 'host', spoken, String(error.params.host ?? ''));
     }
   }
 

@@ -2,7 +2,7 @@
 /** Follows tabs: the document each shows, its evidence, and closed tabs. Only keeps records; `look-up.js` acts on them. */
 import { api, containerOf } from '../shared/browser.js';
 import { PAGE_FAILED, hasFailed } from '../shared/failed-pages.js';
-import { isWeb, webOrigin, withinLength, withoutFragment } from '../shared/locations.js';
+import { isWeb, withinLength } from '../shared/locations.js';
 import { dropPrefetch, prefetchDisplay } from './display.js';
 import { boundedHeaders, cleanEvidence, namingHeaders, referrerPolicyOfMeta } from './evidence.js';
 import { claimIncoming, forgetIncoming, isComing } from './incoming-pages.js';

@@ -216,17 +216,17 @@ async function load() {
     refreshChoices(),
     refreshProxies(),
   ]);
-  Object.assign(choices.inPrivate, saved['inPrivate']);
-  for (const [origin, sitemap] of /** @type {[string, string][]} */ (saved['foundByItself'] ?? []))
+  Object.assign(choices.inPrivate, saved.inPrivate);
+  for (const [origin, sitemap] of /** @type {[string, string][]} */ (saved.foundByItself ?? []))
     foundByItself.set(origin, sitemap);
   // Events of this turn may have come first; their records are newer.
   for (const { id, windowId } of active) if (id !== undefined && !frontTabs.has(windowId)) frontTabs.set(windowId, id);
-  const changed = /** @type {{tab: Tab, page: Page}[]} */ (saved['changed'] ?? []);
+  const changed = /** @type {{tab: Tab, page: Page}[]} */ (saved.changed ?? []);
   // The latest record of each comes last.
   const savedTabs = new Map(
-    [.../** @type {Tab[]} */ (saved['tabs'] ?? []), ...changed.map(({ tab }) => tab)].map((tab) => [tab.tabId, tab]),
+    [.../** @type {Tab[]} */ (saved.tabs ?? []), ...changed.map(({ tab }) => tab)].map((tab) => [tab.tabId, tab]),
   );
-  const savedPages = new Map(/** @type {[string, Page][]} */ (saved['pages'] ?? []));
+  const savedPages = new Map(/** @type {[string, Page][]} */ (saved.pages ?? []));
   for (const { tab, page } of changed) savedPages.set(String(tab.documentId), page);
   // A stopped background is started by an event, which is handled while storage is still being read.
   for (const [id, tab] of savedTabs) if (!tabs.has(id)) tabs.set(id, tab);

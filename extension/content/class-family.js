@@ -49,7 +49,7 @@
   function withFamily(value, prefixes, level) {
     const own = withoutFamily(value, prefixes);
     const classes = prefixes.flatMap((prefix) => atLevel(prefix, level)).join(' ');
-    return new RegExp(`[^ \\t\\n\\f\\r]$`).test(own) ? `${own} ${classes}` : own + classes;
+    return /[^ \t\n\f\r]$/.test(own) ? `${own} ${classes}` : own + classes;
   }
 
   /**

@@ -51,7 +51,7 @@
    */
   async function* pieces(response) {
     const reader = response.body?.getReader();
-    let held = new Uint8Array(PIECE_BYTES);
+    const held = new Uint8Array(PIECE_BYTES);
     let length = 0;
     try {
       for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {

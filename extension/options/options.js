@@ -55,7 +55,7 @@ textSize.addEventListener('change', () =>
 groupSize.addEventListener('change', () => store({ groupSize: groupSize.valueAsNumber }));
 byId('reset').addEventListener('click', reset);
 await draw();
-document.body.dataset['state'] = 'ready';
+document.body.dataset.state = 'ready';
 
 async function draw() {
   const settings = await readSettings();

@@ -104,7 +104,7 @@ function wayInto(menu, key) {
 /** @param {HTMLElement} place @param {string} key */
 function entryOf(place, key) {
   const entries = [...place.querySelectorAll('.entry')].map((entry) => /** @type {HTMLElement} */ (entry));
-  return entries.find((entry) => entry.dataset['key'] === key);
+  return entries.find((entry) => entry.dataset.key === key);
 }
 
 /** Return the button to the level above. @param {import('./state.js').Entry | null} parent @param {() => void} leave */
@@ -137,7 +137,7 @@ function ownEntry(row, visit) {
  */
 function searchEntry(node, index, visit) {
   const link = asItem(nodeLink(node, { role: 'searchpage', index, via: 'role' }, visit));
-  link.dataset['role'] = 'searchpage';
+  link.dataset.role = 'searchpage';
   link.dir = '';
   link.replaceChildren(icon('search'), bidi(nameOf(node)));
   return link;

@@ -120,7 +120,7 @@ export function fetchOnWay(menu, key) {
  */
 function nextTo(menu, key) {
   const all = [...menu.querySelectorAll('[role=menuitem], .mark')];
-  const at = all.findIndex((item) => item === document.activeElement);
+  const at = all.indexOf(/** @type {Element} */ (document.activeElement));
   if (key === 'ArrowDown') return all[(at + 1) % all.length];
   if (key === 'ArrowUp') return all.at(at < 0 ? -1 : at - 1);
   return key === 'End' ? all.at(-1) : undefined;
@@ -163,7 +163,7 @@ export function caption(words) {
 function drawEntry(row, owner) {
   const line = document.createElement('div');
   line.className = 'entry';
-  line.dataset['key'] = row.key;
+  line.dataset.key = row.key;
   line.setAttribute('role', 'none');
   line.title = tipOf(row);
   const link = nodeLink(row, { key: row.key, via: 'tree' }, owner.visit);

@@ -32,7 +32,7 @@ localise();
 placeIcons();
 followTheme('popup');
 readSettings().then(({ textSize }) => {
-  document.documentElement.dataset['textSize'] = textSize;
+  document.documentElement.dataset.textSize = textSize;
 });
 
 let state = INITIAL;
@@ -172,7 +172,7 @@ async function drawFound({ drawing, filter: words }) {
 
 /** @param {TabView} tab */
 function drawFrame(tab) {
-  document.body.dataset['state'] = tab.state;
+  document.body.dataset.state = tab.state;
   picker.follow(tab);
   drawMessage(byId('message'), tab, { retry: () => port.request('host.retry', {}).catch(() => {}), choose });
   byId('message').hidden ||= picker.isOpen;
@@ -205,7 +205,7 @@ function foundText(count, words) {
 async function drawMenu({ drawing, row, parent, page, focus }) {
   const isFocused =
     focus.at !== 'place' || document.activeElement === document.body || menu.contains(document.activeElement);
-  const { level, isEmpty } = await drawLevel(row, parent, state.tab?.site?.roles['searchpage'] ?? [], owner);
+  const { level, isEmpty } = await drawLevel(row, parent, state.tab?.site?.roles.searchpage ?? [], owner);
   if (drawing !== state.drawing) return;
   byId('found-count').textContent = isEmpty && !row && state.tab?.site?.state !== 'loading' ? text('mapEmpty') : '';
   markPage(level, page);

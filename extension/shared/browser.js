@@ -14,7 +14,7 @@ export const api = /** @type {any} */ (globalThis).browser ?? chrome;
 const sidebarAction = /** @type {any} */ (api).sidebarAction;
 /** @type {SidebarApi | undefined} */
 // By a computed name, since web-ext's lint reports `sidePanel.open` as unsupported in Firefox (UNSUPPORTED_API).
-const sidePanel = /** @type {any} */ (api)['sidePanel'];
+const sidePanel = /** @type {any} */ (api).sidePanel;
 
 /** The browser's name, as known to the host. */
 export const browserName = sidebarAction ? 'firefox' : 'chrome';

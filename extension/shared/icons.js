@@ -44,7 +44,7 @@ export function icon(name) {
   svg.setAttribute('class', `icon icon-${name}`);
   svg.setAttribute('aria-hidden', 'true');
   const path = document.createElementNS(SVG, 'path');
-  path.setAttribute('d', PATHS[name] ?? PATHS['role'] ?? '');
+  path.setAttribute('d', PATHS[name] ?? PATHS.role ?? '');
   svg.append(path);
   return svg;
 }

@@ -137,7 +137,7 @@ function withoutMap({ url, look }, { choose }) {
 /** Return the button that opens the picker. @param {string} name @param {() => void} choose */
 export function chooser(name, choose) {
   const element = button(text(name), choose);
-  element.dataset['choose'] = '';
+  element.dataset.choose = '';
   return element;
 }
 
@@ -179,7 +179,7 @@ const NOT_SHOWN = new Set(['uri', 'site', 'view']);
 export function problemText(problem) {
   if (!problem) return '';
   const own = OWN_PROBLEMS[problem.code];
-  if (own) return text(own, String(problem.params?.['host'] ?? ''));
+  if (own) return text(own, String(problem.params?.host ?? ''));
   const sentence = codeText('problem', problem.code);
   const details = Object.entries(problem.params ?? {})
     .filter(([name, value]) => !NOT_SHOWN.has(name) && ['string', 'number'].includes(typeof value))
@@ -216,7 +216,7 @@ export function address(uri) {
 /** @param {() => void} retry */
 export function retryButton(retry) {
   const element = button(text('retryButton'), retry);
-  element.dataset['retry'] = '';
+  element.dataset.retry = '';
   return element;
 }
 

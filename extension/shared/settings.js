@@ -84,25 +84,25 @@ export function cleanLevel(value, fallback) {
 export function cleanSettings(stored) {
   const levels = { ...DEFAULTS.levels };
   for (const key of /** @type {(keyof Levels)[]} */ (Object.keys(levels))) {
-    levels[key] = cleanLevel(stored['levels']?.[key], levels[key]);
+    levels[key] = cleanLevel(stored.levels?.[key], levels[key]);
   }
-  const languages = Array.isArray(stored['languages'])
-    ? stored['languages'].filter((tag) => typeof tag === 'string' && tag)
+  const languages = Array.isArray(stored.languages)
+    ? stored.languages.filter((tag) => typeof tag === 'string' && tag)
     : [];
   return {
     levels,
     languages,
-    includeUser: stored['includeUser'] === true,
-    keepOpen: stored['keepOpen'] !== false,
-    outline: stored['outline'] !== false,
-    visited: stored['visited'] === true,
-    lookByItself: stored['lookByItself'] === true,
-    density: DENSITIES.find((density) => density === stored['density']) ?? DEFAULTS.density,
-    wrap: WRAPS.find((wrap) => wrap === stored['wrap']) ?? DEFAULTS.wrap,
-    textSize: TEXT_SIZES.find((size) => size === stored['textSize']) ?? DEFAULTS.textSize,
-    groupSize: Math.min(1000, Math.max(5, Math.round(Number(stored['groupSize'])) || DEFAULTS.groupSize)),
-    division: DIVISIONS.find((division) => division === stored['division']) ?? DEFAULTS.division,
-    limits: cleanLimits(stored['limits']),
+    includeUser: stored.includeUser === true,
+    keepOpen: stored.keepOpen !== false,
+    outline: stored.outline !== false,
+    visited: stored.visited === true,
+    lookByItself: stored.lookByItself === true,
+    density: DENSITIES.find((density) => density === stored.density) ?? DEFAULTS.density,
+    wrap: WRAPS.find((wrap) => wrap === stored.wrap) ?? DEFAULTS.wrap,
+    textSize: TEXT_SIZES.find((size) => size === stored.textSize) ?? DEFAULTS.textSize,
+    groupSize: Math.min(1000, Math.max(5, Math.round(Number(stored.groupSize)) || DEFAULTS.groupSize)),
+    division: DIVISIONS.find((division) => division === stored.division) ?? DEFAULTS.division,
+    limits: cleanLimits(stored.limits),
   };
 }
 

@@ -107,10 +107,10 @@ function draw(colors, place) {
   const palette = paletteOf(colors, place);
   const { style, dataset } = document.documentElement;
   for (const name of ['--ink', '--paper', 'color-scheme']) style.removeProperty(name);
-  delete dataset['theme'];
+  delete dataset.theme;
   if (!palette) return;
   style.setProperty('--ink', palette.ink);
   style.setProperty('--paper', palette.paper);
   style.setProperty('color-scheme', palette.isDark ? 'dark' : 'light');
-  dataset['theme'] = palette.isDark ? 'dark' : 'light';
+  dataset.theme = palette.isDark ? 'dark' : 'light';
 }

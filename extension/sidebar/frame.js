@@ -34,7 +34,7 @@ export class Frame {
    */
   drawTab(tab, isPage = false) {
     const isReady = tab.state === 'ready';
-    document.body.dataset['state'] = tab.state;
+    document.body.dataset.state = tab.state;
     this.isPage = isPage;
     this.drawNames();
     this.choice.show(tab);
@@ -51,7 +51,7 @@ export class Frame {
 
   /** Name the list, which differs between a map and a page's own contents. */
   drawNames() {
-    document.body.dataset['list'] = this.isPage ? 'page' : 'map';
+    document.body.dataset.list = this.isPage ? 'page' : 'map';
     byId('map').setAttribute('aria-label', text(this.isPage ? 'pageLabel' : 'mapLabel'));
     byId('tree').setAttribute('aria-label', text(this.isPage ? 'pageTreeLabel' : 'treeLabel'));
   }

@@ -121,7 +121,7 @@ export function receiveView(state, { session, view, isReveal = false, place }) {
  * @returns {{key: string, isOpen: boolean} | null}
  */
 function homeBranch({ rows: page, trail }, tab) {
-  const home = tab?.site?.roles['home']?.[0]?.location;
+  const home = tab?.site?.roles.home?.[0]?.location;
   const first = page?.from === 0 ? page.rows[0] : undefined;
   // Rows around a page further down lack the first row; the page's path begins with it, and is open.
   if (page && page.from > 0) return trail[0] && trail.length > 1 ? { key: trail[0].key, isOpen: true } : null;

@@ -57,7 +57,7 @@ function roleButton(role, nodes, visit) {
   const name = roleName(role, nodes);
   const element =
     nodes.length === 1 && only ? roleLink(role, only, visit) : menuButton(name, () => entriesOf(role, nodes, visit));
-  element.dataset['role'] = role;
+  element.dataset.role = role;
   element.className = 'role';
   element.setAttribute('aria-label', name);
   if (nodes.length === 0) {
@@ -88,7 +88,7 @@ function moreRoles(roles, visit) {
         nodes.length === 1 && entry
           ? entry
           : submenu(name, () => openMenu(button, name, entriesOf(role, nodes, visit)));
-      shown.element.dataset['role'] = role;
+      shown.element.dataset.role = role;
       return shown;
     }),
   );

@@ -49,7 +49,7 @@ export class PageCounts {
     const keys = this.wanted;
     try {
       const { counts, most } = await this.request(keys);
-      counts.forEach((count, at) => this.store(/** @type {string} */ (keys[at]), count, most));
+      for (const [at, count] of counts.entries()) this.store(/** @type {string} */ (keys[at]), count, most);
       // The host counts as many as it has time for; an empty response stays empty.
       if (counts.length) this.onCounts();
     } catch (error) {

@@ -248,7 +248,7 @@ function badge(words, tip, drawing) {
   element.title = tip;
   // The row's own name includes it in full: as text, these letters would be a second name.
   if (drawing) element.append(icon(drawing));
-  else element.dataset['code'] = words;
+  else element.dataset.code = words;
   return element;
 }
 

@@ -8,7 +8,6 @@ import { api, siteOf } from '../shared/browser.js';
 import { directionOfMap } from '../shared/directions.js';
 import { HostWatch } from '../shared/host-watch.js';
 import { placeIcons } from '../shared/icons.js';
-import { givenName } from '../shared/links.js';
 import { withoutFragment } from '../shared/locations.js';
 import { LINE, command, openMenu, submenu } from '../shared/menu.js';
 import { problemText } from '../shared/message.js';
@@ -88,7 +87,7 @@ const tree = new VirtualTree(byId('tree'), {
   selected: (rows) => selectionBar.show(rows),
   countBelow: (keys) => map?.countBelow(keys) ?? Promise.resolve({ counts: [], most: 0 }),
   find,
-  escape,
+  escape: clearFilter,
   scrolled: () => dispatch({ type: 'tree-scrolled' }),
 });
 
@@ -172,7 +171,7 @@ const field = new Field({
   type: (words) => {
     dispatch({ type: 'filter-typed', text: words });
   },
-  clear: escape,
+  clear: clearFilter,
   enterTree: () => tree.list.total > 0 && tree.focus(),
   stepToMatch: (step) => {
     tree.stepToMatch(step);
@@ -437,7 +436,7 @@ async function hideBranches(hidden) {
 }
 
 /** Clear the filter; return false if there is none. */
-function escape() {
+function clearFilter() {
   const isFiltered = field.input.value !== '';
   if (isFiltered) dispatch({ type: 'filter-cleared' });
   return isFiltered;
@@ -616,8 +615,8 @@ async function followSettings() {
   const { outline, density, textSize, wrap, visited: marksVisited, lookByItself } = await readSettings();
   looksAlways = lookByItself;
   if (state.tab) frame.drawMessage(state.tab);
-  document.body.dataset['density'] = density;
-  document.documentElement.dataset['textSize'] = textSize;
+  document.body.dataset.density = density;
+  document.documentElement.dataset.textSize = textSize;
   wrapping = wrap;
   wrapNames();
   document.body.classList.toggle('marks-visited', marksVisited);

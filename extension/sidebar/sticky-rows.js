@@ -76,7 +76,7 @@ export class StickyRows {
   /** Return the sticky row that an element belongs to. @param {Element} element @returns {Place | undefined} */
   placeOf(element) {
     const row = element.closest('.row');
-    return this.shown[[...this.rows.children].findIndex((child) => child === row)];
+    return row ? this.shown[[...this.rows.children].indexOf(row)] : undefined;
   }
 
   /**

@@ -226,7 +226,7 @@ export class TreeKeys {
     const closed = all.slice(0, MOST_OPENED);
     if (cache !== this.tree.cache || active !== this.tree.active) return;
     const row = cache?.get(active);
-    if (closed.length === 0) return void (row && row.children && !row.loop && owner.expand(row));
+    if (closed.length === 0) return void (row?.children && !row.loop && owner.expand(row));
     const above = closed.filter(({ index }) => index < active).length;
     if (all.length > MOST_OPENED) owner.sayCut(MOST_OPENED);
     const grown = await owner.openAll(closed.map(({ row }) => row.key));

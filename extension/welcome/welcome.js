@@ -60,13 +60,13 @@ async function draw() {
   const consent = await readConsent();
   drawConsent(consent);
   if (!consent.isGiven) return drawHost('', null);
-  if (!document.body.dataset['host'] || document.body.dataset['host'] === 'waiting') drawHost('hostLooking', null);
+  if (!document.body.dataset.host || document.body.dataset.host === 'waiting') drawHost('hostLooking', null);
   await lookForHost();
 }
 
 /** @param {import('../shared/consent.js').Consent} consent */
 function drawConsent({ isGiven, by }) {
-  document.body.dataset['consent'] = isGiven ? 'given' : by === null ? 'open' : 'refused';
+  document.body.dataset.consent = isGiven ? 'given' : by === null ? 'open' : 'refused';
   keepFocus(
     byId('consent'),
     () => {
@@ -99,7 +99,7 @@ async function lookForHost() {
  */
 function drawHost(state, problem) {
   hostWatch.show(problem?.code);
-  document.body.dataset['host'] = problem?.code ?? (state === 'hostIsThere' ? 'ready' : 'waiting');
+  document.body.dataset.host = problem?.code ?? (state === 'hostIsThere' ? 'ready' : 'waiting');
   byId('host-state').textContent = state && text(state);
   const place = byId('host-advice');
   place.hidden = problem === null;

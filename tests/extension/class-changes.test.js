@@ -75,7 +75,7 @@ const isShown = (element) => element.getAttribute('class')?.includes('s-over-0')
 /** Report a change of the page and run some frames. */
 function pageChanges(count = 1) {
   for (let frame = 0; frame < count; frame++) {
-    observers.forEach(({ callback }) => callback([]));
+    for (const { callback } of observers) callback([]);
     now += 17;
     for (const callback of frames.splice(0)) callback();
   }
@@ -99,7 +99,7 @@ test('a page whose extension has gone is left alone', () => {
   show([change('/html/body')]);
   chrome.runtime.id = undefined;
   page['/html/body'].setAttribute('class', 'own');
-  observers.forEach(({ callback }) => callback([]));
+  for (const { callback } of observers) callback([]);
   assert.equal(page['/html/body'].getAttribute('class'), 'own');
   assert.ok(observers.every(({ isEnded }) => isEnded));
 });
@@ -148,7 +148,7 @@ test('an element replaced after load gets its classes in the next frame after on
   show([change('/html/body')]);
   page['/html/body'].isConnected = false;
   page['/html/body'] = new FakeElement();
-  for (let mutation = 0; mutation < 100; mutation++) observers.forEach(({ callback }) => callback([]));
+  for (let mutation = 0; mutation < 100; mutation++) for (const { callback } of observers) callback([]);
   assert.deepEqual([isShown(page['/html/body']), frames.length], [false, 1]);
   pageChanges();
   assert.deepEqual([isShown(page['/html/body']), evaluated.length], [true, 2]);

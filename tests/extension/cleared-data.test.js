@@ -69,7 +69,7 @@ test('the next host clears data that was cleared while none ran before any other
   returns['storage.local.get'] = () => Promise.resolve({ consent: 1, cleared: true });
   host.stop();
   host.listen({ ...host.listener, onGreeted: clearMissed });
-  replies['locate'] = { rule: null, sitemap: null };
+  replies.locate = { rule: null, sitemap: null };
   await host.request('locate', { evidence: { url: 'https://a.example/', headers: [], links: [] } });
   assert.deepEqual(
     hosts.at(-1).sent.map(({ method }) => method),

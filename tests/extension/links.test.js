@@ -1,4 +1,4 @@
-import { document, window } from './page.js';
+import { window } from './page.js';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aNode } from './samples.js';

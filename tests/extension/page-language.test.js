@@ -9,11 +9,10 @@ import * as state from '../../extension/background/state.js';
 
 const URL = 'https://a.example/ar/';
 const LANGUAGES = ['en', 'ar', 'de'];
-let tab;
 let page;
 beforeEach(async () => {
   await clear();
-  ({ tab, page } = showPage(1, URL, { sitemap: 'https://a.example/map.xml', rule: 'legacy-link' }));
+  ({ page } = showPage(1, URL, { sitemap: 'https://a.example/map.xml', rule: 'legacy-link' }));
   await host.start();
   state.frontTabs.set(1, 1);
   says('ar');

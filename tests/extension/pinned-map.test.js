@@ -74,7 +74,8 @@ test('the map stays away if another page has followed', async () => {
 });
 
 test('the map stays away if the request is much later, as with a service worker’s page', (context) => {
-  context.mock.method(Date, 'now', () => Number(new Date()) + 3_000);
+  const later = Date.now() + 3_000;
+  context.mock.method(Date, 'now', () => later);
   onRequest({ ...SENT, originUrl: `${SITE}/1` });
   assert.equal(shown()[0], 'none');
 });

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { host } from '../../extension/background/host-port.js';
 import { choose, onSettingsChanged } from '../../extension/background/reader-choice.js';
-import { choices, pageOf, sessions } from '../../extension/background/state.js';
+import { choices, sessions } from '../../extension/background/state.js';
 
 const SITE = 'https://a.example';
 const URL = `${SITE}/1`;

@@ -183,7 +183,7 @@ test('the context-menu key opens the row’s own menu', async () => {
 });
 
 test('Shift with a movement selects pages, Ctrl+Space one, and Escape clears', async () => {
-  const { tree, press, done } = aTree([BRANCH, PLAIN, aRow({ key: 'c' })]);
+  const { press, done } = aTree([BRANCH, PLAIN, aRow({ key: 'c' })]);
   const moved = async (key, more) => {
     done.length = 0;
     await press(key, more);

@@ -123,7 +123,7 @@ test('scrolling draws other rows and reports its end', async (context) => {
 test('a scroll whose event is still to come survives the end of an earlier one', async (context) => {
   mock.timers.enable({ apis: ['setTimeout'] });
   context.after(() => mock.timers.reset());
-  await tree.show(view(1000), { place: 0 });
+  await tree.show(view(), { place: 0 });
   scrollTo(3000);
   element.scrollTop = 600;
   mock.timers.tick(120);
@@ -131,8 +131,8 @@ test('a scroll whose event is still to come survives the end of an earlier one',
 });
 
 test('a scroll whose event is still to come survives a new view', async () => {
-  await tree.show(view(1000), { place: 0 });
-  const shown = tree.show(view(1000));
+  await tree.show(view(), { place: 0 });
+  const shown = tree.show(view());
   element.scrollTop = 600;
   await shown;
   assert.deepEqual([element.scrollTop, tree.top], [600, 600]);

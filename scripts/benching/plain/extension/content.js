@@ -9,7 +9,10 @@ look();
 
 function look() {
   const link = document.querySelector('link[rel$=".location"]');
-  if (link && !sitemap) request((sitemap = link.href));
+  if (link && !sitemap) {
+    sitemap = link.href;
+    request(sitemap);
+  }
   if (wanted) apply();
 }
 
