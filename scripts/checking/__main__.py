@@ -14,6 +14,7 @@ STEPS = (
     Step("mypy", ("mypy",)),
     Step("node --test", ("node", "--test", "--test-reporter=dot", *_SCRIPT_TESTS)),
     Step("tsc", ("tsc", "--noEmit")),
+    Step("biome", ("biome", "ci", "--error-on-warnings")),
     Step("ruff", ("ruff", "check", ".")),
     Step("ruff format", ("ruff", "format", "--check", ".")),
 )
