@@ -8,7 +8,8 @@ from pathlib import Path
 from standard_sitemap.fetching.limits import LIMITS
 
 _ENTRY = re.compile(
-    r"name: '(?P<name>\w+)'.* usual: (?P<usual>[\d* MB]+), least: (?P<least>[\d* MB]+), most: (?P<most>[\d* MB]+) \}"
+    r"name: '(?P<name>\w+)',[^}]*\busual: (?P<usual>[\d* MB]+),\s+least: (?P<least>[\d* MB]+),"
+    r"\s+most: (?P<most>[\d* MB]+),?\s+\}"
 )
 
 
