@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from commands.preparing import packages
 from driving import reading
 from driving.surface import Browser, until
 from host.webmaster.announcing import web_servers
-from preparing import packages
 from standard_sitemap.webmaster.announcing import page_files
 from standard_sitemap.webmaster.announcing.recipes import recipe
 

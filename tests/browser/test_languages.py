@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from browser.conftest import start_anew, tidy
+from commands.picturing.views import extension_in, write_language
 from driving import reading, start
 from driving.profile import ROOT
 from driving.surface import Appearance, Browser, Surface, until, wait_for
-from picturing.views import extension_in, write_language
 from repo.test_strings import UNTRANSLATED
 
 #: Each language once, in either browser: the test only examines texts.

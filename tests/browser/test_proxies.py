@@ -14,10 +14,10 @@ from werkzeug import Response
 from browser import proxies, sites
 from browser.conftest import tidy
 from browser.proxies import Proxy
+from commands.packing import archives
 from driving import programs, reading, start
 from driving.profile import Place
 from driving.surface import Browser, until, wait_for
-from packing import archives
 from protocol.network_watch import NetworkWatch
 
 _MAP = '<item name="Home" url=""/><external url="part.xml#all"/>'

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from commands.preparing import packages
 from driving import reading
 from driving.surface import Browser, until, wait_for, write
 from host.webmaster.announcing import web_servers
-from preparing import packages
 from standard_sitemap.webmaster.announcing.recipes import recipe
 
 _MANUAL = packages.manual_of_python()

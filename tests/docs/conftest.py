@@ -45,7 +45,7 @@ def guide(tmp_path_factory: pytest.TempPathFactory) -> Guide:
     paths = os.pathsep.join([str(ROOT / "scripts"), str(ROOT / "tests")])
     before = _cpu_seconds()
     built = subprocess.run(
-        [sys.executable, "-P", "-m", "documenting", "--output", str(place)],
+        [sys.executable, "-P", "-m", "commands.documenting", "--output", str(place)],
         env=os.environ | {"PYTHONPATH": paths}, capture_output=True, text=True, check=False,
     )  # fmt: skip
     cpu_seconds = _cpu_seconds() - before

@@ -1,6 +1,6 @@
 """Refusals: stable codes, and sentences people can read."""
 
-from messages.methods import every_refusal
+from commands.messages.methods import every_refusal
 from standard_sitemap import refusals
 from standard_sitemap.refusals import Refusal
 

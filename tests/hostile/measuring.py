@@ -21,7 +21,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from benching import inside, sitemaps
+from commands.benching import inside, sitemaps
 from driving.host_process import HostProcess
 from hostile.corpus import LONG_MAPS, MAPS, NAMESPACE, PAGES, Files
 from hostile.responses import responding
@@ -29,7 +29,7 @@ from hostile.serving import served
 
 EVERY_S = 0.05
 PATIENCE_S = 180
-#: CPU seconds of lxml's bare parse of 50,000 pages on the machine of scripts/benching/results.md.
+#: CPU seconds of lxml's bare parse of 50,000 pages on the machine of scripts/commands/benching/results.md.
 _USUAL_PARSE_S = 0.059
 #: A host with this much more memory than after its start is not measured again.
 _MOST_LEFT_BYTES = 40_000_000
@@ -56,7 +56,7 @@ class Measured:
 
 @cache
 def slowness() -> float:
-    """Return how many times as long this machine takes as that of scripts/benching/results.md; at least 1."""
+    """Return how many times as long this machine takes as that of scripts/commands/benching/results.md; at least 1."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "sitemap.xml")
         file.write_text(sitemaps.urlset("https://www.example.org", 0, 50_000), encoding="utf-8")

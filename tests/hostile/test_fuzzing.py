@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from fuzzing import seeds
-from fuzzing.responding import fetch
+from commands.fuzzing import seeds
+from commands.fuzzing.responding import fetch
 from hostile.responses import RESPONSES
 
 

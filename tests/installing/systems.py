@@ -16,7 +16,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from preparing import ROOT, Missing, packages, say
+from commands import ROOT
+from commands.preparing import Missing, packages, say
 
 SUITES = ("bookworm", "trixie", "testing")
 COMMANDS = (("scripts/run", "--headless"), ("scripts/test",))

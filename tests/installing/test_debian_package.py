@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
+from commands.packing import debian
 from driving import programs
 from installing import alone
-from packing import debian
 from standard_sitemap import __version__
 
 _PATIENCE_S = 900

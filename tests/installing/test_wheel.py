@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from checking.steps import located
-from packing import wheel
+from commands.checking.steps import located
+from commands.packing import wheel
 from standard_sitemap import __version__
 
 

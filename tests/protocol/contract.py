@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from messages.methods import EVENTS, METHODS
+from commands.messages.methods import EVENTS, METHODS
 from standard_sitemap.reader.protocol.replies import Problem
 
 

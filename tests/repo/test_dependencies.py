@@ -12,7 +12,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from locking.__main__ import behind, pins
+from commands.locking import behind, pins
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 
-from preparing import locked
+from commands.preparing import locked
 
 LOCK = """# made by a program
 a-tool==1.0 \\

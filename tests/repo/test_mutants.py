@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from mutating.__main__ import broken
-from mutating.guards import GUARDS, Guard
+from commands.mutating.__main__ import broken
+from commands.mutating.guards import GUARDS, Guard
 from repo.test_security import is_there
 
 MANY = 12

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from picturing.kinds import KINDS
-from picturing.scenes import SCENES, composed
-from picturing.views import STORE_SIZE, TILE_SIZE, fitted, shrunk
+from commands.picturing.kinds import KINDS
+from commands.picturing.scenes import SCENES, composed
+from commands.picturing.views import STORE_SIZE, TILE_SIZE, fitted, shrunk
 
 MOST_BYTES = 200_000
 

@@ -6,7 +6,7 @@ import json
 import re
 from pathlib import Path
 
-from messages.methods import EVENTS, METHODS
+from commands.messages.methods import EVENTS, METHODS
 
 
 def _background(root: Path) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from packing import archives
+from commands.packing import archives
 
 ADDRESS = "https://downloads.example/navigator/"
 #: Data passed to the host counts as transmitted, by the policy of addons.mozilla.org.

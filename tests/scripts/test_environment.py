@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from preparing import Missing, environment
+from commands.preparing import Missing, environment
 from scripts.conftest import Install
 
 

@@ -5,11 +5,11 @@ from typing import Any, Literal
 
 import pytest
 
-from messages.markdown import markdown
-from messages.methods import ABOUT, EVENTS, METHODS, every_refusal
-from messages.shapes import every_shape, type_text
-from messages.typescript import TYPES, typescript
-from preparing import ROOT
+from commands import ROOT
+from commands.messages.markdown import markdown
+from commands.messages.methods import ABOUT, EVENTS, METHODS, every_refusal
+from commands.messages.shapes import every_shape, type_text
+from commands.messages.typescript import TYPES, typescript
 from standard_sitemap.reader.native.handlers import HANDLERS
 from standard_sitemap.reader.protocol import replies
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-import preparing
+from commands import preparing
+from commands.preparing import Missing, environment, packages
 from driving import programs
-from preparing import Missing, environment, packages
 from scripts.conftest import Install
 
 NEEDED = programs.oldest("firefox")
@@ -163,7 +163,7 @@ def test_parts_that_php_is_without_are_named_with_their_packages(install: Instal
 
 
 def _bootstrapped() -> subprocess.CompletedProcess[str]:
-    bootstrap = Path(__file__).resolve().parents[2] / "scripts" / "preparing" / "bootstrap"
+    bootstrap = Path(__file__).resolve().parents[2] / "scripts" / "commands" / "preparing" / "bootstrap"
     return subprocess.run(["/bin/bash", bootstrap, "run"], check=False, capture_output=True, text=True)
 
 
@@ -175,7 +175,7 @@ def test_bootstrap_installs_a_python_where_there_is_none_and_starts_it(machine: 
     install("apt-get", script=f'case "$*" in *install*python3*) {python};; esac')
     done = _bootstrapped()
     assert done.returncode == 0
-    assert done.stdout.splitlines()[-1] == "started -P -m preparing run"
+    assert done.stdout.splitlines()[-1] == "started -P -m commands.preparing run"
     assert "installing python3" in done.stderr
 
 

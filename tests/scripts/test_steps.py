@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from checking import steps
-from checking.steps import Step, run_all, tally
+from commands import ROOT
+from commands.checking import steps
+from commands.checking.steps import Step, run_all, tally
 
 PYTHON = ("python", "-c")
 
@@ -85,4 +86,4 @@ def test_steps_of_their_own_run_after_the_others(capsys: pytest.CaptureFixture[s
 def test_ours_come_before_the_machine_s() -> None:
     assert steps.located("pytest") == str(Path(sys.executable).with_name("pytest"))
     assert steps.located("tsc").endswith("node_modules/.bin/tsc")
-    assert steps.located("scripts/prove") == str(steps.ROOT / "scripts" / "prove")
+    assert steps.located("scripts/prove") == str(ROOT / "scripts" / "prove")

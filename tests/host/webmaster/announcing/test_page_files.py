@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import command_line
-from preparing import packages
+from commands.preparing import packages
 from standard_sitemap.webmaster.announcing import page_files as announcing
 
 PAGE = "<!DOCTYPE html><html><head><title>x</title>{}</head><body></body></html>\n"

@@ -1,0 +1,24 @@
+"""`scripts/check`: all checks that need no browser."""
+
+from __future__ import annotations
+
+import sys
+
+from commands import ROOT
+from commands.checking.steps import Step, run_all
+
+#: Named one by one, because node versions differ in how they interpret a folder.
+_SCRIPT_TESTS = sorted(str(file.relative_to(ROOT)) for file in (ROOT / "tests" / "extension").glob("*.test.js"))
+
+STEPS = (
+    Step("web-ext lint", ("python", "-m", "commands.checking.extension_lint")),
+    Step("mypy", ("mypy",)),
+    Step("node --test", ("node", "--test", "--test-reporter=dot", *_SCRIPT_TESTS)),
+    Step("tsc", ("tsc", "--noEmit")),
+    Step("biome", ("biome", "ci", "--error-on-warnings")),
+    Step("ruff", ("ruff", "check", ".")),
+    Step("ruff format", ("ruff", "format", "--check", ".")),
+)
+
+if __name__ == "__main__":
+    sys.exit(run_all(STEPS))

@@ -1,0 +1,156 @@
+"""Prepares the machine for a command, then becomes it: `python -m commands.preparing run|test|… [ARGUMENT…]`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+
+from commands import ROOT, running
+from commands.preparing import Missing, environment, packages
+from driving import programs
+
+STATUS_USAGE = 2
+STATUS_MISSING = 4
+
+
+def provide(*browsers: str, **wanted: bool) -> None:
+    """Install all packages at once, so that one message names everything that cannot be installed."""
+    packages.provide(lambda: packages.lacking(browsers, **wanted))
+
+
+def run(given: Sequence[str]) -> dict[str, str]:
+    name = running.parsed(given).browser or _preferred_browser()
+    provide(name)
+    environment.ready("drive")
+    return os.environ | {"STANDARD_SITEMAP_BROWSER": name}
+
+
+def _preferred_browser() -> str:
+    """Return the installed browser that is recent enough, Firefox first; Firefox if there is none."""
+    return next((name for name in programs.NAMES if programs.obstacle(name) is None), programs.NAMES[0])
+
+
+def check(_: Sequence[str]) -> dict[str, str]:
+    provide()
+    environment.ready("dev")
+    variables = environment.node()
+    environment.node_modules(variables)
+    return variables
+
+
+def package(_: Sequence[str]) -> dict[str, str]:
+    provide(git=True)  # the last commit's time becomes the time of all files
+    environment.ready("package")
+    return dict(os.environ)
+
+
+def docs(_: Sequence[str]) -> dict[str, str]:
+    provide()
+    environment.ready("dev")
+    return dict(os.environ)
+
+
+def bench(given: Sequence[str]) -> dict[str, str]:
+    provide(*_unless_help(given), nginx=bool(_unless_help(given)))
+    environment.ready("pictures" if "--plots" in given else "drive")
+    return dict(os.environ)
+
+
+def screenshots(given: Sequence[str]) -> dict[str, str]:
+    # The guide's pictures need the packages of the tests with generators and WordPress, and a screen for real windows.
+    is_of_guide = any(argument.startswith("--guide") for argument in given)
+    provide(*_unless_help(given), for_tests=is_of_guide, keyboard=is_of_guide)
+    environment.ready("dev" if is_of_guide else "pictures")
+    return dict(os.environ)
+
+
+def _unless_help(given: Sequence[str]) -> tuple[str, ...]:
+    """Return the browsers; none if only help is requested."""
+    return programs.NAMES if {"-h", "--help"}.isdisjoint(given) else ()
+
+
+def fuzz(_: Sequence[str]) -> dict[str, str]:
+    provide()
+    try:
+        environment.ready("fuzz")
+    except Missing as missing:
+        raise Missing(f"The fuzzer, atheris, has no package for this machine or Python: {missing}") from None
+    return dict(os.environ)
+
+
+def lock(_: Sequence[str]) -> dict[str, str]:
+    provide()
+    environment.ready("dev")
+    return dict(os.environ)
+
+
+def test(given: Sequence[str]) -> dict[str, str]:
+    # Packages for some tests are installed while the first of the others run.
+    provide(*programs.NAMES, nginx=True, keyboard=True, git=True, for_tests=bool(set(given) - {"--thorough"}))
+    return check(given)
+
+
+def driven(given: Sequence[str]) -> dict[str, str]:
+    provide(*programs.NAMES)
+    return check(given)
+
+
+def systems(_: Sequence[str]) -> dict[str, str]:
+    provide(git=True, debootstrap=True)
+    environment.ready("dev")
+    return dict(os.environ)
+
+
+Prepare = Callable[[Sequence[str]], dict[str, str]]
+
+_COMMANDS: dict[str, tuple[Prepare, str]] = {
+    "run": (run, "commands.running"),
+    "check": (check, "commands.checking"),
+    "test": (test, "commands.checking.everything"),
+    "package": (package, "commands.packing"),
+    "bench": (bench, "commands.benching"),
+    "docs": (docs, "commands.documenting"),
+    "lock": (lock, "commands.locking"),
+    "screenshots": (screenshots, "commands.picturing"),
+}
+#: The subcommands of `prove`, each with a line of help.
+_PROOFS: dict[str, tuple[Prepare, str, str]] = {
+    "fuzz": (fuzz, "commands.fuzzing", "feed parsers, resolvers and the fetcher input of a coverage-guided fuzzer"),
+    "mutate": (check, "commands.mutating", "break each guard in turn, and show which test fails"),
+    "soak": (driven, "commands.soaking", "navigate in four tabs under load, and report lost pages"),
+    "agree": (driven, "commands.agreeing", "compare the browsers with the command line on random pages"),
+    "roundtrip": (check, "commands.roundtripping", "convert sitemaps and back, and count unreported losses"),
+    "systems": (systems, "installing.systems", "run the README's commands in fresh Debian 12, 13 and testing, as root"),
+    "survey": (check, "commands.surveying", "make the sitemaps of real documentation, and rate them"),
+}
+_USAGE = "usage: scripts/prove NAME [ARGUMENT…]; NAME --help says more\n\n" + "\n".join(
+    f"  {name:10} {text}" for name, (_, _, text) in _PROOFS.items()
+)
+
+
+def _chosen(arguments: list[str]) -> tuple[Prepare, str, list[str]]:
+    """Return the preparation and the module of a command, and the arguments for the module."""
+    name, *given = arguments
+    if name != "prove":
+        return *_COMMANDS[name], given
+    if not given or given[0] not in _PROOFS:
+        print(_USAGE)
+        sys.exit(0 if {"-h", "--help"}.intersection(given) else STATUS_USAGE)
+    prepare, module, _ = _PROOFS[given[0]]
+    return prepare, module, given[1:]
+
+
+def main() -> None:
+    prepare, module, given = _chosen(sys.argv[1:])
+    try:
+        variables = prepare(given)
+    except (Missing, OSError) as missing:
+        print(missing, file=sys.stderr)
+        sys.exit(STATUS_MISSING)
+    variables |= {"PYTHONPATH": os.pathsep.join([str(ROOT / "scripts"), str(ROOT / "tests")])}
+    os.execve(environment.PYTHON, [str(environment.PYTHON), "-P", "-m", module, *given], variables)
+
+
+if __name__ == "__main__":
+    main()

