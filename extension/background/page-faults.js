@@ -17,12 +17,16 @@ const MOST_FAULTS = 50;
 
 const OF_OTHER_ORIGIN = 'class-change-of-other-origin';
 /**
- * Parameters of a fault, by the codes that a content script may report.
- * @type {Record<ClassFault['code'], (fault: ClassFault) => Record<string, string>>}
+ * Words for the codes that a content script may report: problem and remedy, in English like those of the host's faults.
+ * @type {Record<ClassFault['code'], (fault: ClassFault) => string>}
  */
-const PARAMS = {
-  'class-change-too-costly': ({ elem, elements }) => ({ elem, elements: String(elements) }),
-  'class-change-finds-nothing': ({ elem }) => ({ elem }),
+const WORDS = {
+  'class-change-too-costly': ({ elem, elements }) =>
+    `“${elem}” takes too long in a page of ${elements} elements, so browsers skip this change there. Write a path from ` +
+    'the root, such as /html:html/html:body, without a path or “/” in its conditions.',
+  'class-change-finds-nothing': ({ elem }) =>
+    `“${elem}” finds no element in this page, so this change does nothing here. Compare it with the page’s markup; in ` +
+    'XPath, names need a prefix, such as html: for the XHTML namespace.',
 };
 
 /**
@@ -41,7 +45,7 @@ export function cleanClassFaults(report) {
     .slice(0, MOST_FAULTS)
     .filter(
       (fault) =>
-        Object.hasOwn(PARAMS, fault?.code) &&
+        Object.hasOwn(WORDS, fault?.code) &&
         typeof fault.elem === 'string' &&
         fault.elem.length <= 2_000 &&
         Number.isSafeInteger(fault.elements),
@@ -54,16 +58,24 @@ export function pageFaults({ url, classFaults = [] }, { sitemap, class_changes: 
   const refused = changes.filter((change) => !isGiven(url, sitemap, change));
   const given = new Set(changes.filter((change) => isGiven(url, sitemap, change)).map(({ elem }) => elem));
   return [
-    ...refused.map(({ attr }) => asFault(url, OF_OTHER_ORIGIN, { attr })),
+    ...refused.map(({ attr }) => asFault(url, OF_OTHER_ORIGIN, ofOtherOrigin(attr))),
     ...classFaults
       .filter(({ elem }) => given.has(elem))
-      .map((fault) => asFault(url, fault.code, PARAMS[fault.code](fault))),
+      .map((fault) => asFault(url, fault.code, WORDS[fault.code](fault))),
   ];
 }
 
-/** @param {string} url @param {string} code @param {Record<string, string>} params @returns {Fault} */
-function asFault(url, code, params) {
-  return { code, severity: 'warning', message: code, document: url, line: 0, clause: 'D46', params };
+/** @param {string} attr */
+function ofOtherOrigin(attr) {
+  return (
+    `“${attr}” is changed only in pages of the sitemap’s own origin; in others this change is skipped. Drop attr to ` +
+    'change all pages: it is class by default.'
+  );
+}
+
+/** @param {string} url @param {string} code @param {string} message @returns {Fault} */
+function asFault(url, code, message) {
+  return { code, severity: 'warning', message, document: url, line: 0, clause: 'D46' };
 }
 
 /** Return the site with a page's faults added to its counts. @param {Site} site @param {Fault[]} faults @returns {Site} */

@@ -392,7 +392,7 @@ export interface PageKnown {
 /** An empty reply: the request succeeded. */
 export type Nothing = Record<string, never>;
 
-/** A fault of a site's file; `line` counts from 1, and is 0 for the whole file. */
+/** A fault of a site's file, in English; `line` counts from 1, and is 0 for the whole file. */
 export interface Fault {
   code: string;
   clause: string;
@@ -400,7 +400,6 @@ export interface Fault {
   message: string;
   document: string;
   line: number;
-  params: Record<string, string>;
 }
 
 /** Some of the faults of a site, and the total number. */

@@ -4,7 +4,7 @@
  * from a menu, so that readers are not disturbed.
  */
 import { byId, hide } from '../shared/redraw.js';
-import { codeText, countText, text } from '../shared/strings.js';
+import { countText, text } from '../shared/strings.js';
 
 /** @typedef {import('../shared/types.js').Fault} Fault */
 /** @typedef {import('../shared/types.js').Site} Site */
@@ -112,7 +112,7 @@ export function grouped(faults) {
 export function reportOf(sitemap, problems) {
   const lines = problems.map(({ fault, count, places }) => {
     const rest = count > places.length ? ' …' : '';
-    return `- ${text(SEVERITIES[fault.severity])}: ${faultText(fault)} (${timesText(count)}: ${places.join('; ')}${rest})`;
+    return `- ${text(SEVERITIES[fault.severity])}: ${fault.message} (${timesText(count)}: ${places.join('; ')}${rest})`;
   });
   return [
     text('reportTitle', sitemap),
@@ -131,7 +131,7 @@ function drawProblem({ fault, count, places }) {
   const where = [...places, ...(count > places.length ? ['…'] : [])].join(' · ');
   entry.append(
     line('strong', `${text(SEVERITIES[fault.severity])} · ${timesText(count)}`),
-    line('span', faultText(fault)),
+    english(line('span', fault.message)),
     line('small', where),
   );
   return entry;
@@ -142,10 +142,11 @@ function timesText(count) {
   return countText('times', count);
 }
 
-/** Return the problem and its remedy, in the reader's language if available. @param {Fault} fault */
-function faultText({ code, message, params = {} }) {
-  const words = codeText('fault', code);
-  return words === code ? message : words.replace(/\{(\w+)\}/g, (gap, name) => params[name] ?? gap);
+/** Mark an element as English: a fault's words are for authors, and the same in every language. @param {HTMLElement} element */
+function english(element) {
+  element.lang = 'en';
+  element.dir = 'ltr';
+  return element;
 }
 
 /** @param {Fault} fault */

@@ -1,4 +1,4 @@
-"""Every visible string exists in every language and is used, and every code has one."""
+"""Every visible string exists in every language and is used; every refusal has one, and every fault has its words."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from standard_sitemap.refusals import Refusal
-from standard_sitemap.webmaster.checking.wording import CATALOGUE
+from standard_sitemap.webmaster.checking.wording import REPORTED
 
 ENGLISH = "en"
 #: Each language with its CLDR plural forms below a million, except the form for all others.
@@ -34,8 +34,6 @@ SAME_WORD = {
 LETTERS = {"ar": r"[\u0621-\u064a]", "ja": r"[\u3041-\u30ff\u4e00-\u9fff]"}
 #: Limits of the stores and Chromium: https://developer.chrome.com/docs/extensions/reference/manifest
 MOST_CHARACTERS = {"name": 75, "shortName": 12, "summary": 132}
-#: An element with attributes, an attribute with its value, a reference: code that is the same in any language.
-CODE = re.compile(r"""<[\w:.-]+ [^<>]*>|[\w:]+="[^"{}…]*"|&\w+;|%\w+""")
 
 
 def messages(root: Path, language: str) -> dict[str, Any]:
@@ -48,9 +46,9 @@ def sources(root: Path) -> str:
     return "\n".join(file.read_text("utf-8") for file in files) + (root / "manifest.json").read_text("utf-8")
 
 
-def key_of(kind: str, code: str) -> str:
-    """Return a string's key: `problem` and `not-found` make `problemNotFound`."""
-    return kind + "".join(part.capitalize() for part in code.split("-"))
+def key_of(code: str) -> str:
+    """Return the key of a refusal's string: `not-found` makes `problemNotFound`."""
+    return "problem" + "".join(part.capitalize() for part in code.split("-"))
 
 
 def counted(root: Path) -> set[str]:
@@ -104,14 +102,6 @@ def test_strings_are_written_in_the_letters_of_their_language(root: Path, langua
     assert foreign - UNTRANSLATED - {"languageTag", "unitMegabytes"} == set()
 
 
-# German uses fewer words, and less code.
-@pytest.mark.parametrize("language", [language for language in OTHERS if language != "de"])
-def test_code_in_strings_equals_the_english_one(root: Path, language: str) -> None:
-    english, other = messages(root, ENGLISH), messages(root, language)
-    for name in (name for name in english if name.startswith("fault")):
-        assert set(CODE.findall(other[name]["message"])) <= set(CODE.findall(english[name]["message"])), name
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_store_texts_stay_within_the_stores_limits(root: Path, language: str) -> None:
     strings = messages(root, language)
@@ -126,8 +116,7 @@ def test_no_string_is_empty(root: Path, language: str) -> None:
 
 def test_no_string_is_unused(root: Path) -> None:
     text = sources(root)
-    used = {key_of(*code) for code in codes()} | {key_of("fault", code) for code in page_codes(root)}
-    used |= set(re.findall(r"\w+", text.replace("__MSG_", " ").replace("__", " ")))
+    used = {key_of(code) for code in codes()} | set(re.findall(r"\w+", text.replace("__MSG_", " ").replace("__", " ")))
     names = {string.partition("_")[0] for string in messages(root, ENGLISH)}
     assert names - used == set()
 
@@ -142,22 +131,9 @@ def test_no_string_is_missing(root: Path) -> None:
     assert named - messages(root, ENGLISH).keys() == set()
 
 
-def codes() -> set[tuple[str, str]]:
-    """Return every code of a refusal or fault, with the prefix of its string."""
-    return {("problem", code) for code in refusal_codes(Refusal) | {"internal"}} | {
-        ("fault", code) for code in CATALOGUE
-    }
-
-
-def page_codes(root: Path) -> set[str]:
-    """Return the codes of faults that the extension finds in pages."""
-    source = (root / "extension/background/page-faults.js").read_text("utf-8")
-    return set(re.findall(r"'(class-change-[a-z-]+)'", source))
-
-
-def test_every_fault_of_a_page_has_its_string(root: Path) -> None:
-    assert page_codes(root)
-    assert {key_of("fault", code) for code in page_codes(root)} <= messages(root, ENGLISH).keys()
+def codes() -> set[str]:
+    """Return every code of a refusal."""
+    return refusal_codes(Refusal) | {"internal"}
 
 
 def refusal_codes(kind: type[Refusal]) -> set[str]:
@@ -165,28 +141,13 @@ def refusal_codes(kind: type[Refusal]) -> set[str]:
     return own.union(*(refusal_codes(below) for below in kind.__subclasses__()))
 
 
-@pytest.mark.parametrize("kind", ["problem", "fault"])
-def test_every_code_has_its_string(root: Path, kind: str) -> None:
-    wanted = {key_of(*code) for code in codes() if code[0] == kind}
-    assert wanted - messages(root, ENGLISH).keys() == set()
+def test_every_refusal_has_its_string(root: Path) -> None:
+    assert {key_of(code) for code in codes()} - messages(root, ENGLISH).keys() == set()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_strings_of_faults_name_the_particulars_that_the_catalogue_names(root: Path, language: str) -> None:
-    strings = messages(root, language)
-    wanted = {code: named_in(f"{rule.problem} {rule.remedy}") for code, rule in CATALOGUE.items()}
-    assert {code: named_in(strings[key_of("fault", code)]["message"]) for code in CATALOGUE} == wanted
-
-
-def test_english_strings_of_faults_are_those_of_the_catalogue(root: Path) -> None:
-    strings = messages(root, ENGLISH)
-    translated = {code: strings[key_of("fault", code)]["message"] for code in CATALOGUE}
-    assert translated == {code: f"{rule.problem} {rule.remedy}" for code, rule in CATALOGUE.items()}
-
-
-def named_in(text: str) -> set[str]:
-    """Return the placeholders of a text."""
-    return set(re.findall(r"\{(\w+)\}", text))
+def test_faults_have_no_strings_but_the_words_of_the_catalogue(root: Path) -> None:
+    assert {name for name in messages(root, ENGLISH) if name.startswith("fault")} == {"faultPlace"}
+    assert {code for code, rule in REPORTED.items() if not (rule.problem.strip() and rule.remedy.strip())} == set()
 
 
 #: Terms that only developers know: decision numbers, clause names, and Python's own messages.
@@ -197,8 +158,10 @@ INTERNAL = re.compile(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_strings_of_faults_and_problems_contain_no_internal_terms(root: Path, language: str) -> None:
+def test_strings_of_refusals_contain_no_internal_terms(root: Path, language: str) -> None:
     strings = messages(root, language)
-    told = {key_of(*code) for code in codes()}
-    assert told <= strings.keys()
-    assert [name for name in sorted(told) if INTERNAL.search(strings[name]["message"])] == []
+    assert [name for name in sorted(map(key_of, codes())) if INTERNAL.search(strings[name]["message"])] == []
+
+
+def test_words_of_faults_contain_no_internal_terms() -> None:
+    assert [code for code, rule in REPORTED.items() if INTERNAL.search(f"{rule.problem} {rule.remedy}")] == []

@@ -209,7 +209,7 @@ class PageKnown(TypedDict):
 
 
 class Fault(TypedDict):
-    """A fault of a site's file; `line` counts from 1, and is 0 for the whole file."""
+    """A fault of a site's file, in English; `line` counts from 1, and is 0 for the whole file."""
 
     code: str
     clause: str
@@ -217,7 +217,6 @@ class Fault(TypedDict):
     message: str
     document: str
     line: int
-    params: dict[str, str]
 
 
 class Faults(TypedDict):

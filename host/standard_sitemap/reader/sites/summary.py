@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -118,13 +119,13 @@ def counts(hierarchy: Hierarchy | None, faults: tuple[Fault, ...]) -> replies.Co
 
 
 def fault(fault: Fault) -> replies.Fault:
-    """Return a fault in the form in which it is sent."""
+    """Return a fault in the form in which it is sent; long values are truncated, so that the remedy stays."""
+    short = replace(fault, params={name: value[:500] for name, value in fault.params.items()})
     return {
         "code": fault.code,
         "clause": fault.clause,
         "severity": fault.severity,
-        "message": fault.message[:2_000],
+        "message": short.message[:2_000],
         "document": fault.document[:2_000],
         "line": fault.line,
-        "params": {name: value[:500] for name, value in fault.params.items()},
     }

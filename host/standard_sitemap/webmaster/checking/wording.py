@@ -1,7 +1,7 @@
 """The wording of reports: the catalogue of codes, groups of equal faults, and explanations in plain words.
 
 Also defines the codes that `verify` finds on a live site. Codes are append-only: they are never renamed or reused, and
-no two catalogues share one. They are reported on the command line only, so the extension has no strings for them.
+no two catalogues share one.
 """
 
 from __future__ import annotations

@@ -63,11 +63,19 @@ def test_zero_counts_are_omitted() -> None:
     }
 
 
-def test_a_fault_is_sent_with_its_clause_and_place(hierarchy_of: Make) -> None:
+def test_a_fault_is_sent_with_its_words_clause_and_place(hierarchy_of: Make) -> None:
     (found,) = (one for one in hierarchy_of('<item name="A" url="a" priority="much"/>').faults if one.params)
     sent = summary.fault(found)
     assert (sent["code"], sent["clause"], sent["line"]) == (found.code, found.clause, 1)
-    assert sent["params"] == dict(found.params)
+    assert sent["message"] == found.message
+
+
+def test_a_fault_with_a_long_value_is_sent_with_its_whole_remedy(hierarchy_of: Make) -> None:
+    hierarchy = hierarchy_of(f'<item name="A" url="a" priority="{"much" * 1_000}"/>')
+    (found,) = (fault for fault in hierarchy.faults if fault.params)
+    sent = summary.fault(found)
+    assert len(sent["message"]) < 1_000
+    assert sent["message"].endswith(found.rule.remedy)
 
 
 def test_class_changes_are_sent_with_the_namespaces_that_they_use(hierarchy_of: Make) -> None:
