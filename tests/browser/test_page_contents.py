@@ -30,7 +30,7 @@ _READ = "return document.querySelector('#tree .heading[aria-current=location] .n
 
 def serve(site: HTTPServer, name: str) -> str:
     """Serve one of the pages and return its address."""
-    sites.answer(site, f"/{name}.html", (_PAGES / f"{name}.html").read_text())
+    sites.answer(site, f"/{name}.html", (_PAGES / name / "page.html").read_text())
     return site.url_for(f"/{name}.html")
 
 

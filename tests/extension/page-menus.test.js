@@ -1,65 +1,7 @@
-import { document, window } from './page.js';
+import { document } from './page.js';
+import { contentsNow, contentsOf } from './content-page.js';
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { beforeEach, mock, test } from 'node:test';
-
-let said = [];
-let place = 'https://a.example/';
-globalThis.chrome = {
-  runtime: {
-    sendMessage: async (message) => {
-      said.push(message.params);
-      return { result: { isWanted: true } };
-    },
-  },
-};
-for (const name of ['addEventListener', 'removeEventListener', 'NodeFilter', 'MutationObserver'])
-  globalThis[name] = window[name]?.bind?.(window) ?? window[name];
-Object.assign(globalThis, {
-  NodeFilter: window.NodeFilter,
-  MutationObserver: class {
-    observe() {}
-    disconnect() {}
-  },
-  requestIdleCallback: (run) => run(),
-  setTimeout: (run) => run(),
-  scrollX: 0,
-  scrollY: 0,
-});
-Object.defineProperty(globalThis, 'location', { get: () => new URL(place) });
-const isHidden = (element) =>
-  element.closest('[style*="display:none"], [style*="visibility:hidden"], [style*="-9999px"]') !== null;
-window.HTMLElement.prototype.checkVisibility = function checkVisibility() {
-  return !isHidden(this);
-};
-window.HTMLElement.prototype.getBoundingClientRect = function rect() {
-  return isHidden(this)
-    ? { width: 0, height: 0, right: 0, bottom: 0, top: 0 }
-    : { width: 100, height: 20, right: 100, bottom: 100, top: 0 };
-};
-// Not in happy-dom.
-for (const { prototype } of [window.Element, window.Text]) {
-  Object.defineProperty(prototype, 'assignedSlot', {
-    get() {
-      const slots = [...(this.parentElement?.shadowRoot?.querySelectorAll('slot') ?? [])];
-      return slots.find(({ name }) => name === (this.slot ?? '')) ?? null;
-    },
-  });
-}
-mock.method(performance, 'now', () => 0); // each page is read in one step
-await import('../../extension/content/flat-tree.js');
-await import('../../extension/content/menus.js');
-await import('../../extension/content/outline.js');
-
-/** Return the contents read from a page. @param {string} html @param {string} [url] */
-function contentsOf(html, url = 'https://a.example/docs/page.html') {
-  place = url;
-  window.happyDOM.setURL(url);
-  document.documentElement.innerHTML = html.replace(/<!doctype html>/i, '').replace(/<\/?html[^>]*>/g, '');
-  said = [];
-  globalThis.sitemapOutline.follow(true);
-  return JSON.parse(said.map(({ part }) => part).join('') || '{"headings":[],"menus":[]}');
-}
+import { test } from 'node:test';
 
 /**
  * Return the menus of a page as indented lines.
@@ -73,172 +15,6 @@ function lines({ menus }) {
     ),
   ]);
 }
-
-/** @param {string} name */
-const page = (name) =>
-  contentsOf(
-    readFileSync(new URL(`../pages/${name}.html`, import.meta.url), 'utf-8'),
-    `https://a.example/docs/${name}.html`,
-  );
-
-beforeEach(() => {
-  globalThis.sitemapOutline.stop();
-});
-
-test('menus of Sphinx: captions are branches, and links to headings are left out', () => {
-  const contents = page('sphinx');
-  assert.deepEqual(
-    contents.headings.map(({ name, level, id }) => [name, level, id]),
-    [
-      ['Installing', 1, 'installing'],
-      ['From source', 2, 'from-source'],
-      ['Compilers', 4, 'compilers'],
-      ['Upgrading', 2, 'upgrading'],
-    ],
-  );
-  assert.deepEqual(lines(contents), [
-    'Navigation menu:',
-    '  Harbour',
-    '  Guide –',
-    '    Installing',
-    '    Tide tables',
-    '      Spring tides',
-    '  Reference –',
-    '    API',
-    '    Changes',
-    'Page navigation:',
-    '  View page source',
-  ]);
-});
-
-test('menus of MkDocs: a branch is named by its label, and a table of contents is none', () => {
-  assert.deepEqual(lines(page('mkdocs')), [
-    'Header:',
-    '  Moor',
-    'Tabs:',
-    '  Guide',
-    '  Blog',
-    'Navigation:',
-    '  Guide –',
-    '    Getting started',
-    '    Berths',
-    '  Reference –',
-    '    Command line',
-    '    Library',
-  ]);
-});
-
-test('menus of Docusaurus: closed branches are read, and footer columns have their titles', () => {
-  assert.deepEqual(lines(page('docusaurus')), [
-    'Main:',
-    '  Keel',
-    '  Tutorial *',
-    '  Blog',
-    '  GitHub',
-    'Docs sidebar:',
-    '  Basics',
-    '    Create a page *',
-    '    Create a blog',
-    '  Extras',
-    '    Translate',
-    'Community:',
-    '  Chat',
-    '  Forum',
-  ]);
-});
-
-test('menus of WordPress: widgets are menus with titles, the copy for small windows is none', () => {
-  const contents = page('wordpress');
-  assert.deepEqual(lines(contents), [
-    'Primary:',
-    '  Boats',
-    '    Dinghies',
-    '    Yawls',
-    '  Rope *',
-    '  Harbour –',
-    '    Tides',
-    'Recent posts:',
-    '  A pot of tar',
-    '  Nine knots',
-    'Categories:',
-    '  Craft',
-    '  Sea',
-  ]);
-  assert.deepEqual(
-    contents.headings.map(({ name }) => name),
-    ['Of rope', 'Hemp', 'Tar'],
-  );
-});
-
-test('menus of a news page: a hidden panel belongs to its entry, page numbers are no menu', () => {
-  const contents = page('news');
-  assert.deepEqual(lines(contents), [
-    'Sections:',
-    '  World',
-    '  Business',
-    '    Markets',
-    '    Shipping',
-    '  Sport',
-    'Most read:',
-    '  Storm in the sound',
-    '  Rowers tie',
-    'Footer:',
-    '  About us –',
-    '    Who we are',
-    '    Jobs',
-    '  Legal –',
-    '    Privacy',
-    '    Terms',
-  ]);
-  assert.deepEqual(
-    contents.headings.map(({ name }) => name),
-    ['Today', 'World', 'Ferry returns after a week', 'New pier opens', 'Sport', 'Regatta won by a yard'],
-  );
-});
-
-test('menus of a shop: lists that are no landmarks, web links only, and no list of products', () => {
-  assert.deepEqual(lines(page('shop')), [
-    '(header):',
-    '  Your account',
-    '  Cart',
-    '(header):',
-    '  Rope',
-    '    Hemp',
-    '    Nylon',
-    '  Paint',
-    '  Lamps',
-    'Help:',
-    '  Shipping',
-    '  Returns',
-    'Company:',
-    '  About',
-    '  Press',
-  ]);
-});
-
-test('menus of a forum: entries that open others are branches', () => {
-  assert.deepEqual(lines(page('forum')), [
-    '(header):',
-    '  Quick links –',
-    '    New posts',
-    '    Active topics',
-    '  FAQ',
-    '  Login',
-    '  Board index',
-    '  Knots',
-    '(footer):',
-    '  Members',
-    '  The team',
-  ]);
-});
-
-test('menus of an application: the tree of a landmark, named by its label', () => {
-  assert.deepEqual(lines(page('application')), ['Folders:', '  Inbox *', '    Lists', '  Sent']);
-});
-
-test('a page without headings and menus has none', () => {
-  assert.deepEqual(page('empty'), { headings: [], menus: [], home: '' });
-});
 
 test('the home page is named by a link of either kind', () => {
   const homeOf = (html) => contentsOf(`<body>${html}</body>`).home;
@@ -409,9 +185,7 @@ test('headings and menus in open shadow trees are read, with slotted ones in the
   );
   document.querySelector('site-head').shadowRoot.querySelector('site-more').attachShadow({ mode: 'open' }).innerHTML =
     '<a href="/more">More</a>';
-  said = [];
-  globalThis.sitemapOutline.follow(true);
-  const contents = JSON.parse(said.map(({ part }) => part).join(''));
+  const contents = contentsNow();
   assert.deepEqual(
     contents.headings.map(({ name, level, id }) => [name, level, id]),
     [
@@ -431,9 +205,7 @@ test('links and headings that a shadow tree does not show are left out', () => {
   );
   attach('site-foot', '<footer><nav><a href="/a">A</a><a href="/b">B</a></nav></footer>');
   attach('a-side', '<aside><slot></slot></aside>');
-  said = [];
-  globalThis.sitemapOutline.follow(true);
-  const contents = JSON.parse(said.map(({ part }) => part).join(''));
+  const contents = contentsNow();
   assert.deepEqual(lines(contents), ['(footer):', '  A', '  B']);
   assert.deepEqual(
     contents.headings.map(({ name }) => name),
