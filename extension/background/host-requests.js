@@ -41,7 +41,7 @@ import { fetches, ownRequests, sessionForPage } from './state.js';
 /** @typedef {import('../shared/protocol.js').RequestingPage} RequestingPage */
 /**
  * A request with the generation of the host that made it, the route its page took, and the hops so far.
- * @typedef {import('../shared/protocol.js').FetchWanted & {generation: number, way: import('./routes.js').Way, hops: Hop[]}} Wanted
+ * @typedef {import('../shared/protocol.js').FetchRequest & {generation: number, way: import('./routes.js').Way, hops: Hop[]}} Wanted
  */
 
 /** Without a login to send, the browser would prompt the reader for one: for requests by documents, not by workers. */
@@ -50,7 +50,7 @@ const CAN_PROMPT = typeof document !== 'undefined';
 /** As many as browsers follow themselves (Fetch, "HTTP-redirect fetch"); the host accepts fewer. */
 const MOST_REDIRECTS = 20;
 
-/** @param {import('../shared/protocol.js').CookiesWanted} wanted */
+/** @param {import('../shared/protocol.js').CookieRequest} wanted */
 export async function onCookiesWanted({ ask, uri, page }) {
   const { generation } = host; // the host may end before the jar is read, and a later host does not know the request
   // A lost host needs no reply: its successor asks again.
@@ -101,7 +101,7 @@ async function siteOf(page, cookies) {
   return tab?.documentId ? partitionOf(tab.documentId) : null;
 }
 
-/** @param {import('../shared/protocol.js').FetchWanted} event */
+/** @param {import('../shared/protocol.js').FetchRequest} event */
 export async function onFetchWanted(event) {
   /** @type {Wanted} */
   const wanted = { ...event, generation: host.generation, way: wayOf(event.page), hops: [] };

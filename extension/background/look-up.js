@@ -25,14 +25,14 @@ import {
 } from './state.js';
 
 /** @typedef {import('../shared/protocol.js').Evidence} Evidence */
-/** @typedef {import('../shared/protocol.js').Located} Located */
+/** @typedef {import('../shared/protocol.js').SitemapLocation} SitemapLocation */
 /** @typedef {import('./state.js').Page} Page */
 
 /** Cached locations: most pages of a site carry the same evidence. An entry is small, and a missing one is requested again. */
 const MAX_CACHED = 500;
 /** Problems of a page that are over once a host runs. */
 const UNANSWERED = new Set(['consent-wanted', 'host-missing', 'protocol-mismatch']);
-/** @type {Located} */
+/** @type {SitemapLocation} */
 const NOT_LOCATED = { rule: null, sitemap: null };
 
 /**
@@ -92,7 +92,7 @@ export function publishPage(page) {
   sweepSoon();
 }
 
-/** @param {Page} page @returns {Promise<Located | {rule: 'user', sitemap: string}>} */
+/** @param {Page} page @returns {Promise<SitemapLocation | {rule: 'user', sitemap: string}>} */
 async function discover(page) {
   const named = page.headers.length || page.links.length ? await namedBy(page) : NOT_LOCATED;
   const chosen = named.sitemap ? null : chosenSitemap(page);
@@ -119,7 +119,7 @@ function evidenceKey({ headers, url, contentType, signature }) {
   return JSON.stringify([contentType, resolvedHeaders(headers, url), signature]);
 }
 
-/** @param {string} key @param {Located} located */
+/** @param {string} key @param {SitemapLocation} located */
 function cacheLocation(key, located) {
   cachedLocations.set(key, located);
   // A Map iterates in insertion order, so this drops the oldest entry. Hits do not refresh it: the cache is small and cheap

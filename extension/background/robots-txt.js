@@ -41,7 +41,7 @@ export async function suggest(tab) {
   return suggestionsFor(tab, await declaredBy(tab));
 }
 
-/** @param {Tab} tab @param {Declaring | null} declared @returns {Promise<import('../shared/protocol.js').Suggested>} */
+/** @param {Tab} tab @param {Declaring | null} declared @returns {Promise<import('../shared/protocol.js').Suggestions>} */
 function suggestionsFor(tab, declared) {
   const { url, links } = declared ?? { url: tab.url, links: [] };
   const page = pageOf(tab) ?? newPage(url, tab);

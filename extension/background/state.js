@@ -12,7 +12,7 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
 
 /** @typedef {import('../shared/protocol.js').EvidenceLink} EvidenceLink */
 /** @typedef {import('../shared/protocol.js').Header} Header */
-/** @typedef {import('../shared/protocol.js').Located} Located */
+/** @typedef {import('../shared/protocol.js').SitemapLocation} SitemapLocation */
 /** @typedef {import('../shared/protocol.js').PageForHost} PageForHost */
 /** @typedef {import('../shared/protocol.js').Piece} Piece */
 /** @typedef {import('../shared/protocol.js').Problem} Problem */
@@ -166,7 +166,7 @@ export const fetches = new Map();
 export const ownRequests = new Set();
 /** Fetches by pages for the host, by port name. @type {Map<string, PageFetch>} */
 export const pageFetches = new Map();
-/** The host's responses to `locate`, by everything they depend on. @type {Map<string, Located>} */
+/** The host's responses to `locate`, by everything they depend on. @type {Map<string, SitemapLocation>} */
 export const cachedLocations = new Map();
 /**
  * The evidence on pages of an origin, and the sitemap it names.

@@ -98,7 +98,7 @@ export interface SiteReload {
 }
 
 /** An open site. */
-export interface SiteNamed {
+export interface SiteReference {
   site: string;
 }
 
@@ -149,7 +149,7 @@ export interface ViewHide {
 }
 
 /** The rows whose pages are to be counted. */
-export interface ViewBelow {
+export interface ViewBranchCounts {
   view: string;
   keys: string[];
 }
@@ -169,7 +169,7 @@ export interface ViewFind {
 }
 
 /** An open view. */
-export interface ViewNamed {
+export interface ViewReference {
   view: string;
 }
 
@@ -233,7 +233,7 @@ export interface Hop {
 }
 
 /** A piece of a document that the browser fetched, in base64. `last` marks the last piece. `hops` are the requests made, in order, ending with the answered request. `ip` is the address of the answering server, null if it is a proxy's or unknown. The host checks both before it accepts any data. The first piece must contain them; the others may. */
-export interface FetchedByBrowser {
+export interface BrowserResponse {
   fetch: string;
   ok: boolean;
   status?: number;
@@ -264,7 +264,7 @@ export interface Greeting {
 }
 
 /** The sitemap that a page names, and the rule that found it; both null if it names none. */
-export interface Located {
+export interface SitemapLocation {
   rule: 'opt-header' | 'x-header' | 'schema-link' | 'legacy-link' | null;
   sitemap: string | null;
 }
@@ -279,7 +279,7 @@ export interface Suggestion {
 }
 
 /** The declarations of a page's site. */
-export interface Suggested {
+export interface Suggestions {
   suggestions: Suggestion[];
   /** `found`, `none`, or the code of the reason why robots.txt is unavailable. */
   robots: string;
@@ -385,12 +385,12 @@ export interface Site {
 }
 
 /** Whether a page is in the map. */
-export interface PageKnown {
+export interface PageMembership {
   in_map: boolean;
 }
 
 /** An empty reply: the request succeeded. */
-export type Nothing = Record<string, never>;
+export type EmptyReply = Record<string, never>;
 
 /** A fault of a site's file, in English; `line` counts from 1, and is 0 for the whole file. */
 export interface Fault {
@@ -480,31 +480,31 @@ export interface View {
 }
 
 /** A view after opening branches, their keys (visible ones first), and whether all branches are open. */
-export interface Expanded {
+export interface Expansion {
   view: View;
   opened: string[];
   is_all: boolean;
 }
 
 /** A view without some branches, and the keys that identify them later. */
-export interface Hidden {
+export interface HiddenBranches {
   view: View;
   hidden: string[];
 }
 
 /** The number of pages below each of the rows, as far as time permitted; null for a row that does not exist. A number equal to `most` means that many or more. */
-export interface Below {
+export interface BranchCounts {
   counts: (number | null)[];
   most: number;
 }
 
 /** The row that was found, null if there is none. */
-export interface RowFound {
+export interface RowPosition {
   index: number | null;
 }
 
 /** The titles that arrived, by the addresses of their pages, and the number of pages without a title. */
-export interface TitlesFetched {
+export interface FetchedTitles {
   titles: [string, string][];
   wanted: number;
 }
@@ -543,13 +543,13 @@ export interface Matches {
 }
 
 /** The target of a visit; `url` is null if the node has no address that a browser may open. */
-export interface Visited {
+export interface VisitTarget {
   url: string | null;
   referrer: Referrer;
 }
 
 /** The number of cached responses that were deleted, null if the cache was not writable. */
-export interface CacheCleared {
+export interface DeletedResponses {
   removed: number | null;
 }
 
@@ -560,12 +560,12 @@ export interface SiteProgress {
 }
 
 /** More of a site has arrived, or all of it, or its presentation changed. */
-export interface SiteChanged {
+export interface SiteChange {
   site: Site;
 }
 
 /** A view has other rows than before; request them again. */
-export interface ViewChanged {
+export interface ViewChange {
   view: View;
 }
 
@@ -577,14 +577,14 @@ export interface RequestingPage {
 }
 
 /** A question for the cookies of a request to `uri`. Answered by the request `cookies`, with the same `ask`. */
-export interface CookiesWanted {
+export interface CookieRequest {
   ask: string;
   uri: string;
   page: RequestingPage;
 }
 
 /** A document that only the browser can fetch. Answered by the request `fetched`, in pieces, with the same `fetch`. */
-export interface FetchWanted {
+export interface FetchRequest {
   fetch: string;
   uri: string;
   headers: [string, string][];
@@ -598,7 +598,7 @@ export interface FetchWanted {
 }
 
 /** The host no longer waits for a document from the browser. */
-export interface FetchEnded {
+export interface FetchEnd {
   fetch: string;
 }
 
@@ -607,23 +607,23 @@ export interface Methods {
   /** Begins the connection; may be repeated. A host of another protocol version refuses it. */
   'hello': { params: Hello, result: Greeting };
   /** Returns the sitemap that a page names. */
-  'locate': { params: Locate, result: Located };
+  'locate': { params: Locate, result: SitemapLocation };
   /** Fetches a site's robots.txt and returns the declared sitemaps. Only at the reader's request. */
-  'suggest': { params: Suggest, result: Suggested };
+  'suggest': { params: Suggest, result: Suggestions };
   /** Opens a sitemap, or shares an open one. Replies once its root file has arrived or was refused. */
   'site.open': { params: SiteOpen, result: Site };
   /** Reports a visited page's declarations about itself and its site, if the reader chose the sitemap. */
-  'site.page': { params: SitePage, result: PageKnown };
+  'site.page': { params: SitePage, result: PageMembership };
   /** Changes the reader's options for a site; reloads it if `include_user` changes. */
   'site.configure': { params: SiteConfigure, result: Site };
   /** Reloads a site; the old map stays until the new root file has arrived. */
   'site.reload': { params: SiteReload, result: Site };
   /** Stops loading a site; loaded files stay. */
-  'site.stop': { params: SiteNamed, result: Site };
+  'site.stop': { params: SiteReference, result: Site };
   /** Stops a site whose `site.open` has no reply yet. The same parameters identify it. */
   'site.abandon': { params: SiteOpen, result: Site };
   /** Closes a site with all its views. */
-  'site.close': { params: SiteNamed, result: Nothing };
+  'site.close': { params: SiteReference, result: EmptyReply };
   /** Returns some of the faults of a site. */
   'site.faults': { params: SiteFaults, result: Faults };
   /** Opens a view of a site. With `count`, the reply contains rows. */
@@ -633,21 +633,21 @@ export interface Methods {
   /** Opens or closes a branch. */
   'view.toggle': { params: ViewToggle, result: View };
   /** Opens a branch and all branches below it, or the whole map. Upper branches first, up to a limit. */
-  'view.expand': { params: ViewExpand, result: Expanded };
+  'view.expand': { params: ViewExpand, result: Expansion };
   /** Hides some branches everywhere in the view, and shows all others. */
-  'view.hide': { params: ViewHide, result: Hidden };
+  'view.hide': { params: ViewHide, result: HiddenBranches };
   /** Returns the number of pages below some rows. */
-  'view.below': { params: ViewBelow, result: Below };
+  'view.below': { params: ViewBranchCounts, result: BranchCounts };
   /** Returns some rows of a view. */
   'view.rows': { params: ViewRows, result: RowPage };
   /** Returns the next row whose name begins with a text. Searches from `from`, then from the start. */
-  'view.find': { params: ViewFind, result: RowFound };
+  'view.find': { params: ViewFind, result: RowPosition };
   /** Closes a view. */
-  'view.close': { params: ViewNamed, result: Nothing };
+  'view.close': { params: ViewReference, result: EmptyReply };
   /** Fetches pages that are named after their addresses, one by one, and names them by their titles. Replies at the end, or after giving up. Only at the reader's request, and if the reader chose the sitemap. */
-  'titles.fetch': { params: TitlesFetch, result: TitlesFetched };
+  'titles.fetch': { params: TitlesFetch, result: FetchedTitles };
   /** Stops fetching titles for a view; fetched titles stay. */
-  'titles.stop': { params: ViewNamed, result: Nothing };
+  'titles.stop': { params: ViewReference, result: EmptyReply };
   /** Returns some entries of a menu: of the whole map, or of the nodes below a place. */
   'menu': { params: Menu, result: MenuPage };
   /** Returns the request that searches the site itself for a term. */
@@ -655,23 +655,23 @@ export interface Methods {
   /** Finds nodes by the words of their names. */
   'find': { params: Find, result: Matches };
   /** Returns a node's address and the referrer of the visit. Waits for a node that has not arrived yet. */
-  'visit': { params: Visit, result: Visited };
+  'visit': { params: Visit, result: VisitTarget };
   /** Deletes cached responses and cookies of one site or all, after the reader cleared browsing data. */
-  'cache.clear': { params: CacheClear, result: CacheCleared };
+  'cache.clear': { params: CacheClear, result: DeletedResponses };
   /** Answers the event `cookies`. */
-  'cookies': { params: CookiesOfBrowser, result: Nothing };
+  'cookies': { params: CookiesOfBrowser, result: EmptyReply };
   /** Answers the event `fetch`. */
-  'fetched': { params: FetchedByBrowser, result: Nothing };
+  'fetched': { params: BrowserResponse, result: EmptyReply };
 }
 
 /** The events of the host. */
 export interface Events {
   'site.progress': SiteProgress;
-  'site.changed': SiteChanged;
-  'view.changed': ViewChanged;
-  'cookies': CookiesWanted;
-  'fetch': FetchWanted;
-  'fetch.end': FetchEnded;
+  'site.changed': SiteChange;
+  'view.changed': ViewChange;
+  'cookies': CookieRequest;
+  'fetch': FetchRequest;
+  'fetch.end': FetchEnd;
 }
 
 /** A header field of a request or response. */
@@ -681,7 +681,7 @@ export type Header = [string, string];
 export type NodeNamed = Omit<Visit, 'site' | 'variant' | 'page_url'>;
 
 /** A piece of what the browser fetched, whichever request it belongs to. */
-export type Piece = Required<Omit<FetchedByBrowser, 'fetch' | 'hops' | 'ip'>> & Pick<FetchedByBrowser, 'hops' | 'ip'>;
+export type Piece = Required<Omit<BrowserResponse, 'fetch' | 'hops' | 'ip'>> & Pick<BrowserResponse, 'hops' | 'ip'>;
 
 /** A function for each event. */
 export type EventHandlers = { [E in keyof Events]: (params: Events[E]) => void };

@@ -11,7 +11,7 @@ import { countText, text } from './strings.js';
 import { onlySitemap, sorted, stems } from './suggestions.js';
 
 /** @typedef {import('./types.js').TabView} TabView */
-/** @typedef {import('./types.js').Suggested} Suggested */
+/** @typedef {import('./types.js').Suggestions} Suggestions */
 /** @typedef {import('./types.js').Suggestion} Suggestion */
 /**
  * A suggestion as displayed; `more` describes it if its name does not.
@@ -20,7 +20,7 @@ import { onlySitemap, sorted, stems } from './suggestions.js';
 /**
  * `made` is called when the only candidate was chosen automatically. `nothing` is called with a message when there is
  * no candidate; without `nothing`, the picker shows the message.
- * @typedef {{suggest(): Promise<Suggested>, choose(origin: string, sitemap: string): Promise<unknown>, closed(): void, made(origin: string): void, nothing?(origin: string, words: string): void}} PickerOwner
+ * @typedef {{suggest(): Promise<Suggestions>, choose(origin: string, sitemap: string): Promise<unknown>, closed(): void, made(origin: string): void, nothing?(origin: string, words: string): void}} PickerOwner
  */
 /**
  * @typedef {{origin: string, sitemap: string | null, isPrivate: boolean}} Subject  the site, by its origin, and the
@@ -118,7 +118,7 @@ export class SitemapPicker {
     this.place.setAttribute('aria-busy', 'true');
   }
 
-  /** @returns {Promise<Suggested | string>} the site's declarations, or the reason why they are unavailable */
+  /** @returns {Promise<Suggestions | string>} the site's declarations, or the reason why they are unavailable */
   async request() {
     try {
       return await this.owner.suggest();
@@ -127,7 +127,7 @@ export class SitemapPicker {
     }
   }
 
-  /** @param {Suggested | string} result @param {Subject} subject */
+  /** @param {Suggestions | string} result @param {Subject} subject */
   draw(result, { sitemap }) {
     const { suggestions, robots } = typeof result === 'string' ? { suggestions: [], robots: result } : result;
     const { main, lines, feeds } = sorted(suggestions);
@@ -256,12 +256,12 @@ function reasonOf(error) {
   return problemText({ code, params });
 }
 
-/** Return whether a site declares nothing to choose. @param {Suggested | string} result */
+/** Return whether a site declares nothing to choose. @param {Suggestions | string} result */
 function isNothing(result) {
   return typeof result === 'string' || result.suggestions.length === 0;
 }
 
-/** Return one line on why there is nothing to choose. @param {Suggested | string} result */
+/** Return one line on why there is nothing to choose. @param {Suggestions | string} result */
 function wordsOfNothing(result) {
   if (typeof result === 'string') return result;
   const isMissing = !['found', 'none'].includes(result.robots);

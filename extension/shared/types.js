@@ -16,7 +16,7 @@
 /** @typedef {import('./protocol.js').Row} Row */
 /** @typedef {import('./protocol.js').RowPage} RowPage */
 /** @typedef {import('./protocol.js').Site} Site */
-/** @typedef {import('./protocol.js').Suggested} Suggested */
+/** @typedef {import('./protocol.js').Suggestions} Suggestions */
 /** @typedef {import('./protocol.js').Suggestion} Suggestion */
 /** @typedef {import('./protocol.js').VariantLink} VariantLink */
 /** @typedef {import('./protocol.js').View} View */
@@ -127,7 +127,7 @@
 /**
  * Methods of the background for connected pages: on their site, tab and host.
  * @typedef {{
- *   suggest: {params: {}, result: Suggested},
+ *   suggest: {params: {}, result: Suggestions},
  *   'titles.fetch': {params: Methods['titles.fetch']['params'], result: {count: number, wanted: number}},
  *   choose: {params: {origin: string, sitemap: string | null}, result: {before: string | null}},
  *   visit: {params: NodeNamed & {variant?: number | null, disposition?: Disposition, container?: string | null}, result: void},

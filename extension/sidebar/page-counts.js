@@ -2,18 +2,18 @@
 /** Counts the pages below visible branches: requested once the tree is at rest, and cached by row key. Draws nothing. */
 import { RequestError } from '../shared/background-port.js';
 
-/** @typedef {import('../shared/protocol.js').Below} Below */
+/** @typedef {import('../shared/protocol.js').BranchCounts} BranchCounts */
 /** A number of pages; `isMore` if counting stopped there. @typedef {{count: number, isMore: boolean}} Count */
 
 /** The host counts only when nothing moves: a reader who scrolls on reads no numbers. */
 const REST_MS = 200;
-/** More than a sidebar shows at once, and the limit of one request (ViewBelow in `protocol/requests.py`). */
+/** More than a sidebar shows at once, and the limit of one request (ViewBranchCounts in `protocol/requests.py`). */
 const AT_ONCE = 100;
 /** More than a reader scrolls past before returning; above it, the cache is cleared. */
 const MOST_CACHED = 5_000;
 
 export class PageCounts {
-  /** @param {(keys: string[]) => Promise<Below>} request @param {() => void} onCounts */
+  /** @param {(keys: string[]) => Promise<BranchCounts>} request @param {() => void} onCounts */
   constructor(request, onCounts) {
     this.request = request;
     this.onCounts = onCounts;

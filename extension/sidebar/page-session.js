@@ -77,7 +77,7 @@ export class PageSession {
     return { view: this.draw(), hidden: [] };
   }
 
-  /** Count nothing: menus are short. @param {string[]} _ @returns {Promise<import('../shared/protocol.js').Below>} */
+  /** Count nothing: menus are short. @param {string[]} _ @returns {Promise<import('../shared/protocol.js').BranchCounts>} */
   async countBelow(_) {
     return { counts: [], most: 0 };
   }

@@ -100,7 +100,7 @@ export function targetOf(action, active, list) {
  * @property {() => void} outline  shows or hides the headings of the current page below its row
  * @property {(rows: Row[]) => void} selected  receives the selected rows
  * @property {() => boolean} escape  clears the filter; returns false without one
- * @property {(keys: string[]) => Promise<import('../shared/protocol.js').Below>} countBelow
+ * @property {(keys: string[]) => Promise<import('../shared/protocol.js').BranchCounts>} countBelow
  * @property {() => void} scrolled
  */
 /**

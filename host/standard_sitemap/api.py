@@ -294,7 +294,9 @@ def check(
     return reports([opened(source, uri)], options, progress)
 
 
-def reports(sources: Sequence[Opened], options: CheckOptions, progress: Progress | None = None) -> tuple[Report, ...]:
+def reports(
+    sources: Sequence[OpenedSource], options: CheckOptions, progress: Progress | None = None
+) -> tuple[Report, ...]:
     """Return the reports on several sources, in order."""
     from standard_sitemap.webmaster.checking.checker import Checker
 
@@ -311,7 +313,7 @@ def reports(sources: Sequence[Opened], options: CheckOptions, progress: Progress
     return tuple(checked)
 
 
-class Opened(NamedTuple):
+class OpenedSource(NamedTuple):
     """The address of a source, its name as given, and the bytes available already, by address."""
 
     uri: str
@@ -319,16 +321,16 @@ class Opened(NamedTuple):
     bodies: Mapping[str, bytes]
 
 
-def opened(source: Source, uri: str | None = None) -> Opened:
+def opened(source: Source, uri: str | None = None) -> OpenedSource:
     """Return a source with its address; raises BadUrl if it has none, TooLarge for an endless file."""
     if isinstance(source, str | os.PathLike):
         argument = os.fsdecode(source)
-        return Opened(uri_of(argument), argument, {})
+        return OpenedSource(uri_of(argument), argument, {})
     address = uri or (Path.cwd() / GIVEN_NAME).as_uri()
     body = _bytes_of(source)
     if len(body) > FILE_BYTES:
         raise TooLarge(uri=address, limit=FILE_BYTES)
-    return Opened(address, address, {address: body})
+    return OpenedSource(address, address, {address: body})
 
 
 def _bytes_of(source: object) -> bytes:
@@ -346,7 +348,7 @@ def _bytes_of(source: object) -> bytes:
     raise TypeError(f"a sitemap cannot be read from {type(source).__name__}: {hint}")
 
 
-def in_folder(given: Opened) -> Opened:
+def in_folder(given: OpenedSource) -> OpenedSource:
     """Return the sitemap of a folder in place of the folder; raises NotFound if it has none."""
     folder = path_on_disk(given.uri) if given.uri.startswith("file:") and not given.bodies else None
     if folder is None or not folder.is_dir():
@@ -360,7 +362,7 @@ def in_folder(given: Opened) -> Opened:
         raise NotFound(
             uri=f"{given.uri.rstrip('/')}/standard-sitemap.xml", status="and the folder has no other sitemap"
         )
-    return Opened(file.as_uri(), given.argument, {})
+    return OpenedSource(file.as_uri(), given.argument, {})
 
 
 def uri_of(argument: str) -> str:
@@ -382,7 +384,7 @@ def folder_address(base_url: str) -> str:
 
 
 async def _read(
-    given: Opened, root: Path | None, include_user: bool, allow_private: bool, progress: Progress | None
+    given: OpenedSource, root: Path | None, include_user: bool, allow_private: bool, progress: Progress | None
 ) -> Sitemap:
     folder = folder_of(given.uri)
     named = None if allow_private else (given.uri,)

@@ -52,7 +52,7 @@ from {__name__} import serve
 serve(sys.stdin.buffer, sys.stdout.buffer)"""
 
 
-class WorkerEnded(Exception):
+class WorkerFailure(Exception):
     """A worker that could not be started, or ended before finishing. The caller does the work itself."""
 
 
@@ -82,7 +82,7 @@ class Worker:
         return self._is_ended or (self._process is not None and self._process.poll() is not None)
 
     def call(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
-        """Return the result of a module's function; raises WorkerEnded, also if the function raised."""
+        """Return the result of a module's function; raises WorkerFailure, also if the function raised."""
         try:
             process = self._process or self._start()
             assert process.stdin is not None
@@ -92,7 +92,7 @@ class Worker:
         except (OSError, EOFError) as error:
             self.end()
             self.close()
-            raise WorkerEnded from error
+            raise WorkerFailure from error
         return result
 
     def end(self) -> None:
@@ -150,8 +150,8 @@ class Workers:
     def lend(self) -> Iterator[Worker | None]:
         """Lend a worker, which may not have been started yet, or None if none is free.
 
-        An exception in the block ends the worker, because nobody waits for its work any more. A WorkerEnded must leave
-        the block.
+        An exception in the block ends the worker, because nobody waits for its work any more. A WorkerFailure must
+        leave the block.
         """
         worker = self._borrowed()
         if worker is None:
@@ -161,7 +161,7 @@ class Workers:
             yield worker
         except BaseException as error:
             worker.end()
-            self._take_back(worker, failures=self._failures + isinstance(error, WorkerEnded))
+            self._take_back(worker, failures=self._failures + isinstance(error, WorkerFailure))
             raise
         self._take_back(worker, failures=0)
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from standard_sitemap.workers import MOST_FAILURES, Worker, WorkerEnded, Workers
+from standard_sitemap.workers import MOST_FAILURES, Worker, WorkerFailure, Workers
 
 _DEADLINE_S = 60
 # A process that shows whether its main module runs twice; it prints the worker that it has started.
@@ -71,7 +71,7 @@ def test_a_batch_of_files_fits_into_a_pipe() -> None:
 @pytest.mark.parametrize("work", [os.abort, sys.exit, len])
 def test_function_that_does_not_return_ends_its_worker(work: object) -> None:
     worker = Worker()
-    with pytest.raises(WorkerEnded):
+    with pytest.raises(WorkerFailure):
         worker.call(work)  # type: ignore[arg-type]
     assert worker.has_ended
     _wait_until(lambda: _is_gone(worker.pid))
@@ -80,7 +80,7 @@ def test_function_that_does_not_return_ends_its_worker(work: object) -> None:
 def test_interpreter_that_cannot_be_started_is_as_one_that_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     for executable in ("/nowhere/python", ""):
         monkeypatch.setattr(sys, "executable", executable)
-        with pytest.raises(WorkerEnded):
+        with pytest.raises(WorkerFailure):
             Worker().call(divmod, 17, 5)
 
 
@@ -144,13 +144,13 @@ def test_worker_is_lent_to_one_at_a_time_and_again_to_the_next() -> None:
 
 
 def test_worker_with_abandoned_work_is_ended(tmp_path: Path) -> None:
-    workers, started, raised = Workers(1), tmp_path / "started", list[WorkerEnded]()
+    workers, started, raised = Workers(1), tmp_path / "started", list[WorkerFailure]()
     lent, threads = list[Worker](), list[threading.Thread]()
 
     def call(worker: Worker) -> None:
         try:
             worker.call(exec, f"import pathlib, time; pathlib.Path({str(started)!r}).touch(); time.sleep(1000)")
-        except WorkerEnded as error:
+        except WorkerFailure as error:
             raised.append(error)
 
     def give_up() -> None:
@@ -180,7 +180,7 @@ def test_no_more_are_started_once_several_one_after_another_have_ended() -> None
             worker.call(os.abort)
 
     for _ in range(MOST_FAILURES):
-        with pytest.raises(WorkerEnded):
+        with pytest.raises(WorkerFailure):
             fail()
     with workers.lend() as worker:
         assert worker is None

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 import click
 
 from standard_sitemap.cli.options import (
-    Given,
+    CredentialOptions,
     base_url_option,
     credential_options,
     credentials,
@@ -209,7 +209,7 @@ _MOST_PAGES = 1_000
 @strict_option
 @credential_options
 @private_option
-def verify(url: str, pages: int, form: str, strict: bool, **given: Unpack[Given]) -> int:
+def verify(url: str, pages: int, form: str, strict: bool, **given: Unpack[CredentialOptions]) -> int:
     """Test a published site from the address of a page or a sitemap.
 
     Finds the sitemap as a browser does, reads it, and visits a sample of the pages that it lists, the same pages in

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import click
 
 from standard_sitemap import ssp
-from standard_sitemap.api import Opened, uri_of
+from standard_sitemap.api import OpenedSource, uri_of
 from standard_sitemap.cli.options import opened, private_option
 from standard_sitemap.cli.terminal import FILE, complain, put, put_json, say, settings, summarise
 from standard_sitemap.fetching.retrieving import Retriever, folder_of, served_type
@@ -106,7 +106,7 @@ def _evidence(argument: str) -> ssp.Evidence:
     return asyncio.run(_read_evidence(opened(argument)))
 
 
-async def _read_evidence(given: Opened) -> ssp.Evidence:
+async def _read_evidence(given: OpenedSource) -> ssp.Evidence:
     folder = folder_of(given.uri)
     async with Retriever(folder, given.bodies, settings.named(given.uri)) as retriever:
         document, error = await retriever.get_page(given.uri)

@@ -332,7 +332,7 @@ def _of(paths: list[str]) -> str:
 
 
 @dataclass(frozen=True)
-class _Unindexed(Container[str]):
+class _UnindexedAddresses(Container[str]):
     """The addresses that search engines do not index: by the pages themselves, and by robots.txt."""
 
     hidden: frozenset[str]
@@ -367,7 +367,7 @@ def _write(made: Made, folder: Path, output: str | Path, base_url: str | None, g
     try:
         if given["both"] and base_url is not None:
             split, may_replace = given["split"], given["force"]
-            hidden = _Unindexed(made.hidden, _robots(folder, base_url))
+            hidden = _UnindexedAddresses(made.hidden, _robots(folder, base_url))
             paths = publish_both(made.outline, place, base_url, split, may_replace=may_replace, hidden=hidden)
         else:
             paths = publish(made.outline, place, given["split"], may_replace=given["force"])

@@ -22,7 +22,7 @@ import click
 from standard_sitemap.cli.terminal import settings
 
 if TYPE_CHECKING:
-    from standard_sitemap.api import Opened
+    from standard_sitemap.api import OpenedSource
     from standard_sitemap.fetching.credentials import Credentials
 
 # Equal to `api.GIVEN_NAME` (a test compares them), but not imported: that would load both formats for every --help.
@@ -39,7 +39,7 @@ _FILE_BYTES = 1_000_000
 _Command = Callable[..., Any]
 
 
-def opened(argument: str) -> Opened:
+def opened(argument: str) -> OpenedSource:
     """Return an argument with its address, and the content of standard input or an open pipe. Raises Refusal."""
     from standard_sitemap import api
 
@@ -207,7 +207,7 @@ _OPTIONS = (
 )
 
 
-class Given(TypedDict):
+class CredentialOptions(TypedDict):
     """The two options as click passes them."""
 
     headers: tuple[str, ...]
@@ -225,7 +225,7 @@ def credentials(headers: tuple[str, ...], cookie_file: Path | None, *addresses: 
     """Return the caller's credentials for the one origin of the addresses; None without any. Raises UsageError."""
     if not headers and cookie_file is None:
         return None
-    from standard_sitemap.fetching.credentials import COOKIE_FILE_BYTES, Unusable, credentials_for
+    from standard_sitemap.fetching.credentials import COOKIE_FILE_BYTES, CredentialsError, credentials_for
     from standard_sitemap.fetching.request_headers import origin
 
     named = [address for address in addresses if is_on_web(address)]
@@ -241,5 +241,5 @@ def credentials(headers: tuple[str, ...], cookie_file: Path | None, *addresses: 
         text = _content(cookie_file, COOKIE_FILE_BYTES, f"--cookie {cookie_file}").decode("utf-8", "replace")
     try:
         return credentials_for(named[0], headers, text)
-    except Unusable as error:
+    except CredentialsError as error:
         raise click.UsageError(f"--header or --cookie cannot be used: {error.args[0]}.") from None

@@ -20,7 +20,7 @@ from standard_sitemap.cli.terminal import FILE, Bar, complain, put, put_json, sa
 from standard_sitemap.refusals import FetchRefusal, Refusal
 
 if TYPE_CHECKING:
-    from standard_sitemap.api import Opened
+    from standard_sitemap.api import OpenedSource
     from standard_sitemap.model.faults import Fault
     from standard_sitemap.model.hierarchy import Hierarchy
     from standard_sitemap.ssp import Query
@@ -203,13 +203,13 @@ def diff(
     return max(1 if exit_code and counts else 0, _status(left, None), _status(right, None))
 
 
-def _place(old: Opened, new: Opened) -> str | None:
+def _place(old: OpenedSource, new: OpenedSource) -> str | None:
     """Return the address assumed for a file on disk: the other argument's, if it is on the web."""
     on_web = [given.uri for given in (old, new) if is_on_web(given.uri)]
     return on_web[0] if len(on_web) == 1 else None
 
 
-def _read(given: Opened, base_url: str | None, root: Path | None, *, include_user: bool) -> Source:
+def _read(given: OpenedSource, base_url: str | None, root: Path | None, *, include_user: bool) -> Source:
     import asyncio
 
     from standard_sitemap.webmaster.converting.sources import ReadOptions, read

@@ -40,7 +40,7 @@ _EVICTED_AT_ONCE = 8
 _AGED_EVERY_SECONDS = 3_600.0
 
 
-class Stored(NamedTuple):
+class StoredResponse(NamedTuple):
     """A stored response: its number, its metadata, and its bytes."""
 
     number: int
@@ -69,7 +69,7 @@ class CacheFile:
         except (sqlite3.DatabaseError, OSError):
             self._begin_afresh()
 
-    def find(self, key: bytes, fits: Callable[[bytes], bool]) -> list[Stored]:
+    def find(self, key: bytes, fits: Callable[[bytes], bool]) -> list[StoredResponse]:
         with contextlib.suppress(sqlite3.OperationalError):  # another process is writing; existing data can be read
             self._age_out()
         database = self._opened()
@@ -84,10 +84,10 @@ class CacheFile:
                 self._touch(number, used)
         return entries
 
-    def _whole(self, number: int, head: bytes) -> Stored | None:
+    def _whole(self, number: int, head: bytes) -> StoredResponse | None:
         row = self._opened().execute("SELECT body, checksum FROM answers WHERE id = ?", (number,)).fetchone()
         if row is not None and isinstance(row[0], bytes) and zlib.crc32(row[0]) == row[1]:
-            return Stored(number, head, row[0])
+            return StoredResponse(number, head, row[0])
         self.remove(number)
         return None
 

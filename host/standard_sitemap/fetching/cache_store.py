@@ -16,7 +16,7 @@ from typing import TypeVar
 
 import ada_url
 
-from standard_sitemap.fetching.cache_file import CacheFile, Stored, own_folder
+from standard_sitemap.fetching.cache_file import CacheFile, StoredResponse, own_folder
 from standard_sitemap.fetching.network_addresses import host_of, literal_address
 from standard_sitemap.refusals import BadUrl
 
@@ -97,7 +97,7 @@ class CacheStore:
         self._thread: threading.Thread | None = None
         self.clearings = 0
 
-    async def find(self, key: bytes, fits: Callable[[bytes], bool]) -> list[Stored]:
+    async def find(self, key: bytes, fits: Callable[[bytes], bool]) -> list[StoredResponse]:
         """Return the responses with a key and with fitting metadata, the last used first."""
         return await self._done(lambda: self._file.find(key, fits), [])
 

@@ -19,7 +19,7 @@ from standard_sitemap.fetching.decoding import decode_beside
 from standard_sitemap.fetching.http_cache import Answer, HttpCache
 from standard_sitemap.fetching.limits import DEFAULTS, SILENCE_SECONDS, Limits
 from standard_sitemap.fetching.look_ups import Resolver, system_addresses
-from standard_sitemap.fetching.network import HostLimiter, Network, Wanted
+from standard_sitemap.fetching.network import ExpectedType, HostLimiter, Network
 from standard_sitemap.fetching.network_addresses import (
     Address,
     Reach,
@@ -188,7 +188,7 @@ class Fetcher:
     async def _follow(self, uri: str, accept: str, xml_only: bool) -> RetrievedDocument:
         here, policy = self.target(uri), None
         met: set[str] = set()
-        wanted: Wanted = "xml" if xml_only else "anything" if self.accepts_error_pages else "documents"
+        wanted: ExpectedType = "xml" if xml_only else "anything" if self.accepts_error_pages else "documents"
         while len(met) <= self.limits.redirects and here.uri not in met:
             met.add(here.uri)
             if self.is_proxied(here.uri):

@@ -26,7 +26,7 @@ _REFUSED = frozenset(
 _HTTP_ONLY = "#HttpOnly_"
 
 
-class Unusable(ValueError):
+class CredentialsError(ValueError):
     """Headers or cookies that cannot be sent; `args` gives the reason, without their content."""
 
 
@@ -70,22 +70,22 @@ class Credentials:
 
 
 def header_field(written: str) -> tuple[str, str]:
-    """Return the name and the value of `NAME: VALUE`; raises Unusable."""
+    """Return the name and the value of `NAME: VALUE`; raises CredentialsError."""
     name, colon, value = written.partition(":")
     if not colon or not _NAME.fullmatch(name):
-        raise Unusable("write a header as NAME: VALUE")
+        raise CredentialsError("write a header as NAME: VALUE")
     if name.lower() in _REFUSED:
-        raise Unusable(f"the header {name} cannot be set")
+        raise CredentialsError(f"the header {name} cannot be set")
     if not value.strip().isprintable():
-        raise Unusable(f"the value of the header {name} has a control character")
+        raise CredentialsError(f"the value of the header {name} has a control character")
     return name, value.strip()
 
 
 def read_cookies(text: str) -> tuple[Cookie, ...]:
-    """Return the cookies of a file from a browser or curl, or of a line `Cookie: a=1; b=2`; raises Unusable."""
+    """Return the cookies of a file from a browser or curl, or of a line `Cookie: a=1; b=2`; raises CredentialsError."""
     cookies = [cookie for line in text.splitlines() if (cookie := _cookie(line)) is not None]
     if not cookies:
-        raise Unusable("there is no cookie in the file")
+        raise CredentialsError("there is no cookie in the file")
     return tuple(cookies)
 
 
@@ -102,26 +102,26 @@ def _cookie(line: str) -> Cookie | None:
     elif len(parts) == 1:
         cookie = Cookie(re.sub(r"^cookie:\s*", "", line.strip(), flags=re.IGNORECASE))
     else:
-        raise Unusable(
+        raise CredentialsError(
             "a line of the file has neither seven fields, as in cookies.txt, nor the value of a Cookie header"
         )
     if "=" not in cookie.name_and_value or not cookie.name_and_value.isprintable():
-        raise Unusable("a line of the file is not a cookie")
+        raise CredentialsError("a line of the file is not a cookie")
     return cookie
 
 
 def credentials_for(address: str, headers: tuple[str, ...], cookie_text: str | None) -> Credentials:
-    """Return the credentials for the origin of `address`; raises Unusable if they are invalid or too many."""
+    """Return the credentials for the origin of `address`; raises CredentialsError if they are invalid or too many."""
     fields = tuple(map(header_field, headers))
     site = origin(address)
     cookies = read_cookies(cookie_text) if cookie_text is not None else ()
     own_host = (urlsplit(address).hostname or "").lower()
     kept = tuple(cookie for cookie in cookies if _is_for(cookie, own_host))
     if cookies and not kept:
-        raise Unusable(f"the file has no cookie for {own_host}")
+        raise CredentialsError(f"the file has no cookie for {own_host}")
     size = sum(len(name) + len(value) for name, value in fields) + sum(len(cookie.name_and_value) for cookie in kept)
     if len(fields) > MOST_FIELDS or size > MOST_BYTES:
-        raise Unusable(f"more than {MOST_FIELDS} headers, or {MOST_BYTES:,} characters, are not sent")
+        raise CredentialsError(f"more than {MOST_FIELDS} headers, or {MOST_BYTES:,} characters, are not sent")
     return Credentials(site, fields, kept)
 
 

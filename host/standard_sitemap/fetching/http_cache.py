@@ -27,7 +27,7 @@ from hishel import (
     StoreAndUse,
 )
 
-from standard_sitemap.fetching.cache_file import Stored
+from standard_sitemap.fetching.cache_file import StoredResponse
 from standard_sitemap.fetching.cache_store import CacheStore, site_digests
 
 # Names in lower case, and values, of header fields.
@@ -111,7 +111,7 @@ class HttpCache:
         return self._stored(await send(_added(forced) if revalidate else ()), key, fields)
 
     async def _validated(
-        self, state: NeedRevalidation, by_id: dict[uuid.UUID, Stored], key: _Key, fields: Fields, send: Send
+        self, state: NeedRevalidation, by_id: dict[uuid.UUID, StoredResponse], key: _Key, fields: Fields, send: Send
     ) -> Answer:
         answer = await send(_added(state.request))
         if answer.status != 304:
@@ -129,7 +129,7 @@ class HttpCache:
             self._store.renew(entry.id.int, _head(200, _ungrouped(entry.response.headers), fields))
         return _answer(following.next().entry, by_id)
 
-    def _forget(self, outdated: dict[uuid.UUID, Stored]) -> None:
+    def _forget(self, outdated: dict[uuid.UUID, StoredResponse]) -> None:
         for record in outdated.values():
             self._store.remove(record.number)
 
@@ -174,12 +174,12 @@ def _head(status: int, received: Fields, sent: Fields) -> bytes:
     ).encode()
 
 
-def _response(stored: Stored) -> Response:
+def _response(stored: StoredResponse) -> Response:
     head = json.loads(stored.head)
     return Response(head["status"], Headers(_grouped(tuple((name, value) for name, value in head["fields"]))))
 
 
-def _answer(entry: Entry, by_id: dict[uuid.UUID, Stored]) -> Answer:
+def _answer(entry: Entry, by_id: dict[uuid.UUID, StoredResponse]) -> Answer:
     return Answer(entry.response.status_code, _ungrouped(entry.response.headers), by_id[entry.id].body)
 
 

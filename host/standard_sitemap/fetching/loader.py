@@ -50,12 +50,12 @@ def event_loop() -> Generator[None]:
     yield
 
 
-class _WithBody(Protocol):
+class _BodyHolder(Protocol):
     @property
     def body(self) -> bytes: ...
 
 
-Document = TypeVar("Document", bound=_WithBody)
+Document = TypeVar("Document", bound=_BodyHolder)
 
 # Receives an address, the number of its file, and the outcome.
 Handle = Callable[[str, int, Document | Refusal], Awaitable[None]]

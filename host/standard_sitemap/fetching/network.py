@@ -54,7 +54,7 @@ class HostLimiter:
 
 
 # The responses whose body is read: successes, XML successes, or also failures.
-Wanted = Literal["documents", "xml", "anything"]
+ExpectedType = Literal["documents", "xml", "anything"]
 
 
 class Network:
@@ -92,7 +92,7 @@ class Network:
         headers: Headers,
         bounds: Limits,
         *,
-        wanted: Wanted = "documents",
+        wanted: ExpectedType = "documents",
         revalidate: bool = False,
     ) -> Answer:
         """Return the response to a GET request, from the cache or the server; raises a FetchRefusal.
@@ -104,7 +104,7 @@ class Network:
         return await self._single_flight.do(key, lambda: self._answer(target, headers, bounds, wanted, revalidate))
 
     async def _answer(
-        self, target: Target, headers: Headers, bounds: Limits, wanted: Wanted, revalidate: bool
+        self, target: Target, headers: Headers, bounds: Limits, wanted: ExpectedType, revalidate: bool
     ) -> Answer:
         clearings = self._cache.clearings if self._cache is not None else 0
 
@@ -122,7 +122,7 @@ class Network:
         fields = tuple((name.decode().lower(), value.decode("utf-8", "replace")) for name, value in headers)
         return await self._cache.answer(target.uri, fields, send, revalidate=revalidate)
 
-    async def _sent(self, target: Target, headers: Headers, bounds: Limits, wanted: Wanted) -> Answer:
+    async def _sent(self, target: Target, headers: Headers, bounds: Limits, wanted: ExpectedType) -> Answer:
         request = _request(target, headers)
         try:
             with suppress(StaleConnection):
@@ -134,7 +134,7 @@ class Network:
         except BROKEN as error:
             raise NoConnection(uri=target.uri, reason=_reason(error)) from error
 
-    async def _received(self, request: httpcore.Request, uri: str, bounds: Limits, wanted: Wanted) -> Answer:
+    async def _received(self, request: httpcore.Request, uri: str, bounds: Limits, wanted: ExpectedType) -> Answer:
         async with self._response(request) as response:
             try:
                 return await _answer(response, uri, bounds, wanted)
@@ -164,7 +164,7 @@ def _stream(response: httpcore.Response) -> GuardedStream:
     return stream
 
 
-async def _answer(response: httpcore.Response, uri: str, bounds: Limits, wanted: Wanted) -> Answer:
+async def _answer(response: httpcore.Response, uri: str, bounds: Limits, wanted: ExpectedType) -> Answer:
     if len(response.headers) > limits.FIELDS:
         raise httpcore.RemoteProtocolError(f"its response has more than {limits.FIELDS} fields")
     fields = tuple((_text(name).lower(), _text(value)) for name, value in response.headers)

@@ -49,7 +49,7 @@ class PageIndex:
         """Return the path to a node, from the first level on; empty if there is none."""
         if node == ROOT:
             return ()
-        section, key = self._nodes.standing(node)
+        section, key = self._nodes.section_and_key(node)
         way = [self._nodes.section_node(section)] if section else []
         if key != END:
             way.extend(self._nodes.steps(section, key))

@@ -98,7 +98,7 @@ class Nodes:
             nodes[0] = self._files.folder(section, place.key)
         return {row: node for group, node in zip(groups, nodes, strict=True) for row in group}
 
-    def standing(self, node: int) -> tuple[str, str]:
+    def section_and_key(self, node: int) -> tuple[str, str]:
         """Return the section and key of a node."""
         if node % 2:
             return self._files.folder_key(node)

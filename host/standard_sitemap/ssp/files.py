@@ -18,7 +18,7 @@ from standard_sitemap.ssp.documents import Document
 from standard_sitemap.ssp.faults import Fault
 from standard_sitemap.ssp.names import Kind
 from standard_sitemap.ssp.reachability import Element, Reference, reference, referenced, walk
-from standard_sitemap.ssp.roles import Standing, included_of_pending, standing
+from standard_sitemap.ssp.roles import ExclusionState, included_of_pending, own_exclusion
 
 
 class Files:
@@ -40,7 +40,7 @@ class Files:
         self._offsets: list[int] = []
         self._latest: tuple[int, Element] | None = None
         self._targets: dict[int, Element | None] = {}
-        self._standings: dict[int, Standing] = {}
+        self._exclusions: dict[int, ExclusionState] = {}
 
     def element(self, number: int) -> Element:
         """Return the document and index of a numbered element."""
@@ -72,12 +72,12 @@ class Files:
         """Return the target of an `<external>` that has not arrived yet; None if it is settled."""
         return None if document.offset + index in self._targets else reference(document, index)
 
-    def standing(self, document: Document, index: int) -> Standing:
-        """Return the standing of an item or group by itself; computed once."""
+    def own_exclusion(self, document: Document, index: int) -> ExclusionState:
+        """Return the exclusion of an item or group by its own attributes and variants; computed once."""
         number = document.offset + index
-        known = self._standings.get(number)
+        known = self._exclusions.get(number)
         if known is None:
-            known = self._standings[number] = standing(document, index, self.include_user)
+            known = self._exclusions[number] = own_exclusion(document, index, self.include_user)
         return known
 
     def append(self, document: Document) -> None:
@@ -94,7 +94,7 @@ class Exclusion:
 
     def __init__(self, files: Files) -> None:
         self._files = files
-        self._included = included_of_pending(list(files.pending), self._below, self._standing)
+        self._included = included_of_pending(list(files.pending), self._below, self._own_exclusion)
 
     @property
     def include_user(self) -> bool:
@@ -125,8 +125,10 @@ class Exclusion:
         """Return whether an item or group is excluded from the hierarchy by any of the five conditions."""
         if document.plain[index]:
             return False
-        own = self._files.standing(document, index)
-        return own != Standing.STANDS and (own != Standing.PENDING or document.offset + index not in self._included)
+        own = self._files.own_exclusion(document, index)
+        return own != ExclusionState.INCLUDED and (
+            own != ExclusionState.PENDING or document.offset + index not in self._included
+        )
 
     def kept(self, document: Document, element: int) -> int | None:
         """Return the number of the node that an element represents, or references as `<external>`; None if none."""
@@ -140,9 +142,9 @@ class Exclusion:
             if node is not None:
                 yield node
 
-    def _standing(self, node: int) -> Standing:
+    def _own_exclusion(self, node: int) -> ExclusionState:
         document, index = self._files.element(node)
-        return Standing.STANDS if document.plain[index] else self._files.standing(document, index)
+        return ExclusionState.INCLUDED if document.plain[index] else self._files.own_exclusion(document, index)
 
     def _is_closed(self, document: Document, index: int) -> bool:
         return document.kinds[index] != Kind.SITEMAP and self.is_excluded(document, index)

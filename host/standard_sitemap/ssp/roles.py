@@ -19,11 +19,11 @@ from standard_sitemap.ssp.reachability import Element
 from standard_sitemap.ssp.variants import lacks
 
 
-class Standing(IntEnum):
+class ExclusionState(IntEnum):
     """The exclusion of an element by its own attributes and variants."""
 
     EXCLUDED = 1
-    STANDS = 2
+    INCLUDED = 2
     PENDING = 3  # an item that lacks a location: kept if something below it is kept
 
 
@@ -53,21 +53,21 @@ def is_excluded_by_roles(document: Document, index: int, include_user: bool) -> 
 
 
 # Behaviour: what makes a node unreachable. Also: hidden, excluded, orphan, not shown, missing from the tree.
-def standing(document: Document, index: int, include_user: bool) -> Standing:
-    """Return the standing of an item or group by itself."""
+def own_exclusion(document: Document, index: int, include_user: bool) -> ExclusionState:
+    """Return the exclusion of an item or group by its own attributes and variants."""
     if is_excluded_by_roles(document, index, include_user):
-        return Standing.EXCLUDED
+        return ExclusionState.EXCLUDED
     if document.kinds[index] == Kind.GROUP:
-        return Standing.STANDS
-    if _surely_stands(document, index):
-        return Standing.STANDS
+        return ExclusionState.INCLUDED
+    if _is_surely_included(document, index):
+        return ExclusionState.INCLUDED
     # Checked before the location: an item without a name cannot be shown, regardless of its content.
     if lacks(document, index, "name"):
-        return Standing.EXCLUDED
-    return Standing.PENDING if lacks(document, index, "url") else Standing.STANDS
+        return ExclusionState.EXCLUDED
+    return ExclusionState.PENDING if lacks(document, index, "url") else ExclusionState.INCLUDED
 
 
-def _surely_stands(document: Document, index: int) -> bool:
+def _is_surely_included(document: Document, index: int) -> bool:
     """Return whether an item is its own only variant, with a name and a certain address."""
     if "name" not in document.attributes[index] or document.variant_children(index, 1):
         return False
@@ -78,9 +78,9 @@ def _surely_stands(document: Document, index: int) -> bool:
 def included_of_pending(
     pending: Iterable[int],
     below: Callable[[int], Iterator[int]],
-    standing_of: Callable[[int], Standing],
+    exclusion_of: Callable[[int], ExclusionState],
 ) -> set[int]:
-    """Return the pending items that are included: a chain below them ends in an element that stands (D10).
+    """Return the pending items that are included: a chain below them ends in an included element (D10).
 
     Elements are identified by their numbers in the sitemap. Takes time linear in the number of elements and references
     directly below the pending ones, regardless of cycles.
@@ -89,13 +89,13 @@ def included_of_pending(
     waiting_for: defaultdict[int, list[int]] = defaultdict(list)
     for item in pending:
         for place in below(item):
-            place_standing = standing_of(place)
-            if place_standing == Standing.STANDS:
+            place_state = exclusion_of(place)
+            if place_state == ExclusionState.INCLUDED:
                 included.add(item)
                 break
-            if place_standing == Standing.PENDING:
+            if place_state == ExclusionState.PENDING:
                 waiting_for[place].append(item)
-    # Upwards from the elements that stand, each once: so a cycle of items that only wait for each other is never
+    # Upwards from the included elements, each once: so a cycle of items that only wait for each other is never
     # included.
     fresh = list(included)
     while fresh:

@@ -17,7 +17,7 @@ from standard_sitemap.ssp.hierarchy import Hierarchy
 from standard_sitemap.ssp.names import SEPARATOR, Kind
 from standard_sitemap.ssp.parsing import LARGE, parse
 from standard_sitemap.ssp.reachability import Element, referenced, walk
-from standard_sitemap.ssp.roles import Standing
+from standard_sitemap.ssp.roles import ExclusionState
 
 # More files than any known map; each costs a request.
 MAX_DOCUMENTS = 200_000
@@ -113,11 +113,11 @@ class Site(Files):
         for document, index in walk(start, self._seen, self._is_closed, self._reference):
             if document.kinds[index] == Kind.SITEMAP:
                 continue
-            if self.standing(document, index) == Standing.PENDING:
+            if self.own_exclusion(document, index) == ExclusionState.PENDING:
                 self.pending.append(document.offset + index)
 
     def _is_closed(self, document: Document, index: int) -> bool:
-        return document.kinds[index] != Kind.SITEMAP and self.standing(document, index) == Standing.EXCLUDED
+        return document.kinds[index] != Kind.SITEMAP and self.own_exclusion(document, index) == ExclusionState.EXCLUDED
 
     def _reference(self, document: Document, index: int) -> Element | None:
         self.open_externals.append((document, index))

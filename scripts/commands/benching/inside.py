@@ -97,12 +97,12 @@ def search(file: str, text: str) -> Iterator[None]:
 
 def find(file: str, text: str) -> Iterator[None]:
     """Measure the first matches of a filter."""
-    from standard_sitemap.reader.views.filtering import FIRST_NODES, Filtered, filtered
+    from standard_sitemap.reader.views.filtering import FIRST_NODES, FilteredRows, filtered
 
     hierarchy = _resolver("ssp")(Path(file).read_bytes())
     hierarchy.children(hierarchy.root)
     yield
-    for _ in filtered(hierarchy, text, Filtered(), FIRST_NODES):
+    for _ in filtered(hierarchy, text, FilteredRows(), FIRST_NODES):
         pass
     yield
 

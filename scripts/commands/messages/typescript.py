@@ -20,7 +20,7 @@ export type Header = [string, string];
 export type NodeNamed = Omit<Visit, 'site' | 'variant' | 'page_url'>;
 
 /** A piece of what the browser fetched, whichever request it belongs to. */
-export type Piece = Required<Omit<FetchedByBrowser, 'fetch' | 'hops' | 'ip'>> & Pick<FetchedByBrowser, 'hops' | 'ip'>;
+export type Piece = Required<Omit<BrowserResponse, 'fetch' | 'hops' | 'ip'>> & Pick<BrowserResponse, 'hops' | 'ip'>;
 
 /** A function for each event. */
 export type EventHandlers = { [E in keyof Events]: (params: Events[E]) => void };

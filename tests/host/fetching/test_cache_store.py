@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from standard_sitemap.fetching import cache_file, limits
-from standard_sitemap.fetching.cache_file import Stored, remove_cache
+from standard_sitemap.fetching.cache_file import StoredResponse, remove_cache
 from standard_sitemap.fetching.cache_store import CacheStore, cache_folder, cache_place, host_of_site, site_digests
 from standard_sitemap.refusals import BadUrl
 
@@ -35,7 +35,7 @@ def _with(folder: Path | None, work: Work, most: int = 1_000_000) -> Any:
     return asyncio.run(run())
 
 
-async def _found(store: CacheStore, key: bytes = b"k") -> list[Stored]:
+async def _found(store: CacheStore, key: bytes = b"k") -> list[StoredResponse]:
     return await store.find(key, lambda _: True)
 
 
@@ -221,7 +221,7 @@ def test_a_damaged_file_is_left_for_a_fresh_one(tmp_path: Path, how: str) -> Non
         _with(tmp_path, _keeping(b"%d" % number, os.urandom(100_000)))
     _damage(tmp_path / "http-1" / "answers.db", how)
 
-    async def work(store: CacheStore) -> list[Stored]:
+    async def work(store: CacheStore) -> list[StoredResponse]:
         for _ in range(3):
             for number in range(5):
                 await _found(store, b"%d" % number)

@@ -8,7 +8,7 @@ from standard_sitemap.fetching.credentials import (
     MOST_BYTES,
     MOST_FIELDS,
     Credentials,
-    Unusable,
+    CredentialsError,
     credentials_for,
     header_field,
     read_cookies,
@@ -56,7 +56,7 @@ def test_field_of_the_user_replaces_that_of_the_program() -> None:
      "Accept-Encoding: br", "X-Key: 1\r\nHost: evil.example", "X-Key: \x00"],
 )  # fmt: skip
 def test_field_that_cannot_be_sent_is_refused_without_its_value(written: str) -> None:
-    with pytest.raises(Unusable) as caught:
+    with pytest.raises(CredentialsError) as caught:
         header_field(written)
     assert "1" not in str(caught.value)
 
@@ -93,20 +93,20 @@ def test_value_of_a_cookie_header_is_taken_as_it_is(text: str) -> None:
      ("a\tb\tc", "seven fields"), ("a=secret\x00", "is not a cookie")],
 )  # fmt: skip
 def test_file_without_cookies_is_refused_without_its_content(text: str, reason: str) -> None:
-    with pytest.raises(Unusable, match=reason) as caught:
+    with pytest.raises(CredentialsError, match=reason) as caught:
         read_cookies(text)
     assert "secret" not in str(caught.value)
 
 
 def test_file_with_cookies_of_other_hosts_only_is_refused() -> None:
-    with pytest.raises(Unusable, match=r"no cookie for www\.example\.org"):
+    with pytest.raises(CredentialsError, match=r"no cookie for www\.example\.org"):
         credentials_for(SITE, (), cookies_txt(("other.example", "TRUE", "/", "FALSE", "a", "1")))
 
 
 def test_too_much_is_refused() -> None:
-    with pytest.raises(Unusable, match="are not sent"):
+    with pytest.raises(CredentialsError, match="are not sent"):
         credentials_for(SITE, tuple(f"X-{number}: 1" for number in range(MOST_FIELDS + 1)), None)
-    with pytest.raises(Unusable, match="are not sent"):
+    with pytest.raises(CredentialsError, match="are not sent"):
         credentials_for(SITE, (), f"a={'x' * MOST_BYTES}")
 
 

@@ -6,13 +6,13 @@ import pytest
 
 from conformance.in_memory import document, hierarchy, names
 from standard_sitemap.ssp.roles import (
-    Standing,
+    ExclusionState,
     first_item,
     fulfilled_roles,
     included_of_pending,
     is_excluded_by_roles,
+    own_exclusion,
     role_set,
-    standing,
 )
 
 
@@ -68,18 +68,18 @@ def test_roles_and_tree_exclude(attributes: str, default: bool, with_user: bool)
 @pytest.mark.parametrize(
     ("element", "expected"),
     [
-        ("<group/>", Standing.STANDS),
-        ('<group tree="exclude"/>', Standing.EXCLUDED),
-        ("<item/>", Standing.EXCLUDED),
-        ('<item name="A"/>', Standing.PENDING),
-        ('<item name="A" url="a"/>', Standing.STANDS),
-        ('<item name="A" url="http://[x"/>', Standing.PENDING),
-        ('<item name="A"><variant url="a"/><variant/></item>', Standing.PENDING),
-        ('<item><variant url="a" name="A"/><variant url="a"/></item>', Standing.EXCLUDED),
+        ("<group/>", ExclusionState.INCLUDED),
+        ('<group tree="exclude"/>', ExclusionState.EXCLUDED),
+        ("<item/>", ExclusionState.EXCLUDED),
+        ('<item name="A"/>', ExclusionState.PENDING),
+        ('<item name="A" url="a"/>', ExclusionState.INCLUDED),
+        ('<item name="A" url="http://[x"/>', ExclusionState.PENDING),
+        ('<item name="A"><variant url="a"/><variant/></item>', ExclusionState.PENDING),
+        ('<item><variant url="a" name="A"/><variant url="a"/></item>', ExclusionState.EXCLUDED),
     ],
 )
-def test_element_seen_alone(element: str, expected: Standing) -> None:
-    assert standing(document(element), 1, include_user=False) == expected
+def test_element_seen_alone(element: str, expected: ExclusionState) -> None:
+    assert own_exclusion(document(element), 1, include_user=False) == expected
 
 
 def test_role_set_names_each_role_once() -> None:
@@ -88,15 +88,15 @@ def test_role_set_names_each_role_once() -> None:
 
 def test_chain_is_kept_from_its_end() -> None:
     below = {1: [2, 9], 2: [3], 3: [1, 8], 4: [5], 5: [4]}
-    standings = {8: Standing.STANDS, 9: Standing.EXCLUDED}
-    included = included_of_pending(below, lambda n: iter(below[n]), lambda n: standings.get(n, Standing.PENDING))
+    exclusions = {8: ExclusionState.INCLUDED, 9: ExclusionState.EXCLUDED}
+    included = included_of_pending(below, lambda n: iter(below[n]), lambda n: exclusions.get(n, ExclusionState.PENDING))
     assert included == {1, 2, 3}
 
 
 def test_two_ways_to_be_kept_are_one() -> None:
     below = {1: [2, 3], 2: [8], 3: [8]}
     included = included_of_pending(
-        below, lambda n: iter(below[n]), lambda n: Standing.STANDS if n == 8 else Standing.PENDING
+        below, lambda n: iter(below[n]), lambda n: ExclusionState.INCLUDED if n == 8 else ExclusionState.PENDING
     )
     assert included == {1, 2, 3}
 

@@ -20,7 +20,7 @@ from standard_sitemap.fetching.limits import BROWSER_BYTES, BROWSER_FREE_BYTES, 
 from standard_sitemap.fetching.network_addresses import Target
 from standard_sitemap.fetching.request_headers import ReferringPage
 from standard_sitemap.model.site import Retrieved
-from standard_sitemap.reader.protocol.requests import FetchedByBrowser
+from standard_sitemap.reader.protocol.requests import BrowserResponse
 from standard_sitemap.refusals import BadParams, FetchRefusal, TimedOut, TooLarge, TooManyRedirects, Unreachable
 
 # Sends an event.
@@ -121,7 +121,7 @@ Check = Callable[[str, str | None], None]
 
 
 @dataclass
-class _Pending:
+class _PendingFetch:
     answer: asyncio.Future["BrowserAnswer"]
     uri: str
     limits: Limits
@@ -143,7 +143,7 @@ class BrowserFetches:
     def __init__(self, notify: Notify) -> None:
         self._notify = notify
         self._numbers = count(1)
-        self._pending: dict[str, _Pending] = {}
+        self._pending: dict[str, _PendingFetch] = {}
 
     async def ask(
         self, request: BrowserRequest, limits: Limits, check: Check = lambda *_: None, *, xml_only: bool = True
@@ -152,7 +152,7 @@ class BrowserFetches:
         name = f"f{next(self._numbers)}"
         answer: asyncio.Future[BrowserAnswer] = asyncio.get_running_loop().create_future()
         most = min(limits.file_bytes, BROWSER_BYTES)
-        self._pending[name] = _Pending(answer, request.uri, replace(limits, file_bytes=most), check)
+        self._pending[name] = _PendingFetch(answer, request.uri, replace(limits, file_bytes=most), check)
         bounds = {"bytes": most, "seconds": int(limits.request_seconds)}
         self._notify("fetch", {"fetch": name, **request._asdict(), **bounds})
         is_answered = False
@@ -171,7 +171,7 @@ class BrowserFetches:
             require_xml(fetched.document.content_type, request.uri)
         return fetched
 
-    def handle_piece(self, piece: FetchedByBrowser) -> None:
+    def handle_piece(self, piece: BrowserResponse) -> None:
         """Append a piece of a response, or drop it if nobody waits for it any more; raises BadParams.
 
         Its address is checked first: no byte of a response from a forbidden address is stored.
@@ -186,7 +186,7 @@ class BrowserFetches:
             pending.body.clear()
             pending.answer.set_exception(refusal)
 
-    def _append(self, pending: _Pending, piece: FetchedByBrowser) -> None:
+    def _append(self, pending: _PendingFetch, piece: BrowserResponse) -> None:
         if not piece.ok:
             # A status is an answer, and is reported as one; without a status, the browser had no connection either.
             if piece.status:
@@ -210,7 +210,7 @@ class BrowserFetches:
             pending.answer.set_result(BrowserAnswer(document, pending.ip))
 
 
-def _check_way(pending: _Pending, piece: FetchedByBrowser) -> None:
+def _check_way(pending: _PendingFetch, piece: BrowserResponse) -> None:
     """Raise a FetchRefusal unless every address on the way may be reached, and there are not too many."""
     if len(piece.hops) > pending.limits.redirects + 1:
         raise TooManyRedirects(uri=pending.uri, limit=pending.limits.redirects)

@@ -71,7 +71,7 @@ def _share_one_arena() -> None:
             ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 1)
 
 
-class Unanswered:
+class PendingRequests:
     """A count of requests that were read but not answered yet, limited in number and bytes. Used by two threads."""
 
     def __init__(self, number: int = UNANSWERED, size: int = UNANSWERED_BYTES) -> None:
@@ -104,7 +104,7 @@ class Connection:
         self._sessions = Sessions(self._notify)
         self._tasks: set[asyncio.Task[None]] = set()
         self._frames: asyncio.Queue[Any] = asyncio.Queue()
-        self._unanswered = Unanswered()
+        self._pending = PendingRequests()
 
     async def run(self) -> None:
         """Serve until the pipe ends."""
@@ -133,7 +133,7 @@ class Connection:
     def _read(self, loop: asyncio.AbstractEventLoop) -> None:
         frame: Any = b""
         while isinstance(frame, bytes | framing.MessageTooLarge):
-            self._unanswered.wait_for_room()
+            self._pending.wait_for_room()
             # A browser that does not read replies gets no further requests handled: memory is bounded in both
             # directions.
             self._outbox.wait_for_room()
@@ -143,7 +143,7 @@ class Connection:
                 frame = error
             except OSError:
                 frame = _ENDED
-            self._unanswered.add(_size(frame))
+            self._pending.add(_size(frame))
             _put_in_loop(loop, self._frames, frame)
 
     def _handle_frame(self, frame: bytes) -> None:
@@ -167,11 +167,11 @@ class Connection:
 
     def _refuse(self, size: int, number: int | None, code: str, params: dict[str, Any]) -> None:
         self._send(greeting.failure(number, code, params))
-        self._unanswered.remove(size)
+        self._pending.remove(size)
 
     def _ended(self, size: int, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
-        self._unanswered.remove(size)
+        self._pending.remove(size)
 
     async def _reply(self, message: dict[str, Any]) -> None:
         number, method = message.get("id"), message.get("method")

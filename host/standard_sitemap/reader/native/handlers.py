@@ -30,13 +30,13 @@ async def hello(_: Sessions, request: requests.Hello) -> replies.Greeting:
     return greeting()
 
 
-async def locate(_: Sessions, request: requests.Locate) -> replies.Located:
+async def locate(_: Sessions, request: requests.Locate) -> replies.SitemapLocation:
     """Return the sitemap that the evidence names, and the rule that found it."""
     discovery = await _discover(request.evidence)
     return {"rule": discovery.rule, "sitemap": discovery.sitemap}
 
 
-async def suggest(sessions: Sessions, request: requests.Suggest) -> replies.Suggested:
+async def suggest(sessions: Sessions, request: requests.Suggest) -> replies.Suggestions:
     """Return the declarations of a page's site. Fetch its robots.txt and nothing else."""
     page = await sessions.locate(request.page)
     from standard_sitemap.reader.sites import visited_pages
@@ -63,7 +63,7 @@ async def open_site(sessions: Sessions, request: requests.SiteOpen) -> replies.S
     return session.reply()
 
 
-async def record_page(sessions: Sessions, request: requests.SitePage) -> replies.PageKnown:
+async def record_page(sessions: Sessions, request: requests.SitePage) -> replies.PageMembership:
     """Record a page's declarations about itself and its site; return whether it is in the map."""
     session = await sessions.get(request.site)
     links = [_declared_link(link) for link in request.links]
@@ -82,7 +82,7 @@ async def reload_site(sessions: Sessions, request: requests.SiteReload) -> repli
     return session.reply()
 
 
-async def stop_site(sessions: Sessions, request: requests.SiteNamed) -> replies.Site:
+async def stop_site(sessions: Sessions, request: requests.SiteReference) -> replies.Site:
     """Stop loading a site; return the site."""
     session = await sessions.stop(request.site)
     return session.reply()
@@ -100,7 +100,7 @@ async def abandon_site(sessions: Sessions, request: requests.SiteOpen) -> replie
     return session.reply()
 
 
-async def close_site(sessions: Sessions, request: requests.SiteNamed) -> replies.Nothing:
+async def close_site(sessions: Sessions, request: requests.SiteReference) -> replies.EmptyReply:
     """Close a site."""
     await sessions.close(request.site)
     return {}
@@ -112,18 +112,18 @@ async def list_faults(sessions: Sessions, request: requests.SiteFaults) -> repli
     return {"total": len(session.faults), "faults": session.listed_faults(request.first, request.count)}
 
 
-async def clear_cache(sessions: Sessions, request: requests.CacheClear) -> replies.CacheCleared:
+async def clear_cache(sessions: Sessions, request: requests.CacheClear) -> replies.DeletedResponses:
     """Delete cached responses; return their number."""
     return {"removed": await sessions.clear_cache(request.site)}
 
 
-async def record_fetched(sessions: Sessions, request: requests.FetchedByBrowser) -> replies.Nothing:
+async def record_fetched(sessions: Sessions, request: requests.BrowserResponse) -> replies.EmptyReply:
     """Pass on a piece of a response that the browser fetched."""
     sessions.fetches.handle_piece(request)
     return {}
 
 
-async def record_cookies(sessions: Sessions, request: requests.CookiesOfBrowser) -> replies.Nothing:
+async def record_cookies(sessions: Sessions, request: requests.CookiesOfBrowser) -> replies.EmptyReply:
     """Pass on the browser's reply about cookies."""
     sessions.cookies.handle_answer(request.ask, request.cookie)
     return {}

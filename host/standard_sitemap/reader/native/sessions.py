@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 MAX_SITES = 32
 
 
-class _OpenedAs(NamedTuple):
+class _SiteIdentity(NamedTuple):
     """The identity of an open site: its sitemap, whether the reader chose it, and its audience."""
 
     sitemap: str
@@ -49,7 +49,7 @@ class _OpenSite(NamedTuple):
 
     session: SiteSession
     retriever: PageRetriever
-    opened_as: _OpenedAs
+    identity: _SiteIdentity
 
 
 class Sessions:
@@ -86,8 +86,8 @@ class Sessions:
 
     def find(self, request: requests.SiteOpen, page: ReferringPage) -> SiteSession | None:
         """Return the open site of a sitemap for pages like this one; pages of other audiences must not see it."""
-        opened_as = _opened_as(request, page)
-        return next((entry.session for entry in self._entries.values() if entry.opened_as == opened_as), None)
+        identity = _identity(request, page)
+        return next((entry.session for entry in self._entries.values() if entry.identity == identity), None)
 
     async def open(self, request: requests.SiteOpen, page: ReferringPage) -> SiteSession:
         """Open a new site; close others if the number or memory of all exceeds a limit."""
@@ -106,7 +106,7 @@ class Sessions:
             titles=request.titles,
             threads=self._threads.setdefault(origin(request.sitemap), asyncio.Semaphore(THREADS_OF_SERVER)),
         )
-        self._entries[name] = _OpenSite(session, retriever, _opened_as(request, page))
+        self._entries[name] = _OpenSite(session, retriever, _identity(request, page))
         await self._make_room(session)
         return session
 
@@ -122,7 +122,7 @@ class Sessions:
         from standard_sitemap.reader.native.page_retriever import PageRetriever
 
         opened = self._entries[name]
-        browser, is_private = (self.fetches, self.cookies), opened.opened_as.audience.is_private
+        browser, is_private = (self.fetches, self.cookies), opened.identity.audience.is_private
         page = opened.retriever.page
         return PageRetriever(page, self._shared_networks(), browser, limits, private=is_private, pages_of_site=True)
 
@@ -238,8 +238,8 @@ class Sessions:
         return sum(entry.session.weight for entry in self._entries.values())
 
 
-def _opened_as(request: requests.SiteOpen, page: ReferringPage) -> _OpenedAs:
-    return _OpenedAs(request.sitemap, request.chosen, audience(page, is_private=request.private))
+def _identity(request: requests.SiteOpen, page: ReferringPage) -> _SiteIdentity:
+    return _SiteIdentity(request.sitemap, request.chosen, audience(page, is_private=request.private))
 
 
 def _has_failed(loading: asyncio.Task[Any]) -> bool:

@@ -13,7 +13,7 @@ from standard_sitemap.reader.native.sessions import Sessions
 from standard_sitemap.reader.sites import queries, summary
 from standard_sitemap.reader.sites.bugs import in_thread
 from standard_sitemap.reader.sites.loading import in_slices
-from standard_sitemap.reader.sites.open_views import Wanted
+from standard_sitemap.reader.sites.open_views import InitialView
 from standard_sitemap.reader.sites.queries import type_ahead
 from standard_sitemap.reader.sites.session import SiteSession
 from standard_sitemap.reader.views import view_replies
@@ -31,7 +31,7 @@ async def open_view(sessions: Sessions, request: requests.ViewOpen) -> replies.V
     """Open a view of a site; return its first rows around the current page, else from `from` on."""
     session = await sessions.get(request.site)
     name = sessions.new_view_name()
-    wanted = Wanted(request.page_url or "", request.open, request.hidden, request.filter)
+    wanted = InitialView(request.page_url or "", request.open, request.hidden, request.filter)
     view = await session.open_view(name, wanted)
     state = view_replies.state(view)
     if request.count:
@@ -66,7 +66,7 @@ async def toggle(sessions: Sessions, request: requests.ViewToggle) -> replies.Vi
     return view_replies.state(view)
 
 
-async def expand(sessions: Sessions, request: requests.ViewExpand) -> replies.Expanded:
+async def expand(sessions: Sessions, request: requests.ViewExpand) -> replies.Expansion:
     """Open a branch and all below it, or all, within a time limit; return the view."""
     _, view = sessions.view(request.view)
     try:
@@ -76,14 +76,14 @@ async def expand(sessions: Sessions, request: requests.ViewExpand) -> replies.Ex
     return {"view": view_replies.state(view), "opened": opened, "is_all": is_all}
 
 
-async def hide(sessions: Sessions, request: requests.ViewHide) -> replies.Hidden:
+async def hide(sessions: Sessions, request: requests.ViewHide) -> replies.HiddenBranches:
     """Hide some branches; return the view without them."""
     session, view = sessions.view(request.view)
     await session.views.hide(view, request.hidden)
     return {"view": view_replies.state(view), "hidden": list(view.hidden)}
 
 
-async def count_below(sessions: Sessions, request: requests.ViewBelow) -> replies.Below:
+async def count_below(sessions: Sessions, request: requests.ViewBranchCounts) -> replies.BranchCounts:
     """Return the number of pages below some rows."""
     _, view = sessions.view(request.view)
     return {"counts": view_replies.pages_below(view, request.keys), "most": MOST_COUNTED}
@@ -95,13 +95,13 @@ async def list_rows(sessions: Sessions, request: requests.ViewRows) -> replies.R
     return view_replies.row_page(view, request.first, request.count)
 
 
-async def find_row(sessions: Sessions, request: requests.ViewFind) -> replies.RowFound:
+async def find_row(sessions: Sessions, request: requests.ViewFind) -> replies.RowPosition:
     """Return the next row, from `from` on and around, whose name begins with the text."""
     _, view = sessions.view(request.view)
     return {"index": await _first(type_ahead(view, request.text, request.first))}
 
 
-async def close_view(sessions: Sessions, request: requests.ViewNamed) -> replies.Nothing:
+async def close_view(sessions: Sessions, request: requests.ViewReference) -> replies.EmptyReply:
     """Close a view."""
     session, view = sessions.view(request.view)
     session.titles.stop(view)
@@ -109,7 +109,7 @@ async def close_view(sessions: Sessions, request: requests.ViewNamed) -> replies
     return {}
 
 
-async def fetch_titles(sessions: Sessions, request: requests.TitlesFetch) -> replies.TitlesFetched:
+async def fetch_titles(sessions: Sessions, request: requests.TitlesFetch) -> replies.FetchedTitles:
     """Fetch the titles of pages; return the titles that arrived."""
     session, view = sessions.view(request.view)
     await sessions.load_formats()
@@ -123,7 +123,7 @@ async def fetch_titles(sessions: Sessions, request: requests.TitlesFetch) -> rep
         await retriever.close()
 
 
-async def stop_titles(sessions: Sessions, request: requests.ViewNamed) -> replies.Nothing:
+async def stop_titles(sessions: Sessions, request: requests.ViewReference) -> replies.EmptyReply:
     """Stop fetching titles for the view."""
     session, view = sessions.view(request.view)
     session.titles.stop(view)
@@ -152,7 +152,7 @@ async def find(sessions: Sessions, request: requests.Find) -> replies.Matches:
     return await in_thread(queries.find, hierarchy, request.text, request.limit, session.options.languages)
 
 
-async def visit(sessions: Sessions, request: requests.Visit) -> replies.Visited:
+async def visit(sessions: Sessions, request: requests.Visit) -> replies.VisitTarget:
     """Return the target and referrer of a visit; wait for a node that has not arrived yet."""
     key = request.key or ""
     role = (request.role, request.index) if request.role is not None else summary.role_of_key(key)

@@ -12,13 +12,13 @@ class SiteProgress(TypedDict):
     progress: Progress
 
 
-class SiteChanged(TypedDict):
+class SiteChange(TypedDict):
     """More of a site has arrived, or all of it, or its presentation changed."""
 
     site: Site
 
 
-class ViewChanged(TypedDict):
+class ViewChange(TypedDict):
     """A view has other rows than before; request them again."""
 
     view: View
@@ -32,7 +32,7 @@ class RequestingPage(TypedDict):
     private: bool
 
 
-class CookiesWanted(TypedDict):
+class CookieRequest(TypedDict):
     """A question for the cookies of a request to `uri`. Answered by the request `cookies`, with the same `ask`."""
 
     ask: str
@@ -40,7 +40,7 @@ class CookiesWanted(TypedDict):
     page: RequestingPage
 
 
-class FetchWanted(TypedDict):
+class FetchRequest(TypedDict):
     """A document that only the browser can fetch.
 
     Answered by the request `fetched`, in pieces, with the same `fetch`.
@@ -58,7 +58,7 @@ class FetchWanted(TypedDict):
     """The host stops waiting after this time."""
 
 
-class FetchEnded(TypedDict):
+class FetchEnd(TypedDict):
     """The host no longer waits for a document from the browser."""
 
     fetch: str

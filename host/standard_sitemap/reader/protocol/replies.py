@@ -11,7 +11,7 @@ Referral = Literal["user", "none", "uri"]
 State = Literal["loading", "complete", "partial", "stopped", "failed"]
 
 
-class Nothing(TypedDict):
+class EmptyReply(TypedDict):
     """An empty reply: the request succeeded."""
 
 
@@ -42,7 +42,7 @@ class Problem(TypedDict):
     params: dict[str, object]
 
 
-class Located(TypedDict):
+class SitemapLocation(TypedDict):
     """The sitemap that a page names, and the rule that found it; both null if it names none."""
 
     rule: Literal["opt-header", "x-header", "schema-link", "legacy-link"] | None
@@ -59,7 +59,7 @@ class Suggestion(TypedDict):
     """The number of sitemaps that it represents."""
 
 
-class Suggested(TypedDict):
+class Suggestions(TypedDict):
     """The declarations of a page's site."""
 
     suggestions: list[Suggestion]
@@ -202,7 +202,7 @@ class Site(TypedDict):
     """The language tags in its files."""
 
 
-class PageKnown(TypedDict):
+class PageMembership(TypedDict):
     """Whether a page is in the map."""
 
     in_map: bool
@@ -252,7 +252,7 @@ class View(TypedDict):
     """The first rows; only in the reply to `view.open`."""
 
 
-class Expanded(TypedDict):
+class Expansion(TypedDict):
     """A view after opening branches, their keys (visible ones first), and whether all branches are open."""
 
     view: View
@@ -260,14 +260,14 @@ class Expanded(TypedDict):
     is_all: bool
 
 
-class Hidden(TypedDict):
+class HiddenBranches(TypedDict):
     """A view without some branches, and the keys that identify them later."""
 
     view: View
     hidden: list[str]
 
 
-class Below(TypedDict):
+class BranchCounts(TypedDict):
     """The number of pages below each of the rows, as far as time permitted; null for a row that does not exist.
 
     A number equal to `most` means that many or more.
@@ -277,7 +277,7 @@ class Below(TypedDict):
     most: int
 
 
-class RowFound(TypedDict):
+class RowPosition(TypedDict):
     """The row that was found, null if there is none."""
 
     index: int | None
@@ -321,21 +321,21 @@ class Matches(TypedDict):
     matches: list[Match]
 
 
-class Visited(TypedDict):
+class VisitTarget(TypedDict):
     """The target of a visit; `url` is null if the node has no address that a browser may open."""
 
     url: str | None
     referrer: Referrer
 
 
-class TitlesFetched(TypedDict):
+class FetchedTitles(TypedDict):
     """The titles that arrived, by the addresses of their pages, and the number of pages without a title."""
 
     titles: list[tuple[str, str]]
     wanted: int
 
 
-class CacheCleared(TypedDict):
+class DeletedResponses(TypedDict):
     """The number of cached responses that were deleted, null if the cache was not writable."""
 
     removed: int | None

@@ -17,7 +17,7 @@ Key = Annotated[str, Meta(max_length=4_096)]
 Name = Annotated[str, Meta(max_length=64)]
 Keys = Annotated[list[Key], Meta(max_length=10_000)]
 # Few, because each is searched for again when more of the map arrives.
-Hidden = Annotated[list[Key], Meta(max_length=200)]
+HiddenKeys = Annotated[list[Key], Meta(max_length=200)]
 # The rows in view.
 RowKeys = Annotated[list[Key], Meta(max_length=100)]
 Pairs = Annotated[list[tuple[str, str]], Meta(max_length=1_000)]
@@ -144,19 +144,19 @@ class Suggest(Shape):
     links: Annotated[list[DeclaredLink], Meta(max_length=1_000)] = []
 
 
-class SiteNamed(Shape):
+class SiteReference(Shape):
     """An open site."""
 
     site: Name
 
 
-class SiteReload(SiteNamed):
+class SiteReload(SiteReference):
     """An open site; with `revalidate`, cached responses are validated with their servers."""
 
     revalidate: bool = False
 
 
-class SitePage(SiteNamed):
+class SitePage(SiteReference):
     """A page's declarations about itself and its site."""
 
     url: Url
@@ -164,37 +164,37 @@ class SitePage(SiteNamed):
     links: Annotated[list[DeclaredLink], Meta(max_length=100)] = []
 
 
-class SiteConfigure(SiteNamed):
+class SiteConfigure(SiteReference):
     """An open site, and the options that change."""
 
     options: SiteOptions
 
 
-class SiteFaults(SiteNamed, kw_only=True):
+class SiteFaults(SiteReference, kw_only=True):
     """A range of the faults."""
 
     first: Index = field(name="from", default=0)
     count: Count
 
 
-class ViewOpen(SiteNamed):
+class ViewOpen(SiteReference):
     """A new view. With `count`, the reply has the rows around the current page, otherwise the rows from `from` on."""
 
     page_url: Url | None = None
     open: Keys = []
-    hidden: Hidden = []
+    hidden: HiddenKeys = []
     filter: Text = ""
     first: Index = field(name="from", default=0)
     count: Count = 0
 
 
-class ViewNamed(Shape):
+class ViewReference(Shape):
     """An open view."""
 
     view: Name
 
 
-class ViewUpdate(ViewNamed):
+class ViewUpdate(ViewReference):
     """Changes of a view; unset members stay unchanged. `reveal` opens the branch of the current page."""
 
     page_url: Url | None = None
@@ -203,52 +203,52 @@ class ViewUpdate(ViewNamed):
     reveal: bool = False
 
 
-class ViewToggle(ViewNamed):
+class ViewToggle(ViewReference):
     """A branch, and whether to open it."""
 
     key: Key
     open: bool
 
 
-class ViewExpand(ViewNamed):
+class ViewExpand(ViewReference):
     """The branch to open with all branches below it. Without `key`, the whole map."""
 
     key: Key | None = None
 
 
-class ViewHide(ViewNamed):
+class ViewHide(ViewReference):
     """The branches to hide. All others are shown."""
 
-    hidden: Hidden
+    hidden: HiddenKeys
 
 
-class ViewBelow(ViewNamed):
+class ViewBranchCounts(ViewReference):
     """The rows whose pages are to be counted."""
 
     keys: RowKeys
 
 
-class TitlesFetch(ViewNamed):
+class TitlesFetch(ViewReference):
     """The rows whose pages' titles are requested."""
 
     keys: RowKeys
 
 
-class ViewRows(ViewNamed, kw_only=True):
+class ViewRows(ViewReference, kw_only=True):
     """A range of rows."""
 
     first: Index = field(name="from", default=0)
     count: Count
 
 
-class ViewFind(ViewNamed):
+class ViewFind(ViewReference):
     """The beginning of a name, and the row at which the search begins."""
 
     text: Text
     first: Index = field(name="from", default=0)
 
 
-class Menu(SiteNamed, kw_only=True):
+class Menu(SiteReference, kw_only=True):
     """A range of the entries below a place. Without `key`, a range of the whole map."""
 
     key: Key | None = None
@@ -256,7 +256,7 @@ class Menu(SiteNamed, kw_only=True):
     count: Count
 
 
-class Search(SiteNamed):
+class Search(SiteReference):
     """The search term, and the current page; that page and its policy decide the referrer."""
 
     term: Text
@@ -264,14 +264,14 @@ class Search(SiteNamed):
     referrer_policy: Name | None = None
 
 
-class Find(SiteNamed):
+class Find(SiteReference):
     """The words, and the maximum number of matches."""
 
     text: Text
     limit: Annotated[int, Meta(ge=1, le=1_000)] = 10
 
 
-class Visit(SiteNamed):
+class Visit(SiteReference):
     """A place in the tree by its key, or a role node by role and index. `variant` overrides the best variant.
 
     `referrer_policy` is the policy of the page. The default is the policy of the page that opened the site.
@@ -307,7 +307,7 @@ class Hop(Shape):
     ip: Text | None = None
 
 
-class FetchedByBrowser(Shape):
+class BrowserResponse(Shape):
     """A piece of a document that the browser fetched, in base64. `last` marks the last piece.
 
     `hops` are the requests made, in order, ending with the answered request. `ip` is the address of the answering
@@ -334,27 +334,27 @@ REQUESTS: dict[str, type[Shape]] = {
     "site.page": SitePage,
     "site.configure": SiteConfigure,
     "site.reload": SiteReload,
-    "site.stop": SiteNamed,
+    "site.stop": SiteReference,
     "site.abandon": SiteOpen,
-    "site.close": SiteNamed,
+    "site.close": SiteReference,
     "site.faults": SiteFaults,
     "view.open": ViewOpen,
     "view.update": ViewUpdate,
     "view.toggle": ViewToggle,
     "view.expand": ViewExpand,
     "view.hide": ViewHide,
-    "view.below": ViewBelow,
+    "view.below": ViewBranchCounts,
     "view.rows": ViewRows,
     "view.find": ViewFind,
-    "view.close": ViewNamed,
+    "view.close": ViewReference,
     "titles.fetch": TitlesFetch,
-    "titles.stop": ViewNamed,
+    "titles.stop": ViewReference,
     "menu": Menu,
     "search": Search,
     "find": Find,
     "visit": Visit,
     "cache.clear": CacheClear,
     "cookies": CookiesOfBrowser,
-    "fetched": FetchedByBrowser,
+    "fetched": BrowserResponse,
 }
 """The request of each method."""

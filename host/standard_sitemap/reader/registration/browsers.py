@@ -34,7 +34,7 @@ from standard_sitemap.reader.identity import CHROME_ID, FIREFOX_ID
 
 
 @dataclass(frozen=True)
-class Looks:
+class BrowserPaths:
     """A browser's paths on one system. `manifests` is a folder, on Windows a registry key."""
 
     manifests: str
@@ -52,7 +52,7 @@ class Browser:
     name: str
     title: str
     is_firefox: bool
-    on: Mapping[str, Looks]
+    on: Mapping[str, BrowserPaths]
     """By the value of `sys.platform`: linux, darwin, win32."""
     snap: str = ""
     flatpak: str = ""
@@ -67,14 +67,14 @@ def _firefox(
     From Firefox 147 profiles may be below XDG_CONFIG_HOME; manifests stay in `linux`.
     """
     on = {
-        "linux": Looks(
+        "linux": BrowserPaths(
             f"{{home}}/{linux}/native-messaging-hosts", (f"{{home}}/{profiles}", f"{{config}}/{profiles.lstrip('.')}"),
             programs or (name,), for_all,
         ),
-        "darwin": Looks(
+        "darwin": BrowserPaths(
             f"{{support}}/{macos}/NativeMessagingHosts", (f"{{support}}/{support}",), (f"/Applications/{title}.app",)
         ),
-        "win32": Looks(rf"Software\{key}\NativeMessagingHosts", (f"{{roaming}}/{windows}",), ()),
+        "win32": BrowserPaths(rf"Software\{key}\NativeMessagingHosts", (f"{{roaming}}/{windows}",), ()),
     }  # fmt: skip
     return Browser(name, title, True, on, snap, flatpak)
 
@@ -85,15 +85,15 @@ def _chromium(
 ) -> Browser:  # fmt: skip
     """Return a browser of the Chromium family, which keeps manifests beside the profiles."""
     on = {
-        "linux": Looks(
+        "linux": BrowserPaths(
             f"{{config}}/{linux}/NativeMessagingHosts", (f"{{config}}/{linux}",), programs,
             (f"{for_all}/native-messaging-hosts",) if for_all else (),
         ),
-        "darwin": Looks(
+        "darwin": BrowserPaths(
             f"{{support}}/{macos_manifests or macos}/NativeMessagingHosts", (f"{{support}}/{macos}",),
             (f"/Applications/{app}.app",),
         ),
-        "win32": Looks(rf"Software\{key}\NativeMessagingHosts", (windows,), ()),
+        "win32": BrowserPaths(rf"Software\{key}\NativeMessagingHosts", (windows,), ()),
     }  # fmt: skip
     return Browser(name, title, False, on, snap, flatpak)
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from standard_sitemap.reader.identity import CHROME_ID, FIREFOX_ID, HOST_NAME, HOST_PROGRAM
-from standard_sitemap.reader.registration.browsers import BROWSERS, Browser, Looks
+from standard_sitemap.reader.registration.browsers import BROWSERS, Browser, BrowserPaths
 
 DESCRIPTION = "Reads the sitemaps that Standard-Sitemap Navigator shows"
 
@@ -115,7 +115,7 @@ def in_sandboxes(browser: Browser, user: User) -> list[str]:
     return [kind for kind, (folder, name) in folders.items() if name and (user.home / folder / name).is_dir()]
 
 
-def _looks(browser: Browser, user: User) -> Looks:
+def _looks(browser: Browser, user: User) -> BrowserPaths:
     """Return the row for the user's system; an unknown system counts as Linux, which fits BSD's browsers."""
     return browser.on.get(user.platform, browser.on["linux"])
 

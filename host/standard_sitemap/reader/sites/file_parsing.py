@@ -22,7 +22,7 @@ from standard_sitemap.model.gzip_members import GZIP, unpacking
 from standard_sitemap.model.site import Bounds, Document, Retrieved
 from standard_sitemap.reader.sites.bugs import BugGuard, in_thread
 from standard_sitemap.refusals import TimedOut, TooLarge
-from standard_sitemap.workers import WORKERS, WorkerEnded, Workers
+from standard_sitemap.workers import WORKERS, WorkerFailure, Workers
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -139,7 +139,7 @@ class FileParsing:
             if self._has_workers:
                 [document] = await self._in_worker([(form.parse, *given)])
                 return document
-        except WorkerEnded:
+        except WorkerFailure:
             pass  # continue in this process
         except TimeoutError:
             raise self._timed_out(file.uri) from None
@@ -178,17 +178,17 @@ class FileParsing:
         return self._has_workers and len(file.body) < LARGE
 
     async def _in_worker(self, files: list[_File]) -> list[Document]:
-        """Return the documents that a worker parses; raises WorkerEnded if there is no worker, and TimeoutError."""
+        """Return the documents that a worker parses; raises WorkerFailure if there is no worker, and TimeoutError."""
         seconds = self._seconds()
         if seconds <= 0:
             raise TimeoutError  # before a worker is started for nothing
         with self._workers.lend() as worker:
             if worker is None:
-                raise WorkerEnded
-            with BugGuard(TimeoutError, WorkerEnded):
+                raise WorkerFailure
+            with BugGuard(TimeoutError, WorkerFailure):
                 async with asyncio.timeout(seconds):
                     return await in_thread(worker.call, documents, files)
-            raise WorkerEnded
+            raise WorkerFailure
 
 
 # The function that parses a file, the file, its bounds, and whether it belongs to a large sitemap.
@@ -212,7 +212,7 @@ class Batches:
         self._waiting: list[tuple[_File, asyncio.Future[Document]]] = []
 
     async def parse(self, *file: *_File) -> Document:
-        """Return the document in a file; raises the errors of its batch, WorkerEnded if the batch's task was ended."""
+        """Return the document in a file; raises the errors of its batch, WorkerFailure if its task was ended."""
         result: asyncio.Future[Document] = asyncio.get_running_loop().create_future()
         self._waiting.append((file, result))
         async with self._turn:
@@ -223,7 +223,7 @@ class Batches:
         return result.result()
 
     async def _settle(self, batch: list[tuple[_File, asyncio.Future[Document]]]) -> None:
-        failure: Exception = WorkerEnded()
+        failure: Exception = WorkerFailure()
         try:
             parsed = await self._hand_over([file for file, _ in batch])
             for (_, result), document in zip(batch, parsed, strict=True):
@@ -234,7 +234,7 @@ class Batches:
             else:
                 for single in batch:
                     await self._settle([single])
-        except WorkerEnded:
+        except WorkerFailure:
             pass  # the failure of each file
         finally:
             for _, result in batch:

@@ -12,9 +12,9 @@ from standard_sitemap.reader.sites.bugs import BugGuard, in_thread
 from standard_sitemap.reader.sites.loading import in_slices
 from standard_sitemap.reader.sites.tasks import Notify, Tasks
 from standard_sitemap.reader.views import view_replies
-from standard_sitemap.reader.views.filtering import FIRST_NODES, MOST_NODES, Filtered, filtered
+from standard_sitemap.reader.views.filtering import FIRST_NODES, MOST_NODES, FilteredRows, filtered
 from standard_sitemap.reader.views.matching import filter_words
-from standard_sitemap.reader.views.places import Found, found_in
+from standard_sitemap.reader.views.places import Placement, placement_of
 from standard_sitemap.reader.views.view import Look, View
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ FIRST_REPLY_S = 0.15
 
 
 @dataclass(frozen=True)
-class Wanted:
+class InitialView:
     """The initial state of a view: its page, open branches, hidden branches, and a filter."""
 
     page_url: str = ""
@@ -51,7 +51,7 @@ class OpenViews:
         """Return a view by its name; None if it was closed, or belongs to another site."""
         return self._views.get(name)
 
-    async def open(self, name: str, hierarchy: Hierarchy, look: Look, wanted: Wanted) -> View:
+    async def open(self, name: str, hierarchy: Hierarchy, look: Look, wanted: InitialView) -> View:
         """Open a new view."""
         view = self._views[name] = View(name, hierarchy, look)
         if wanted.hidden:
@@ -154,7 +154,7 @@ class OpenViews:
         self._notify_changed(view)
 
     async def _filter(self, view: View, text: str, most: int, *, is_first: bool = False) -> None:
-        rows, names = Filtered(is_provisional=is_first), view.look.group_names
+        rows, names = FilteredRows(is_provisional=is_first), view.look.group_names
         work = filtered(view.hierarchy, text, rows, most, names)
         await in_slices(lambda: next(work, False) is None)
         view.set_filter(text, rows)
@@ -165,13 +165,13 @@ class OpenViews:
 
     async def _find_page(self, view: View) -> None:
         """Find a view's current page; the view may have another page or map by the time it is found."""
-        url, places, searched = view.current.url, Found(), None
+        url, places, searched = view.current.url, Placement(), None
         while url and view.current.url == url and view.hierarchy is not searched:
             searched = view.hierarchy
-            places = Found()
+            places = Placement()
             with BugGuard():
                 # In a thread, since the first search of a map of a million takes a second.
-                places = await in_thread(found_in, searched, url, view.current.near)
+                places = await in_thread(placement_of, searched, url, view.current.near)
         if view.current.url == url:
             view.move_to(url, places)
 
@@ -180,5 +180,5 @@ class OpenViews:
             self._notify_changed(view)
 
     def _notify_changed(self, view: View) -> None:
-        changed: events.ViewChanged = {"view": view_replies.state(view)}
+        changed: events.ViewChange = {"view": view_replies.state(view)}
         self._notify("view.changed", changed)

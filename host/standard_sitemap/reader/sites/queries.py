@@ -174,7 +174,7 @@ class Visitor(NamedTuple):
     in_tree: bool = True
 
 
-def visited(hierarchy: Hierarchy, path: Path, variant: int | None, visitor: Visitor) -> replies.Visited:
+def visited(hierarchy: Hierarchy, path: Path, variant: int | None, visitor: Visitor) -> replies.VisitTarget:
     """Return the visit of the place at the end of `path`; raises BadParams.
 
     The best variant is visited unless one is named.
@@ -186,7 +186,7 @@ def visited(hierarchy: Hierarchy, path: Path, variant: int | None, visitor: Visi
     return visit(hierarchy, path, variants[number], visitor)
 
 
-def visit(hierarchy: Hierarchy, path: Path, variant: Variant, visitor: Visitor) -> replies.Visited:
+def visit(hierarchy: Hierarchy, path: Path, variant: Variant, visitor: Visitor) -> replies.VisitTarget:
     """Return the address and referrer of a visit; the address is None if the variant has no location."""
     target = usable_location(variant.location)
     return {"url": target, "referrer": referrer(hierarchy, path, variant.referrer or (), target, visitor)}

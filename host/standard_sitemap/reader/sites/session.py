@@ -29,7 +29,7 @@ from standard_sitemap.refusals import Internal, NotASitemap, NotWellFormed, Refu
 
 if TYPE_CHECKING:
     from standard_sitemap.reader.protocol import events, replies
-    from standard_sitemap.reader.sites.open_views import OpenViews, Wanted
+    from standard_sitemap.reader.sites.open_views import InitialView, OpenViews
     from standard_sitemap.reader.sites.visited_pages import VisitedPages
     from standard_sitemap.reader.views.dividing import Wish
     from standard_sitemap.reader.views.view import Look, View
@@ -71,7 +71,7 @@ class SessionOptions:
         return Look(self.languages, self.group_size, self.division, self.group_names)
 
 
-class _Shown(NamedTuple):
+class _ShownMap(NamedTuple):
     """A map that is shown while it is reloaded, and stays if that fails."""
 
     loading: Loading
@@ -116,7 +116,7 @@ class SiteSession:
         self._is_cut = self._is_examined = False
         self._threads = threads
         self._shown_site: Site | None = None
-        self._before: _Shown | None = None
+        self._before: _ShownMap | None = None
         self._start_loading()
 
     @property
@@ -171,7 +171,7 @@ class SiteSession:
             "counts": summary.counts(hierarchy, self.faults),
         }
 
-    async def open_view(self, name: str, wanted: Wanted) -> View:
+    async def open_view(self, name: str, wanted: InitialView) -> View:
         """Open a new view of the map, which must have arrived."""
         assert self.hierarchy is not None
         return await self.views.open(name, self.hierarchy, self.options.look, wanted)
@@ -193,7 +193,7 @@ class SiteSession:
         """
         await self._cancel()
         if self.state in ("complete", "partial", "stopped"):
-            self._before = _Shown(self.loading, self.state, self._faults)
+            self._before = _ShownMap(self.loading, self.state, self._faults)
         self.state, self.refusal, self._faults = "loading", None, ()
         self._is_examined = False
         self.rooted.clear()
@@ -391,7 +391,7 @@ class SiteSession:
             return self._why_no_sitemap()
         return root_refusal
 
-    def _restore(self, before: _Shown, refusal: Refusal | None) -> None:
+    def _restore(self, before: _ShownMap, refusal: Refusal | None) -> None:
         """Keep the earlier map, with the reason why the new one failed."""
         self.loading, self.state, self._faults = before
         self.refusal, self._before, self._is_examined = refusal, None, True
@@ -419,7 +419,7 @@ class SiteSession:
         self._notify("site.progress", progress)
 
     def _notify_changed(self) -> None:
-        changed: events.SiteChanged = {"site": self.reply()}
+        changed: events.SiteChange = {"site": self.reply()}
         self._notify("site.changed", changed)
 
     def _notify_grown(self) -> None:

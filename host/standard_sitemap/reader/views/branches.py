@@ -13,7 +13,7 @@ from itertools import accumulate
 from standard_sitemap.model.hierarchy import is_loop
 from standard_sitemap.model.ordering import Range
 from standard_sitemap.reader.views import paths
-from standard_sitemap.reader.views.dividing import Dividing
+from standard_sitemap.reader.views.dividing import Divisions
 from standard_sitemap.reader.views.links import best_name
 
 
@@ -128,10 +128,10 @@ class Branch:
 class Branches:
     """All open branches of one view of a hierarchy."""
 
-    def __init__(self, dividing: Dividing) -> None:
-        self.hierarchy = dividing.hierarchy
-        self._languages = dividing.languages
-        self._dividing = dividing
+    def __init__(self, divisions: Divisions) -> None:
+        self.hierarchy = divisions.hierarchy
+        self._languages = divisions.languages
+        self._divisions = divisions
         self._open_nodes: Counter[int] = Counter()
         self._count = 0
         self._uncounted: Branch | None = None
@@ -248,7 +248,7 @@ class Branches:
         return best_name(self.hierarchy, first, self._languages), best_name(self.hierarchy, last, self._languages)
 
     def _make(self, node: int, key: str, parent: Branch | None, entry: int) -> Branch:
-        children, parts = self._dividing.division(node)
+        children, parts = self._divisions.division(node)
         level = parent.level + 1 if parent else 1
         return self._counted(Branch(node, key, key, parent, entry, level, children, parts, 0, len(children)))
 

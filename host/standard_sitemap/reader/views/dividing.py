@@ -59,7 +59,7 @@ class _Token(NamedTuple):
 _Way = tuple[_Token, ...]
 
 
-class Dividing:
+class Divisions:
     """The division of the children of a hierarchy's nodes, by the reader's choice."""
 
     def __init__(self, hierarchy: Hierarchy, group_size: int, languages: tuple[str, ...], wish: Wish = "order") -> None:

@@ -36,7 +36,7 @@ NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(slots=True)
-class Filtered:
+class FilteredRows:
     """The rows of a filtered view: node, parent row, level, position among the shown siblings, and their number.
 
     `matching` are the nodes that match, `matches` is the number of rows that show one: other rows only lead there. The
@@ -79,7 +79,7 @@ class Filtered:
 def filtered(
     hierarchy: Hierarchy,
     text: str,
-    into: Filtered,
+    into: FilteredRows,
     most: int = MOST_NODES,
     group_names: Mapping[str, str] = NO_NAMES,
 ) -> Iterator[None]:
@@ -101,7 +101,7 @@ def filtered(
 
 
 def _collect(
-    hierarchy: Hierarchy, nodes: Iterator[int | None], into: Filtered, included: dict[int, set[int]], most: int
+    hierarchy: Hierarchy, nodes: Iterator[int | None], into: FilteredRows, included: dict[int, set[int]], most: int
 ) -> Iterator[None]:
     if into.is_cut:
         return
@@ -132,7 +132,7 @@ def _include(hierarchy: Hierarchy, node: int, included: dict[int, set[int]]) -> 
 
 
 def _unfold(
-    hierarchy: Hierarchy, included: dict[int, set[int]], rows: Filtered, first: frozenset[int] | None
+    hierarchy: Hierarchy, included: dict[int, set[int]], rows: FilteredRows, first: frozenset[int] | None
 ) -> Iterator[None]:
     """Fill `rows` with the included nodes; among siblings, those in `first` come first."""
 

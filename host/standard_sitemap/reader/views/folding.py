@@ -10,7 +10,7 @@ from itertools import islice
 
 from standard_sitemap.reader.views import paths
 from standard_sitemap.reader.views.branches import Branch, Branches
-from standard_sitemap.reader.views.dividing import Dividing
+from standard_sitemap.reader.views.dividing import Divisions
 from standard_sitemap.reader.views.paths import Path, index_of
 
 # Places of recently sent rows, so that a key in a request is resolved at once.
@@ -33,11 +33,11 @@ Place = tuple[Path, tuple[int, int] | None]
 class Folding:
     """The open branches of one view, and their tree."""
 
-    def __init__(self, dividing: Dividing) -> None:
+    def __init__(self, divisions: Divisions) -> None:
         self._opened: set[Place] = set()
         self._awaited: set[str] = set()
         self._recent: OrderedDict[str, Place] = OrderedDict()
-        self._show(dividing)
+        self._show(divisions)
 
     def open_keys(self, keys: Iterable[str]) -> None:
         """Open exactly the branches in `keys`, now or in a fuller map, and the branches that are always open."""
@@ -45,18 +45,18 @@ class Folding:
         if not self._open_awaited():
             self._build()
 
-    def rebase(self, dividing: Dividing) -> None:
+    def rebase(self, divisions: Divisions) -> None:
         """Show a fuller hierarchy of the same site, or the same one with other options."""
         self._recent.clear()
-        self._show(dividing)
+        self._show(divisions)
         self._open_awaited()
 
-    def transplant(self, dividing: Dividing) -> None:
+    def transplant(self, divisions: Divisions) -> None:
         """Show the hierarchy of a reloaded site, whose nodes are others; find open branches by their keys."""
         # Node numbers are valid for one load; keys are valid across loads.
         opened = paths.keys_of_paths(self.hierarchy, (path for path, span in self._opened if span is None))
         self._opened, self._awaited = set(), {*opened, *self._awaited}
-        self.rebase(dividing)
+        self.rebase(divisions)
 
     def toggle(self, key: str, open_it: bool) -> bool:
         """Open or close the branch with a key; return False if no row has it, or none yet."""
@@ -119,7 +119,7 @@ class Folding:
         if place is None:
             return None
         path, span = place
-        children = self._dividing.division(path[-1] if path else self.hierarchy.root).children
+        children = self._divisions.division(path[-1] if path else self.hierarchy.root).children
         return children if span is None else children[span[0] : span[1]]
 
     def forget_awaited(self, key: str) -> None:
@@ -184,13 +184,13 @@ class Folding:
         path, span = self._recent.get(key, (None, None))
         return path if span is None else None
 
-    def _show(self, dividing: Dividing) -> None:
-        self.hierarchy, self._dividing = dividing.hierarchy, dividing
+    def _show(self, divisions: Divisions) -> None:
+        self.hierarchy, self._divisions = divisions.hierarchy, divisions
         self._build()
 
     def _build(self) -> None:
         """Build the tree from the open places."""
-        self.tree = Branches(self._dividing)
+        self.tree = Branches(self._divisions)
         # A map with one entry would look empty, so it is opened for the reader.
         if not self._opened and self.tree.root.entries == 1:
             self.tree.open(self.tree.root, 0)

@@ -15,7 +15,7 @@ SECONDS = 0.03
 
 _as_json = json.JSONEncoder(ensure_ascii=False).encode
 
-Sent = TypeVar("Sent")
+Item = TypeVar("Item")
 
 
 class Room:
@@ -40,9 +40,9 @@ class Room:
         return time.thread_time() > self._until
 
 
-def as_many_as_fit(makers: Iterable[Callable[[], Sent]], size: int = BYTES) -> list[Sent]:
+def as_many_as_fit(makers: Iterable[Callable[[], Item]], size: int = BYTES) -> list[Item]:
     """Return as many values as fit into one message, at least one; call no maker beyond them."""
-    room, sent = Room(size), list[Sent]()
+    room, sent = Room(size), list[Item]()
     for make in makers:
         if sent and room.is_spent:
             break

@@ -97,7 +97,7 @@ PLACES = 16
 
 
 @dataclass(frozen=True)
-class Found:
+class Placement:
     """A page's nodes, and the place to show for it, None if it is not in the map.
 
     With `is_above`, the page is not in the map. The nodes and the place then belong to the nearest page above it.
@@ -108,7 +108,7 @@ class Found:
     is_above: bool = False
 
 
-def found_in(hierarchy: Hierarchy, url: str, near: Path = ()) -> Found:
+def placement_of(hierarchy: Hierarchy, url: str, near: Path = ()) -> Placement:
     """Return the position of the page at `url`: the place at `near`, else one close to it, else the first.
 
     Slow for the first search of a map.
@@ -116,13 +116,13 @@ def found_in(hierarchy: Hierarchy, url: str, near: Path = ()) -> Found:
     nodes, is_above = _nodes_of(hierarchy, url)
     # A page in two places stays where the reader clicked it, or where previous/next led.
     if near and near[-1] in nodes and stands(hierarchy, near):
-        return Found(nodes, near, is_above)
+        return Placement(nodes, near, is_above)
     places = [hierarchy.page_index.path(node) for node in nodes[:PLACES]]
     # `max` returns the first maximum: the first place in the order of the map.
     path = max(places, key=partial(_shared, near), default=None)
     if path is not None:
         stands(hierarchy, path)  # caches the lists along the path, so that showing the place does not wait for them
-    return Found(nodes, path, is_above)
+    return Placement(nodes, path, is_above)
 
 
 def _nodes_of(hierarchy: Hierarchy, url: str) -> tuple[tuple[int, ...], bool]:

@@ -13,10 +13,10 @@ from standard_sitemap.model.hierarchy import Hierarchy, PageIndex
 from standard_sitemap.reader.views.paths import Path
 
 # The hidden children of each node.
-Hidden = Mapping[int, frozenset[int]]
+HiddenChildren = Mapping[int, frozenset[int]]
 
 
-def hidden_below(hierarchy: Hierarchy, paths: Iterable[Path]) -> Hidden:
+def hidden_below(hierarchy: Hierarchy, paths: Iterable[Path]) -> HiddenChildren:
     """Return the hidden children by parent, for the branches at the ends of `paths`."""
     hidden: dict[int, frozenset[int]] = {}
     for path in filter(None, paths):
@@ -28,7 +28,7 @@ def hidden_below(hierarchy: Hierarchy, paths: Iterable[Path]) -> Hidden:
 class PrunedIndex:
     """The positions of pages in a map without hidden branches."""
 
-    def __init__(self, index: PageIndex, root: int, hidden: Hidden) -> None:
+    def __init__(self, index: PageIndex, root: int, hidden: HiddenChildren) -> None:
         self._index, self._root, self._hidden = index, root, hidden
 
     def at_location(self, uri: str) -> tuple[int, ...]:
@@ -49,15 +49,15 @@ class PrunedIndex:
         return node in self._hidden.get(parent, ())
 
 
-def pruned(whole: Hierarchy, hidden: Hidden) -> Hierarchy:
+def pruned(whole: Hierarchy, hidden: HiddenChildren) -> Hierarchy:
     """Return a hierarchy without hidden branches."""
-    return cast(Hierarchy, _Pruned(whole, hidden))
+    return cast(Hierarchy, _PrunedHierarchy(whole, hidden))
 
 
-class _Pruned:
+class _PrunedHierarchy:
     """The members of a hierarchy that change with hidden branches; all others are delegated."""
 
-    def __init__(self, whole: Hierarchy, hidden: Hidden) -> None:
+    def __init__(self, whole: Hierarchy, hidden: HiddenChildren) -> None:
         self._whole, self._hidden = whole, hidden
         self.page_index: PageIndex = PrunedIndex(whole.page_index, whole.root, hidden)
         self._children: dict[int, tuple[int, ...]] = {}

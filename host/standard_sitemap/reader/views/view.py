@@ -10,11 +10,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from standard_sitemap.model.hierarchy import Hierarchy
-from standard_sitemap.reader.views.dividing import Dividing, Wish
-from standard_sitemap.reader.views.filtering import Filtered
+from standard_sitemap.reader.views.dividing import Divisions, Wish
+from standard_sitemap.reader.views.filtering import FilteredRows
 from standard_sitemap.reader.views.folding import Folding
 from standard_sitemap.reader.views.paths import Path, key_of_path, paths_of_keys
-from standard_sitemap.reader.views.places import Found, stands
+from standard_sitemap.reader.views.places import Placement, stands
 from standard_sitemap.reader.views.pruning import hidden_below, pruned
 
 # Seconds for opening branches at the reader's request; other tabs wait meanwhile.
@@ -30,13 +30,13 @@ class Look:
     division: Wish = "order"
     group_names: dict[str, str] = field(default_factory=dict)
 
-    def dividing(self, hierarchy: Hierarchy) -> Dividing:
+    def divisions(self, hierarchy: Hierarchy) -> Divisions:
         """Return the division of long lists of children in a hierarchy."""
-        return Dividing(hierarchy, self.group_size, self.languages, self.division)
+        return Divisions(hierarchy, self.group_size, self.languages, self.division)
 
 
 @dataclass
-class Current:
+class CurrentPage:
     """The current page: its address, its nodes, and the place that is shown for it.
 
     `pending` is true until it has been searched for. `near` is the place that the reader came from, or went to. With
@@ -59,14 +59,14 @@ class View:
     hierarchy: Hierarchy
     look: Look
     revision: int = 1
-    current: Current = field(default_factory=Current)
+    current: CurrentPage = field(default_factory=CurrentPage)
     filter_text: str = ""
-    filtered: Filtered | None = None
+    filtered: FilteredRows | None = None
 
     def __post_init__(self) -> None:
         self.hidden: tuple[str, ...] = ()
         self._whole = self.hierarchy
-        self.folding = Folding(self.look.dividing(self.hierarchy))
+        self.folding = Folding(self.look.divisions(self.hierarchy))
         self.page_counts: dict[str, int] = {}
         self._headed_for: Path = ()
 
@@ -83,16 +83,16 @@ class View:
     def transplant(self, hierarchy: Hierarchy, look: Look) -> None:
         """Show the hierarchy of a reloaded site, whose nodes are others; find open branches by their keys."""
         self._show(hierarchy, look)
-        self.current, self._headed_for, self.filtered = Current(self.current.url), (), None
-        self.folding.transplant(look.dividing(self.hierarchy))
+        self.current, self._headed_for, self.filtered = CurrentPage(self.current.url), (), None
+        self.folding.transplant(look.divisions(self.hierarchy))
         self.revision += 1
 
     def rebase(self, hierarchy: Hierarchy, look: Look) -> None:
         """Show a fuller hierarchy of the same site, or the same one with other options."""
         self._show(hierarchy, look)
         if self.current.path is not None and not stands(self.hierarchy, self.current.path):
-            self.current = Current(self.current.url)
-        self.folding.rebase(look.dividing(self.hierarchy))
+            self.current = CurrentPage(self.current.url)
+        self.folding.rebase(look.divisions(self.hierarchy))
         self._open_to_current()
 
     def hide(self, keys: Iterable[str]) -> None:
@@ -102,7 +102,7 @@ class View:
         """
         self.hidden = tuple(dict.fromkeys(self._key_in_whole(key) for key in keys))
         if self.current.is_above or self.current.path is None:
-            self.current = Current(self.current.url)
+            self.current = CurrentPage(self.current.url)
         self.rebase(self._whole, self.look)
 
     def expand(self, key: str | None) -> tuple[list[str], bool]:
@@ -117,7 +117,7 @@ class View:
         self.revision += 1
         return opened
 
-    def set_filter(self, text: str, rows: Filtered | None) -> None:
+    def set_filter(self, text: str, rows: FilteredRows | None) -> None:
         """Show the rows that match a filter; all open ones with None."""
         self.filter_text, self.filtered = text, rows
         self.revision += 1
@@ -132,10 +132,10 @@ class View:
         self.revision += 1
         return True
 
-    def move_to(self, url: str, places: Found | None) -> None:
+    def move_to(self, url: str, places: Placement | None) -> None:
         """Make the page at `url` the current one and open its branch, now or once its place is known."""
         if url != self.current.url:
-            self.current = Current(url, near=self._headed_for or self.current.path or self.current.near)
+            self.current = CurrentPage(url, near=self._headed_for or self.current.path or self.current.near)
             self._headed_for = ()
         if places is None or not self.current.pending:
             return
@@ -143,7 +143,7 @@ class View:
             return  # found while more of the map was loaded, and not yet part of the displayed map
         near = self.current.near if places.is_above else places.path or self.current.near
         nodes = frozenset(places.nodes)
-        self.current = Current(url, nodes, places.path, pending=False, near=near, is_above=places.is_above)
+        self.current = CurrentPage(url, nodes, places.path, pending=False, near=near, is_above=places.is_above)
         self._open_to_current()
 
     def head_for(self, path: Path) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from standard_sitemap.model.hierarchy import DEFAULT_PRIORITY, Hierarchy, is_loop
 from standard_sitemap.model.menus import range_label
 from standard_sitemap.reader.views.branches import Branch, Branches
-from standard_sitemap.reader.views.filtering import Filtered
+from standard_sitemap.reader.views.filtering import FilteredRows
 from standard_sitemap.reader.views.links import Languages, link, shown_name
 from standard_sitemap.reader.views.message_room import as_many_as_fit
 from standard_sitemap.reader.views.paths import Path, key_of_path, keys_on_the_way
@@ -104,7 +104,7 @@ def _row(view: View, branch: Branch, entry: int) -> replies.Row:
     return row
 
 
-def _filtered_row(view: View, rows: Filtered, number: int) -> replies.Row:
+def _filtered_row(view: View, rows: FilteredRows, number: int) -> replies.Row:
     path = rows.path(number)
     key = key_of_path(view.hierarchy, path)
     view.folding.remember(key, (path, None))
@@ -158,7 +158,7 @@ def branch_row(
 
 
 def filtered_row(
-    hierarchy: Hierarchy, rows: Filtered, number: int, key: str, languages: Languages, current: frozenset[int]
+    hierarchy: Hierarchy, rows: FilteredRows, number: int, key: str, languages: Languages, current: frozenset[int]
 ) -> replies.Row:
     """Return a row of a filtered view, in which branches cannot be closed."""
     node = rows.nodes[number]

@@ -24,7 +24,7 @@ from standard_sitemap.model.tool_pages import tool_pages
 from standard_sitemap.model.url_paths import PAGE_SUFFIXES
 from standard_sitemap.webmaster.making.page_reading import Page, Select, read_page
 from standard_sitemap.webmaster.making.references import ReferenceResolver
-from standard_sitemap.workers import WorkerEnded, Workers, usable_cores
+from standard_sitemap.workers import WorkerFailure, Workers, usable_cores
 
 # Pages: four times the limit of a sitemaps.org file, and minutes of reading.
 MAX_FILES = 200_000
@@ -269,7 +269,7 @@ def _answers(task: _Task) -> Iterator[_Answer]:
     processes = min(_MOST_PROCESSES, usable_cores())
     if processes > 1 and len(task.pages) >= _ALONE:
         # A process may be killed, usually for lack of memory. Then the remaining pages are read here.
-        with suppress(WorkerEnded):
+        with suppress(WorkerFailure):
             for answer in _answers_of_workers(task, chunks, processes):
                 read_before += 1
                 yield answer
@@ -289,7 +289,7 @@ def _answers_of_workers(task: _Task, chunks: list[list[str]], processes: int) ->
                 own_turn.release()
         with workers.lend() as worker:
             if worker is None:
-                raise WorkerEnded
+                raise WorkerFailure
             if worker.pid is None:
                 worker.call(_begin, task)
             return worker.call(_read_chunk, paths)

@@ -10,7 +10,7 @@ from msgspec import convert
 from standard_sitemap import refusals
 from standard_sitemap.fetching.limits import Limits
 from standard_sitemap.reader.native.browser import BrowserFetches, BrowserRequest
-from standard_sitemap.reader.protocol.requests import FetchedByBrowser
+from standard_sitemap.reader.protocol.requests import BrowserResponse
 
 URI = "https://www.example.org/map.xml"
 PAGE = {"url": "https://www.example.org/", "container": "", "private": False}
@@ -32,7 +32,7 @@ def _requested(*pieces: dict[str, Any], reported: list[Any] | None = None, **lim
         event, params = events[0]
         assert (event, params["uri"], params["page"], params["status"]) == ("fetch", URI, PAGE, 403)
         for piece in pieces:
-            fetches.handle_piece(convert({"fetch": params["fetch"], **piece}, FetchedByBrowser))
+            fetches.handle_piece(convert({"fetch": params["fetch"], **piece}, BrowserResponse))
         return (await answer).document
 
     return asyncio.run(run())
@@ -73,7 +73,7 @@ def test_silent_browser_times_out_and_is_notified() -> None:
 
 
 def test_late_chunks_are_discarded() -> None:
-    BrowserFetches(lambda *_: None).handle_piece(convert({"fetch": "f9", **_piece()}, FetchedByBrowser))
+    BrowserFetches(lambda *_: None).handle_piece(convert({"fetch": "f9", **_piece()}, BrowserResponse))
 
 
 def test_invalid_base64_is_refused() -> None:

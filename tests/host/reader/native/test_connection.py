@@ -2,18 +2,18 @@
 
 import threading
 
-from standard_sitemap.reader.native.connection import Unanswered
+from standard_sitemap.reader.native.connection import PendingRequests
 
 SOON_S = 0.05
 
 
-def _waiting(unanswered: Unanswered) -> threading.Thread:
+def _waiting(unanswered: PendingRequests) -> threading.Thread:
     thread = threading.Thread(target=unanswered.wait_for_room, daemon=True)
     thread.start()
     return thread
 
 
-def _goes_on_after_an_answer(unanswered: Unanswered, size: int) -> bool:
+def _goes_on_after_an_answer(unanswered: PendingRequests, size: int) -> bool:
     waiting = _waiting(unanswered)
     waiting.join(SOON_S)
     waited = waiting.is_alive()
@@ -23,7 +23,7 @@ def _goes_on_after_an_answer(unanswered: Unanswered, size: int) -> bool:
 
 
 def test_requests_that_wait_are_bounded_in_number() -> None:
-    unanswered = Unanswered(number=2, size=100)
+    unanswered = PendingRequests(number=2, size=100)
     for _ in range(2):
         unanswered.wait_for_room()
         unanswered.add(1)
@@ -31,7 +31,7 @@ def test_requests_that_wait_are_bounded_in_number() -> None:
 
 
 def test_requests_that_wait_are_bounded_in_bytes() -> None:
-    unanswered = Unanswered(number=10, size=100)
+    unanswered = PendingRequests(number=10, size=100)
     unanswered.wait_for_room()
     unanswered.add(150)  # one is always read, however long
     assert _goes_on_after_an_answer(unanswered, 150)

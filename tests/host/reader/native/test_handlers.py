@@ -44,9 +44,9 @@ OPEN = convert(_OPENED, requests.SiteOpen)
             BadParams,
         ),
         (lambda sessions: handlers.abandon_site(sessions, OPEN), UnknownSite),
-        (lambda sessions: handlers.close_site(sessions, requests.SiteNamed(site="s1")), UnknownSite),
+        (lambda sessions: handlers.close_site(sessions, requests.SiteReference(site="s1")), UnknownSite),
         (lambda sessions: view_handlers.menu(sessions, requests.Menu(site="s1", count=1)), UnknownSite),
-        (lambda sessions: view_handlers.close_view(sessions, requests.ViewNamed(view="v1")), UnknownView),
+        (lambda sessions: view_handlers.close_view(sessions, requests.ViewReference(view="v1")), UnknownView),
         (lambda sessions: view_handlers.list_rows(sessions, requests.ViewRows(view="v1", count=1)), UnknownView),
     ],
 )

@@ -18,7 +18,7 @@ from standard_sitemap.model.site import Retrieved
 from standard_sitemap.reader.native import browser, page_retriever
 from standard_sitemap.reader.native.browser import BrowserCookies, BrowserFetches
 from standard_sitemap.reader.native.page_retriever import PageRetriever
-from standard_sitemap.reader.protocol.requests import FetchedByBrowser
+from standard_sitemap.reader.protocol.requests import BrowserResponse
 
 LOCAL, PUBLIC = ReferringPage("http://127.0.0.1/page"), ReferringPage("http://www.example.org/page", "203.0.114.9")
 XML = "application/xml"
@@ -59,7 +59,7 @@ class Browser:
             body = base64.b64encode(b"<a/>").decode()
             piece = {"fetch": params["fetch"], "ok": True, "uri": self._final_uri, "content_type": XML, "body": body}
             piece |= {"hops": list(self._hops)}
-            given = convert(piece, FetchedByBrowser)
+            given = convert(piece, BrowserResponse)
             asyncio.get_running_loop().call_soon(self.parts[0].handle_piece, given)
 
     def events(self) -> list[str]:

@@ -37,7 +37,7 @@ def _opened(*params: dict[str, Any], then: int | None = None) -> list[str]:
         names = [(await handlers.open_site(opened, convert(one, requests.SiteOpen)))["site"] for one in params]
         try:
             if then is not None:
-                await handlers.stop_site(opened, requests.SiteNamed(site=names[then]))
+                await handlers.stop_site(opened, requests.SiteReference(site=names[then]))
         finally:
             await opened.close_all()
         return [number for _, number in (name.rsplit("-", 1) for name in names)]
@@ -114,7 +114,7 @@ def test_closing_a_map_closes_no_other_to_make_room(server: HTTPServer, monkeypa
         try:
             one, two = [(await handlers.open_site(opened, convert(each, requests.SiteOpen)))["site"] for each in params]
             monkeypatch.setattr(sessions, "OPEN_BYTES", 1)  # both have grown
-            await handlers.close_site(opened, requests.SiteNamed(site=one))
+            await handlers.close_site(opened, requests.SiteReference(site=one))
             return (await opened.get(two)).sitemap
         finally:
             await opened.close_all()
@@ -162,7 +162,7 @@ def test_stop_ends_a_reload_before_the_root_arrives(server: HTTPServer) -> None:
             reload = asyncio.create_task(handlers.reload_site(opened, requests.SiteReload(site=name, revalidate=True)))
             await asyncio.to_thread(arrived.wait)
             async with asyncio.timeout(5):
-                stopped = await handlers.stop_site(opened, requests.SiteNamed(site=name))
+                stopped = await handlers.stop_site(opened, requests.SiteReference(site=name))
             return [stopped["state"], (await reload)["state"]]
         finally:
             released.set()

@@ -16,7 +16,7 @@ from standard_sitemap.reader.native.sessions import Sessions
 from standard_sitemap.reader.protocol.requests import PageForHost, SiteOpen
 from standard_sitemap.reader.sites import file_parsing, loading, open_views, session, summary
 from standard_sitemap.reader.sites.bugs import BugGuard, in_thread
-from standard_sitemap.reader.sites.open_views import Wanted
+from standard_sitemap.reader.sites.open_views import InitialView
 from standard_sitemap.reader.sites.session import SessionOptions, SiteSession
 from standard_sitemap.reader.views import view_replies
 from standard_sitemap.refusals import NotFound
@@ -171,7 +171,7 @@ def test_view_with_a_bug_leaves_other_views_of_the_site(monkeypatch: pytest.Monk
     async def run() -> None:
         site = _opened(_gated(gate))
         await site.rooted.wait()
-        broken, whole = [await site.open_view(name, Wanted("http://www.example.org/b")) for name in ("v1", "v2")]
+        broken, whole = [await site.open_view(name, InitialView("http://www.example.org/b")) for name in ("v1", "v2")]
         owner = broken.folding if method == "row_of_path" else broken  # needed by the reply about a view
         monkeypatch.setattr(owner, method, _raising(ValueError))
         gate.set()
@@ -185,12 +185,12 @@ def test_view_with_a_bug_leaves_other_views_of_the_site(monkeypatch: pytest.Monk
 
 
 def test_page_that_cannot_be_looked_for_counts_as_not_in_the_map(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(open_views, "found_in", _raising(StopIteration))
+    monkeypatch.setattr(open_views, "placement_of", _raising(StopIteration))
 
     async def run() -> None:
         site = _opened()
         await _settled(site)
-        view = await site.open_view("v1", Wanted("http://www.example.org/a"))
+        view = await site.open_view("v1", InitialView("http://www.example.org/a"))
         assert not view_replies.state(view)["pending"]
         await site.close()
 
@@ -216,7 +216,7 @@ def test_bug_while_more_of_a_map_is_shown_leaves_the_part_that_is_here(monkeypat
     async def run() -> None:
         site = _opened(_gated(gate))
         await site.rooted.wait()
-        view = await site.open_view("v1", Wanted())
+        view = await site.open_view("v1", InitialView())
         monkeypatch.setattr(loading, "_ready", _raising(ValueError))
         gate.set()
         reply = await _settled(site)

@@ -21,7 +21,7 @@ from standard_sitemap.reader.sites import file_parsing, loading
 from standard_sitemap.reader.sites.file_parsing import WORTH_WORKERS, Batches, FileParsing
 from standard_sitemap.reader.sites.loading import Loading
 from standard_sitemap.reader.views.view import Look, View
-from standard_sitemap.workers import Worker, WorkerEnded, Workers
+from standard_sitemap.workers import Worker, WorkerFailure, Workers
 
 FILES = 6
 NAMESPACE = "http://standard-sitemap.org/2007/ns"
@@ -202,11 +202,11 @@ def test_batch_of_a_worker_that_ends_fails_each_of_its_files() -> None:
         tasks = await _begun(handed, 3)
         handed.may_go_on.release()
         await tasks[0]
-        handed.failure = WorkerEnded()
+        handed.failure = WorkerFailure()
         handed.may_go_on.release()
         return await asyncio.gather(*tasks[1:], return_exceptions=True)  # type: ignore[return-value]
 
-    assert [type(each) for each in asyncio.run(run())] == [WorkerEnded, WorkerEnded]
+    assert [type(each) for each in asyncio.run(run())] == [WorkerFailure, WorkerFailure]
 
 
 def test_file_that_takes_too_long_costs_no_other_file_of_its_batch() -> None:
@@ -236,7 +236,7 @@ def test_file_whose_task_is_cancelled_leaves_the_rest_of_a_slow_batch_to_be_pars
         tasks[1].cancel()  # while its own file is parsed alone
         return await asyncio.gather(*tasks[1:], return_exceptions=True)  # type: ignore[return-value]
 
-    assert [type(each) for each in asyncio.run(run())] == [asyncio.CancelledError, WorkerEnded]
+    assert [type(each) for each in asyncio.run(run())] == [asyncio.CancelledError, WorkerFailure]
 
 
 def test_cancelled_file_leaves_the_rest_of_its_batch_to_be_parsed_here() -> None:
@@ -250,7 +250,7 @@ def test_cancelled_file_leaves_the_rest_of_its_batch_to_be_parsed_here() -> None
         tasks[1].cancel()  # both were handed over in its batch
         return await asyncio.gather(*tasks[1:], return_exceptions=True)  # type: ignore[return-value]
 
-    assert [type(each) for each in asyncio.run(run())] == [asyncio.CancelledError, WorkerEnded]
+    assert [type(each) for each in asyncio.run(run())] == [asyncio.CancelledError, WorkerFailure]
 
 
 def _compressed(monkeypatch: pytest.MonkeyPatch, begun: threading.Event, ended: threading.Event) -> Loading:

@@ -9,7 +9,7 @@ import pytest
 from host.sitemapsorg.samples import SITE, index, pages
 from standard_sitemap.model.site import Retrieved
 from standard_sitemap.reader.sites import open_views
-from standard_sitemap.reader.sites.open_views import Wanted
+from standard_sitemap.reader.sites.open_views import InitialView
 from standard_sitemap.reader.sites.session import SessionOptions, SiteSession
 from standard_sitemap.reader.views import view_replies
 from standard_sitemap.refusals import NotFound
@@ -77,7 +77,7 @@ def test_rows_are_there_before_the_last_file_is(monkeypatch: pytest.MonkeyPatch)
         while site.hierarchy is None or not site.hierarchy.children(0):
             await asyncio.sleep(0.001)
         assert site.state == "loading"
-        view = await site.open_view("v1", Wanted(f"{SITE}docs/setup"))
+        view = await site.open_view("v1", InitialView(f"{SITE}docs/setup"))
         assert names(view_replies.rows(view, 0, 10)) == ["Docs", "Intro", "Setup"]
         assert site.reply()["format"] == "sitemaps-org"
         last.set()
@@ -96,7 +96,7 @@ def test_other_format_can_be_filtered() -> None:
     async def act(site: SiteSession, events: list[Any], last: asyncio.Event) -> None:
         last.set()
         await state(events, "complete")
-        view = await site.open_view("v1", Wanted(filter="intro"))
+        view = await site.open_view("v1", InitialView(filter="intro"))
         assert names(view_replies.rows(view, 0, 10)) == ["Docs", "Intro"]
 
     opened(act, FILES)

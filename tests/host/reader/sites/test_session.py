@@ -14,7 +14,7 @@ import pytest
 from standard_sitemap.fetching.limits import Limits
 from standard_sitemap.model.site import Retrieved, Site
 from standard_sitemap.reader.sites import file_parsing, session
-from standard_sitemap.reader.sites.open_views import Wanted
+from standard_sitemap.reader.sites.open_views import InitialView
 from standard_sitemap.reader.sites.session import SessionOptions, SiteSession
 from standard_sitemap.reader.views import view_replies
 from standard_sitemap.refusals import NotFound
@@ -148,7 +148,7 @@ def test_reload_shows_changes() -> None:
 
     async def act(site: SiteSession, events: list[Any]) -> None:
         await _settled(events)
-        view = await site.open_view("v1", Wanted())
+        view = await site.open_view("v1", InitialView())
         files["root"] = '<item name="New" url="a"/>'
         events.clear()
         await site.reload()
@@ -164,7 +164,7 @@ def test_failed_reload_keeps_the_map_and_reports_the_reason(root: str | None) ->
 
     async def act(site: SiteSession, events: list[Any]) -> None:
         await _settled(events)
-        view = await site.open_view("v1", Wanted(BASE + "a"))
+        view = await site.open_view("v1", InitialView(BASE + "a"))
         before, rows = site.reply(), view_replies.rows(view, 0, 9)
         files.clear()
         if root is not None:
@@ -242,7 +242,7 @@ def test_the_wish_for_user_elements_is_taken_over() -> None:
 
     async def act(site: SiteSession, events: list[Any]) -> None:
         await _settled(events)
-        view = await site.open_view("v1", Wanted())
+        view = await site.open_view("v1", InitialView())
         assert view.total == 1
         assert await site.configure({"include_user": True})
         await site.reload()
@@ -257,7 +257,7 @@ def test_the_wish_for_user_elements_is_taken_over() -> None:
 def test_newer_filter_replaces_an_older_one() -> None:
     async def act(site: SiteSession, events: list[Any]) -> None:
         await _settled(events)
-        view = await site.open_view("v1", Wanted())
+        view = await site.open_view("v1", InitialView())
         older = asyncio.create_task(site.views.filter(view, "a"))
         await asyncio.sleep(0)
         await asyncio.gather(older, site.views.filter(view, "b"))
@@ -271,7 +271,7 @@ def test_first_of_many_matches_are_shown_at_once_and_the_rest_later() -> None:
 
     async def act(site: SiteSession, events: list[Any]) -> None:
         await _settled(events)
-        view = await site.open_view("v1", Wanted())
+        view = await site.open_view("v1", InitialView())
         events.clear()
         await site.views.filter(view, "a")
         assert 200 < view.total < 400
@@ -287,7 +287,7 @@ def test_first_of_many_matches_are_shown_at_once_and_the_rest_later() -> None:
 def test_closed_view_is_not_filtered_further() -> None:
     async def act(site: SiteSession, events: list[Any]) -> None:
         await _settled(events)
-        view = await site.open_view("v1", Wanted())
+        view = await site.open_view("v1", InitialView())
         before = asyncio.all_tasks()
         await site.views.filter(view, "a")
         filtering = asyncio.all_tasks() - before
@@ -303,7 +303,7 @@ def test_a_filter_is_kept_when_the_map_is_read_anew() -> None:
 
     async def act(site: SiteSession, events: list[Any]) -> None:
         await _settled(events)
-        view = await site.open_view("v1", Wanted(filter="b"))
+        view = await site.open_view("v1", InitialView(filter="b"))
         assert view.total == 0
         files["root"] += '<item name="B" url="b"/>'
         events.clear()

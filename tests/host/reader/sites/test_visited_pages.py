@@ -10,7 +10,7 @@ from host.sitemapsorg.samples import SITE, pages
 from standard_sitemap import ssp
 from standard_sitemap.model.site import Retrieved
 from standard_sitemap.reader.sites import queries
-from standard_sitemap.reader.sites.open_views import Wanted
+from standard_sitemap.reader.sites.open_views import InitialView
 from standard_sitemap.reader.sites.session import SessionOptions, SiteSession
 from standard_sitemap.reader.sites.visited_pages import (
     MOST_DESCRIPTIONS,
@@ -83,7 +83,7 @@ def names(rows: list[dict[str, Any]]) -> list[str]:
 
 def test_a_visited_page_is_shown_by_its_title_under_the_same_key() -> None:
     async def act(site: SiteSession, events: list[Any], fetched: list[str]) -> None:
-        view = await site.open_view("v1", Wanted(f"{SITE}p/2"))
+        view = await site.open_view("v1", InitialView(f"{SITE}p/2"))
         before = view_replies.rows(view, 0, 10)
         assert names(before) == ["About", "P", "1", "2"]
         assert await site.record_page(f"{SITE}p/2#x", "Winter moorings", [])
@@ -102,7 +102,7 @@ def test_a_visited_page_is_shown_by_its_title_under_the_same_key() -> None:
 def test_synthetic_groups_stay_as_they_are() -> None:
     async def act(site: SiteSession, events: list[Any], fetched: list[str]) -> None:
         await site.configure({"group_size": 5})
-        view = await site.open_view("v1", Wanted(f"{SITE}7"))
+        view = await site.open_view("v1", InitialView(f"{SITE}7"))
         before = view_replies.rows(view, 0, 30)
         assert "range" in [row["kind"] for row in before]
         for number in range(20):
@@ -119,7 +119,7 @@ def test_synthetic_groups_stay_as_they_are() -> None:
 
 def test_filter_look_up_and_menu_know_the_title() -> None:
     async def act(site: SiteSession, events: list[Any], fetched: list[str]) -> None:
-        view = await site.open_view("v1", Wanted(filter="moorings"))
+        view = await site.open_view("v1", InitialView(filter="moorings"))
         assert view.total == 0
         await site.record_page(f"{SITE}p/2", "Winter moorings", [])
         assert names(view_replies.rows(view, 0, 10)) == ["P", "Winter moorings"]
@@ -131,7 +131,7 @@ def test_filter_look_up_and_menu_know_the_title() -> None:
 
 def test_stored_titles_appear_at_once_and_after_reload() -> None:
     async def act(site: SiteSession, events: list[Any], fetched: list[str]) -> None:
-        view = await site.open_view("v1", Wanted())
+        view = await site.open_view("v1", InitialView())
         assert names(view_replies.rows(view, 0, 10)) == ["Who we are", "P"]
         await site.reload()
         while site.state == "loading":
@@ -282,7 +282,7 @@ def test_no_more_is_offered_than_a_reader_can_look_at() -> None:
 
 
 async def _view_and_keys(site: SiteSession) -> tuple[Any, list[str]]:
-    view = await site.open_view("v1", Wanted())
+    view = await site.open_view("v1", InitialView())
     return view, [row["key"] for row in view_replies.rows(view, 0, 10)]
 
 
@@ -330,7 +330,7 @@ def test_no_title_is_fetched_once_a_reader_has_gone() -> None:
 def test_no_page_is_fetched_where_the_reader_did_not_choose_the_map() -> None:
     async def act(site: SiteSession, _: list[Any], __: list[str]) -> None:
         if site.hierarchy is not None:
-            view = await site.open_view("v1", Wanted())
+            view = await site.open_view("v1", InitialView())
             assert site.titles.untitled(view, [row["key"] for row in view_replies.rows(view, 0, 10)]) == []
 
     opened(act, chosen=False)

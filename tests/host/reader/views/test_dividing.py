@@ -12,7 +12,7 @@ from standard_sitemap.model.ordering import Range
 from standard_sitemap.reader.protocol.replies import Row
 from standard_sitemap.reader.views import dividing, view_replies
 from standard_sitemap.reader.views.dividing import Division, Wish, divided
-from standard_sitemap.reader.views.places import found_in
+from standard_sitemap.reader.views.places import placement_of
 from standard_sitemap.reader.views.view import Look, View
 
 Build = Callable[..., ssp.Hierarchy]
@@ -128,7 +128,7 @@ def test_a_list_without_an_order_is_divided_where_the_reader_wishes_it(hierarchy
 def test_the_current_page_is_shown_in_its_group(hierarchy_of: Build) -> None:
     view = _view(hierarchy_of(*_list(NAMES)), "name")
     url = "http://www.example.org/Sail"
-    view.move_to(url, found_in(view.hierarchy, url, ()))
+    view.move_to(url, placement_of(view.hierarchy, url, ()))
     current = view_replies.state(view)["current"]
     assert current is not None
     assert view_replies.rows(view, current, 1)[0]["name"] == "Sail"

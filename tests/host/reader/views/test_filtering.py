@@ -8,7 +8,7 @@ from host.sitemapsorg.samples import SITE, index, pages, resolved
 from standard_sitemap import ssp
 from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.reader.sites.queries import type_ahead
-from standard_sitemap.reader.views.filtering import Filtered, filtered
+from standard_sitemap.reader.views.filtering import FilteredRows, filtered
 from standard_sitemap.reader.views.view import Look, View
 
 Build = Callable[..., ssp.Hierarchy]
@@ -22,7 +22,7 @@ ZOO = """
 
 
 def _left(hierarchy: ssp.Hierarchy, text: str) -> list[str]:
-    rows = Filtered()
+    rows = FilteredRows()
     for _ in filtered(hierarchy, text, rows):
         pass
     return [
@@ -79,7 +79,7 @@ def test_descriptions_and_addresses_are_looked_at_too(
 
 
 def test_provisional_filter_passes_over_descriptions(hierarchy_of: Build) -> None:
-    rows = Filtered(is_provisional=True)
+    rows = FilteredRows(is_provisional=True)
     list(filtered(hierarchy_of(DESCRIBED), "getopt", rows))
     assert len(rows) == 0
 
@@ -103,7 +103,7 @@ def _shop() -> Hierarchy:
 def test_groups_of_well_known_makers_are_found_by_the_names_shown(
     text: str, shown: dict[str, str], found: list[str]
 ) -> None:
-    hierarchy, rows = _shop(), Filtered(is_provisional=True)  # without names that match except for one typo
+    hierarchy, rows = _shop(), FilteredRows(is_provisional=True)  # without names that match except for one typo
     for _ in filtered(hierarchy, text, rows, group_names=shown):
         pass
     assert [hierarchy.details.names(node)[0] for node in rows.nodes if node in rows.matching] == found

@@ -6,7 +6,7 @@ import pytest
 
 from standard_sitemap import ssp
 from standard_sitemap.reader.views import folding
-from standard_sitemap.reader.views.dividing import Dividing
+from standard_sitemap.reader.views.dividing import Divisions
 from standard_sitemap.reader.views.folding import Folding
 from standard_sitemap.reader.views.paths import key_of_path
 
@@ -16,7 +16,7 @@ TWO = '<item name="A" url="/a"><item name="B" url="/b"/></item><item name="C" ur
 
 
 def _folding(hierarchy: ssp.Hierarchy, group_size: int = 0) -> Folding:
-    return Folding(Dividing(hierarchy, group_size, ()))
+    return Folding(Divisions(hierarchy, group_size, ()))
 
 
 def _rows(found: Folding) -> int:
@@ -57,7 +57,7 @@ def test_the_keys_that_are_awaited_are_bounded(hierarchy_of: Build, monkeypatch:
     found = _folding(hierarchy_of(TWO))
     assert not found.toggle(key, open_it=True)
     found.open_keys([key])
-    found.rebase(Dividing(fuller, 0, ()))
+    found.rebase(Divisions(fuller, 0, ()))
     assert _rows(found) == 3
 
 

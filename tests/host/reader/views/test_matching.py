@@ -7,7 +7,7 @@ import pytest
 from standard_sitemap import ssp
 from standard_sitemap.model.words import holds
 from standard_sitemap.reader.views import matching
-from standard_sitemap.reader.views.filtering import Filtered, filtered
+from standard_sitemap.reader.views.filtering import FilteredRows, filtered
 from standard_sitemap.reader.views.matching import is_near, wider_matches
 
 Build = Callable[..., ssp.Hierarchy]
@@ -23,7 +23,7 @@ MANUAL = """
 
 
 def _matching(hierarchy: ssp.Hierarchy, text: str, *, is_provisional: bool = False) -> list[str]:
-    rows = Filtered(is_provisional=is_provisional)
+    rows = FilteredRows(is_provisional=is_provisional)
     for _ in filtered(hierarchy, text, rows):
         pass
     names = [hierarchy.details.variants(node)[0] for node in rows.nodes if node in rows.matching]

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from standard_sitemap import ssp
-from standard_sitemap.reader.views.places import MOST_COUNTED, above, found_in, known_as, neighbours, pages_among
+from standard_sitemap.reader.views.places import MOST_COUNTED, above, known_as, neighbours, pages_among, placement_of
 
 SITE = "https://www.example.org"
 
@@ -75,7 +75,7 @@ Build = Callable[..., ssp.Hierarchy]
 
 
 def _around(hierarchy: ssp.Hierarchy, url: str) -> tuple[str | None, str | None]:
-    path = found_in(hierarchy, "http://www.example.org" + url).path
+    path = placement_of(hierarchy, "http://www.example.org" + url).path
     assert path is not None
     before, after = neighbours(hierarchy, path)
     return (
@@ -162,13 +162,13 @@ def test_page_is_found_by_its_other_addresses_or_its_ancestors(
     hierarchy_of: Build, url: str, name: str, is_above: bool
 ) -> None:
     hierarchy = hierarchy_of(PAGES)
-    found = found_in(hierarchy, "http://www.example.org" + url)
+    found = placement_of(hierarchy, "http://www.example.org" + url)
     assert [hierarchy.details.variants(node)[0].name for node in found.nodes] == [name]
     assert found.is_above == is_above
 
 
 def test_page_of_another_site_has_no_place(hierarchy_of: Build) -> None:
-    assert found_in(hierarchy_of(PAGES), "http://elsewhere.example/doc/").path is None
+    assert placement_of(hierarchy_of(PAGES), "http://elsewhere.example/doc/").path is None
 
 
 def _below(hierarchy: ssp.Hierarchy) -> int:

@@ -8,10 +8,10 @@ import pytest
 from host.reader.views.all_rows import all_rows
 from standard_sitemap import ssp
 from standard_sitemap.reader.views import paths, view_replies
-from standard_sitemap.reader.views.filtering import Filtered, filtered
+from standard_sitemap.reader.views.filtering import FilteredRows, filtered
 from standard_sitemap.reader.views.folding import MOST_EXPANDED
 from standard_sitemap.reader.views.paths import EXACT_SIBLINGS
-from standard_sitemap.reader.views.places import found_in
+from standard_sitemap.reader.views.places import placement_of
 from standard_sitemap.reader.views.view import Look, View
 
 Build = Callable[..., ssp.Hierarchy]
@@ -30,7 +30,7 @@ def _view(hierarchy: ssp.Hierarchy, group_size: int = 0, **look: Any) -> View:
 
 
 def _move(view: View, url: str) -> None:
-    view.move_to(url, found_in(view.hierarchy, url))
+    view.move_to(url, placement_of(view.hierarchy, url))
 
 
 def _shown(view: View) -> list[str]:
@@ -63,14 +63,14 @@ def test_a_sole_first_entry_is_open(hierarchy_of: Build) -> None:
 def test_rows_of_a_filter_say_whether_they_match_or_only_lead_there(hierarchy_of: Build) -> None:
     view = _view(hierarchy_of(BOOKS))
     assert "matches" not in view_replies.state(view)
-    rows = Filtered()
+    rows = FilteredRows()
     for _ in filtered(view.hierarchy, "o", rows):
         pass
     view.set_filter("o", rows)
     found = [(row["name"], row["match"]) for row in view_replies.rows(view, 0, 100)]
     assert found == [("Shop", True), ("Poetry", True), ("Odes", True), ("Sonnets", True), ("Novels", True),
                      ("Old", True), ("Contact", True)]  # fmt: skip
-    rows = Filtered()
+    rows = FilteredRows()
     for _ in filtered(view.hierarchy, "od", rows):
         pass
     view.set_filter("od", rows)
@@ -315,7 +315,7 @@ def test_page_in_two_places_shows_the_visited_one(hierarchy_of: Build) -> None:
     goal = (second, hierarchy.children(second)[0])
     view.head_for(goal)
     view.move_to("http://www.example.org/s", None)
-    view.move_to("http://www.example.org/s", found_in(hierarchy, "http://www.example.org/s", view.current.near))
+    view.move_to("http://www.example.org/s", placement_of(hierarchy, "http://www.example.org/s", view.current.near))
     assert [link["name"] for link in view_replies.state(view)["trail"]] == ["B", "Shared"]
 
 
@@ -323,7 +323,9 @@ def test_page_in_two_places_shows_the_one_beside_the_previous_page(hierarchy_of:
     view = _view(hierarchy_of(_TWICE))
     _move(view, "http://www.example.org/b2")
     view.move_to("http://www.example.org/s", None)
-    view.move_to("http://www.example.org/s", found_in(view.hierarchy, "http://www.example.org/s", view.current.near))
+    view.move_to(
+        "http://www.example.org/s", placement_of(view.hierarchy, "http://www.example.org/s", view.current.near)
+    )
     assert [link["name"] for link in view_replies.state(view)["trail"]] == ["B", "Shared"]
 
 
@@ -339,7 +341,7 @@ def test_a_closed_branch_of_the_current_page_is_revealed_again(hierarchy_of: Bui
 def test_a_page_found_in_a_fuller_map_than_is_shown_is_looked_for_again(hierarchy_of: Build) -> None:
     view = _view(hierarchy_of('<item name="A" url="/a"/>'))
     fuller = hierarchy_of('<item name="A" url="/a"/><item name="B" url="/b"/>')
-    view.move_to("http://www.example.org/b", found_in(fuller, "http://www.example.org/b"))
+    view.move_to("http://www.example.org/b", placement_of(fuller, "http://www.example.org/b"))
     assert (view_replies.state(view)["trail"], view_replies.state(view)["pending"]) == ([], True)
     view.rebase(fuller, view.look)
     _move(view, "http://www.example.org/b")
@@ -423,7 +425,7 @@ def test_synthetic_groups_are_expanded(hierarchy_of: Build) -> None:
 
 def test_filtered_rows_are_already_expanded(hierarchy_of: Build) -> None:
     view = _view(hierarchy_of(BOOKS))
-    view.set_filter("o", Filtered())
+    view.set_filter("o", FilteredRows())
     assert view.expand(None) == ([], True)
 
 
@@ -477,7 +479,7 @@ def test_filter_does_not_find_hidden_branches(hierarchy_of: Build) -> None:
     view = _view(hierarchy_of(BOOKS))
     view.expand(None)
     view.hide([_key(view, "Poetry")])
-    rows = Filtered()
+    rows = FilteredRows()
     for _ in filtered(view.hierarchy, "o", rows):
         pass
     view.set_filter("o", rows)
