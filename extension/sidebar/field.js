@@ -12,7 +12,8 @@ import { countText, text } from '../shared/strings.js';
 /**
  * @typedef {object} FieldOwner
  * @property {(text: string) => void} type
- * @property {() => boolean} clear  returns false without a filter
+ * @property {() => void} clear
+ * @property {() => void} focused  called when the field has got a wanted focus
  * @property {() => boolean} enterTree  returns false if it has no rows
  * @property {(step: 1 | -1) => void} stepToMatch
  * @property {import('../shared/site-search.js').Search} search
@@ -26,6 +27,8 @@ export class Field {
     this.suggestion = byId('search');
     /** @type {import('../shared/protocol.js').Site['search']} */
     this.siteSearch = null;
+    /** Whether the field should get the focus once it is visible and the browser permits it. */
+    this.isFocusWanted = false;
     this.input.addEventListener('input', () => {
       this.drawTyped();
       owner.type(this.input.value);
@@ -37,7 +40,7 @@ export class Field {
       if (event.key.startsWith('Arrow')) event.preventDefault();
     });
     byId('filter-clear').addEventListener('click', () => {
-      owner.clear();
+      this.clearFilter();
       this.input.focus();
     });
     wireSuggestion(this.suggestion, this.input, owner.search);
@@ -48,8 +51,32 @@ export class Field {
     const { key, isComposing, shiftKey, ctrlKey, metaKey } = event;
     if (key === 'ArrowDown' && !this.owner.enterTree() && !this.suggestion.hidden) this.suggestion.focus();
     if (key === 'Enter' && !isComposing && !ctrlKey && !metaKey) this.owner.stepToMatch(shiftKey ? -1 : 1);
-    if (key === 'ArrowDown' || (key === 'Enter' && !isComposing) || (key === 'Escape' && this.owner.clear()))
+    if (key === 'ArrowDown' || (key === 'Enter' && !isComposing) || (key === 'Escape' && this.clearFilter()))
       event.preventDefault();
+  }
+
+  /** Clear the filter; return false if there is none. */
+  clearFilter() {
+    const isFiltered = this.input.value !== '';
+    if (isFiltered) this.owner.clear();
+    return isFiltered;
+  }
+
+  /** Focus the field as soon as possible. */
+  wantFocus() {
+    this.isFocusWanted = true;
+    this.focusIfWanted();
+  }
+
+  /** Focus the field if that is wanted. An open sidebar gets it from the page once the reader moves on. */
+  focusIfWanted() {
+    if (!this.isFocusWanted || !this.input.checkVisibility()) return;
+    window.focus();
+    this.input.focus();
+    if (document.activeElement !== this.input || !document.hasFocus()) return;
+    this.isFocusWanted = false;
+    this.input.select();
+    this.owner.focused();
   }
 
   /** @param {TabView} tab @param {boolean} isPage  whether the tree shows the page's own contents */
