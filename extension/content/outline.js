@@ -318,7 +318,7 @@
     // By its address, if it has one: the browser's back button then works, and fixed bars at the top do not cover the
     // heading.
     const id = idOf(element);
-    if (id?.isWellFormed()) location.hash = `#${encodeURIComponent(id)}`;
+    if (id !== '' && id.isWellFormed()) location.hash = `#${encodeURIComponent(id)}`;
     else element.scrollIntoView({ block: 'start' });
   }
 })();
