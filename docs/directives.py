@@ -18,6 +18,8 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata, OptionSpec
 
+from commands import ROOT
+from commands.promises import promises
 from standard_sitemap import sitemapsorg, ssp
 from standard_sitemap.cli.commands import standard_sitemap
 from standard_sitemap.webmaster.announcing.recipes import recipe
@@ -134,6 +136,16 @@ def _linked(cell: str) -> Iterator[nodes.Node]:
     yield nodes.reference("", cell, refuri=cell) if is_source else nodes.Text(cell)
 
 
+class Promises(SphinxDirective):
+    """The promises of SECURITY.md against one attacker, each with the test that proves it."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        attacker = self.arguments[0]
+        return [_table(("Promise", "Test"), [kept[1:] for kept in promises(ROOT) if kept.attacker == attacker])]
+
+
 class Recipe(SphinxDirective):
     """The lines that `announce --for` prints for a server."""
 
@@ -182,6 +194,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         "fault-codes": FaultCodes,
         "submission-addresses": SubmissionAddresses,
         "peers": Peers,
+        "promises": Promises,
         "recipe": Recipe,
         "generator-template": Template,
         "options": Options,

@@ -82,6 +82,7 @@ def protected() -> Iterator[str]:
         yield address.replace("//", f"//{':'.join(_LOGIN)}@")
 
 
+@pytest.mark.promise("server", "A password-protected area works in both browsers.")
 def test_area_that_requires_a_password(browser: Browser, protected: str) -> None:
     reading.shown(browser, f"{protected}/en/")
     until(lambda: "Our shelves" in reading.names(browser), "the map is there")
@@ -113,6 +114,7 @@ def test_area_that_requires_a_password_in_a_container(browser: Browser, protecte
     until(lambda: "Our shelves" in reading.names(browser), "the map is there")
 
 
+@pytest.mark.promise("server", "No sitemap causes a password dialog.")
 def test_sitemap_that_requires_a_password_causes_no_prompt(browser: Browser, site: HTTPServer) -> None:
     def made(_: Request) -> Response:
         return Response("Who?", status=401, headers={"WWW-Authenticate": 'Basic realm="shop"'})
@@ -137,6 +139,7 @@ def test_sitemap_request_uses_no_cookies_of_another_site(browser: Browser, site:
     assert not any(request.cookies for request in requested)
 
 
+@pytest.mark.promise("server", "Cookies are sent only while every hop belongs to the page's site in real browsers.")
 def test_redirect_hops_are_reported_and_cookies_stay_within_their_site(watched: Watched, site: HTTPServer) -> None:
     own, other = f"http://shop.localhost:{site.port}", f"http://127.0.0.1:{site.port}"
     chain = {"/map.xml": f"{own}/same-site", "/same-site": f"{other}/other-site", "/other-site": f"{own}/back"}

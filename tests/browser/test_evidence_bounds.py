@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
@@ -61,6 +62,9 @@ def _many_headers(_: Request) -> Response:
     return made
 
 
+@pytest.mark.promise(
+    "page", "Hostile evidence does not end the host, fill storage or starve other tabs in real browsers."
+)
 def test_hostile_page_evidence_neither_kills_the_host_nor_fills_storage_nor_starves_tabs(
     watched: Watched, site: HTTPServer
 ) -> None:

@@ -35,6 +35,7 @@ def requested(site: HTTPServer) -> list[int]:
     return [response.status_code for request, response in site.log if request.path == "/map.xml"]
 
 
+@pytest.mark.promise("server", "A reload of the page revalidates in real browsers.")
 def test_page_reload_revalidates_the_map(browser: Browser, site: HTTPServer) -> None:
     home = serve_fresh(site)
     reading.shown(browser, home)
@@ -53,6 +54,7 @@ def test_reload_button_revalidates_the_map(browser: Browser, site: HTTPServer) -
 
 
 @pytest.mark.sidebar("fresh")
+@pytest.mark.promise("server", "Concurrent requests for one address are coalesced in real browsers.")
 def test_tabs_requesting_a_map_at_once_share_one_request(browser: Browser, site: HTTPServer) -> None:
     gate, requested = threading.Event(), []
 
@@ -95,6 +97,7 @@ def test_rows_open_tabs_in_the_container_of_the_page(browser: Browser, site: HTT
     until(lambda: browser.extension_eval(jars) == ["firefox-container-2"], "the tab is in the container")
 
 
+@pytest.mark.promise("server", "No validator is sent after cookies were cleared in real browsers.")
 def test_cached_maps_are_cleared_with_their_sites_cookies(watched: Watched, site: HTTPServer) -> None:
     home = serve_fresh(site)
     sites.answer_with(site, "/cookies", lambda _: sites.html("<p>Cookies", Set_Cookie="pass=yes"))
@@ -108,6 +111,9 @@ def test_cached_maps_are_cleared_with_their_sites_cookies(watched: Watched, site
 
 
 @pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)  # Chromium reports each cookie
+@pytest.mark.promise(
+    "server", "No validator is sent after all cookies were cleared, even if the browser does not report it."
+)
 def test_cached_maps_are_cleared_with_all_cookies(browser: Any, site: HTTPServer) -> None:
     reading.shown(browser, serve_fresh(site))
     until(lambda: "Leaf" in reading.names(browser), "the map is there")

@@ -127,6 +127,7 @@ def harm(place: Place) -> list[str]:
 
 
 @pytest.mark.parametrize("name", programs.NAMES)
+@pytest.mark.promise("server", "If the host is killed at any moment, the sidebar recovers and no process remains.")
 def test_sidebar_recovers_from_every_kill(name: str, shop: str, book: str) -> None:
     places: list[Place] = []
     with start.browser(name, prepare=places.append) as browser:

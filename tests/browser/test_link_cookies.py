@@ -61,6 +61,7 @@ def sent(site: HTTPServer, name: str) -> set[str]:
         pytest.param("Onward", MIDDLE_BUTTON, id="Onward-in-a-new-tab", marks=pytest.mark.thorough),
     ],
 )
+@pytest.mark.promise("author", "Clicking a row sends the same cookies as clicking a link of the page.")
 def test_row_click_sends_the_same_cookies_as_a_link(
     browser: Browser, site: HTTPServer, home: str, name: str, button: int
 ) -> None:

@@ -96,6 +96,7 @@ def test_missing_page_gives_no_title(browser: Browser, site: HTTPServer) -> None
     assert "Nothing here" not in storage(browser)
 
 
+@pytest.mark.promise("successor", "A private window leaves no titles of its pages.")
 def test_titles_of_private_windows_are_discarded_with_them(browser: Browser, site: HTTPServer) -> None:
     home = weblog.serve(site)
     first = browser.current_tab()
@@ -113,6 +114,7 @@ def test_titles_of_private_windows_are_discarded_with_them(browser: Browser, sit
 
 
 @pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)  # Chromium has no containers
+@pytest.mark.promise("successor", "Containers leave no titles.")
 def test_titles_of_containers_are_not_stored(browser: Browser, site: HTTPServer) -> None:
     home = weblog.serve(site)
     choose(browser, home)
@@ -134,6 +136,7 @@ def test_search_that_pages_declare(browser: Browser, site: HTTPServer) -> None:
     assert len(sites.requests(site, "/osd.xml")) == 1
 
 
+@pytest.mark.promise("successor", "Titles are read, and searches fetched, only for maps that the reader chose.")
 def test_page_that_names_its_map_sends_no_metadata(browser: Browser, site: HTTPServer) -> None:
     nodes = '<item name="Oak" url="p/oak"/><item name="Tree" url="p/tree"/>'
     home = sites.serve(site, nodes, head=sites.LINKS + _DECLARING)

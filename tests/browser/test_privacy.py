@@ -19,6 +19,9 @@ _DUBLIN_CORE = """<link rel="schema.DC" href="http://purl.org/dc/elements/1.1/">
 <link rel="DC.location" href="/map.xml"><link rel="alternate" href="/feed.xml">"""
 
 
+@pytest.mark.promise(
+    "successor", "A page without evidence of a sitemap is reported to no other program unless the reader asks."
+)
 def test_page_without_evidence_sends_nothing(watched: Watched, site: HTTPServer) -> None:
     browser = watched.browser
     home = sites.serve(site, '<item name="Home" url=""/>')
@@ -78,6 +81,7 @@ def test_host_receives_the_referrer_of_a_page(watched: Watched, site: HTTPServer
 
 
 @pytest.mark.parametrize("name", programs.NAMES)
+@pytest.mark.promise("successor", "A private window leaves nothing.")
 def test_private_window_works_and_leaves_nothing(name: str, site: HTTPServer) -> None:
     leaf = '<item name="Tree" url="p/tree"><item name="Leaf" url="p/leaf"/></item>'
     lasting = Response(sites.sitemap('<item name="Home" url=""/>' + leaf), content_type="text/xml")

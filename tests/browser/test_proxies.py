@@ -92,6 +92,7 @@ def shows(browser: Browser, *names: str) -> None:
     until(lambda: set(names) <= set(reading.names(browser)), f"the map shows {names}")
 
 
+@pytest.mark.promise("network", "In both browsers, nothing bypasses a real HTTP or SOCKS5 proxy.")
 def test_no_request_bypasses_the_proxy(observed: Observed, proxy: Proxy, site: HTTPServer) -> None:
     sites.answer(site, "/part.xml", sites.sitemap(_PART), content_type="application/xml")
     sites.serve(site, _MAP)
@@ -103,6 +104,7 @@ def test_no_request_bypasses_the_proxy(observed: Observed, proxy: Proxy, site: H
     assert f"{proxy.kind} {name}" in proxy.requested
 
 
+@pytest.mark.promise("network", "Nothing of another site bypasses a real proxy.")
 def test_no_request_to_another_site_bypasses_the_proxy(observed: Observed, proxy: Proxy, site: HTTPServer) -> None:
     other = proxies.name()
     sites.serve(site, _MAP, head=sites.LINKS.replace("/map.xml", f"http://{other}/map.xml"))
@@ -115,6 +117,7 @@ def test_no_request_to_another_site_bypasses_the_proxy(observed: Observed, proxy
 
 
 @pytest.mark.parametrize("name", programs.NAMES)
+@pytest.mark.promise("network", "Nothing bypasses a proxy that the system names.")
 def test_no_request_bypasses_the_systems_proxy(name: str, site: HTTPServer, monkeypatch: pytest.MonkeyPatch) -> None:
     """Check the system's proxy: Chromium only reports that it uses it, and the host reads the settings."""
     observed = Observed(name)
@@ -137,6 +140,7 @@ def test_no_request_bypasses_the_systems_proxy(name: str, site: HTTPServer, monk
 
 @pytest.mark.parametrize("proxy", ["http"], indirect=True)
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])  # browsers bypass the proxy for these
+@pytest.mark.promise("network", "No redirect bypasses a real proxy.")
 def test_no_redirect_bypasses_the_proxy(observed: Observed, proxy: Proxy, site: HTTPServer, host: str) -> None:
     secret = f"http://{host}:{site.port}/secret.xml"
     sites.answer_with(site, "/", lambda _: sites.html(sites.page("Page")))
@@ -162,6 +166,7 @@ def test_without_a_proxy_the_host_fetches(observed: Observed, site: HTTPServer) 
 
 
 @pytest.mark.parametrize("started", ["chromium"], indirect=True)  # Firefox's archive lacks the permission
+@pytest.mark.promise("network", "A proxy requires no further permission of the reader.")
 def test_reading_proxy_settings_needs_no_further_permission(observed: Observed) -> None:
     whole = archives.manifest_for("chrome")
     without = {**whole, "permissions": [name for name in whole["permissions"] if name != "proxy"]}

@@ -83,6 +83,7 @@ def test_sidebar_sends_the_configured_referrer(
 
 
 @pytest.mark.parametrize("says", ["header", "meta", "meta-later"])
+@pytest.mark.promise("author", "A sitemap cannot forge the referrer of another site in real browsers.")
 def test_referrer_follows_the_policy_of_the_page(browser: Browser, site: HTTPServer, says: str) -> None:
     meta = '<meta name="referrer" content="origin">' if says == "meta" else ""
     home = sites.serve(site, '<item name="To" url="p/to" refer="page"/>', head=meta + sites.LINKS)

@@ -191,6 +191,7 @@ _LABEL = """return [...document.querySelectorAll('.row')].find((row) =>
     row.querySelector('.name')?.textContent === arguments[0]).getAttribute('aria-label')"""
 
 
+@pytest.mark.promise("successor", "Recorded visits are deleted with the cookies of the site in real browsers.")
 def test_visited_pages_are_marked_if_enabled(browser: Browser, site: HTTPServer) -> None:
     home = _serve(site)
     reading.shown(browser, home)

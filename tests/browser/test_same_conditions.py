@@ -127,6 +127,7 @@ def compared(request: Request) -> dict[str, str | None]:
 
 # holds: B20 B21
 @pytest.mark.parametrize("where", HOSTS)
+@pytest.mark.promise("server", "Cookies are those of an image of the page: sites, Secure, Path, partitions.")
 def test_sitemap_request_has_the_same_conditions_as_an_image_of_the_page(
     browser: Browser, conditions: Conditions, where: str
 ) -> None:
@@ -148,12 +149,14 @@ def test_sitemap_request_has_the_same_conditions_as_an_image_of_the_page(
         *(pytest.param("meta", policy, marks=pytest.mark.thorough) for policy in _POLICIES if policy != "unsafe-url"),
     ],
 )
+@pytest.mark.promise("server", "The referrer follows the policy of a page in real browsers.")
 def test_referrer_by_the_policy_of_the_page(browser: Browser, conditions: Conditions, policy: str, by: str) -> None:
     for where in ("same-origin", "cross-site"):
         image, sitemap = conditions.requested(browser, *HOSTS[where], **{by: policy})
         conditions.assert_alike(image, sitemap, where)
 
 
+@pytest.mark.promise("server", "Private windows have their own cookies.")
 def test_private_windows_have_cookies_of_their_own(browser: Browser, conditions: Conditions) -> None:
     conditions.ready(browser, *HOSTS["same-site"])
     browser.new_window(conditions.at("127.0.0.1", "/empty"), private=True)
@@ -168,6 +171,7 @@ def test_private_windows_have_cookies_of_their_own(browser: Browser, conditions:
 
 
 @pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)  # Chromium has no containers
+@pytest.mark.promise("server", "Containers have their own cookies.")
 def test_containers_have_cookies_of_their_own(browser: Browser, conditions: Conditions) -> None:
     conditions.ready(browser, *HOSTS["same-origin"])
     browser.new_container_tab(conditions.at("127.0.0.1", "/empty"), 1)

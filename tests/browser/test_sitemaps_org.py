@@ -200,6 +200,7 @@ def test_unavailable_robots_txt_is_reported(browser: Browser, site: HTTPServer) 
     has_map(browser)
 
 
+@pytest.mark.promise("successor", "Fetched titles are deleted with the reader's choice of the map.")
 def test_choice_can_be_forgotten_restored_and_changed(browser: Browser, site: HTTPServer) -> None:
     home = weblog.serve(site)
     requested(browser, home)

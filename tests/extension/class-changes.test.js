@@ -154,6 +154,7 @@ test('an element replaced after load gets its classes in the next frame after on
   assert.deepEqual([isShown(page['/html/body']), evaluated.length], [true, 2]);
 });
 
+// Promise (author): An expression that costs more than 2 ms of a frame is abandoned.
 test('an expression that takes over 2 ms is abandoned and delays no other', () => {
   costs['//slow'] = 40;
   page['//slow'] = undefined;
@@ -179,6 +180,7 @@ test('an expression is not abandoned because the page takes long to measure', ()
   assert.ok(isShown(page['//late']));
 });
 
+// Promise (author): An expression that may visit more than a million nodes of a page is not evaluated in it.
 test('an expression that may visit too many nodes of a page is not evaluated', () => {
   const cost = [{ count: 8, factors: ['#', '*'] }];
   document.documentElement = { textContent: 'x'.repeat(32 * 200) };
@@ -217,6 +219,7 @@ function walkerOfLevels() {
   return { firstChild: () => at < levels && ++at, nextSibling: () => null, parentNode: () => at && --at };
 }
 
+// Promise (author): An expression is not evaluated in a page in which sorting its result may take too long.
 test('an expression is not evaluated in a page in which sorting its result may take too long', () => {
   for (const [kind, costly, grow] of [
     [
@@ -302,6 +305,7 @@ test('a loading page has no faults', () => {
   delete globalThis.sitemapPage;
 });
 
+// Promise (author): Removing class changes restores the page, even if two paths select one element.
 test('two paths to one element with one prefix form one family and leave no trace', () => {
   const element = (page['/html/body'] = page['//body'] = new FakeElement());
   element.setAttribute('class', 'own');
@@ -330,6 +334,7 @@ test('attributes are observed while an element is missing that an expression fin
   assert.ok(isShown(page["//*[@id='late']"]));
 });
 
+// Promise (author): All expressions share the time of a frame.
 test('several expressions share the time of a frame', () => {
   const many = Array.from({ length: 50 }, (_, number) => `//p[${number}]`);
   for (const expression of many) costs[expression] = 1;
@@ -354,6 +359,7 @@ test('only the first of many changes are applied, and none with an overlong clas
   assert.equal(new Set(evaluated).size, 50);
 });
 
+// Promise (author): The content script refuses attributes that load, run or submit, whoever sends them.
 test('attributes that run, load or submit are not written whoever sends them', () => {
   page['/html/body'] = new FakeElement();
   const names = [

@@ -32,6 +32,7 @@ test('set, replaced and expired cookies clear nothing', async () => {
   assert.deepEqual(requestsOf('cache.clear'), []);
 });
 
+// Promise (successor): Recorded visits are deleted with the cookies of the site.
 test('clearing a site’s cookies deletes the record of its visited pages only', async () => {
   const maps = ['https://www.shop.example/map.xml', 'https://other.example/map.xml'].map((map) => `visited ${map}`);
   returns['storage.local.get'] = async () => ({ consent: 1, ...Object.fromEntries(maps.map((key) => [key, {}])) });
@@ -65,6 +66,7 @@ test('clearing cookies without a host starts none and records the event without 
   assert.deepEqual(callsOf('storage.local.set'), [[{ cleared: true }]]);
 });
 
+// Promise (server): No host that starts after the clearing of cookies sends an earlier validator.
 test('the next host clears data that was cleared while none ran before any other request', async () => {
   returns['storage.local.get'] = () => Promise.resolve({ consent: 1, cleared: true });
   host.stop();

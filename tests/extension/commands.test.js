@@ -123,6 +123,7 @@ test('other words search the site, or go to the first matching node if it has no
   );
 });
 
+// Promise (author): Words in the address bar never search another site.
 test('words in the address bar never search another site', async () => {
   replies.search = { method: 'get', url: 'https://evil.example/?q=oil', body: null };
   await onEntered('oil', 'currentTab');

@@ -37,6 +37,7 @@ test('the display has the level for the open parts of the tab’s window', () =>
   assert.equal(displayOf(tab).level, 100);
 });
 
+// Promise (author): Attributes other than `class` are written only in pages of the map's own origin.
 test('attributes other than class are only for pages of the map’s origin', () => {
   const changes = [...CLASS_CHANGES, { ...CLASS_CHANGES[0], attr: 'title' }];
   const site = siteMessage('s1', { class_changes: changes });

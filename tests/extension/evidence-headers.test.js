@@ -60,6 +60,7 @@ test('the legacy field counts by itself', () => {
   ]);
 });
 
+// Promise (page): The header fields of a page are limited in number, length and total size.
 test('fields that are too long or too many, singly or together, are dropped', () => {
   const long = Array.from({ length: 60 }, (_, number) => [`${10 + number}-location`, 'x'.repeat(1_000)]);
   const sum = boundedHeaders(long).flat().join('').length;

@@ -19,6 +19,7 @@ test('a link with an overlong part is dropped, never truncated', () => {
   }
 });
 
+// Promise (page): The links that a page offers as evidence of a sitemap are limited in number, length and total size.
 test('all links together have a limit far below that of a message', () => {
   const links = Array.from({ length: 64 }, (_, number) => ({ ...LINK, href: `/${number}${'x'.repeat(4_000)}` }));
   const sent = bounded(links);

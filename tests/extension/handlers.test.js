@@ -116,6 +116,7 @@ test('a content script in the main frame may send evidence and receives its disp
   assert.equal(await message({ event: 'x' }, sender), 'ignored');
 });
 
+// Promise (renderer): The sender of a message is known from the browser, not from the message.
 test('address, tab and document of evidence come from the browser, not from the message', async () => {
   replies.locate = { rule: 'legacy-link', sitemap: MAP };
   replies['site.open'] = siteMessage('s1');
@@ -134,6 +135,7 @@ test('address, tab and document of evidence come from the browser, not from the 
   assert.deepEqual([...new Set(requestsOf('site.open').map(({ page }) => page.url))], [URL]);
 });
 
+// Promise (renderer): The sitemap of a page is derived from the message's own links.
 test('a signature is computed, never taken from a message', async () => {
   replies.locate = ({ evidence }) => ({ rule: 'legacy-link', sitemap: evidence.links[0].href });
   replies['site.open'] = siteMessage('s1');
@@ -163,6 +165,7 @@ test('a document that no tab shows cannot send: prerendered, cached, not on the 
   assert.equal(tabs.size, 0);
 });
 
+// Promise (renderer): A page that the tab has left receives nothing about the next page.
 test('a page that was left does not learn the next page’s display', async () => {
   let locate;
   replies.locate = () =>
@@ -205,6 +208,7 @@ test('malformed evidence is treated as none', async () => {
   assert.deepEqual(requestsOf('locate'), []);
 });
 
+// Promise (page): A page is examined at most a hundred times.
 test('a page that reports endlessly is heard a hundred times', async () => {
   replies.locate = { rule: null, sitemap: null };
   for (let number = 0; number < 150; number++)
@@ -483,6 +487,7 @@ test('a search opens its results', async () => {
   assert.deepEqual(callsOf('tabs.update'), [[1, { url: `${URL}?q=x` }]]);
 });
 
+// Promise (author): A search leads to another site only after the reader saw its name and confirmed.
 test('a search on another site needs a second request after its name was shown', async () => {
   await shop();
   for (const method of ['get', 'post']) {
@@ -498,6 +503,7 @@ test('a search on another site needs a second request after its name was shown',
   assert.equal(callsOf('tabs.update').length, 2);
 });
 
+// Promise (author): Consent to a search on another site covers only the same address, method and fields.
 test('consent to one search elsewhere does not cover another address, method or field', async () => {
   await shop();
   const outcomes = [];

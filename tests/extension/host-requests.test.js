@@ -241,6 +241,7 @@ test('the host receives every hop with the address that answered it', async (con
   assert.ok(calls.calls.every(({ arguments: [, { redirect }] }) => redirect === 'manual'));
 });
 
+// Promise (server): Cookies are sent only while every hop belongs to the page's site.
 test('cookies are sent until the first hop to another site and never afterwards', async (context) => {
   const calls = fetching(context, leading(WANTED.uri, `${SITE}/2`, B, `${SITE}/3`));
   await onFetchWanted(WANTED);
@@ -255,6 +256,7 @@ test('cookies are sent until the first hop to another site and never afterwards'
   );
 });
 
+// Promise (server): No redirect to a forbidden address is followed.
 test('a redirect to a forbidden address is not followed and reported to the host', async (context) => {
   for (const location of [
     'http://127.0.0.1/',
@@ -321,6 +323,7 @@ test('a private page with its own proxy is not fetched without it', async (conte
   assert.deepEqual([calls.callCount(), requestsOf('fetched').map(({ ok }) => ok)], [0, [false]]);
 });
 
+// Promise (server): A page's own request stays within its origin.
 test('a page does not fetch from another origin even by redirect', async () => {
   showPage(1, PAGE.url);
   const wanted = onFetchWanted(WANTED);

@@ -10,6 +10,7 @@ test('a link is formatted as text, Markdown and HTML', () => {
   assert.equal(asHtml(LINK), '<a href="https://a.example/p?x=1&amp;y=2">A page</a>');
 });
 
+// Promise (author): A copied name is plain text without markup.
 test('a name is plain text in Markdown without links, images, tags or addresses', () => {
   const markdown = (name) => asMarkdown({ name, url: 'https://a.example/' });
   assert.equal(
@@ -23,6 +24,7 @@ test('a name is plain text in Markdown without links, images, tags or addresses'
   assert.equal(markdown('a\\'), '[a\\\\](<https://a.example/>)');
 });
 
+// Promise (author): A copied address cannot break out of its delimiters.
 test('an address cannot break out of its delimiters', () => {
   assert.equal(
     asMarkdown({ name: 'n', url: 'https://a.example/#>) <b>\\\n' }),
@@ -42,6 +44,7 @@ test('a name is one line without markup in HTML', () => {
   );
 });
 
+// Promise (author): Names that are copied or dragged lose bidi controls, zero-width and tag characters.
 test('a copied or dragged name has no bidi control, zero-width or tag character', () => {
   const hidden =
     '\u202e\u2066\u2069\u200e\u061c\u200b\u200c\u200d\u2060\ufeff\u00ad\u3164\ufe0f\u{e0041}\u{e0001}\u{e0101}\ufff9';

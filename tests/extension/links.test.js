@@ -35,6 +35,7 @@ test('a node without a name is named by its address or a placeholder', () => {
   assert.equal(nameOf(aNode({ name: 'A\nB\x85\u2028C' })), 'A B C', 'a name has one line');
 });
 
+// Promise (author): Names and descriptions cannot add lines to a tooltip.
 test('a tooltip has the description but not the name, which is shown elsewhere', () => {
   assert.equal(tipOf(aNode({ description: 'About' })), 'About');
   assert.equal(tipOf(aNode()), '');

@@ -49,6 +49,7 @@ test('new tabs and windows belong to the tab’s container', async () => {
   );
 });
 
+// Promise (author): A row opened in a private window or another container sends nothing of the page.
 test('a private window opens if permitted and gets nothing of the page', async () => {
   returns['extension.isAllowedIncognitoAccess'] = async () => true;
   await go(1, URL, { mode: 'uri', uri: 'https://a.example/map.xml' }, 'private-window');
@@ -56,6 +57,7 @@ test('a private window opens if permitted and gets nothing of the page', async (
   assert.deepEqual(callsOf('declarativeNetRequest.updateSessionRules'), []);
 });
 
+// Promise (author): No private window opens without the reader's permission.
 test('a private window does not open without permission', async () => {
   returns['extension.isAllowedIncognitoAccess'] = async () => false;
   await assert.rejects(go(1, URL, USER, 'private-window'), { code: 'private-refused' });
@@ -94,6 +96,7 @@ test('a page opens in another container or none without its referrer', async () 
   assert.deepEqual(callsOf('declarativeNetRequest.updateSessionRules'), []);
 });
 
+// Promise (author): A row in a private window never opens in a container.
 test('a private window leads into no container, and other jars open only web pages', async () => {
   returns['extension.isAllowedIncognitoAccess'] = async () => true;
   await assert.rejects(go(1, 'mailto:a@b.example', USER, 'private-window'), { code: 'bad-url' });

@@ -84,6 +84,7 @@ test('a document other than the incoming one has a new record', async () => {
   assert.deepEqual([pageOf(tabOf(1)).url, pageOf(tabOf(1)).contentType], [URL, null]);
 });
 
+// Promise (page): The length of a page's address is limited.
 test('a page with an overlong address is not stored', async () => {
   const long = `${URL}?${'x'.repeat(2_000_000)}`;
   onRequest({ tabId: 1, url: long, requestId: 'r1', requestHeaders: [] });
@@ -401,6 +402,7 @@ test('private choices end with the last private tab', async () => {
   assert.deepEqual([choices.inPrivate, tabs.size], [{}, 0]);
 });
 
+// Promise (successor): A private window leaves no map and no validator for the next private window.
 test('maps of private windows close with the last private tab', async () => {
   await host.start();
   const { page: ordinary } = showPage(1, URL, { rule: 'legacy-link', sitemap: MAP });

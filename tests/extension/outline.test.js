@@ -199,6 +199,7 @@ test('a page in a menu opens without the host, and only if it is a web page', as
   assert.deepEqual(hosts, []);
 });
 
+// Promise (renderer): The headings of a page are bounded in number, length and frequency.
 test('reports of headings are passed on a few times a second at most', async () => {
   await handle('ui', { method: 'outline.follow', params: { isWanted: true } }, { ui });
   for (let number = 0; number < 500; number++) receiveOutline(report(OUTLINE), { id: 1 });

@@ -15,6 +15,7 @@ const site = (changes, sitemap = 'https://a.example/map.xml') => ({
 });
 const reported = (code, elem = '//a', elements = 7) => ({ code, elem, elements });
 
+// Promise (author): The sidebar lists changes that are refused, too costly, or select no element.
 test('page faults are the content script’s reports about changes sent to the page', () => {
   const classFaults = [
     reported('class-change-too-costly'),
@@ -42,6 +43,7 @@ test('page faults include changes of other attributes by another origin’s map'
   assert.match(faults[0].message, /^“mood” is changed only in pages of the sitemap’s own origin; .*\. Drop attr /);
 });
 
+// Promise (author): A page cannot report other faults than those of class changes.
 test('a report of faults is accepted as far as it is well-formed', () => {
   const good = reported('class-change-too-costly');
   const bad = [

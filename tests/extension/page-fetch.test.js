@@ -116,6 +116,7 @@ test('fields get their types whatever the page sends', async () => {
   });
 });
 
+// Promise (renderer): Content that a page fetched is refused if it was redirected to another origin.
 test('a piece redirected to another origin is refused', async () => {
   const pieces = [];
   for (const uri of ['https://bank.example/map.xml', 'http://a.example/map.xml', 'about:blank', undefined]) {
@@ -128,6 +129,7 @@ test('a piece redirected to another origin is refused', async () => {
   assert.deepEqual(pieces, []);
 });
 
+// Promise (renderer): A page delivers its content one piece at a time.
 test('a page that sends before its piece was accepted is not heard any more', async () => {
   const pieces = [];
   const { fetched, port } = await serving((piece) => {
@@ -139,6 +141,7 @@ test('a page that sends before its piece was accepted is not heard any more', as
   assert.deepEqual([pieces.length, port.isOpen], [1, false]);
 });
 
+// Promise (renderer): Content that a page fetched for the host comes from a document of the requested origin.
 test('pieces of another tab, frame or page, or without a fetch, are refused', async () => {
   const others = [
     { tab: { id: 2 } },

@@ -59,6 +59,7 @@ test('a changed level and the end of a display are sent', () => {
   );
 });
 
+// Promise (author): Only the page in the foreground receives the display level.
 test('only the tab in front learns a level, another learns it in front', async () => {
   const other = showPage(
     2,
@@ -94,6 +95,7 @@ test('only the tab in front learns a level, another learns it in front', async (
   assert.deepEqual([levelsOf(1).length, levelsOf(2)], [6, [20]]);
 });
 
+// Promise (author): The next documents of a background tab load without a predicted level.
 test('a background tab’s next documents have no prediction', async () => {
   recordSignature(page);
   publishing.publish(tab);

@@ -224,6 +224,7 @@ test('all cookies are sent within a site', () => {
   assert.equal(cookiesThatGoAlong(all, { isSameSite: true, isLaxByDefault: true }).length, 4);
 });
 
+// Promise (server): The same-site rules for cookies are followed.
 test('another site gets only cross-site cookies', () => {
   const all = ['strict', 'lax', 'no_restriction', 'unspecified'].map((sameSite) => cookie(sameSite, { sameSite }));
   const names = (isLaxByDefault) =>

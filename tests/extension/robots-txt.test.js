@@ -65,6 +65,7 @@ test('a site is requested as by the button, and its complete list becomes its si
   assert.equal(tabView(tab).look, '');
 });
 
+// Promise (successor): Automatic requests for a site's list of pages are off by default.
 test('nothing is requested while the setting is off, which is the default', async () => {
   assert.equal(DEFAULTS.lookByItself, false);
   besideSidebar();
@@ -72,6 +73,7 @@ test('nothing is requested while the setting is off, which is the default', asyn
   assert.equal(await looked(), 0);
 });
 
+// Promise (successor): Automatic requests for a list are sent only while the sidebar is open.
 test('nothing is requested without an open sidebar, for a popup, or for a background tab', async () => {
   showPage(1, URL);
   frontTabs.set(1, 1);
@@ -96,6 +98,7 @@ for (const [what, ofPage, ofTab] of [
   });
 }
 
+// Promise (successor): Automatic requests for a list are never sent in private windows and containers.
 test('nothing is requested for private windows and containers', async () => {
   for (const jar of [{ isPrivate: true }, { container: 'firefox-container-1' }]) {
     besideSidebar(jar, jar);
@@ -141,6 +144,7 @@ test('a site is requested once whatever the number of events', async () => {
   assert.equal(await looked(), 1);
 });
 
+// Promise (successor): Automatic requests are sent at most once a day for a site without a list.
 test('a site without a list is not requested again for a day and says so', async () => {
   replies.suggest = { suggestions: [FEED], robots: 'none' };
   const { tab } = besideSidebar();
@@ -174,6 +178,7 @@ test('a site without a list is requested again after a day', async () => {
   assert.equal(await looked(), 1);
 });
 
+// Promise (successor): Automatic requests are never sent for a site whose list the reader removed.
 test('a site whose list the reader removed is never requested and says nothing', async () => {
   stored = { lookedUp: { [SITE]: FOR_GOOD } };
   const { tab } = besideSidebar();

@@ -41,6 +41,7 @@ test('a page’s route is its response’s', () => {
   assert.equal(incoming.get(1).at(-1).route, 'direct');
 });
 
+// Promise (network): A request of the extension uses the proxy of its page, or is not sent.
 test('our request uses the page’s proxy or is not made', () => {
   const way = { route: 'proxy', proxy: NAME, ip: null };
   assert.deepEqual(
@@ -58,6 +59,7 @@ test('our request uses the page’s proxy or is not made', () => {
   assert.equal(canGoAlong(true), true);
 });
 
+// Promise (network): A request is stopped before it takes another route than its page.
 test('a request with another route is stopped before it is sent', () => {
   followRequest(URL, ({ proxyInfo }) => goesAlong({ route: 'proxy', proxy: NAME, ip: null }, proxyInfo));
   const details = { url: URL, requestId: 'r1', originUrl: 'extension://us/_generated_background_page.html' };

@@ -145,6 +145,7 @@ test('more than ten pages open only after a confirmation', async () => {
   assert.equal(visits().length, 11);
 });
 
+// Promise (author): More than ten tabs open only after confirmation, and never more than fifty.
 test('only the first fifty of many pages open, with a notice', async () => {
   entries = Array.from({ length: 5_000 }, (_, at) => page(at));
   await commands.openPages(aRow());

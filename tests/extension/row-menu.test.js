@@ -41,6 +41,7 @@ test('groups cannot be closed, ranges are no pages, and loops contain nothing', 
   assert.deepEqual(commands({ children: true, loop: true }).flat().includes('expand'), false);
 });
 
+// Promise (author): A row's menu opens web pages only.
 test('only web pages open, a mail address is copied and others are untouched', () => {
   assert.deepEqual(commands({ location: 'mailto:a@b.example' }), [['copy-address', 'copy'], ['hide']]);
   assert.deepEqual(commands({ location: 'javascript:alert(1)' }), [['hide']]);

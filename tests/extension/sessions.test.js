@@ -274,6 +274,7 @@ test('accepted languages are read once in advance without waiting', async () => 
   assert.equal(callsOf('i18n.getAcceptLanguages').length, 1);
 });
 
+// Promise (network): If a page arrives by another route, its sitemap is opened again.
 test('a page that arrives by another route reopens the sitemap', async () => {
   await sessions.openSitemapOf(page);
   await sessions.openSitemapOf({ ...page, route: 'proxy' }, null);

@@ -78,6 +78,7 @@ test('the state is saved soon and once for many changes', async () => {
   assert.equal(callsOf('storage.session.set').length, 2);
 });
 
+// Promise (page): No page fills the browser's session storage.
 test('saved records fit into the store, the latest first, and an overlong one displaces none', async () => {
   for (let number = 0; number < 390; number++) showPage(number, URL, { signature: '\u4e00'.repeat(5_000) });
   const { tab } = showPage(400, `${URL}${'y'.repeat(3_000_000)}`);
@@ -103,6 +104,7 @@ test('the oldest of many documents are dropped unless a tab shows them', () => {
   assert.ok(state.pages.has('d50'));
 });
 
+// Promise (page): The number of remembered pages is limited, even if tabs stay open.
 test('a tab that stays open does not keep later pages from being dropped', () => {
   showPage(1, URL);
   for (let number = 0; number < 1_000; number++)

@@ -75,6 +75,7 @@ test('looked-up sites are stored until their next look, the latest only', async 
   assert.ok(!(SITE in (await readLookedUp())));
 });
 
+// Promise (successor): The record of requested sites is deleted with their cookies, and when the setting is turned off.
 test('looked-up sites are deleted by selection or altogether', async () => {
   for (const site of [SITE, 'https://b.example']) await writeLookedUp(site, Date.now() + 1_000);
   await forgetLookedUp((origin) => origin === SITE);

@@ -46,6 +46,7 @@ test('pages recorded by another window stay recorded', async () => {
   assert.deepEqual(await readVisited(MAP), ['https://a.example/', 'https://a.example/other', 'https://a.example/p']);
 });
 
+// Promise (successor): Visited pages are recorded only if the reader turned that on, and never in private windows.
 test('private windows, containers and pages without a map are not recorded', async () => {
   pages.want(true);
   await follow(aTab({ isPrivate: true }));

@@ -84,6 +84,7 @@ def test_interpreter_that_cannot_be_started_is_as_one_that_ended(monkeypatch: py
             Worker().call(divmod, 17, 5)
 
 
+@pytest.mark.promise("server", "A worker process never inherits the host's environment.")
 def test_worker_inherits_only_the_module_path(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SECRET", "1")
     monkeypatch.setenv("PYTHONPATH", "/nowhere")

@@ -70,6 +70,9 @@ _THOROUGH = {
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[pytest.mark.thorough] if name in _THOROUGH else []) for name in MAPS]
 )
+@pytest.mark.promise(
+    "author", "For each map of the hostile corpus, the host uses at most 300 MB and answers another tab within 0.25 s."
+)
 def test_map_stays_within_bounds(name: str, hosts: Hosts) -> None:
     files = MAPS[name]()
     assert all(len(body) <= MOST_BYTES for _, body in files.values())
@@ -77,6 +80,9 @@ def test_map_stays_within_bounds(name: str, hosts: Hosts) -> None:
 
 
 @pytest.mark.parametrize("name", PAGES)
+@pytest.mark.promise(
+    "author", "For each page of the hostile corpus, the host uses at most 300 MB and answers another tab within 0.25 s."
+)
 def test_page_stays_within_bounds(name: str, hosts: Hosts) -> None:
     _check(hosts, lambda: measure_page(PAGES[name](), hosts))
 
@@ -91,6 +97,10 @@ REQUEST_S = 20
 
 
 @pytest.mark.parametrize("name", RESPONSES)
+@pytest.mark.promise(
+    "author",
+    "For each response of the hostile corpus, the host uses at most 300 MB and answers another tab within 0.25 s.",
+)
 def test_response_stays_within_bounds(name: str, hosts: Hosts) -> None:
     measured = []
 
@@ -111,6 +121,9 @@ def test_response_stays_within_bounds(name: str, hosts: Hosts) -> None:
         pytest.param("chunks-of-one-byte", marks=pytest.mark.thorough),
     ],
 )
+@pytest.mark.promise(
+    "author", "Eight simultaneous hostile responses of one server delay another site's map by less than 3 s."
+)
 def test_eight_hostile_responses_of_one_server_stay_small_and_delay_no_other_site(name: str) -> None:
     for _ in range(ATTEMPTS):
         measured = measure_beside(name, 8)
@@ -120,6 +133,7 @@ def test_eight_hostile_responses_of_one_server_stay_small_and_delay_no_other_sit
     pytest.fail(f"another site waited: {measured}")
 
 
+@pytest.mark.promise("author", "The measurement of delays detects a host that only waits.")
 def test_measurement_includes_idle_waits() -> None:
     host = MeasuredHost()
     try:

@@ -83,6 +83,7 @@ def _served(answer: Answer) -> Iterator[str]:
     ],
     ids=lambda answer: answer.__name__.strip("_").replace("_", "-"),
 )
+@pytest.mark.promise("author", "`verify` ends with a one-line report if a response never ends or is not HTTP.")
 def test_hostile_response_ends_in_a_report(answer: Answer) -> None:
     with _served(answer) as url:
         command = [sys.executable, "-m", "standard_sitemap", "verify", url]

@@ -48,6 +48,7 @@ def test_a_local_map_from_memory_is_not_announced(greeted: Host, server: HTTPSer
     assert _is_refused(_opened(greeted, sitemap, PUBLIC))
 
 
+@pytest.mark.promise("page", "A public page does not see a local map from the cache.")
 def test_a_local_map_from_the_cache_is_not_announced(greeted: Host, server: HTTPServer, tmp_path: Path) -> None:
     """Check in a restarted host, which did not connect for it."""
     sitemap = _map(server, "/map", Cache_Control="max-age=600")
@@ -64,6 +65,7 @@ def test_a_local_map_from_the_cache_is_not_announced(greeted: Host, server: HTTP
         second.close()
 
 
+@pytest.mark.promise("page", "A public page does not see a local map after its revalidation.")
 def test_a_local_map_that_was_validated_is_not_announced(greeted: Host, server: HTTPServer) -> None:
     def answer(request: Request) -> Response:
         is_known = request.headers.get("If-None-Match") == '"1"'
@@ -83,6 +85,7 @@ def test_a_local_map_that_was_validated_is_not_announced(greeted: Host, server: 
     assert _is_refused(_opened(greeted, sitemap, PUBLIC))
 
 
+@pytest.mark.promise("page", "A public page does not learn how the request for a local address failed.")
 def test_where_a_local_address_fails_a_public_page_does_not_hear_how(greeted: Host, server: HTTPServer) -> None:
     """Check that the page learns neither whether a server listens nor what it sends."""
     server.expect_request("/missing").respond_with_data("", status=404)
@@ -96,6 +99,7 @@ def test_where_a_local_address_fails_a_public_page_does_not_hear_how(greeted: Ho
         assert _is_refused(_opened(greeted, sitemap, PUBLIC))
 
 
+@pytest.mark.promise("page", "A public page does not see a map whose redirects lead to a local address.")
 def test_a_map_that_redirects_lead_to_a_local_address_is_not_announced(greeted: Host, server: HTTPServer) -> None:
     target = _map(server, "/map", Cache_Control="max-age=600")
     moved = Response(status=301, headers={"Location": target, "Cache-Control": "max-age=600"})
@@ -108,12 +112,14 @@ def test_a_map_that_redirects_lead_to_a_local_address_is_not_announced(greeted: 
     assert _is_refused(_opened(greeted, server.url_for("/old"), PUBLIC))
 
 
+@pytest.mark.promise("page", "A refusal for a public page does not affect a local page.")
 def test_a_public_pages_refusal_does_not_stand_in_a_local_ones_way(greeted: Host, server: HTTPServer) -> None:
     sitemap = _map(server, "/map")
     assert _is_refused(_opened(greeted, sitemap, PUBLIC))
     assert "Secret" in str(_opened(greeted, sitemap, _local(server)))
 
 
+@pytest.mark.promise("page", "A public page gets no further events of a local map that is loading.")
 def test_late_joiner_of_a_loading_map_gets_no_more_events(greeted: Host, server: HTTPServer) -> None:
     """Check a second page that joins before any connection."""
     sitemap = _map(server, "/map")
@@ -123,6 +129,7 @@ def test_late_joiner_of_a_loading_map_gets_no_more_events(greeted: Host, server:
     assert _is_refused(public)
 
 
+@pytest.mark.promise("page", "A public page does not see a map of the same host name at another address.")
 def test_a_name_that_now_comes_from_elsewhere_is_another_page(greeted: Host, server: HTTPServer) -> None:
     sitemap = _map(server, "/map", Cache_Control="max-age=600")
     page = {"url": f"http://rebound.localhost:{server.port}/"}
@@ -130,6 +137,7 @@ def test_a_name_that_now_comes_from_elsewhere_is_another_page(greeted: Host, ser
     assert _is_refused(_opened(greeted, sitemap, {**page, "ip": "203.0.114.9"}))
 
 
+@pytest.mark.promise("page", "A page does not see a response that the browser fetched for another page.")
 def test_browser_response_for_one_page_is_not_shared_with_another(greeted: Host, server: HTTPServer) -> None:
     server.expect_request("/map").respond_with_data("", status=403)
     sitemap = server.url_for("/map")
@@ -165,6 +173,7 @@ def _validators(server: HTTPServer) -> list[str | None]:
 
 @pytest.mark.parametrize("site", [None, "127.0.0.1"])
 @pytest.mark.parametrize("private", [False, True])
+@pytest.mark.promise("server", "After cookies were cleared, no validator is sent.")
 def test_after_cookies_were_cleared_no_validator_is_sent(
     greeted: Host, server: HTTPServer, site: str | None, private: bool
 ) -> None:

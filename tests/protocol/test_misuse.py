@@ -39,6 +39,7 @@ def test_our_extension_is_served(arguments: tuple[str, ...], tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("arguments", UNAUTHORISED_CALLERS)
+@pytest.mark.promise("user", "The host serves only this extension.")
 def test_other_extensions_are_not_served(arguments: tuple[str, ...], tmp_path: Path) -> None:
     host = Host(tmp_path, arguments)
     status, output, errors = host.ended()
@@ -66,12 +67,16 @@ def _error(host: Host, number: int | None) -> tuple[str, Any]:
         (b'{"id": [[]], "method": "hello"}', "shape"),
     ],
 )
+@pytest.mark.promise("renderer", "A message that is not JSON, or not a request, is answered.")
 def test_invalid_request_is_answered(greeted: Host, body: bytes, reason: str) -> None:
     greeted.send_bytes(body)
     assert _error(greeted, None) == ("bad-params", reason)
 
 
 @pytest.mark.parametrize("colon", [":", " :"])
+@pytest.mark.promise(
+    "renderer", "A message with more members than any message of the extension is refused before it is decoded."
+)
 def test_message_of_too_many_members_is_refused(greeted: Host, colon: str) -> None:
     members = ",".join(f'"a{number}"{colon}1' for number in range(MOST_MEMBERS))
     greeted.send_bytes(f'{{"id":13,"method":"locate","params":{{{members}}}}}'.encode())
@@ -97,6 +102,9 @@ _PAGE = {"url": "http://www.example.org/"}
         ),
     ],
 )
+@pytest.mark.promise(
+    "renderer", "The answer to thousands of errors names the place of the first, in at most 200 characters."
+)
 def test_the_place_of_the_first_error_is_named(greeted: Host, method: str, params: Any, where: str) -> None:
     error = greeted.answer(greeted.request(method, params))["error"]
     assert error == {"code": "bad-params", "params": {"reason": "shape", "where": where}}
@@ -115,6 +123,7 @@ def test_the_place_of_the_first_error_is_named(greeted: Host, method: str, param
         ("site.open", {"sitemap": "http://127.0.0.1/", "page": {"url": "x" * 70_000}}, "bad-params"),
     ],
 )
+@pytest.mark.promise("renderer", "An unknown or misplaced message is answered.")
 def test_out_of_order_request_is_answered(greeted: Host, method: Any, params: Any, code: str) -> None:
     assert _error(greeted, greeted.request(method, params))[0] == code
 
@@ -122,6 +131,7 @@ def test_out_of_order_request_is_answered(greeted: Host, method: Any, params: An
 @pytest.mark.parametrize(
     "limits", [{"files": 0}, {"files": -1}, {"redirects": 21}, {"nonsense": 1}, {"files": True}, {"files": 1.5}, []]
 )
+@pytest.mark.promise("author", "Limits out of range are refused.")
 def test_limits_out_of_range_are_refused(greeted: Host, limits: Any) -> None:
     params = {"sitemap": "http://127.0.0.1/", "page": {"url": ""}, "options": {"limits": limits}}
     assert _error(greeted, greeted.request("site.open", params)) == ("bad-params", "shape")
@@ -134,6 +144,7 @@ def test_unrequested_responses_are_dropped(greeted: Host) -> None:
 
 @pytest.mark.parametrize("length", [MESSAGE_BYTES_IN + 1, SKIPPED_BYTES])
 @pytest.mark.parametrize(("start", "number"), [(b'{"id":70,"method":"locate","params":"', 70), (b"x", None)])
+@pytest.mark.promise("renderer", "A message that is too long is refused, and the next message is answered.")
 def test_too_long_a_message_is_skipped_and_refused(
     greeted: Host, length: int, start: bytes, number: int | None
 ) -> None:
@@ -149,6 +160,7 @@ def test_too_long_a_message_is_refused_before_the_handshake_too(host: Host) -> N
     host.greet()
 
 
+@pytest.mark.promise("renderer", "A message that is too long is refused without using memory.")
 def test_too_long_messages_take_no_memory(greeted: Host) -> None:
     for _ in range(5):
         greeted.send_bytes(b"x" * SKIPPED_BYTES)
@@ -156,6 +168,7 @@ def test_too_long_messages_take_no_memory(greeted: Host) -> None:
     assert greeted.peak_bytes() < 2 * SKIPPED_BYTES
 
 
+@pytest.mark.promise("renderer", "A stream with an invalid message length ends the process with a reason.")
 def test_a_stream_out_of_step_ends_the_process_with_a_reason(greeted: Host) -> None:
     assert greeted.process.stdin
     greeted.process.stdin.write(struct.pack("=I", SKIPPED_BYTES + 1))
@@ -165,12 +178,14 @@ def test_a_stream_out_of_step_ends_the_process_with_a_reason(greeted: Host) -> N
     assert b"not a native message" in errors
 
 
+@pytest.mark.promise("renderer", "A truncated message ends the process.")
 def test_a_cut_message_ends_the_process(greeted: Host) -> None:
     assert greeted.process.stdin
     greeted.process.stdin.write(struct.pack("=I", 1_000) + b'{"id": 5')
     assert greeted.ended() == (0, b"", b"")
 
 
+@pytest.mark.promise("renderer", "Messages in a flood wait, and are all answered.")
 def test_a_flood_that_is_not_read_waits_and_is_answered(greeted: Host) -> None:
     """Check that an unread host stops reading requests when too many replies wait."""
     count = 4_000

@@ -138,6 +138,7 @@ def test_every_method_has_a_recorded_exchange() -> None:
     assert set(HANDLERS) <= recorded
 
 
+@pytest.mark.promise("user", "The host listens on no port.")
 def test_the_host_listens_nowhere(host: Any, base: str) -> None:
     host.greet().settled(f"{base}/main.xml", f"{base}/page.html")
     folder = Path(f"/proc/{host.process.pid}")
@@ -169,6 +170,7 @@ def _runs(pid: int) -> bool:
         return False
 
 
+@pytest.mark.promise("server", "A worker process ends with its host, and never inherits the host's pipe.")
 def test_workers_of_a_killed_host_end_and_never_had_its_pipe(host: Any, tmp_path: Path) -> None:
     with serving(partial(Served, directory=str(tmp_path))) as server:
         _index(tmp_path, server)

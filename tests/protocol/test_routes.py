@@ -70,6 +70,9 @@ def _opened(
 
 
 @pytest.mark.parametrize("route", ["proxy", "unknown"])
+@pytest.mark.promise(
+    "network", "Behind a proxy, or if the route is unknown, the browser fetches and the host resolves no name."
+)
 def test_behind_a_proxy_the_browser_fetches_and_no_name_is_looked_up(
     start: Start, watch: NetworkWatch, route: str
 ) -> None:
@@ -80,6 +83,7 @@ def test_behind_a_proxy_the_browser_fetches_and_no_name_is_looked_up(
 
 @pytest.mark.parametrize("variable", ["http_proxy", "HTTP_PROXY", "all_proxy"])
 @pytest.mark.parametrize("route", [{}, {"route": "system"}])
+@pytest.mark.promise("network", "The host resolves no name if the system's settings name a proxy.")
 def test_a_proxy_of_the_system_is_one(start: Start, watch: NetworkWatch, variable: str, route: dict[str, str]) -> None:
     host = start(**{variable: "http://127.0.0.1:3128"})
     _, requested = _opened(host, {"url": f"http://{NAME}/", **route})
@@ -94,6 +98,7 @@ def test_systems_proxy_exceptions_are_requested_directly(start: Start, watch: Ne
     assert [line.partition(" ")[0] for line in watch.seen()].count("connect") >= 1
 
 
+@pytest.mark.promise("network", "Search suggestions take the same route.")
 def test_suggestions_use_the_same_route(start: Start, watch: NetworkWatch) -> None:
     host = start()
     number = host.request("suggest", {"page": PROXIED})
@@ -115,6 +120,7 @@ def test_without_a_proxy_the_host_fetches_itself(start: Start, watch: NetworkWat
 LOCAL_PROXY = {"url": f"http://{NAME}/", "ip": "127.0.0.1"}
 
 
+@pytest.mark.promise("network", "A proxy's address makes no page local.")
 def test_the_address_of_a_proxy_makes_no_page_local(start: Start, server: HTTPServer) -> None:
     host = start()
     for route in ({}, {"route": "system"}, {"route": "proxy"}, {"route": "unknown"}, {"route": "direct"}):
@@ -125,6 +131,7 @@ def test_the_address_of_a_proxy_makes_no_page_local(start: Start, server: HTTPSe
 
 
 @pytest.mark.parametrize("route", ["proxy", "unknown"])
+@pytest.mark.promise("network", "The browser is not asked for a name that it would reach without the proxy.")
 def test_behind_a_proxy_no_name_of_the_own_network_is_resolved(start: Start, watch: NetworkWatch, route: str) -> None:
     """Check without the proxy, which browsers bypass for these names."""
     host = start()
@@ -150,6 +157,9 @@ def test_a_page_that_the_host_finds_local_too_is_local(start: Start, server: HTT
     assert "Here" in str(site)
 
 
+@pytest.mark.promise(
+    "network", "A host name with an address in the reader's own network may be reached through a proxy."
+)
 def test_a_name_with_an_address_of_the_own_network_may_be_a_proxys(start: Start, watch: NetworkWatch) -> None:
     """Check a name without proxy settings: resolving it could reveal it."""
     _, requested = _opened(start(), LOCAL_PROXY)
@@ -172,6 +182,7 @@ ELSEWHERE = [
 
 
 @pytest.mark.parametrize("route", ["proxy", "unknown"])
+@pytest.mark.promise("server", "Each hop and its server address is checked before a byte is accepted.")
 def test_browsers_redirect_target_is_not_accepted(start: Start, watch: NetworkWatch, route: str) -> None:
     host, page = start(), PROXIED | {"route": route, "ip": "203.0.114.9"}
     for changes, code in ELSEWHERE:
@@ -182,12 +193,14 @@ def test_browsers_redirect_target_is_not_accepted(start: Start, watch: NetworkWa
     assert watch.seen() == []
 
 
+@pytest.mark.promise("server", "The file of an https page is never redirected to an address without TLS.")
 def test_a_page_with_tls_is_not_led_to_an_address_without(start: Start) -> None:
     page, sitemap = PROXIED | {"url": f"https://{NAME}/"}, f"https://{NAME}/map.xml"
     site, _ = _opened(start(), page, sitemap, answer=_piece(SITEMAP))
     assert site["refusal"]["code"] == "not-allowed"
 
 
+@pytest.mark.promise("server", "Hop and server address are checked for every piece of a response.")
 def test_a_later_piece_cannot_change_the_address_of_the_first(start: Start) -> None:
     host = start()
     number = host.request("site.open", {"sitemap": SITEMAP, "page": PROXIED})

@@ -147,6 +147,9 @@ def hostile(site: Path) -> Path:
     return site
 
 
+@pytest.mark.promise(
+    "author", "The GitHub action imports no code from the checked repository, and writes through no symbolic link."
+)
 def test_action_in_a_hostile_checkout_runs_nothing_of_it(action: dict[str, Any], hostile: Path) -> None:
     values = _values(action, targets=".", sarif="sitemaps.sarif") | {"github.action_path": str(hostile.parent / "none")}
     victim = hostile.parent / "victim"
@@ -175,6 +178,7 @@ class TestHook:
         assert re.search(hook["files"], "docs/standard-sitemap.xml")
         assert not re.search(hook["files"], "docs/sitemap.xml.in")
 
+    @pytest.mark.promise("author", "The pre-commit hook imports no code from the checked repository.")
     def test_hook_in_a_hostile_checkout_runs_nothing_of_it(self, hook: dict[str, Any], hostile: Path) -> None:
         program, *arguments = shlex.split(hook["entry"])
         command = [str(Path(sys.executable).parent / program), *arguments, "fine.xml"]

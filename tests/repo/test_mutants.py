@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from commands.mutating.__main__ import broken
 from commands.mutating.guards import GUARDS, Guard
-from repo.test_security import is_there
 
 MANY = 12
 
@@ -19,6 +19,20 @@ def test_guard_can_be_broken_and_names_a_test(root: Path, guard: Guard) -> None:
     assert broken(text, guard) != text
     file, _, name = guard.test.partition("::")
     assert is_there(root / file, name) if name else (root / file).is_file()
+
+
+def is_there(file: Path, name: str) -> bool:
+    if not file.is_file():
+        return False
+    head = rf"^\s*def {re.escape(name)}\(" if file.suffix == ".py" else rf"^test\(\s*'{re.escape(name)}',"
+    return re.search(head, file.read_text("utf-8"), re.MULTILINE) is not None
+
+
+def test_missing_test_is_detected(root: Path) -> None:
+    here = root / "tests" / "repo" / "test_mutants.py"
+    assert is_there(here, "test_missing_code_is_not_a_guard")
+    assert not is_there(here, "test_there_are")
+    assert not is_there(root / "tests" / "nowhere.py", "test_missing_code_is_not_a_guard")
 
 
 def test_guards_exist_on_both_sides_of_the_pipe() -> None:

@@ -22,6 +22,7 @@ def _requested(manifest: dict[str, Any]) -> list[str]:
     return [*manifest["permissions"], *manifest.get("optional_permissions", []), *manifest["host_permissions"]]
 
 
+@pytest.mark.promise("renderer", "The extension requests only permissions whose reason the guide states.")
 def test_every_permission_has_its_reason_in_the_guide_and_no_other(root: Path, manifest: dict[str, Any]) -> None:
     section = (root / "docs" / "permissions.rst").read_text("utf-8").partition("\nPermissions\n-----------\n")[2]
     entries = re.findall(r"^`([^`]+)`\n((?:   .+\n)+)", section, re.MULTILINE)

@@ -1,59 +1,51 @@
-"""SECURITY.md makes only tested promises."""
+"""SECURITY.md: model, promises and known limits; every promise is proved by a test that names it."""
 
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
 
-ROW = re.compile(r"^\| (?P<promise>[^|]+) \| `(?P<file>[^`:]+)::(?P<name>[^`]+)` \|$")
+from commands.promises import ATTACKERS, Promise, promises
 
 
-def rows(root: Path) -> list[str]:
-    lines = (root / "SECURITY.md").read_text("utf-8").partition("\n## Promises\n")[2].splitlines()
-    return [line for line in lines if line.startswith("|") and not line.startswith(("| Promise |", "| ---"))]
+@pytest.fixture(scope="module")
+def kept(root: Path) -> list[Promise]:
+    return promises(root)
 
 
-def test_every_party_of_the_threat_model_has_promises(root: Path) -> None:
+def test_security_fits_into_fifteen_hundred_words(root: Path) -> None:
+    assert len((root / "SECURITY.md").read_text("utf-8").split()) <= 1500
+
+
+def test_every_attacker_of_the_model_has_promises(root: Path, kept: list[Promise]) -> None:
     text = (root / "SECURITY.md").read_text("utf-8")
-    model, _, promises = text.partition("\n## Promises\n")
-    named = re.findall(r"^\| ([^|]+) \|.*\(#([a-z-]+)\) \|$", model, re.MULTILINE)
-    sections = dict(re.findall(r"^### (.+)\n((?:(?!^##).*\n)*)", promises, re.MULTILINE))
-    assert [who for who, _ in named] == list(sections)
-    for who, anchor in named:
-        assert anchor == who.lower().replace(" ", "-")
-        assert "| Promise | Test |" in sections[who]
+    model, _, rest = text.partition("\n## Promises\n")
+    assert re.findall(r"^\| (A[^|]+|The [^|]+) \|", model, re.MULTILINE)[1:] == list(ATTACKERS.values())
+    assert re.findall(r"^### (.+)$", rest, re.MULTILINE) == list(ATTACKERS.values())
+    assert {promise.attacker for promise in kept} == ATTACKERS.keys()
 
 
-def test_threat_model_lists_promises(root: Path) -> None:
-    assert len(rows(root)) > 60
+def test_every_promise_is_a_whole_sentence(kept: list[Promise]) -> None:
+    assert len(kept) > 200
+    assert [promise for promise in kept if not re.fullmatch(r"[A-Z0-9`].{10,}\.", promise.sentence)] == []
 
 
-def test_every_promise_names_a_test(root: Path) -> None:
-    assert [row for row in rows(root) if not ROW.match(row)] == []
+def test_no_promise_is_made_twice(kept: list[Promise]) -> None:
+    sentences = [promise.sentence for promise in kept]
+    assert sorted(sentences) == sorted(set(sentences))
 
 
-def test_every_named_test_exists(root: Path) -> None:
-    named = [(found["file"], found["name"]) for row in rows(root) if (found := ROW.match(row))]
-    assert [f"{file}::{name}" for file, name in named if not is_there(root / file, name)] == []
+def test_every_marker_in_a_script_stands_above_its_test(root: Path, kept: list[Promise]) -> None:
+    written = sum(
+        len(re.findall(r"^\s*// Promise\b", file.read_text("utf-8"), re.MULTILINE))
+        for file in (root / "tests").rglob("*.js")
+    )
+    assert written == len([promise for promise in kept if ".test.js::" in promise.test])
 
 
-def is_there(file: Path, name: str) -> bool:
-    if not file.is_file():
-        return False
-    head = rf"^\s*def {re.escape(name)}\(" if file.suffix == ".py" else rf"^test\('{re.escape(name)}',"
-    return re.search(head, file.read_text("utf-8"), re.MULTILINE) is not None
-
-
-def test_missing_test_is_detected(root: Path) -> None:
-    here = root / "tests" / "repo" / "test_security.py"
-    assert is_there(here, "test_threat_model_lists_promises")
-    assert not is_there(here, "test_there_are")
-    assert not is_there(root / "tests" / "nowhere.py", "test_threat_model_lists_promises")
-
-
-@pytest.mark.parametrize("name", ["host/standard_sitemap/fetching/limits.py"])
-def test_mentioned_files_exist(root: Path, name: str) -> None:
-    assert f"`{name}`" in (root / "SECURITY.md").read_text("utf-8")
-    assert (root / name).is_file()
+def test_security_states_how_many_guards_have_mutants(root: Path) -> None:
+    guards = tomllib.loads((root / "scripts" / "commands" / "mutating" / "guards.toml").read_text("utf-8"))["guard"]
+    assert f"{len(guards)} guards" in (root / "SECURITY.md").read_text("utf-8")

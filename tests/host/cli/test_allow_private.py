@@ -58,6 +58,7 @@ COMMANDS = [
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+@pytest.mark.promise("author", "A local file never makes a command connect to a server of this machine.")
 def test_file_on_disk_leads_to_no_server_of_this_machine(
     command: tuple[str, ...], maps: Path, inside: HTTPServer
 ) -> None:
@@ -77,6 +78,7 @@ def test_server_that_was_named_is_reached_with_its_files(command: str, inside: H
 
 
 @pytest.mark.parametrize("command", ["resolve", "check", "verify", "discover", "make"])
+@pytest.mark.promise("author", "No redirect of a named server leads to another private address.")
 def test_named_server_redirects_to_no_other_private_address(command: str, inside: HTTPServer) -> None:
     headers = {"Location": "http://10.255.255.1:8000/"}
     inside.expect_request("/away").respond_with_data("", status=302, headers=headers)

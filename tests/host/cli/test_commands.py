@@ -307,6 +307,7 @@ class TestClear:
     def test_clear_with_an_invalid_site_is_wrong_usage(self) -> None:
         assert _run("clear", "a b").returncode == 2
 
+    @pytest.mark.promise("successor", "`uninstall` removes the cache.")
     def test_uninstall_removes_the_cache(self, cache: Path) -> None:
         assert f"cache: {cache} removed" in _run("uninstall").stdout
         assert not cache.exists()

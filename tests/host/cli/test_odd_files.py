@@ -60,6 +60,7 @@ NAMES = ["standard-sitemap.xml", "sitemap.xml", "robots.txt", "b.html", "SUMMARY
     ],
     ids=" ".join,
 )
+@pytest.mark.promise("author", "Pipes, devices and huge files in a folder delay no command, and are not written to.")
 def test_command_in_a_folder_of_odd_files_ends(
     folder: Path, command: tuple[str, ...], odd: Callable[[Path], None]
 ) -> None:

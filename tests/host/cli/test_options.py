@@ -124,6 +124,7 @@ def test_project_is_not_read_for_an_address_on_the_web(command: str, monkeypatch
 
 
 @pytest.mark.parametrize("command", [one for one in COMMANDS if one[0] != "make"], ids=lambda command: command[0])
+@pytest.mark.promise("author", "An address in the project's `pyproject.toml` reaches no private server.")
 def test_base_url_of_the_project_reaches_no_private_server(command: tuple[str, ...], httpserver: HTTPServer) -> None:
     # The file is above the base URL's folder, so it is not read from disk.
     httpserver.expect_request("/part.xml").respond_with_data(
@@ -141,6 +142,9 @@ def test_base_url_of_the_project_reaches_no_private_server(command: tuple[str, .
 
 
 @pytest.mark.parametrize("credential", [("--header", "X-Key: sesame"), ("--cookie", "jar.txt")])
+@pytest.mark.promise(
+    "author", "An address in the project's `pyproject.toml` gets no header field or cookie of the command line."
+)
 def test_base_url_of_the_project_gets_no_credentials(credential: tuple[str, str]) -> None:
     Path("jar.txt").write_text("key=sesame")
     write(TABLE.format(BASE))

@@ -93,6 +93,7 @@ def nameless(tmp_path: Path) -> Path:
     ],
     ids=lambda words: ascii(" ".join(words[:4])),
 )  # fmt: skip
+@pytest.mark.promise("author", "File names with control sequences or invalid UTF-8 cannot control a build log.")
 def test_non_utf_8_name_with_control_sequences_is_harmless(nameless: Path, arguments: list[str]) -> None:
     done = run(*arguments, cwd=nameless)
     assert b"bug" not in done.stderr
@@ -130,6 +131,7 @@ HOSTILE = "\x1b[2J", "\x9b2J", "\u202e", "\u2028", "\u200b", "\ufeff", "\U000e00
     ],
     ids=" ".join,
 )  # fmt: skip
+@pytest.mark.promise("author", "No command prints control characters in any format.")
 def test_untrusted_text_never_controls_the_terminal(tmp_path: Path, arguments: list[str]) -> None:
     name = "".join(HOSTILE[1:])
     ours = f"""<sitemap xmlns="http://standard-sitemap.org/2007/ns">

@@ -25,6 +25,7 @@ def test_each_body_has_its_limit() -> None:
     assert pending.size == 0
 
 
+@pytest.mark.promise("author", "All response bodies in progress share one memory limit.")
 def test_total_limit_drops_the_largest_body() -> None:
     async def run() -> tuple[object, bytes]:
         pending, gate = PendingBodies(100), asyncio.Event()

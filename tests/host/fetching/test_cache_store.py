@@ -91,6 +91,7 @@ def test_memory_is_forgotten() -> None:
     assert _bodies(None) == []
 
 
+@pytest.mark.promise("successor", "The size of the cache is limited; the least recently used entry is removed first.")
 def test_the_least_recently_used_makes_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = iter(range(0, 10_000_000, 1_000))
     monkeypatch.setattr(time, "time", lambda: float(next(clock)))
@@ -140,12 +141,14 @@ def _left(folder: Path) -> set[bytes]:
         ("other.example", {b"a", b"b", b"c"}),
     ],
 )
+@pytest.mark.promise("successor", "`clear`, and the extension, delete one site or all.")
 def test_a_site_with_all_hosts_below_it_is_forgotten(tmp_path: Path, site: str | None, left: set[bytes]) -> None:
     _with_sites(tmp_path)
     assert _with(tmp_path, lambda store: store.clear(site)) == 3 - len(left)
     assert _left(tmp_path) == left
 
 
+@pytest.mark.promise("successor", "Clearing one site or all leaves no byte of it.")
 def test_cleared_responses_leave_no_bytes(tmp_path: Path) -> None:
     _with_sites(tmp_path)
 
@@ -173,6 +176,7 @@ def test_an_address_is_a_site_by_itself() -> None:
     assert host_of_site("http://[::1]:80/") == "[::1]"
 
 
+@pytest.mark.promise("successor", "Entries that were not used for a month are deleted.")
 def test_response_unused_for_a_month_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     now = time.time()
     _with(tmp_path, _keeping(b"k", b"body"))
@@ -216,6 +220,7 @@ def _damage(file: Path, how: str) -> None:
 
 
 @pytest.mark.parametrize("how", ["no database", "cut", "scrambled", "another table"])
+@pytest.mark.promise("successor", "A damaged cache is replaced.")
 def test_a_damaged_file_is_left_for_a_fresh_one(tmp_path: Path, how: str) -> None:
     for number in range(5):
         _with(tmp_path, _keeping(b"%d" % number, os.urandom(100_000)))
@@ -310,6 +315,7 @@ def _killed_while_writing(folder: Path, wait: float) -> list[int]:
     return [writer.returncode for writer in writers]
 
 
+@pytest.mark.promise("successor", "The cache survives two processes that are killed while they write.")
 def test_two_processes_killed_while_they_write_leave_it_whole(tmp_path: Path) -> None:
     chance = random.Random(7)
     for _ in range(4):
@@ -320,6 +326,7 @@ def test_two_processes_killed_while_they_write_leave_it_whole(tmp_path: Path) ->
     assert [folder.name for folder in tmp_path.iterdir()] == ["http-1"]
 
 
+@pytest.mark.promise("user", "Only the reader can read the cache.")
 def test_other_users_cannot_read_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     folder = cache_folder()
@@ -347,12 +354,14 @@ def _stored_and_found(folder: Path) -> list[bytes]:
 
 @pytest.mark.skipif(os.name == "nt", reason="folders have no mode there")
 class TestFolderAtRest:
+    @pytest.mark.promise("user", "Only the reader can read a cache in a folder that others could read before.")
     def test_cache_folder_that_others_could_read_is_closed_to_them(self, place: Path) -> None:
         place.mkdir()
         place.chmod(0o755)
         assert cache_folder() == place
         assert place.stat().st_mode & 0o777 == 0o700
 
+    @pytest.mark.promise("user", "Cached responses that other users could have written are removed.")
     def test_cache_folder_that_others_could_write_loses_its_answers(self, place: Path) -> None:
         place.mkdir(mode=0o700)
         assert _stored_and_found(place) == [b"body"]
@@ -360,6 +369,7 @@ class TestFolderAtRest:
         assert cache_folder() == place
         assert not list(place.iterdir())
 
+    @pytest.mark.promise("user", "A cache folder that belongs to another user is not used.")
     def test_cache_folder_of_another_user_is_not_used(self, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         place.mkdir(mode=0o700)
         monkeypatch.setattr(os, "getuid", lambda: place.stat().st_uid + 1)
@@ -367,6 +377,7 @@ class TestFolderAtRest:
         assert _stored_and_found(place) == []
         assert not list(place.iterdir())
 
+    @pytest.mark.promise("user", "A cache folder that is a symbolic link is not used.")
     def test_cache_folder_that_is_a_link_is_not_used(self, place: Path, tmp_path: Path) -> None:
         (tmp_path / "elsewhere").mkdir()
         place.symlink_to(tmp_path / "elsewhere")

@@ -33,6 +33,7 @@ def test_fetch_returns_bytes_type_and_final_address(server: HTTPServer, fetch: F
     assert (document.body, document.content_type) == (b"<a/>", "text/xml; charset=utf-8")
 
 
+@pytest.mark.promise("server", "Requests send the page's user agent, languages and encodings, and no further fields.")
 def test_requests_are_sent_as_the_page_was_requested(server: HTTPServer, fetch: Fetch) -> None:
     seen: list[Request] = []
     server.expect_request("/map.xml").respond_with_handler(
@@ -151,10 +152,12 @@ class TestPublicPages:
         assert not server.log
 
     @pytest.mark.parametrize("address", ["127.0.0.1", "10.1.2.3", "169.254.1.1", "::1", "::ffff:127.0.0.1", "0.0.0.0"])
+    @pytest.mark.promise("page", "The address to which a name resolves is also checked.")
     def test_public_page_may_not_name_a_host_with_a_private_address(self, fetch: Fetch, address: str) -> None:
         with pytest.raises(refusals.PrivateAddress):
             fetch("http://innocent.example.org/map", self.page, names={"innocent.example.org": address})
 
+    @pytest.mark.promise("page", "Each redirect is checked.")
     def test_public_page_may_not_be_redirected_to_a_private_address(
         self, server: HTTPServer, fetch: Fetch, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -173,6 +176,7 @@ class TestPublicPages:
         assert refused.value.params["address"] == "127.0.0.2"
         assert [request.path for request, _ in server.log] == ["/map"]
 
+    @pytest.mark.promise("server", "Pages of different origins do not share cached responses.")
     def test_public_page_sees_nothing_cached_for_a_local_page(
         self, server: HTTPServer, fetch: Fetch, tmp_path: Path
     ) -> None:
@@ -184,6 +188,7 @@ class TestPublicPages:
             fetch(server.url_for("/map"), self.page, cache_dir=tmp_path)
 
 
+@pytest.mark.promise("server", "Concurrent requests for one address are coalesced.")
 def test_concurrent_requests_for_one_address_are_coalesced(server: HTTPServer) -> None:
     gate = threading.Event()
     server.expect_request("/map").respond_with_handler(lambda _: gate.wait(10) and Response("<a/>", content_type=XML))
@@ -202,6 +207,7 @@ def test_concurrent_requests_for_one_address_are_coalesced(server: HTTPServer) -
     assert len(server.log) == 1
 
 
+@pytest.mark.promise("author", "Simultaneous requests to a server are limited.")
 def test_concurrent_requests_to_a_server_stay_within_the_readers_limit() -> None:
     lock, together, most, now = threading.Lock(), threading.Event(), 0, 0
 
@@ -294,6 +300,7 @@ class TestReferrers:
             ("10.0.0.5", None, Scope.PUBLIC),
         ],
     )
+    @pytest.mark.promise("network", "A host name is local only if all its addresses are local.")
     def test_page_is_local_if_all_addresses_of_its_host_are(
         self, ip: str, found: list[str] | None, scope: Scope
     ) -> None:
@@ -318,6 +325,7 @@ def test_parts_of_a_path_after_semicolons_are_requested(server: HTTPServer, fetc
     assert fetch(server.url_for("/a;x=1/map;y=2?")).body == b"<a/>"
 
 
+@pytest.mark.promise("server", "No waiting request sends a validator after cookies were cleared.")
 def test_clearing_cookies_discards_queued_validators(server: HTTPServer) -> None:
     server.expect_request("/map").respond_with_data("<a/>", content_type=XML, headers={"ETag": '"1"'})
 

@@ -43,6 +43,7 @@ ENCODERS = {
 
 
 @pytest.mark.parametrize("name", ENCODERS)
+@pytest.mark.promise("server", "Responses in gzip, deflate, brotli and zstd are decoded.")
 def test_encodings_are_decoded(name: str) -> None:
     text = bytes(range(256)) * 8_000
     assert decode(ENCODERS[name](text), name.upper(), "u") == text
@@ -78,6 +79,7 @@ def test_damaged_content_is_refused(name: str) -> None:
             decode(damaged, name, "u")
 
 
+@pytest.mark.promise("author", "Expanded size and compression ratio are bounded.")
 def test_limits_follow_the_readers_settings() -> None:
     assert len(decode(gzip.compress(b"\0" * 20_000_000), "gzip", "u", Limits(expanded_ratio=2_000))) == 20_000_000
     with pytest.raises(TooLarge) as refused:
@@ -93,6 +95,7 @@ def test_decode_several_members_returns_all(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["gzip", "zstd"])
 @pytest.mark.parametrize("content", [b"", b"x"])
+@pytest.mark.promise("author", "Members of a gzip or zstd stream are bounded in number.")
 def test_decode_too_many_members_is_refused_at_once(name: str, content: bytes) -> None:
     body = ENCODERS[name](content) * (10_000_000 // len(ENCODERS[name](content)))
     started = time.thread_time()
@@ -115,6 +118,7 @@ def _noise(size: int) -> bytes:
     return gzip.compress(random.Random(1).randbytes(size), 1)
 
 
+@pytest.mark.promise("author", "Large bodies are decoded in turns, so none delays another for long.")
 def test_decode_beside_lets_another_body_pass_many_large_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decoding, "_TURN_S", 0)  # one step: a fast machine decodes a whole body in an ordinary turn
     order: list[str] = []
@@ -133,6 +137,7 @@ def test_decode_beside_lets_another_body_pass_many_large_ones(monkeypatch: pytes
     assert order[0] == "small"
 
 
+@pytest.mark.promise("author", "Decoding ends when no task waits for it any more.")
 def test_decode_beside_ends_with_the_task_that_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     begun, ended = threading.Event(), threading.Event()
     monkeypatch.setattr(decoding, "_steps", partial(_endless, begun, ended))
@@ -159,6 +164,7 @@ def _endless(begun: threading.Event, ended: threading.Event, *_: object) -> Iter
 
 
 @pytest.mark.parametrize("seconds", [None, 0.0, 0.2], ids=["request", "over", "site"])
+@pytest.mark.promise("author", "Decoding ends when the time limit of the request or of the map is reached.")
 def test_unpacked_takes_no_longer_than_the_request_or_the_sitemap_has(
     seconds: float | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:

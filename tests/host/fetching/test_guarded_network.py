@@ -352,25 +352,32 @@ class TestHeads:
     def test_head_longer_than_its_bound_is_refused(self) -> None:
         self._fails(b"HTTP/1.1 200 OK\r\nX-Long: " + b"x" * 100_000, reason="head is longer than")
 
+    @pytest.mark.promise("author", "The number of fields in a response's head is limited.")
     def test_fields_more_than_their_bound_are_refused(self) -> None:
         fields = b"".join(b"X%d: 1\r\n" % number for number in range(501))
         self._fails(b"HTTP/1.1 200 OK\r\n" + fields + b"\r\n", reason="more than 500 fields")
 
+    @pytest.mark.promise(
+        "author", "The size of a response's head is limited, including informational responses before it."
+    )
     def test_informational_responses_without_end_are_refused(self) -> None:
         self._fails(b"HTTP/1.1 103 Early Hints\r\n\r\n" * 100, times=100, reason="head is longer than")
 
+    @pytest.mark.promise("author", "The size of chunk headers is limited.")
     def test_chunk_headers_longer_than_the_body_are_refused(self) -> None:
         chunk = b"1;" + b"x" * 5_000 + b"\r\n \r\n"
         head = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
         self._fails(head + chunk * 1_000, reason="longer than its body")
 
     @pytest.mark.parametrize("end", [b"1;" + b"x" * 200_000, b"0\r\nX: " + b"x" * 200_000])
+    @pytest.mark.promise("author", "The size of trailers is limited.")
     def test_chunk_header_or_trailer_without_end_is_refused(self, end: bytes) -> None:
         self._fails(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + end)
 
     def test_protocol_changed_by_the_server_is_refused(self) -> None:
         self._fails(b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n")
 
+    @pytest.mark.promise("author", "A body sent in chunks of single bytes delays no message.")
     def test_single_bytes_in_chunks_let_other_tasks_pass(self) -> None:
         async def handler(peer: Peer) -> None:
             await peer.request()

@@ -50,6 +50,7 @@ def _requested(server: Server, *requests: Any, **options: Any) -> list[bytes | N
     return asyncio.run(run())
 
 
+@pytest.mark.promise("server", "A fresh response is reused.")
 def test_a_fresh_answer_is_reused() -> None:
     server = Server(_fresh(b"1"), _fresh(b"2"))
     assert _requested(server, (), (), ()) == [b"1", b"1", b"1"]
@@ -69,6 +70,7 @@ def test_a_fresh_answer_is_reused() -> None:
         {"vary": "*"},
     ],
 )
+@pytest.mark.promise("server", "A response that is `no-store`, `no-cache`, stale or `Vary: *` is requested again.")
 def test_uncacheable_response_is_requested_again(fields: dict[str, str]) -> None:
     assert _requested(Server(_fresh(b"1", **fields), _fresh(b"2")), (), ()) == [b"1", b"2"]
 
@@ -110,6 +112,7 @@ _FAR_AHEAD = "Fri, 31 Dec 9999 23:59:59 GMT"
     ],
     ids=lambda fields: ", ".join(f"{name}={value[:30]}" for name, value in fields.items()),
 )
+@pytest.mark.promise("author", "Numbers and dates in header fields are clamped.")
 def test_a_number_or_date_beyond_any_bound_costs_no_answer(fields: dict[str, str]) -> None:
     bodies = _requested(Server(_fresh(b"1", **fields), _fresh(b"1")), (), ())
     assert bodies == [b"1", b"1"]
@@ -120,6 +123,7 @@ def test_an_age_beyond_any_lifetime_is_stale() -> None:
         assert _requested(Server(_fresh(b"1", age=age), _fresh(b"2")), (), ()) == [b"1", b"2"]
 
 
+@pytest.mark.promise("author", "Header fields are grouped in one pass.")
 def test_thousands_of_fields_are_grouped_in_one_pass() -> None:
     many = tuple((f"x-{number}", "1") for number in range(16_000))
     server = Server(_fresh(b"1")._replace(fields=(*_fresh(b"").fields, *many)))
@@ -221,6 +225,7 @@ def test_damaged_head_counts_as_missing() -> None:
     assert asyncio.run(run()) == b"2"
 
 
+@pytest.mark.promise("successor", "The cache contains no cookie and no request header.")
 def test_request_headers_are_never_stored(tmp_path: Path) -> None:
     async def run() -> None:
         store = CacheStore(tmp_path, 1_000_000)
@@ -235,6 +240,7 @@ def test_request_headers_are_never_stored(tmp_path: Path) -> None:
     assert b"example" not in written
 
 
+@pytest.mark.promise("server", "No response is cached if it was requested before cookies were cleared.")
 def test_response_requested_before_a_clearing_is_not_cached() -> None:
     """Check that the validator is gone: it could identify a reader who has just cleared cookies."""
 

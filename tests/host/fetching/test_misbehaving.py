@@ -98,12 +98,16 @@ def test_every_misbehaviour_has_its_outcome() -> None:
 
 
 @pytest.mark.parametrize("path", REFUSED)
+@pytest.mark.promise(
+    "author", "File size, redirects and the time of a request are limited; each refusal has its own code."
+)
 def test_misbehaviour_is_refused_with_its_code(host: Host, server: Server, path: str) -> None:
     site = _settled(host, server, path, **(SHORT if REFUSED[path] == "timed-out" else {}))
     assert (site["state"], site["refusal"]["code"]) == ("failed", REFUSED[path])
 
 
 @pytest.mark.parametrize("path", FAULTY)
+@pytest.mark.promise("author", "Broken and hostile XML causes a fault with its own code.")
 def test_misbehaviour_is_a_fault_with_its_code(host: Host, server: Server, path: str) -> None:
     site = _settled(host, server, path)
     assert site["state"] == "failed"
@@ -111,6 +115,7 @@ def test_misbehaviour_is_a_fault_with_its_code(host: Host, server: Server, path:
 
 
 @pytest.mark.parametrize("path", CUT)
+@pytest.mark.promise("author", "Files are truncated at limits of elements, depth and attribute length, with a fault.")
 def test_oversized_map_is_truncated_at_the_limit_with_a_fault(host: Host, server: Server, path: str) -> None:
     site = _settled(host, server, path)
     code, elements = CUT[path]
@@ -124,6 +129,7 @@ def test_odd_but_valid_response_is_accepted(host: Host, server: Server, path: st
     assert (site["state"], site["counts"]["elements"]) == ("complete", FINE[path])
 
 
+@pytest.mark.promise("author", "Changed limits apply from the next reload.")
 def test_limits_that_are_set_otherwise_hold_from_the_next_reload_on(host: Host, server: Server) -> None:
     site = _settled(host, server, "many-elements", elements=10)
     assert site["counts"]["elements"] == 10
@@ -132,12 +138,14 @@ def test_limits_that_are_set_otherwise_hold_from_the_next_reload_on(host: Host, 
     assert host.answer(host.request("site.stop", {"site": site["site"]}))["result"]["counts"]["elements"] == 50
 
 
+@pytest.mark.promise("author", "External entities, DTDs and other external resources of XML are never fetched.")
 def test_nothing_outside_the_document_is_ever_fetched(host: Host, server: Server) -> None:
     for path in ("external-type", "external-entity"):
         _settled(host, server, path)
     assert "/secret" not in server.requested
 
 
+@pytest.mark.promise("author", "The number of files is bounded.")
 def test_ten_thousand_files_are_fetched_up_to_the_limit(host: Host, server: Server) -> None:
     server.requested.clear()
     site = _settled(host, server, "many")
@@ -147,12 +155,14 @@ def test_ten_thousand_files_are_fetched_up_to_the_limit(host: Host, server: Serv
     assert set(host.faults(site["site"])) == {"unavailable"}
 
 
+@pytest.mark.promise("author", "The loading time of a map is limited.")
 def test_a_map_that_takes_too_long_stays_as_far_as_it_was_read(host: Host, server: Server) -> None:
     site = _settled(host, server, "half-silent", site_seconds=5, request_seconds=60)
     assert (site["state"], site["counts"]["documents"]) == ("partial", 2)
     assert "unavailable" in host.faults(site["site"])
 
 
+@pytest.mark.promise("author", "The total size of a map is limited.")
 def test_a_map_of_too_many_bytes_stays_as_far_as_it_was_read(host: Host, server: Server) -> None:
     site = _settled(host, server, "many", site_bytes=400_000, files=10_000, parallel_per_server=2)
     assert site["state"] == "partial"
@@ -160,6 +170,7 @@ def test_a_map_of_too_many_bytes_stays_as_far_as_it_was_read(host: Host, server:
     assert set(host.faults(site["site"])) == {"unavailable"}
 
 
+@pytest.mark.promise("server", "A slow site in one tab does not delay another tab.")
 def test_other_tabs_stay_responsive(host: Host, server: Server) -> None:
     page = {"url": f"{server.base}/page"}
     options = {"limits": LIMITS | {"request_seconds": 8}}
@@ -174,11 +185,13 @@ def test_other_tabs_stay_responsive(host: Host, server: Server) -> None:
         assert host.answer(number)["result"]["refusal"]["code"] == "timed-out"
 
 
+@pytest.mark.promise("author", "The host stays below 300 MB.")
 def test_memory_stays_in_bounds(host: Host) -> None:
     assert host.peak_bytes() < MOST_BYTES
 
 
 @pytest.mark.parametrize("path", ["endless", "gzip-bomb", "entity-bomb", "deep", "many"])
+@pytest.mark.promise("author", "The host stays below 300 MB with the default limits.")
 def test_memory_stays_in_bounds_by_default(tmp_path: Path, server: Server, path: str) -> None:
     """Check the default limits; cases that only take time are omitted or shortened."""
     host = Host(tmp_path).greet()

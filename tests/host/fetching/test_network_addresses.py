@@ -65,11 +65,15 @@ from standard_sitemap.refusals import BadUrl, NotAllowed
         ("2002:0808:0808::", Scope.PUBLIC),
     ],
 )
+@pytest.mark.promise(
+    "page", "Every kind of address is recognised: loopback, private, link-local, multicast, metadata, IPv4 within IPv6."
+)
 def test_scope(address: str, scope: Scope) -> None:
     assert scope_of(ip_address(address)) is scope
 
 
 @pytest.mark.parametrize("page", list(Scope))
+@pytest.mark.promise("page", "A page can reach public addresses and addresses of its own kind.")
 def test_every_page_may_reach_public_addresses_and_its_own_kind(page: Scope) -> None:
     assert may_reach(page, ip_address("8.8.8.8"))
     for address in ("127.0.0.1", "10.0.0.1", "169.254.1.1"):
@@ -98,6 +102,9 @@ _ADDRESSES = ("8.8.8.8", "127.0.0.1", "::1", "10.0.0.1", "10.0.0.2", "169.254.16
         ([["127.0.0.1", "1.1.1.1"]], {"8.8.8.8"}),
         ([["1.1.1.1", "10.0.0.1"], ["10.0.0.2"]], {"8.8.8.8", "10.0.0.2"}),
     ],
+)
+@pytest.mark.promise(
+    "author", "A command reaches only named and public servers, even if a named public name has a private address."
 )
 def test_reach_covers_named_and_public_servers_or_only_this_machine(named: list[list[str]], reached: set[str]) -> None:
     own = reach([map(ip_address, addresses) for addresses in named])
@@ -174,6 +181,7 @@ LOOPBACK = [
 
 
 @pytest.mark.parametrize("host", LOOPBACK)
+@pytest.mark.promise("page", "Unusual notations of an address are recognised.")
 def test_odd_notations_are_the_addresses_that_they_are(host: str) -> None:
     found = target(f"http://{host}/map")
     assert found.literal is not None
@@ -200,11 +208,13 @@ def test_odd_notations_are_the_addresses_that_they_are(host: str) -> None:
         "http://www.example.org/" + "x" * 70_000,
     ],
 )
+@pytest.mark.promise("page", "Only http and https addresses are fetched.")
 def test_non_web_address_is_refused(uri: str) -> None:
     with pytest.raises(BadUrl):
         target(uri)
 
 
+@pytest.mark.promise("page", "Credentials in an address are removed.")
 def test_credentials_and_fragments_stay_behind() -> None:
     assert target("http://user:secret@www.example.org/map#x").uri == "http://www.example.org/map"
 
@@ -220,6 +230,7 @@ def test_redirect_is_resolved_against_its_own_address() -> None:
 
 
 @pytest.mark.parametrize("port", sorted(BLOCKED_PORTS))
+@pytest.mark.promise("page", "Ports that browsers block are blocked.")
 def test_ports_of_other_services_are_blocked(port: int) -> None:
     for scheme in ("http", "https"):
         with pytest.raises(NotAllowed):
@@ -323,6 +334,7 @@ def test_where_a_script_decides_all_may_be_proxied() -> None:
 
 
 @pytest.mark.parametrize(("kind", "is_proxied"), [("0", False), ("1", True), ("2", True), ("3", True), ("4", False)])
+@pytest.mark.promise("network", "A proxy in the settings of KDE is recognised.")
 def test_kde(environment: Set, tmp_path: Path, kind: str, is_proxied: bool) -> None:
     (tmp_path / "kioslaverc").write_text(f"[$Version]\nupdate_info=x\n[Proxy Settings]\nProxyType={kind}\n")
     environment(XDG_CURRENT_DESKTOP="KDE")
@@ -338,6 +350,7 @@ def test_kde_settings_without_a_proxy(environment: Set, tmp_path: Path, text: st
 
 @pytest.mark.parametrize(("answer", "is_proxied"), [("'none'", False), ("'manual'", True), ("'auto'", True)])
 @pytest.mark.parametrize("desktop", ["GNOME", "ubuntu:GNOME"])
+@pytest.mark.promise("network", "A proxy in the settings of GNOME is recognised.")
 def test_gnome(environment: Set, tmp_path: Path, answer: str, is_proxied: bool, desktop: str) -> None:
     program = tmp_path / "gsettings"
     program.write_text(f'#!/bin/sh\n[ "$*" = "get org.gnome.system.proxy mode" ] && echo "{answer}"\n')

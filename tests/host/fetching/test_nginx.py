@@ -63,6 +63,7 @@ def _requested(nginx: Nginx, path: str) -> list[list[str]]:
     return [line.split(" ")[1:] for line in nginx.requested if line.startswith(f"{path} ")]
 
 
+@pytest.mark.promise("server", "Validators are sent, and a 304 response is used.")
 def test_not_modified_is_used(nginx: Nginx, cache: Path) -> None:
     assert _opened(cache, nginx, "/map.xml") == _opened(cache, nginx, "/map.xml") == ["Item 0"]
     first, second = _requested(nginx, "/map.xml")[-2:]
@@ -71,6 +72,7 @@ def test_not_modified_is_used(nginx: Nginx, cache: Path) -> None:
     assert second[-1] != "-"
 
 
+@pytest.mark.promise("server", "A reload of the page revalidates.")
 def test_fresh_response_is_not_requested_until_page_reload(nginx: Nginx, cache: Path) -> None:
     for _ in range(2):
         _opened(cache, nginx, "/fresh/map.xml")
@@ -85,12 +87,14 @@ def test_fresh_response_is_not_requested_until_page_reload(nginx: Nginx, cache: 
     assert [status for status, *_ in _requested(nginx, "/fresh/map.xml")][-1] == "304"
 
 
+@pytest.mark.promise("server", "Variants by `Vary` are cached separately.")
 def test_languages_are_cached_apart(nginx: Nginx, cache: Path) -> None:
     asked = ("de", "en", "de", "en")
     assert [_opened(cache, nginx, "/by-language/map.xml", language) for language in asked] == [[name] for name in asked]
     assert [status for status, *_ in _requested(nginx, "/by-language/map.xml")][-4:] == ["200", "200", "304", "304"]
 
 
+@pytest.mark.promise("server", "Responses in gzip, deflate, brotli and zstd are decoded behind a real web server.")
 def test_compression_is_requested_and_undone(nginx: Nginx, cache: Path) -> None:
     assert _opened(cache, nginx, "/map.xml") == ["Item 0"]
     assert _requested(nginx, "/map.xml")[-1][2] == "gzip"
@@ -121,6 +125,7 @@ def _all_securely(
     return asyncio.run(fetching())
 
 
+@pytest.mark.promise("network", "The http sitemap of an https page is upgraded.")
 def test_an_address_without_tls_is_upgraded_for_a_page_with_it(nginx: Nginx, monkeypatch: pytest.MonkeyPatch) -> None:
     page, uri = ReferringPage("https://www.example.org/"), f"http://www.example.org:{nginx.secure_port}/map.xml"
     document = _securely(nginx, page, uri, monkeypatch, trusted=True)
@@ -136,12 +141,14 @@ def test_documents_are_fetched_over_another_connection_after_a_server_ends_one(
     assert [len(document.body) for document in documents] == [len(HARD_TO_COMPRESS)] * 150
 
 
+@pytest.mark.promise("network", "An untrusted certificate is refused.")
 def test_untrusted_certificate_prevents_connection(nginx: Nginx, monkeypatch: pytest.MonkeyPatch) -> None:
     uri = f"https://www.example.org:{nginx.secure_port}/map.xml"
     with pytest.raises(NoConnection):
         _securely(nginx, ReferringPage(), uri, monkeypatch, trusted=False)
 
 
+@pytest.mark.promise("successor", "Private windows and containers leave nothing on disk.")
 def test_private_windows_and_containers_leave_nothing_on_disk(nginx: Nginx, cache: Path) -> None:
     assert _opened(cache, nginx, "/fresh/map.xml", container="firefox-container-1") == ["Item 0"]
     host = Host(cache).greet()

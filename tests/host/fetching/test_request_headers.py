@@ -56,6 +56,7 @@ def test_white_space_around_cookies_is_no_part_of_them() -> None:
     assert _sent("https://x.example/", replace(PAGE, requests_cookies=True), cookie=" a=b ")["Cookie"] == "a=b"
 
 
+@pytest.mark.promise("server", "The referrer follows the policy of a redirect.")
 def test_the_policy_is_the_pages_until_a_redirect_sets_another() -> None:
     page = replace(PAGE, referrer_policy="weird, unsafe-url")
     assert _sent("http://elsewhere.example/map", page)["Referer"] == "https://www.example.org/a/b?c"
@@ -95,6 +96,7 @@ def test_every_policy_has_its_row() -> None:
 
 
 @pytest.mark.parametrize("policy", SENT)
+@pytest.mark.promise("server", "The referrer follows all eight policies of a page.")
 def test_policy(policy: str) -> None:
     assert tuple(referrer(SECRET_PAGE, uri, policy) for uri in TARGETS) == SENT[policy]
 

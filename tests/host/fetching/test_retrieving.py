@@ -92,12 +92,14 @@ def test_retriever_reaches_a_private_server_that_was_named(map_address: str, nam
 
 
 @pytest.mark.parametrize("named", [[], ["https://public.invalid/map.xml"], ["file:///map.xml"], ["http://10.0.0.1/"]])
+@pytest.mark.promise("author", "A command reaches only servers that its user named, and public servers.")
 def test_retriever_reaches_no_private_server_that_was_not_named(map_address: str, named: list[str]) -> None:
     for uri in (map_address, map_address.replace("127.0.0.1", "localhost")):
         with pytest.raises(refusals.PrivateAddress):
             _got(uri, named)
 
 
+@pytest.mark.promise("author", "A name that changes its address during a command keeps its first address.")
 def test_name_that_changes_its_address_keeps_the_first(map_address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     answers = iter([["127.0.0.99"], ["127.0.0.1"]])
 
@@ -111,6 +113,7 @@ def test_name_that_changes_its_address_keeps_the_first(map_address: str, monkeyp
 
 
 @pytest.mark.parametrize("elsewhere", ["http://10.0.0.1/", "http://169.254.169.254/", "http://8.8.8.8/"])
+@pytest.mark.promise("author", "A redirect from this machine reaches no other machine.")
 def test_retriever_is_redirected_from_this_machine_to_no_other(httpserver: HTTPServer, elsewhere: str) -> None:
     httpserver.expect_request("/on").respond_with_response(Response(status=302, headers={"Location": elsewhere}))
     with pytest.raises(refusals.PrivateAddress):

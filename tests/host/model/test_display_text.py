@@ -28,6 +28,7 @@ STEERING = [
 
 
 @pytest.mark.parametrize("character", STEERING, ids=ascii)
+@pytest.mark.promise("author", "Messages and results contain no control, bidi, zero-width or tag characters.")
 def test_character_that_steers_is_escaped_for_a_terminal_and_removed_from_a_document(character: str) -> None:
     code = ord(character)
     escape = f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
@@ -47,11 +48,13 @@ def test_character_that_steers_is_escaped_for_a_terminal_and_removed_from_a_docu
         ("## Heading", "## Heading"),
     ],
 )
+@pytest.mark.promise("author", "No line is interpreted as a command by the build logs of GitHub or Azure.")
 def test_command_of_a_build_log_is_escaped_for_a_terminal(text: str, shown: str) -> None:
     assert printable(text) == shown
 
 
 @pytest.mark.parametrize("text", ["::error::x", "a ##[group]x", "##vso[task.setvariable]", "###[x", "#\u200b#[x"])
+@pytest.mark.promise("author", "Data and documents that a command prints contain no line that a build log interprets.")
 def test_command_of_a_build_log_is_divided_in_a_document_and_escaped_in_data(text: str) -> None:
     element = f"<a>{referenced(text)}</a>"
     for shown in (visible(text), element, ascii_json({"a": text}), printable_json({"a": text})):
@@ -116,6 +119,9 @@ def test_ordinary_cell_is_no_formula(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["a;=1", "a; @x", 'a;"=1"', "a;\uff0b1", "a;b;-1", "a;\u22121"], ids=ascii)
+@pytest.mark.promise(
+    "author", "No cell of an exported table is a formula if the spreadsheet divides cells at semicolons."
+)
 def test_cell_that_a_spreadsheet_divides_at_semicolons_holds_no_formula(text: str) -> None:
     for part in table_cell(text).split(";"):
         assert not is_formula(part.strip('"'))

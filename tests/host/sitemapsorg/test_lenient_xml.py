@@ -30,6 +30,7 @@ def test_replacement_in_steps_equals_replacement_at_once(source: str) -> None:
     assert lenient_xml._without_forbidden(source) == source.replace("\x01", "")
 
 
+@pytest.mark.promise("author", "A broken list of pages is repaired in steps; messages are answered between them.")
 def test_repair_searches_a_long_file_in_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     searched: list[int] = []
 

@@ -89,6 +89,7 @@ def test_folders_of_long_addresses_are_found_once_each() -> None:
     assert time.process_time() - start < 20
 
 
+@pytest.mark.promise("author", "A search in folders of one another reads each path and name once.")
 def test_paths_through_folders_in_each_other_are_searched_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
     depth = 100
     hierarchy = resolved(pages(*(f"{'a/' * number}p{number}" for number in range(1, depth))))

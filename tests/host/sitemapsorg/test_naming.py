@@ -67,6 +67,7 @@ def test_runs_of_folders_are_named_by_all_of_them() -> None:
     assert name_of_run(key_of("https://www.example.org/a?b=c"), len("www.example.org")) == "A / b: c"
 
 
+@pytest.mark.promise("author", "Only the part of a long address that forms its name is read.")
 def test_long_address_is_read_only_up_to_its_name() -> None:
     one, other = (name_of_key(key_of(f"http://a.example/{'x' * 499}-{digit * 60_000}")) for digit in "12")
     assert one == other

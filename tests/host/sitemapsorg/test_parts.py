@@ -78,6 +78,7 @@ def test_entries_beyond_the_memory_limit_are_omitted_with_a_fault() -> None:
     assert 0 < int(fault.params["limit"]) < len(_body(PLAIN))
 
 
+@pytest.mark.promise("author", "A compressed list of pages is read up to the memory limit.")
 def test_compressed_file_is_read_up_to_the_memory_limit() -> None:
     body = b"/a\n" * 100_000
     whole = parse(f"{SITE}list", body, "text/plain", bounds=Bounds(room=20_000_000))
@@ -100,6 +101,7 @@ def test_a_file_that_is_compressed_by_itself_unpacks_to_no_more_than_its_bound()
     assert len(parse(f"{SITE}map", body)) == 1_000
 
 
+@pytest.mark.promise("author", "The content of a compressed file counts against its memory.")
 def test_content_of_a_file_that_is_compressed_by_itself_counts_against_its_memory() -> None:
     plain = _body(PLAIN, 5_000)
     packed, room = gzip.compress(plain), 2_000_000
@@ -108,6 +110,7 @@ def test_content_of_a_file_that_is_compressed_by_itself_counts_against_its_memor
     assert len(parse(f"{SITE}map", packed, bounds=Bounds(room=room))) == len(sent_plain)
 
 
+@pytest.mark.promise("author", "A list of the maximum length that sitemaps.org allows is read completely.")
 def test_a_file_as_long_as_sitemaps_org_allows_is_read_whole() -> None:
     links = "".join(f'<x:link rel="alternate" hreflang="{tag}" href="{SITE}{tag}/#"/>' for tag in ("de", "en", "fr"))
     body = _body(f"<url><loc>{SITE}{'p' * 60}/#</loc>{links}<x:image>{'i' * 600}</x:image></url>\n", 20_000)

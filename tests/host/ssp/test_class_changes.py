@@ -72,6 +72,7 @@ def test_prefix_that_needs_no_declaration() -> None:
     assert change.namespaces == {"xml": "http://www.w3.org/XML/1998/namespace"}
 
 
+@pytest.mark.promise("author", "Examining an XPath takes time proportional to its length.")
 def test_a_long_name_without_colon_takes_no_time_in_its_square() -> None:
     assert prefixes("a" * 200_000 + " " * 200_000 + "b:c") == ("b",)
 
@@ -82,6 +83,7 @@ def test_expression_that_is_too_long_is_left_out() -> None:
     assert [fault.code for fault in class_change_faults(found)] == ["attribute-too-long"]
 
 
+@pytest.mark.promise("author", "Class changes are limited in number, length and namespaces.")
 def test_class_changes_that_are_too_long_together_are_cut() -> None:
     found = document(f'<class-change elem="//p[{"1 or " * 350}1]" prefix="p"/>' * 100)
     assert sum(len(change.elem) for change in class_changes(found)) <= MOST_CHARACTERS

@@ -36,6 +36,7 @@ def test_references_that_are_too_long_together_are_refused_where_they_are(scan_f
     assert not len(found)
 
 
+@pytest.mark.promise("author", "Entities at most double a file, even if the file is padded.")
 def test_a_padded_file_may_not_expand_a_hundredfold() -> None:
     laughs = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 7))
     padding = f"<!--{'-a' * 100_000}-->"
@@ -44,6 +45,7 @@ def test_a_padded_file_may_not_expand_a_hundredfold() -> None:
 
 
 @pytest.mark.parametrize("prefix", ["", "s:"])
+@pytest.mark.promise("author", "Entities and default attributes at most double a file.")
 def test_default_attributes_count_on_every_element(prefix: str) -> None:
     space = f'xmlns{":s" if prefix else ""}="{NAMESPACE}"'
     subset, items = f'<!ATTLIST {prefix}item description CDATA "{"x" * 10_000}">', f"<{prefix}item/>" * 100
@@ -186,6 +188,7 @@ def test_entity_of_another_file_is_a_fault_in_content() -> None:
 
 
 @pytest.mark.parametrize("subset", ['<!ENTITY a "">', '<!ENTITY % a SYSTEM "b"> %a;'])
+@pytest.mark.promise("author", "References to entities are limited in number.")
 def test_references_beyond_their_number_are_refused_where_they_are(
     monkeypatch: pytest.MonkeyPatch, subset: str
 ) -> None:

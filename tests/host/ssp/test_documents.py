@@ -104,6 +104,7 @@ def test_elements_beyond_the_bound_are_left_out() -> None:
         "<a/>",
     ],
 )
+@pytest.mark.promise("author", "Memory is limited in proportion to the bytes received.")
 def test_elements_beyond_the_memory_limit_are_omitted_with_a_fault(one: str, scan_fast: bool) -> None:
     content = "".join(one.replace("#", str(number)) for number in range(10_000))
     found = ssp.parse(ROOT, written(content), None, Bounds(room=100_000), scan_fast=scan_fast)

@@ -80,6 +80,7 @@ def test_cost_of_an_expression_that_searches_a_page_once_is_within_the_bound(exp
 
 
 @pytest.mark.parametrize("expression", _COSTLY)
+@pytest.mark.promise("author", "An expression that builds strings from the whole page for each node is not evaluated.")
 def test_cost_of_an_expression_that_searches_for_each_node_is_beyond_the_bound(expression: str) -> None:
     assert visits_in_usual_page(expression) > MOST_VISITS
 
@@ -149,5 +150,6 @@ def test_cost_of_nodes_that_are_reached_in_order_contains_no_sorting(expression:
         "#",
     ],
 )
+@pytest.mark.promise("author", "An expression whose cost cannot be estimated is never evaluated.")
 def test_expression_that_cannot_be_estimated_is_beyond_every_bound(expression: str) -> None:
     assert visits_in_usual_page(expression) > 10**20

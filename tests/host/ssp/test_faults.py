@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
+import pytest
+
 from conformance.catalogue_of_cases import case_names, read_json
 from conformance.comparing import printed
 from conformance.in_memory import ROOT, hierarchy, written
@@ -79,6 +81,7 @@ def test_every_code_is_produced() -> None:
     assert of_cases() | of_bounds().keys() == set(ssp.CATALOGUE)
 
 
+@pytest.mark.promise("author", "Each truncation is a fault with its location.")
 def test_faults_of_bounds_name_their_place() -> None:
     assert of_bounds() == {
         "too-many-elements": (ROOT, 0),

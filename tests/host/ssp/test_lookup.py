@@ -196,6 +196,7 @@ def test_search_pauses_regularly() -> None:
     assert None in list(hierarchy(OTHERS).named(["none"]))
 
 
+@pytest.mark.promise("author", "Searching thousands of small files pauses after each.")
 def test_search_pauses_after_each_file() -> None:
     others = {f"{number}.xml": written('<item xml:id="x" name="one"/>') for number in range(9)}
     found = hierarchy("".join(f'<external url="{name}#x"/>' for name in others), others)

@@ -74,6 +74,7 @@ _DANGEROUS = [
 
 
 @pytest.mark.parametrize("attribute", _DANGEROUS)
+@pytest.mark.promise("author", "Attributes that load, run, submit or name a target are never written.")
 def test_attribute_that_loads_runs_submits_or_names_a_target_is_refused(attribute: str) -> None:
     assert not is_harmless(attribute)
 

@@ -82,6 +82,7 @@ def test_root_file_without_host() -> None:
     assert expand("[%h]", "x", "file:///home/map.xml") == "[]"
 
 
+@pytest.mark.promise("author", "The expanded length of search templates is limited.")
 def test_a_template_that_expands_beyond_any_request_is_none() -> None:
     assert expand("%w" * 30_000, "x", "http://site.example/map.xml") is None
     template = Variant("S", None, "http://site.example/s", search_template="%s" * 30_000)

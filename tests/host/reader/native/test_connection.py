@@ -2,6 +2,8 @@
 
 import threading
 
+import pytest
+
 from standard_sitemap.reader.native.connection import PendingRequests
 
 SOON_S = 0.05
@@ -30,6 +32,7 @@ def test_requests_that_wait_are_bounded_in_number() -> None:
     assert _goes_on_after_an_answer(unanswered, 1)
 
 
+@pytest.mark.promise("renderer", "The total size of waiting requests is limited.")
 def test_requests_that_wait_are_bounded_in_bytes() -> None:
     unanswered = PendingRequests(number=10, size=100)
     unanswered.wait_for_room()

@@ -106,6 +106,7 @@ def test_messages_keep_their_order_and_are_written_before_the_end() -> None:
     os.close(writing)
 
 
+@pytest.mark.promise("renderer", "If the browser does not read the pipe, only requests that need space in it wait.")
 def test_unread_pipe_blocks_only_writers_waiting_for_room(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(framing, "WAITING_BYTES", 200_000)
     reading, writing = os.pipe()

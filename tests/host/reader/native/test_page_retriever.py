@@ -83,6 +83,7 @@ def _retrieved(
 
 
 @pytest.mark.parametrize("status", [401, 403, 407])
+@pytest.mark.promise("server", "After a response 401, 403 or 407, the browser fetches the file.")
 def test_login_is_left_to_the_browser(server: HTTPServer, status: int) -> None:
     server.expect_request("/map").respond_with_data("", status=status)
     browser = Browser()
@@ -121,6 +122,7 @@ def test_unreachable_server_is_left_to_the_browser_for_a_possible_proxy() -> Non
     assert browser.requested[0][1]["status"] == 0
 
 
+@pytest.mark.promise("server", "The browser fetches behind a proxy, and for names that only the browser resolves.")
 def test_unresolvable_name_is_left_to_the_browser() -> None:
     assert _retrieved(["http://only.example/map"], PUBLIC, Browser(), only_example=[])[0].body == b"<a/>"
 
@@ -128,6 +130,7 @@ def test_unresolvable_name_is_left_to_the_browser() -> None:
 @pytest.mark.parametrize(
     "uri", ["http://10.0.0.1/map", "http://0x7f.1/map", "http://[::1]/map", "http://inner.example/"]
 )
+@pytest.mark.promise("server", "The browser never fetches an address that the guard refuses.")
 def test_address_refused_by_the_guard_is_never_requested(uri: str) -> None:
     browser = Browser()
     with pytest.raises(refusals.PrivateAddress):
@@ -135,6 +138,7 @@ def test_address_refused_by_the_guard_is_never_requested(uri: str) -> None:
     assert browser.requested == []
 
 
+@pytest.mark.promise("server", "The browser never fetches a name that resolves to a refused address.")
 def test_a_name_one_of_whose_addresses_is_forbidden_is_never_requested() -> None:
     """Check that no address is requested, because the browser may choose the other one. The first is unassigned."""
     browser = Browser()
@@ -144,6 +148,7 @@ def test_a_name_one_of_whose_addresses_is_forbidden_is_never_requested() -> None
 
 
 @pytest.mark.parametrize("final", ["http://10.0.0.1/map", "http://inner.example/map", "file:///etc/hosts"])
+@pytest.mark.promise("server", "The browser's fetch is never redirected to an address that the guard refuses.")
 def test_browsers_redirect_target_is_guarded(server: HTTPServer, final: str) -> None:
     server.expect_request("/map").respond_with_data("", status=403)
     with pytest.raises((refusals.PrivateAddress, refusals.BadUrl)):
@@ -151,6 +156,10 @@ def test_browsers_redirect_target_is_guarded(server: HTTPServer, final: str) -> 
 
 
 @pytest.mark.parametrize("number", ["10.0.0.1", "[::ffff:10.0.0.1]", "0x0a000001", "2852039166"])
+@pytest.mark.promise(
+    "server",
+    "A page's own request is never redirected to a forbidden address, even if the server's address is unknown.",
+)
 def test_hop_to_a_forbidden_address_is_refused_without_a_reported_peer(server: HTTPServer, number: str) -> None:
     server.expect_request("/map").respond_with_data("", status=403)
     hops = [{"url": f"http://{number}/map", "ip": None}]
@@ -196,6 +205,7 @@ def test_cookies_sent_unrequested_for_a_forbidden_address_go_nowhere() -> None:
         _retrieved(["http://10.0.0.1/map"], REQUESTING, Browser(), cookie="x=y")
 
 
+@pytest.mark.promise("server", "The browser supplies cookies at each redirect, for reachable addresses only.")
 def test_cookies_are_requested_at_each_redirect(server: HTTPServer) -> None:
     server.expect_request("/old/map").respond_with_response(Response(status=302, headers={"Location": "/new/map"}))
     _noting(server, "/new/map")
@@ -211,6 +221,7 @@ def test_browser_without_cookie_reply_means_no_cookies(server: HTTPServer, monke
     assert sent == [None]
 
 
+@pytest.mark.promise("server", "No cookies are requested for a forbidden address.")
 def test_no_cookies_are_requested_for_a_forbidden_address() -> None:
     browser = Browser()
     with pytest.raises(refusals.PrivateAddress):
@@ -240,6 +251,7 @@ def _at(server: HTTPServer) -> ReferringPage:
     return ReferringPage(server.url_for("/page"), headers=(("cookie", "c=d"),))
 
 
+@pytest.mark.promise("successor", "Only the start of each page is read for its title.")
 def test_endless_page_is_read_up_to_the_limit(server: HTTPServer) -> None:
     def endless(_: Request) -> Response:
         return Response((b"<title>Endless</title>" + b" " * 978 for _ in iter(int, 1)), content_type="text/html")
@@ -258,6 +270,7 @@ def test_pages_are_requested_as_pages_with_the_cookies_of_their_site(server: HTT
 
 
 @pytest.mark.parametrize("target", ["http://10.0.0.1/", "http://other.example/", "https://127.0.0.1/", "file:///etc"])
+@pytest.mark.promise("successor", "Titles are fetched from the map's own origin only.")
 def test_page_of_another_origin_is_neither_requested_nor_followed(server: HTTPServer, target: str) -> None:
     browser = Browser()
     server.expect_request("/a").respond_with_response(Response(status=302, headers={"Location": target}))

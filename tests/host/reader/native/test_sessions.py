@@ -60,6 +60,7 @@ def _requesting(server: HTTPServer, name: str = "one", page: str = "", **more: A
     return {"sitemap": server.url_for(f"/{name}"), "page": {"url": page or server.url_for("/"), **of_page}, **more}
 
 
+@pytest.mark.promise("server", "Open maps are shared only between pages that may share them.")
 def test_a_map_is_opened_once_for_all_pages_that_may_share_it(server: HTTPServer) -> None:
     assert (
         _opened(_requesting(server), _requesting(server), _requesting(server, page=server.url_for("/deep/page")))
@@ -68,6 +69,7 @@ def test_a_map_is_opened_once_for_all_pages_that_may_share_it(server: HTTPServer
     assert len(server.log) == 1
 
 
+@pytest.mark.promise("server", "Open maps are never shared with private windows or containers.")
 def test_pages_that_may_not_share_a_map_open_their_own(server: HTTPServer) -> None:
     others = (
         {"private": True},
@@ -80,6 +82,7 @@ def test_pages_that_may_not_share_a_map_open_their_own(server: HTTPServer) -> No
     assert names == ["1", "2", "3", "4", "5", "6"]
 
 
+@pytest.mark.promise("page", "A public page does not see the open map of a local page.")
 def test_public_page_cannot_access_a_local_pages_open_map(server: HTTPServer) -> None:
     public = _requesting(server, page="http://www.example.org/", ip="203.0.114.9")
     assert _opened(_requesting(server), public) == ["1", "2"]
@@ -87,6 +90,7 @@ def test_public_page_cannot_access_a_local_pages_open_map(server: HTTPServer) ->
 
 
 @pytest.mark.parametrize(("bound", "most"), [("OPEN_BYTES", 1), ("MAX_SITES", 1)])
+@pytest.mark.promise("server", "The total number of open maps is limited.")
 def test_oldest_map_is_closed_at_the_limit(
     server: HTTPServer, monkeypatch: pytest.MonkeyPatch, bound: str, most: int
 ) -> None:
@@ -96,6 +100,7 @@ def test_oldest_map_is_closed_at_the_limit(
         _opened(_requesting(server), _requesting(server, "two"), then=0)
 
 
+@pytest.mark.promise("page", "A page that opens one map after another closes no other page's map.")
 def test_pages_of_one_origin_make_room_for_each_other_and_not_at_the_cost_of_others(
     server: HTTPServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

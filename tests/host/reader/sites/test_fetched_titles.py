@@ -44,6 +44,7 @@ def test_pages_without_title_or_unavailable_are_skipped() -> None:
 
 
 @pytest.mark.parametrize("status", [429, 503])
+@pytest.mark.promise("successor", "Titles are fetched until the reader leaves, or the server refuses.")
 def test_rate_limiting_server_gets_no_more_requests(status: int) -> None:
     enough = HttpStatus(uri=SITE, status=status)
     assert fetched({"a": enough, "b": b"<title>B</title>"}) == ([], [f"{SITE}a"])
@@ -59,6 +60,7 @@ def test_after_the_time_for_all_no_page_is_requested(monkeypatch: pytest.MonkeyP
     assert fetched({"a": b"<title>A</title>"}) == ([], [])
 
 
+@pytest.mark.promise("successor", "Titles are fetched one page at a time, slowly.")
 def test_pages_are_requested_one_after_the_other_with_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     pauses: list[float] = []
 
@@ -76,6 +78,9 @@ def test_the_start_of_a_compressed_page_is_enough() -> None:
     assert fetched({"a": page[: len(page) // 2]}, encodings="gzip")[0] == [(f"{SITE}a", "A")]
 
 
+@pytest.mark.promise(
+    "successor", "Only the start of a page is read for its title, even if it decompresses without end."
+)
 def test_a_page_that_unpacks_without_end_takes_no_memory() -> None:
     bomb = gzip.compress(b"<title>A</title>" + b" " * 50_000_000)
     assert fetched({"a": bomb[:TITLE_BYTES]}, encodings="gzip")[0] == [(f"{SITE}a", "A")]

@@ -272,6 +272,7 @@ def _compressed(monkeypatch: pytest.MonkeyPatch, begun: threading.Event, ended: 
     return Loading(f"{SITE}root", retrieve, limits, include_user=False, on_file=lambda: None, chosen=True)
 
 
+@pytest.mark.promise("author", "Unpacking a compressed file ends when the time limit is reached.")
 def test_compressed_file_is_unpacked_within_the_time_of_a_request(monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> Loading:
         loading = _compressed(monkeypatch, threading.Event(), threading.Event())

@@ -20,6 +20,7 @@ MAP = "http://site.example/map"
 NAMESPACE = "http://standard-sitemap.org/2007/ns"
 
 
+@pytest.mark.promise("author", "Long work is divided into slices; messages are answered between them.")
 def test_work_that_could_pause_at_every_step_gives_no_turn_more_often_than_threads_are_switched(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -64,6 +65,7 @@ def _groups(count: int, *others: int) -> bytes:
     return f'<sitemap xmlns="{NAMESPACE}">{item}{refer}{"<group/>" * count}</sitemap>'.encode()
 
 
+@pytest.mark.promise("author", "A compressed file is unpacked only when it is read.")
 def test_a_file_is_unpacked_when_it_is_read() -> None:
     found = _loaded(gzip.compress(_groups(100)), encodings="gzip")
     assert found.is_whole
@@ -75,6 +77,7 @@ def test_decompression_bomb_is_refused_with_its_code() -> None:
     assert [refusal.code for refusal in found.refusals.values()] == ["too-large"]
 
 
+@pytest.mark.promise("author", "All files of a map share the transfer limit.")
 def test_files_of_a_site_share_the_transfer_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(file_parsing, "ROOM_FREE_BYTES_OF_SITE", 1_000_000)
     packed = [gzip.compress(_groups(2_000, *others)) for others in ((1,), (2,), ())]

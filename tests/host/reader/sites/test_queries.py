@@ -59,6 +59,7 @@ def test_a_role_that_is_not_there_is_refused(hierarchy_of: Make) -> None:
     "url", ["javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "mailto:a@example.org"]
 )
 @pytest.mark.parametrize("method", ["get", "post"])
+@pytest.mark.promise("author", "A search never leads to an address that is not http or https.")
 def test_search_with_an_unusable_location_is_not_offered(hierarchy_of: Make, url: str, method: str) -> None:
     found = hierarchy_of(f'<item name="S" role="search" url="{url}" data="q=%s" method="{method}"/>')
     assert summary.search_variant(found, ()) == (None, None, True)
@@ -128,6 +129,7 @@ FOREIGN = "https://bank.example/account?secret"
 
 
 @pytest.mark.parametrize("tokens", [("parent",), ("parent", "page", "none"), ("map", "none")])
+@pytest.mark.promise("author", "A sitemap cannot forge the referrer of another site.")
 def test_no_address_of_another_site_is_forged(hierarchy_of: Build, tokens: tuple[str, ...]) -> None:
     hierarchy = hierarchy_of(f'<item name="A" url="{FOREIGN}"><item name="B" url="{FOREIGN}"/></item>')
     parent = hierarchy.children(hierarchy.root)[0]
@@ -156,6 +158,7 @@ def test_a_forged_parent_gives_way_to_the_next(hierarchy_of: Build) -> None:
     ],
 )
 @pytest.mark.parametrize("token", ["page", "root"])
+@pytest.mark.promise("author", "A referrer follows the policy of the page.")
 def test_sent_referrer_follows_the_policy_of_the_page(
     hierarchy_of: Build, token: str, policy: str | None, target: str, uri: str | None
 ) -> None:

@@ -189,6 +189,9 @@ def _bound_memory(monkeypatch: pytest.MonkeyPatch, size: int) -> None:
     monkeypatch.setattr(file_parsing, "ROOM_OF_SITE", 0)
 
 
+@pytest.mark.promise(
+    "author", "If a map and its reload take too much memory together, the shown map stays, with the reason."
+)
 def test_reload_of_a_map_that_has_no_room_beside_it_keeps_the_map_and_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     files = {"root": '<item name="Page" url="a" keywords="of many words"/>' * 1_000}
 

@@ -92,6 +92,7 @@ def test_class_changes_are_sent_with_the_namespaces_that_they_use(hierarchy_of: 
     ]
 
 
+@pytest.mark.promise("author", "A redirected map changes no attribute other than `class` in pages of its first origin.")
 def test_other_attributes_than_class_are_for_the_maps_own_origin(hierarchy_of: Make) -> None:
     hierarchy = hierarchy_of(
         "".join(f'<class-change elem="//p" attr="{attr}" prefix="s"/>' for attr in ("class", "title", "onclick"))
@@ -114,6 +115,7 @@ def test_class_changes_of_protected_attributes_are_not_sent(hierarchy_of: Make) 
     assert sent == [(change.elem, change.attr) for change in hierarchy.class_changes if change.attr not in spared]
 
 
+@pytest.mark.promise("author", "Class changes are limited in number and length; exceeding a limit is a fault.")
 def test_class_changes_are_bounded_in_number_and_length_with_a_fault(hierarchy_of: Make) -> None:
     many = hierarchy_of('<class-change elem="//p" prefix="s"/>' * (MOST_FOLLOWED + 5))
     assert len(summary.class_changes(many, many.root_uri)) == MOST_FOLLOWED

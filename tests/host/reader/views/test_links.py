@@ -31,6 +31,7 @@ FORBIDDEN = [
 
 
 @pytest.mark.parametrize("url", [url for url in FORBIDDEN if "&" not in url])
+@pytest.mark.promise("author", "A `javascript:`, `data:` or `file:` location never becomes a link.")
 def test_no_other_location_becomes_a_link(hierarchy_of: Make, url: str) -> None:
     written = url.replace("\n", "&#10;").replace("\t", "&#9;")
     found = hierarchy_of(f'<item name="A" url="{written}"/><item name="B" url="b"/>')

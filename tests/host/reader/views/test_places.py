@@ -185,6 +185,7 @@ def test_a_page_that_stands_twice_or_below_itself_is_counted_once(hierarchy_of: 
     assert _below(hierarchy_of(body)) == 1
 
 
+@pytest.mark.promise("author", "Counting the pages below a row stops at a limit.")
 def test_more_than_the_bound_are_not_counted(hierarchy_of: Build) -> None:
     items = "".join(f'<item name="n" url="/{number}"/>' for number in range(MOST_COUNTED + 50))
     assert _below(hierarchy_of(items)) == MOST_COUNTED

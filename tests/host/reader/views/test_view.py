@@ -394,6 +394,7 @@ def test_expanded_branches_survive_reload(hierarchy_of: Build) -> None:
     assert _shown(view) == shown
 
 
+@pytest.mark.promise("author", "The number of branches opened by one command is limited.")
 def test_a_map_that_is_too_large_is_expanded_from_above_as_far_as_the_bound(
     hierarchy_of: Build, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -23,6 +23,7 @@ def annotations(*reports: Report) -> list[str]:
     return stream.getvalue().splitlines()
 
 
+@pytest.mark.promise("author", "An annotation ends where its message ends.")
 def test_command_terminators_are_escaped() -> None:
     fault = Fault("bad-url", "file:///site/a%2C%3A%25.xml", 3, {"value": "100%\r\n::error::x"})
     (line,) = annotations(Report("x", "file:///site/map.xml", faults=(fault,)))

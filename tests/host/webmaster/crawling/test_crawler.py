@@ -51,6 +51,7 @@ def test_crawl_of_linked_pages_fetches_each_once(live: Live, tmp_path: Path) -> 
     assert site.requests == {"/": 1, "/robots.txt": 1, "/a": 1, "/b/": 1}
 
 
+@pytest.mark.promise("author", "`make` follows no link to another site.")
 def test_crawl_of_links_to_other_origins_stays(live: Live, tmp_path: Path) -> None:
     other = live(of({"/": page("Other"), "/moved": page("Moved")}))
     redirect: Answer = (302, {"Location": f"{other.origin}/moved"}, b"")
@@ -90,6 +91,9 @@ def test_crawl_of_a_public_site_that_redirects_to_a_private_address_is_refused(
         _crawled_of_public_site(f"{site.origin}/", tmp_path)
 
 
+@pytest.mark.promise(
+    "author", "`make` requests only the origin of its start page, even if pages, robots.txt or sitemaps name others."
+)
 def test_crawl_of_a_public_site_is_led_to_no_private_address(
     live: Live, tmp_path: Path, private: socket.socket
 ) -> None:

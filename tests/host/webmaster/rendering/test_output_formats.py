@@ -103,6 +103,7 @@ def test_a_table_is_read_back_and_holds_no_formula() -> None:
 
 @pytest.mark.parametrize("start", ["&#10;", "&#13;", "&#9;", " ", "\ufeff", "\u200b", "\u202e", ""], ids=ascii)
 @pytest.mark.parametrize("sign", "=+-@＝＋－＠")
+@pytest.mark.promise("author", "No cell of an exported table is a formula.")
 def test_cell_that_a_spreadsheet_would_evaluate_is_quoted(start: str, sign: str) -> None:
     body = f'''<sitemap xmlns="http://standard-sitemap.org/2007/ns"><item name="{start}{sign}1" url="/"/></sitemap>'''
     row = list(csv.reader(io.StringIO(written("csv", body.encode()))))[1]
@@ -110,6 +111,7 @@ def test_cell_that_a_spreadsheet_would_evaluate_is_quoted(start: str, sign: str)
 
 
 @pytest.mark.parametrize("kind", FORMATS)
+@pytest.mark.promise("author", "Exported files contain no control or hidden characters from a map.")
 def test_file_holds_no_control_or_hidden_character_of_the_map(kind: str) -> None:
     evil = "\x85\u2028\u2029\u202e\u2066\u200b\u200d\u2060\ufeff\U000e0041\u00ad"
     body = f"""<sitemap xmlns="http://standard-sitemap.org/2007/ns"><item name="a&#9;&#10;&#13;{evil}b" url="/{evil}"
