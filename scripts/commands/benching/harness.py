@@ -48,14 +48,27 @@ class Figure:
         return replace(self, bound=f"<= {times:g} times", is_met=self.ratio is not None and self.ratio <= times)
 
 
+_HEAD = ("", "measured", "yardstick", "unit", "ratio", "bound", "")
+
+
+def _cells(figure: Figure) -> tuple[str, ...]:
+    """Return a figure's row below `_HEAD`, its numbers with three digits."""
+    numbers = (figure.value, figure.yardstick, figure.ratio)
+    measured, yardstick, ratio = ("" if number is None else f"{number:.3g}" for number in numbers)
+    met = "" if figure.is_met is None else "met" if figure.is_met else "MISSED"
+    return (figure.name, measured, yardstick, figure.unit, ratio, figure.bound, met)
+
+
+def as_markdown(title: str, figures: Sequence[Figure]) -> str:
+    """Return the figures as a section with a table, and below it their meanings."""
+    rows = [_HEAD, ("---",) * len(_HEAD), *map(_cells, figures)]
+    table = "".join(f"| {' | '.join(row)} |\n" for row in rows)
+    return f"\n## {title}\n\n{table}\n" + "".join(f"- {figure.name}: {figure.meaning}\n" for figure in figures)
+
+
 def print_table(title: str, figures: Sequence[Figure]) -> None:
     """Print the figures, and below them their meanings."""
-    rows = [("", "measured", "yardstick", "unit", "ratio", "bound", "")]
-    for figure in figures:
-        numbers = (figure.value, figure.yardstick, figure.ratio)
-        measured, yardstick, ratio = ("" if number is None else f"{number:.3g}" for number in numbers)
-        met = "" if figure.is_met is None else "met" if figure.is_met else "MISSED"
-        rows.append((figure.name, measured, yardstick, figure.unit, ratio, figure.bound, met))
+    rows = [_HEAD, *map(_cells, figures)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = ["  ".join(f"{cell:{width}}" for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
     print("", title, *lines, "", *(f"  {figure.name}: {figure.meaning}" for figure in figures), sep="\n", flush=True)
