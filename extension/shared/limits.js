@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Defines the limits of a sitemap's cost: the host's own values, and the range that the reader may choose from. Pure; the
- * host enforces them.
+ * Defines the limits of a sitemap's cost that readers may set: the host's own values, and the range. Pure; the host
+ * enforces them. A stored limit of any other name is ignored.
  */
 
 /**
@@ -21,56 +21,8 @@ export const LIMITS = [
     scale: MB,
     usual: 160 * MB,
     least: 1 * MB,
-    most: 1024 * MB,
+    most: 512 * MB,
   },
-  {
-    name: 'expanded_bytes',
-    label: 'limitExpandedBytes',
-    unit: 'unitMegabytes',
-    scale: MB,
-    usual: 160 * MB,
-    least: 1 * MB,
-    most: 1024 * MB,
-  },
-  {
-    name: 'expanded_ratio',
-    label: 'limitExpandedRatio',
-    unit: 'unitTimes',
-    scale: 1,
-    usual: 300,
-    least: 2,
-    most: 100000,
-  },
-  {
-    name: 'elements',
-    label: 'limitElements',
-    unit: 'unitElements',
-    scale: 1,
-    usual: 5000000,
-    least: 1,
-    most: 20000000,
-  },
-  { name: 'depth', label: 'limitDepth', unit: 'unitLevels', scale: 1, usual: 1000, least: 1, most: 1000000 },
-  {
-    name: 'attribute_length',
-    label: 'limitAttributeLength',
-    unit: 'unitCharacters',
-    scale: 1,
-    usual: 65536,
-    least: 16,
-    most: 100000000,
-  },
-  { name: 'files', label: 'limitFiles', unit: 'unitFiles', scale: 1, usual: 5000, least: 1, most: 100000 },
-  {
-    name: 'site_bytes',
-    label: 'limitSiteBytes',
-    unit: 'unitMegabytes',
-    scale: MB,
-    usual: 512 * MB,
-    least: 1 * MB,
-    most: 4096 * MB,
-  },
-  { name: 'redirects', label: 'limitRedirects', unit: 'unitRedirects', scale: 1, usual: 10, least: 1, most: 20 },
   {
     name: 'request_seconds',
     label: 'limitRequestSeconds',
@@ -78,10 +30,8 @@ export const LIMITS = [
     scale: 1,
     usual: 120,
     least: 1,
-    most: 3600,
+    most: 600,
   },
-  { name: 'site_seconds', label: 'limitSiteSeconds', unit: 'unitSeconds', scale: 1, usual: 600, least: 1, most: 86400 },
-  { name: 'parallel_per_server', label: 'limitParallel', unit: 'unitRequests', scale: 1, usual: 6, least: 1, most: 32 },
 ];
 
 /**

@@ -55,7 +55,7 @@ export interface Suggest {
   links?: DeclaredLink[];
 }
 
-/** The reader's options; unset options stay unchanged. `limits` contains every limit that differs from its default. Lists of more than `group_size` are divided in their own order, by name or by address, according to `division`. `group_names` are the names shown for groups with a `meaning`. Filters also match these names. */
+/** The reader's options; unset options stay unchanged. `limits` contains every limit that the reader changed. Lists of more than `group_size` are divided in their own order, by name or by address, according to `division`. `group_names` are the names shown for groups with a `meaning`. Filters also match these names. */
 export interface SiteOptions {
   include_user?: boolean | null;
   languages?: string[] | null;

@@ -194,20 +194,22 @@ def test_reset_clears_settings_and_can_be_undone(browser: Browser, shop: str) ->
     until(lambda: page.eval(state) == ["0", 1], "the level and the list as before")
 
 
-def test_limits_are_collapsed_saved_and_reset(browser: Browser, shop: str) -> None:
-    opened = Opened(browser, f"{shop}/en/")
+def test_limits_are_collapsed_saved_and_reset(browser: Browser, site: HTTPServer) -> None:
+    part = sites.sitemap(f'<group xml:id="all" name="All">{" " * 2_000_000}</group>')
+    sites.answer(site, "/part.xml", part, content_type="application/xml")
+    opened = Opened(browser, sites.serve(site, '<item name="Home" url="/"/><external url="part.xml#all"/>'))
     page = browser.page
-    assert not page.eval("return document.querySelector('#limit-files').checkVisibility()")
+    assert not page.eval("return document.querySelector('#limit-file-bytes').checkVisibility()")
     page.click("#limits-section summary")
-    wait_for(page, "return document.querySelector('#limit-files').checkVisibility()")
-    write(page, "#limit-files", "1")
+    wait_for(page, "return document.querySelector('#limit-file-bytes').checkVisibility()")
+    write(page, "#limit-file-bytes", "1")
     page.press("Enter")
     says(page, "Saved")
-    until(lambda: page.eval(_STORED_LIMITS) == {"files": 1}, "the limit is stored")
+    until(lambda: page.eval(_STORED_LIMITS) == {"file_bytes": 1_048_576}, "the limit is stored")
     opened.show_site()
 
     def is_cut_off() -> bool:
-        """Return whether a limit applies; a saved limit applies from the next reload."""
+        """Return whether the limit applies; a saved limit applies from the next reload."""
         browser.sidebar.click("#reload")
         with contextlib.suppress(TimedOut):
             return bool(wait_for(browser.sidebar, _IS_CUT_OFF, deadline_s=_READ_ANEW_S))
@@ -215,11 +217,11 @@ def test_limits_are_collapsed_saved_and_reset(browser: Browser, shop: str) -> No
 
     until(is_cut_off, "the map is cut off")
     page = opened.show_options()
-    page.click("#limit-files ~ button")
+    page.click("#limit-file-bytes ~ button")
     until(lambda: page.eval(_STORED_LIMITS) == {}, "it is put back")
     says(page, "Saved")
-    wait_for(page, "return document.activeElement.id === 'limit-files'")
-    wait_for(page, "return document.querySelector('#limit-files').value === '5000'")
+    wait_for(page, "return document.activeElement.id === 'limit-file-bytes'")
+    wait_for(page, "return document.querySelector('#limit-file-bytes').value === '160'")
     opened.show_site()
     until(lambda: not browser.sidebar.eval(_IS_CUT_OFF), "what was cut off is read on")
 
@@ -232,10 +234,13 @@ _IS_CUT_OFF = "return document.querySelector('#status').textContent.includes('pa
 def test_limits_out_of_range_are_clamped(browser: Browser, shop: str) -> None:
     Opened(browser, f"{shop}/en/")
     browser.page.click("#limits-section summary")
-    for typed, bounded in (("0", "1"), ("999", "20"), ("", "10")):
-        write(browser.page, "#limit-redirects", typed) if typed else clear(browser.page, "#limit-redirects")
+    for typed, bounded in (("0", "1"), ("999", "600"), ("", "120")):
+        write(browser.page, _TIME, typed) if typed else clear(browser.page, _TIME)
         browser.page.press("Enter")
-        wait_for(browser.page, "return document.querySelector('#limit-redirects').value === arguments[0]", bounded)
+        wait_for(browser.page, f"return document.querySelector('{_TIME}').value === arguments[0]", bounded)
+
+
+_TIME = "#limit-request-seconds"
 
 
 def clear(page: Surface, css: str) -> None:

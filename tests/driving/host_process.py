@@ -22,8 +22,14 @@ class HostProcess:
     Its output is read while waiting: replies go to `answers` by number, events to `events` in order.
     """
 
-    def __init__(self, folder: Path | None = None, arguments: tuple[str, ...] = (), stderr: int = PIPE) -> None:
-        command = [sys.executable, "-m", "standard_sitemap.reader.native.process", *arguments]
+    def __init__(
+        self,
+        folder: Path | None = None,
+        arguments: tuple[str, ...] = (),
+        stderr: int = PIPE,
+        program: tuple[str, ...] = ("-m", "standard_sitemap.reader.native.process"),
+    ) -> None:
+        command = [sys.executable, *program, *arguments]
         environment = os.environ | ({"XDG_CACHE_HOME": str(folder)} if folder is not None else {})
         self.process = subprocess.Popen(command, env=environment, stdin=PIPE, stdout=PIPE, stderr=stderr)
         self.events: list[dict[str, Any]] = []

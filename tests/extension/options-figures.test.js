@@ -55,7 +55,7 @@ test('a slider previews while it moves or is focused and is saved when released'
   assert.deepEqual(saved, [{ ...LEVELS, atHand: 30 }]);
 });
 
-const files = LIMITS.find(({ name }) => name === 'files');
+const seconds = LIMITS.find(({ name }) => name === 'request_seconds');
 const bytes = LIMITS.find(({ name }) => name === 'file_bytes');
 const field = ({ name }) => query(`#limit-${name.replaceAll('_', '-')}`);
 const reset = (limit) => field(limit).parentElement.querySelector('button');
@@ -74,34 +74,34 @@ function limits(changes = {}) {
 test('every limit is shown in the reader’s unit with its usual value', () => {
   limits();
   assert.equal(document.querySelectorAll('#limits li').length, LIMITS.length);
-  assert.deepEqual([field(bytes).value, field(files).value], ['160', '5000']);
-  assert.deepEqual([field(bytes).min, field(bytes).max], ['1', '1024']);
+  assert.deepEqual([field(bytes).value, field(seconds).value], ['160', '120']);
+  assert.deepEqual([field(bytes).min, field(bytes).max], ['1', '512']);
   const about = document.getElementById(field(bytes).getAttribute('aria-describedby'));
   assert.ok(about.textContent.includes(text('limitUsual', '160')));
 });
 
 test('only a changed limit can be reset', () => {
-  limits({ files: 7 });
-  assert.deepEqual([field(files).value, reset(files).disabled, reset(bytes).disabled], ['7', false, true]);
+  limits({ request_seconds: 7 });
+  assert.deepEqual([field(seconds).value, reset(seconds).disabled, reset(bytes).disabled], ['7', false, true]);
 });
 
 test('a limit is saved in the host’s unit together with earlier ones', () => {
-  limits({ files: 7 });
+  limits({ request_seconds: 7 });
   enter(bytes, '2');
-  assert.deepEqual(saved, [{ files: 7, file_bytes: 2 * 1024 * 1024 }]);
+  assert.deepEqual(saved, [{ request_seconds: 7, file_bytes: 2 * 1024 * 1024 }]);
 });
 
 test('a limit out of range is clamped and an invalid one becomes usual', () => {
   limits();
-  enter(files, '0');
-  assert.deepEqual([saved.at(-1), field(files).value], [{ files: 1 }, '1']);
-  enter(files, '');
-  assert.deepEqual([saved.at(-1), field(files).value], [{}, '5000']);
+  enter(seconds, '0');
+  assert.deepEqual([saved.at(-1), field(seconds).value], [{ request_seconds: 1 }, '1']);
+  enter(seconds, '');
+  assert.deepEqual([saved.at(-1), field(seconds).value], [{}, '120']);
 });
 
 test('resetting a limit moves the focus to its field', () => {
-  limits({ files: 7 });
-  reset(files).focus();
-  reset(files).click();
-  assert.deepEqual([saved, document.activeElement], [[{}], field(files)]);
+  limits({ request_seconds: 7 });
+  reset(seconds).focus();
+  reset(seconds).click();
+  assert.deepEqual([saved, document.activeElement], [[{}], field(seconds)]);
 });

@@ -65,7 +65,7 @@ test('a raised limit continues truncated maps', async () => {
   replies['site.configure'] = replies['site.reload'] = siteMessage('s1', { state: 'partial' });
   const { page } = showPage(1, URL, { rule: 'legacy-link', sitemap: MAP });
   openSession(page, siteMessage('s1', { state: 'partial' }));
-  stored({ limits: { files: 7 } }, {});
+  stored({ limits: { request_seconds: 7 } }, {});
   await onSettingsChanged({ limits: {} }, 'sync');
   assert.deepEqual(requestsOf('site.reload'), [{ site: 's1', revalidate: false }]);
 });

@@ -13,11 +13,21 @@ PATIENCE_S = 90
 """Seconds of silence after which a host and its test end."""
 
 
-class Host(HostProcess):
-    """A host process; it keeps its cache below `folder`, if given."""
+_WITH_LIMITS = """
+from dataclasses import replace
+from standard_sitemap.fetching import limits
+limits.DEFAULTS = replace(limits.DEFAULTS, **{})  # before the modules that use it are loaded
+from standard_sitemap.reader.native.process import main
+main()
+"""
 
-    def __init__(self, folder: Path | None = None, arguments: tuple[str, ...] = ()) -> None:
-        super().__init__(folder, arguments)
+
+class Host(HostProcess):
+    """A host process; it keeps its cache below `folder`, if given. `limits` replace constants of the host."""
+
+    def __init__(self, folder: Path | None = None, arguments: tuple[str, ...] = (), **limits: int) -> None:
+        program = {"program": ("-c", _WITH_LIMITS.format(limits))} if limits else {}
+        super().__init__(folder, arguments, **program)
         self._methods: dict[Any, str] = {}
         self._settled: str | None = None
 

@@ -129,7 +129,16 @@ def test_out_of_order_request_is_answered(greeted: Host, method: Any, params: An
 
 
 @pytest.mark.parametrize(
-    "limits", [{"files": 0}, {"files": -1}, {"redirects": 21}, {"nonsense": 1}, {"files": True}, {"files": 1.5}, []]
+    "limits",
+    [
+        {"file_bytes": 0},
+        {"request_seconds": -1},
+        {"request_seconds": 601},
+        {"files": 7},
+        {"request_seconds": True},
+        {"request_seconds": 1.5},
+        [],
+    ],
 )
 @pytest.mark.promise("author", "Limits out of range are refused.")
 def test_limits_out_of_range_are_refused(greeted: Host, limits: Any) -> None:

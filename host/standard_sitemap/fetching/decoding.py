@@ -130,7 +130,7 @@ def decoded_start(body: bytes, encodings: str, most: int) -> bytes:
 def most_unpacked(received: int, limits: Limits = DEFAULTS) -> int:
     """Return the maximum unpacked bytes of a file, by the number of bytes received."""
     by_ratio = max(RATIO_FREE_BYTES, received * limits.expanded_ratio)
-    return min(limits.expanded_bytes, by_ratio, UNPACKED_FREE_BYTES + UNPACKED_RATIO * received)
+    return min(limits.file_bytes, by_ratio, UNPACKED_FREE_BYTES + UNPACKED_RATIO * received)
 
 
 @lru_cache(1)

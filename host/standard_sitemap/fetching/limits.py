@@ -1,4 +1,4 @@
-"""The limits of fetching: each figure with its reason, and the range that the reader may set."""
+"""The limits of fetching: each figure with its reason, and the two that the reader may set."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from standard_sitemap.model.file_sizes import EXPANDED_BYTES, EXPANDED_RATIO, FILE_BYTES, MIB
+from standard_sitemap.model.file_sizes import EXPANDED_RATIO, FILE_BYTES, MIB
 
 
 class Limit(NamedTuple):
@@ -107,29 +107,19 @@ CACHE_VARIANTS = 8
 # Memory of all open sitemaps together. Beyond it, all but the one requested last may be closed.
 OPEN_BYTES = 1_024 * MIB
 
-# The limits that the reader may set, by their names in the options.
+# The limits that the reader may set, by their names in the options. Larger values would not help: the limits on all
+# files of a sitemap end its load first.
 LIMITS: Mapping[str, Limit] = {
-    "file_bytes": Limit(FILE_BYTES, 1_024, 1_024 * MIB),
-    "expanded_bytes": Limit(EXPANDED_BYTES, 1_024, 1_024 * MIB),
-    "expanded_ratio": Limit(EXPANDED_RATIO, 2, 100_000),
-    "elements": Limit(ELEMENTS, 1, 20_000_000),
-    "depth": Limit(DEPTH, 1, 1_000_000),
-    "attribute_length": Limit(ATTRIBUTE_LENGTH, 16, 100_000_000),
-    "files": Limit(FILES, 1, 100_000),
-    "site_bytes": Limit(SITE_BYTES, 1_024, 4_096 * MIB),
-    "redirects": Limit(REDIRECTS, 1, 20),
-    "request_seconds": Limit(REQUEST_SECONDS, 1, 3_600),
-    "site_seconds": Limit(SITE_SECONDS, 1, 86_400),
-    "parallel_per_server": Limit(PARALLEL_PER_SERVER, 1, 32),
+    "file_bytes": Limit(FILE_BYTES, 1_024, SITE_BYTES),
+    "request_seconds": Limit(REQUEST_SECONDS, 1, SITE_SECONDS),
 }
 
 
 @dataclass(frozen=True)
 class Limits:
-    """The limits in force for one sitemap."""
+    """The limits in force for one sitemap. `file_bytes` limits a file as received, and as decoded."""
 
     file_bytes: int = FILE_BYTES
-    expanded_bytes: int = EXPANDED_BYTES
     expanded_ratio: int = EXPANDED_RATIO
     elements: int = ELEMENTS
     depth: int = DEPTH
@@ -143,17 +133,13 @@ class Limits:
     start_only: bool = False  # the first `file_bytes` of a longer document suffice
 
     def with_changes(self, changes: Mapping[str, int]) -> Limits:
-        """Return these limits with changes; raises ValueError with the name of an unknown or out-of-range one."""
+        """Return these limits with the reader's; raises ValueError with the name of an unknown or out-of-range one."""
         for name, value in changes.items():
             known = LIMITS.get(name)
             if known is None or not known.least <= value <= known.most:
                 raise ValueError(name)
         return replace(self, **dict[str, Any](changes))
 
-    def of_starts(self) -> Limits:
-        """Return these limits for documents whose first `file_bytes` suffice."""
-        return replace(self, start_only=True)
 
-
-# The reader's limits by default.
+# The limits unless the reader sets others.
 DEFAULTS = Limits()

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Self
 from urllib.parse import unquote, unquote_to_bytes, urlsplit
 
 from standard_sitemap.fetching.bodies import RetrievedDocument
-from standard_sitemap.fetching.limits import DEFAULTS, LIMITS, Limits
+from standard_sitemap.fetching.limits import DEFAULTS, Limits
 from standard_sitemap.fetching.loader import Loader, Progress, event_loop
 from standard_sitemap.fetching.request_headers import ACCEPT_PAGE, ACCEPT_XML, ReferringPage
 from standard_sitemap.model.file_sizes import FILE_BYTES
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 
 # On the command line the user decides when to stop waiting.
-COMMAND_LINE = DEFAULTS.with_changes({"site_seconds": LIMITS["site_seconds"].most})
+COMMAND_LINE = replace(DEFAULTS, site_seconds=86_400)
 
 
 def path_on_disk(uri: str) -> Path:

@@ -3,11 +3,9 @@
 MIB = 1024 * 1024
 
 # Behaviour: the maximum file size. Also: size limit, max size, too large.
-# One document as received. A million items take about 100 MB; a larger file strains a reader's memory.
+# One document as received, and after its Content-Encoding is decoded. A million items take about 100 MB; a larger file
+# strains a reader's memory.
 FILE_BYTES = 160 * MIB
-
-# One document after its Content-Encoding is decoded: the same limit as for an unencoded document.
-EXPANDED_BYTES = 160 * MIB
 
 # One compressed file (`.xml.gz`) after unpacking: five times the limit of sitemaps.org.
 UNPACKED_BYTES = 256 * MIB

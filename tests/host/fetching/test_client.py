@@ -208,7 +208,7 @@ def test_concurrent_requests_for_one_address_are_coalesced(server: HTTPServer) -
 
 
 @pytest.mark.promise("author", "Simultaneous requests to a server are limited.")
-def test_concurrent_requests_to_a_server_stay_within_the_readers_limit() -> None:
+def test_concurrent_requests_to_a_server_stay_within_the_limit() -> None:
     lock, together, most, now = threading.Lock(), threading.Event(), 0, 0
 
     def made(_: Request) -> Response:

@@ -83,7 +83,7 @@ def test_damaged_content_is_refused(name: str) -> None:
 def test_limits_follow_the_readers_settings() -> None:
     assert len(decode(gzip.compress(b"\0" * 20_000_000), "gzip", "u", Limits(expanded_ratio=2_000))) == 20_000_000
     with pytest.raises(TooLarge) as refused:
-        decode(gzip.compress(b"x" * 2_000), "gzip", "u", Limits(expanded_bytes=1_024))
+        decode(gzip.compress(b"x" * 2_000), "gzip", "u", Limits(file_bytes=1_024))
     assert refused.value.params["limit"] == 1_024
 
 

@@ -1,7 +1,7 @@
 """The files of one sitemap: the order of handling, and the limits on their cost."""
 
 import asyncio
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -22,16 +22,14 @@ class Body(NamedTuple):
     body: bytes
 
 
-def _loaded(progress: list[tuple[int, int]] | None = None, **limits: int) -> dict[str, str]:
+def _loaded(progress: list[tuple[int, int]] | None = None, **limits: Any) -> dict[str, str]:
     """Return the codes of files that the command line could not load, by address."""
 
     async def run() -> dict[str, Refusal]:
         async with Retriever(None) as retriever:
             known = {uri: RetrievedDocument(uri, TEXT.encode()) for uri in (ROOT, "file:///a.xml")}
             numbers = progress if progress is not None else []
-            return await load(
-                Site(ROOT), retriever, known, lambda *both: numbers.append(both), Limits().with_changes(limits)
-            )
+            return await load(Site(ROOT), retriever, known, lambda *both: numbers.append(both), Limits(**limits))
 
     return {uri: refusal.code for uri, refusal in asyncio.run(run()).items()}
 
@@ -47,7 +45,7 @@ def test_too_many_files_are_refused() -> None:
 
 
 def test_too_many_bytes_are_refused_and_nothing_is_requested_after_them() -> None:
-    long = Limits().with_changes({"site_bytes": 1_024})
+    long = Limits(site_bytes=1_024)
     handled = _handled({"a": 0.0, "b": 0.0, "c": 0.0}, long, size=1_000)
     assert [code for _, code in handled] == ["", "too-large", "too-large"]
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from standard_sitemap.reader.protocol import replies, requests
 
 # A reader waits for it; crawlers read half a megabyte at most.
-_ROBOTS_LIMITS = DEFAULTS.with_changes({"request_seconds": 20, "file_bytes": 4 << 20, "expanded_bytes": 4 << 20})
+_ROBOTS_LIMITS = DEFAULTS.with_changes({"request_seconds": 20, "file_bytes": 4 << 20})
 
 
 async def hello(_: Sessions, request: requests.Hello) -> replies.Greeting:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field, structs
 
-from standard_sitemap.fetching.limits import Limits
+from standard_sitemap.fetching.limits import DEFAULTS
 from standard_sitemap.reader.protocol.greeting import ROWS_AT_ONCE
 
 # More than the extension ever sends, and few enough to be checked at once.
@@ -83,7 +83,7 @@ class PageForHost(Shape):
 
 
 class SiteOptions(Shape):
-    """The reader's options; unset options stay unchanged. `limits` contains every limit that differs from its default.
+    """The reader's options; unset options stay unchanged. `limits` contains every limit that the reader changed.
 
     Lists of more than `group_size` are divided in their own order, by name or by address, according to `division`.
     `group_names` are the names shown for groups with a `meaning`. Filters also match these names.
@@ -98,7 +98,7 @@ class SiteOptions(Shape):
 
     def __post_init__(self) -> None:
         if self.limits is not None:
-            Limits().with_changes(self.limits)
+            DEFAULTS.with_changes(self.limits)
 
     def changes(self) -> dict[str, Any]:
         """Return the options that are set, in the form of the site's own options."""
@@ -106,7 +106,7 @@ class SiteOptions(Shape):
         if self.languages is not None:
             changes["languages"] = tuple(self.languages)
         if self.limits is not None:
-            changes["limits"] = Limits().with_changes(self.limits)
+            changes["limits"] = DEFAULTS.with_changes(self.limits)
         return changes
 
 

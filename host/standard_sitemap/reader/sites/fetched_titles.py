@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator, Iterable
+from dataclasses import replace
 
 from standard_sitemap.fetching.decoding import decoded_start
 from standard_sitemap.fetching.limits import DEFAULTS
@@ -22,7 +23,7 @@ from standard_sitemap.sitemapsorg.page_titles import title_of
 TITLE_BYTES = 65_536
 
 # Limits for one page: the next pages wait until it is fetched.
-TITLE_LIMITS = DEFAULTS.with_changes({"request_seconds": 8, "redirects": 5, "file_bytes": TITLE_BYTES}).of_starts()
+TITLE_LIMITS = replace(DEFAULTS, request_seconds=8, redirects=5, file_bytes=TITLE_BYTES, start_only=True)
 
 # Seconds between pages: a reader who opens pages in tabs requests more than two a second.
 PAUSE_S = 0.5

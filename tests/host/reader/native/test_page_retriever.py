@@ -236,7 +236,7 @@ def _page(
 
     async def run() -> Retrieved:
         table = {name.replace("_", "."): addresses for name, addresses in names.items()}
-        bounds = limits or Limits(file_bytes=1_000).of_starts()
+        bounds = limits or Limits(file_bytes=1_000, start_only=True)
         networks: Any = Networks(table)
         retriever = PageRetriever(page, networks, browser.parts, bounds, private=False, pages_of_site=True)
         try:
@@ -291,6 +291,6 @@ def test_page_redirected_by_the_browser_to_another_origin_is_discarded(server: H
 
 def test_page_fetched_by_the_browser_is_read_up_to_the_limit(server: HTTPServer) -> None:
     server.expect_request("/a").respond_with_data("", status=403)
-    bounds = Limits(file_bytes=2).of_starts()
+    bounds = Limits(file_bytes=2, start_only=True)
     here = server.url_for("/a")
     assert _page(here, _at(server), Browser(here), bounds).body == b"<a"

@@ -14,8 +14,8 @@ PAGE = {"url": "http://www.example.org/"}
 
 def test_unset_members_are_preserved() -> None:
     assert requests.SiteOptions().changes() == {}
-    options = requests.SiteOptions(languages=["de"], limits={"files": 7})
-    assert options.changes() == {"languages": ("de",), "limits": Limits().with_changes({"files": 7})}
+    options = requests.SiteOptions(languages=["de"], limits={"file_bytes": 2_000})
+    assert options.changes() == {"languages": ("de",), "limits": Limits(file_bytes=2_000)}
 
 
 def test_from_is_the_name_in_json() -> None:
@@ -29,7 +29,7 @@ def test_from_is_the_name_in_json() -> None:
         (requests.ViewRows, {"view": "v1", "count": "1"}),
         (requests.ViewRows, {"view": "v1", "count": 1, "first": 0}),
         (requests.SiteOpen, {"sitemap": "x" * 65_537, "page": PAGE}),
-        (requests.SiteOpen, {"sitemap": "", "page": PAGE, "options": {"limits": {"nonsense": 1}}}),
+        (requests.SiteOpen, {"sitemap": "", "page": PAGE, "options": {"limits": {"files": 1}}}),
         (requests.SitePage, {"site": "s1", "url": "", "links": [{"rel": "a", "href": "b"}] * 101}),
     ],
 )

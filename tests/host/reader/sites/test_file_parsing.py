@@ -8,6 +8,7 @@ import os
 import pickle
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -145,7 +146,7 @@ def test_worker_that_takes_longer_than_a_file_or_the_site_may_is_ended(
     monkeypatch.setenv("HOST_OF_TEST", str(os.getpid()))
     with workers.lend() as worker:
         assert worker is not None
-    found = _loaded(formats.OTHER, DEFAULTS.with_changes({"site_seconds": 30, **limits}))
+    found = _loaded(formats.OTHER, replace(DEFAULTS, **{"site_seconds": 30, **limits}))
     assert {refusal.code for refusal in found.refusals.values()} == {"timed-out"}
     assert {refusal.params["seconds"] for refusal in found.refusals.values()} == {seconds}
     assert [len(document) for document in found.site.documents][:1] == [0]
