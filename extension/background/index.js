@@ -11,25 +11,25 @@ import {
   requestHeaderOptions,
   responseHeaderOptions,
 } from '../shared/browser.js';
-import { makeMenu, onMenuClicked } from './browser-menu.js';
-import { clearMissed, onCookieChanged } from './cleared-data.js';
-import { onCommand, onEntered, onTyped } from './commands.js';
-import { onMessage, onUiConnect } from './handlers.js';
-import { host } from './host-port.js';
-import { abortFetches, onCookiesWanted, onFetchEnd, onFetchWanted } from './host-requests.js';
-import { lookUpUnanswered } from './look-up.js';
-import * as requests from './observe-requests.js';
-import * as tabs from './observe-tabs.js';
-import * as own from './own-requests.js';
-import { PAGE_FETCH, onPageFetch } from './page-fetch.js';
-import { followLanguages } from './page-language.js';
-import { injectIntoOpenTabs, onTabUpdated } from './page-scripts.js';
-import { notifyView, publishAll } from './publish.js';
-import { onConsentChanged, onSettingsChanged } from './reader-choice.js';
-import { lookByThemselves } from './robots-txt.js';
-import { isAnyInUse, onProxiesChanged, recordProgress, recordSite, reopenSessions } from './sessions.js';
-import { arrivals, uis } from './state.js';
-import * as rules from './tab-rules.js';
+import { makeMenu, onMenuClicked } from './requests/browser-menu.js';
+import { clearMissed, onCookieChanged } from './host/cleared-data.js';
+import { onCommand, onEntered, onTyped } from './requests/commands.js';
+import { onMessage, onUiConnect } from './requests/handlers.js';
+import { host } from './host/host-port.js';
+import { abortFetches, onCookiesWanted, onFetchEnd, onFetchWanted } from './host/host-requests.js';
+import { lookUpUnanswered } from './journey.js';
+import * as requests from './events/observe-requests.js';
+import * as tabs from './events/observe-tabs.js';
+import * as own from './host/own-requests.js';
+import { PAGE_FETCH, onPageFetch } from './host/page-fetch.js';
+import { followLanguages } from './events/page-language.js';
+import { injectIntoOpenTabs, onTabUpdated } from './pages/page-scripts.js';
+import { notifyView, publishAll } from './steps/publication.js';
+import { onConsentChanged, onSettingsChanged } from './requests/reader-choice.js';
+import { lookByThemselves } from './requests/robots-txt.js';
+import { isAnyInUse, onProxiesChanged, recordProgress, recordSite, reopenSessions } from './steps/opening.js';
+import { arrivals, uis } from './stores/state.js';
+import * as rules from './navigation/tab-rules.js';
 
 /** @type {chrome.webRequest.RequestFilter} */
 const DOCUMENTS = { urls: ['http://*/*', 'https://*/*'], types: ['main_frame'] };

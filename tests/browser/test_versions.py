@@ -52,7 +52,7 @@ def extension_of(folder: Path, *, protocol: int, oldest: int) -> Path:
         shutil.copytree(ROOT / part, made / part)
     manifest = json.loads((ROOT / "manifest.json").read_text("utf-8"))
     (made / "manifest.json").write_text(json.dumps({**manifest, "version": _NEWER}), "utf-8")
-    changed(made / "extension" / "background" / "host-port.js", PROTOCOL=protocol, OLDEST_PROTOCOL=oldest)
+    changed(made / "extension" / "background" / "host" / "host-port.js", PROTOCOL=protocol, OLDEST_PROTOCOL=oldest)
     return made
 
 

@@ -1,7 +1,7 @@
 /** Sets up the background's state for tests: empty, or with tabs that show pages. Import it after the fake browser. */
 import { FakePort, hosts, pass, reset } from './fake-browser.js';
-import { host } from '../../extension/background/host-port.js';
-import * as state from '../../extension/background/state.js';
+import { host } from '../../extension/background/host/host-port.js';
+import * as state from '../../extension/background/stores/state.js';
 import { DEFAULTS } from '../../extension/shared/settings.js';
 
 /** Reset the state and the fake browser, after running all pending timers. */

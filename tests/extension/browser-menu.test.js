@@ -2,8 +2,8 @@ import { callsOf, pass } from './fake-browser.js';
 import { clear, connectUi } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { makeMenu, onMenuClicked } from '../../extension/background/browser-menu.js';
-import { handle } from '../../extension/background/handlers.js';
+import { makeMenu, onMenuClicked } from '../../extension/background/requests/browser-menu.js';
+import { handle } from '../../extension/background/requests/handlers.js';
 
 beforeEach(clear);
 

@@ -2,8 +2,13 @@ import { callsOf, constants, host as replies, hosts, pass, requestsOf, returns }
 import { clear } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { clearCache, clearMissed, clearUnreported, onCookieChanged } from '../../extension/background/cleared-data.js';
-import { host } from '../../extension/background/host-port.js';
+import {
+  clearCache,
+  clearMissed,
+  clearUnreported,
+  onCookieChanged,
+} from '../../extension/background/host/cleared-data.js';
+import { host } from '../../extension/background/host/host-port.js';
 
 const cleared = (domain, changes = {}) =>
   onCookieChanged({ removed: true, cause: 'explicit', cookie: { domain }, ...changes });

@@ -2,9 +2,9 @@ import { callsOf, constants, host as replies, requestsOf, returns, settled, site
 import { clear, connectUi, openSession, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { onCommand, onEntered, onTyped } from '../../extension/background/commands.js';
-import { host } from '../../extension/background/host-port.js';
-import { focusWanted, frontTabs, tabOf } from '../../extension/background/state.js';
+import { onCommand, onEntered, onTyped } from '../../extension/background/requests/commands.js';
+import { host } from '../../extension/background/host/host-port.js';
+import { focusWanted, frontTabs, tabOf } from '../../extension/background/stores/state.js';
 
 const URL = 'https://a.example/';
 const MATCH = { key: 'k', name: 'Lens & lamp', location: `${URL}lens`, trail: ['Lighthouse', ''] };

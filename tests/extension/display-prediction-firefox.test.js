@@ -3,8 +3,8 @@ import { CLASS_CHANGES, callsOf, siteMessage } from './fake-browser.js';
 import { clear, openSession, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { prefetchDisplay, recordSignature, withPredictions } from '../../extension/background/display.js';
-import { newPage } from '../../extension/background/state.js';
+import { prefetchDisplay, recordSignature, withPredictions } from '../../extension/background/steps/display.js';
+import { newPage } from '../../extension/background/stores/state.js';
 
 const SITE = 'https://a.example';
 const TYPE = { name: 'Content-Type', value: 'text/html' };

@@ -8,8 +8,8 @@ import {
   prefetchDisplay,
   recordSignature,
   withPredictions,
-} from '../../extension/background/display.js';
-import { newPage, signatures, tabOf } from '../../extension/background/state.js';
+} from '../../extension/background/steps/display.js';
+import { newPage, signatures, tabOf } from '../../extension/background/stores/state.js';
 
 const SITE = 'https://a.example';
 const MAP = `${SITE}/map.xml`;

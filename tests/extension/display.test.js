@@ -2,9 +2,9 @@ import { CLASS_CHANGES, siteMessage } from './fake-browser.js';
 import { clear, connectUi, openSession, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { chooseLevel, displayOf, tabView } from '../../extension/background/display.js';
-import { host } from '../../extension/background/host-port.js';
-import { choices } from '../../extension/background/state.js';
+import { chooseLevel, displayOf, tabView } from '../../extension/background/steps/display.js';
+import { host } from '../../extension/background/host/host-port.js';
+import { choices } from '../../extension/background/stores/state.js';
 
 const LEVELS = { none: 0, atHand: 20, popup: 50, sidebar: 100 };
 const choose = (shown) => chooseLevel(LEVELS, { hasSite: true, isPopupOpen: false, isSidebarOpen: false, ...shown });

@@ -8,7 +8,7 @@ import {
   policyInForce,
   referrerPolicy,
   referrerPolicyOfMeta,
-} from '../../extension/background/evidence.js';
+} from '../../extension/background/steps/evidence.js';
 
 const OPT = '"http://standard-sitemap.org/2007/ns"; ns=15';
 

@@ -52,7 +52,7 @@ globalThis.chrome = {
     getManifest: () => ({ version: '0' }),
   },
 };
-const { HostPort } = await import('../../extension/background/host-port.js');
+const { HostPort } = await import('../../extension/background/host/host-port.js');
 
 for (const [name, { steps }] of PLAYED) {
   test(`exchange ${name} sends the recorded messages and its replies and events arrive`, async () => {

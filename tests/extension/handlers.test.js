@@ -13,11 +13,19 @@ import {
 import { clear, addIncoming, connectUi, openSession, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { onCommand } from '../../extension/background/commands.js';
-import { displayOf } from '../../extension/background/display.js';
-import { handle, onMessage, onUiConnect } from '../../extension/background/handlers.js';
-import { host } from '../../extension/background/host-port.js';
-import { focusWanted, frontTabs, pages, sessionOfTab, sessions, tabs, uis } from '../../extension/background/state.js';
+import { onCommand } from '../../extension/background/requests/commands.js';
+import { displayOf } from '../../extension/background/steps/display.js';
+import { handle, onMessage, onUiConnect } from '../../extension/background/requests/handlers.js';
+import { host } from '../../extension/background/host/host-port.js';
+import {
+  focusWanted,
+  frontTabs,
+  pages,
+  sessionOfTab,
+  sessions,
+  tabs,
+  uis,
+} from '../../extension/background/stores/state.js';
 
 const URL = 'https://a.example/';
 const MAP = `${URL}map.xml`;

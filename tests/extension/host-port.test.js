@@ -2,7 +2,7 @@ import { FakePort, greetings, host, hosts, pass, reset, returns, settled } from 
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 
-const { HostPort, countLosses, restartDelay } = await import('../../extension/background/host-port.js');
+const { HostPort, countLosses, restartDelay } = await import('../../extension/background/host/host-port.js');
 
 let port;
 let said;

@@ -2,16 +2,16 @@ import { callsOf, host as replies, hosts, pass, requestsOf, returns, settled } f
 import { clear, openSession, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { host } from '../../extension/background/host-port.js';
+import { host } from '../../extension/background/host/host-port.js';
 import {
   abortFetches,
   cookiesFor,
   onCookiesWanted,
   onFetchEnd,
   onFetchWanted,
-} from '../../extension/background/host-requests.js';
-import * as own from '../../extension/background/own-requests.js';
-import { fetches, ownRequests, proxies } from '../../extension/background/state.js';
+} from '../../extension/background/host/host-requests.js';
+import * as own from '../../extension/background/host/own-requests.js';
+import { fetches, ownRequests, proxies } from '../../extension/background/stores/state.js';
 
 const SITE = 'https://a.example';
 const PAGE = { url: `${SITE}/`, container: '', private: false };

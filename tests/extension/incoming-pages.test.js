@@ -2,8 +2,8 @@ import { pass, settled } from './fake-browser.js';
 import { clear, addIncoming, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import * as coming from '../../extension/background/incoming-pages.js';
-import { incoming, newPage } from '../../extension/background/state.js';
+import * as coming from '../../extension/background/stores/incoming-pages.js';
+import { incoming, newPage } from '../../extension/background/stores/state.js';
 
 const URL = 'https://a.example/';
 const JAR = { isPrivate: false, container: '' };

@@ -2,8 +2,8 @@ import { browser, callsOf, host as replies, hosts, returns, settled, siteMessage
 import { clear, connectUi, openSession, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { HostPort, host } from '../../extension/background/host-port.js';
-import * as state from '../../extension/background/state.js';
+import { HostPort, host } from '../../extension/background/host/host-port.js';
+import * as state from '../../extension/background/stores/state.js';
 
 const URL = 'https://a.example/';
 let wired;

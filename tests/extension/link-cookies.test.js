@@ -2,7 +2,12 @@ import { callsOf, constants, returns } from './fake-browser.js';
 import { clear } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { cookieRuleIds, cookieRulesFor, isAny, withheldFrom } from '../../extension/background/link-cookies.js';
+import {
+  cookieRuleIds,
+  cookieRulesFor,
+  isAny,
+  withheldFrom,
+} from '../../extension/background/navigation/link-cookies.js';
 
 const FROM = 'https://a.example/page';
 const TARGET = 'https://b.example/to?q=1#part';

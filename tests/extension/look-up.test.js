@@ -2,9 +2,9 @@ import { host as replies, hosts, pass, requestsOf, settled, siteMessage } from '
 import { clear, connectUi, openSession, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { host } from '../../extension/background/host-port.js';
-import { chosenSitemap, lookUp, reloadIfWished } from '../../extension/background/look-up.js';
-import * as state from '../../extension/background/state.js';
+import { host } from '../../extension/background/host/host-port.js';
+import { chosenSitemap, lookUp, reloadIfWished } from '../../extension/background/journey.js';
+import * as state from '../../extension/background/stores/state.js';
 
 const SITE = 'https://a.example';
 const MAP = `${SITE}/map.xml`;

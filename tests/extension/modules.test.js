@@ -101,8 +101,8 @@ test('the host’s port imports no other background module, and no module import
     imports(file)
       .map((imported) => relative(ROOT, imported))
       .filter((name) => name.startsWith('background/'));
-  assert.deepEqual(inside(join(ROOT, 'background/host-port.js')), []);
-  assert.deepEqual(inside(join(ROOT, 'background/state.js')), []);
+  assert.deepEqual(inside(join(ROOT, 'background/host/host-port.js')), []);
+  assert.deepEqual(inside(join(ROOT, 'background/stores/state.js')), []);
   assert.deepEqual(
     FILES.filter((file) => inside(file).includes('background/index.js')),
     [],
@@ -116,6 +116,6 @@ test('mutable state of the background is only in state.js and in the host’s po
   );
   assert.deepEqual(
     stateful.map((file) => relative(ROOT, file)),
-    ['background/state.js'],
+    ['background/stores/state.js'],
   );
 });

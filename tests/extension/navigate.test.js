@@ -3,7 +3,14 @@ import { clear, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { Window } from 'happy-dom';
-import { consentKey, consumePost, go, otherSiteOf, policyOf, search } from '../../extension/background/navigate.js';
+import {
+  consentKey,
+  consumePost,
+  go,
+  otherSiteOf,
+  policyOf,
+  search,
+} from '../../extension/background/navigation/navigate.js';
 
 const URL = 'https://a.example/';
 const USER = { mode: 'user' };

@@ -2,8 +2,13 @@ import { callsOf, host as replies, requestsOf, returns, settled, siteMessage } f
 import { clear, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { onChallenge, onRequest, onResponse, onResponseStarted } from '../../extension/background/observe-requests.js';
-import { incoming, tabOf } from '../../extension/background/state.js';
+import {
+  onChallenge,
+  onRequest,
+  onResponse,
+  onResponseStarted,
+} from '../../extension/background/events/observe-requests.js';
+import { incoming, tabOf } from '../../extension/background/stores/state.js';
 
 const URL = 'https://a.example/';
 const NAMING = { name: 'X-Standard-Sitemap-Location', value: '/map.xml' };

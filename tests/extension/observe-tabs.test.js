@@ -12,10 +12,10 @@ import {
 import { clear, addIncoming, connectUi, openSession, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { tabView } from '../../extension/background/display.js';
-import { host } from '../../extension/background/host-port.js';
-import { onRequest, onRequestFailed, onResponse } from '../../extension/background/observe-requests.js';
-import * as observe from '../../extension/background/observe-tabs.js';
+import { tabView } from '../../extension/background/steps/display.js';
+import { host } from '../../extension/background/host/host-port.js';
+import { onRequest, onRequestFailed, onResponse } from '../../extension/background/events/observe-requests.js';
+import * as observe from '../../extension/background/events/observe-tabs.js';
 import {
   choices,
   frontTabs,
@@ -25,7 +25,7 @@ import {
   sessions,
   tabOf,
   tabs,
-} from '../../extension/background/state.js';
+} from '../../extension/background/stores/state.js';
 
 const SITE = 'https://a.example';
 const URL = `${SITE}/1`;

@@ -7,15 +7,15 @@ import { host as replies, pass, requestsOf, settled, siteMessage } from './fake-
 import { clear } from './background-state.js';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { displayOf, tabView } from '../../extension/background/display.js';
+import { displayOf, tabView } from '../../extension/background/steps/display.js';
 import {
   onRequest,
   onRequestFailed,
   onResponse,
   onResponseStarted,
-} from '../../extension/background/observe-requests.js';
-import { onCommitted, recordEvidence } from '../../extension/background/observe-tabs.js';
-import { frontTabs, incoming, tabOf } from '../../extension/background/state.js';
+} from '../../extension/background/events/observe-requests.js';
+import { onCommitted, recordEvidence } from '../../extension/background/events/observe-tabs.js';
+import { frontTabs, incoming, tabOf } from '../../extension/background/stores/state.js';
 
 const NAMES = ['a', 'b'];
 const urlOf = (name) => `https://${name}.example/page`;

@@ -2,9 +2,9 @@ import { callsOf, hosts, pass, returns } from './fake-browser.js';
 import { clear, connectUi, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { handle } from '../../extension/background/handlers.js';
-import { cleanOutline, receiveOutline } from '../../extension/background/outline.js';
-import { frontTabs } from '../../extension/background/state.js';
+import { handle } from '../../extension/background/requests/handlers.js';
+import { cleanOutline, receiveOutline } from '../../extension/background/pages/outline.js';
+import { frontTabs } from '../../extension/background/stores/state.js';
 
 const MENU = {
   name: 'Main',

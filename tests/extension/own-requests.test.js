@@ -10,8 +10,8 @@ import {
   onOwnRequest,
   reportOf,
   watchTab,
-} from '../../extension/background/own-requests.js';
-import { ownRequests } from '../../extension/background/state.js';
+} from '../../extension/background/host/own-requests.js';
+import { ownRequests } from '../../extension/background/stores/state.js';
 
 const URL = 'https://a.example/map.xml';
 const DETAILS = { url: URL, requestId: 'r1', initiator: 'extension://us', statusCode: 200 };

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import './browser-stub.js';
 
 const { cleanClassFaults, listFaults, pageFaults, withPageFaults } = await import(
-  '../../extension/background/page-faults.js'
+  '../../extension/background/steps/page-faults.js'
 );
 
 const URL = 'https://a.example/page';

@@ -2,8 +2,8 @@ import { FakePort, callsOf, returns, settled } from './fake-browser.js';
 import { clear, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { PAGE_FETCH, fetchInPage, onPageFetch, tabForFetch } from '../../extension/background/page-fetch.js';
-import { arrivals, incoming, newPage, pageFetches, tabs } from '../../extension/background/state.js';
+import { PAGE_FETCH, fetchInPage, onPageFetch, tabForFetch } from '../../extension/background/host/page-fetch.js';
+import { arrivals, incoming, newPage, pageFetches, tabs } from '../../extension/background/stores/state.js';
 
 const SITE = 'https://a.example';
 const PAGE = { url: `${SITE}/`, container: '', private: false };

@@ -3,9 +3,9 @@ import { clear, openSession, showPage } from './background-state.js';
 import { document } from './page.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { host } from '../../extension/background/host-port.js';
-import { followLanguages, languageInPage } from '../../extension/background/page-language.js';
-import * as state from '../../extension/background/state.js';
+import { host } from '../../extension/background/host/host-port.js';
+import { followLanguages, languageInPage } from '../../extension/background/events/page-language.js';
+import * as state from '../../extension/background/stores/state.js';
 
 const URL = 'https://a.example/ar/';
 const LANGUAGES = ['en', 'ar', 'de'];

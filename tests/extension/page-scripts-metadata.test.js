@@ -2,15 +2,15 @@ import { callsOf, host as replies, pass, requestsOf, returns, settled, siteMessa
 import { clear, openSession, replaceHost, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { host } from '../../extension/background/host-port.js';
+import { host } from '../../extension/background/host/host-port.js';
 import {
   metadataInPage,
   onTabUpdated,
   recordTitles,
   sendMetadataOfPages,
   sendPageMetadata,
-} from '../../extension/background/page-scripts.js';
-import { sessions } from '../../extension/background/state.js';
+} from '../../extension/background/pages/page-scripts.js';
+import { sessions } from '../../extension/background/stores/state.js';
 
 const SITE = 'https://a.example';
 const METADATA = { url: `${SITE}/1`, title: 'One', links: [] };

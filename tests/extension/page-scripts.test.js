@@ -8,7 +8,7 @@ import {
   injectIntoOpenTabs,
   plant,
   runInPage,
-} from '../../extension/background/page-scripts.js';
+} from '../../extension/background/pages/page-scripts.js';
 
 const URL = 'https://a.example/';
 

@@ -2,10 +2,10 @@ import { host as replies, siteMessage } from './fake-browser.js';
 import { clear, connectUi, openSession, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { tabView } from '../../extension/background/display.js';
-import { onRequest, onRequestFailed, onResponse } from '../../extension/background/observe-requests.js';
-import { onCommitted } from '../../extension/background/observe-tabs.js';
-import { choices, frontTabs, tabOf } from '../../extension/background/state.js';
+import { tabView } from '../../extension/background/steps/display.js';
+import { onRequest, onRequestFailed, onResponse } from '../../extension/background/events/observe-requests.js';
+import { onCommitted } from '../../extension/background/events/observe-tabs.js';
+import { choices, frontTabs, tabOf } from '../../extension/background/stores/state.js';
 
 const SITE = 'https://a.example';
 const MAP = `${SITE}/map.xml`;

@@ -2,11 +2,19 @@ import { CLASS_CHANGES, callsOf, pass, returns, settled, siteMessage } from './f
 import { clear, connectUi, openSession, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { displayOf, recordSignature } from '../../extension/background/display.js';
-import { host } from '../../extension/background/host-port.js';
-import { onTabActivated } from '../../extension/background/observe-tabs.js';
-import * as publishing from '../../extension/background/publish.js';
-import { choices, frontTabs, newPage, recordPage, tabOf, toolbarMarks, uis } from '../../extension/background/state.js';
+import { displayOf, recordSignature } from '../../extension/background/steps/display.js';
+import { host } from '../../extension/background/host/host-port.js';
+import { onTabActivated } from '../../extension/background/events/observe-tabs.js';
+import * as publishing from '../../extension/background/steps/publication.js';
+import {
+  choices,
+  frontTabs,
+  newPage,
+  recordPage,
+  tabOf,
+  toolbarMarks,
+  uis,
+} from '../../extension/background/stores/state.js';
 
 const URL = 'https://a.example/';
 const DISPLAY = { level: 20, changes: CLASS_CHANGES };

@@ -2,9 +2,9 @@ import { callsOf, host as replies, requestsOf, returns, settled, siteMessage } f
 import { clear, openSession, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { host } from '../../extension/background/host-port.js';
-import { choose, onSettingsChanged } from '../../extension/background/reader-choice.js';
-import { choices, sessions } from '../../extension/background/state.js';
+import { host } from '../../extension/background/host/host-port.js';
+import { choose, onSettingsChanged } from '../../extension/background/requests/reader-choice.js';
+import { choices, sessions } from '../../extension/background/stores/state.js';
 
 const SITE = 'https://a.example';
 const URL = `${SITE}/1`;

@@ -9,7 +9,7 @@ import {
   mayReach,
   scopeOfHost,
   topLevelSite,
-} from '../../extension/background/request-rules.js';
+} from '../../extension/background/host/request-rules.js';
 
 const scopeOf = (address) => scopeOfHost(new URL(address).hostname);
 

@@ -2,10 +2,10 @@ import { callsOf, host as replies, requestsOf, returns, settled, siteMessage } f
 import { clear, connectUi, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { tabView } from '../../extension/background/display.js';
-import { host } from '../../extension/background/host-port.js';
-import { linksInPage, lookByThemselves, suggest } from '../../extension/background/robots-txt.js';
-import { choices, frontTabs, pageOf } from '../../extension/background/state.js';
+import { tabView } from '../../extension/background/steps/display.js';
+import { host } from '../../extension/background/host/host-port.js';
+import { linksInPage, lookByThemselves, suggest } from '../../extension/background/requests/robots-txt.js';
+import { choices, frontTabs, pageOf } from '../../extension/background/stores/state.js';
 import { DEFAULTS, FOR_GOOD } from '../../extension/shared/settings.js';
 
 const SITE = 'https://a.example';

@@ -2,10 +2,10 @@ import './fake-firefox.js';
 import { clear } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { onRequest, onResponse } from '../../extension/background/observe-requests.js';
-import { followRequest, onOwnRequest } from '../../extension/background/own-requests.js';
-import { canGoAlong, goesAlong, routeOf, routeOfRequest } from '../../extension/background/routes.js';
-import { incoming } from '../../extension/background/state.js';
+import { onRequest, onResponse } from '../../extension/background/events/observe-requests.js';
+import { followRequest, onOwnRequest } from '../../extension/background/host/own-requests.js';
+import { canGoAlong, goesAlong, routeOf, routeOfRequest } from '../../extension/background/host/routes.js';
+import { incoming } from '../../extension/background/stores/state.js';
 
 const URL = 'https://a.example/';
 const SOCKS = { type: 'socks', host: '192.0.2.1', port: 1080 };

@@ -10,8 +10,8 @@ import {
   routeOfRequest,
   routeOfSettings,
   wayOf,
-} from '../../extension/background/routes.js';
-import { incoming, newPage, pages, proxies } from '../../extension/background/state.js';
+} from '../../extension/background/host/routes.js';
+import { incoming, newPage, pages, proxies } from '../../extension/background/stores/state.js';
 
 const URL = 'https://a.example/';
 const NAMED = { url: URL, private: false, container: '' };

@@ -2,9 +2,9 @@ import { callsOf, host as replies, hosts, pass, requestsOf, returns, settled, si
 import { clear, connectUi, openSession, replaceHost, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { host } from '../../extension/background/host-port.js';
-import * as sessions from '../../extension/background/sessions.js';
-import * as state from '../../extension/background/state.js';
+import { host } from '../../extension/background/host/host-port.js';
+import * as sessions from '../../extension/background/steps/opening.js';
+import * as state from '../../extension/background/stores/state.js';
 
 const URL = 'https://a.example/';
 const MAP = 'https://a.example/map.xml';

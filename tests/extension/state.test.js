@@ -21,7 +21,7 @@ const SAVED = {
   inPrivate: { [URL]: null },
   foundByItself: [[URL, `${URL}s.xml`]],
 };
-const state = await import('../../extension/background/state.js');
+const state = await import('../../extension/background/stores/state.js');
 const { clear, showPage } = await import('./background-state.js');
 state.tabOf(2).url = 'newer';
 load(SAVED);

@@ -2,7 +2,7 @@ import { callsOf, pass, returns, settled } from './fake-browser.js';
 import { clear, addIncoming } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { leads } from '../../extension/background/state.js';
+import { leads } from '../../extension/background/stores/state.js';
 import {
   addRules,
   endRules,
@@ -11,7 +11,7 @@ import {
   onThere,
   onWithin,
   referrerRule,
-} from '../../extension/background/tab-rules.js';
+} from '../../extension/background/navigation/tab-rules.js';
 
 const URL = 'https://a.example/';
 const BEFORE = 'https://a.example/before';

@@ -10,7 +10,7 @@ from commands.messages.methods import EVENTS, METHODS
 
 
 def _background(root: Path) -> str:
-    return "".join(file.read_text("utf-8") for file in (root / "extension" / "background").glob("*.js"))
+    return "".join(file.read_text("utf-8") for file in (root / "extension" / "background").rglob("*.js"))
 
 
 def test_extension_requests_only_what_the_host_knows(root: Path) -> None:

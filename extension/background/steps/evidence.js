@@ -4,13 +4,13 @@
  * browsers, and the links that a content script sends. A content script runs in the page's process and may be
  * compromised, so only the browser, through `sender`, says which document sends a message. Pure.
  */
-import '../content/evidence.js';
-import { isWeb, withinLength } from '../shared/locations.js';
+import '../../content/evidence.js';
+import { isWeb, withinLength } from '../../shared/locations.js';
 
-/** @typedef {import('../shared/protocol.js').Header} Header */
-/** @typedef {import('../shared/protocol.js').EvidenceLink} EvidenceLink */
-/** @typedef {import('../shared/types.js').IsolatedWorld} IsolatedWorld */
-/** @typedef {import('../shared/types.js').PageEvidence} PageEvidence */
+/** @typedef {import('../../shared/protocol.js').Header} Header */
+/** @typedef {import('../../shared/protocol.js').EvidenceLink} EvidenceLink */
+/** @typedef {import('../../shared/types.js').IsolatedWorld} IsolatedWorld */
+/** @typedef {import('../../shared/types.js').PageEvidence} PageEvidence */
 /**
  * The fields of the evidence that are used.
  * @typedef {{contentType: string | null, links: EvidenceLink[], signature: string, referrer: string | null}} CleanEvidence

@@ -6,17 +6,17 @@
  *
  * All mutable state of the background is here and in the `HostPort` of `host-port.js`; a test enforces this.
  */
-import { api, readProxySettings } from '../shared/browser.js';
-import { webOrigin } from '../shared/locations.js';
-import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
+import { api, readProxySettings } from '../../shared/browser.js';
+import { webOrigin } from '../../shared/locations.js';
+import { DEFAULTS, readSettings, readSiteChoices } from '../../shared/settings.js';
 
-/** @typedef {import('../shared/protocol.js').EvidenceLink} EvidenceLink */
-/** @typedef {import('../shared/protocol.js').Header} Header */
-/** @typedef {import('../shared/protocol.js').SitemapLocation} SitemapLocation */
-/** @typedef {import('../shared/protocol.js').PageForHost} PageForHost */
-/** @typedef {import('../shared/protocol.js').Piece} Piece */
-/** @typedef {import('../shared/protocol.js').Problem} Problem */
-/** @typedef {import('../shared/protocol.js').Site} Site */
+/** @typedef {import('../../shared/protocol.js').EvidenceLink} EvidenceLink */
+/** @typedef {import('../../shared/protocol.js').Header} Header */
+/** @typedef {import('../../shared/protocol.js').SitemapLocation} SitemapLocation */
+/** @typedef {import('../../shared/protocol.js').PageForHost} PageForHost */
+/** @typedef {import('../../shared/protocol.js').Piece} Piece */
+/** @typedef {import('../../shared/protocol.js').Problem} Problem */
+/** @typedef {import('../../shared/protocol.js').Site} Site */
 
 /**
  * A document and its known properties.
@@ -45,7 +45,7 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
  * @property {Problem | null} problem
  * @property {boolean} isSearching
  * @property {'' | 'looking' | 'nothing'} [look]  state of the automatic search for its site's list
- * @property {import('../shared/types.js').ClassFault[]} [classFaults]  the latest report of its content script
+ * @property {import('../../shared/types.js').ClassFault[]} [classFaults]  the latest report of its content script
  * @property {number} reports  number of reports from its content script
  * @property {number} sequence  number of its latest look-up, from 1; responses to earlier ones are dropped
  */
@@ -195,7 +195,7 @@ export const accepted = { languages: api.i18n.getAcceptLanguages() };
 /**
  * The reader's choices. In private windows, choices made there take precedence, and end with the last such window; null
  * means no sitemap.
- * @type {{settings: import('../shared/settings.js').Settings, addresses: Record<string, string>, languages: Record<string, string>, inPrivate: Record<string, string | null>}}
+ * @type {{settings: import('../../shared/settings.js').Settings, addresses: Record<string, string>, languages: Record<string, string>, inPrivate: Record<string, string | null>}}
  */
 export const choices = { settings: DEFAULTS, addresses: {}, languages: {}, inPrivate: {} };
 
@@ -414,7 +414,7 @@ export function sessionOfTab(tab) {
 
 /**
  * Return the session opened for a page that the host names.
- * @param {import('../shared/protocol.js').RequestingPage} page
+ * @param {import('../../shared/protocol.js').RequestingPage} page
  * @returns {Session | null}
  */
 export function sessionForPage({ url, container, private: isPrivate }) {

@@ -7,17 +7,17 @@
  * the host shows instead of names derived from addresses, and of links that declare a search or other roles. Titles of
  * pages in the map are stored; titles from private windows and containers stay in the session.
  */
-import { api, browserName } from '../shared/browser.js';
-import { webOrigin, withoutFragment } from '../shared/locations.js';
-import { MOST_TITLES, writeTitles } from '../shared/settings.js';
-import { HostError, host } from './host-port.js';
-import { isClosed, isLasting, pageOf, ready, sessionOfTab, tabs, titlePauses } from './state.js';
+import { api, browserName } from '../../shared/browser.js';
+import { webOrigin, withoutFragment } from '../../shared/locations.js';
+import { MOST_TITLES, writeTitles } from '../../shared/settings.js';
+import { HostError, host } from '../host/host-port.js';
+import { isClosed, isLasting, pageOf, ready, sessionOfTab, tabs, titlePauses } from '../stores/state.js';
 
-/** @typedef {import('../shared/types.js').Display} Display */
-/** @typedef {import('../shared/types.js').PageMetadata} PageMetadata */
-/** @typedef {import('../shared/types.js').PredictedDisplay} PredictedDisplay */
-/** @typedef {import('./state.js').Session} Session */
-/** @typedef {import('./state.js').Tab} Tab */
+/** @typedef {import('../../shared/types.js').Display} Display */
+/** @typedef {import('../../shared/types.js').PageMetadata} PageMetadata */
+/** @typedef {import('../../shared/types.js').PredictedDisplay} PredictedDisplay */
+/** @typedef {import('../stores/state.js').Session} Session */
+/** @typedef {import('../stores/state.js').Tab} Tab */
 
 /** Some pages change their title without end, and the host names rows by each title. */
 const TITLE_PAUSE_MS = 1_000;
@@ -42,7 +42,7 @@ export async function runInPage(tabId, func, args, when = {}) {
 /**
  * Return the evidence of a tab's content script, which receives messages only after it has sent one.
  * @param {number} tabId
- * @returns {Promise<import('../shared/types.js').PageEvidence | null>}
+ * @returns {Promise<import('../../shared/types.js').PageEvidence | null>}
  */
 export async function evidenceInPage(tabId) {
   return (await runInPage(tabId, contentEvidence, []))?.result ?? null;
@@ -57,23 +57,23 @@ export async function documentInTab(tabId) {
   return ran && (ran.documentId ?? '');
 }
 
-/** @returns {import('../shared/types.js').PageEvidence | null} */
+/** @returns {import('../../shared/types.js').PageEvidence | null} */
 function contentEvidence() {
-  return /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis).sitemapPage?.evidence() ?? null;
+  return /** @type {import('../../shared/types.js').IsolatedWorld} */ (globalThis).sitemapPage?.evidence() ?? null;
 }
 
 /**
  * Return the headers of a tab's page that could name a sitemap. Its content script reads them from the browser's cache.
  * @param {number} tabId
- * @returns {Promise<import('../shared/protocol.js').Header[] | null>}
+ * @returns {Promise<import('../../shared/protocol.js').Header[] | null>}
  */
 export async function headersInPage(tabId) {
   return (await runInPage(tabId, contentHeaders, []))?.result ?? null;
 }
 
-/** @returns {Promise<import('../shared/protocol.js').Header[]> | null} */
+/** @returns {Promise<import('../../shared/protocol.js').Header[]> | null} */
 function contentHeaders() {
-  return /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis).sitemapPage?.headers() ?? null;
+  return /** @type {import('../../shared/types.js').IsolatedWorld} */ (globalThis).sitemapPage?.headers() ?? null;
 }
 
 /**
@@ -100,7 +100,7 @@ export function plant(tab, name, value) {
  * @param {string[]} urls  from which the document was loaded, and which it has given itself since
  */
 function leave(name, value, urls) {
-  const home = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
+  const home = /** @type {import('../../shared/types.js').IsolatedWorld} */ (globalThis);
   // The tab may show another document by the time this runs.
   if (!urls.some((url) => location.href.split('#')[0] === url.split('#')[0])) return;
   Object.assign(home, { [name]: value });

@@ -3,17 +3,17 @@
  * Publishes the state of a tab: the display to its page, the icon to the toolbar, the view to sidebar and popup. Sends each
  * change once and decides nothing.
  */
-import { api } from '../shared/browser.js';
-import { text } from '../shared/strings.js';
+import { api } from '../../shared/browser.js';
+import { text } from '../../shared/strings.js';
 import { displayOf, predictDisplays, prefetchDisplay, tabView } from './display.js';
-import { plant } from './page-scripts.js';
-import { frontTabs, isInFront, pageOf, save, tabs, toolbarMarks, toolbarTimers, uis } from './state.js';
+import { plant } from '../pages/page-scripts.js';
+import { frontTabs, isInFront, pageOf, save, tabs, toolbarMarks, toolbarTimers, uis } from '../stores/state.js';
 
-/** @typedef {import('../shared/types.js').Display} Display */
-/** @typedef {import('../shared/types.js').TabView} TabView */
-/** @typedef {import('./state.js').Tab} Tab */
-/** @typedef {import('./state.js').Ui} Ui */
-/** @typedef {import('../shared/types.js').UiEvents} UiEvents */
+/** @typedef {import('../../shared/types.js').Display} Display */
+/** @typedef {import('../../shared/types.js').TabView} TabView */
+/** @typedef {import('../stores/state.js').Tab} Tab */
+/** @typedef {import('../stores/state.js').Ui} Ui */
+/** @typedef {import('../../shared/types.js').UiEvents} UiEvents */
 
 /** @type {Record<TabView['state'], {icon: string, badge: string, title: string, colour: string}>} */
 const FACES = {
@@ -89,7 +89,7 @@ async function publishTo(ui) {
   notify(ui, 'tab', view);
 }
 
-/** Notify the page that has a view open. @param {{view: import('../shared/protocol.js').View}} params */
+/** Notify the page that has a view open. @param {{view: import('../../shared/protocol.js').View}} params */
 export function notifyView({ view }) {
   for (const ui of uis.values()) if (ui.views.has(view.view)) notify(ui, 'view', view);
 }

@@ -4,10 +4,10 @@
  * the IP address that answered and the redirect target. Never follows a redirect. (Firefox itself upgrades some requests
  * from http to https; such a hop is checked like any other.)
  */
-import { api, answersHeaders } from '../shared/browser.js';
-import { ownRequests } from './state.js';
+import { api, answersHeaders } from '../../shared/browser.js';
+import { ownRequests } from '../stores/state.js';
 
-/** @typedef {import('./state.js').OwnRequest} OwnRequest */
+/** @typedef {import('../stores/state.js').OwnRequest} OwnRequest */
 /** @typedef {{url: string, requestId: string, initiator?: string, originUrl?: string}} Details */
 
 /** Maximum wait for the browser's report after the response, since events and responses arrive by different routes. */

@@ -1,17 +1,24 @@
 // @ts-check
 /** Follows tabs: the document each shows, its evidence, and closed tabs. Only keeps records; `look-up.js` acts on them. */
-import { api, containerOf } from '../shared/browser.js';
-import { PAGE_FAILED, hasFailed } from '../shared/failed-pages.js';
-import { isWeb, withinLength } from '../shared/locations.js';
-import { dropPrefetch, prefetchDisplay } from './display.js';
-import { boundedHeaders, cleanEvidence, namingHeaders, referrerPolicyOfMeta } from './evidence.js';
-import { claimIncoming, forgetIncoming, isComing } from './incoming-pages.js';
-import { chosenSitemap, lookUp, publishPage, reloadIfWished } from './look-up.js';
+import { api, containerOf } from '../../shared/browser.js';
+import { PAGE_FAILED, hasFailed } from '../../shared/failed-pages.js';
+import { isWeb, withinLength } from '../../shared/locations.js';
+import { dropPrefetch, prefetchDisplay } from '../steps/display.js';
+import { boundedHeaders, cleanEvidence, namingHeaders, referrerPolicyOfMeta } from '../steps/evidence.js';
+import { claimIncoming, forgetIncoming, isComing } from '../stores/incoming-pages.js';
+import { chosenSitemap, lookUp, publishPage, reloadIfWished } from '../journey.js';
 import { refreshTab } from './observe-requests.js';
-import { documentInTab, evidenceInPage, headersInPage } from './page-scripts.js';
-import { pinAfter } from './pinned-map.js';
-import { forgetFrontTab, forgetToolbar, publish, publishToUis, recordFrontTab, sendPredictions } from './publish.js';
-import { closeUnused, sweepSoon } from './sessions.js';
+import { documentInTab, evidenceInPage, headersInPage } from '../pages/page-scripts.js';
+import { pinAfter } from '../steps/pinned-map.js';
+import {
+  forgetFrontTab,
+  forgetToolbar,
+  publish,
+  publishToUis,
+  recordFrontTab,
+  sendPredictions,
+} from '../steps/publication.js';
+import { closeUnused, sweepSoon } from '../steps/opening.js';
 import {
   arrivals,
   choices,
@@ -28,11 +35,11 @@ import {
   sessions,
   tabOf,
   tabs,
-} from './state.js';
+} from '../stores/state.js';
 
-/** @typedef {import('./evidence.js').CleanEvidence} CleanEvidence */
-/** @typedef {import('./state.js').Page} Page */
-/** @typedef {import('./state.js').Tab} Tab */
+/** @typedef {import('../steps/evidence.js').CleanEvidence} CleanEvidence */
+/** @typedef {import('../stores/state.js').Page} Page */
+/** @typedef {import('../stores/state.js').Tab} Tab */
 /**
  * The properties of a navigation that both browsers report and this module uses.
  * @typedef {{tabId: number, frameId: number, url: string, documentId?: string, transitionType?: string, transitionQualifiers?: string[]}} NavigationDetails
@@ -130,7 +137,7 @@ function isSitemapClosed(page) {
  * @param {Tab} tab
  * @param {string} address
  * @param {string} documentId
- * @param {import('../shared/protocol.js').Problem | null} [problem]
+ * @param {import('../../shared/protocol.js').Problem | null} [problem]
  * @returns {Promise<Page>}
  */
 export async function place(tab, address, documentId, problem = null) {

@@ -4,12 +4,12 @@
  * deadlines, and restarts a lost host. Imports no other module of the background; `listen` registers the handlers of events
  * and losses.
  */
-import { api, browserName, isHostMissing, portError } from '../shared/browser.js';
-import { readConsent } from '../shared/consent.js';
+import { api, browserName, isHostMissing, portError } from '../../shared/browser.js';
+import { readConsent } from '../../shared/consent.js';
 
-/** @typedef {import('../shared/protocol.js').EventHandlers} EventHandlers */
-/** @typedef {import('../shared/protocol.js').Methods} Methods */
-/** @typedef {import('../shared/protocol.js').Problem} Problem */
+/** @typedef {import('../../shared/protocol.js').EventHandlers} EventHandlers */
+/** @typedef {import('../../shared/protocol.js').Methods} Methods */
+/** @typedef {import('../../shared/protocol.js').Problem} Problem */
 /**
  * A message from a host of any version: a response, which has an id, or an event.
  * @typedef {{id: number, result?: unknown, error?: Problem, event?: unknown, params?: unknown} | null} HostMessage
@@ -77,7 +77,7 @@ export function countLosses(losses, hasResponded) {
   return hasResponded ? 1 : losses + 1;
 }
 
-/** Return whether a host has all required abilities. @param {import('../shared/protocol.js').Greeting} greeting */
+/** Return whether a host has all required abilities. @param {import('../../shared/protocol.js').Greeting} greeting */
 function isAble({ abilities, limits }) {
   return NEEDED.every((group) => abilities.includes(group)) && limits.rows >= ROWS_NEEDED;
 }

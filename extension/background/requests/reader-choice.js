@@ -3,16 +3,16 @@
  * Handles the reader's choices: of a sitemap for a site, and of settings, including the effects of a change. Stores nothing
  * for private windows.
  */
-import { CONSENT_KEY } from '../shared/consent.js';
-import { isWeb, webOrigin } from '../shared/locations.js';
-import { chosenLanguages, forgottenSites, isAddress, writeAddress } from '../shared/settings.js';
-import { HostError, host } from './host-port.js';
-import { chosenSitemap, lookUp } from './look-up.js';
-import { publishAll } from './publish.js';
-import { closeUnused, configureSessions, readOn } from './sessions.js';
-import { choices, pageOf, ready, refreshChoices, save, sessions, tabs } from './state.js';
+import { CONSENT_KEY } from '../../shared/consent.js';
+import { isWeb, webOrigin } from '../../shared/locations.js';
+import { chosenLanguages, forgottenSites, isAddress, writeAddress } from '../../shared/settings.js';
+import { HostError, host } from '../host/host-port.js';
+import { chosenSitemap, lookUp } from '../journey.js';
+import { publishAll } from '../steps/publication.js';
+import { closeUnused, configureSessions, readOn } from '../steps/opening.js';
+import { choices, pageOf, ready, refreshChoices, save, sessions, tabs } from '../stores/state.js';
 
-/** @typedef {import('./state.js').Tab} Tab */
+/** @typedef {import('../stores/state.js').Tab} Tab */
 
 /**
  * Store the reader's choice of a sitemap for a site, or null for none; return the previous choice.

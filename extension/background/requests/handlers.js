@@ -4,19 +4,28 @@
  * which caller may use which method; unknown methods and callers are refused. Handlers check their parameters and
  * delegate; the host decides the rules of the format.
  */
-import { api } from '../shared/browser.js';
-import { isWeb } from '../shared/locations.js';
-import { clearCache } from './cleared-data.js';
-import { displayOf, faultsOf } from './display.js';
-import { documentOf } from './evidence.js';
-import { HostError, host } from './host-port.js';
-import { lookUp } from './look-up.js';
-import { consentKey, consumePost, go, goFromMap, otherSiteOf, queryFor, search, targetOf } from './navigate.js';
-import { documentIdOf, recordEvidence } from './observe-tabs.js';
-import { cleanClassFaults, listFaults } from './page-faults.js';
-import { recordTitles } from './page-scripts.js';
-import { followOutline, leadToHeading, receiveOutline } from './outline.js';
-import { activeTab, notify, publishAll, publishToUis } from './publish.js';
+import { api } from '../../shared/browser.js';
+import { isWeb } from '../../shared/locations.js';
+import { clearCache } from '../host/cleared-data.js';
+import { displayOf, faultsOf } from '../steps/display.js';
+import { documentOf } from '../steps/evidence.js';
+import { HostError, host } from '../host/host-port.js';
+import { lookUp } from '../journey.js';
+import {
+  consentKey,
+  consumePost,
+  go,
+  goFromMap,
+  otherSiteOf,
+  queryFor,
+  search,
+  targetOf,
+} from '../navigation/navigate.js';
+import { documentIdOf, recordEvidence } from '../events/observe-tabs.js';
+import { cleanClassFaults, listFaults } from '../steps/page-faults.js';
+import { recordTitles } from '../pages/page-scripts.js';
+import { followOutline, leadToHeading, receiveOutline } from '../pages/outline.js';
+import { activeTab, notify, publishAll, publishToUis } from '../steps/publication.js';
 import { choose } from './reader-choice.js';
 import { lookByThemselves, suggest } from './robots-txt.js';
 import {
@@ -28,17 +37,17 @@ import {
   sessionBySite,
   stopLoading,
   sweepSoon,
-} from './sessions.js';
-import { focusWanted, pageOf, pages, ready, sessionOfTab, sessions, tabs, uis } from './state.js';
+} from '../steps/opening.js';
+import { focusWanted, pageOf, pages, ready, sessionOfTab, sessions, tabs, uis } from '../stores/state.js';
 
-/** @typedef {import('../shared/protocol.js').Methods} Methods */
-/** @typedef {import('../shared/types.js').BackgroundMethods} BackgroundMethods */
-/** @typedef {import('../shared/types.js').PassedOn} PassedOn */
+/** @typedef {import('../../shared/protocol.js').Methods} Methods */
+/** @typedef {import('../../shared/types.js').BackgroundMethods} BackgroundMethods */
+/** @typedef {import('../../shared/types.js').PassedOn} PassedOn */
 /** @typedef {'view.update' | 'view.toggle' | 'view.expand' | 'view.hide' | 'view.below' | 'view.rows' | 'view.find'} OfView */
-/** @typedef {import('../shared/types.js').Disposition} Disposition */
-/** @typedef {import('./state.js').Session} Session */
-/** @typedef {import('./state.js').Tab} Tab */
-/** @typedef {import('./state.js').Ui} Ui */
+/** @typedef {import('../../shared/types.js').Disposition} Disposition */
+/** @typedef {import('../stores/state.js').Session} Session */
+/** @typedef {import('../stores/state.js').Tab} Tab */
+/** @typedef {import('../stores/state.js').Ui} Ui */
 /**
  * A connected page, the content script of a web page, or an extension page in a tab.
  * @typedef {'ui' | 'content' | 'page'} Caller
@@ -50,7 +59,7 @@ import { focusWanted, pageOf, pages, ready, sessionOfTab, sessions, tabs, uis } 
  * A handler whose parameter type is unknown.
  * @typedef {{caller: Caller, respond(params: unknown, from: From): unknown}} Handler
  */
-/** @typedef {import('../shared/types.js').Response<unknown>} Response */
+/** @typedef {import('../../shared/types.js').Response<unknown>} Response */
 
 /** A sidebar that opens within this time after the shortcut gets the keyboard focus. */
 const FOCUS_MS = 10_000;

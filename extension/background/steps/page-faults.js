@@ -4,12 +4,12 @@
  * or match no element. The sidebar lists them before the host's faults. Pure. A content script's report is validated
  * against the class changes sent to its page.
  */
-import { webOrigin } from '../shared/locations.js';
+import { webOrigin } from '../../shared/locations.js';
 
-/** @typedef {import('../shared/protocol.js').ClassChange} ClassChange */
-/** @typedef {import('../shared/protocol.js').Site} Site */
-/** @typedef {import('../shared/types.js').Fault} Fault */
-/** @typedef {import('../shared/types.js').ClassFault} ClassFault */
+/** @typedef {import('../../shared/protocol.js').ClassChange} ClassChange */
+/** @typedef {import('../../shared/protocol.js').Site} Site */
+/** @typedef {import('../../shared/types.js').Fault} Fault */
+/** @typedef {import('../../shared/types.js').ClassFault} ClassFault */
 /** @typedef {{url: string, classFaults?: ClassFault[]}} ReportingPage */
 
 /** The host sends no more class changes (`MOST_FOLLOWED`). */
@@ -87,9 +87,9 @@ export function withPageFaults(site, faults) {
 
 /**
  * Return a slice of a site's faults, with the page's own first.
- * @param {import('../shared/protocol.js').SiteFaults} params
+ * @param {import('../../shared/protocol.js').SiteFaults} params
  * @param {Fault[]} own  the page's
- * @param {(params: import('../shared/protocol.js').SiteFaults) => Promise<{total: number, faults: Fault[]}>} request
+ * @param {(params: import('../../shared/protocol.js').SiteFaults) => Promise<{total: number, faults: Fault[]}>} request
  */
 export async function listFaults({ site, from = 0, count = 0 }, own, request) {
   const first = own.slice(from, from + count);

@@ -4,11 +4,11 @@
  * the reader's own and send `SameSite=Strict` cookies to any site. Rules for the tab's next document withhold the cookies
  * that a link would not send. Jars are read at that moment, and only their domains are used beyond it.
  */
-import { api, isLaxByDefault, jarOf, siteRules } from '../shared/browser.js';
-import { isWeb, withoutFragment } from '../shared/locations.js';
-import { asSecure, cookieField, cookiesInReach, isSameSite, topLevelSite } from './request-rules.js';
+import { api, isLaxByDefault, jarOf, siteRules } from '../../shared/browser.js';
+import { isWeb, withoutFragment } from '../../shared/locations.js';
+import { asSecure, cookieField, cookiesInReach, isSameSite, topLevelSite } from '../host/request-rules.js';
 
-/** @typedef {import('./request-rules.js').Cookie & {domain: string}} Cookie */
+/** @typedef {import('../host/request-rules.js').Cookie & {domain: string}} Cookie */
 /** @typedef {chrome.declarativeNetRequest.Rule} Rule */
 /**
  * A navigation: target address, page of origin, cookie jar, and method.

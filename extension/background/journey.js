@@ -4,14 +4,14 @@
  * reader's own choice for the site. Sends nothing for a page without evidence.
  */
 import { webOrigin } from '../shared/locations.js';
-import { recordSignature } from './display.js';
-import { resolvedHeaders } from './evidence.js';
-import { HostError, host } from './host-port.js';
-import { untilReported } from './incoming-pages.js';
-import { followLanguages } from './page-language.js';
-import { sendPageMetadata } from './page-scripts.js';
-import { publish, publishToUis } from './publish.js';
-import { openSitemapOf, reload, sweepSoon } from './sessions.js';
+import { recordSignature } from './steps/display.js';
+import { resolvedHeaders } from './steps/evidence.js';
+import { HostError, host } from './host/host-port.js';
+import { untilReported } from './stores/incoming-pages.js';
+import { followLanguages } from './events/page-language.js';
+import { sendPageMetadata } from './pages/page-scripts.js';
+import { publish, publishToUis } from './steps/publication.js';
+import { openSitemapOf, reload, sweepSoon } from './steps/opening.js';
 import {
   arrivals,
   cachedLocations,
@@ -22,11 +22,11 @@ import {
   sessions,
   tabs,
   tabsOf,
-} from './state.js';
+} from './stores/state.js';
 
 /** @typedef {import('../shared/protocol.js').Evidence} Evidence */
 /** @typedef {import('../shared/protocol.js').SitemapLocation} SitemapLocation */
-/** @typedef {import('./state.js').Page} Page */
+/** @typedef {import('./stores/state.js').Page} Page */
 
 /** Cached locations: most pages of a site carry the same evidence. An entry is small, and a missing one is requested again. */
 const MAX_CACHED = 500;

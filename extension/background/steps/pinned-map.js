@@ -7,14 +7,14 @@
  * Events of the request tell how a page was reached and whether it failed. On a busy machine the commit arrives before
  * them. The map then disappears, and reappears as soon as the events show that it should have stayed.
  */
-import { hasFailed, isUnanswered } from '../shared/failed-pages.js';
-import { isWeb, webOrigin, withoutFragment } from '../shared/locations.js';
-import { isRequestKnown } from './incoming-pages.js';
-import { choices, tabsOf } from './state.js';
+import { hasFailed, isUnanswered } from '../../shared/failed-pages.js';
+import { isWeb, webOrigin, withoutFragment } from '../../shared/locations.js';
+import { isRequestKnown } from '../stores/incoming-pages.js';
+import { choices, tabsOf } from '../stores/state.js';
 
-/** @typedef {import('./state.js').Page} Page */
-/** @typedef {import('./state.js').Pinned} Pinned */
-/** @typedef {import('./state.js').Tab} Tab */
+/** @typedef {import('../stores/state.js').Page} Page */
+/** @typedef {import('../stores/state.js').Pinned} Pinned */
+/** @typedef {import('../stores/state.js').Tab} Tab */
 
 /** @type {Pinned} */
 const NOTHING = { pinnedSitemap: null, isPinnedChosen: false, pinnedFor: '' };

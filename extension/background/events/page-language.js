@@ -4,13 +4,13 @@
  * Arabic page of a handbook is thus not led to the English pages. Only pages of such maps are asked for their language.
  * Windows share a map: it keeps its language as long as one of them shows a page in that language.
  */
-import { isSameLanguage } from '../shared/strings.js';
-import { languageTag } from './evidence.js';
-import { runInPage } from './page-scripts.js';
-import { configureSessions } from './sessions.js';
-import { chosenLanguage, frontTabs, pageOf, sessionOfTab, tabs } from './state.js';
+import { isSameLanguage } from '../../shared/strings.js';
+import { languageTag } from '../steps/evidence.js';
+import { runInPage } from '../pages/page-scripts.js';
+import { configureSessions } from '../steps/opening.js';
+import { chosenLanguage, frontTabs, pageOf, sessionOfTab, tabs } from '../stores/state.js';
 
-/** @typedef {import('./state.js').Tab} Tab */
+/** @typedef {import('../stores/state.js').Tab} Tab */
 
 /** Show the maps of all front tabs in the languages of their pages. */
 export async function followLanguages() {

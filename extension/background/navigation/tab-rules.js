@@ -4,12 +4,12 @@
  * from before the navigation until that document arrives or fails, and affects nothing else in the tab. Late reports of the
  * previous document must not end it.
  */
-import { api } from '../shared/browser.js';
-import { wasBrokenOff } from '../shared/failed-pages.js';
-import { withoutFragment } from '../shared/locations.js';
-import { incomingPages } from './incoming-pages.js';
+import { api } from '../../shared/browser.js';
+import { wasBrokenOff } from '../../shared/failed-pages.js';
+import { withoutFragment } from '../../shared/locations.js';
+import { incomingPages } from '../stores/incoming-pages.js';
 import { cookieRuleIds } from './link-cookies.js';
-import { leads } from './state.js';
+import { leads } from '../stores/state.js';
 
 /** @typedef {chrome.declarativeNetRequest.Rule} Rule */
 /** @typedef {{tabId: number, frameId: number, url: string, timeStamp?: number, error?: string}} NavigationDetails */
@@ -107,7 +107,7 @@ function isOnTheWay({ frameId, url }) {
 
 /**
  * Return whether a document was on its way before the navigation.
- * @param {import('./state.js').Lead} lead
+ * @param {import('../stores/state.js').Lead} lead
  * @param {NavigationDetails} details
  */
 function isOther({ since, others }, { url, timeStamp = Date.now() }) {

@@ -3,18 +3,18 @@
  * Manages sessions with sitemaps. The host opens each sitemap once for all tabs that show it. It reopens the sitemap after
  * a loss of the host, and closes it some time after the last tab. The host decides the content of a sitemap.
  */
-import { api, canRelaxReferrers } from '../shared/browser.js';
-import { readTitles } from '../shared/settings.js';
-import { groupNames } from '../shared/strings.js';
-import { clearUnreported } from './cleared-data.js';
+import { api, canRelaxReferrers } from '../../shared/browser.js';
+import { readTitles } from '../../shared/settings.js';
+import { groupNames } from '../../shared/strings.js';
+import { clearUnreported } from '../host/cleared-data.js';
 import { isThere } from './display.js';
 import { policyInForce, withoutSecrets } from './evidence.js';
-import { HostError, host } from './host-port.js';
-import { cookiesFor } from './host-requests.js';
-import { incomingPages, isRequestKnown } from './incoming-pages.js';
-import { sendMetadataOfPages } from './page-scripts.js';
-import { publishAll } from './publish.js';
-import { routeOf } from './routes.js';
+import { HostError, host } from '../host/host-port.js';
+import { cookiesFor } from '../host/host-requests.js';
+import { incomingPages, isRequestKnown } from '../stores/incoming-pages.js';
+import { sendMetadataOfPages } from '../pages/page-scripts.js';
+import { publishAll } from './publication.js';
+import { routeOf } from '../host/routes.js';
 import {
   accepted,
   choices,
@@ -29,12 +29,12 @@ import {
   tabs,
   timers,
   uis,
-} from './state.js';
+} from '../stores/state.js';
 
-/** @typedef {import('../shared/protocol.js').PageForHost} PageForHost */
-/** @typedef {import('../shared/protocol.js').Site} Site */
-/** @typedef {import('./state.js').Page} Page */
-/** @typedef {import('./state.js').Session} Session */
+/** @typedef {import('../../shared/protocol.js').PageForHost} PageForHost */
+/** @typedef {import('../../shared/protocol.js').Site} Site */
+/** @typedef {import('../stores/state.js').Page} Page */
+/** @typedef {import('../stores/state.js').Session} Session */
 
 // Behaviour: how long a map stays open after its tab closed. Also: keep open, idle, grace period, timeout.
 /** Going back and forth must not parse the map each time. */

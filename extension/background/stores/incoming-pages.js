@@ -4,7 +4,7 @@
  * being left interleave with events of the next page. Each tab therefore has several records. Each record is found by its
  * request, and a committed document takes only the record with its own address.
  */
-import { withoutFragment } from '../shared/locations.js';
+import { withoutFragment } from '../../shared/locations.js';
 import { arrivals, incoming, pageOf, tabs } from './state.js';
 
 /** @typedef {import('./state.js').Page} Page */

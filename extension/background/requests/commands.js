@@ -1,15 +1,15 @@
 // @ts-check
 /** Handles keyboard shortcuts and the address bar's keyword. */
-import { api, canCloseSidebar, omniboxText, openSidebar, toggleSidebar } from '../shared/browser.js';
-import { safeLocation } from '../shared/locations.js';
-import { HostError, host } from './host-port.js';
-import { goFromMap, otherSiteOf, queryFor, search, targetOf } from './navigate.js';
-import { activeTab, notifySidebar } from './publish.js';
-import { open } from './sessions.js';
-import { focusWanted, isUiOpen, ready, sessionOfTab, tabs } from './state.js';
+import { api, canCloseSidebar, omniboxText, openSidebar, toggleSidebar } from '../../shared/browser.js';
+import { safeLocation } from '../../shared/locations.js';
+import { HostError, host } from '../host/host-port.js';
+import { goFromMap, otherSiteOf, queryFor, search, targetOf } from '../navigation/navigate.js';
+import { activeTab, notifySidebar } from '../steps/publication.js';
+import { open } from '../steps/opening.js';
+import { focusWanted, isUiOpen, ready, sessionOfTab, tabs } from '../stores/state.js';
 
-/** @typedef {import('../shared/protocol.js').NodeNamed} NodeNamed */
-/** @typedef {import('./state.js').Tab} Tab */
+/** @typedef {import('../../shared/protocol.js').NodeNamed} NodeNamed */
+/** @typedef {import('../stores/state.js').Tab} Tab */
 /** @typedef {(suggestions: chrome.omnibox.SuggestResult[]) => void} Suggest */
 
 /** As many suggestions as the address bar has room for. */
@@ -143,7 +143,7 @@ async function enter(typed, wanted) {
   }
 }
 
-/** @param {string} site @param {string} text @returns {Promise<import('../shared/protocol.js').Match[]>} */
+/** @param {string} site @param {string} text @returns {Promise<import('../../shared/protocol.js').Match[]>} */
 async function matchesOf(site, text) {
   if (!text.trim()) return [];
   return (await host.request('find', { site, text, limit: SUGGESTIONS })).matches;

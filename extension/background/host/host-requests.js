@@ -15,9 +15,9 @@
  * own site. Otherwise, the background's requests would carry cookies that the page's own cross-site requests lack. A
  * cached response is always revalidated: the browser has one cache for everything we fetch, for any page.
  */
-import '../content/fetch.js';
-import { api, isLaxByDefault, jarOf, partitionOf, siteRules } from '../shared/browser.js';
-import { isWeb } from '../shared/locations.js';
+import '../../content/fetch.js';
+import { api, isLaxByDefault, jarOf, partitionOf, siteRules } from '../../shared/browser.js';
+import { isWeb } from '../../shared/locations.js';
 import { HostError, host } from './host-port.js';
 import { followRequest, reportOf, watchTab } from './own-requests.js';
 import { fetchInPage, tabForFetch } from './page-fetch.js';
@@ -33,15 +33,15 @@ import {
   topLevelSite,
 } from './request-rules.js';
 import { canGoAlong, goesAlong, wayOf } from './routes.js';
-import { fetches, ownRequests, sessionForPage } from './state.js';
+import { fetches, ownRequests, sessionForPage } from '../stores/state.js';
 
-/** @typedef {import('../shared/types.js').FetchRequest} FetchRequest */
-/** @typedef {import('../shared/protocol.js').Hop} Hop */
-/** @typedef {import('../shared/protocol.js').Piece} Piece */
-/** @typedef {import('../shared/protocol.js').RequestingPage} RequestingPage */
+/** @typedef {import('../../shared/types.js').FetchRequest} FetchRequest */
+/** @typedef {import('../../shared/protocol.js').Hop} Hop */
+/** @typedef {import('../../shared/protocol.js').Piece} Piece */
+/** @typedef {import('../../shared/protocol.js').RequestingPage} RequestingPage */
 /**
  * A request with the generation of the host that made it, the route its page took, and the hops so far.
- * @typedef {import('../shared/protocol.js').FetchRequest & {generation: number, way: import('./routes.js').Way, hops: Hop[]}} Wanted
+ * @typedef {import('../../shared/protocol.js').FetchRequest & {generation: number, way: import('./routes.js').Way, hops: Hop[]}} Wanted
  */
 
 /** Without a login to send, the browser would prompt the reader for one: for requests by documents, not by workers. */
@@ -50,7 +50,7 @@ const CAN_PROMPT = typeof document !== 'undefined';
 /** As many as browsers follow themselves (Fetch, "HTTP-redirect fetch"); the host accepts fewer. */
 const MOST_REDIRECTS = 20;
 
-/** @param {import('../shared/protocol.js').CookieRequest} wanted */
+/** @param {import('../../shared/protocol.js').CookieRequest} wanted */
 export async function onCookiesWanted({ ask, uri, page }) {
   const { generation } = host; // the host may end before the jar is read, and a later host does not know the request
   // A lost host needs no reply: its successor asks again.
@@ -101,7 +101,7 @@ async function siteOf(page, cookies) {
   return tab?.documentId ? partitionOf(tab.documentId) : null;
 }
 
-/** @param {import('../shared/protocol.js').FetchRequest} event */
+/** @param {import('../../shared/protocol.js').FetchRequest} event */
 export async function onFetchWanted(event) {
   /** @type {Wanted} */
   const wanted = { ...event, generation: host.generation, way: wayOf(event.page), hops: [] };
@@ -259,7 +259,7 @@ function unlessProxys({ way }, ip) {
 
 /** @param {FetchRequest} request @param {AbortSignal} signal @param {(piece: Piece) => Promise<unknown>} onPiece @returns {Promise<boolean>} */
 function piecesOf(request, signal, onPiece) {
-  const { sitemapFetch } = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
+  const { sitemapFetch } = /** @type {import('../../shared/types.js').IsolatedWorld} */ (globalThis);
   if (!sitemapFetch) throw new Error('content/fetch.js was not loaded');
   return sitemapFetch.inPieces(request, signal, onPiece);
 }

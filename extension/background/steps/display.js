@@ -7,11 +7,11 @@
  * message can arrive late. Firefox lets a listener change the headers; in Chromium a rule adds the field to the tab's next
  * documents.
  */
-import { answersHeaders, api } from '../shared/browser.js';
-import { hasFailed, isPageFailure } from '../shared/failed-pages.js';
-import { isWeb, webOrigin } from '../shared/locations.js';
+import { answersHeaders, api } from '../../shared/browser.js';
+import { hasFailed, isPageFailure } from '../../shared/failed-pages.js';
+import { isWeb, webOrigin } from '../../shared/locations.js';
 import { resolvedHeaders } from './evidence.js';
-import { host } from './host-port.js';
+import { host } from '../host/host-port.js';
 import { isGiven, pageFaults, withPageFaults } from './page-faults.js';
 import {
   choices,
@@ -24,14 +24,14 @@ import {
   sessionOfTab,
   sessions,
   signatures,
-} from './state.js';
+} from '../stores/state.js';
 
-/** @typedef {import('../shared/settings.js').Levels} Levels */
-/** @typedef {import('../shared/types.js').Display} Display */
-/** @typedef {import('../shared/types.js').PredictedDisplay} PredictedDisplay */
-/** @typedef {import('../shared/types.js').TabView} TabView */
-/** @typedef {import('./state.js').Page} Page */
-/** @typedef {import('./state.js').Tab} Tab */
+/** @typedef {import('../../shared/settings.js').Levels} Levels */
+/** @typedef {import('../../shared/types.js').Display} Display */
+/** @typedef {import('../../shared/types.js').PredictedDisplay} PredictedDisplay */
+/** @typedef {import('../../shared/types.js').TabView} TabView */
+/** @typedef {import('../stores/state.js').Page} Page */
+/** @typedef {import('../stores/state.js').Tab} Tab */
 
 /** State of a window that shows no tab of ours. @type {TabView} */
 const NOTHING = {
@@ -67,8 +67,8 @@ export function chooseLevel(levels, { hasSite, isPopupOpen, isSidebarOpen }) {
 
 /**
  * Return whether a site has a map to show.
- * @param {import('../shared/protocol.js').Site | null} site
- * @returns {site is import('../shared/protocol.js').Site}
+ * @param {import('../../shared/protocol.js').Site | null} site
+ * @returns {site is import('../../shared/protocol.js').Site}
  */
 export function isThere(site) {
   return site !== null && site.state !== 'failed' && site.counts.documents > 0;
@@ -92,7 +92,7 @@ export function displayOf(tab) {
  * the level is `levels.none`. At 0 there is no display; above 0 the page gets the changes of the map's last version.
  * @param {Tab} tab
  * @param {string} url
- * @param {import('./state.js').Session} session
+ * @param {import('../stores/state.js').Session} session
  * @returns {Display | null}
  */
 function displayIn({ windowId }, url, { site, lastSite }) {
@@ -110,7 +110,7 @@ function displayIn({ windowId }, url, { site, lastSite }) {
 /**
  * Return the class changes of a site that apply to a page.
  * @param {string} url
- * @param {import('../shared/protocol.js').Site} site
+ * @param {import('../../shared/protocol.js').Site} site
  */
 function changesFor(url, { sitemap, class_changes: changes }) {
   return changes.filter((change) => isGiven(url, sitemap, change));
@@ -160,8 +160,8 @@ function lookOf(page) {
 }
 
 /**
- * @param {import('./state.js').Session | null} session
- * @param {import('./state.js').Page | null} page
+ * @param {import('../stores/state.js').Session | null} session
+ * @param {import('../stores/state.js').Page | null} page
  * @returns {Pick<TabView, 'state' | 'site' | 'problem'>}
  */
 function siteState(session, page) {

@@ -3,17 +3,17 @@
  * Requests the headings and menus of the page in front for the sidebars that show them. They go nowhere else, not even to
  * the host. Pages are untrusted: their reports are validated first.
  */
-import { api } from '../shared/browser.js';
-import { isWeb } from '../shared/locations.js';
+import { api } from '../../shared/browser.js';
+import { isWeb } from '../../shared/locations.js';
 import { runInPage } from './page-scripts.js';
-import { notify } from './publish.js';
-import { frontTabs, uis } from './state.js';
+import { notify } from '../steps/publication.js';
+import { frontTabs, uis } from '../stores/state.js';
 
-/** @typedef {import('../shared/types.js').Outline} Outline */
-/** @typedef {import('../shared/types.js').OutlinePart} OutlinePart */
-/** @typedef {import('../shared/types.js').PageContents} PageContents */
-/** @typedef {import('../shared/types.js').IsolatedWorld} IsolatedWorld */
-/** @typedef {import('./state.js').Ui} Ui */
+/** @typedef {import('../../shared/types.js').Outline} Outline */
+/** @typedef {import('../../shared/types.js').OutlinePart} OutlinePart */
+/** @typedef {import('../../shared/types.js').PageContents} PageContents */
+/** @typedef {import('../../shared/types.js').IsolatedWorld} IsolatedWorld */
+/** @typedef {import('../stores/state.js').Ui} Ui */
 
 const FILES = ['flat-tree', 'menus', 'outline'].map((name) => `extension/content/${name}.js`);
 const MOST_HEADINGS = 2_000;

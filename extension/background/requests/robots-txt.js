@@ -9,23 +9,23 @@
  * without a list not again for a day; a site whose list the reader removed, never. Private windows and containers are
  * excluded, because the sites that were looked up are stored.
  */
-import { hasFailed } from '../shared/failed-pages.js';
-import { isWeb, webOrigin } from '../shared/locations.js';
-import { FOR_GOOD, readAddresses, readLookedUp, writeAddress, writeLookedUp } from '../shared/settings.js';
-import { wholeSitemap } from '../shared/suggestions.js';
-import { HostError, host } from './host-port.js';
-import { chosenSitemap } from './look-up.js';
-import { place } from './observe-tabs.js';
-import { runInPage } from './page-scripts.js';
-import { activeTab, publishToUis } from './publish.js';
-import { pageForHost } from './sessions.js';
-import { choices, foundByItself, isLasting, lookedUp, newPage, pageOf, ready, save, uis } from './state.js';
+import { hasFailed } from '../../shared/failed-pages.js';
+import { isWeb, webOrigin } from '../../shared/locations.js';
+import { FOR_GOOD, readAddresses, readLookedUp, writeAddress, writeLookedUp } from '../../shared/settings.js';
+import { wholeSitemap } from '../../shared/suggestions.js';
+import { HostError, host } from '../host/host-port.js';
+import { chosenSitemap } from '../journey.js';
+import { place } from '../events/observe-tabs.js';
+import { runInPage } from '../pages/page-scripts.js';
+import { activeTab, publishToUis } from '../steps/publication.js';
+import { pageForHost } from '../steps/opening.js';
+import { choices, foundByItself, isLasting, lookedUp, newPage, pageOf, ready, save, uis } from '../stores/state.js';
 
-/** @typedef {import('./state.js').Page} Page */
-/** @typedef {import('./state.js').Tab} Tab */
+/** @typedef {import('../stores/state.js').Page} Page */
+/** @typedef {import('../stores/state.js').Tab} Tab */
 /**
  * Declarations in a page; `isError` if the page has an error status.
- * @typedef {{url: string, links: import('../shared/protocol.js').DeclaredLink[], isError: boolean}} Declaring
+ * @typedef {{url: string, links: import('../../shared/protocol.js').DeclaredLink[], isError: boolean}} Declaring
  */
 
 const DAY_MS = 86_400_000;
@@ -41,7 +41,7 @@ export async function suggest(tab) {
   return suggestionsFor(tab, await declaredBy(tab));
 }
 
-/** @param {Tab} tab @param {Declaring | null} declared @returns {Promise<import('../shared/protocol.js').Suggestions>} */
+/** @param {Tab} tab @param {Declaring | null} declared @returns {Promise<import('../../shared/protocol.js').Suggestions>} */
 function suggestionsFor(tab, declared) {
   const { url, links } = declared ?? { url: tab.url, links: [] };
   const page = pageOf(tab) ?? newPage(url, tab);

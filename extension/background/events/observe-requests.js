@@ -3,10 +3,10 @@
  * Follows the requests for documents: the headers of request and response, and the server's IP address. Records them with
  * the document on its way into a tab, and looks up naming headers before the document arrives.
  */
-import { api, containerOf } from '../shared/browser.js';
-import { PAGE_FAILED, isUnanswered, wasBrokenOff } from '../shared/failed-pages.js';
-import { webOrigin, withinLength } from '../shared/locations.js';
-import { withPredictions } from './display.js';
+import { api, containerOf } from '../../shared/browser.js';
+import { PAGE_FAILED, isUnanswered, wasBrokenOff } from '../../shared/failed-pages.js';
+import { webOrigin, withinLength } from '../../shared/locations.js';
+import { withPredictions } from '../steps/display.js';
 import {
   boundedHeaders,
   headerValue,
@@ -15,19 +15,19 @@ import {
   normaliseHeaders,
   referrerPolicy,
   withoutSecrets,
-} from './evidence.js';
-import { completeShown, dropIncoming, pagesOfRequest, recordIncoming } from './incoming-pages.js';
-import { lookUp, publishPage } from './look-up.js';
-import { pinAgain } from './pinned-map.js';
-import { routeOfRequest } from './routes.js';
-import { newPage, ready, tabOf, tabs, tabsOf } from './state.js';
+} from '../steps/evidence.js';
+import { completeShown, dropIncoming, pagesOfRequest, recordIncoming } from '../stores/incoming-pages.js';
+import { lookUp, publishPage } from '../journey.js';
+import { pinAgain } from '../steps/pinned-map.js';
+import { routeOfRequest } from '../host/routes.js';
+import { newPage, ready, tabOf, tabs, tabsOf } from '../stores/state.js';
 
-/** @typedef {import('./state.js').Page} Page */
-/** @typedef {import('./state.js').Tab} Tab */
+/** @typedef {import('../stores/state.js').Page} Page */
+/** @typedef {import('../stores/state.js').Tab} Tab */
 
 /**
  * Response details. Only Firefox reports the IP address with the headers.
- * @typedef {chrome.webRequest.OnHeadersReceivedDetails & {ip?: string | null, proxyInfo?: import('./state.js').ProxyInfo | null}} ResponseDetails
+ * @typedef {chrome.webRequest.OnHeadersReceivedDetails & {ip?: string | null, proxyInfo?: import('../stores/state.js').ProxyInfo | null}} ResponseDetails
  */
 
 /** Record a request for a tab's document. @param {chrome.webRequest.OnSendHeadersDetails & {originUrl?: string}} details */

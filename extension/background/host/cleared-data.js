@@ -9,10 +9,10 @@
  * Firefox does not report that all cookies were deleted together, and no browser reports the cookies that it deletes as it
  * ends. A cookie of our own shows both by its absence.
  */
-import { api, siteOf } from '../shared/browser.js';
-import { forgetLookedUp, forgetVisited } from '../shared/settings.js';
+import { api, siteOf } from '../../shared/browser.js';
+import { forgetLookedUp, forgetVisited } from '../../shared/settings.js';
 import { HostError, host } from './host-port.js';
-import { clearedDomains, timers } from './state.js';
+import { clearedDomains, timers } from '../stores/state.js';
 
 /** Browsers report deleted cookies one by one; they are collected for this long. */
 const TOGETHER_MS = 500;

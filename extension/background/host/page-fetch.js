@@ -3,15 +3,15 @@
  * Lets a page fetch a file of its own origin. The request has the page's cookies and logins, and its container or private
  * window, which the background lacks. Accepts pieces only from that tab.
  */
-import { api } from '../shared/browser.js';
-import { webOrigin } from '../shared/locations.js';
-import { documentOf } from './evidence.js';
-import { incomingPages } from './incoming-pages.js';
-import { arrivals, pageFetches, pageOf, tabs } from './state.js';
+import { api } from '../../shared/browser.js';
+import { webOrigin } from '../../shared/locations.js';
+import { documentOf } from '../steps/evidence.js';
+import { incomingPages } from '../stores/incoming-pages.js';
+import { arrivals, pageFetches, pageOf, tabs } from '../stores/state.js';
 
-/** @typedef {import('../shared/protocol.js').Piece} Piece */
-/** @typedef {import('../shared/protocol.js').RequestingPage} RequestingPage */
-/** @typedef {import('../shared/types.js').FetchRequest} FetchRequest */
+/** @typedef {import('../../shared/protocol.js').Piece} Piece */
+/** @typedef {import('../../shared/protocol.js').RequestingPage} RequestingPage */
+/** @typedef {import('../../shared/types.js').FetchRequest} FetchRequest */
 
 export const PAGE_FETCH = 'fetch:';
 /** Maximum wait for a page that has named its sitemap. */
@@ -38,7 +38,7 @@ export async function tabForFetch(page, uri, signal) {
   }
 }
 
-/** @param {import('./state.js').Tab} tab @param {RequestingPage} page */
+/** @param {import('../stores/state.js').Tab} tab @param {RequestingPage} page */
 function isOfPage(tab, page) {
   return (
     tab.isPrivate === page.private &&
@@ -96,7 +96,7 @@ export async function fetchInPage(tabId, request, signal, onPiece) {
  * @param {FetchRequest} request
  */
 function serve(name, request) {
-  const { sitemapFetch } = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
+  const { sitemapFetch } = /** @type {import('../../shared/types.js').IsolatedWorld} */ (globalThis);
   sitemapFetch?.serve(name, request);
   return sitemapFetch !== undefined;
 }
@@ -122,7 +122,7 @@ export function onPageFetch(port) {
  * Pass on a piece, with each field converted to its type. The script's world is the extension's, but its process is the
  * page's. A script that sends the next piece early, or reports another origin, is compromised, and its fetch fails.
  * @param {chrome.runtime.Port} port
- * @param {import('./state.js').PageFetch} fetching
+ * @param {import('../stores/state.js').PageFetch} fetching
  * @param {Partial<Record<keyof Piece, unknown>>} piece
  */
 async function passOn(port, fetching, { ok, status, uri, content_type, body, last }) {

@@ -4,12 +4,12 @@
  * other route, and neither do our own requests. Firefox reports the route of each request; Chrome has settings for all
  * requests, unless a script decides.
  */
-import { answersHeaders } from '../shared/browser.js';
-import { incomingPages } from './incoming-pages.js';
-import { pages, proxies, sessionForPage } from './state.js';
+import { answersHeaders } from '../../shared/browser.js';
+import { incomingPages } from '../stores/incoming-pages.js';
+import { pages, proxies, sessionForPage } from '../stores/state.js';
 
-/** @typedef {NonNullable<import('../shared/protocol.js').PageForHost['route']>} Route */
-/** @typedef {import('./state.js').ProxyInfo} ProxyInfo */
+/** @typedef {NonNullable<import('../../shared/protocol.js').PageForHost['route']>} Route */
+/** @typedef {import('../stores/state.js').ProxyInfo} ProxyInfo */
 /**
  * The known route of a page; `ip` is the server's only without a proxy.
  * @typedef {{route: Route, proxy: string, ip: string | null}} Way
@@ -51,11 +51,11 @@ export function routeOf({ route, isPrivate }) {
 
 /**
  * Return the route of the page that the host names.
- * @param {import('../shared/protocol.js').RequestingPage} named
+ * @param {import('../../shared/protocol.js').RequestingPage} named
  * @returns {Way}
  */
 export function wayOf(named) {
-  const isIt = (/** @type {import('./state.js').Page} */ page) =>
+  const isIt = (/** @type {import('../stores/state.js').Page} */ page) =>
     page.url === named.url && page.isPrivate === named.private && page.container === named.container;
   const page = [...incomingPages(), ...pages.values()].findLast(isIt);
   if (page) return { route: routeOf(page), proxy: page.proxy, ip: page.ip };

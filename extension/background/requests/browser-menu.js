@@ -3,10 +3,10 @@
  * Adds the extension's commands to the browser's own context menu over sidebar rows. The sidebar carries out the chosen
  * command.
  */
-import { api } from '../shared/browser.js';
-import { text } from '../shared/strings.js';
-import { notify } from './publish.js';
-import { uis } from './state.js';
+import { api } from '../../shared/browser.js';
+import { text } from '../../shared/strings.js';
+import { notify } from '../steps/publication.js';
+import { uis } from '../stores/state.js';
 
 /** Row commands that the browser's own link menu lacks, by the name of their string. */
 const COMMANDS = {
