@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol, TypeVar
 
-from standard_sitemap.model.site import Retrieved
+from standard_sitemap.model.site import RetrievedFile
 
 H = TypeVar("H", covariant=True)
 
@@ -24,14 +24,14 @@ class Site(Protocol[H]):
 
     def wanted(self) -> tuple[str, ...]: ...
 
-    def add(self, requested_uri: str, retrieved: Retrieved) -> None: ...
+    def add(self, requested_uri: str, retrieved: RetrievedFile) -> None: ...
 
     def fail(self, requested_uri: str, code: str, message: str) -> None: ...
 
     def hierarchy(self) -> H: ...
 
 
-def resolve(site: Site[H], retrieve: Callable[[str], Retrieved]) -> H:
+def resolve(site: Site[H], retrieve: Callable[[str], RetrievedFile]) -> H:
     """Return the hierarchy of a site; `retrieve` returns the document at an address, or raises Refused."""
     while wanted := site.wanted():
         for uri in wanted:

@@ -20,7 +20,7 @@ from standard_sitemap.fetching.retrieving import Retriever, folder_of, load, pat
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.file_sizes import FILE_BYTES
 from standard_sitemap.model.hierarchy import ClassChange, DocumentSummary, Hierarchy, Variant, is_loop
-from standard_sitemap.model.site import Retrieved
+from standard_sitemap.model.site import RetrievedFile
 from standard_sitemap.model.uris import resolve
 from standard_sitemap.refusals import BadUrl, NotASitemap, NotFound, Refusal, TooLarge
 from standard_sitemap.sitemapsorg import FileFormat as OtherFormat
@@ -390,7 +390,7 @@ async def _read(
     named = None if allow_private else (given.uri,)
     async with Retriever(folder and (root or folder), given.bodies, named) as retriever:
         document = await retriever.get(given.uri)
-        form = formats.detect_format(Retrieved(document.uri, document.body, document.content_type))
+        form = formats.detect_format(RetrievedFile(document.uri, document.body, document.content_type))
         _require_sitemap(document, form)
         site = form.site(given.uri, include_user)
         refused = await load(site, retriever, {site.root_uri: document}, progress)

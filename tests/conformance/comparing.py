@@ -12,7 +12,7 @@ from conformance.random_sitemaps import MOVED, RandomSite
 from conformance.xpath_oracle import Sitemap
 from resolving import Refused, resolve
 from standard_sitemap import ssp
-from standard_sitemap.model.site import Retrieved
+from standard_sitemap.model.site import RetrievedFile
 from standard_sitemap.webmaster.tree_json import write_json
 
 
@@ -25,11 +25,11 @@ def files_of(site: RandomSite) -> dict[str, Served]:
 def retriever(files: Mapping[str, Served]) -> Any:
     """Return a `retrieve` function that serves only `files`."""
 
-    def retrieve(uri: str) -> Retrieved:
+    def retrieve(uri: str) -> RetrievedFile:
         if uri not in files:
             raise Refused("not-found", "There is no such file.")
         served = files[uri]
-        return Retrieved(served.uri, served.body, served.content_type)
+        return RetrievedFile(served.uri, served.body, served.content_type)
 
     return retrieve
 

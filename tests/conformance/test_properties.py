@@ -16,7 +16,7 @@ from conformance.random_sitemaps import ROOT, random_site
 from resolving import resolve
 from standard_sitemap import ssp
 from standard_sitemap.model.hierarchy import Variant
-from standard_sitemap.model.site import Retrieved
+from standard_sitemap.model.site import RetrievedFile
 from standard_sitemap.webmaster.tree_json import walk
 
 randomly = given(st.integers(0, 2**64), st.integers(1, 8))
@@ -39,7 +39,7 @@ def delivered(files: dict[str, Served], rng: Random) -> ssp.Hierarchy:
         uri = waiting.pop(rng.randrange(len(waiting)))
         if uri in files:
             served = files[uri]
-            site.add(uri, Retrieved(served.uri, served.body, served.content_type))
+            site.add(uri, RetrievedFile(served.uri, served.body, served.content_type))
         else:
             site.fail(uri, "not-found", "There is no such file.")
         printed(site.hierarchy())
@@ -167,7 +167,7 @@ def test_same_files_give_the_same_answer(seed: int, size: int) -> None:
 @given(st.binary(max_size=300), st.none() | st.text(max_size=40))
 def test_arbitrary_bytes_and_types_never_raise(body: bytes, content_type: str | None) -> None:
     site = ssp.Site(ALONE)
-    site.add(ALONE, Retrieved(ALONE, body, content_type))
+    site.add(ALONE, RetrievedFile(ALONE, body, content_type))
     printed(site.hierarchy())
     ssp.read_page(body, ALONE, content_type)
 

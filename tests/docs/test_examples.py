@@ -15,7 +15,7 @@ from docutils import nodes
 from docs.conftest import ROOT, Guide
 from standard_sitemap import ssp
 from standard_sitemap.cli.commands import COMMANDS, standard_sitemap
-from standard_sitemap.model.site import Retrieved
+from standard_sitemap.model.site import RetrievedFile
 from standard_sitemap.ssp import diagnosis
 from standard_sitemap.ssp.names import KIND_NAMES, NAMESPACE, SEPARATOR, Kind
 
@@ -55,7 +55,7 @@ def codes(block: nodes.literal_block, files: dict[str, str]) -> list[str]:
     found = {site.root_uri: whole, **files}
     while wanted := site.wanted():
         for uri in wanted:
-            site.add(uri, Retrieved(uri, found[uri].encode(), "application/xml"))
+            site.add(uri, RetrievedFile(uri, found[uri].encode(), "application/xml"))
     return [fault.code for fault in site.hierarchy().faults]
 
 

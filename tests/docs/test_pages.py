@@ -8,7 +8,7 @@ from urllib.parse import unquote, urldefrag, urljoin, urlsplit
 
 from docs.conftest import Guide
 from standard_sitemap import sitemapsorg, ssp
-from standard_sitemap.model.site import Retrieved
+from standard_sitemap.model.site import RetrievedFile
 from standard_sitemap.webmaster.checking.wording import SERVED
 from standard_sitemap.webmaster.submitting.engines import ENGINES
 
@@ -63,7 +63,7 @@ def leads_somewhere(here: str, link: str, pages: dict[str, Page]) -> bool:
 def test_its_sitemap_has_no_fault_and_every_page_once(guide: Guide) -> None:
     root = f"{SITE}{SITEMAP}"
     site = ssp.Site(root)
-    site.add(root, Retrieved(root, (guide.place / SITEMAP).read_bytes(), "application/xml"))
+    site.add(root, RetrievedFile(root, (guide.place / SITEMAP).read_bytes(), "application/xml"))
     hierarchy = site.hierarchy()
     assert hierarchy.faults == ()
     assert [change.prefix for change in hierarchy.class_changes] == ["sitemap"]

@@ -6,7 +6,7 @@ import pytest
 
 from resolving import resolve
 from standard_sitemap import ssp
-from standard_sitemap.model.site import Retrieved
+from standard_sitemap.model.site import RetrievedFile
 
 ROOT = "http://www.example.org/map.xml"
 
@@ -19,8 +19,8 @@ def hierarchy_of() -> Callable[..., ssp.Hierarchy]:
         files = {ROOT: _document(content, attributes)}
         files |= {f"http://www.example.org/{name}.xml": _document(text, "") for name, text in others.items()}
 
-        def retrieve(uri: str) -> Retrieved:
-            return Retrieved(uri, files[uri], "application/xml")
+        def retrieve(uri: str) -> RetrievedFile:
+            return RetrievedFile(uri, files[uri], "application/xml")
 
         return resolve(ssp.Site(ROOT), retrieve)
 

@@ -16,7 +16,7 @@ from conformance.in_memory import ROOT, hierarchy, written
 from resolving import resolve
 from standard_sitemap import ssp
 from standard_sitemap.model.hierarchy import Variant
-from standard_sitemap.model.site import Retrieved
+from standard_sitemap.model.site import RetrievedFile
 from standard_sitemap.ssp.documents import MOST_OF_A_CODE
 from standard_sitemap.webmaster.tree_json import SHARED_NODES, walk, write_json, write_text
 
@@ -78,11 +78,11 @@ def test_chain_of_externals_in_either_direction(order: int, count: int) -> None:
 def test_chain_of_externals_from_file_to_file() -> None:
     count = 2_000
 
-    def retrieve(uri: str) -> Retrieved:
+    def retrieve(uri: str) -> RetrievedFile:
         number = 0 if uri == ROOT else int(uri.rpartition("/")[2])
         end = '<item name="End" url="e"/>' if number == count else f'<external url="{number + 1}#i"/>'
         content = end if number == 0 else f'<item name="N" xml:id="i">{end}</item>'
-        return Retrieved(uri, written(content))
+        return RetrievedFile(uri, written(content))
 
     found = resolve(ssp.Site(ROOT), retrieve)
     assert len(found.documents) == count + 1

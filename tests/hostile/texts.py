@@ -15,11 +15,11 @@ from functools import partial
 
 from resolving import resolve
 from standard_sitemap import sitemapsorg
-from standard_sitemap.model.site import Retrieved
+from standard_sitemap.model.site import RetrievedFile
 from standard_sitemap.reader.views.dividing import MOST_SORTED, Wish, divided
 from standard_sitemap.sitemapsorg.page_titles import title_of
 from standard_sitemap.webmaster import tree_json
-from standard_sitemap.webmaster.announcing.page_links import NotEditable, frame
+from standard_sitemap.webmaster.announcing.page_links import UneditablePage, frame
 from standard_sitemap.webmaster.checking.robots import RobotsRules
 
 # Fragments of pages and sitemaps that are never completed.
@@ -36,13 +36,13 @@ def _title(piece: str, size: int) -> None:
 
 
 def _page(piece: str, size: int) -> None:
-    with contextlib.suppress(NotEditable):
+    with contextlib.suppress(UneditablePage):
         frame(f"<html>{piece * (400_000 * size // len(piece))}".encode())
 
 
 def _sitemap(piece: str, size: int) -> None:
     body = f"<urlset>{piece * (200_000 * size // len(piece))}".encode()
-    found = resolve(sitemapsorg.Site(_ROOT), lambda uri: Retrieved(uri, body, "application/xml"))
+    found = resolve(sitemapsorg.Site(_ROOT), lambda uri: RetrievedFile(uri, body, "application/xml"))
     tree_json.write_json(found, io.StringIO())
 
 

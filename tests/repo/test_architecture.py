@@ -41,24 +41,14 @@ OUTSIDE = {
 # The imports that each promise, on the page or in a docstring, forbids.
 PROMISES = {"Pure": CLOCK | CACHES | OUTSIDE, "No I/O, no clock": CLOCK | OUTSIDE, "No I/O": OUTSIDE}
 
-# Modules with one name: both formats' versions of the same thing, and their interface.
+# The formats, whose packages may share the names of modules and classes.
 FORMATS = {"ssp", "sitemapsorg"}
-TWINS = {
-    "diagnosis": FORMATS,
-    "documents": FORMATS,
-    "faults": {*FORMATS, "model"},
-    "files": FORMATS,
-    "hierarchy": {*FORMATS, "model"},
-    "lookup": FORMATS,
-    "node_details": FORMATS,
-    "site": {*FORMATS, "model"},
-}
 
 # The maximum number of modules in each walk, which a reader opens to follow it.
 LONGEST_WALKS = {"From a response header to a row": 12, "From a file through `check` to a message": 16}
 
 # The longest function, in lines, and the most public members of a class.
-LONGEST_FUNCTION = 40
+LONGEST_FUNCTION = 60
 MOST_MEMBERS = 20
 
 # Class names shared by packages, the formats aside: mostly a message and its value.
@@ -186,15 +176,6 @@ def test_few_pairs_of_packages_import_each_other(graph: Graph) -> None:
     assert len(_imports_of_packages(graph, _package)) <= MOST_PAIRS
 
 
-def test_module_names_are_unique_except_for_the_formats(graph: Graph) -> None:
-    """Check that a search for a name finds one file, or the same thing in both formats."""
-    found: dict[str, set[str]] = {}
-    for module in graph:
-        found.setdefault(module.rpartition(".")[2], set()).add(module.rpartition(".")[0])
-    # The package itself has an empty name here.
-    assert {name: places for name, places in found.items() if name and len(places) > 1} == TWINS
-
-
 def test_host_has_no_import_cycle(graph: Graph) -> None:
     assert _circles(graph) == {}
 
@@ -294,7 +275,7 @@ def test_each_behaviour_is_found_by_its_words_in_the_file_that_decides_it(root: 
     assert sorted(marked) == sorted(stated.items())
 
 
-def test_functions_have_at_most_forty_lines(root: Path) -> None:
+def test_functions_have_at_most_sixty_lines(root: Path) -> None:
     lengths = {
         f"{file.name}:{node.name}": (node.end_lineno or node.lineno) - node.lineno + 1
         for file, node in _definitions(root)

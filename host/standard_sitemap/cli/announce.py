@@ -13,7 +13,7 @@ from standard_sitemap.cli.terminal import Bar, complain, put_json, say
 from standard_sitemap.model.words import counted
 
 if TYPE_CHECKING:
-    from standard_sitemap.webmaster.announcing.page_files import Edited, Location
+    from standard_sitemap.webmaster.announcing.page_files import Location, PageEdit
 
 # Equal to `recipes.SERVERS` (a test compares them), but not imported, because that would slow down every --help.
 SERVERS = ("nginx", "apache", "caddy", "lighttpd", "php", "html")
@@ -105,7 +105,7 @@ def _edit(folder: Path, location: Location | None, *, as_json: bool) -> int:
     from standard_sitemap.webmaster.announcing.page_files import FAILURES, announce, pages_below, undo
 
     counts: Counter[str] = Counter()
-    failed: list[Edited] = []
+    failed: list[PageEdit] = []
     with Bar("pages", sum(1 for _ in pages_below(folder))) as bar:
         for edited in undo(folder) if location is None else announce(folder, location):
             counts[edited.outcome] += 1

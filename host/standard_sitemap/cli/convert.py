@@ -27,7 +27,7 @@ from standard_sitemap.model.words import counted
 
 if TYPE_CHECKING:
     from standard_sitemap.webmaster.converting.conversion import OutputFile
-    from standard_sitemap.webmaster.converting.listing import TitleOf
+    from standard_sitemap.webmaster.converting.listing import TitleLookup
     from standard_sitemap.webmaster.converting.pages import Pages
     from standard_sitemap.webmaster.converting.sources import ReadOptions, Source
     from standard_sitemap.webmaster.rendering.traversal import TreeLine
@@ -199,7 +199,7 @@ def _files_of(source: str, to: str | None) -> list[str]:
     return [str(file) for file in files]
 
 
-def _titles(folder: Path | None, base_url: str | None) -> TitleOf | None:
+def _titles(folder: Path | None, base_url: str | None) -> TitleLookup | None:
     """Return a function that knows the titles of the pages in a folder; None without a folder."""
     if folder is None:
         return None
@@ -347,15 +347,15 @@ def _folder_uri(source: Source, base_url: str | None) -> str | None:
 @contextmanager
 def _reported(target: OutputFile | None) -> Iterator[None]:
     """Turn errors of writing into messages that name the remedy."""
-    from standard_sitemap.webmaster.converting.conversion import InTheWay, NeedsAddress, NeedsFolder
+    from standard_sitemap.webmaster.converting.conversion import ExistingFiles, MissingAddress, MissingFolder
 
     try:
         yield
-    except InTheWay as error:
+    except ExistingFiles as error:
         raise click.UsageError(f"{error.args[0]} already exists; use --force to replace it.") from error
-    except NeedsFolder as error:
+    except MissingFolder as error:
         raise click.UsageError("There are too many pages for one file; name an index file with -o.") from error
-    except NeedsAddress as error:
+    except MissingAddress as error:
         raise click.UsageError(
             "There are too many pages for one file; give the future address of the index with --base-url."
         ) from error

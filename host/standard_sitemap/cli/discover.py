@@ -13,7 +13,7 @@ from standard_sitemap.cli.options import opened, private_option
 from standard_sitemap.cli.terminal import FILE, complain, put, put_json, say, settings, summarise
 from standard_sitemap.fetching.retrieving import Retriever, folder_of, served_type
 from standard_sitemap.model.faults import Fault
-from standard_sitemap.model.site import Retrieved
+from standard_sitemap.model.site import RetrievedFile
 from standard_sitemap.reader.sites.visited_pages import site_declarations
 from standard_sitemap.refusals import Refusal
 from standard_sitemap.sitemapsorg.declarations import Declaration
@@ -42,9 +42,9 @@ async def _declared(uri: str) -> PageDeclarations:
     async with Retriever(folder_of(uri), named=settings.named(uri)) as retriever:
         page, links = await _page(uri, retriever, refusals)
 
-        async def get(address: str) -> Retrieved:
+        async def get(address: str) -> RetrievedFile:
             document = await retriever.get(address, _ACCEPT_TEXT)
-            return Retrieved(document.uri, document.body, document.content_type)
+            return RetrievedFile(document.uri, document.body, document.content_type)
 
         site = await site_declarations(page, links, get)
     if site.refusal is not None:

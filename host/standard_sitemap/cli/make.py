@@ -19,8 +19,8 @@ from standard_sitemap.model.words import counted
 if TYPE_CHECKING:
     from standard_sitemap.webmaster.checking.robots import RobotsRules
     from standard_sitemap.webmaster.crawling.archive import Archive
-    from standard_sitemap.webmaster.crawling.crawler import Crawled
-    from standard_sitemap.webmaster.making.folder_maker import Made, MakeOptions
+    from standard_sitemap.webmaster.crawling.crawler import CrawlResult
+    from standard_sitemap.webmaster.making.folder_maker import MakeOptions, MakeResult
     from standard_sitemap.webmaster.making.tree import Rule
 
 _TEMPLATES = ("hugo", "jekyll")
@@ -191,7 +191,7 @@ def _make_versions(root: Path, base_url: str | None, given: _Given) -> int:
             statuses.append(_make_and_write(folder, base, folder / _USUAL_NAME, given))
         return max(statuses)
 
-    def make_version(folder: str, its_options: MakeOptions) -> Made:
+    def make_version(folder: str, its_options: MakeOptions) -> MakeResult:
         made = _make(root / folder, its_options)
         if made is None:
             raise click.exceptions.Exit(1)
@@ -228,15 +228,15 @@ def _make_from_site(start: str, given: _Given) -> int:
     return status
 
 
-def _crawl(start: str, archive: Archive, given: _Given) -> Crawled | None:
+def _crawl(start: str, archive: Archive, given: _Given) -> CrawlResult | None:
     """Crawl with a progress bar; return None, after a message, if the site cannot be crawled."""
     from standard_sitemap.fetching.loader import result_of
     from standard_sitemap.fetching.retrieving import Retriever
-    from standard_sitemap.webmaster.crawling.crawler import CrawlOptions, SiteRefused, crawl
+    from standard_sitemap.webmaster.crawling.crawler import CrawlOptions, CrawlRefusal, crawl
 
     own = credentials(given["headers"], given["cookie_file"], start)
 
-    async def run(show: Callable[[int], None]) -> Crawled:
+    async def run(show: Callable[[int], None]) -> CrawlResult:
         async with Retriever(None, named=settings.named(start), credentials=own) as retriever:
             options = CrawlOptions(given["max_pages"], given["rate"])
             return await crawl(start, retriever, archive, options, lambda done, _: show(done))
@@ -244,7 +244,7 @@ def _crawl(start: str, archive: Archive, given: _Given) -> Crawled | None:
     try:
         with Bar("fetched") as bar:
             crawled = result_of(run(bar.show))
-    except SiteRefused as error:
+    except CrawlRefusal as error:
         complain(str(error))
         return None
     except KeyboardInterrupt:
@@ -290,21 +290,21 @@ def _print_template(name: str) -> int:
     return 0
 
 
-def _make(folder: Path, options: MakeOptions) -> Made | None:
+def _make(folder: Path, options: MakeOptions) -> MakeResult | None:
     """Return the outline; print a message and return None if the folder has no pages."""
-    from standard_sitemap.webmaster.making.folder_maker import NoPages, NothingSelected
+    from standard_sitemap.webmaster.making.folder_maker import EmptySelection, MissingPages
     from standard_sitemap.webmaster.making.folder_maker import make as make_outline
-    from standard_sitemap.webmaster.making.tree_files.finding import NotATree
+    from standard_sitemap.webmaster.making.tree_files.finding import UnknownTree
 
     try:
         with Bar() as bar:
             return make_outline(folder, options, bar.show_part)
-    except NoPages as error:
+    except MissingPages as error:
         complain(str(error))
         return None
-    except NothingSelected as error:
+    except EmptySelection as error:
         raise click.UsageError(f"--contents {options.selector} matches no list or link on any page.") from error
-    except NotATree as error:
+    except UnknownTree as error:
         raise click.UsageError(
             f"--from {error} is not a file in {folder} that contains a tree of its pages."
         ) from error
@@ -312,7 +312,7 @@ def _make(folder: Path, options: MakeOptions) -> Made | None:
         raise click.UsageError(f"--contents {options.selector} is not a valid CSS selector: {error}.") from error
 
 
-def _say_made(made: Made) -> None:
+def _say_made(made: MakeResult) -> None:
     starts = ", ".join(made.starts) or "none"
     say(f"{counted(made.pages, 'page', 'pages')}, {made.reachable:,} of them reached by links from {starts}")
     for rule, what in _RULES.items():
@@ -350,9 +350,9 @@ def _robots(folder: Path, base_url: str) -> RobotsRules:
     return RobotsRules((robots_in(folder) if urlsplit(base_url).path == "/" else None) or b"")
 
 
-def _write(made: Made, folder: Path, output: str | Path, base_url: str | None, given: _Given) -> int:
-    from standard_sitemap.webmaster.converting.conversion import InTheWay
-    from standard_sitemap.webmaster.making.publishing import NothingToList, publish, publish_both
+def _write(made: MakeResult, folder: Path, output: str | Path, base_url: str | None, given: _Given) -> int:
+    from standard_sitemap.webmaster.converting.conversion import ExistingFiles
+    from standard_sitemap.webmaster.making.publishing import EmptyList, publish, publish_both
     from standard_sitemap.webmaster.making.writing import documents
 
     if output == "-":
@@ -371,13 +371,13 @@ def _write(made: Made, folder: Path, output: str | Path, base_url: str | None, g
             paths = publish_both(made.outline, place, base_url, split, may_replace=may_replace, hidden=hidden)
         else:
             paths = publish(made.outline, place, given["split"], may_replace=given["force"])
-    except NothingToList as error:
+    except EmptyList as error:
         raise click.ClickException(
             f"sitemap.xml would list no page, so nothing was written. Below {base_url}, each page has noindex, is "
             "forbidden by robots.txt, or names another address as canonical; compare --base-url with the canonical "
             "links, or leave out --both."
         ) from error
-    except InTheWay as error:
+    except ExistingFiles as error:
         raise click.UsageError(
             f"{error.args[0]} exists and was not made by this command; use --force to replace it."
         ) from error

@@ -214,7 +214,7 @@ def _read(sitemap: str, base_url: str | None, root: Path | None) -> _Site:
 
 
 def _dated(site: _Site, source: Literal["files", "git"] | None) -> _Site:
-    from standard_sitemap.webmaster.submitting.changes import NoHistory, dated
+    from standard_sitemap.webmaster.submitting.changes import MissingHistory, dated
 
     if source is None:
         return site
@@ -222,13 +222,13 @@ def _dated(site: _Site, source: Literal["files", "git"] | None) -> _Site:
         raise click.UsageError("--lastmod needs a local SITEMAP, and the address of its folder with --base-url.")
     try:
         return site._replace(pages=dated(site.pages, site.folder, site.folder_uri, source))
-    except NoHistory as error:
+    except MissingHistory as error:
         raise click.ClickException(f"git provides no dates: {error.args[0]}") from error
 
 
 def _write_sitemap(site: _Site, output: Path, report: dict[str, object], *, dry_run: bool) -> None:
     from standard_sitemap.webmaster.checking.folders import is_root_file
-    from standard_sitemap.webmaster.converting.conversion import NeedsAddress, OutputFile, write_sitemaps_org
+    from standard_sitemap.webmaster.converting.conversion import MissingAddress, OutputFile, write_sitemaps_org
 
     # The list is written again and again without --force, but it must not replace the tree that it is made from.
     if output.is_file() and is_root_file(output):
@@ -242,7 +242,7 @@ def _write_sitemap(site: _Site, output: Path, report: dict[str, object], *, dry_
         with Bar("pages", len(site.pages)) as bar:
             target = OutputFile(place.parent, place.name, True)
             files = write_sitemaps_org(site.pages.items(), target, site.folder_uri, bar.show)
-    except NeedsAddress as error:
+    except MissingAddress as error:
         raise click.UsageError(
             "Too many pages for one file; give the future address of the files with --base-url."
         ) from error
@@ -293,10 +293,10 @@ def _write_robots(sitemap: str, file: Path | None, report: dict[str, object], *,
 
 def _replace(file: Path, body: bytes) -> None:
     """Replace a file atomically. Raises OSError."""
-    from standard_sitemap.webmaster.converting.conversion import Staging
+    from standard_sitemap.webmaster.converting.conversion import StagingArea
 
     place = file.absolute()
     # A truncated robots.txt would block crawlers or let them in by mistake.
-    with Staging(place.parent, may_replace=True) as staging:
+    with StagingArea(place.parent, may_replace=True) as staging:
         staging.write(place.name, [body])
         staging.place()

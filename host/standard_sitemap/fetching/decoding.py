@@ -23,7 +23,7 @@ from standard_sitemap.fetching.limits import (
 )
 from standard_sitemap.model.file_sizes import RATIO_FREE_BYTES
 from standard_sitemap.model.gzip_members import GZIP_WINDOW, MOST_MEMBERS, TooManyMembers, decompressed
-from standard_sitemap.model.site import Retrieved
+from standard_sitemap.model.site import RetrievedFile
 from standard_sitemap.refusals import TimedOut, TooLarge, Unreachable
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ async def in_turns(steps: Generator[None, None, Result]) -> Result:
             return done[0]
 
 
-async def unpacked(retrieved: Retrieved, limits: Limits = DEFAULTS, seconds: float | None = None) -> Retrieved:
+async def unpacked(retrieved: RetrievedFile, limits: Limits = DEFAULTS, seconds: float | None = None) -> RetrievedFile:
     """Return the document without encodings; raises as `decode` does, and TimedOut after the time of a request.
 
     `seconds` is the remaining time of the whole sitemap; None if it is unlimited.
@@ -107,7 +107,7 @@ async def unpacked(retrieved: Retrieved, limits: Limits = DEFAULTS, seconds: flo
             body = await decode_beside(retrieved.body, retrieved.encodings, retrieved.uri, limits)
     except TimeoutError as error:
         raise TimedOut(uri=retrieved.uri, seconds=int(allowed)) from error
-    return Retrieved(retrieved.uri, body, retrieved.content_type, len(retrieved.body))
+    return RetrievedFile(retrieved.uri, body, retrieved.content_type, len(retrieved.body))
 
 
 def decoded_start(body: bytes, encodings: str, most: int) -> bytes:

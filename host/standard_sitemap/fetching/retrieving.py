@@ -19,7 +19,7 @@ from standard_sitemap.fetching.limits import DEFAULTS, Limits
 from standard_sitemap.fetching.loader import Loader, Progress, event_loop
 from standard_sitemap.fetching.request_headers import ACCEPT_PAGE, ACCEPT_XML, ReferringPage
 from standard_sitemap.model.file_sizes import FILE_BYTES
-from standard_sitemap.model.site import Retrieved, Site
+from standard_sitemap.model.site import RetrievedFile, Site
 from standard_sitemap.model.url_paths import quoted
 from standard_sitemap.refusals import BadUrl, NotAllowed, NotFound, Refusal, TooLarge, Unreachable
 
@@ -207,7 +207,7 @@ async def load(
             refused[uri] = outcome
             site.fail(uri, outcome.code, str(outcome))
         else:
-            site.add(uri, Retrieved(outcome.uri, outcome.body, outcome.content_type))
+            site.add(uri, RetrievedFile(outcome.uri, outcome.body, outcome.content_type))
 
     def is_at_hand(uri: str) -> bool:
         return uri in known or retriever.is_at_hand(uri)

@@ -15,7 +15,7 @@ from standard_sitemap.model.gzip_members import Content
 from standard_sitemap.model.hierarchy import Hierarchy
 
 
-class Retrieved(NamedTuple):
+class RetrievedFile(NamedTuple):
     """A retrieved file: its final URI after redirects, its bytes, and the Content-Type it was served with, if any.
 
     `received` is the number of bytes received, if smaller because of compression. `encodings` are the codings of its
@@ -96,7 +96,7 @@ class Site(Protocol):
     def wanted(self) -> tuple[str, ...]:
         """Return the addresses to fetch now, without fragments; each is returned only once."""
 
-    def add(self, requested_uri: str, retrieved: Retrieved) -> None:
+    def add(self, requested_uri: str, retrieved: RetrievedFile) -> None:
         """Parse and add the file that was requested as `requested_uri`."""
 
     def add_document(self, requested_uri: str, document: Document) -> None:

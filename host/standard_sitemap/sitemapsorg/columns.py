@@ -96,7 +96,7 @@ def _starts(values: Iterable[str]) -> Iterator[int]:
     return map(add, accumulate(map(len, values), initial=0), count())
 
 
-class Coded(Sequence[str]):
+class CodedColumn(Sequence[str]):
     """A column with few different texts: each text once, and its number for each row."""
 
     def __init__(self, values: Sequence[str]) -> None:
@@ -128,7 +128,7 @@ class Coded(Sequence[str]):
 class AddressColumn(Sequence[str]):
     """Addresses stored as sort keys, and as the endings missing there, in the rows of the keys: half as many bytes."""
 
-    def __init__(self, start: str, keys: Lines, endings: Coded) -> None:
+    def __init__(self, start: str, keys: Lines, endings: CodedColumn) -> None:
         """Store addresses: `start`, the rest of a key with slashes in place of its marks, and an ending."""
         self._start = start
         self._keys = keys

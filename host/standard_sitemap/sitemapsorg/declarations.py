@@ -56,14 +56,14 @@ Source = Literal["robots", "link", "feed"]
 _FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml"})
 
 
-class Robots(NamedTuple):
+class RobotsSitemaps(NamedTuple):
     """The sitemaps in a robots.txt: their absolute addresses, each once and in order, and the faults."""
 
     sitemaps: tuple[str, ...]
     faults: tuple[Fault, ...]
 
 
-class _Written(NamedTuple):
+class _AddressLine(NamedTuple):
     """An address as written, with its line; `is_plain` is true if every reader understands the line."""
 
     value: str
@@ -71,12 +71,12 @@ class _Written(NamedTuple):
     is_plain: bool
 
 
-def read_robots(body: bytes, base: str, content_type: str | None = None) -> Robots:
+def read_robots(body: bytes, base: str, content_type: str | None = None) -> RobotsSitemaps:
     """Return the sitemaps in the robots.txt at `base`; `content_type` is the response's, None for a file."""
     kind, charset = media_type(content_type) if content_type else ("text/plain", None)
     text, encoding, is_sound = decoded(body[:MOST_BYTES], charset)
     faults = FaultCollector(base)
-    reading = _Reading(base, faults)
+    reading = _SitemapCollector(base, faults)
     if encoding != "utf-8" or not is_sound:
         faults.add("robots-encoding", encoding="windows-1252" if encoding == "utf-8" else encoding)
     is_page = _MARKUP_START.match(text) is not None
@@ -92,10 +92,10 @@ def read_robots(body: bytes, base: str, content_type: str | None = None) -> Robo
             reading.add(written)
     if len(body) > MOST_BYTES:
         faults.add("unpacks-to-too-much", 1 + len(_BREAKS.findall(text)), limit=str(MOST_BYTES))
-    return Robots(tuple(reading.found), tuple(faults.all()))
+    return RobotsSitemaps(tuple(reading.found), tuple(faults.all()))
 
 
-class _Reading:
+class _SitemapCollector:
     """The sitemaps found so far."""
 
     def __init__(self, base: str, faults: FaultCollector) -> None:
@@ -104,7 +104,7 @@ class _Reading:
         self._base = base
         self._schemes = ("http://", "https://", f"{urlsplit(base).scheme}://")
 
-    def add(self, written: _Written) -> None:
+    def add(self, written: _AddressLine) -> None:
         """Add an address, or a fault if it is invalid."""
         uri = self._resolved(written.value)
         if uri is None:
@@ -115,7 +115,7 @@ class _Reading:
             self.found[uri] = written.line
             self._say_how(written, uri)
 
-    def _say_how(self, written: _Written, uri: str) -> None:
+    def _say_how(self, written: _AddressLine, uri: str) -> None:
         if not _WHOLE.match(written.value):
             self._faults.add("robots-relative", written.line, value=written.value, uri=uri)
         elif not written.is_plain:
@@ -134,7 +134,7 @@ class _Reading:
         return f"{scheme}://{value}" if is_host else value
 
 
-def _written(text: str) -> Iterator[_Written]:
+def _written(text: str) -> Iterator[_AddressLine]:
     """Yield the addresses in order."""
     line, counted = 1, 0
     for match in _LINE.finditer(text):
@@ -143,16 +143,16 @@ def _written(text: str) -> Iterator[_Written]:
         counted = place
         value, is_plain = match["value"][:_LONGEST_LINE].partition("#")[0].strip(), match["mark"] == ":"
         if not match["mark"] and not _ADDRESS.match(value):
-            yield _Written("", line, is_plain)  # a sentence that begins with that word, or the word alone
+            yield _AddressLine("", line, is_plain)  # a sentence that begins with that word, or the word alone
         elif value:
             yield from _parts(value, line, is_plain=is_plain)
         elif following := _FOLLOWING.match(text, match.end()):
             yield from _lines_after(following[0], line)
         else:
-            yield _Written("", line, is_plain)
+            yield _AddressLine("", line, is_plain)
 
 
-def _lines_after(text: str, line: int) -> Iterator[_Written]:
+def _lines_after(text: str, line: int) -> Iterator[_AddressLine]:
     """Yield the addresses on their own lines below a field."""
     for part in _BREAKS.split(text)[1:]:
         line += 1
@@ -161,12 +161,12 @@ def _lines_after(text: str, line: int) -> Iterator[_Written]:
             yield from _parts(value, line, is_plain=False)
 
 
-def _parts(value: str, line: int, *, is_plain: bool) -> Iterator[_Written]:
+def _parts(value: str, line: int, *, is_plain: bool) -> Iterator[_AddressLine]:
     """Yield the addresses on one line, unwrapped."""
     parts = _BETWEEN.split(value)
     for part in parts:
         bare = _unwrapped(part)
-        yield _Written(bare, line, is_plain and len(parts) == 1 and bare == part)
+        yield _AddressLine(bare, line, is_plain and len(parts) == 1 and bare == part)
 
 
 def _unwrapped(part: str) -> str:
@@ -205,7 +205,7 @@ def robots_address(page: str) -> str | None:
     return resolve(page, "robots.txt" if page.startswith("file:") else "/robots.txt")
 
 
-def declarations(robots: Robots, links: Iterable[Link]) -> tuple[Declaration, ...]:
+def declarations(robots: RobotsSitemaps, links: Iterable[Link]) -> tuple[Declaration, ...]:
     """Return the declarations in robots.txt, then in a page's links, in order; each address once for each source."""
     by_source: dict[tuple[str, Source], Declaration] = {}
     for sitemap in robots.sitemaps:

@@ -12,8 +12,9 @@ from typing import NamedTuple
 from standard_sitemap.model import faults
 from standard_sitemap.model.xml_text import escaped
 from standard_sitemap.sitemapsorg.documents import Document
+from standard_sitemap.sitemapsorg.entries import X_DEFAULT
 from standard_sitemap.sitemapsorg.faults import MOST_OF_ONE_CODE, OF_DAMAGED_FILES, Fault, FaultCollector
-from standard_sitemap.sitemapsorg.hreflang import DEFAULT, Alternates
+from standard_sitemap.sitemapsorg.hreflang import Alternates
 from standard_sitemap.sitemapsorg.locations import check_hosts, origin
 
 
@@ -149,4 +150,4 @@ def _not_named_back(document: Document, rows: list[int], entries: dict[str, _Tab
 def _own_tag(alternates: Alternates, location: str) -> str:
     """Return the tag that a page uses for its own language."""
     tags = [tag for tag, href in alternates.links if href == location and tag]
-    return next((tag for tag in tags if tag != DEFAULT), tags[0] if tags else "…")
+    return next((tag for tag in tags if tag != X_DEFAULT), tags[0] if tags else "…")

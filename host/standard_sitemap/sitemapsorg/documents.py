@@ -17,13 +17,13 @@ from standard_sitemap.model.gzip_members import Content
 from standard_sitemap.model.site import Bounds
 from standard_sitemap.model.uris import resolve, split_fragment
 from standard_sitemap.model.xml_text import escaped
-from standard_sitemap.sitemapsorg.columns import AddressColumn, Coded, Lines
-from standard_sitemap.sitemapsorg.entries import Entries, check_values
+from standard_sitemap.sitemapsorg.columns import AddressColumn, CodedColumn, Lines
+from standard_sitemap.sitemapsorg.entries import X_DEFAULT, Entries, check_values
 from standard_sitemap.sitemapsorg.faults import EXPLAINING, Fault, FaultCollector
-from standard_sitemap.sitemapsorg.hreflang import DEFAULT, Alternates, Known, alternates_of
+from standard_sitemap.sitemapsorg.hreflang import Alternates, AlternatesByLinks, alternates_of
 from standard_sitemap.sitemapsorg.locations import addresses, check_places
 from standard_sitemap.sitemapsorg.parts import memory_of
-from standard_sitemap.sitemapsorg.reading import UNBOUNDED, Read, read
+from standard_sitemap.sitemapsorg.reading import UNBOUNDED, FileContent, read
 from standard_sitemap.sitemapsorg.sniffing import FileFormat
 from standard_sitemap.sitemapsorg.sort_keys import Keys, divided_keys_of, keys_of
 
@@ -55,7 +55,7 @@ class SitemapLine(NamedTuple):
 
 
 @dataclass(slots=True)
-class Unkept:
+class Losses:
     """Counts of the content that a file's table omits or changes, for programs that convert the file.
 
     These are rewritten addresses, with the first and its new form, and entries without a usable address. They are also
@@ -91,9 +91,9 @@ class Table:
     places: array[int] = field(default_factory=lambda: array("I"))
     locations: AddressColumn | Lines = field(default_factory=lambda: Lines(()))
     lines: array[int] = field(default_factory=lambda: array("I"))
-    last_modified: Coded = field(default_factory=lambda: Coded(()))
-    change_frequencies: Coded = field(default_factory=lambda: Coded(()))
-    priorities: Coded = field(default_factory=lambda: Coded(()))
+    last_modified: CodedColumn = field(default_factory=lambda: CodedColumn(()))
+    change_frequencies: CodedColumn = field(default_factory=lambda: CodedColumn(()))
+    priorities: CodedColumn = field(default_factory=lambda: CodedColumn(()))
     titles: dict[int, str] = field(default_factory=dict)
     alternates: dict[int, Alternates] = field(default_factory=dict)
     home: int | None = None
@@ -128,7 +128,7 @@ class Document:
         self.sitemaps: tuple[SitemapLine, ...] = ()
         self.faults: list[Fault] = []
         self.weight = size  # approximate bytes of memory
-        self.unkept = Unkept()
+        self.losses = Losses()
         self.is_all = False
 
     def __len__(self) -> int:
@@ -148,7 +148,7 @@ class Document:
     def languages(self) -> frozenset[str]:
         """The language tags in the links of pages to other languages."""
         tags = {tag for row in self.first_rows_of_alternates for tag, _ in self.table.alternates[row].links}
-        return frozenset(tags - {"", DEFAULT})
+        return frozenset(tags - {"", X_DEFAULT})
 
     def rows_of_alternate(self, location: str) -> tuple[int, ...]:
         """Return the rows of pages that name an address as their version in another language."""
@@ -215,7 +215,7 @@ def parse(
     if document.is_index:
         document.sitemaps = _sitemaps(contents, served_as or uri, faults)
     else:
-        document.table = _table(contents.entries, served_as or uri, document.unkept, faults)
+        document.table = _table(contents.entries, served_as or uri, document.losses, faults)
         document.is_all = contents.entries.is_all
     _check_size(document, contents, faults)
     document.faults = [*contents.faults, *faults.all()]
@@ -233,7 +233,7 @@ def priority_of(written: str) -> float | None:
     return None if value != value else min(max(value, 0.0), 1.0)
 
 
-def _check_size(document: Document, contents: Read, faults: FaultCollector) -> None:
+def _check_size(document: Document, contents: FileContent, faults: FaultCollector) -> None:
     listed = len(document.sitemaps) if document.is_index else len(document)
     if contents.bytes > MOST_BYTES:
         faults.add("too-many-bytes", 0, bytes=str(contents.bytes))
@@ -243,7 +243,7 @@ def _check_size(document: Document, contents: Read, faults: FaultCollector) -> N
         faults.add("no-pages")
 
 
-def _sitemaps(contents: Read, uri: str, faults: FaultCollector) -> tuple[SitemapLine, ...]:
+def _sitemaps(contents: FileContent, uri: str, faults: FaultCollector) -> tuple[SitemapLine, ...]:
     entries = contents.entries
     check_values(entries, faults)
     listed: dict[str, SitemapLine] = {}
@@ -256,17 +256,17 @@ def _sitemaps(contents: Read, uri: str, faults: FaultCollector) -> tuple[Sitemap
     return tuple(listed.values())
 
 
-def _table(entries: Entries, uri: str, unkept: Unkept, faults: FaultCollector) -> Table:
+def _table(entries: Entries, uri: str, losses: Losses, faults: FaultCollector) -> Table:
     """Return the sorted entries; entries without a usable address are faults already."""
     check_values(entries, faults)
     resolved = addresses(entries, uri, faults)
-    unkept.note(entries.locations, resolved)
+    losses.note(entries.locations, resolved)
     rows: list[int] | range = range(len(resolved))
     if None in resolved:
         rows = [row for row, location in enumerate(resolved) if location is not None]
     locations = [location for location in resolved if location is not None]
     check_places(locations, _picked(entries.lines, rows), uri, faults)
-    alternates = _alternates(entries, resolved, unkept, faults)
+    alternates = _alternates(entries, resolved, losses, faults)
     keys = divided_keys_of(locations) if not alternates else Keys("", keys_of(locations))
     for place, row in enumerate(rows) if alternates else ():
         if row in alternates:
@@ -275,17 +275,17 @@ def _table(entries: Entries, uri: str, unkept: Unkept, faults: FaultCollector) -
 
 
 def _alternates(
-    entries: Entries, resolved: list[str | None], unkept: Unkept, faults: FaultCollector
+    entries: Entries, resolved: list[str | None], losses: Losses, faults: FaultCollector
 ) -> dict[int, Alternates]:
     """Return the alternates of the entries that have some; the members of one page share one object."""
     alike: dict[Alternates, Alternates] = {}
     alternates: dict[int, Alternates] = {}
-    known: Known = {}
+    known: AlternatesByLinks = {}
     for row, written in entries.alternates.items():
         location = resolved[row]
         alternates_of_row = alternates_of(written, location, known, faults) if location else None
         links = set(alternates_of_row.links) if alternates_of_row is not None else set()
-        unkept.links += sum(1 for link in {(tag, href) for tag, href, _ in written} if link not in links)
+        losses.links += sum(1 for link in {(tag, href) for tag, href, _ in written} if link not in links)
         if alternates_of_row is not None and location is not None:
             if not alternates_of_row.holds(location):
                 faults.add("alternates-without-self", entries.lines[row], location=escaped(location))
@@ -312,11 +312,11 @@ def _sorted(
         # Storing addresses in addition to the keys would double the memory of a table.
         Lines(_picked(locations, order))
         if keys.endings is None
-        else AddressColumn(keys.start, lines, Coded(_picked(keys.endings, order))),
+        else AddressColumn(keys.start, lines, CodedColumn(_picked(keys.endings, order))),
         array("I", _picked(entries.lines, rows)),
-        Coded(_picked(entries.last_modified, rows)),
-        Coded(_picked(entries.change_frequencies, rows)),
-        Coded(_picked(entries.priorities, rows)),
+        CodedColumn(_picked(entries.last_modified, rows)),
+        CodedColumn(_picked(entries.change_frequencies, rows)),
+        CodedColumn(_picked(entries.priorities, rows)),
         {row_of[number]: title for number, title in entries.titles.items() if number in row_of},
         {row_of[number]: row_alternates for number, row_alternates in alternates.items()},
         row_of.get(entries.home) if entries.home is not None else None,

@@ -22,6 +22,10 @@ _PRIORITY = re.compile(r"(?:0?\.[0-9]+|0|1|0\.|1\.0*)")
 Column = Literal["last_modified", "change_frequencies", "priorities"]
 
 
+# The value of `hreflang` for readers of all other languages.
+X_DEFAULT = "x-default"
+
+
 class Alternate(NamedTuple):
     """A page in another language: the language's tag and the address, both as written, and the line."""
 

@@ -14,7 +14,7 @@ from standard_sitemap.sitemapsorg.lenient_xml import split
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-LineOf = Callable[["_Element"], int]
+LineLookup = Callable[["_Element"], int]
 
 # An article counts as news for two days.
 _NEWS_AGE = timedelta(hours=48)
@@ -31,7 +31,7 @@ _WHOLE = re.compile(r"https?://[^\s/?#]+", re.IGNORECASE)
 class Fields:
     """The fields of one `<news:news>`, `<video:video>` or `<image:image>`, by names without their prefix."""
 
-    def __init__(self, element: _Element, line_of: LineOf, faults: FaultCollector) -> None:
+    def __init__(self, element: _Element, line_of: LineLookup, faults: FaultCollector) -> None:
         self.element = element
         self.prefix = split(str(element.tag))[1].rpartition(":")[2].lower()
         self.line_of = line_of

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from email.utils import parsedate_to_datetime
+from html import unescape
 from typing import TYPE_CHECKING
 
 from standard_sitemap.model.uris import resolve
@@ -92,8 +95,6 @@ def _date(element: _Element) -> str:
 
 
 def _as_day(written: str) -> str:
-    from email.utils import parsedate_to_datetime
-
     if written[:4].isdigit():
         return written  # Atom and Dublin Core use W3C dates; RSS uses mail dates (RFC 822)
     try:
@@ -114,9 +115,6 @@ def _title(element: _Element) -> str:
 
 
 def _without_markup(text: str) -> str:
-    import re
-    from html import unescape
-
     return unescape(re.sub(r"</?[A-Za-z][^<>]*>", "", text))
 
 

@@ -27,7 +27,7 @@ _MARKED = r"%(?:C[3-9A-D]|E1%B[89AB]|EF%B[CD])|(?-i:[\u00c0-\u036f\u1e00-\u1eff\
 _ENDING = re.compile(rf"(?:/?(?:index|default))?\.(?:{'|'.join(EXTENSIONS)})$")
 
 # A function that yields all names of a node.
-NamesOf = Callable[[int], Iterator[str | None]]
+NamesLookup = Callable[[int], Iterator[str | None]]
 
 
 class PageIndex:
@@ -74,7 +74,7 @@ class PageIndex:
                     yield (document, row), page
 
 
-def named(nodes: Nodes, titles: Titles, names_of: NamesOf, words: Sequence[str]) -> Iterator[int | None]:
+def named(nodes: Nodes, titles: Titles, names_of: NamesLookup, words: Sequence[str]) -> Iterator[int | None]:
     """Yield the nodes that have a name with all words, which are `folded`; None at intervals, as a point to pause."""
     met: set[int] = set()
     for looked, node in enumerate(_named_candidates(nodes, titles, words), 1):

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from standard_sitemap.model.hierarchy import DEFAULT_PRIORITY, Meaning, PlainNode, Variant
 from standard_sitemap.sitemapsorg import page_rows
-from standard_sitemap.sitemapsorg.columns import Coded
+from standard_sitemap.sitemapsorg.columns import CodedColumn
 from standard_sitemap.sitemapsorg.documents import priority_of
 from standard_sitemap.sitemapsorg.files import Files
 from standard_sitemap.sitemapsorg.node_names import NodeNames
@@ -158,6 +158,6 @@ class NodeDetails:
         if self.page_metadata.titles:
             yield from (variant.name for variant in self.shown(node))
 
-    def _said(self, row: Row, column: Coded) -> str:
+    def _said(self, row: Row, column: CodedColumn) -> str:
         """Return the value of a column in a row's table, faster than its whole page."""
         return column[row[0].table.places[row[1]]] if any(column.different) else ""

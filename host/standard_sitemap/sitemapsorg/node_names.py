@@ -9,7 +9,7 @@ from standard_sitemap.sitemapsorg.documents import Document
 from standard_sitemap.sitemapsorg.files import Files
 from standard_sitemap.sitemapsorg.naming import name_of_key, name_of_run, whole_name_of_key
 from standard_sitemap.sitemapsorg.nodes import Nodes
-from standard_sitemap.sitemapsorg.page_rows import NameOf, Row, first_name, page_name, page_names, page_node
+from standard_sitemap.sitemapsorg.page_rows import NameLookup, Row, first_name, page_name, page_names, page_node
 from standard_sitemap.sitemapsorg.sort_keys import END
 
 # Names kept from earlier sibling lists: a program that writes a tree requests several folders together.
@@ -34,7 +34,7 @@ class NodeNames:
         """Cache the names of siblings; the names of other nodes are dropped."""
         self._latest = dict(names)
 
-    def namer(self, node: int) -> NameOf:
+    def namer(self, node: int) -> NameLookup:
         """Return the function that makes a node's name from its key."""
         return whole_name_of_key if node in self._numbered else name_of_key
 

@@ -11,15 +11,16 @@ from urllib.parse import unquote, urlsplit
 
 from standard_sitemap.model.hierarchy import DEFAULT_PRIORITY, Meaning, PlainNode, Variant
 from standard_sitemap.sitemapsorg.documents import Document, Table, priority_of
+from standard_sitemap.sitemapsorg.entries import X_DEFAULT
 from standard_sitemap.sitemapsorg.files import Span
-from standard_sitemap.sitemapsorg.hreflang import DEFAULT, link_key
+from standard_sitemap.sitemapsorg.hreflang import link_key
 from standard_sitemap.sitemapsorg.naming import name_of_key, names_of_keys
 from standard_sitemap.sitemapsorg.sort_keys import SEGMENT, as_tag
 
 Row = tuple[Document, int]
 
 # Return the name of a page by its key, with or without the numbers that only a program needs.
-NameOf = Callable[[str], str]
+NameLookup = Callable[[str], str]
 
 # The names of files by well-known programs, for each kind of content: WordPress by itself, with Yoast, Rank Math, All
 # in One SEO and The SEO Framework; Drupal, Ghost, Shopify, Wix, PrestaShop. Ordered by their interest to readers.
@@ -59,7 +60,7 @@ def page_nodes(span: Span) -> range:
     return range(page_node((document, start)), page_node((document, stop)), 2)
 
 
-def page_name(document: Document, row: int, name_of: NameOf = name_of_key) -> str:
+def page_name(document: Document, row: int, name_of: NameLookup = name_of_key) -> str:
     """Return the name of a page: its title if its file gives one, else a name made from its address."""
     return document.table.titles.get(row) or name_of(document.table.keys[row])
 
@@ -105,7 +106,7 @@ def groups_of(rows: Iterable[Row]) -> list[list[Row]]:
     return list(groups.values())
 
 
-def variants_of(document: Document, row: int, name_of: NameOf = name_of_key) -> tuple[Variant, ...]:
+def variants_of(document: Document, row: int, name_of: NameLookup = name_of_key) -> tuple[Variant, ...]:
     """Return the variants of a page, its own address first (D49)."""
     table = document.table
     location, title = table.location(row), table.titles.get(row)
@@ -117,13 +118,13 @@ def variants_of(document: Document, row: int, name_of: NameOf = name_of_key) -> 
             title if title and href == location else name_of(link_key(tag, href)),
             None,
             href,
-            tag if tag not in ("", DEFAULT) else None,
+            tag if tag not in ("", X_DEFAULT) else None,
         )
         for tag, href in alternates.seen_from(location)
     )
 
 
-def first_name(document: Document, row: int, name_of: NameOf = name_of_key) -> str | None:
+def first_name(document: Document, row: int, name_of: NameLookup = name_of_key) -> str | None:
     """Return the name of a page's first variant."""
     table = document.table
     alternates = table.alternates.get(row)

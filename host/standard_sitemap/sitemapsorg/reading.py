@@ -81,7 +81,7 @@ def _at_once(steps: Generator[None, None, Content]) -> Content:
             return content
 
 
-class Read(NamedTuple):
+class FileContent(NamedTuple):
     """The content of a file: format, entries, unpacked size, and the faults that the robots.txt reader found."""
 
     format: FileFormat
@@ -98,7 +98,7 @@ def read(
     bounds: Bounds = UNBOUNDED,
     received: int | None = None,
     content: Content | None = None,
-) -> Read:
+) -> FileContent:
     """Return the contents of the file at `uri`. Never fails.
 
     `received` is its size before decoding, `content` its content if it was unpacked already.
@@ -111,7 +111,7 @@ def read(
         if parts is not None:
             _check_type(kind, FileFormat.URLSET, body, faults)
             # The limit is calculated for a tree of the whole file, which is not built here.
-            return Read(FileFormat.URLSET, _in_parts(parts, uri, bounds.room * 3 // 2, faults), len(plain))
+            return FileContent(FileFormat.URLSET, _in_parts(parts, uri, bounds.room * 3 // 2, faults), len(plain))
         if len(plain) > (len(body) if received is None else received):
             plain = _within_room(plain, bounds.room, faults)
     text = without_document_type(text_of(plain, charset, faults), faults)
@@ -121,7 +121,7 @@ def read(
     _check_type(kind, file_format, body, faults)
     if content_type is None and urlsplit(uri).path.endswith(".gz") and not body.startswith(GZIP):
         faults.add("not-compressed")
-    return Read(file_format, _entries(file_format, text, uri, faults), len(plain))
+    return FileContent(file_format, _entries(file_format, text, uri, faults), len(plain))
 
 
 def _in_parts(parts: Iterator[Part], uri: str, room: int, faults: FaultCollector) -> Entries:
@@ -204,13 +204,13 @@ def _whole_lines(text: Text, faults: FaultCollector) -> Text:
     return Text(whole, text.line)
 
 
-def _robots(uri: str, plain: bytes, content_type: str | None) -> Read:
+def _robots(uri: str, plain: bytes, content_type: str | None) -> FileContent:
     robots = read_robots(plain, uri, content_type)
     entries = Entries()
     for sitemap in robots.sitemaps:
         entries.add(sitemap, 0)
     faults = tuple(Fault(fault.code, fault.document, fault.line, fault.params) for fault in robots.faults)
-    return Read(FileFormat.ROBOTS, entries, len(plain), faults)
+    return FileContent(FileFormat.ROBOTS, entries, len(plain), faults)
 
 
 def _check_type(kind: str | None, file_format: FileFormat, body: bytes, faults: FaultCollector) -> None:

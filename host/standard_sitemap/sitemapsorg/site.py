@@ -9,7 +9,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from standard_sitemap.model import site
-from standard_sitemap.model.site import Retrieved
+from standard_sitemap.model.site import RetrievedFile
 from standard_sitemap.sitemapsorg.documents import Document, SitemapLine, parse
 from standard_sitemap.sitemapsorg.faults import Fault
 from standard_sitemap.sitemapsorg.files import Files
@@ -51,7 +51,7 @@ class Site(Files):
         wanted, self._wanted = tuple(self._wanted), []
         return wanted
 
-    def add(self, requested_uri: str, retrieved: Retrieved) -> None:
+    def add(self, requested_uri: str, retrieved: RetrievedFile) -> None:
         """Parse and add the file that was requested as `requested_uri`."""
         served_as = self._served_as(retrieved.uri)
         self.add_document(requested_uri, parse(*retrieved[:3], now=self._now, served_as=served_as))

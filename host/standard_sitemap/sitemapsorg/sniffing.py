@@ -82,7 +82,7 @@ def _line_of_odd_byte(body: bytes, encoding: str) -> int:
     return 0
 
 
-class Decoded(NamedTuple):
+class DecodedText(NamedTuple):
     """The characters of a file without zeros, their encoding, and whether all bytes were valid in it."""
 
     value: str
@@ -90,7 +90,7 @@ class Decoded(NamedTuple):
     is_sound: bool
 
 
-def decoded(body: bytes, charset: str | None) -> Decoded:
+def decoded(body: bytes, charset: str | None) -> DecodedText:
     """Return the characters of `body`; `charset` is the server's label.
 
     Invalid bytes in UTF-8 count as windows-1252.
@@ -105,7 +105,7 @@ def decoded(body: bytes, charset: str | None) -> Decoded:
             return decoded(cut, charset)
         is_sound = False
         value = body[start:].decode(encoding, "windows-1252-for-odd-bytes" if encoding == "utf-8" else "replace")
-    return Decoded(value.replace("\0", "") if "\0" in value else value, encoding, is_sound)
+    return DecodedText(value.replace("\0", "") if "\0" in value else value, encoding, is_sound)
 
 
 def _half_character(error: UnicodeError, body: bytes) -> bytes | None:

@@ -37,7 +37,7 @@ _BEGINNING = re.compile(rb"(?>[A-Za-z][A-Za-z0-9+.-]*+:/*+[^/?#]*+|//++[^/?#]*+)
 _ELSEWHERE = re.compile(r'[\x01-\x20"<>]')
 
 
-class Written(Protocol):
+class AddressText(Protocol):
     """Bytes that contain addresses as `url="…"`, with `&` and quotes escaped and without white space or brackets."""
 
     @property
@@ -54,9 +54,9 @@ class Written(Protocol):
 class Addresses:
     """The addresses of some elements, relative to one of `bases`."""
 
-    def __init__(self, bases: Iterable[str], written: Iterable[Written]) -> None:
+    def __init__(self, bases: Iterable[str], written: Iterable[AddressText]) -> None:
         self._bases = {base.partition("#")[0].partition("?")[0] for base in bases}
-        self._searched = [_Searched(text) for text in written]
+        self._searched = [_AddressSearch(text) for text in written]
 
     def leading_to(self, page: str) -> Iterator[int]:
         """Yield the elements whose address may lead to `page`, an absolute URI without fragment.
@@ -77,7 +77,7 @@ class Addresses:
             yield from dict.fromkeys(element for element in elements if element is not None)
 
 
-class Listed:
+class AddressList:
     """Addresses that no file contains in searchable form: `lines` holds one for each of `elements`."""
 
     def __init__(self, elements: array[int], lines: Sequence[str]) -> None:
@@ -100,13 +100,13 @@ class Listed:
         return self._elements[self._firsts[block] + self.text.count(b"\n", self._starts[block], place) - 1]
 
 
-class _Searched:
+class _AddressSearch:
     """The written addresses of one source, each identified by its offset.
 
     Searches that do not depend on a page run once.
     """
 
-    def __init__(self, written: Written) -> None:
+    def __init__(self, written: AddressText) -> None:
         self._written = written
         self.element_at = written.element_at
 

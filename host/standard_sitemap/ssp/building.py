@@ -1,4 +1,4 @@
-"""The table of a file's elements, built from Expat's events. `declared` reads the additions of a document type."""
+"""The table of a file's elements, built from Expat's events. `document_type` reads the additions of a document type."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from standard_sitemap.ssp.names import (
 from standard_sitemap.ssp.roles import first_item
 
 if TYPE_CHECKING:
-    from standard_sitemap.ssp.declared import Declared, StartHandler
+    from standard_sitemap.ssp.document_type import Declarations, StartHandler
 
 # An item is plain if it has a non-empty name and url and only these attributes. A plain item is always kept, has only
 # the role tree, and sets no context.
@@ -59,7 +59,7 @@ _UNREAD_BYTES, _READ_BYTES, _ATTRIBUTE_BYTES, _CONTEXT_BYTES, _ID_BYTES = 40, 37
 _CONTEXT = frozenset({XML_BASE, "baseurl", "lang", "charset", "type", "refer"})
 
 
-class _Full(Exception):
+class _ElementLimit(Exception):
     """The limit on elements or on their memory is reached."""
 
 
@@ -72,7 +72,7 @@ class Builder:
     resolved. `declared` are the declarations of the document type, if the file has one.
     """
 
-    def __init__(self, document: Document, bounds: Bounds, declared: Declared | None = None) -> None:
+    def __init__(self, document: Document, bounds: Bounds, declared: Declarations | None = None) -> None:
         self.document = document
         self.bounds = bounds
         self.opened = [-1]
@@ -109,17 +109,17 @@ class Builder:
         return self._feeder.unfinished
 
     def feed(self, data: bytes | memoryview, *, is_last: bool = False) -> None:
-        """Feed the next bytes. Raises Malformed, and MarkupTooLong."""
+        """Feed the next bytes. Raises MalformedMarkup, and MarkupTooLong."""
         # Bytes after the limit are not parsed, because they cannot change the result.
         if self._is_full:
             return
         try:
             self._feeder.feed(data, is_last=is_last)
-        except _Full:
+        except _ElementLimit:
             self._close("too-many-elements", 0, len(self.document))
 
     def feed_all(self, data: bytes) -> None:
-        """Feed the whole file, up to markup that is too long. Raises Malformed."""
+        """Feed the whole file, up to markup that is too long. Raises MalformedMarkup."""
         try:
             self.feed(data, is_last=True)
         except MarkupTooLong as error:
@@ -171,7 +171,7 @@ class Builder:
         def start(tag: str, attributes: dict[str, str]) -> None:
             index, kind = len(kinds), kind_of(tag, 0)
             if index >= limit or self._room < 0:
-                raise _Full
+                raise _ElementLimit
             if len(opened) > depth:
                 self._leave_out()
                 return

@@ -17,7 +17,7 @@ from typing import NamedTuple, Protocol
 
 from standard_sitemap.model.encodings import WHITE_SPACE
 from standard_sitemap.model.uris import is_hierarchical, resolve
-from standard_sitemap.ssp.addresses import Addresses, Listed, Written
+from standard_sitemap.ssp.addresses import Addresses, AddressList, AddressText
 from standard_sitemap.ssp.faults import Fault
 from standard_sitemap.ssp.names import KIND_NAMES, SEPARATOR, XLINK_HREF, Kind
 
@@ -27,14 +27,14 @@ _ID = re.compile(r"[\w.-]+")
 MOST_OF_A_CODE = 1_000
 
 
-class Sliced(Protocol):
+class SlicedText(Protocol):
     """A text that is read in slices."""
 
     def __getitem__(self, part: slice, /) -> bytes:
         """Return a slice of it."""
 
 
-class Unread(Written, Protocol):
+class UnreadItems(AddressText, Protocol):
     """The elements of a file that were left unread; all of them are plain items."""
 
     def attributes(self, index: int) -> dict[str, str]:
@@ -46,7 +46,7 @@ class Unread(Written, Protocol):
     def line(self, index: int) -> int:
         """Return the line on which the tag of an element begins."""
 
-    def pack(self, packed: Callable[[bytes], Sliced]) -> None:
+    def pack(self, packed: Callable[[bytes], SlicedText]) -> None:
         """Keep the underlying bytes in compressed form, made by `packed`."""
 
     def matches(self, words: Sequence[str]) -> Iterator[tuple[range, Iterable[int]]]:
@@ -59,7 +59,7 @@ class Unread(Written, Protocol):
 class Attributes:
     """The attributes of a document's elements, in their order."""
 
-    def __init__(self, unread: Unread) -> None:
+    def __init__(self, unread: UnreadItems) -> None:
         self._unread = unread
         self._known: list[dict[str, str] | None] = []
         self._latest: tuple[int, dict[str, str]] = -1, {}
@@ -105,7 +105,7 @@ class Attributes:
 class Lines:
     """The lines on which a document's elements begin, from 1."""
 
-    def __init__(self, unread: Unread) -> None:
+    def __init__(self, unread: UnreadItems) -> None:
         self._unread = unread
         self._known = array("I")
         self.append: Callable[[int], None] = self._known.append
@@ -143,7 +143,7 @@ class Document:
     changes directly below the document element, `tags` the names of elements unknown to the format.
     """
 
-    def __init__(self, uri: str, size: int, unread: Unread) -> None:
+    def __init__(self, uri: str, size: int, unread: UnreadItems) -> None:
         self.uri = uri
         self.size = size
         self.offset = 0  # the number of element 0 among all elements of the sitemap
@@ -231,7 +231,7 @@ class Document:
             if url is not None:
                 elements.append(index)
                 lines.append(url)
-        return Addresses((context.base for context in self.contexts), (Listed(elements, lines), self.unread))
+        return Addresses((context.base for context in self.contexts), (AddressList(elements, lines), self.unread))
 
     def has_only_leaves(self, index: int) -> bool:
         """Return whether all descendants of an element are its children.

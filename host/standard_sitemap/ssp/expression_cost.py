@@ -187,7 +187,7 @@ class _Value(NamedTuple):
     is_number: bool = False
 
 
-class _BeyondEstimationError(Exception):
+class _EstimationError(Exception):
     """An expression that nests too deeply or is invalid."""
 
 
@@ -198,7 +198,7 @@ def cost(expression: str) -> Sum:
         parser = _Parser(expression)
         parser.expression(_Context(_ONCE, _ONCE), 0)
         return parser.cost if parser.is_over else Sum({_BEYOND: 1})
-    except _BeyondEstimationError:
+    except _EstimationError:
         return Sum({_BEYOND: 1})
 
 
@@ -220,7 +220,7 @@ def _tokens(expression: str) -> list[str]:
     while at < len(expression):
         token = _TOKEN.match(expression, at)
         if token is None or len(tokens) == _TOKENS:
-            raise _BeyondEstimationError
+            raise _EstimationError
         tokens.append(token.group(1))
         at = token.end()
     return tokens
@@ -245,7 +245,7 @@ class _Parser:
         """Parse an expression with operators of at least the given binding power."""
         self._depth += 1
         if self._depth > _NESTING:
-            raise _BeyondEstimationError
+            raise _EstimationError
         is_negative = False
         while self._takes("-"):
             is_negative = True
@@ -405,14 +405,14 @@ class _Parser:
             value = _Value(is_number=value.is_number or self._has_position)
         self._has_position |= outer
         if not self._takes("]"):
-            raise _BeyondEstimationError
+            raise _EstimationError
         return value
 
     def _primary(self, context: _Context) -> _Value:
         if self._takes("("):
             value = self.expression(context, 0)
             if not self._takes(")"):
-                raise _BeyondEstimationError
+                raise _EstimationError
             return value._replace(free_steps=0)
         token = self._next()
         self._charge(context.times)
@@ -456,7 +456,7 @@ class _Parser:
     def _charge(self, *sums: Sum) -> None:
         self.cost.extend(*sums)
         if self.cost.is_beyond:
-            raise _BeyondEstimationError
+            raise _EstimationError
 
     def _begins_step(self) -> bool:
         token = self._peek()
@@ -472,7 +472,7 @@ class _Parser:
     def _next(self) -> str:
         token = self._peek()
         if not token:
-            raise _BeyondEstimationError
+            raise _EstimationError
         self._at += 1
         return token
 

@@ -21,14 +21,14 @@ _WITHOUT_CONTENT = (LEAF, CLOSING)
 _END_TAG, _START_TAG = b"</item>", b"<item>"
 
 
-class Unsure(Exception):
+class Doubt(Exception):
     """A file that the fast scan may misread, and that must be read tag by tag."""
 
 
 def scan(builder: Builder, chunks: Chunks, data: bytes) -> Document:
     """Return the document in `data`; its unread elements will be read from `chunks`.
 
-    Raises Unsure, or the errors of the builder.
+    Raises Doubt, or the errors of the builder.
     """
     reread = 0
     # A memoryview, because slices of bytes would copy the file once more.
@@ -43,7 +43,7 @@ def scan(builder: Builder, chunks: Chunks, data: bytes) -> Document:
                 # Expat reads a comment again for each chunk in it.
                 reread += builder.unfinished
                 if reread > len(data):
-                    raise Unsure
+                    raise Doubt
                 continue
         if scanner.add(fed, text[fed - start :], is_flat):
             fed = start + len(text)
@@ -118,7 +118,7 @@ class _Scanner:
             if leaves := begun - is_open:
                 self._add_leaves(index, leaves)
             if ended > len(opened) - 2:
-                raise Unsure  # the document element is closed, and more may follow
+                raise Doubt  # the document element is closed, and more may follow
             for _ in range(ended):
                 document.ends[opened.pop()] = index + leaves
                 contexts.pop()

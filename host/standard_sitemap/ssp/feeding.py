@@ -23,7 +23,7 @@ _BEFORE, _AFTER = 1_000, 100
 _MOST_CONTINUED = 3
 
 
-class Malformed(Exception):
+class MalformedMarkup(Exception):
     """Bytes that are not well-formed: Expat's code, the line, and the bytes before and after the error on that line."""
 
     def __init__(self, error: expat.ExpatError, before: bytes, after: bytes) -> None:
@@ -34,7 +34,7 @@ class Malformed(Exception):
         self.after = after.partition(b"\n")[0]
 
 
-class _OnLine(Exception):
+class _MarkupError(Exception):
     """Markup that ends the reading of a file, on a line."""
 
     def __init__(self, line: int) -> None:
@@ -42,19 +42,19 @@ class _OnLine(Exception):
         self.line = line
 
 
-class MarkupTooLong(_OnLine):
+class MarkupTooLong(_MarkupError):
     """A tag, reference or literal of more than `LONGEST_MARKUP` bytes, on a line."""
 
 
-class EntitiesTooLarge(_OnLine):
+class EntitiesTooLarge(_MarkupError):
     """Entities that would more than double the length of the file, from a line on."""
 
 
-class IllFormedDeclaration(_OnLine):
+class IllFormedDeclaration(_MarkupError):
     """A malformed document type declaration on a line, in a way that Expat does not detect."""
 
 
-class _Divisible(NamedTuple):
+class _DivisibleMarkup(NamedTuple):
     """A kind of markup that may be divided: its delimiters, and the bytes that divide it."""
 
     opening: bytes
@@ -62,7 +62,7 @@ class _Divisible(NamedTuple):
     division: bytes
 
 
-_DIVISIBLE = (_Divisible(b"<!--", b"-->", b" --><!--"), _Divisible(b"<?", b"?>", b"?><?a "))
+_DIVISIBLE = (_DivisibleMarkup(b"<!--", b"-->", b" --><!--"), _DivisibleMarkup(b"<?", b"?>", b"?><?a "))
 
 
 class Feeder:
@@ -84,7 +84,7 @@ class Feeder:
         return self._passed - self._finished
 
     def feed(self, data: bytes | memoryview, *, is_last: bool = False) -> None:
-        """Feed the next bytes. Raises Malformed, or MarkupTooLong for a token that cannot be divided."""
+        """Feed the next bytes. Raises MalformedMarkup, or MarkupTooLong for a token that cannot be divided."""
         view, start, divided = memoryview(data), 0, None
         while start < len(view):
             stop = _end_of_piece(view, start + PIECE)
@@ -107,11 +107,11 @@ class Feeder:
         except expat.ExpatError as error:
             place = max(0, stop - (self._passed - self._parser.ErrorByteIndex))
             before, after = view[max(0, place - _BEFORE) : place], view[place : place + _AFTER]
-            raise Malformed(error, bytes(before), bytes(after)) from None
+            raise MalformedMarkup(error, bytes(before), bytes(after)) from None
         if self._parser.CurrentByteIndex >= 0:  # -1 if Expat reads the piece later
             self._finished, self._has_ended = self._parser.CurrentByteIndex, False
 
-    def _divisible(self, view: memoryview, start: int) -> _Divisible:
+    def _divisible(self, view: memoryview, start: int) -> _DivisibleMarkup:
         for kind in _DIVISIBLE:
             if start >= 0 and view[start : start + len(kind.opening)] == kind.opening:
                 return kind

@@ -19,7 +19,7 @@ from standard_sitemap.model.encodings import SHORT_ENTITIES
 from standard_sitemap.model.uris import LONGEST_REFERENCE, is_certain
 from standard_sitemap.model.words import all_folded
 from standard_sitemap.ssp.addresses import BLOCK
-from standard_sitemap.ssp.documents import Sliced
+from standard_sitemap.ssp.documents import SlicedText
 from standard_sitemap.ssp.names import CHANGE_FREQUENCY, LAST_MODIFIED, SITEMAPS_ORG, XML_ID
 
 # A chunk with fewer tags costs more than it saves; one with more makes reading a single item slow.
@@ -174,7 +174,7 @@ class Chunks:
     """The chunks of one file, by the numbers of their elements."""
 
     def __init__(self) -> None:
-        self._text: Sliced = b""
+        self._text: SlicedText = b""
         self._marks = _Marks()
         self._firsts = array("I")
         self._starts = array("Q")
@@ -193,7 +193,7 @@ class Chunks:
         """The whole file."""
         return self._text[:]
 
-    def pack(self, packed: Callable[[bytes], Sliced]) -> None:
+    def pack(self, packed: Callable[[bytes], SlicedText]) -> None:
         """Keep the text in compressed form, for callers that read all chunks and search none."""
         self._text = packed(self.text)
 

@@ -7,6 +7,7 @@ this module knows.
 from __future__ import annotations
 
 import re
+from html.entities import html5
 from typing import TYPE_CHECKING
 from xml.parsers import expat
 
@@ -16,19 +17,19 @@ from standard_sitemap.model.site import Bounds
 from standard_sitemap.model.uris import resolve, split_fragment
 from standard_sitemap.ssp.building import Builder
 from standard_sitemap.ssp.documents import Document
-from standard_sitemap.ssp.fast_scan import Unsure, scan
+from standard_sitemap.ssp.fast_scan import Doubt, scan
 from standard_sitemap.ssp.faults import Fault
 from standard_sitemap.ssp.feeding import (
     LONGEST_MARKUP,
     EntitiesTooLarge,
     IllFormedDeclaration,
-    Malformed,
+    MalformedMarkup,
     MarkupTooLong,
 )
 from standard_sitemap.ssp.lazy_chunks import Chunks
 
 if TYPE_CHECKING:
-    from standard_sitemap.ssp.declared import Declared
+    from standard_sitemap.ssp.document_type import Declarations
 
 ORDINARY = Bounds()
 
@@ -91,11 +92,11 @@ def _read(uri: str, body: bytes, content_type: str | None, bounds: Bounds, scan_
         return Fault("not-well-formed", uri, error.line, {"reason": "the document type declaration is broken"})
     except MarkupTooLong as error:
         return Fault("markup-too-long", uri, error.line, {"limit": str(LONGEST_MARKUP)})
-    except Malformed as error:
+    except MalformedMarkup as error:
         return _broken(uri, data, error)
 
 
-def _broken(uri: str, data: bytes, error: Malformed) -> Fault:
+def _broken(uri: str, data: bytes, error: MalformedMarkup) -> Fault:
     """Return the fault of a file that is not well-formed, by the kind of damage."""
     if not data.strip():
         return Fault("empty-document", uri)
@@ -118,21 +119,19 @@ def _broken(uri: str, data: bytes, error: Malformed) -> Fault:
 
 def _named_character(data: bytes) -> dict[str, str] | None:
     """Return the name in HTML, the character and its number for the first reference; None if HTML has no such name."""
-    from html.entities import html5  # rarely needed
-
     reference = _REFERENCE.search(data)
     name = reference.group(1).decode() if reference else ""
     character = html5.get(f"{name};", "")
     return {"name": name, "character": character, "number": str(ord(character))} if len(character) == 1 else None
 
 
-def _declarations(data: bytes) -> Declared | None:
+def _declarations(data: bytes) -> Declarations | None:
     if b"<!DOCTYPE" not in data:
         return None
-    # Imported here because few files have a document type, and its patterns take milliseconds to compile.
-    from standard_sitemap.ssp.declared import declared
+    # Loaded here because few files have a document type: compiling its patterns takes 8 ms.
+    from standard_sitemap.ssp.document_type import read_declarations
 
-    return declared(data)
+    return read_declarations(data)
 
 
 def _built(uri: str, size: int, data: bytes, bounds: Bounds, scan_fast: bool) -> Document:
@@ -144,7 +143,7 @@ def _built(uri: str, size: int, data: bytes, bounds: Bounds, scan_fast: bool) ->
         chunks = Chunks()
         try:
             return scan(Builder(Document(uri, size, chunks), bounds), chunks, data)
-        except (Unsure, Malformed, MarkupTooLong):
+        except (Doubt, MalformedMarkup, MarkupTooLong):
             pass  # reading tag by tag finds the fault, if there is one
     builder = Builder(Document(uri, size, Chunks()), bounds, declarations)
     builder.feed_all(data)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from standard_sitemap.model import site
-from standard_sitemap.model.site import Retrieved
+from standard_sitemap.model.site import RetrievedFile
 from standard_sitemap.ssp.documents import Document
 from standard_sitemap.ssp.faults import Fault
 from standard_sitemap.ssp.files import Files
@@ -41,7 +41,7 @@ class Site(Files):
         wanted, self._wanted = tuple(self._wanted), []
         return wanted
 
-    def add(self, requested_uri: str, retrieved: Retrieved) -> None:
+    def add(self, requested_uri: str, retrieved: RetrievedFile) -> None:
         """Parse and add the file that was requested as `requested_uri`."""
         self._bytes += len(retrieved.body)
         # For many small files the scan pays as for a large one: its pattern is compiled once.

@@ -22,10 +22,10 @@ ROOT = "http://127.0.0.1/map.xml"
 def _resolver(room: str) -> Callable[[bytes], Any]:
     """Return a function that resolves a root file in a package's format; its libraries are already loaded."""
     from resolving import resolve
-    from standard_sitemap.model.site import Retrieved
+    from standard_sitemap.model.site import RetrievedFile
 
     site = importlib.import_module(f"standard_sitemap.{room}").Site
-    return lambda body: resolve(site(ROOT), lambda uri: Retrieved(uri, body, "application/xml"))
+    return lambda body: resolve(site(ROOT), lambda uri: RetrievedFile(uri, body, "application/xml"))
 
 
 def lxml(file: str) -> Iterator[None]:

@@ -26,7 +26,7 @@ _WATCHED = {
 with atheris.instrument_imports(include=_WATCHED[TARGET]):
     from commands.fuzzing.responding import fetch
     from standard_sitemap import sitemapsorg, ssp
-    from standard_sitemap.model.site import Retrieved
+    from standard_sitemap.model.site import RetrievedFile
     from standard_sitemap.sitemapsorg.page_metadata import PageMetadata, search_of
     from standard_sitemap.ssp import names
     from standard_sitemap.webmaster.tree_json import write_json
@@ -35,11 +35,11 @@ SITE = "http://site.example/"
 PAGES = ("text/html", "application/xhtml+xml")
 
 
-def _retrieve(files: dict[str, tuple[str | None, bytes]], uri: str) -> Retrieved:
+def _retrieve(files: dict[str, tuple[str | None, bytes]], uri: str) -> RetrievedFile:
     if uri not in files:
         raise Refused("not-found", "There is no such file.")
     kind, body = files[uri]
-    return Retrieved(uri, body, kind)
+    return RetrievedFile(uri, body, kind)
 
 
 def ssp_input(data: bytes) -> None:

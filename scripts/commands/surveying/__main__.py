@@ -16,7 +16,7 @@ from commands import ROOT
 from commands.preparing import Missing, say
 from commands.surveying import built_sites, debian
 from commands.surveying.verifying import Verdict, verdict
-from standard_sitemap.webmaster.making.folder_maker import Made, MakeOptions, make
+from standard_sitemap.webmaster.making.folder_maker import MakeOptions, MakeResult, make
 from standard_sitemap.webmaster.making.folder_reading import contents
 from standard_sitemap.webmaster.making.writing import documents
 
@@ -126,7 +126,7 @@ def _used() -> float:
     return times.user + times.system + times.children_user + times.children_system
 
 
-def _rules(made: Made) -> str:
+def _rules(made: MakeResult) -> str:
     return ", ".join(f"{rule} {number:,}" for rule, number in sorted(made.rules.items(), key=lambda pair: -pair[1]))
 
 

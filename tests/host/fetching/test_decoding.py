@@ -17,7 +17,7 @@ from standard_sitemap.fetching import decoding
 from standard_sitemap.fetching.decoding import decode, decode_beside, decoded_start, unpacked
 from standard_sitemap.fetching.limits import Limits
 from standard_sitemap.model.gzip_members import MOST_MEMBERS
-from standard_sitemap.model.site import Retrieved
+from standard_sitemap.model.site import RetrievedFile
 from standard_sitemap.refusals import TimedOut, TooLarge, Unreachable
 
 if sys.version_info >= (3, 14):
@@ -169,7 +169,7 @@ def test_unpacked_takes_no_longer_than_the_request_or_the_sitemap_has(
     seconds: float | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(decoding, "_steps", partial(_endless, threading.Event(), threading.Event()))
-    retrieved = Retrieved("u", b"x" * 100_000, encodings="gzip")
+    retrieved = RetrievedFile("u", b"x" * 100_000, encodings="gzip")
     limits = Limits(request_seconds=0.2 if seconds is None else 60)
 
     async def unpack() -> None:

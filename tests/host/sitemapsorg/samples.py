@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from resolving import Refused, resolve
 from standard_sitemap import sitemapsorg
-from standard_sitemap.model.site import Retrieved
+from standard_sitemap.model.site import RetrievedFile
 
 SITE = "https://www.example.org/"
 SITEMAP = f"{SITE}sitemap.xml"
@@ -128,11 +128,11 @@ def resolved(files: Mapping[str, str | bytes] | str | bytes, root: str = SITEMAP
     named = {root: files} if isinstance(files, str | bytes) else files
     whole = {uri if "://" in uri else SITE + uri: body for uri, body in named.items()}
 
-    def retrieve(uri: str) -> Retrieved:
+    def retrieve(uri: str) -> RetrievedFile:
         if uri not in whole:
             raise Refused("not-found", "there is no such file")
         body = whole[uri]
-        return Retrieved(uri, body.encode() if isinstance(body, str) else body)
+        return RetrievedFile(uri, body.encode() if isinstance(body, str) else body)
 
     return resolve(sitemapsorg.Site(root), retrieve)
 

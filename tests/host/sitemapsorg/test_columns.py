@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from random import Random
 
-from standard_sitemap.sitemapsorg.columns import AddressColumn, Coded, Lines, Marks
+from standard_sitemap.sitemapsorg.columns import AddressColumn, CodedColumn, Lines, Marks
 from standard_sitemap.sitemapsorg.sort_keys import divided_keys_of
 
 TEXTS = ("a/b", "", "cc/d/e", "a/b")
 
 
 def test_texts_at_places_are_those_found_one_by_one() -> None:
-    for column in (Lines(TEXTS), Coded(TEXTS)):
+    for column in (Lines(TEXTS), CodedColumn(TEXTS)):
         assert column.at((3, 0, 2)) == [column[3], column[0], column[2]] == ["a/b", "a/b", "cc/d/e"]
 
 
@@ -58,7 +58,7 @@ def test_addresses_are_those_their_keys_were_made_of() -> None:
     written = [f"https://a.org{path}" for path in ("/", "/b/", "/b", "/c/index.html", "/c/d.php", "/c/d/e.x", "/f%01")]
     keys = divided_keys_of(written)
     assert keys.endings == ["/", "/", "", "/index.html", ".php", "", ""]
-    addresses = AddressColumn(keys.start, Lines(keys.rests, keys.host), Coded(keys.endings))
+    addresses = AddressColumn(keys.start, Lines(keys.rests, keys.host), CodedColumn(keys.endings))
     assert [*addresses] == [addresses[place] for place in range(7)] == written
     assert addresses[2:4] == addresses.at((2, 3)) == written[2:4]
     assert addresses.at(()) == []

@@ -9,7 +9,7 @@ from standard_sitemap.sitemapsorg.declarations import (
     MAX_LINES,
     MOST_BYTES,
     Declaration,
-    Robots,
+    RobotsSitemaps,
     declarations,
     read_robots,
     robots_address,
@@ -31,7 +31,7 @@ _ENDS = st.sampled_from(["\n", "\r", "\r\n", "\u2028", "\x0c", " # x\n"])
 
 def _declared(head: str, *robots: str) -> list[tuple[str, str, str | None]]:
     links = read_page(head.encode(), PAGE, "text/html")
-    return [tuple(one) for one in declarations(Robots(robots, ()), links)]  # type: ignore[misc]
+    return [tuple(one) for one in declarations(RobotsSitemaps(robots, ()), links)]  # type: ignore[misc]
 
 
 def test_robots_comes_first_and_links_follow_in_order() -> None:
@@ -77,11 +77,11 @@ def test_a_declaration_names_its_parts() -> None:
     assert Declaration("u", "feed", "t")._asdict() == {"sitemap": "u", "source": "feed", "title": "t"}
 
 
-def _read(text: str, content_type: str | None = None) -> Robots:
+def _read(text: str, content_type: str | None = None) -> RobotsSitemaps:
     return read_robots(text.encode(), BASE, content_type)
 
 
-def _codes(robots: Robots) -> list[tuple[str, int]]:
+def _codes(robots: RobotsSitemaps) -> list[tuple[str, int]]:
     return [(fault.code, fault.line) for fault in robots.faults]
 
 
@@ -98,7 +98,7 @@ def _codes(robots: Robots) -> list[tuple[str, int]]:
     ],
 )
 def test_ordinary_lines(text: str) -> None:
-    assert _read(text) == Robots((ONE, TWO), ())
+    assert _read(text) == RobotsSitemaps((ONE, TWO), ())
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_relative_addresses_are_made_whole_and_reported(value: str, uri: str) ->
 
 def test_addresses_are_written_as_browsers_request_them() -> None:
     robots = _read("Sitemap: https://bücher.example/karte ä.xml?a=%C3%A4&b=1")
-    assert robots == Robots(("https://xn--bcher-kva.example/karte%20%C3%A4.xml?a=%C3%A4&b=1",), ())
+    assert robots == RobotsSitemaps(("https://xn--bcher-kva.example/karte%20%C3%A4.xml?a=%C3%A4&b=1",), ())
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_an_address_counts_once() -> None:
 
 @pytest.mark.parametrize("text", ["", "\n\n", "User-agent: *\nDisallow: /", "Sitemapper: /x", "Crawl-delay: 3"])
 def test_robots_without_sitemaps_is_no_fault(text: str) -> None:
-    assert _read(text) == Robots((), ())
+    assert _read(text) == RobotsSitemaps((), ())
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32", "windows-1252"])

@@ -8,7 +8,7 @@ import pytest
 
 from host.sitemapsorg.samples import NAMESPACE, SITE, SITEMAP, codes, read
 from standard_sitemap.model.document_types import LONGEST_DECLARATION, MOST_ATTRIBUTES
-from standard_sitemap.model.site import Retrieved
+from standard_sitemap.model.site import RetrievedFile
 from standard_sitemap.sitemapsorg import FileFormat, Site
 from standard_sitemap.sitemapsorg.document_type import without_document_type
 from standard_sitemap.sitemapsorg.faults import FaultCollector
@@ -104,7 +104,7 @@ def test_declared_index_is_an_index() -> None:
         f'<!DOCTYPE sitemapindex [<!-- [ok]> --><!ENTITY h "{SITE}">]>'
         f"<sitemapindex {NAMESPACE}><sitemap><loc>&h;a.xml</loc></sitemap></sitemapindex>"
     )
-    site.add(SITEMAP, Retrieved(SITEMAP, body.encode()))
+    site.add(SITEMAP, RetrievedFile(SITEMAP, body.encode()))
     assert site.documents[0].format == FileFormat.INDEX
     assert site.wanted() == (f"{SITE}a.xml",)
 

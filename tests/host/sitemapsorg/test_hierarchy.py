@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from host.sitemapsorg.samples import SITE, SITEMAP, index, outline, pages, read, resolved, urlset
 from standard_sitemap import sitemapsorg
 from standard_sitemap.model.hierarchy import Variant
-from standard_sitemap.model.site import Retrieved
+from standard_sitemap.model.site import RetrievedFile
 
 
 def test_pages_are_below_the_prefix_of_their_address() -> None:
@@ -294,11 +294,11 @@ def test_the_tree_does_not_depend_on_which_file_was_received_first() -> None:
     for seed in range(5):
         site = sitemapsorg.Site(SITEMAP)
         site.wanted()
-        site.add(SITEMAP, Retrieved(SITEMAP, index(*(SITE + name for name in names)).encode()))
+        site.add(SITEMAP, RetrievedFile(SITEMAP, index(*(SITE + name for name in names)).encode()))
         wanted = list(site.wanted())
         Random(seed).shuffle(wanted)
         for uri in wanted:
-            site.add(uri, Retrieved(uri, files[uri.removeprefix(SITE)].encode()))
+            site.add(uri, RetrievedFile(uri, files[uri.removeprefix(SITE)].encode()))
         trees.add("\n".join(outline(site.hierarchy())))
     assert len(trees) == 1
 
@@ -306,12 +306,12 @@ def test_the_tree_does_not_depend_on_which_file_was_received_first() -> None:
 def test_nodes_keep_their_numbers_when_files_come() -> None:
     site = sitemapsorg.Site(SITEMAP)
     site.wanted()
-    site.add(SITEMAP, Retrieved(SITEMAP, index(SITE + "sitemap-1.xml", SITE + "sitemap-2.xml").encode()))
+    site.add(SITEMAP, RetrievedFile(SITEMAP, index(SITE + "sitemap-1.xml", SITE + "sitemap-2.xml").encode()))
     one, two = site.wanted()
-    site.add(two, Retrieved(two, pages("a/x", "a/y", "b").encode()))
+    site.add(two, RetrievedFile(two, pages("a/x", "a/y", "b").encode()))
     before = site.hierarchy()
     known = {before.details.names(node): node for node in before.children(0)}
-    site.add(one, Retrieved(one, pages("a/z", "c").encode()))
+    site.add(one, RetrievedFile(one, pages("a/z", "c").encode()))
     after = site.hierarchy()
     assert known.items() <= {after.details.names(node): node for node in after.children(0)}.items()
     assert outline(before) == ["A", "  X a/x", "  Y a/y", "B b"], "an older hierarchy stays what it was"

@@ -3,7 +3,7 @@
 import pytest
 
 from host.sitemapsorg.samples import NAMESPACE, SITE, codes, in_languages, index, outline, pages, read, resolved
-from standard_sitemap.sitemapsorg.hreflang import is_region, judged
+from standard_sitemap.sitemapsorg.hreflang_values import hreflang_value, is_region
 
 
 @pytest.mark.parametrize(
@@ -24,8 +24,8 @@ from standard_sitemap.sitemapsorg.hreflang import is_region, judged
     ],
 )
 def test_languages_with_countries_are_right(tag: str) -> None:
-    assert judged(tag).wrong is None
-    assert judged(tag).language == tag.strip() or judged(tag).language == "x-default"
+    assert hreflang_value(tag).fault is None
+    assert hreflang_value(tag).language == tag.strip() or hreflang_value(tag).language == "x-default"
 
 
 @pytest.mark.parametrize(
@@ -53,11 +53,11 @@ def test_languages_with_countries_are_right(tag: str) -> None:
     ],
 )
 def test_wrong_language_is_reported_with_the_right_one(tag: str, code: str, right: str | None) -> None:
-    wrong = judged(tag).wrong
-    assert wrong is not None
-    assert (wrong[0], wrong[1].get("right")) == (code, right)
+    fault = hreflang_value(tag).fault
+    assert fault is not None
+    assert (fault[0], fault[1].get("right")) == (code, right)
     if right is not None:
-        assert judged(right).wrong is None
+        assert hreflang_value(right).fault is None
 
 
 def test_codes_that_are_reserved_are_no_countries() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from host.sitemapsorg.samples import SITE, SITEMAP, codes, index, outline, pages, resolved
 from standard_sitemap import sitemapsorg, ssp
-from standard_sitemap.model.site import Retrieved
+from standard_sitemap.model.site import RetrievedFile
 
 ONE, TWO = f"{SITE}1.xml", f"{SITE}2.xml"
 
@@ -12,7 +12,7 @@ ONE, TWO = f"{SITE}1.xml", f"{SITE}2.xml"
 def site_with(root: str, **options: int) -> sitemapsorg.Site:
     site = sitemapsorg.Site(SITEMAP, **options)  # type: ignore[arg-type]
     assert site.wanted() == (SITEMAP,)
-    site.add(SITEMAP, Retrieved(SITEMAP, root.encode()))
+    site.add(SITEMAP, RetrievedFile(SITEMAP, root.encode()))
     return site
 
 
@@ -60,7 +60,7 @@ def test_an_index_within_an_index_is_reported_however_it_is_found(named: str) ->
 def test_an_index_that_another_address_leads_to_is_nested_all_the_same() -> None:
     site = site_with(index(ONE, f"{SITE}3.xml"))
     for uri in site.wanted():
-        site.add(uri, Retrieved(TWO, index(f"{SITE}4.xml").encode()))
+        site.add(uri, RetrievedFile(TWO, index(f"{SITE}4.xml").encode()))
     assert codes(site.hierarchy()) == ["nested-index"]
 
 
@@ -68,7 +68,7 @@ def test_a_file_that_two_addresses_lead_to_counts_once() -> None:
     site = site_with(index(ONE, TWO))
     site.wanted()
     for uri in (ONE, TWO):
-        site.add(uri, Retrieved(f"{SITE}both.xml", pages("a", "b").encode()))
+        site.add(uri, RetrievedFile(f"{SITE}both.xml", pages("a", "b").encode()))
     assert len(site.hierarchy().documents) == 2
 
 
@@ -82,7 +82,7 @@ def test_faults_are_in_the_order_of_the_index() -> None:
     site = site_with(index(ONE, TWO))
     site.wanted()
     for uri in (TWO, ONE):
-        site.add(uri, Retrieved(uri, b"https://www.example.org/a\nno\n"))
+        site.add(uri, RetrievedFile(uri, b"https://www.example.org/a\nno\n"))
     assert [fault.document for fault in site.hierarchy().faults] == [ONE, TWO]
 
 
@@ -114,5 +114,5 @@ def test_an_inner_index_that_lists_itself_is_nested_twice() -> None:
 def test_an_index_that_lists_its_address_before_a_redirect_is_nested() -> None:
     site = site_with(index(ONE))
     site.wanted()
-    site.add(ONE, Retrieved(TWO, index(ONE, f"{SITE}3.xml").encode()))
+    site.add(ONE, RetrievedFile(TWO, index(ONE, f"{SITE}3.xml").encode()))
     assert [fault.code for fault in site.hierarchy().faults] == ["nested-index", "nested-index"]

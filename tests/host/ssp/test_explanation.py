@@ -4,7 +4,7 @@ from itertools import chain
 
 import pytest
 
-from standard_sitemap.model.site import Retrieved
+from standard_sitemap.model.site import RetrievedFile
 from standard_sitemap.ssp import Site
 from standard_sitemap.ssp.explanation import Explanation, Fate, Fates, Origin, base_origin, explain, find
 
@@ -20,7 +20,7 @@ def site_of(content: str, attributes: str = "", *, include_user: bool = False, *
     site = Site(ROOT, include_user=include_user)
     for uri in chain.from_iterable(iter(site.wanted, ())):
         if uri in files:
-            site.add(uri, Retrieved(uri, files[uri].encode()))
+            site.add(uri, RetrievedFile(uri, files[uri].encode()))
         else:
             site.fail(uri, "not-found", "none")
     return site
@@ -95,7 +95,7 @@ def test_items_without_more_share_their_parents_fate() -> None:
 
 def test_nothing_is_reached_in_a_file_that_is_no_sitemap() -> None:
     site = Site(ROOT)
-    site.add(ROOT, Retrieved(ROOT, f'<item xmlns="{NS}" xml:id="x" name="A" url="a"/>'.encode()))
+    site.add(ROOT, RetrievedFile(ROOT, f'<item xmlns="{NS}" xml:id="x" name="A" url="a"/>'.encode()))
     (explanation,) = explained(site, "x")
     assert (explanation.fate, explanation.above) == (Fate.UNREFERENCED, ())
 

@@ -10,7 +10,7 @@ from conformance.catalogue_of_cases import case_names, read_json
 from conformance.comparing import printed
 from conformance.in_memory import ROOT, hierarchy, written
 from standard_sitemap import ssp
-from standard_sitemap.model.site import Bounds, Retrieved
+from standard_sitemap.model.site import Bounds, RetrievedFile
 from standard_sitemap.ssp.faults import Fault
 from standard_sitemap.ssp.feeding import LONGEST_MARKUP
 
@@ -64,7 +64,7 @@ def _cut(code: str, content: str) -> Fault:
 
 def _documents() -> Fault:
     site = ssp.Site(ROOT, max_documents=1)
-    site.add(ROOT, Retrieved(ROOT, written('<external url="two.xml#x"/>')))
+    site.add(ROOT, RetrievedFile(ROOT, written('<external url="two.xml#x"/>')))
     (fault,) = [fault for fault in site.hierarchy().faults if fault.code == "too-many-documents"]
     return fault
 

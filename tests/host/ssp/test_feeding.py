@@ -10,7 +10,7 @@ import pytest
 from standard_sitemap.model.document_types import LONGEST_DECLARATION
 from standard_sitemap.ssp import parse
 from standard_sitemap.ssp.documents import MOST_OF_A_CODE
-from standard_sitemap.ssp.feeding import LONGEST_MARKUP, PIECE, Feeder, Malformed, MarkupTooLong
+from standard_sitemap.ssp.feeding import LONGEST_MARKUP, PIECE, Feeder, MalformedMarkup, MarkupTooLong
 
 _URI = "https://site.example/map.xml"
 _ROOT = '<sitemap xmlns="http://standard-sitemap.org/2007/ns">'
@@ -121,7 +121,7 @@ def test_too_many_undeclared_names_are_refused() -> None:
 
 def test_error_is_shown_with_its_surroundings_in_a_later_piece() -> None:
     feeder = Feeder(expat.ParserCreate("utf-8"))
-    with pytest.raises(Malformed) as raised:
+    with pytest.raises(MalformedMarkup) as raised:
         feeder.feed(b"<a>\n" + b" " * PIECE + b"\n<b>before</after>", is_last=True)
     assert (raised.value.line, raised.value.after) == (3, b"after>")
     assert raised.value.before == b"<b>before</"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from resolving import resolve
 from standard_sitemap import ssp
-from standard_sitemap.model.site import Retrieved
+from standard_sitemap.model.site import RetrievedFile
 
 MAP = "https://www.example.org/map.xml"
 TEXT = """<sitemap xmlns="http://standard-sitemap.org/2007/ns" xmlns:s="http://www.sitemaps.org/schemas/sitemap/0.9">
@@ -12,7 +12,7 @@ TEXT = """<sitemap xmlns="http://standard-sitemap.org/2007/ns" xmlns:s="http://w
 
 
 def test_dates_are_read_and_nothing_is_wrong_with_them() -> None:
-    hierarchy = resolve(ssp.Site(MAP), lambda uri: Retrieved(uri, TEXT.encode(), "application/xml"))
+    hierarchy = resolve(ssp.Site(MAP), lambda uri: RetrievedFile(uri, TEXT.encode(), "application/xml"))
     first, second = hierarchy.children(hierarchy.root)
     assert (hierarchy.details.last_modified(first), hierarchy.details.change_frequency(first)) == (
         "2024-05-01",

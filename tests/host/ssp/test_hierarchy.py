@@ -5,7 +5,7 @@ from __future__ import annotations
 from conformance.in_memory import ROOT, hierarchy, names, written
 from standard_sitemap import ssp
 from standard_sitemap.model.hierarchy import Variant
-from standard_sitemap.model.site import Retrieved
+from standard_sitemap.model.site import RetrievedFile
 
 
 def test_branches_are_computed_once_and_known_without() -> None:
@@ -68,7 +68,7 @@ def test_nothing_is_known_before_the_root_file() -> None:
 
 def test_another_document_yields_an_empty_hierarchy() -> None:
     site = ssp.Site(ROOT)
-    site.add(ROOT, Retrieved(ROOT, b"<urlset/>"))
+    site.add(ROOT, RetrievedFile(ROOT, b"<urlset/>"))
     found = site.hierarchy()
     assert (found.is_sitemap, found.roles, found.class_changes, found.exclusion.reached) == (False, {}, (), ())
     assert [document.elements for document in found.documents] == [1]

@@ -10,7 +10,7 @@ from conformance.in_memory import ROOT, hierarchy, written
 from host.ssp.test_fast_scan import random_file
 from resolving import resolve
 from standard_sitemap import ssp
-from standard_sitemap.model.site import Retrieved
+from standard_sitemap.model.site import RetrievedFile
 from standard_sitemap.model.words import folded, mentions
 from standard_sitemap.ssp.lookup import mentioning_in, named_in
 from standard_sitemap.ssp.names import Kind
@@ -41,7 +41,7 @@ OTHERS = '<item name="Other" url="o"/>\n' * 300
 
 @pytest.fixture(scope="module")
 def shop() -> ssp.Hierarchy:
-    return resolve(ssp.Site(SHOP), lambda uri: Retrieved(uri, FILES[uri].encode(), "application/xml"))
+    return resolve(ssp.Site(SHOP), lambda uri: RetrievedFile(uri, FILES[uri].encode(), "application/xml"))
 
 
 def names(shop: ssp.Hierarchy, nodes: tuple[int, ...]) -> list[str | None]:

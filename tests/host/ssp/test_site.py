@@ -7,13 +7,13 @@ import pytest
 from conformance.in_memory import ROOT, faults, names, written
 from resolving import Refused, resolve
 from standard_sitemap import sitemapsorg, ssp
-from standard_sitemap.model.site import Retrieved
+from standard_sitemap.model.site import RetrievedFile
 
 TWO, THREE = "http://site.example/two.xml", "http://site.example/three.xml"
 
 
-def retrieved(uri: str, content: str) -> Retrieved:
-    return Retrieved(uri, written(content), "application/xml")
+def retrieved(uri: str, content: str) -> RetrievedFile:
+    return RetrievedFile(uri, written(content), "application/xml")
 
 
 def site_with(content: str) -> ssp.Site:
@@ -92,7 +92,7 @@ def test_files_beyond_the_bound_are_left_out_and_that_is_said_once() -> None:
 
 
 def test_refusal_costs_that_file_alone() -> None:
-    def retrieve(uri: str) -> Retrieved:
+    def retrieve(uri: str) -> RetrievedFile:
         if uri != ROOT:
             raise Refused("not-found", "There is nothing there.")
         return retrieved(ROOT, '<external url="two.xml#x"/>\n<item name="A" url="a"/>')

@@ -19,7 +19,7 @@ from standard_sitemap.fetching.bodies import require_success, require_xml
 from standard_sitemap.fetching.limits import BROWSER_BYTES, BROWSER_FREE_BYTES, BROWSER_RATIO, Limits
 from standard_sitemap.fetching.network_addresses import Target
 from standard_sitemap.fetching.request_headers import ReferringPage
-from standard_sitemap.model.site import Retrieved
+from standard_sitemap.model.site import RetrievedFile
 from standard_sitemap.reader.protocol.requests import BrowserResponse
 from standard_sitemap.refusals import BadParams, FetchRefusal, TimedOut, TooLarge, TooManyRedirects, Unreachable
 
@@ -133,7 +133,7 @@ class _PendingFetch:
 class BrowserAnswer(NamedTuple):
     """A document that the browser fetched; `ip` is the address of its server, if the browser knows it."""
 
-    document: Retrieved
+    document: RetrievedFile
     ip: str | None = None
 
 
@@ -206,7 +206,7 @@ class BrowserFetches:
             uri, body = piece.uri or pending.uri, bytes(pending.body)
             pending.body.clear()
             received = min(len(body), max(BROWSER_FREE_BYTES, len(body) // BROWSER_RATIO))
-            document = Retrieved(uri, body, piece.content_type, received)
+            document = RetrievedFile(uri, body, piece.content_type, received)
             pending.answer.set_result(BrowserAnswer(document, pending.ip))
 
 

@@ -19,7 +19,7 @@ from standard_sitemap.fetching.request_headers import (
     headers_for,
     origin,
 )
-from standard_sitemap.model.site import Retrieved
+from standard_sitemap.model.site import RetrievedFile
 from standard_sitemap.reader.native.browser import BrowserCookies, BrowserFetches, BrowserRequest, PageCookies, named
 from standard_sitemap.refusals import FetchRefusal, HttpStatus, NoConnection, NotAllowed, PrivateAddress
 
@@ -82,7 +82,7 @@ class PageRetriever:
         """Fetch within other limits from now on, and validate cached responses or not."""
         self._fetcher.limits, self._fetcher.revalidates = limits, revalidate
 
-    async def __call__(self, uri: str) -> Retrieved:
+    async def __call__(self, uri: str) -> RetrievedFile:
         """Return the document at `uri`; raises a FetchRefusal."""
         try:
             document = await self._fetcher.fetch(uri, self._accept, xml_only=self._xml_only, decodes=False)
@@ -93,9 +93,9 @@ class PageRetriever:
         except NoConnection as refusal:
             # A proxy, a name known only to the browser's resolver, or a client certificate: they look alike from here.
             return await self._by_browser(refusal, 0)
-        return Retrieved(document.uri, document.body, document.content_type, encodings=document.encodings)
+        return RetrievedFile(document.uri, document.body, document.content_type, encodings=document.encodings)
 
-    async def _by_browser(self, refusal: FetchRefusal, status: int) -> Retrieved:
+    async def _by_browser(self, refusal: FetchRefusal, status: int) -> RetrievedFile:
         """Return the browser's document from the address that refused the host, which may differ from the first one."""
         uri = str(refusal.params["uri"])
         await self._require_allowed_name(self._fetcher.target(uri))

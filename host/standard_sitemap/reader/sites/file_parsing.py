@@ -19,7 +19,7 @@ from standard_sitemap.fetching.loader import Loader
 from standard_sitemap.formats import SITEMAPS_ORG, Format
 from standard_sitemap.model.file_sizes import MIB
 from standard_sitemap.model.gzip_members import GZIP, unpacking
-from standard_sitemap.model.site import Bounds, Document, Retrieved
+from standard_sitemap.model.site import Bounds, Document, RetrievedFile
 from standard_sitemap.reader.sites.bugs import BugGuard, in_thread
 from standard_sitemap.refusals import TimedOut, TooLarge
 from standard_sitemap.workers import WORKERS, WorkerFailure, Workers
@@ -51,7 +51,7 @@ WORTH_WORKERS = 4 * MIB
 class FileParsing:
     """A parser of the files of one sitemap, as many at a time as there are workers, with the same bounds for each."""
 
-    def __init__(self, limits: Limits, loader: Loader[Retrieved], workers: Workers = WORKERS) -> None:
+    def __init__(self, limits: Limits, loader: Loader[RetrievedFile], workers: Workers = WORKERS) -> None:
         self.weight = 0
         self.shown_weight = 0  # bytes of an earlier map, which is shown until the root file has been parsed
         self._limits = limits
@@ -71,7 +71,7 @@ class FileParsing:
         self.threads = asyncio.Semaphore()
         self._batches = Batches(self._in_worker)
 
-    async def parse(self, packed: Retrieved, format_of: Callable[[Retrieved], Awaitable[Format]]) -> Document:
+    async def parse(self, packed: RetrievedFile, format_of: Callable[[RetrievedFile], Awaitable[Format]]) -> Document:
         """Return the document in a file; raises a Refusal if it is too large, or takes too long."""
         async with self._turns:
             self._note(packed.cost)
@@ -93,7 +93,7 @@ class FileParsing:
                 self._turns.release()
 
     @asynccontextmanager
-    async def _bounds_of(self, file: Retrieved) -> AsyncIterator[Bounds]:
+    async def _bounds_of(self, file: RetrievedFile) -> AsyncIterator[Bounds]:
         """Yield the bounds of a file: its memory depends on the bytes received for it and for the site.
 
         Memory is reserved for files that are being parsed. If they leave too little for this file, it waits until they
@@ -123,7 +123,7 @@ class FileParsing:
     def _room_of_site(self) -> int:
         return ROOM_FREE_BYTES_OF_SITE + ROOM_OF_SITE * self._received - self.weight - self._reserved
 
-    async def _parsed(self, file: Retrieved, form: Format) -> Document:
+    async def _parsed(self, file: RetrievedFile, form: Format) -> Document:
         async with self._bounds_of(file) as bounds:
             document = await self._within(bounds, file, form)
             if self._files == 1 and self._lacks_room(document, bounds):
@@ -131,7 +131,7 @@ class FileParsing:
             self.weight += document.weight
             return document
 
-    async def _within(self, bounds: Bounds, file: Retrieved, form: Format) -> Document:
+    async def _within(self, bounds: Bounds, file: RetrievedFile, form: Format) -> Document:
         given = file, bounds, self._loader.budget.bytes > MUCH
         try:
             if self._goes_along(file):
@@ -148,7 +148,7 @@ class FileParsing:
         async with self._here, self.threads:
             return await in_thread(form.parse, await self._with_content(file, form, bounds), *given[1:])
 
-    async def _with_content(self, file: Retrieved, form: Format, bounds: Bounds) -> Retrieved:
+    async def _with_content(self, file: RetrievedFile, form: Format, bounds: Bounds) -> RetrievedFile:
         """Return a compressed file with its content; raises TimedOut after its seconds.
 
         It is unpacked in turns, because a thread that parses cannot be ended.
@@ -170,7 +170,7 @@ class FileParsing:
         is_of_site = budget.left() <= 0
         return budget.timed_out(uri) if is_of_site else TimedOut(uri=uri, seconds=int(self._limits.request_seconds))
 
-    def _goes_along(self, file: Retrieved) -> bool:
+    def _goes_along(self, file: RetrievedFile) -> bool:
         """Return whether a file is passed on with others.
 
         Such files wait for no turn, since a batch consists of waiting files.
@@ -192,7 +192,7 @@ class FileParsing:
 
 
 # The function that parses a file, the file, its bounds, and whether it belongs to a large sitemap.
-_File = tuple[Callable[[Retrieved, Bounds, bool], Document], Retrieved, Bounds, bool]
+_File = tuple[Callable[[RetrievedFile, Bounds, bool], Document], RetrievedFile, Bounds, bool]
 
 
 def documents(files: list[_File]) -> list[Document]:

@@ -14,7 +14,7 @@ from standard_sitemap.fetching.limits import Limits
 from standard_sitemap.fetching.loader import Loader
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.hierarchy import Hierarchy
-from standard_sitemap.model.site import Document, Retrieved, Site
+from standard_sitemap.model.site import Document, RetrievedFile, Site
 from standard_sitemap.reader.sites.bugs import BugGuard, in_thread
 from standard_sitemap.reader.sites.file_parsing import TOO_MUCH, FileParsing, beside
 from standard_sitemap.reader.views.links import load_languages
@@ -31,7 +31,7 @@ TAKEN_IN_AT_ONCE = 100_000
 THREADS_OF_SERVER = 2
 
 # Retrieves one document; raises a Refusal.
-Retrieve = Callable[[str], Awaitable[Retrieved]]
+Retrieve = Callable[[str], Awaitable[RetrievedFile]]
 
 # Faults of documents that were truncated because of a limit.
 _CUT = TOO_MUCH | {"too-deep", "attribute-too-long", "markup-too-long"}
@@ -118,14 +118,14 @@ class Loading:
     def _wanted(self) -> tuple[str, ...]:
         return self.site.wanted()  # of the current site: the root file may turn out to be in another format
 
-    async def _handle(self, uri: str, number: int, outcome: Retrieved | Refusal) -> None:
+    async def _handle(self, uri: str, number: int, outcome: RetrievedFile | Refusal) -> None:
         refusal: Refusal | None = Internal(uri=uri)
         with BugGuard():
             refusal = outcome if isinstance(outcome, Refusal) else await self._take_in(uri, number, outcome)
         if refusal is not None:
             await self._handle_refusal(uri, refusal)
 
-    async def _take_in(self, uri: str, number: int, retrieved: Retrieved) -> Refusal | None:
+    async def _take_in(self, uri: str, number: int, retrieved: RetrievedFile) -> Refusal | None:
         """Parse a file and add it to the site; return the refusal if that fails, or None."""
         try:
             async with asyncio.timeout(self._loader.budget.left()):
@@ -137,7 +137,7 @@ class Loading:
         await self._handle_document(uri, document)
         return None
 
-    async def _format_of(self, number: int, retrieved: Retrieved) -> formats.Format:
+    async def _format_of(self, number: int, retrieved: RetrievedFile) -> formats.Format:
         if number == 1 and self._chosen:
             self._use_format(await in_thread(formats.detect_format, retrieved))
         return self.format
@@ -163,7 +163,7 @@ class Loading:
 def _without_bugs(retrieve: Retrieve) -> Retrieve:
     """Return `retrieve` as a function that raises refusals alone."""
 
-    async def retrieved(uri: str) -> Retrieved:
+    async def retrieved(uri: str) -> RetrievedFile:
         with BugGuard():
             return await retrieve(uri)
         raise Internal(uri=uri)

@@ -17,7 +17,13 @@ from standard_sitemap.model.hierarchy import Variant
 from standard_sitemap.reader.sites.bugs import in_thread
 from standard_sitemap.reader.sites.loading import Retrieve
 from standard_sitemap.refusals import NotFound, Refusal
-from standard_sitemap.sitemapsorg.declarations import Declaration, Robots, declarations, read_robots, robots_address
+from standard_sitemap.sitemapsorg.declarations import (
+    Declaration,
+    RobotsSitemaps,
+    declarations,
+    read_robots,
+    robots_address,
+)
 from standard_sitemap.sitemapsorg.page_metadata import PageMetadata, declared, search_of
 
 if TYPE_CHECKING:
@@ -29,7 +35,7 @@ MOST_DESCRIPTIONS = 20
 # The limit on suggested links, each of which a reader would have to consider.
 MOST_SUGGESTED = 50
 
-_NOTHING = Robots((), ())
+_NOTHING = RobotsSitemaps((), ())
 
 
 class VisitedPages:
@@ -118,7 +124,7 @@ def suggestions(page: str, site: DeclaredSitemaps) -> list[replies.Suggestion]:
     return listed
 
 
-async def _robots(page: str, retrieve: Retrieve) -> tuple[str, Robots, Refusal | None]:
+async def _robots(page: str, retrieve: Retrieve) -> tuple[str, RobotsSitemaps, Refusal | None]:
     address = robots_address(page)
     if address is None:
         return "none", _NOTHING, None

@@ -49,7 +49,7 @@ class Outcome(StrEnum):
 FAILURES = frozenset({Outcome.OTHER_BASE, Outcome.ISO_2022_JP, Outcome.TOO_LARGE, Outcome.UNWRITABLE})
 
 
-class Edited(NamedTuple):
+class PageEdit(NamedTuple):
     """A page and the outcome of editing it; `reason` is the operating system's error message, if there is one."""
 
     page: Path
@@ -67,7 +67,7 @@ class Location(NamedTuple):
     absolute: bool = False
 
 
-def announce(folder: Path, location: Location) -> Iterator[Edited]:
+def announce(folder: Path, location: Location) -> Iterator[PageEdit]:
     """Add the links to each page below the site's root folder, and yield the outcomes.
 
     Pages that name a sitemap themselves stay unchanged. So do error pages unless all pages name the same address,
@@ -86,7 +86,7 @@ def _announced(page: Path, path: Path, location: Location, body: bytes) -> bytes
     return Outcome.OTHER_BASE if href is None else page_links.announced(body, href)
 
 
-def undo(folder: Path) -> Iterator[Edited]:
+def undo(folder: Path) -> Iterator[PageEdit]:
     """Remove the links from each page below a folder, and yield the outcomes."""
     for page in pages_below(folder):
         yield _edit(page, page_links.restored)
@@ -102,22 +102,22 @@ def pages_below(folder: Path) -> Iterator[Path]:
                 yield path
 
 
-def _edit(page: Path, edited: Callable[[bytes], bytes | Outcome]) -> Edited:
+def _edit(page: Path, edited: Callable[[bytes], bytes | Outcome]) -> PageEdit:
     try:
         if page.stat().st_size > FILE_BYTES:
-            return Edited(page, Outcome.TOO_LARGE)
+            return PageEdit(page, Outcome.TOO_LARGE)
         before = page.read_bytes()
         after = edited(before)
         if isinstance(after, Outcome):
-            return Edited(page, after)
+            return PageEdit(page, after)
         if after == before:
-            return Edited(page, Outcome.SAME)
+            return PageEdit(page, Outcome.SAME)
         _replace(page, after)
-    except page_links.NotEditable as error:
-        return Edited(page, Outcome(error.args[0]))
+    except page_links.UneditablePage as error:
+        return PageEdit(page, Outcome(error.args[0]))
     except OSError as error:
-        return Edited(page, Outcome.UNWRITABLE, error.strerror or str(error))
-    return Edited(page, Outcome.CHANGED)
+        return PageEdit(page, Outcome.UNWRITABLE, error.strerror or str(error))
+    return PageEdit(page, Outcome.CHANGED)
 
 
 def _replace(page: Path, body: bytes) -> None:

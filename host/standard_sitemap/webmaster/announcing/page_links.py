@@ -31,7 +31,7 @@ _DOCTYPE = re.compile(r"<!doctype\s+html", re.IGNORECASE)
 _ISO_2022 = re.compile(rb"\x1b\$")
 
 
-class NotEditable(ValueError):
+class UneditablePage(ValueError):
     """A page that cannot be edited; `args` holds the reason as a code: `no-page` or `iso-2022-jp`."""
 
 
@@ -58,7 +58,7 @@ def announced(page: bytes, href: str) -> bytes:
 
     Links added earlier are replaced.
 
-    Raises NotEditable.
+    Raises UneditablePage.
     """
     text = _read(page)
     bare = _OWN.sub("", text.characters)
@@ -73,7 +73,7 @@ def restored(page: bytes) -> bytes:
 
 
 def frame(page: bytes) -> Frame:
-    """Return the place for links in a page, and its base. Raises NotEditable."""
+    """Return the place for links in a page, and its base. Raises UneditablePage."""
     return _frame(_OWN.sub("", _read(page).characters))
 
 
@@ -89,7 +89,7 @@ def _read(page: bytes) -> _Text:
             whole = len(page) - len(page) % 2
             return _Text(page[:whole].decode(encoding, "surrogatepass"), encoding, page[whole:])
     if _ISO_2022.search(page):
-        raise NotEditable("iso-2022-jp")
+        raise UneditablePage("iso-2022-jp")
     return _Text(page.decode("latin-1"), "latin-1")
 
 
@@ -106,7 +106,7 @@ def _frame(characters: str) -> Frame:
         if not closing and name not in _HEAD_ONLY:
             if seen or name in ("body", "frameset"):
                 return Frame(token.start(), base)
-            raise NotEditable("no-page")
+            raise UneditablePage("no-page")
         seen = seen or name in ("html", "head", "title")
         if name == "base" and base is None:
             base = _href(attributes)
@@ -115,7 +115,7 @@ def _frame(characters: str) -> Frame:
             if seen and position == len(characters):  # it never ends, and a link after it would be part of its text
                 return Frame(token.start(), base)
     if not seen:
-        raise NotEditable("no-page")
+        raise UneditablePage("no-page")
     return Frame(len(characters), base)
 
 

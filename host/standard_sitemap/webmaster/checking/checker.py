@@ -19,8 +19,9 @@ from standard_sitemap.refusals import FetchRefusal
 from standard_sitemap.sitemapsorg.diagnosis import bounded, usual_origin
 from standard_sitemap.sitemapsorg.locations import origin
 from standard_sitemap.webmaster.checking import folders
+from standard_sitemap.webmaster.checking.folder_check import FolderCheck
 from standard_sitemap.webmaster.checking.page_naming import is_meant_for_list, is_page, may_name, naming
-from standard_sitemap.webmaster.checking.report import Refused, Report
+from standard_sitemap.webmaster.checking.report import RefusedTarget, Report
 from standard_sitemap.webmaster.checking.robots import (
     ListedPage,
     RobotsRules,
@@ -28,8 +29,8 @@ from standard_sitemap.webmaster.checking.robots import (
     listed_by_maps,
     listed_by_others,
 )
-from standard_sitemap.webmaster.checking.served import FolderRetriever, Served
-from standard_sitemap.webmaster.checking.surveying import CheckOptions, Named, SitemapLoading
+from standard_sitemap.webmaster.checking.served import FolderRetriever, ServedFolder
+from standard_sitemap.webmaster.checking.surveying import CheckOptions, NamingPages, SitemapLoading
 
 # A server that can send either should send the sitemap.
 _ACCEPT = "application/xml, text/xml;q=0.9, application/xhtml+xml;q=0.8, text/html;q=0.8, */*;q=0.1"
@@ -50,22 +51,20 @@ class Checker:
             return [await self._check_document(target, target, self._options.root or _path(target).parent)]
         path, root = _path(target), self._options.root
         if path.is_dir():
-            from standard_sitemap.webmaster.checking.folder_check import FolderCheck
-
             return await FolderCheck(target, path, root or path, self._options, self._progress).reports()
         return [await self._check_document(target, uri_on_disk(path), root or path.parent)]
 
     async def _check_document(self, target: str, uri: str, edge: Path | None) -> Report:
-        served = Served(edge, self._options.base_url) if edge is not None else None
+        served = ServedFolder(edge, self._options.base_url) if edge is not None else None
         async with self._retriever(uri, served) as retriever:
             try:
                 document = await retriever.get(uri, _ACCEPT)
             except FetchRefusal as refusal:
-                return Report(target, refused=Refused(refusal.code, str(refusal)))
+                return Report(target, refused=RefusedTarget(refusal.code, str(refusal)))
             check = _DocumentCheck(target, served, document, self._options, self._progress)
             return await check.report(uri, retriever)
 
-    def _retriever(self, uri: str, served: Served | None) -> Retriever:
+    def _retriever(self, uri: str, served: ServedFolder | None) -> Retriever:
         given, named, credentials = self._options.given, self._options.named(uri), self._options.credentials
         if served is not None and self._options.base_url:
             return FolderRetriever(served, served.folder, given, named, credentials)
@@ -79,7 +78,12 @@ class _DocumentCheck:
     """
 
     def __init__(
-        self, target: str, served: Served | None, document: RetrievedDocument, options: CheckOptions, progress: Progress
+        self,
+        target: str,
+        served: ServedFolder | None,
+        document: RetrievedDocument,
+        options: CheckOptions,
+        progress: Progress,
     ) -> None:
         self._target = target
         self._served = served
@@ -96,13 +100,13 @@ class _DocumentCheck:
         if not names_sitemap and (form.lists_something or is_meant_for_list(document)):
             return await self._list(uri, retriever)
         if page is not None and page.sitemap is not None:
-            named = Named([page.page], list(page.faults))
+            named = NamingPages([page.page], list(page.faults))
             report, site = await self._loading.map(page.sitemap, named, retriever)
         # A Standard-Sitemap that is served as a page has the wrong type (D3).
         elif page is not None and is_page(document) and form != sitemapsorg.FileFormat.SSP:
             return Report(self._target, pages=(page.page,), faults=page.faults)
         else:
-            report, site = await self._loading.map(uri, Named(), retriever, document)
+            report, site = await self._loading.map(uri, NamingPages(), retriever, document)
         uris = (summary.uri for summary in site.documents)
         disallowed = self._disallowed(uris, listed_by_maps([site]))
         return replace(report, faults=(*report.faults, *disallowed)) if disallowed else report

@@ -13,6 +13,8 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
+from lxml import etree
+
 from standard_sitemap import sitemapsorg
 from standard_sitemap.fetching.loader import Progress
 from standard_sitemap.fetching.retrieving import Retriever
@@ -30,7 +32,7 @@ from standard_sitemap.ssp.names import Kind
 from standard_sitemap.ssp.reachability import reference
 from standard_sitemap.webmaster.checking import folders
 from standard_sitemap.webmaster.checking.folders import files_in, robots_in
-from standard_sitemap.webmaster.checking.page_naming import Naming, naming
+from standard_sitemap.webmaster.checking.page_naming import PageNaming, naming
 from standard_sitemap.webmaster.checking.report import Report
 from standard_sitemap.webmaster.checking.robots import (
     ListedPage,
@@ -42,12 +44,12 @@ from standard_sitemap.webmaster.checking.robots import (
 )
 from standard_sitemap.webmaster.checking.served import (
     FolderRetriever,
-    Served,
+    ServedFolder,
     base_of_addresses,
     base_of_canonicals,
     page_names,
 )
-from standard_sitemap.webmaster.checking.surveying import CheckOptions, Named, SitemapLoading
+from standard_sitemap.webmaster.checking.surveying import CheckOptions, NamingPages, SitemapLoading
 
 
 class FolderCheck:
@@ -68,7 +70,7 @@ class FolderCheck:
         namings = await self._namings()
         base = self._options.base_url or self._pages.canonical_base() or self._base_of_links(namings)
         base = base or base_of_addresses(folders.listed_sitemaps(self._folder), set(self._pages.files))
-        served = Served(self._folder, base)
+        served = ServedFolder(self._folder, base)
         async with FolderRetriever(
             served, self._edge, named=self._named, credentials=self._options.credentials
         ) as retriever:
@@ -83,7 +85,7 @@ class FolderCheck:
             return others
         return [*reports[:-1], replace(reports[-1] if reports else Report(self._target), unused=unused), *others]
 
-    async def _namings(self) -> list[Naming]:
+    async def _namings(self) -> list[PageNaming]:
         """Return the sitemaps that the folder's pages name.
 
         Pages that cannot be read, such as links to files elsewhere, are skipped.
@@ -97,26 +99,26 @@ class FolderCheck:
                     continue
         return namings
 
-    def _base_of_links(self, namings: list[Naming]) -> str:
+    def _base_of_links(self, namings: list[PageNaming]) -> str:
         """Return the folder's address, derived from links to sitemaps inside it."""
         inside = f"{self._folder.as_uri()}/"
         files = {path.relative_to(self._folder).as_posix() for path in self._contents.sitemaps}
         links = (page.sitemap for page in namings if page.sitemap is not None)
         return base_of_addresses((link for link in links if not link.startswith(inside)), files)
 
-    async def _load_maps(self, named: dict[str, Named], retriever: Retriever) -> list[tuple[Report, Site]]:
+    async def _load_maps(self, named: dict[str, NamingPages], retriever: Retriever) -> list[tuple[Report, Site]]:
         """Return the Standard-Sitemaps: first the ones that pages name, then the other root files."""
         maps = [await self._loading.map(uri, by, retriever) for uri, by in named.items()]
         # Sitemaps named by pages come first: their files are no longer candidates for root files.
         known = _files([report for report, _ in maps])
         unnamed = _other_roots(self._contents.sitemaps, self._references(), known)
-        return maps + [await self._loading.map(uri, Named(), retriever) for uri in unnamed]
+        return maps + [await self._loading.map(uri, NamingPages(), retriever) for uri in unnamed]
 
     async def _load_lists(self, retriever: Retriever) -> list[sitemapsorg.Site]:
         """Return the sitemaps in other formats. Each file belongs to one of them."""
         sites: list[sitemapsorg.Site] = []
         met: set[str] = set()
-        served = Served(self._folder, self._options.base_url)
+        served = ServedFolder(self._folder, self._options.base_url)
         for uri in map(Path.as_uri, folders.roots(self._folder)):
             if uri not in met:
                 sites.append(await self._loading.list(uri, retriever, served))
@@ -132,14 +134,16 @@ class FolderCheck:
         used = _closure(references, _files(reports))
         return tuple(uri for uri in references if uri not in used)
 
-    def _comparison(self, served: Served, maps: list[Site], lists: list[sitemapsorg.Site]) -> list[Fault]:
+    def _comparison(self, served: ServedFolder, maps: list[Site], lists: list[sitemapsorg.Site]) -> list[Fault]:
         """Return the faults of comparing pages with sitemaps, and of addresses on other hosts."""
         documents = [document for site in lists for document in site.in_order()]
         entries = list(listed_by_others(documents))
         host = usual_origin(entry.location for entry in entries) or ""
         if not served.has_host:
             on_web = (entry.location for entry in entries if entry.location.startswith("http"))
-            served = Served(self._folder, base_of_addresses(on_web, set(self._pages.files)) or host or served.base)
+            served = ServedFolder(
+                self._folder, base_of_addresses(on_web, set(self._pages.files)) or host or served.base
+            )
         comparison = PageComparison(self._pages, served, is_certain=bool(self._options.base_url))
         listed = [*listed_by_maps(maps), *entries]
         faults: list[Fault] = [*bounded(comparison.faults(listed, [document.uri for document in documents]))]
@@ -163,12 +167,12 @@ class FolderCheck:
         return reports, [replace(others[0], faults=(*others[0].faults, *rest)), *others[1:]]
 
 
-def _by_sitemap(namings: list[Naming], served: Served) -> dict[str, Named]:
+def _by_sitemap(namings: list[PageNaming], served: ServedFolder) -> dict[str, NamingPages]:
     """Return the sitemaps named by pages, with these pages, in page order."""
-    named: dict[str, Named] = {}
+    named: dict[str, NamingPages] = {}
     for page in namings:
         if page.sitemap is not None:
-            by = named.setdefault(served.local(page.sitemap), Named())
+            by = named.setdefault(served.local(page.sitemap), NamingPages())
             by.pages.append(page.page)
             by.faults.extend(page.faults)
     return named
@@ -274,7 +278,7 @@ class FolderPages:
 class PageComparison:
     """Comparison of a folder's pages with the sitemaps of the site that it is served as."""
 
-    def __init__(self, pages: FolderPages, served: Served, *, is_certain: bool) -> None:
+    def __init__(self, pages: FolderPages, served: ServedFolder, *, is_certain: bool) -> None:
         """Assume another site's sitemaps if no listed page is in the folder, unless `is_certain`."""
         self._pages = pages
         self._served = served
@@ -368,8 +372,6 @@ def _head_of(path: Path) -> _Head:
 
 
 def _parsed(head: bytes) -> _Head:
-    from lxml import etree
-
     try:
         root = etree.fromstring(head, etree.HTMLParser(encoding="utf-8", remove_comments=True, no_network=True))
     except etree.XMLSyntaxError:

@@ -15,7 +15,7 @@ from standard_sitemap.model.file_sizes import FILE_BYTES, MIB
 from standard_sitemap.model.url_paths import PAGE_SUFFIXES
 from standard_sitemap.sitemapsorg import FileFormat
 from standard_sitemap.ssp.names import NAMESPACE, SEPARATOR
-from standard_sitemap.webmaster.checking.served import Served, file_at
+from standard_sitemap.webmaster.checking.served import ServedFolder, file_at
 
 ROBOTS = "robots.txt"
 
@@ -110,7 +110,7 @@ def roots(folder: Path) -> Iterator[Path]:
     """
     formats = {path: file_format for path in files_in(folder) if (file_format := _format(path)) is not None}
     indexes = [path for path, file_format in formats.items() if file_format == FileFormat.INDEX]
-    served = Served(folder)
+    served = ServedFolder(folder)
     inner = {file_at(address, served) for path in indexes for address in _listed(path)}
     yield from (path for path, file_format in formats.items() if file_format == FileFormat.ROBOTS and _listed(path))
     yield from (path for path in indexes if path not in inner)

@@ -21,7 +21,7 @@ from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.url_paths import quoted
 from standard_sitemap.model.words import counted
 from standard_sitemap.webmaster.checking.report import Report, ReportAddresses, SourceLine, local_path
-from standard_sitemap.webmaster.checking.wording import REASONS, REPORTED, Group, generally, grouped, nothing_found
+from standard_sitemap.webmaster.checking.wording import REASONS, REPORTED, CodeGroup, generally, grouped, nothing_found
 
 
 def write_json(reports: tuple[Report, ...], status: int, stream: TextIO) -> None:
@@ -85,7 +85,7 @@ def write_github(reports: tuple[Report, ...], start: Path, stream: TextIO) -> No
                 stream.write(line)
 
 
-def _annotations(group: Group, start: Path) -> list[str]:
+def _annotations(group: CodeGroup, start: Path) -> list[str]:
     shown = group.shown(ANNOTATIONS)
     places = max(1, ANNOTATIONS + 1 - len(shown))
     each = [(f"{alike.problem} {alike.remedy}", place) for alike in shown for place in alike.places[:places]]

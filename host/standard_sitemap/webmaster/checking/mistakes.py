@@ -302,7 +302,7 @@ class FileAddresses:
 
 
 @dataclass(slots=True)
-class _Alike:
+class _MistakeGroup:
     """Addresses with the same mistake: their number, and the index of the first."""
 
     row: int
@@ -316,10 +316,10 @@ def address_mistakes(listed: FileAddresses) -> Iterator[Mistake]:
     starts = {(scheme.lower(), authority.lower()) for scheme, authority in _ALIKE.findall(text)}
     codes = {start: list(_codes(start, starts, listed.own)) for start in starts}
     has_session = _SESSION.search(text) is not None
-    mistakes: dict[tuple[str, str], _Alike] = {}
+    mistakes: dict[tuple[str, str], _MistakeGroup] = {}
     for row, address in enumerate(listed.addresses) if has_session or any(codes.values()) else ():
         for code, name, params in _of_address(address, codes):
-            alike = mistakes.setdefault((code, name), _Alike(row, params))
+            alike = mistakes.setdefault((code, name), _MistakeGroup(row, params))
             alike.count += 1
     for (code, _), alike in mistakes.items():
         shown = listed.addresses[alike.row]

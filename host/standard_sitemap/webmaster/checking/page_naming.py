@@ -16,7 +16,7 @@ from standard_sitemap.model.url_paths import PAGE_SUFFIXES, unquoted
 from standard_sitemap.ssp import Evidence, discover, discovery_faults, read_page
 from standard_sitemap.ssp.discovery import PAGE_TYPES
 from standard_sitemap.webmaster.checking.report import NamingPage
-from standard_sitemap.webmaster.checking.served import Served
+from standard_sitemap.webmaster.checking.served import ServedFolder
 
 # The document element, after an optional byte-order mark, declarations and comments.
 _PAGE_START = re.compile(
@@ -27,7 +27,7 @@ _START_BYTES = 4096
 _SITEMAP_SUFFIXES = frozenset({".xml", ".gz", ".txt", ".rss", ".atom"})
 
 
-class Naming(NamedTuple):
+class PageNaming(NamedTuple):
     """A page, the sitemap that it names, if any, and the faults in its declaration."""
 
     page: NamingPage
@@ -42,7 +42,7 @@ def is_page(document: RetrievedDocument) -> bool:
     return _suffix(document.uri) in PAGE_SUFFIXES or _PAGE_START.match(document.body[:_START_BYTES]) is not None
 
 
-def naming(document: RetrievedDocument, served: Served | None) -> Naming:
+def naming(document: RetrievedDocument, served: ServedFolder | None) -> PageNaming:
     """Return the sitemap that a document's headers and links name.
 
     `served` is the folder of a site on disk; an address inside it becomes the URI of the corresponding file.
@@ -54,7 +54,7 @@ def naming(document: RetrievedDocument, served: Served | None) -> Naming:
     sitemap = discovered.sitemap
     if sitemap is not None and served is not None:
         sitemap = served.local(sitemap)
-    return Naming(NamingPage(document.uri, discovered.rule), sitemap, tuple(discovery_faults(evidence)))
+    return PageNaming(NamingPage(document.uri, discovered.rule), sitemap, tuple(discovery_faults(evidence)))
 
 
 def may_name(document: RetrievedDocument) -> bool:

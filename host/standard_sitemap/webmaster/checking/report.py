@@ -141,7 +141,7 @@ class Explanations:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RefusedTarget:
     """The reason why a target could not be fetched."""
 
     code: str
@@ -159,7 +159,7 @@ class Report:
     target: str
     sitemap: str | None = None
     pages: tuple[NamingPage, ...] = ()
-    refused: Refused | None = None
+    refused: RefusedTarget | None = None
     documents: tuple[DocumentSummary, ...] = ()
     counts: ElementCounts | None = None
     references: References | None = None

@@ -24,7 +24,7 @@ from standard_sitemap.model.url_paths import INDEX_NAMES, quoted, unquoted
 _SAMPLE = 500
 
 
-class Served(NamedTuple):
+class ServedFolder(NamedTuple):
     """A folder and its address, with a trailing slash; `base` is a path alone, or "", if no more is known."""
 
     folder: Path
@@ -84,7 +84,7 @@ def _host(netloc: str) -> str:
     return netloc.lower().removeprefix("www.")
 
 
-def file_at(uri: str, served: Served) -> Path | None:
+def file_at(uri: str, served: ServedFolder) -> Path | None:
     """Return the file that an address of the site leads to; None if the folder has none.
 
     A `file:` URI inside the folder always names its file, which may be missing.
@@ -101,7 +101,7 @@ class FolderRetriever(Retriever):
 
     def __init__(
         self,
-        served: Served,
+        served: ServedFolder,
         edge: Path,
         given: Mapping[str, bytes] = MappingProxyType({}),
         named: Iterable[str] | None = None,

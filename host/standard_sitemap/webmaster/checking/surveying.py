@@ -41,13 +41,13 @@ from standard_sitemap.webmaster.checking.report import (
     Landmark,
     NamingPage,
     References,
-    Refused,
+    RefusedTarget,
     Report,
     RoleNode,
     SourceLine,
     Tally,
 )
-from standard_sitemap.webmaster.checking.served import Served
+from standard_sitemap.webmaster.checking.served import ServedFolder
 
 # Fates that hide an entry without its author's intention.
 _BY_MISTAKE = frozenset({Fate.NAMELESS.code, Fate.LOCATIONLESS.code, Fate.INSIDE_VARIANT.code, Fate.INSIDE_OTHER.code})
@@ -286,7 +286,7 @@ class CheckOptions:
 
 
 @dataclass(slots=True)
-class Named:
+class NamingPages:
     """The pages that name one sitemap, and the faults in their declarations."""
 
     pages: list[NamingPage] = field(default_factory=list)
@@ -302,7 +302,7 @@ class SitemapLoading:
         self._progress = progress
 
     async def map(
-        self, uri: str, named: Named, retriever: Retriever, here: RetrievedDocument | None = None
+        self, uri: str, named: NamingPages, retriever: Retriever, here: RetrievedDocument | None = None
     ) -> tuple[Report, Site]:
         """Return the report on a Standard-Sitemap, and the sitemap; `here` is its root file, if already at hand."""
         site = Site(uri, include_user=self._options.include_user)
@@ -310,13 +310,13 @@ class SitemapLoading:
         root = refused.get(site.root_uri)
         if root is not None:
             pages, faults = tuple(named.pages), tuple(named.faults)
-            return Report(self._target, site.root_uri, pages, Refused(root.code, str(root)), faults=faults), site
+            return Report(self._target, site.root_uri, pages, RefusedTarget(root.code, str(root)), faults=faults), site
         return survey(
             self._target, site, named.pages, named.faults, self._options.explain, self._options.base_url
         ), site
 
     async def list(
-        self, uri: str, retriever: Retriever, served: Served | None, here: RetrievedDocument | None = None
+        self, uri: str, retriever: Retriever, served: ServedFolder | None, here: RetrievedDocument | None = None
     ) -> sitemapsorg.Site:
         """Return a sitemap in another format; `here` is its root file, if already at hand."""
         site = sitemapsorg.Site(

@@ -29,8 +29,8 @@ from standard_sitemap.webmaster.checking.wording import (
     RULES,
     SHOWN,
     SOURCES,
-    Alike,
-    Group,
+    CodeGroup,
+    ProblemGroup,
     grouped,
     nothing_found,
 )
@@ -221,7 +221,7 @@ def _write_groups(report: Report, addresses: ReportAddresses, sheet: Sheet) -> N
         _write_group(group, addresses, sheet)
 
 
-def _write_group(group: Group, addresses: ReportAddresses, sheet: Sheet) -> None:
+def _write_group(group: CodeGroup, addresses: ReportAddresses, sheet: Sheet) -> None:
     style = STYLES[group.rule.severity]
     times = f"  {group.count:,} times" if group.count > 1 else ""
     sheet.line(
@@ -248,7 +248,7 @@ def _remedy(text: str) -> StyledLine:
     return StyledLine.assemble(("→ ", "green"), text)
 
 
-def _problem(alike: Alike, addresses: ReportAddresses) -> StyledLine:
+def _problem(alike: ProblemGroup, addresses: ReportAddresses) -> StyledLine:
     where = addresses.places(alike.places, PLACES_SHOWN)
     return StyledLine.assemble((where, "cyan"), ": ", alike.problem)
 

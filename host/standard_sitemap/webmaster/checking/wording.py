@@ -110,7 +110,7 @@ _REMEDIES_SHOWN = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Alike:
+class ProblemGroup:
     """Faults with the same problem and remedy, and their places."""
 
     problem: str
@@ -119,7 +119,7 @@ class Alike:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class CodeGroup:
     """All faults with one code; `remedy` is set if one remedy fits them all.
 
     `unlisted` faults of the `count` have no place in `alike`, because there are too many.
@@ -129,19 +129,19 @@ class Group:
     rule: Rule
     remedy: str | None
     count: int
-    alike: tuple[Alike, ...]
+    alike: tuple[ProblemGroup, ...]
     unlisted: int = 0
 
-    def shown(self, problems: int) -> tuple[Alike, ...]:
+    def shown(self, problems: int) -> tuple[ProblemGroup, ...]:
         """Return the problems that a shortened list shows: the first ones, and ten remedies at most."""
-        firsts: dict[str, Alike] = {}
+        firsts: dict[str, ProblemGroup] = {}
         for alike in self.alike:
             firsts.setdefault(alike.remedy, alike)
         leading = (alike for place, alike in enumerate(self.alike) if place < problems or firsts[alike.remedy] is alike)
         return tuple(islice(leading, max(problems, _REMEDIES_SHOWN)))
 
 
-def grouped(faults: Iterable[Fault], shorten: Callable[[str], str] = str) -> tuple[Group, ...]:
+def grouped(faults: Iterable[Fault], shorten: Callable[[str], str] = str) -> tuple[CodeGroup, ...]:
     """Return the faults grouped by code: errors first, then in catalogue order.
 
     `shorten` abbreviates addresses in the texts.
@@ -157,16 +157,16 @@ def grouped(faults: Iterable[Fault], shorten: Callable[[str], str] = str) -> tup
     return tuple(_group(code, by_code[code], more[code], shorten) for code in codes)
 
 
-def _group(code: str, faults: list[Fault], more: int, shorten: Callable[[str], str]) -> Group:
+def _group(code: str, faults: list[Fault], more: int, shorten: Callable[[str], str]) -> CodeGroup:
     rule = REPORTED[code]
     places: dict[tuple[str, str], list[SourceLine]] = {}
     for fault in faults:
         params = _short(fault, shorten)
         words = rule.problem.format_map(params), rule.remedy.format_map(params)
         places.setdefault(words, []).append(SourceLine(fault.document, fault.line))
-    alike = tuple(Alike(*words, tuple(alike_faults)) for words, alike_faults in places.items())
+    alike = tuple(ProblemGroup(*words, tuple(alike_faults)) for words, alike_faults in places.items())
     remedies = {same.remedy for same in alike}
-    return Group(code, rule, alike[0].remedy if len(remedies) == 1 else None, len(faults) + more, alike, more)
+    return CodeGroup(code, rule, alike[0].remedy if len(remedies) == 1 else None, len(faults) + more, alike, more)
 
 
 def _short(fault: Fault, shorten: Callable[[str], str]) -> dict[str, str]:

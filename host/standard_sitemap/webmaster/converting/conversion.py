@@ -25,11 +25,11 @@ from standard_sitemap.webmaster.converting.ssp_files import SplitBranches, Write
 _DEVICES = Path("/dev")
 
 
-class InTheWay(Exception):
+class ExistingFiles(Exception):
     """Files with these names already exist; `args` holds their paths."""
 
 
-class Staging:
+class StagingArea:
     """The staging area of one conversion: a context manager that removes all files that were not placed."""
 
     def __init__(self, folder: Path, *, may_replace: bool) -> None:
@@ -48,7 +48,7 @@ class Staging:
             shutil.rmtree(self._hidden, ignore_errors=True)
 
     def write(self, name: str, pieces: Iterable[bytes]) -> None:
-        """Write the file to the staging area. Raises InTheWay, before writing, if it would replace a file."""
+        """Write the file to the staging area. Raises ExistingFiles, before writing, if it would replace a file."""
         assert self._hidden is not None
         self.refuse_replacing(name)
         with (self._hidden / name).open("wb") as file:
@@ -59,13 +59,13 @@ class Staging:
         self.names.append(name)
 
     def refuse_replacing(self, name: str) -> None:
-        """Raise InTheWay if a file with this name exists and must stay; OSError for a device or a pipe."""
+        """Raise ExistingFiles if a file with this name exists and must stay; OSError for a device or a pipe."""
         place = self._folder / name
         if self._folder == _DEVICES or (place.exists() and not place.is_file() and not place.is_dir()):
             # For root, the move would put a file in the place of /dev/null, and all programs would write into it.
             raise OSError(errno.EINVAL, "it is a device or a pipe, not a file", str(place))
         if place.is_dir() or (not self._may_replace and os.path.lexists(place)):
-            raise InTheWay(place)
+            raise ExistingFiles(place)
 
     def place(self) -> list[Path]:
         """Move all files to their destinations in writing order, so that the file that names others comes last."""
@@ -84,21 +84,21 @@ USUAL_NAMES = {"ssp": "standard-sitemap.xml", "sitemaps-org": "sitemap.xml"}
 
 
 def write_one(pieces: Iterable[str], target: OutputFile | None, stream: BinaryIO) -> list[Path]:
-    """Write one text file, or write to the stream if there is no target. Raises InTheWay or OSError."""
+    """Write one text file, or write to the stream if there is no target. Raises ExistingFiles or OSError."""
     encoded = (piece.encode("utf-8", "replace") for piece in pieces)
     if target is None:
         stream.writelines(encoded)
         return []
-    with Staging(target.folder, may_replace=target.may_replace) as staging:
+    with StagingArea(target.folder, may_replace=target.may_replace) as staging:
         staging.write(target.name, encoded)
         return staging.place()
 
 
-class NeedsFolder(Exception):
+class MissingFolder(Exception):
     """There are several files to write, but only a stream to write to."""
 
 
-class NeedsAddress(Exception):
+class MissingAddress(Exception):
     """There is an index to write, but the address of the files it lists is unknown."""
 
 
@@ -123,9 +123,9 @@ def write_sitemaps_org(
 ) -> list[Path]:
     """Write pages as one urlset, or as an index with compressed urlsets.
 
-    `folder_uri` is the folder's future address, with a trailing slash. Raises NeedsAddress, InTheWay or OSError.
+    `folder_uri` is the folder's future address, with a trailing slash. Raises MissingAddress, ExistingFiles or OSError.
     """
-    with Staging(target.folder, may_replace=target.may_replace) as staging:
+    with StagingArea(target.folder, may_replace=target.may_replace) as staging:
         staging.refuse_replacing(target.name)
         documents: Iterator[bytes] = urlsets(pages, progress)
         first, second = next(documents), next(documents, None)
@@ -133,7 +133,7 @@ def write_sitemaps_org(
             staging.write(target.name, [_packed(first, target.name)])
             return staging.place()
         if folder_uri is None:
-            raise NeedsAddress
+            raise MissingAddress
         documents = chain((first, second), documents)
         del first, second  # ten megabytes each, not needed once compressed
         for number, document in enumerate(_all_compressed(documents), 1):
@@ -144,11 +144,11 @@ def write_sitemaps_org(
 
 
 def stream_sitemaps_org(pages: Iterable[tuple[str, PageFacts]], stream: BinaryIO) -> None:
-    """Write pages as one urlset. Raises NeedsFolder, with nothing written, if they exceed the limits of one file."""
+    """Write pages as one urlset. Raises MissingFolder, with nothing written, if they exceed the limits of one file."""
     documents = urlsets(pages)
     first = next(documents)
     if next(documents, None) is not None:
-        raise NeedsFolder
+        raise MissingFolder
     stream.write(first)
 
 
@@ -160,8 +160,8 @@ def write_ssp(
     progress: Progress,
     extensions: Extensions | None = None,
 ) -> list[Path]:
-    """Write a tree as an SSP file, with split branches in further files. Raises InTheWay or OSError."""
-    with Staging(target.folder, may_replace=target.may_replace) as staging:
+    """Write a tree as an SSP file, with split branches in further files. Raises ExistingFiles or OSError."""
+    with StagingArea(target.folder, may_replace=target.may_replace) as staging:
         staging.refuse_replacing(target.name)
         writer = Writer(hierarchy, apart, target.stem, progress, extensions)
         for name, pieces in writer.branches():

@@ -29,13 +29,13 @@ _DIGIT = re.compile("[0-9]")
 _MAY_BE_CUT = re.compile(r"[0-9]{5}|[0-9a-f]{8}|(?=[a-z]*[0-9])[0-9a-z]{12}", re.IGNORECASE)
 
 # Returns the title of the page at an address, if known.
-TitleOf = Callable[[str], str | None]
+TitleLookup = Callable[[str], str | None]
 
 
 class _TitledDetails(NodeDetails):
     """Node details that use page titles as names."""
 
-    def __init__(self, files: Files, nodes: Nodes, names: NodeNames, title_of: TitleOf) -> None:
+    def __init__(self, files: Files, nodes: Nodes, names: NodeNames, title_of: TitleLookup) -> None:
         super().__init__(files, nodes, names)
         self._title_of = title_of
 
@@ -57,7 +57,7 @@ class Listing(Hierarchy):
 
     _is_newest_first = False  # an author edits the file, so siblings keep its order
 
-    def __init__(self, files: Files, *, by_name: bool = False, title_of: TitleOf | None = None) -> None:
+    def __init__(self, files: Files, *, by_name: bool = False, title_of: TitleLookup | None = None) -> None:
         super().__init__(files)
         self._by_name = by_name
         if title_of is not None:
@@ -139,16 +139,16 @@ _PARTS = 32
 
 def losses(documents: Sequence[Document]) -> Iterator[str]:
     """Yield the losses, one sentence per kind, each starting with the number."""
-    rewritten = [document.unkept for document in documents if document.unkept.rewritten]
+    rewritten = [document.losses for document in documents if document.losses.rewritten]
     if rewritten:
         written, location = rewritten[0].first
-        number = sum(unkept.rewritten for unkept in rewritten)
+        number = sum(losses.rewritten for losses in rewritten)
         addresses = counted(number, "address", "addresses")
         yield f"{addresses}, the first “{written:.{_SHOWN}}” as {location:.{_SHOWN}}: normalized as browsers do"
     again, otherwise = _repetitions(documents)
     yield from _counts({
         ("entry without a usable address", "entries without a usable address"): sum(
-            document.unkept.nowhere for document in documents
+            document.losses.nowhere for document in documents
         ),
         ("address that is listed again", "addresses that are listed again"): again,
         (
@@ -158,7 +158,7 @@ def losses(documents: Sequence[Document]) -> Iterator[str]:
         (
             "conflicting or invalid link to another language",
             "conflicting or invalid links to other languages",
-        ): sum(document.unkept.links for document in documents),
+        ): sum(document.losses.links for document in documents),
         ("priority that is not a number from 0 to 1", "priorities that are not numbers from 0 to 1"): sum(
             map(_odd_priorities, documents)
         ),

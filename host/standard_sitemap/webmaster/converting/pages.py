@@ -55,7 +55,7 @@ class PageFacts(NamedTuple):
         return self.priority, self.last_modified, self.change_frequency
 
 
-class LeftOut(NamedTuple):
+class Omission(NamedTuple):
     """The number of addresses omitted for a reason, and the first one."""
 
     number: int
@@ -76,10 +76,10 @@ class Pages:
         progress: Callable[[int], None] = lambda _: None,
         extensions: Extensions | None = None,
     ) -> None:
-        self.left_out: dict[Reason, LeftOut] = {}
-        self.places: LeftOut | None = None  # addresses with a fragment; their page is listed without it
+        self.left_out: dict[Reason, Omission] = {}
+        self.places: Omission | None = None  # addresses with a fragment; their page is listed without it
         self.host = host
-        self.dates_left_out = LeftOut(0, "")
+        self.dates_left_out = Omission(0, "")
         self.without_place: Counter[str] = Counter()
         self._hierarchies = hierarchies
         self._extensions = extensions or Extensions()
@@ -244,7 +244,7 @@ class Pages:
         page, fragment = split_fragment(location)
         if fragment is not None and is_web(location) and location not in self._places:
             self._places.add(location)
-            known = self.places or LeftOut(0, location)
+            known = self.places or Omission(0, location)
             self.places = known._replace(number=known.number + 1)
         return page if fragment is not None else location
 
@@ -259,7 +259,7 @@ class Pages:
         page = _page(priority, changed, frequency)
         if changed is not None and page.last_modified is None:
             first = self.dates_left_out.first or changed
-            self.dates_left_out = LeftOut(self.dates_left_out.number + times, first)
+            self.dates_left_out = Omission(self.dates_left_out.number + times, first)
         if frequency is not None and page.change_frequency is None:
             self.without_place["undefined change frequencies"] += times
         return page
@@ -280,7 +280,7 @@ class Pages:
             return True
         if location not in self._refused:
             self._refused.add(location)
-            known = self.left_out.get(reason, LeftOut(0, location))
+            known = self.left_out.get(reason, Omission(0, location))
             self.left_out[reason] = known._replace(number=known.number + 1)
         return False
 

@@ -22,12 +22,12 @@ from standard_sitemap.fetching.loader import Progress
 from standard_sitemap.fetching.request_headers import ACCEPT_XML
 from standard_sitemap.fetching.retrieving import Retriever, folder_of, load, path_on_disk
 from standard_sitemap.model.hierarchy import Hierarchy
-from standard_sitemap.model.site import Retrieved, Site
+from standard_sitemap.model.site import RetrievedFile, Site
 from standard_sitemap.model.uris import resolve, split_fragment
 from standard_sitemap.model.url_paths import quoted, unquoted
 from standard_sitemap.sitemapsorg import is_ssp
 from standard_sitemap.webmaster.converting.extension_markup import Extensions
-from standard_sitemap.webmaster.converting.listing import Listing, TitleOf
+from standard_sitemap.webmaster.converting.listing import Listing, TitleLookup
 
 if sys.version_info >= (3, 14):
     from compression import zstd
@@ -51,7 +51,7 @@ class ReadOptions(NamedTuple):
     include_user: bool = False
     given: Mapping[str, bytes] = MappingProxyType({})
     by_name: bool = False
-    title_of: TitleOf | None = None
+    title_of: TitleLookup | None = None
     allow_private: bool = False
     is_base_named: bool = True
 
@@ -90,9 +90,9 @@ async def read(uris: Sequence[str], options: ReadOptions, progress: Progress) ->
         joined = here if form == "ssp" or len(here) == 1 else _joined(here)
         extensions = Extensions()
         sites: Sequence[Site] = (
-            [_Mapped(uri, options, extensions) for uri in here]
+            [_MapSite(uri, options, extensions) for uri in here]
             if form == "ssp"
-            else [_Listed(next(iter(joined)), options, extensions)]
+            else [_ListedSite(next(iter(joined)), options, extensions)]
         )
         for site in sites:
             refused = await load(site, retriever, joined, progress)
@@ -101,7 +101,7 @@ async def read(uris: Sequence[str], options: ReadOptions, progress: Progress) ->
     return Source(tuple(here), form, tuple(site.hierarchy() for site in sites), extensions)
 
 
-class _Listed(sitemapsorg.Site):
+class _ListedSite(sitemapsorg.Site):
     """A set of sitemaps.org files whose hierarchy is a listing."""
 
     def __init__(self, root_uri: str, options: ReadOptions, extensions: Extensions) -> None:
@@ -109,7 +109,7 @@ class _Listed(sitemapsorg.Site):
         self._options = options
         self._extensions = extensions
 
-    def add(self, requested_uri: str, retrieved: Retrieved) -> None:
+    def add(self, requested_uri: str, retrieved: RetrievedFile) -> None:
         """Parse and add a file, and record its extensions."""
         document = sitemapsorg.parse(*retrieved[:3], now=self._now, served_as=self._served_as(retrieved.uri))
         if not document.is_all:
@@ -121,14 +121,14 @@ class _Listed(sitemapsorg.Site):
         return Listing(self, by_name=self._options.by_name, title_of=self._options.title_of)
 
 
-class _Mapped(ssp.Site):
+class _MapSite(ssp.Site):
     """A set of Standard-Sitemap files, kept compressed because all stay in memory until the last page is written."""
 
     def __init__(self, root_uri: str, options: ReadOptions, extensions: Extensions) -> None:
         super().__init__(root_uri, include_user=options.include_user)
         self._extensions = extensions
 
-    def add(self, requested_uri: str, retrieved: Retrieved) -> None:
+    def add(self, requested_uri: str, retrieved: RetrievedFile) -> None:
         """Parse and add a file, and record its extensions."""
         self._extensions.add(retrieved.uri, retrieved.body)
         super().add(requested_uri, retrieved)
@@ -191,10 +191,10 @@ def _retriever(uris: Sequence[str], options: ReadOptions) -> Retriever:
     edge = options.root or Path(os.path.commonpath(on_disk.values()))
     if options.base_url is None:
         return Retriever(edge, options.given, None if options.allow_private else uris)
-    return _Placed(edge, options, path_on_disk(first), _address(first, options))
+    return _PublishedFileRetriever(edge, options, path_on_disk(first), _address(first, options))
 
 
-class _Placed(Retriever):
+class _PublishedFileRetriever(Retriever):
     """Retriever that reads `file` and its folder as if published at `address`, and fetches other documents."""
 
     def __init__(self, edge: Path, options: ReadOptions, file: Path, address: str) -> None:

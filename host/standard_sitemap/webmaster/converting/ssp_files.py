@@ -83,7 +83,7 @@ _ROLES = 'Say which items have a role, as in role="contact tree" or role="search
 _HOME = 'The first item counts as home page; to choose another one give it role="home tree".'
 
 
-class _Open(NamedTuple):
+class _OpenElement(NamedTuple):
     """An element whose children are being written, and the base in effect inside it."""
 
     children: Iterator[str | int]
@@ -141,7 +141,7 @@ class Writer:
 
     def _elements(self, nodes: Sequence[int], base: str | None, own_name: str | None = None) -> Iterator[str]:
         """Yield elements with their descendants, using an explicit stack; refer to branches in other files."""
-        stack = [_Open(self._parts(nodes, base, 1), "", base)]
+        stack = [_OpenElement(self._parts(nodes, base, 1), "", base)]
         while stack:
             top = stack[-1]
             node = next(top.children, None)
@@ -164,7 +164,7 @@ class Writer:
             yield from _lines(element, len(stack), has_children=len(children) > 0)
             if children:
                 below = self._parts(children, inner, len(stack) + 1)
-                stack.append(_Open(below, f"{_indent(len(stack))}</{element.name}>\n", inner))
+                stack.append(_OpenElement(below, f"{_indent(len(stack))}</{element.name}>\n", inner))
 
     def _parts(self, nodes: Sequence[int], base: str | None, level: int) -> Iterator[str | int]:
         """Yield nodes in order: plain nodes, most of a large map, as text, the others by number."""

@@ -19,7 +19,7 @@ from standard_sitemap.fetching.http_cache import delta_seconds, timestamp_of
 from standard_sitemap.fetching.request_headers import ACCEPT_PAGE, USER_AGENT, origin
 from standard_sitemap.fetching.retrieving import Retriever, load
 from standard_sitemap.model.encodings import media_type
-from standard_sitemap.model.site import Retrieved
+from standard_sitemap.model.site import RetrievedFile
 from standard_sitemap.model.words import counted
 from standard_sitemap.refusals import FetchRefusal, HttpStatus, NotAllowed, Refusal, TimedOut, Unreachable
 from standard_sitemap.sitemapsorg.declarations import read_robots
@@ -57,7 +57,7 @@ _BUSY = frozenset({429, 500, 502, 503, 504})
 Progress = Callable[[int, int], None]
 
 
-class SiteRefused(Exception):
+class CrawlRefusal(Exception):
     """The site cannot be crawled, or stopped answering; `args` holds the message to print."""
 
 
@@ -70,7 +70,7 @@ class CrawlOptions:
 
 
 @dataclass(slots=True)
-class Crawled:
+class CrawlResult:
     """The result of a crawl: the number of archived pages, the number of requests, and why pages are missing.
 
     `start` is the file of the start page.
@@ -87,10 +87,10 @@ class Crawled:
 
 async def crawl(
     start: str, retriever: Retriever, archive: Archive, options: CrawlOptions, progress: Progress = lambda *_: None
-) -> Crawled:
+) -> CrawlResult:
     """Copy the site of the page at `start` into `archive`, or continue an interrupted crawl.
 
-    `progress` receives the number of pages kept and the number waiting. Raises SiteRefused.
+    `progress` receives the number of pages kept and the number waiting. Raises CrawlRefusal.
     """
     first = await _first_page(start, retriever)
     site = origin(first.uri)
@@ -104,9 +104,9 @@ async def _first_page(start: str, retriever: Retriever) -> RetrievedDocument:
     try:
         page = await retriever.get(start, ACCEPT_PAGE)
     except FetchRefusal as refusal:
-        raise SiteRefused(f"The start page cannot be fetched: {refusal}") from refusal
+        raise CrawlRefusal(f"The start page cannot be fetched: {refusal}") from refusal
     if not _is_page(page):
-        raise SiteRefused(f"{page.uri} is not a web page.")
+        raise CrawlRefusal(f"{page.uri} is not a web page.")
     return page
 
 
@@ -138,15 +138,15 @@ class _Crawler:
         self._bytes = archive.size()  # of an earlier, interrupted run
         self._pause_s = 1 / options.requests_per_second
         self._next_request_s = 0.0
-        self._result = Crawled(site.origin)
+        self._result = CrawlResult(site.origin)
 
-    async def run(self, first: RetrievedDocument) -> Crawled:
+    async def run(self, first: RetrievedDocument) -> CrawlResult:
         """Fetch all pages, within the limits."""
         sitemaps = await self._read_robots()
         start = self._addresses.path(first.uri, "") or "/"
         self._result.start = file_of(start) or ""
         if self._rules.forbidding(self._addresses.address(start)):
-            raise SiteRefused(f"The site's robots.txt forbids crawlers to fetch {first.uri}.")
+            raise CrawlRefusal(f"The site's robots.txt forbids crawlers to fetch {first.uri}.")
         done = list(self._archive.done())
         if done:
             self._known.update(file_of(page.path) or page.path for page in done)
@@ -160,7 +160,7 @@ class _Crawler:
             self._offer(page.links, is_listed=True)  # numbered pages were already checked when they were recorded
         await self._fetch_waiting()
         if self._failures >= _MOST_FAILURES:
-            raise SiteRefused(
+            raise CrawlRefusal(
                 f"The site stopped answering after {counted(self._result.pages, 'page', 'pages')}. They are kept: run"
                 " the same command later to continue."
             )
@@ -175,10 +175,10 @@ class _Crawler:
         except HttpStatus as refusal:
             # Without the file, nothing is forbidden. A server that fails may forbid everything (RFC 9309, 2.3.1.4).
             if refusal.params.get("status") in _BUSY:
-                raise SiteRefused(f"The site's robots.txt cannot be fetched now: {refusal}") from refusal
+                raise CrawlRefusal(f"The site's robots.txt cannot be fetched now: {refusal}") from refusal
             return ()
         except FetchRefusal as refusal:
-            raise SiteRefused(f"The site's robots.txt cannot be fetched: {refusal}") from refusal
+            raise CrawlRefusal(f"The site's robots.txt cannot be fetched: {refusal}") from refusal
         self._rules = RobotsRules(answer.body, _AGENT)
         self._pause_s = max(self._pause_s, min(self._rules.delay_s, _LONGEST_DELAY_S))
         return read_robots(answer.body, answer.uri, answer.content_type).sitemaps
@@ -191,7 +191,7 @@ class _Crawler:
                 break
             try:
                 document = await self._retriever.get(sitemap)
-                retrieved = Retrieved(document.uri, document.body, document.content_type)
+                retrieved = RetrievedFile(document.uri, document.body, document.content_type)
                 site = formats.detect_format(retrieved).site(sitemap, False)
                 await load(site, self._retriever, {site.root_uri: document})
             except Refusal:

@@ -11,7 +11,7 @@ from itertools import pairwise
 from standard_sitemap.model.ordering import are_ordered
 from standard_sitemap.webmaster.making.outline import External, Order, Outline, OutlineNode, OutlineVariant
 from standard_sitemap.webmaster.making.page_reading import Page
-from standard_sitemap.webmaster.making.page_roles import FoundSearch
+from standard_sitemap.webmaster.making.page_roles import SiteSearch
 from standard_sitemap.webmaster.making.references import ReferenceResolver
 from standard_sitemap.webmaster.making.titles import TitleShortener
 from standard_sitemap.webmaster.making.translations import Languages
@@ -41,7 +41,7 @@ class SiteFacts:
     addresses: ReferenceResolver
     languages: Languages
     roles: Mapping[str, list[str]]
-    search: FoundSearch | None = None
+    search: SiteSearch | None = None
 
 
 class Assembler:
@@ -132,7 +132,7 @@ class _Titles:
         return titles.site_name(page) if is_start and page.title and not label else titles.name(page, label, linked_as)
 
 
-def _search_node(search: FoundSearch) -> OutlineNode:
+def _search_node(search: SiteSearch) -> OutlineNode:
     """Return a node for a search outside the tree: for the search box only."""
     node = OutlineNode([OutlineVariant(search.name, search.url)], roles=("search",), data=search.template)
     node.method = "post" if search.method == "post" else "get"

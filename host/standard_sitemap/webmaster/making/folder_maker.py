@@ -15,7 +15,7 @@ from standard_sitemap.webmaster.making.folder_reading import Contents, contents,
 from standard_sitemap.webmaster.making.outline import Outline
 from standard_sitemap.webmaster.making.page_reading import Page, read_page
 from standard_sitemap.webmaster.making.page_roles import roles_of, search_of_site
-from standard_sitemap.webmaster.making.placing import Placing, named_in, reachable
+from standard_sitemap.webmaster.making.placing import PagePlacer, named_in, reachable
 from standard_sitemap.webmaster.making.references import WEB, ReferenceResolver, is_index
 from standard_sitemap.webmaster.making.titles import TitleShortener
 from standard_sitemap.webmaster.making.translations import joined, languages_of
@@ -32,11 +32,11 @@ _ENDINGS = ("", *(f"/{name}" for name in INDEX_NAMES), *PAGE_SUFFIXES)
 _AFTER_HOST = 3
 
 
-class NothingSelected(Exception):
+class EmptySelection(Exception):
     """The selector of contents matches no list or link in any page."""
 
 
-class NoPages(Exception):
+class MissingPages(Exception):
     """The folder has no page, or lacks the named one; `args` holds the message."""
 
 
@@ -58,7 +58,7 @@ class MakeOptions:
 
 
 @dataclass(slots=True)
-class Made:
+class MakeResult:
     """An outline with its statistics: the number of pages placed by each rule, and the pages left out.
 
     `unlinked` pages are not reachable from the start and are placed by folder. `left_out` gives the reasons for omitted
@@ -76,15 +76,15 @@ class Made:
     hidden: frozenset[str] = frozenset()
 
 
-def make(folder: Path, options: MakeOptions, progress: Progress = lambda *_: None) -> Made:
+def make(folder: Path, options: MakeOptions, progress: Progress = lambda *_: None) -> MakeResult:
     """Return the sitemap of the site in a folder.
 
-    Raises NoPages, NothingSelected, or ValueError for an invalid selector.
+    Raises MissingPages, EmptySelection, or ValueError for an invalid selector.
     """
     folder = folder.resolve()
     folder_contents = contents(folder, options.leave_out, lambda done: progress("files", done, None))
     if not folder_contents.pages:
-        raise NoPages(f"There is no page (.html, .htm, .xhtml, .xht) in {folder}.")
+        raise MissingPages(f"There is no page (.html, .htm, .xhtml, .xht) in {folder}.")
     index = next((name for name in INDEX_NAMES if name in folder_contents.pages), None)
     base = options.base_url or _declared_base(folder, index, folder_contents)
     reading = ReferenceResolver(folder_contents.pages, base)
@@ -94,7 +94,7 @@ def make(folder: Path, options: MakeOptions, progress: Progress = lambda *_: Non
 
     every = read_all(folder, folder_contents, reading, options.selector, say, index if options.start is None else None)
     if options.selector is not None and not any(page.lists for page in every.values()):
-        raise NothingSelected
+        raise EmptySelection
     reading.base_url = options.base_url
     reading.prefer_canonical((options.addresses or {}).items())
     if options.base_url is not None:
@@ -104,7 +104,7 @@ def make(folder: Path, options: MakeOptions, progress: Progress = lambda *_: Non
     trees = finding.trees(folder, folder_contents, reading, options.tree_files, is_looking=options.with_tree_files)
     starts = _starts(pages, options.start, named_in(trees.entries), aliases)
     if not starts and not pages:
-        raise NoPages(f"There is no page for readers in {folder}.")
+        raise MissingPages(f"There is no page for readers in {folder}.")
     return _made(folder, pages, reading, starts, trees, folder_contents, options, progress)
 
 
@@ -117,22 +117,22 @@ def _made(
     folder_contents: Contents,
     options: MakeOptions,
     progress: Progress,
-) -> Made:
+) -> MakeResult:
     languages = languages_of(pages, starts[0] if starts else None)
     seen = joined(pages, languages)
-    starts = list(dict.fromkeys(languages.standing.get(start, start) for start in starts))
-    placing = Placing(seen, lambda done: progress("placed", done, len(seen)))
+    starts = list(dict.fromkeys(languages.representatives.get(start, start) for start in starts))
+    placing = PagePlacer(seen, lambda done: progress("placed", done, len(seen)))
     tree = placing.place(starts, trees.entries)
     roles = roles_of(seen, starts, with_hints=options.with_hints)
     search = search_of_site(seen, starts, addresses, lambda path: read(folder, path))
     outline = Assembler(SiteFacts(pages, addresses, languages, roles, search), tree).outline()
     for path in pages:
-        if languages.standing.get(path, path) not in tree.places:
+        if languages.representatives.get(path, path) not in tree.places:
             folder_contents.leave_out(path, "without a title or a body: parts of pages")
     shown = reachable(seen, starts)
     hidden = frozenset(addresses.url(path) for path, page in pages.items() if _is_hidden(page, addresses))
     unlinked = [path for path, branch in tree.places.items() if branch.rule == "folder"]
-    return Made(
+    return MakeResult(
         outline, starts, _rules(tree), len(pages), len(shown), unlinked, folder_contents.left_out, trees.files, hidden
     )
 
@@ -213,7 +213,7 @@ def _starts(pages: Mapping[str, Page], wanted: str | None, in_trees: set[str], a
         for candidate in (path, *(f"{path}/{name}" if path else name for name in INDEX_NAMES)):
             if aliases.get(candidate, candidate) in pages:
                 return [aliases.get(candidate, candidate)]
-        raise NoPages(f"There is no page {wanted} in the folder.")
+        raise MissingPages(f"There is no page {wanted} in the folder.")
     for name in INDEX_NAMES:
         start = aliases.get(name, name)
         if start in pages:

@@ -20,9 +20,12 @@ from pathlib import Path
 from threading import Lock
 from typing import NamedTuple
 
+from cssselect import SelectorError
+from lxml.cssselect import CSSSelector
+
 from standard_sitemap.model.tool_pages import tool_pages
 from standard_sitemap.model.url_paths import PAGE_SUFFIXES
-from standard_sitemap.webmaster.making.page_reading import Page, Select, read_page
+from standard_sitemap.webmaster.making.page_reading import ElementSelector, Page, read_page
 from standard_sitemap.webmaster.making.references import ReferenceResolver
 from standard_sitemap.workers import WorkerFailure, Workers, usable_cores
 
@@ -246,18 +249,15 @@ def _forms(pages: dict[str, Page]) -> dict[str, Counter[str]]:
     return forms
 
 
-def select_by(selector: str | None) -> Select | None:
+def select_by(selector: str | None) -> ElementSelector | None:
     """Return a function that finds the elements of a CSS selector.
 
     Raises ValueError with the reason if it is invalid.
     """
     if selector is None:
         return None
-    from cssselect import SelectorError
-    from lxml.cssselect import CSSSelector
-
     try:
-        select: Select = CSSSelector(selector, translator="html")
+        select: ElementSelector = CSSSelector(selector, translator="html")
     except SelectorError as error:
         raise ValueError(str(error)) from error
     return select

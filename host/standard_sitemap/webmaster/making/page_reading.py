@@ -11,6 +11,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
+import webencodings
+from lxml import etree
+
 from standard_sitemap.model.robots_meta import instructions
 from standard_sitemap.webmaster.making.list_entries import Entry, naming, shortened, text_of, texts_of
 from standard_sitemap.webmaster.making.lists import LIST_TAGS, ContentsList, Lists
@@ -21,7 +24,7 @@ from standard_sitemap.webmaster.making.references import ReferenceResolver, fold
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-Select = Callable[["_Element"], list["_Element"]]
+ElementSelector = Callable[["_Element"], list["_Element"]]
 
 _REFRESH = re.compile(r"\s*([0-9]{1,9})\s*[;,]\s*(?:url\s*=)?\s*['\"]?([^'\"]+)", re.IGNORECASE)
 # A page that redirects after more seconds is meant to be read.
@@ -115,7 +118,7 @@ def read_page(
     path: str,
     body: bytes,
     addresses: ReferenceResolver,
-    select: Select | None = None,
+    select: ElementSelector | None = None,
     usual: frozenset[str] = frozenset(),
 ) -> Page:
     """Return the facts of the page at `path`; `select` finds the elements that hold contents, if a webmaster chose
@@ -139,7 +142,7 @@ class _MarkupReader:
         self._elements = _by_kind(root)
         self._folder = self._base(folder_of(path))
 
-    def page(self, select: Select | None, markup: bytes, usual: frozenset[str]) -> Page:
+    def page(self, select: ElementSelector | None, markup: bytes, usual: frozenset[str]) -> Page:
         page, root = self._page, self._root
         title, heading = self._first("title"), self._first("heading")
         page.title = text_of(title)[:_LONGEST_TITLE] if title is not None else ""
@@ -299,8 +302,6 @@ def markup_of(body: bytes, *, whole: bool = False) -> bytes:
 
 def parsed(markup: bytes) -> _Element | None:
     """Return the root element of markup from `markup_of`; None if the page is empty."""
-    from lxml import etree
-
     parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, no_network=True)
     try:
         return etree.fromstring(markup, parser)
@@ -319,8 +320,6 @@ def _thinned(text: bytes) -> bytes:
 
 def _in_utf8(body: bytes) -> bytes:
     """Return a page in UTF-8: the parser knows fewer encodings than browsers do."""
-    import webencodings
-
     declared = _DECLARED.match(body) or _CHARSET.search(body, 0, _CHARSET_BYTES)
     encoding = webencodings.lookup(declared[1].decode("ascii", "replace")) if declared is not None else None
     if encoding is None:

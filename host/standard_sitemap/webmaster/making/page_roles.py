@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
+from standard_sitemap.sitemapsorg.page_metadata import search_of
 from standard_sitemap.webmaster.making.page_parts import SearchForm
 from standard_sitemap.webmaster.making.page_reading import Page
 from standard_sitemap.webmaster.making.references import WEB, ReferenceResolver, folder_of
@@ -50,7 +51,7 @@ _MOST = 6
 
 
 @dataclass(frozen=True, slots=True)
-class FoundSearch:
+class SiteSearch:
     """A search with its address in the sitemap; `page` is the page that answers, if it is in the folder."""
 
     url: str
@@ -103,7 +104,7 @@ def search_of_site(
     starts: Iterable[str],
     addresses: ReferenceResolver,
     body_of: Callable[[str], bytes | None],
-) -> FoundSearch | None:
+) -> SiteSearch | None:
     """Return the site's search: a form of the start pages, an OpenSearch description, or the most frequent form.
 
     `body_of` returns the file at a path, or None if there is none.
@@ -125,10 +126,8 @@ def search_of_site(
 
 def _described(
     pages: list[Page], addresses: ReferenceResolver, body_of: Callable[[str], bytes | None]
-) -> FoundSearch | None:
+) -> SiteSearch | None:
     """Return the search that an OpenSearch description in the folder declares."""
-    from standard_sitemap.sitemapsorg.page_metadata import search_of
-
     for page in pages:
         for href in page.descriptions:
             path = addresses.path(folder_of(page.path), href)
@@ -138,20 +137,20 @@ def _described(
                 continue
             where = description.location.removeprefix(_NOWHERE)
             url = where if where.startswith(WEB) else addresses.url_of_path(where)
-            return FoundSearch(
+            return SiteSearch(
                 url, description.search_template, description.search_method or "get", None, description.name or "Search"
             )
     return None
 
 
-def found_search(page: Page, search: SearchForm, addresses: ReferenceResolver) -> FoundSearch | None:
+def found_search(page: Page, search: SearchForm, addresses: ReferenceResolver) -> SiteSearch | None:
     """Return a page's form as a search of the sitemap; None if its address is unknown."""
     folder = folder_of(page.path)
     target = addresses.target(folder, search.action) if search.action else None
     if target is not None or not search.action:
         path = target.page if target is not None else page.path
-        return FoundSearch(addresses.url(path), search.template, search.method, path)
+        return SiteSearch(addresses.url(path), search.template, search.method, path)
     if search.action.startswith(WEB):
-        return FoundSearch(search.action, search.template, search.method)
+        return SiteSearch(search.action, search.template, search.method)
     where = addresses.path(folder, search.action)
-    return FoundSearch(addresses.url_of_path(where), search.template, search.method) if where else None
+    return SiteSearch(addresses.url_of_path(where), search.template, search.method) if where else None

@@ -24,7 +24,7 @@ _WORDS = re.compile(r"[^\W\d_]+")
 _RULES: dict[str, Rule] = {"contents": "contents", "navigation": "navigation", "shape": "list"}
 
 
-class Placing:
+class PagePlacer:
     """Places the pages of a folder; if there are several languages, `pages` holds one per set of translations."""
 
     def __init__(self, pages: Mapping[str, Page], progress: Callable[[int], None] = lambda _: None) -> None:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Container
 from pathlib import Path
 
-from standard_sitemap.model.site import Retrieved
+from standard_sitemap.model.site import RetrievedFile
 from standard_sitemap.ssp import Site
-from standard_sitemap.webmaster.converting.conversion import OutputFile, Staging, write_sitemaps_org
+from standard_sitemap.webmaster.converting.conversion import OutputFile, StagingArea, write_sitemaps_org
 from standard_sitemap.webmaster.converting.pages import Pages
 from standard_sitemap.webmaster.making.outline import Outline
 from standard_sitemap.webmaster.making.writing import MARK, documents
@@ -19,18 +19,18 @@ from standard_sitemap.webmaster.making.writing import MARK, documents
 _MARK_BYTES = 1_000
 
 
-class NothingToList(Exception):
+class EmptyList(Exception):
     """All pages are hidden from search engines."""
 
 
 def publish(outline: Outline, place: Path, split_above: int | None, *, may_replace: bool) -> list[Path]:
-    """Write the files of an outline; `place` is the root file. Raises InTheWay or OSError.
+    """Write the files of an outline; `place` is the root file. Raises ExistingFiles or OSError.
 
     Files made by this program are replaced without asking.
     """
     made = documents(outline, place.name, split_above)
     may_replace = may_replace or all(_is_ours(place.parent / name, place) for name in made)
-    with Staging(place.parent, may_replace=may_replace) as staging:
+    with StagingArea(place.parent, may_replace=may_replace) as staging:
         staging.refuse_replacing(place.name)
         for name, document in made.items():
             staging.write(name, [document])
@@ -48,18 +48,18 @@ def publish_both(
 ) -> list[Path]:
     """Write the files as `publish` does, with a `sitemap.xml` that lists the same pages except `hidden` ones.
 
-    `base_url` is the folder's future address. Raises NothingToList if all pages are hidden.
+    `base_url` is the folder's future address. Raises EmptyList if all pages are hidden.
     """
     uri = base_url + place.name
     made = {base_url + name: document for name, document in documents(outline, place.name, split_above).items()}
     site = Site(uri)
     while wanted := site.wanted():
         for file_uri in wanted:
-            site.add(file_uri, Retrieved(file_uri, made[file_uri], "application/xml"))
+            site.add(file_uri, RetrievedFile(file_uri, made[file_uri], "application/xml"))
     hierarchy = site.hierarchy()
     listed = [(location, page) for location, page in Pages([hierarchy]).listed() if location not in hidden]
     if not listed:
-        raise NothingToList
+        raise EmptyList
     target = OutputFile(place.parent, "sitemap.xml", may_replace)
     written = write_sitemaps_org(listed, target, base_url)
     return [*written, *publish(outline, place, split_above, may_replace=may_replace)]

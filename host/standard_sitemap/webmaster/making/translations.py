@@ -9,6 +9,8 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+import langcodes
+
 from standard_sitemap.webmaster.making.lists import ContentsList
 from standard_sitemap.webmaster.making.page_reading import Page
 
@@ -20,11 +22,9 @@ _LONGEST_CODE = 12
 
 @dataclass(slots=True)
 class Languages:
-    """Sets of translations: `standing` maps each page to its representative, `forms` lists each set by language, in
-    order.
-    """
+    """Sets of translations: each page's representative, and for each representative its set by language, in order."""
 
-    standing: dict[str, str] = field(default_factory=dict)
+    representatives: dict[str, str] = field(default_factory=dict)
     forms: dict[str, dict[str, str]] = field(default_factory=dict)
 
 
@@ -47,17 +47,17 @@ def languages_of(pages: Mapping[str, Page], start: str | None) -> Languages:
         if len(forms) > 1:
             stands = next(iter(forms.values()))
             languages.forms[stands] = forms
-            languages.standing |= dict.fromkeys(forms.values(), stands)
+            languages.representatives |= dict.fromkeys(forms.values(), stands)
     return languages
 
 
 def joined(pages: Mapping[str, Page], languages: Languages) -> dict[str, Page]:
     """Return the representatives of all sets, merged with their translations, and all other pages."""
-    standing = languages.standing
+    representatives = languages.representatives
     merged: dict[str, Page] = {}
     for path, page in pages.items():
-        stands = standing.get(path, path)
-        seen = page.following(standing, stands)
+        stands = representatives.get(path, path)
+        seen = page.following(representatives, stands)
         known = merged.get(stands)
         if known is None:
             merged[stands] = seen
@@ -119,8 +119,6 @@ def _run_in_parallel(paths: set[str], others: set[str]) -> bool:
 
 
 def _is_code(folder: str) -> bool:
-    import langcodes
-
     return 2 <= len(folder) <= _LONGEST_CODE and folder[:2].isalpha() and langcodes.tag_is_valid(folder)
 
 

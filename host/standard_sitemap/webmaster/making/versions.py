@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from standard_sitemap.model.url_paths import INDEX_NAMES
-from standard_sitemap.webmaster.making.folder_maker import Made, MakeOptions
+from standard_sitemap.webmaster.making.folder_maker import MakeOptions, MakeResult
 from standard_sitemap.webmaster.making.outline import External, Outline, OutlineNode, group, nodes_of
 
 # More folders are not versions of one documentation, and each is processed separately.
@@ -77,8 +77,8 @@ def _age(version: Version) -> tuple[bool, list[tuple[int, str]]]:
 
 
 def joined_versions(
-    versions: list[Version], options: MakeOptions, make: Callable[[str, MakeOptions], Made]
-) -> tuple[Outline, list[Made]]:
+    versions: list[Version], options: MakeOptions, make: Callable[[str, MakeOptions], MakeResult]
+) -> tuple[Outline, list[MakeResult]]:
     """Return one map: the tree of the newest version, then a group with a branch for each other version.
 
     `make` makes the map of a folder of the root.

@@ -50,14 +50,14 @@ def _is_changed(old: PageFacts, new: PageFacts) -> bool:
     return None not in (old.last_modified, new.last_modified) and old.last_modified != new.last_modified
 
 
-class NoHistory(Exception):
+class MissingHistory(Exception):
     """A folder is not in a git repository, or git is missing; `args` holds git's message."""
 
 
 def dated(pages: Mapping[str, PageFacts], folder: Path, folder_uri: str, source: Source) -> dict[str, PageFacts]:
     """Return the pages below `folder`, at `folder_uri` on the web, with the dates of their files.
 
-    A page keeps the date it has. Raises NoHistory.
+    A page keeps the date it has. Raises MissingHistory.
     """
     date_of = _git_dates(folder) if source == "git" else _file_date
     return {address: _dated(address, page, folder, folder_uri, date_of) for address, page in pages.items()}
@@ -118,7 +118,7 @@ def _git(folder: Path, *arguments: str) -> str:
     try:
         done = subprocess.run(command, capture_output=True, check=False)
     except OSError as error:
-        raise NoHistory(f"git: {error.strerror}") from error
+        raise MissingHistory(f"git: {error.strerror}") from error
     if done.returncode:
-        raise NoHistory(done.stderr.decode("utf-8", "replace").strip())
+        raise MissingHistory(done.stderr.decode("utf-8", "replace").strip())
     return done.stdout.decode("utf-8", "surrogateescape")

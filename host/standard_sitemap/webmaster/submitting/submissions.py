@@ -13,18 +13,17 @@ import re
 import secrets
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 from urllib.parse import urlsplit
 
+import httpcore
 import platformdirs
 
+from standard_sitemap.fetching.network import trusted_certificates
 from standard_sitemap.fetching.network_addresses import target
 from standard_sitemap.fetching.request_headers import USER_AGENT
 from standard_sitemap.fetching.retrieving import Retriever
 from standard_sitemap.refusals import FetchRefusal
-
-if TYPE_CHECKING:
-    import httpcore
 
 # Forwards submissions to all participating engines.
 ENDPOINT = "https://api.indexnow.org/indexnow"
@@ -77,7 +76,7 @@ class Submission(NamedTuple):
             yield len(batch), json.dumps(members, ensure_ascii=False).encode()
 
 
-class Sent(NamedTuple):
+class SubmissionResult(NamedTuple):
     """The result of a submission: addresses accepted now and in total, and the last response with its meaning."""
 
     now: int
@@ -166,13 +165,9 @@ def verdict(status: int) -> tuple[Kind, str]:
     return kind, _MEANINGS.get(status) or _OTHER_MEANINGS[kind]
 
 
-def send(submission: Submission, journal: Journal, progress: Callable[[int], None]) -> Sent:
+def send(submission: Submission, journal: Journal, progress: Callable[[int], None]) -> SubmissionResult:
     """Send the addresses not yet accepted, one request at a time, stopping at the first failure."""
-    import httpcore
-
-    from standard_sitemap.fetching.network import trusted_certificates
-
-    sent = Sent(0, journal.done)
+    sent = SubmissionResult(0, journal.done)
     with httpcore.ConnectionPool(ssl_context=trusted_certificates()) as pool:
         for count, body in submission.bodies(sent.done):
             sent = _post(pool, submission.endpoint, body, sent)
@@ -185,9 +180,7 @@ def send(submission: Submission, journal: Journal, progress: Callable[[int], Non
     return sent
 
 
-def _post(pool: httpcore.ConnectionPool, endpoint: str, body: bytes, before: Sent) -> Sent:
-    import httpcore
-
+def _post(pool: httpcore.ConnectionPool, endpoint: str, body: bytes, before: SubmissionResult) -> SubmissionResult:
     failures = httpcore.NetworkError, httpcore.ProtocolError, httpcore.TimeoutException
     try:
         url = target(endpoint).uri
@@ -196,6 +189,8 @@ def _post(pool: httpcore.ConnectionPool, endpoint: str, body: bytes, before: Sen
             wait = next(
                 (value.decode("latin-1") for name, value in answer.headers if name.lower() == b"retry-after"), None
             )
-            return Sent(before.now, before.done, *verdict(answer.status), answer.status, wait)
+            return SubmissionResult(before.now, before.done, *verdict(answer.status), answer.status, wait)
     except (FetchRefusal, *failures) as error:
-        return Sent(before.now, before.done, "transient", f"no answer: {str(error) or type(error).__name__}")
+        return SubmissionResult(
+            before.now, before.done, "transient", f"no answer: {str(error) or type(error).__name__}"
+        )

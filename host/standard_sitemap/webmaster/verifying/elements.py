@@ -14,6 +14,7 @@ import warnings
 from itertools import count
 from typing import Any
 
+import html5lib
 from lxml import etree
 
 from standard_sitemap.model.encodings import page_media_type
@@ -42,8 +43,6 @@ def _tree(kind: str, encoded: str) -> tuple[Any, bool] | None:
             return etree.ElementTree(etree.fromstring(body, parser)), False
         except (etree.XMLSyntaxError, TypeError):
             return None
-    import html5lib
-
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # names that XML cannot hold are changed; nothing here uses them
         return html5lib.parse(body, treebuilder="lxml", transport_encoding=media_type.charset), True

@@ -19,8 +19,8 @@ from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.menus import usable_search
 from standard_sitemap.refusals import FetchRefusal, HttpStatus, NotFound, PrivateAddress, Unreachable
 from standard_sitemap.ssp import Hierarchy, Query, Site, search_query
-from standard_sitemap.webmaster.checking.page_naming import Naming, is_page, naming
-from standard_sitemap.webmaster.checking.report import Refused, Report
+from standard_sitemap.webmaster.checking.page_naming import PageNaming, is_page, naming
+from standard_sitemap.webmaster.checking.report import RefusedTarget, Report
 from standard_sitemap.webmaster.checking.surveying import survey
 from standard_sitemap.webmaster.checking.wording import ServedFault
 from standard_sitemap.webmaster.verifying.visiting import PageVisit, has_elements, pages_with, sample, visit_all
@@ -36,7 +36,7 @@ _LOGIN = re.compile(
 _WORTH_COMPRESSING_BYTES = 10_000
 
 
-class JudgedSitemap(NamedTuple):
+class VerifiedSitemap(NamedTuple):
     """A sitemap whose pages are judged; `addresses` are its root file's, before and after redirects (D2)."""
 
     hierarchy: Hierarchy
@@ -60,7 +60,7 @@ def files_faults(files: Mapping[str, RetrievedDocument]) -> Iterator[Fault]:
             yield ServedFault("sitemap-not-kept", response.uri, 0, {"value": keeping})
 
 
-def page_faults(visit: PageVisit, sitemap: JudgedSitemap, node: int | None) -> Iterator[Fault]:
+def page_faults(visit: PageVisit, sitemap: VerifiedSitemap, node: int | None) -> Iterator[Fault]:
     """Yield the faults of a page; `node` is its node in the sitemap, or None for the start page only."""
     hierarchy = sitemap.hierarchy
     place = (visit.address, 0) if node is None else (hierarchy.details.document_uri(node), hierarchy.details.line(node))
@@ -80,7 +80,7 @@ def _wants_login(refusal: FetchRefusal) -> bool:
     return isinstance(refusal, HttpStatus) and str(refusal.params.get("status")) in _LOGIN_STATUSES
 
 
-def _problems(visit: PageVisit, sitemap: JudgedSitemap, *, is_listed: bool) -> Iterator[tuple[str, dict[str, str]]]:
+def _problems(visit: PageVisit, sitemap: VerifiedSitemap, *, is_listed: bool) -> Iterator[tuple[str, dict[str, str]]]:
     if visit.refusal is not None:
         yield _refused(visit.refusal)
     if visit.response is None or visit.naming is None:
@@ -100,7 +100,7 @@ def _is_login(address: str) -> bool:
     return _LOGIN.search(re.split("[?#]", address, maxsplit=1)[0]) is not None
 
 
-def class_changes_of_other_origin(sitemap: JudgedSitemap, visits: Iterable[PageVisit]) -> Iterator[Fault]:
+def class_changes_of_other_origin(sitemap: VerifiedSitemap, visits: Iterable[PageVisit]) -> Iterator[Fault]:
     """Yield a fault for each attribute except `class` that the sitemap may not change in all of its pages (D46).
 
     It may change them only in pages of its own origin, before and after redirects. The fault names one other page.
@@ -162,7 +162,7 @@ async def verify(
             here = await retriever.get(target, _ACCEPT)
         except FetchRefusal as refusal:
             reason = f"{refusal}; it requires a login" if _wants_login(refusal) else str(refusal)
-            return Verification(Report(target, refused=Refused(refusal.code, reason)))
+            return Verification(Report(target, refused=RefusedTarget(refusal.code, reason)))
         named_by_target = naming(here, None)
         if named_by_target.sitemap is None and is_page(here):
             faults = (*named_by_target.faults, *_login_faults(target, here))
@@ -182,12 +182,12 @@ class _Verifier:
 
     async def verify(self, address: str, begun: list[PageVisit], most: int) -> Verification:
         # Loaded as by `check`, so that the report includes its faults.
-        site, files = Site(address), _Remembering(self._retriever)
+        site, files = Site(address), _RecordingRetriever(self._retriever)
         refused = (await load(site, files, progress=self._progress)).get(site.root_uri)
         if refused is not None:
             pages = tuple(visit.naming.page for visit in begun if visit.naming is not None)
-            return Verification(Report(self._target, site.root_uri, pages, Refused(refused.code, str(refused))))
-        sitemap = JudgedSitemap(site.hierarchy(), frozenset({site.root_uri, site.hierarchy().root_uri}))
+            return Verification(Report(self._target, site.root_uri, pages, RefusedTarget(refused.code, str(refused))))
+        sitemap = VerifiedSitemap(site.hierarchy(), frozenset({site.root_uri, site.hierarchy().root_uri}))
         # The sample is deterministic, so a corrected page is visited again.
         chosen = sample(sitemap.hierarchy, most)
         known = {visit.address for visit in begun}
@@ -240,7 +240,7 @@ class _Verifier:
         return ""
 
 
-class _Remembering(Retriever):
+class _RecordingRetriever(Retriever):
     """Retriever that records each response of another retriever, for the headers."""
 
     def __init__(self, retriever: Retriever) -> None:
@@ -254,9 +254,9 @@ class _Remembering(Retriever):
         return response
 
 
-def _report(target: str, site: Site, sitemap: JudgedSitemap, visits: list[PageVisit], faults: list[Fault]) -> Report:
+def _report(target: str, site: Site, sitemap: VerifiedSitemap, visits: list[PageVisit], faults: list[Fault]) -> Report:
     """Return `check`'s report on the sitemap, with the pages that name it or none, and with their faults."""
-    named: list[Naming] = [visit.naming for visit in visits if visit.naming is not None]
+    named: list[PageNaming] = [visit.naming for visit in visits if visit.naming is not None]
     pages = [
         naming_of_page.page
         for naming_of_page in named

@@ -20,7 +20,7 @@ from standard_sitemap.fetching.retrieving import Retriever
 from standard_sitemap.model.hierarchy import ClassChange
 from standard_sitemap.refusals import FetchRefusal
 from standard_sitemap.ssp import Hierarchy
-from standard_sitemap.webmaster.checking.page_naming import Naming, is_page, naming
+from standard_sitemap.webmaster.checking.page_naming import PageNaming, is_page, naming
 from standard_sitemap.webmaster.converting.pages import is_web
 from standard_sitemap.webmaster.converting.walking import nodes_of
 
@@ -89,7 +89,7 @@ class PageVisit(NamedTuple):
     address: str
     response: RetrievedDocument | None = None
     refusal: FetchRefusal | None = None
-    naming: Naming | None = None
+    naming: PageNaming | None = None
 
 
 async def visit_all(addresses: Iterable[str], retriever: Retriever, progress: Callable[[int], None]) -> list[PageVisit]:

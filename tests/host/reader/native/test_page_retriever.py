@@ -14,7 +14,7 @@ from standard_sitemap import refusals
 from standard_sitemap.fetching.client import Policy, network_for
 from standard_sitemap.fetching.limits import Limits
 from standard_sitemap.fetching.request_headers import ReferringPage
-from standard_sitemap.model.site import Retrieved
+from standard_sitemap.model.site import RetrievedFile
 from standard_sitemap.reader.native import browser, page_retriever
 from standard_sitemap.reader.native.browser import BrowserCookies, BrowserFetches
 from standard_sitemap.reader.native.page_retriever import PageRetriever
@@ -68,8 +68,8 @@ class Browser:
 
 def _retrieved(
     uris: list[str], page: ReferringPage, browser: Browser, *, cookie: str | None = None, **names: list[str]
-) -> list[Retrieved]:
-    async def run() -> list[Retrieved]:
+) -> list[RetrievedFile]:
+    async def run() -> list[RetrievedFile]:
         table = {name.replace("_", "."): addresses for name, addresses in names.items()}
         retriever = PageRetriever(page, Networks(table), browser.parts, Limits(), private=False)  # type: ignore[arg-type]
         if cookie is not None:
@@ -231,10 +231,10 @@ def test_no_cookies_are_requested_for_a_forbidden_address() -> None:
 
 def _page(
     uri: str, page: ReferringPage, browser: Browser, limits: Limits | None = None, **names: list[str]
-) -> Retrieved:
+) -> RetrievedFile:
     """Return the retrieved page of the site."""
 
-    async def run() -> Retrieved:
+    async def run() -> RetrievedFile:
         table = {name.replace("_", "."): addresses for name, addresses in names.items()}
         bounds = limits or Limits(file_bytes=1_000, start_only=True)
         networks: Any = Networks(table)

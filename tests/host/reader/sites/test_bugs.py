@@ -11,7 +11,7 @@ import pytest
 
 from standard_sitemap.fetching.request_headers import ReferringPage
 from standard_sitemap.formats import STANDARD, Format
-from standard_sitemap.model.site import Retrieved
+from standard_sitemap.model.site import RetrievedFile
 from standard_sitemap.reader.native.sessions import Sessions
 from standard_sitemap.reader.protocol.requests import PageForHost, SiteOpen
 from standard_sitemap.reader.sites import file_parsing, loading, open_views, session, summary
@@ -39,8 +39,8 @@ Break = Callable[[pytest.MonkeyPatch, type[BaseException]], None]
 ERRORS = [ValueError, MemoryError, RecursionError, StopIteration, asyncio.CancelledError]
 
 
-async def _retrieve(uri: str) -> Retrieved:
-    return Retrieved(uri, BODY if uri == ROOT else MORE, "text/xml")
+async def _retrieve(uri: str) -> RetrievedFile:
+    return RetrievedFile(uri, BODY if uri == ROOT else MORE, "text/xml")
 
 
 def _raising(error: type[BaseException]) -> Callable[..., Any]:
@@ -91,10 +91,10 @@ async def _settled(site: SiteSession) -> dict[str, Any]:
         return dict(site.reply())
 
 
-def _gated(gate: asyncio.Event) -> Callable[[str], Awaitable[Retrieved]]:
+def _gated(gate: asyncio.Event) -> Callable[[str], Awaitable[RetrievedFile]]:
     """Return a retriever that delivers the root file at once, and others when the gate opens."""
 
-    async def retrieve(uri: str) -> Retrieved:
+    async def retrieve(uri: str) -> RetrievedFile:
         if uri != ROOT:
             await gate.wait()
         return await _retrieve(uri)
@@ -128,7 +128,7 @@ def test_load_with_a_bug_in_one_stage_settles_with_a_refusal(
 @pytest.mark.parametrize("error", ERRORS)
 @pytest.mark.parametrize("file", ["root.xml", "more.xml"])
 def test_retrieval_that_raises_costs_one_file(file: str, error: type[BaseException]) -> None:
-    async def retrieve(uri: str) -> Retrieved:
+    async def retrieve(uri: str) -> RetrievedFile:
         if uri.endswith(file):
             raise error
         return await _retrieve(uri)
@@ -278,13 +278,13 @@ def test_slow_files_of_one_server_leave_threads_for_others(monkeypatch: pytest.M
     """Check that eight slow files of one server leave threads: threads are few, and parsing may take long."""
     goes_on, slow_files = threading.Event(), "http://slow.example/"
 
-    def parse(retrieved: Retrieved, *bounds: Any) -> Any:
+    def parse(retrieved: RetrievedFile, *bounds: Any) -> Any:
         if retrieved.uri.startswith(slow_files):
             goes_on.wait(PATIENCE_S)
         return STANDARD.parse(retrieved, *bounds)
 
-    async def retrieve(uri: str) -> Retrieved:
-        return Retrieved(uri, BODY + b" " * file_parsing.SMALL, "text/xml")
+    async def retrieve(uri: str) -> RetrievedFile:
+        return RetrievedFile(uri, BODY + b" " * file_parsing.SMALL, "text/xml")
 
     async def run() -> None:
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(4))
@@ -309,10 +309,10 @@ def test_slow_files_of_one_server_leave_threads_for_others(monkeypatch: pytest.M
 
 
 class _Retriever:
-    def __init__(self, retrieve: Callable[[str], Awaitable[Retrieved]]) -> None:
+    def __init__(self, retrieve: Callable[[str], Awaitable[RetrievedFile]]) -> None:
         self.retrieve, self.page = retrieve, ReferringPage("http://www.example.org/")
 
-    async def __call__(self, uri: str) -> Retrieved:
+    async def __call__(self, uri: str) -> RetrievedFile:
         return await self.retrieve(uri)
 
     async def close(self) -> None:

@@ -5,7 +5,7 @@ import gzip
 
 import pytest
 
-from standard_sitemap.model.site import Retrieved
+from standard_sitemap.model.site import RetrievedFile
 from standard_sitemap.reader.sites import fetched_titles
 from standard_sitemap.reader.sites.fetched_titles import MOST_REFUSED, TITLE_BYTES, TITLE_LIMITS
 from standard_sitemap.reader.sites.fetched_titles import fetched_titles as titles
@@ -18,12 +18,12 @@ def fetched(pages: dict[str, bytes | Refusal], *, encodings: str = "") -> tuple[
     """Return the titles of pages, and the requests made for them."""
     requested: list[str] = []
 
-    async def retrieve(uri: str) -> Retrieved:
+    async def retrieve(uri: str) -> RetrievedFile:
         requested.append(uri)
         found = pages[uri.removeprefix(SITE)]
         if isinstance(found, Refusal):
             raise found
-        return Retrieved(uri, found, "text/html", encodings=encodings)
+        return RetrievedFile(uri, found, "text/html", encodings=encodings)
 
     async def run() -> list[tuple[str, str]]:
         return [one async for one in titles([SITE + path for path in pages], retrieve)]

@@ -17,7 +17,7 @@ from host.reader.views.all_rows import all_rows
 from host.sitemapsorg.samples import SITE, index
 from standard_sitemap import formats
 from standard_sitemap.fetching.limits import DEFAULTS, Limits
-from standard_sitemap.model.site import Bounds, Document, Retrieved
+from standard_sitemap.model.site import Bounds, Document, RetrievedFile
 from standard_sitemap.reader.sites import file_parsing, loading
 from standard_sitemap.reader.sites.file_parsing import WORTH_WORKERS, Batches, FileParsing
 from standard_sitemap.reader.sites.loading import Loading
@@ -72,8 +72,8 @@ def _files(of_format: formats.Format) -> dict[str, bytes]:
 def _loaded(of_format: formats.Format, limits: Limits = DEFAULTS) -> Loading:
     files = _files(of_format)
 
-    async def retrieve(uri: str) -> Retrieved:
-        return Retrieved(uri, files[uri], "application/xml")
+    async def retrieve(uri: str) -> RetrievedFile:
+        return RetrievedFile(uri, files[uri], "application/xml")
 
     one = Loading(f"{SITE}root", retrieve, limits, include_user=False, on_file=lambda: None, chosen=True)
     asyncio.run(one.run())
@@ -91,7 +91,7 @@ def test_document_of_a_worker_is_that_of_this_process(of_format: formats.Format,
         assert worker is not None
         for bounds in (Bounds(), Bounds(elements=100, attribute=5, room=100_000)):
             for uri, body in _files(of_format).items():
-                given = (Retrieved(uri, body, "application/xml"), bounds, True)
+                given = (RetrievedFile(uri, body, "application/xml"), bounds, True)
                 there, here = worker.call(of_format.parse, *given), of_format.parse(*given)
                 assert (there.faults, there.weight, len(there)) == (here.faults, here.weight, len(here))
                 assert _in_full(there) == _in_full(here)
@@ -153,8 +153,8 @@ def test_worker_that_takes_longer_than_a_file_or_the_site_may_is_ended(
     assert worker.has_ended
 
 
-def _file(number: int) -> tuple[Callable[..., Document], Retrieved, Bounds, bool]:
-    return formats.STANDARD.parse, Retrieved(f"{SITE}{number}", b""), Bounds(), False
+def _file(number: int) -> tuple[Callable[..., Document], RetrievedFile, Bounds, bool]:
+    return formats.STANDARD.parse, RetrievedFile(f"{SITE}{number}", b""), Bounds(), False
 
 
 class _Handed:
@@ -166,7 +166,9 @@ class _Handed:
         self.failure: BaseException | None = None
         self.endless: str | None = None  # the file that takes too long
 
-    async def __call__(self, files: list[tuple[Callable[..., Document], Retrieved, Bounds, bool]]) -> list[Document]:
+    async def __call__(
+        self, files: list[tuple[Callable[..., Document], RetrievedFile, Bounds, bool]]
+    ) -> list[Document]:
         self.batches.append([found.uri.removeprefix(SITE) for _, found, *_ in files])
         await self.may_go_on.acquire()
         if self.failure is not None:
@@ -265,8 +267,8 @@ def _compressed(monkeypatch: pytest.MonkeyPatch, begun: threading.Event, ended: 
         finally:
             ended.set()
 
-    async def retrieve(uri: str) -> Retrieved:
-        return Retrieved(uri, gzip.compress(index(f"{SITE}a.xml").encode()), "application/xml")
+    async def retrieve(uri: str) -> RetrievedFile:
+        return RetrievedFile(uri, gzip.compress(index(f"{SITE}a.xml").encode()), "application/xml")
 
     monkeypatch.setattr(file_parsing, "unpacking", unpacking_without_end)
     limits = DEFAULTS.with_changes({"request_seconds": 1})

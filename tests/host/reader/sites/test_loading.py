@@ -12,7 +12,7 @@ import pytest
 
 import standard_sitemap
 from standard_sitemap.fetching.limits import DEFAULTS
-from standard_sitemap.model.site import Retrieved
+from standard_sitemap.model.site import RetrievedFile
 from standard_sitemap.reader.sites import file_parsing, loading
 from standard_sitemap.reader.sites.loading import SLICE_S, Loading, in_slices
 
@@ -51,8 +51,8 @@ def test_turns_are_given_by_sliced_work_and_by_responses_in_many_parts_alone() -
 def _loaded(*bodies: bytes, encodings: str = "") -> Loading:
     files = {f"{MAP}{number or ''}": body for number, body in enumerate(bodies)}
 
-    async def retrieve(uri: str) -> Retrieved:
-        return Retrieved(uri, files[uri], "application/xml", encodings=encodings)
+    async def retrieve(uri: str) -> RetrievedFile:
+        return RetrievedFile(uri, files[uri], "application/xml", encodings=encodings)
 
     one = Loading(MAP, retrieve, DEFAULTS, include_user=False, on_file=lambda: None)
     asyncio.run(one.run())

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from host.sitemapsorg.samples import SITE, index, pages
-from standard_sitemap.model.site import Retrieved
+from standard_sitemap.model.site import RetrievedFile
 from standard_sitemap.reader.sites import open_views
 from standard_sitemap.reader.sites.open_views import InitialView
 from standard_sitemap.reader.sites.session import SessionOptions, SiteSession
@@ -27,13 +27,13 @@ def opened(act: Act, files: dict[str, str], *, chosen: bool = True) -> None:
         events: list[Any] = []
         last = asyncio.Event()
 
-        async def retrieve(uri: str) -> Retrieved:
+        async def retrieve(uri: str) -> RetrievedFile:
             name = uri.removeprefix(SITE)
             if name == "2.xml":
                 await last.wait()
             if name not in files:
                 raise NotFound(uri=uri, status=404)
-            return Retrieved(uri, files[name].encode(), "text/html")
+            return RetrievedFile(uri, files[name].encode(), "text/html")
 
         site = SiteSession(
             "s1", f"{SITE}root", retrieve, SessionOptions(), lambda *event: events.append(event), chosen=chosen

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from standard_sitemap.fetching.limits import Limits
-from standard_sitemap.model.site import Retrieved, Site
+from standard_sitemap.model.site import RetrievedFile, Site
 from standard_sitemap.reader.sites import file_parsing, session
 from standard_sitemap.reader.sites.open_views import InitialView
 from standard_sitemap.reader.sites.session import SessionOptions, SiteSession
@@ -28,13 +28,13 @@ def _sitemap(content: str) -> bytes:
 
 
 def _with(files: dict[str, str], act: Act, gate: asyncio.Event | None = None, **options: Any) -> Any:
-    async def retrieve(uri: str) -> Retrieved:
+    async def retrieve(uri: str) -> RetrievedFile:
         name = uri.removeprefix(BASE)
         if gate is not None and name != "root":
             await gate.wait()
         if name not in files:
             raise NotFound(uri=uri, status=404)
-        return Retrieved(uri, _sitemap(files[name]), "text/xml")
+        return RetrievedFile(uri, _sitemap(files[name]), "text/xml")
 
     async def run() -> Any:
         events: list[Any] = []
@@ -87,7 +87,7 @@ def test_progress_is_reported_again_while_a_server_is_slow(monkeypatch: pytest.M
         reported = asyncio.Event()
         counts: list[Any] = []
 
-        async def never(_: str) -> Retrieved:
+        async def never(_: str) -> RetrievedFile:
             await asyncio.Event().wait()
             raise AssertionError
 
@@ -357,14 +357,14 @@ import asyncio
 import sys
 import subprocess
 import sys
-from standard_sitemap.model.site import Retrieved, Site
+from standard_sitemap.model.site import RetrievedFile, Site
 from standard_sitemap.reader.sites.session import SessionOptions, SiteSession
 
 ITEM = '<item name="A" url="a" lang="en" role="contact"/><item name="B" url="b" lang="de" role="contact"/>'
 BODY = f'<sitemap xmlns="http://standard-sitemap.org/2007/ns">{ITEM}</sitemap>'.encode()
 
 async def retrieve(uri):
-    return Retrieved(uri, BODY, "text/xml")
+    return RetrievedFile(uri, BODY, "text/xml")
 
 async def run():
     site = SiteSession("s", "http://x.example/", retrieve, SessionOptions(languages=("fr", "en")), lambda *event: None)

@@ -8,7 +8,7 @@ import pytest
 
 from host.sitemapsorg.samples import SITE, pages
 from standard_sitemap import ssp
-from standard_sitemap.model.site import Retrieved
+from standard_sitemap.model.site import RetrievedFile
 from standard_sitemap.reader.sites import queries
 from standard_sitemap.reader.sites.open_views import InitialView
 from standard_sitemap.reader.sites.session import SessionOptions, SiteSession
@@ -42,13 +42,13 @@ def opened(act: Act, *, root: str = FILES["root"], chosen: bool = True, **more: 
         events: list[Any] = []
         fetched: list[str] = []
 
-        async def retrieve(uri: str) -> Retrieved:
+        async def retrieve(uri: str) -> RetrievedFile:
             name = uri.removeprefix(SITE)
             fetched.append(name)
             await asyncio.sleep(0)
             if name not in FILES:
                 raise NotFound(uri=uri, status=404)
-            return Retrieved(uri, (root if name == "root" else FILES[name]).encode(), "text/xml")
+            return RetrievedFile(uri, (root if name == "root" else FILES[name]).encode(), "text/xml")
 
         site = SiteSession(
             "s1", f"{SITE}root", retrieve, SessionOptions(), lambda *event: events.append(event), chosen=chosen, **more
@@ -226,11 +226,11 @@ def page_link(rel: str, href: str, kind: str = "", title: str = "") -> ssp.Link:
 def suggested(robots: str | Refusal, links: Iterable[ssp.Link] = ()) -> tuple[list[dict[str, object]], str, list[str]]:
     wanted: list[str] = []
 
-    async def get(uri: str) -> Retrieved:
+    async def get(uri: str) -> RetrievedFile:
         wanted.append(uri)
         if isinstance(robots, Refusal):
             raise robots
-        return Retrieved(uri, robots.encode(), "text/plain")
+        return RetrievedFile(uri, robots.encode(), "text/plain")
 
     found = asyncio.run(site_declarations(PAGE, links, get))
     return suggestions(PAGE, found), found.state, wanted
@@ -269,7 +269,7 @@ def test_no_sitemap_address_is_guessed(robots: str | Refusal, state: str) -> Non
 
 
 def test_a_page_without_a_site_has_no_robots_txt() -> None:
-    async def get(uri: str) -> Retrieved:
+    async def get(uri: str) -> RetrievedFile:
         raise AssertionError(uri)
 
     found = asyncio.run(site_declarations("about:blank", [], get))
@@ -295,8 +295,8 @@ def test_titles_are_fetched_for_pages_that_have_none_and_shown_as_they_come() ->
         wanted = site.titles.untitled(view, [*keys, "nowhere"])
         assert wanted == [f"{SITE}p/1", f"{SITE}p/2"]
 
-        async def page(uri: str) -> Retrieved:
-            return Retrieved(uri, f"<title>Title of {uri[-1]}</title>".encode(), "text/html")
+        async def page(uri: str) -> RetrievedFile:
+            return RetrievedFile(uri, f"<title>Title of {uri[-1]}</title>".encode(), "text/html")
 
         assert await site.titles.fetch(view, wanted, page) == [
             (f"{SITE}p/1", "Title of 1"),
@@ -315,7 +315,7 @@ def test_no_title_is_fetched_once_a_reader_has_gone() -> None:
         view, _keys = await _view_and_keys(site)
         begun = asyncio.Event()
 
-        async def never(_: str) -> Retrieved:
+        async def never(_: str) -> RetrievedFile:
             begun.set()
             return await asyncio.get_running_loop().create_future()
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from hostile.texts import PAGES
 from standard_sitemap import ssp
-from standard_sitemap.webmaster.announcing.page_links import NotEditable, announced, frame, restored
+from standard_sitemap.webmaster.announcing.page_links import UneditablePage, announced, frame, restored
 
 URL = "https://www.example.org/a/b.html"
 HTML = "<!DOCTYPE html>\r\n<html>\r\n<head><meta charset={}><title>Über</title>\r\n</head>\r\n<body>ü</body></html>"
@@ -87,12 +87,12 @@ def test_page_without_links_is_unchanged(page: tuple[bytes, str]) -> None:
 
 @pytest.mark.parametrize("part", [b"", b"just text", b"<p>A part of a page</p>", b"<li><head>x</head>", b"\xff\xfe"])
 def test_a_part_of_a_page_is_refused(part: bytes) -> None:
-    with pytest.raises(NotEditable, match="no-page"):
+    with pytest.raises(UneditablePage, match="no-page"):
         announced(part, "map.xml")
 
 
 def test_an_encoding_in_which_text_looks_like_tags_is_refused() -> None:
-    with pytest.raises(NotEditable, match="iso-2022-jp"):
+    with pytest.raises(UneditablePage, match="iso-2022-jp"):
         announced("<html><head><title>日本</title></head>".encode("iso-2022-jp"), "map.xml")
 
 
@@ -120,7 +120,7 @@ def test_any_page_is_restored_to_its_original_bytes(text: str, encoding: str) ->
     page = text.encode(encoding)
     try:
         after = announced(page, "map.xml")
-    except NotEditable:
+    except UneditablePage:
         return
     assert announced(after, "map.xml") == after
     assert restored(after) == page
@@ -129,5 +129,5 @@ def test_any_page_is_restored_to_its_original_bytes(text: str, encoding: str) ->
 @pytest.mark.parametrize("piece", PAGES)
 def test_hostile_page_loses_no_byte(piece: str) -> None:
     page = f"<html>{piece * (100_000 // len(piece))}".encode()
-    with contextlib.suppress(NotEditable):
+    with contextlib.suppress(UneditablePage):
         assert restored(announced(page, "map.xml")) == page

@@ -29,7 +29,7 @@ from host.webmaster.checking.whole_files import (
     WHOLE,
     XMLNS,
 )
-from standard_sitemap.model.site import Retrieved
+from standard_sitemap.model.site import RetrievedFile
 from standard_sitemap.sitemapsorg import Fault, Site
 from standard_sitemap.sitemapsorg.diagnosis import site_faults
 
@@ -53,11 +53,11 @@ def faults(body: bytes, uri: str = ROOT, content_type: str | None = None, now: d
     """Return the checker's faults of a file, with an index's listed files available."""
     site = Site(uri, now=now)
     site.wanted()
-    site.add(uri, Retrieved(uri, body, content_type))
+    site.add(uri, RetrievedFile(uri, body, content_type))
     for number, listed in enumerate(site.wanted()):
         folder = urljoin(listed, f"{number}/")
         page = f"<urlset {XMLNS}><url><loc>{escape(folder)}</loc></url></urlset>"
-        site.add(listed, Retrieved(listed, page.encode(), None))
+        site.add(listed, RetrievedFile(listed, page.encode(), None))
     return (*site.hierarchy().faults, *site_faults(site.in_order()))
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from host.webmaster.checking.catalogue_examples import assert_produced
-from standard_sitemap.model.site import Retrieved
+from standard_sitemap.model.site import RetrievedFile
 from standard_sitemap.ssp import CATALOGUE, Evidence, Fault, Site, discovery_faults, read_page
 from standard_sitemap.webmaster.checking.codes import EXAMPLES
 
@@ -42,7 +42,7 @@ def _sitemap_faults(text: str, setting: str) -> Sequence[Fault]:
     elif setting == "file-header":
         content_type, body = text.removeprefix("Content-Type: "), "<sitemap/>."
     site = Site(ROOT)
-    site.add(*site.wanted(), Retrieved(ROOT, body.encode(), content_type))
+    site.add(*site.wanted(), RetrievedFile(ROOT, body.encode(), content_type))
     for uri in site.wanted():
         site.fail(uri, "not-found", "it does not exist")
     return site.hierarchy().faults

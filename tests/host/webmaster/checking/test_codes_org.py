@@ -4,7 +4,7 @@ import pytest
 
 from host.webmaster.checking.catalogue_examples import assert_produced
 from standard_sitemap import ssp
-from standard_sitemap.model.site import Retrieved
+from standard_sitemap.model.site import RetrievedFile
 from standard_sitemap.sitemapsorg import CATALOGUE, Fault, Site
 from standard_sitemap.webmaster.checking.codes import SITEMAPS_ORG_EXAMPLES
 
@@ -51,7 +51,7 @@ def faults(text: str, setting: str) -> tuple[Fault, ...]:
         body = AROUND[setting].replace("{}", text)
     site = Site(root)
     site.wanted()
-    site.add(root, Retrieved(root, body.encode(), content_type))
+    site.add(root, RetrievedFile(root, body.encode(), content_type))
     for uri in site.wanted():
         site.fail(uri, "not-found", "it does not exist")
     return site.hierarchy().faults

@@ -197,11 +197,11 @@ def test_other_files_are_not_sitemaps(name: str, text: str, write_files: Any, tm
 def test_no_address_leads_out_of_the_folder(write_files: Any, tmp_path: Path) -> None:
     write_files(in__a_xml="", secret_xml="")
     inside = tmp_path / "in"
-    assert folders.file_at(f"{SITE}a.xml", folders.Served(inside)) == inside / "a.xml"
-    assert folders.file_at("file:///a.xml", folders.Served(inside)) == inside / "a.xml"
-    assert folders.file_at(f"{SITE}%2E%2E/secret.xml", folders.Served(inside)) is None
-    assert folders.file_at(f"{SITE}a%00.xml", folders.Served(inside)) is None
-    assert folders.file_at((inside / "b.xml").as_uri(), folders.Served(inside)) == inside / "b.xml"
+    assert folders.file_at(f"{SITE}a.xml", folders.ServedFolder(inside)) == inside / "a.xml"
+    assert folders.file_at("file:///a.xml", folders.ServedFolder(inside)) == inside / "a.xml"
+    assert folders.file_at(f"{SITE}%2E%2E/secret.xml", folders.ServedFolder(inside)) is None
+    assert folders.file_at(f"{SITE}a%00.xml", folders.ServedFolder(inside)) is None
+    assert folders.file_at((inside / "b.xml").as_uri(), folders.ServedFolder(inside)) == inside / "b.xml"
 
 
 def test_a_file_that_cannot_be_read_is_passed_over(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 from standard_sitemap.ssp import Fault
 from standard_sitemap.webmaster.checking.machine_readable import ANNOTATIONS, write_github, write_sarif
 from standard_sitemap.webmaster.checking.mistakes import Mistake
-from standard_sitemap.webmaster.checking.report import NamingPage, Refused, Report
+from standard_sitemap.webmaster.checking.report import NamingPage, RefusedTarget, Report
 
 START = Path("/site")
 
@@ -58,7 +58,7 @@ def test_documents_on_the_web_are_named_in_the_message() -> None:
 
 def test_unchecked_target_is_an_error() -> None:
     lines = annotations(
-        Report("gone.xml", refused=Refused("not-found", "gone.xml does not exist")),
+        Report("gone.xml", refused=RefusedTarget("not-found", "gone.xml does not exist")),
         Report("page.html", pages=(NamingPage("file:///site/page.html", None),)),
         Report("folder"),
     )
@@ -81,7 +81,7 @@ FAULTS = (
 REPORTS = (
     Report("map.xml", MAP, faults=FAULTS),
     Report("page.html", pages=(NamingPage("file:///site/page.html", None),)),
-    Report("gone.xml", refused=Refused("not-found", "gone")),
+    Report("gone.xml", refused=RefusedTarget("not-found", "gone")),
 )
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from standard_sitemap import ssp
-from standard_sitemap.model.site import Retrieved
+from standard_sitemap.model.site import RetrievedFile
 from standard_sitemap.webmaster.checking.codes import MISTAKE_EXAMPLES
 from standard_sitemap.webmaster.checking.mistakes import MISTAKES
 from standard_sitemap.webmaster.checking.report import Report
@@ -27,7 +27,7 @@ HOME = '<item name="Start" url="./"/>\n'
 def checked(content: str, *, at: str = ROOT, served_at: str = "") -> Report:
     site = ssp.Site(at)
     text = f'<sitemap xmlns="http://standard-sitemap.org/2007/ns">\n{content}\n</sitemap>'
-    site.add(*site.wanted(), Retrieved(at, text.encode(), "application/xml"))
+    site.add(*site.wanted(), RetrievedFile(at, text.encode(), "application/xml"))
     return survey("map.xml", site, served_at=served_at)
 
 

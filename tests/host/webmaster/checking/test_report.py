@@ -7,7 +7,7 @@ import pytest
 from standard_sitemap.ssp import Fault
 from standard_sitemap.webmaster.checking.report import (
     Explanations,
-    Refused,
+    RefusedTarget,
     Report,
     ReportAddresses,
     SourceLine,
@@ -33,7 +33,7 @@ def report(*faults: Fault, found: int = 1) -> Report:
         ((report(), report(ERROR)), False, 1),
         ((report(found=0),), False, 1),
         ((Report("page.html"),), False, 1),
-        ((report(ERROR), Report("x", refused=Refused("not-found", ""))), False, 3),
+        ((report(ERROR), Report("x", refused=RefusedTarget("not-found", ""))), False, 3),
     ],
 )
 def test_status(reports: tuple[Report, ...], strict: bool, expected: int) -> None:

@@ -3,7 +3,7 @@
 from itertools import chain
 from typing import Any
 
-from standard_sitemap.model.site import Retrieved
+from standard_sitemap.model.site import RetrievedFile
 from standard_sitemap.ssp import Site
 from standard_sitemap.webmaster.checking.report import Report
 from standard_sitemap.webmaster.checking.surveying import PLACES_LISTED, survey
@@ -16,7 +16,7 @@ def surveyed(content: str, **others: str) -> Report:
     files = {"file:///map.xml": content} | {f"file:///{name}.xml": text for name, text in others.items()}
     for uri in chain.from_iterable(iter(site.wanted, ())):
         if uri in files:
-            site.add(uri, Retrieved(uri, f'<sitemap xmlns="{NS}">{files[uri]}</sitemap>'.encode()))
+            site.add(uri, RetrievedFile(uri, f'<sitemap xmlns="{NS}">{files[uri]}</sitemap>'.encode()))
         else:
             site.fail(uri, "not-found", "none")
     return survey("map.xml", site)
@@ -46,7 +46,7 @@ def test_elements_of_other_files_are_counted() -> None:
 
 def test_non_sitemap_has_no_counts() -> None:
     site = Site("file:///map.xml")
-    site.add(*site.wanted(), Retrieved("file:///map.xml", b"<sitemap/>"))
+    site.add(*site.wanted(), RetrievedFile("file:///map.xml", b"<sitemap/>"))
     report = survey("map.xml", site)
     assert (report.counts, report.references, report.roles) == (None, None, {})
     assert [fault.code for fault in report.faults] == ["missing-namespace"]

@@ -17,7 +17,7 @@ from standard_sitemap.webmaster.checking.report import (
     Explanations,
     Landmark,
     References,
-    Refused,
+    RefusedTarget,
     Report,
     ReportAddresses,
     RoleNode,
@@ -47,7 +47,7 @@ def report(**fields: Any) -> Report:
 
 
 def test_refusals_are_reported_with_their_reason() -> None:
-    assert lines_of(Report("x.xml", refused=Refused("not-found", "x.xml\x1b does not exist"))) == [
+    assert lines_of(Report("x.xml", refused=RefusedTarget("not-found", "x.xml\x1b does not exist"))) == [
         "x.xml",
         "✗ could not be fetched  x.xml\\u001b does not exist",
     ]
@@ -55,7 +55,7 @@ def test_refusals_are_reported_with_their_reason() -> None:
 
 def test_page_faults_are_reported_despite_a_missing_sitemap() -> None:
     faults = (Fault("obsolete-x-header", "https://example.org/"),)
-    lines = lines_of(Report("x", MAP, refused=Refused("not-found", "none"), faults=faults))
+    lines = lines_of(Report("x", MAP, refused=RefusedTarget("not-found", "none"), faults=faults))
     assert any("obsolete-x-header" in line for line in lines)
 
 

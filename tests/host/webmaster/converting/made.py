@@ -8,7 +8,7 @@ from lxml import etree
 
 from resolving import resolve
 from standard_sitemap import sitemapsorg, ssp
-from standard_sitemap.model.site import Retrieved
+from standard_sitemap.model.site import RetrievedFile
 from standard_sitemap.webmaster.converting.pages import Pages
 from standard_sitemap.webmaster.converting.ssp_files import Writer, branches
 from standard_sitemap.webmaster.converting.walking import nodes_of
@@ -23,15 +23,15 @@ def ssp_hierarchy(content: str, **others: str) -> ssp.Hierarchy:
     """Return the hierarchy of a Standard-Sitemap with that content; `others` are further files by name."""
     files = {MAP: content} | {f"https://www.example.org/{name}.xml": text for name, text in others.items()}
 
-    def retrieve(uri: str) -> Retrieved:
-        return Retrieved(uri, f'<sitemap xmlns="{NAMESPACE}">{files[uri]}</sitemap>'.encode(), "application/xml")
+    def retrieve(uri: str) -> RetrievedFile:
+        return RetrievedFile(uri, f'<sitemap xmlns="{NAMESPACE}">{files[uri]}</sitemap>'.encode(), "application/xml")
 
     return resolve(ssp.Site(MAP), retrieve)
 
 
 def org_hierarchy(files: dict[str, bytes]) -> Any:
     """Return the hierarchy of sitemaps.org files by address, root first."""
-    return resolve(sitemapsorg.Site(next(iter(files))), lambda uri: Retrieved(uri, files[uri], None))
+    return resolve(sitemapsorg.Site(next(iter(files))), lambda uri: RetrievedFile(uri, files[uri], None))
 
 
 def ssp_files(hierarchy: Any, split: int | None = None, stem: str = "made") -> dict[str, bytes]:
@@ -44,7 +44,7 @@ def ssp_files(hierarchy: Any, split: int | None = None, stem: str = "made") -> d
 def reread(files: dict[str, bytes]) -> ssp.Hierarchy:
     """Return the hierarchy of SSP files by name, the root last, in a folder of another site."""
     folder = "https://maps.example.net/made/"
-    return resolve(ssp.Site(folder + list(files)[-1]), lambda uri: Retrieved(uri, files[uri.rpartition("/")[2]]))
+    return resolve(ssp.Site(folder + list(files)[-1]), lambda uri: RetrievedFile(uri, files[uri.rpartition("/")[2]]))
 
 
 def locations(hierarchy: Any) -> set[str]:

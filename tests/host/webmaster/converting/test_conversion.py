@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from standard_sitemap.webmaster.converting.conversion import InTheWay, OutputFile, Staging, write_sitemaps_org
+from standard_sitemap.webmaster.converting.conversion import ExistingFiles, OutputFile, StagingArea, write_sitemaps_org
 from standard_sitemap.webmaster.converting.pages import PageFacts
 
 
 def test_files_are_placed_together_and_nothing_else_is_left(tmp_path: Path) -> None:
-    with Staging(tmp_path, may_replace=False) as staging:
+    with StagingArea(tmp_path, may_replace=False) as staging:
         staging.write("b", [b"1", b"2"])
         assert not (tmp_path / "b").exists()
         staging.write("a", [b"3"])
@@ -22,7 +22,7 @@ def test_files_are_placed_together_and_nothing_else_is_left(tmp_path: Path) -> N
 
 def test_a_failure_leaves_what_was_there(tmp_path: Path) -> None:
     (tmp_path / "a").write_text("old")
-    with Staging(tmp_path, may_replace=True) as staging:
+    with StagingArea(tmp_path, may_replace=True) as staging:
         staging.write("a", [b"new"])
         with pytest.raises(ZeroDivisionError):
             staging.write("b", (bytes([1 // 0]) for _ in range(1)))
@@ -31,27 +31,27 @@ def test_a_failure_leaves_what_was_there(tmp_path: Path) -> None:
 
 def test_files_are_replaced_only_with_permission(tmp_path: Path) -> None:
     (tmp_path / "a").write_text("old")
-    with pytest.raises(InTheWay), Staging(tmp_path, may_replace=False) as staging:
+    with pytest.raises(ExistingFiles), StagingArea(tmp_path, may_replace=False) as staging:
         staging.write("a", [b"new"])
-    with Staging(tmp_path, may_replace=True) as staging:
+    with StagingArea(tmp_path, may_replace=True) as staging:
         staging.write("a", [b"new"])
         staging.place()
     assert (tmp_path / "a").read_text() == "new"
 
 
 def test_file_created_meanwhile_stays(tmp_path: Path) -> None:
-    with Staging(tmp_path, may_replace=False) as staging:
+    with StagingArea(tmp_path, may_replace=False) as staging:
         staging.write("a", [b"new"])
         staging.write("b", [b"new"])
         (tmp_path / "b").write_text("another's")
-        with pytest.raises(InTheWay):
+        with pytest.raises(ExistingFiles):
             staging.place()
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("b", "another's")]
 
 
 def test_a_folder_is_never_replaced(tmp_path: Path) -> None:
     (tmp_path / "a").mkdir()
-    with pytest.raises(InTheWay), Staging(tmp_path, may_replace=True) as staging:
+    with pytest.raises(ExistingFiles), StagingArea(tmp_path, may_replace=True) as staging:
         staging.write("a", [b"new"])
     assert (tmp_path / "a").is_dir()
 
@@ -59,18 +59,18 @@ def test_a_folder_is_never_replaced(tmp_path: Path) -> None:
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
 def test_a_device_or_pipe_is_never_replaced(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "a")
-    with pytest.raises(OSError, match="device or a pipe"), Staging(tmp_path, may_replace=True) as staging:
+    with pytest.raises(OSError, match="device or a pipe"), StagingArea(tmp_path, may_replace=True) as staging:
         staging.write("a", [b"new"])
     assert [path.is_fifo() for path in tmp_path.iterdir()] == [True]
     # A link of /dev, such as /dev/stdout, may lead to a regular file.
     for name in ("null", "stdout", "new"):
         with pytest.raises(OSError, match="device or a pipe"):
-            Staging(Path("/dev"), may_replace=True).refuse_replacing(name)
+            StagingArea(Path("/dev"), may_replace=True).refuse_replacing(name)
 
 
 def test_a_dangling_link_is_in_the_way(tmp_path: Path) -> None:
     (tmp_path / "a").symlink_to(tmp_path / "nowhere")
-    with pytest.raises(InTheWay), Staging(tmp_path, may_replace=False) as staging:
+    with pytest.raises(ExistingFiles), StagingArea(tmp_path, may_replace=False) as staging:
         staging.write("a", [b"new"])
 
 
@@ -85,8 +85,8 @@ def test_compressed_files_stand_in_the_order_of_their_pages(tmp_path: Path) -> N
 def test_a_failure_while_others_are_compressed_leaves_nothing(tmp_path: Path) -> None:
     def broken() -> Iterator[tuple[str, PageFacts]]:
         yield from ((f"https://www.example.org/{number}", PageFacts()) for number in range(100_001))
-        raise InTheWay
+        raise ExistingFiles
 
-    with pytest.raises(InTheWay):
+    with pytest.raises(ExistingFiles):
         write_sitemaps_org(broken(), OutputFile(tmp_path, "map.xml"), "https://www.example.org/")
     assert list(tmp_path.iterdir()) == []

@@ -10,7 +10,7 @@ from lxml import etree
 from host.webmaster.converting.made import MAP, org_hierarchy, pages_of, ssp_hierarchy
 from resolving import resolve
 from standard_sitemap import ssp
-from standard_sitemap.model.site import Retrieved
+from standard_sitemap.model.site import RetrievedFile
 from standard_sitemap.webmaster.converting.extension_markup import Extensions
 from standard_sitemap.webmaster.converting.markup import urlsets
 from standard_sitemap.webmaster.converting.pages import Pages
@@ -51,7 +51,7 @@ def back(body: bytes) -> tuple[bytes, Extensions]:
     """Return the urlset of a Standard-Sitemap, and the remaining extensions."""
     extensions = Extensions()
     extensions.add(MAP, body)
-    hierarchy = resolve(ssp.Site(MAP), lambda uri: Retrieved(uri, body, "application/xml"))
+    hierarchy = resolve(ssp.Site(MAP), lambda uri: RetrievedFile(uri, body, "application/xml"))
     (document,) = urlsets(Pages([hierarchy], "", extensions=extensions).listed())
     return document, extensions
 
@@ -78,7 +78,7 @@ def test_round_trip_keeps_all_values_of_a_page() -> None:
 
 def test_intermediate_sitemap_has_no_faults() -> None:
     document, _ = there(RICH)
-    hierarchy = resolve(ssp.Site(MAP), lambda uri: Retrieved(uri, document, "application/xml"))
+    hierarchy = resolve(ssp.Site(MAP), lambda uri: RetrievedFile(uri, document, "application/xml"))
     assert [fault.code for fault in hierarchy.faults] == []
     dates = {hierarchy.details.last_modified(node) for node in hierarchy.children(hierarchy.root)}
     assert dates == {"2024-05-01", "2024-05-01T10:00:00+02:00", None}

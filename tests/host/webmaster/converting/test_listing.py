@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 from resolving import resolve
 from standard_sitemap import sitemapsorg
 from standard_sitemap.cli.commands import standard_sitemap
-from standard_sitemap.model.site import Retrieved
+from standard_sitemap.model.site import RetrievedFile
 from standard_sitemap.sitemapsorg import parse
-from standard_sitemap.webmaster.converting.listing import Listing, TitleOf, losses
+from standard_sitemap.webmaster.converting.listing import Listing, TitleLookup, losses
 from standard_sitemap.webmaster.converting.walking import nodes_of
 
 SITE = "https://www.example.org/"
 
 
-def names(*paths: str, by_name: bool = False, title_of: TitleOf | None = None) -> list[str | None]:
+def names(*paths: str, by_name: bool = False, title_of: TitleLookup | None = None) -> list[str | None]:
     """Return the names on the second level of a list, below one folder."""
     listing = _listing(*paths, by_name=by_name, title_of=title_of)
     found: list[str | None] = []
@@ -30,10 +30,10 @@ def names(*paths: str, by_name: bool = False, title_of: TitleOf | None = None) -
     return found
 
 
-def _listing(*paths: str, by_name: bool = False, title_of: TitleOf | None = None) -> Listing:
+def _listing(*paths: str, by_name: bool = False, title_of: TitleLookup | None = None) -> Listing:
     body = "".join(f"{SITE}{path}\n" for path in paths).encode()
     site = sitemapsorg.Site(f"{SITE}sitemap.txt")
-    resolve(site, lambda uri: Retrieved(uri, body, "text/plain"))
+    resolve(site, lambda uri: RetrievedFile(uri, body, "text/plain"))
     return Listing(site, by_name=by_name, title_of=title_of)
 
 
@@ -90,7 +90,7 @@ def test_addresses_that_are_another_pages_language_alone_are_counted() -> None:
     head = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:x="http://www.w3.org/1999/xhtml"'
     body = f"<urlset {head}><url><loc>{SITE}en</loc>{links}</url><url><loc>{SITE}a</loc></url></urlset>".encode()
     site = sitemapsorg.Site(f"{SITE}sitemap.xml")
-    resolve(site, lambda uri: Retrieved(uri, body, "application/xml"))
+    resolve(site, lambda uri: RetrievedFile(uri, body, "application/xml"))
     assert Listing(site).only_alternates == 2
 
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from host.webmaster.converting.made import errors, org_hierarchy, pages_of, ssp_hierarchy
 from standard_sitemap.webmaster.converting.markup import urlsets
-from standard_sitemap.webmaster.converting.pages import LanguageVersion, LeftOut, PageFacts, date_of, frequency_of
+from standard_sitemap.webmaster.converting.pages import LanguageVersion, Omission, PageFacts, date_of, frequency_of
 
 SITE = "https://www.example.org"
 SITEMAPS_ORG = "http://www.sitemaps.org/schemas/sitemap/0.9"
@@ -35,7 +35,7 @@ def test_every_address_comes_once() -> None:
 def test_places_within_a_page_are_that_page_and_counted() -> None:
     pages = pages_of(ssp_hierarchy('<item name="t" url="/t"/><item name="x" url="/t#x"/><item name="y" url="/y#z"/>'))
     assert [location.removeprefix(SITE) for location in pages.found] == ["/t", "/y"]
-    assert pages.places == LeftOut(2, f"{SITE}/t#x")
+    assert pages.places == Omission(2, f"{SITE}/t#x")
 
 
 def test_languages_within_one_page_are_that_page_in_each() -> None:
@@ -74,7 +74,7 @@ def test_unlistable_values_shared_by_pages_are_counted_for_each() -> None:
     other = '<item name="d" url="/d" s:lastmod="2023" s:changefreq="daily"/>'
     pages = pages_of(ssp_hierarchy(f'<group xmlns:s="{SITEMAPS_ORG}" name="g">{same}{other}</group>'))
     assert list(pages.found.values()) == [PageFacts()] * 3 + [PageFacts(change_frequency="daily")]
-    assert pages.dates_left_out == LeftOut(4, "2024-05")
+    assert pages.dates_left_out == Omission(4, "2024-05")
     assert pages.without_place["undefined change frequencies"] == 3
     assert pages.without_place["names"] == 5
 
@@ -154,7 +154,7 @@ def test_other_hosts_are_left_out_unless_they_are_wanted() -> None:
     )
     pages = pages_of(hierarchy, host="www.example.org")
     assert list(pages.found) == [f"{SITE}/a"]
-    assert pages.left_out == {"other-host": LeftOut(2, "https://b.example/")}
+    assert pages.left_out == {"other-host": Omission(2, "https://b.example/")}
     assert len(pages_of(hierarchy, host="").found) == 3
     assert list(pages_of(hierarchy, host="b.example").found) == ["https://b.example/", "https://b.example/c"]
 
@@ -168,7 +168,7 @@ def test_addresses_no_crawler_can_visit_are_counted_once() -> None:
     content = """<item name="a" url="/a"/><item name="m" url="mailto:me@example.org"/><item name="m"
       url="mailto:me@example.org"/>"""
     assert pages_of(ssp_hierarchy(content)).left_out == {
-        "not-web": LeftOut(1, "mailto:me@example.org"),
+        "not-web": Omission(1, "mailto:me@example.org"),
     }
 
 
@@ -176,7 +176,7 @@ def test_addresses_of_2048_characters_are_too_long() -> None:
     fits, long = ("/" + "x" * (length - len(SITE) - 1) for length in (2047, 2048))
     pages = pages_of(ssp_hierarchy(f'<item name="a" url="{fits}"/><item name="b" url="{long}"/>'))
     assert list(pages.found) == [SITE + fits]
-    assert pages.left_out == {"too-long": LeftOut(1, SITE + long)}
+    assert pages.left_out == {"too-long": Omission(1, SITE + long)}
 
 
 def test_several_sitemaps_are_listed_one_after_another() -> None:

@@ -17,14 +17,14 @@ from standard_sitemap.fetching import limits
 from standard_sitemap.fetching.retrieving import Retriever
 from standard_sitemap.webmaster.crawling import crawler
 from standard_sitemap.webmaster.crawling.archive import Archive
-from standard_sitemap.webmaster.crawling.crawler import Crawled, CrawlOptions, SiteRefused, crawl
+from standard_sitemap.webmaster.crawling.crawler import CrawlOptions, CrawlRefusal, CrawlResult, crawl
 
 Live = Callable[[Pages], LiveSite]
 FAST = CrawlOptions(most_pages=200, requests_per_second=100_000)
 
 
-def crawled(start: str, folder: Path, options: CrawlOptions = FAST) -> Crawled:
-    async def run() -> Crawled:
+def crawled(start: str, folder: Path, options: CrawlOptions = FAST) -> CrawlResult:
+    async def run() -> CrawlResult:
         async with Retriever(None) as retriever:
             return await crawl(start, retriever, Archive(folder), options)
 
@@ -61,10 +61,10 @@ def test_crawl_of_links_to_other_origins_stays(live: Live, tmp_path: Path) -> No
     assert result.left_out == {"redirected to another site": ["/away"]}
 
 
-def _crawled_of_public_site(start: str, folder: Path) -> Crawled:
+def _crawled_of_public_site(start: str, folder: Path) -> CrawlResult:
     """Crawl as if the site were public: of private addresses, only its own is reachable."""
 
-    async def run() -> Crawled:
+    async def run() -> CrawlResult:
         async with Retriever(None, named=(start, "https://public.invalid/")) as retriever:
             return await crawl(start, retriever, Archive(folder), FAST)
 
@@ -87,7 +87,7 @@ def test_crawl_of_a_public_site_that_redirects_to_a_private_address_is_refused(
 ) -> None:
     redirect: Answer = (302, {"Location": f"http://127.0.0.2:{private.getsockname()[1]}/"}, b"")
     site = live(of({"/": page("Home", "/a"), "/a": page("A")} | {path: redirect}))
-    with pytest.raises(SiteRefused, match=r"127\.0\.0\.2|of another site"):
+    with pytest.raises(CrawlRefusal, match=r"127\.0\.0\.2|of another site"):
         _crawled_of_public_site(f"{site.origin}/", tmp_path)
 
 
@@ -135,14 +135,14 @@ def test_crawl_of_paths_that_robots_forbids_leaves_them_out(live: Live, tmp_path
 @pytest.mark.parametrize("status", [500, 503])
 def test_crawl_of_a_site_whose_robots_fails_is_refused(live: Live, tmp_path: Path, status: int) -> None:
     site = live(of({"/": page("Home", "/a"), "/robots.txt": (status, {}, b"")}))
-    with pytest.raises(SiteRefused, match=r"robots\.txt"):
+    with pytest.raises(CrawlRefusal, match=r"robots\.txt"):
         crawled(f"{site.origin}/", tmp_path)
     assert "/a" not in site.requests
 
 
 def test_crawl_with_a_forbidden_start_is_refused(live: Live, tmp_path: Path) -> None:
     site = live(of({"/": page("Home"), "/robots.txt": (200, {}, b"User-agent: *\nDisallow: /\n")}))
-    with pytest.raises(SiteRefused, match="forbids crawlers"):
+    with pytest.raises(CrawlRefusal, match="forbids crawlers"):
         crawled(f"{site.origin}/", tmp_path)
 
 
@@ -373,7 +373,7 @@ def test_crawl_of_a_site_that_goes_down_stops_and_keeps_its_pages(
     down = live(lambda path: page("Home", *(f"/{n}x" for n in range(100))) if path == "/" else (
         (404, {}, b"") if path == "/robots.txt" else (503, {}, b"")
     ))  # fmt: skip
-    with pytest.raises(SiteRefused, match="stopped answering"):
+    with pytest.raises(CrawlRefusal, match="stopped answering"):
         crawled(f"{down.origin}/", tmp_path)
     assert down.requests.total() < 60
     assert kept(tmp_path) == {"index.html"}

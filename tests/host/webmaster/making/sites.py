@@ -9,9 +9,9 @@ from pathlib import Path
 
 from resolving import resolve
 from standard_sitemap import ssp
-from standard_sitemap.model.site import Retrieved
+from standard_sitemap.model.site import RetrievedFile
 from standard_sitemap.webmaster.checking import checker as checking
-from standard_sitemap.webmaster.making.folder_maker import Made, MakeOptions, make
+from standard_sitemap.webmaster.making.folder_maker import MakeOptions, MakeResult, make
 from standard_sitemap.webmaster.making.writing import documents
 
 ROOT = "https://www.example.org/standard-sitemap.xml"
@@ -40,7 +40,7 @@ def written(folder: Path, files: Mapping[str, str | bytes]) -> Path:
     return folder
 
 
-def made_of(folder: Path, files: Mapping[str, str | bytes], **options: object) -> Made:
+def made_of(folder: Path, files: Mapping[str, str | bytes], **options: object) -> MakeResult:
     """Return the result of `make` for a folder with these files."""
     return make(written(folder, files), MakeOptions(**options))  # type: ignore[arg-type]
 
@@ -49,7 +49,7 @@ def hierarchy_of(files: Mapping[str, bytes], name: str = "standard-sitemap.xml")
     """Return the hierarchy shown to a reader; the checker must report nothing."""
     assert faults_of(files, name) == []
     found = {SITE + one: body for one, body in files.items()}
-    return resolve(ssp.Site(SITE + name), lambda uri: Retrieved(uri, found[uri], "application/xml"))
+    return resolve(ssp.Site(SITE + name), lambda uri: RetrievedFile(uri, found[uri], "application/xml"))
 
 
 def faults_of(files: Mapping[str, bytes], name: str) -> list[str]:
@@ -62,7 +62,7 @@ def faults_of(files: Mapping[str, bytes], name: str) -> list[str]:
     return [fault.code for report in reports for fault in report.faults]
 
 
-def hierarchy_made(made: Made) -> ssp.Hierarchy:
+def hierarchy_made(made: MakeResult) -> ssp.Hierarchy:
     """Return the hierarchy of a made sitemap."""
     return hierarchy_of(documents(made.outline))
 
@@ -73,7 +73,7 @@ def tree_of(hierarchy: ssp.Hierarchy, node: int | None = None, *, by: str = "nam
     return {_named(hierarchy, child, by): tree_of(hierarchy, child, by=by) for child in children}
 
 
-def tree_made(made: Made, *, by: str = "path") -> Tree:
+def tree_made(made: MakeResult, *, by: str = "path") -> Tree:
     """Return the nested paths or names of a made sitemap."""
     return tree_of(hierarchy_made(made), by=by)
 

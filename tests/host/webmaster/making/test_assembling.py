@@ -7,7 +7,7 @@ import pytest
 from standard_sitemap.webmaster.making.assembling import Assembler, Sequences, SiteFacts, order_of
 from standard_sitemap.webmaster.making.outline import External, Outline, OutlineNode
 from standard_sitemap.webmaster.making.page_reading import Page
-from standard_sitemap.webmaster.making.page_roles import FoundSearch
+from standard_sitemap.webmaster.making.page_roles import SiteSearch
 from standard_sitemap.webmaster.making.references import ReferenceResolver
 from standard_sitemap.webmaster.making.translations import Languages
 from standard_sitemap.webmaster.making.tree import Tree, TreeEntry
@@ -19,7 +19,7 @@ PAGES = {
 }
 
 
-def _outline(search: FoundSearch | None = None, *, with_find: bool = True) -> Outline:
+def _outline(search: SiteSearch | None = None, *, with_find: bool = True) -> Outline:
     tree = Tree()
     home = tree.place("index.html", tree.root, "start")
     tree.place("a.html", home, "list", "The letter")
@@ -50,7 +50,7 @@ def test_roles_come_in_order_and_the_start_page_is_home() -> None:
 
 
 def test_the_page_that_answers_is_the_search_or_a_node_beside_the_tree() -> None:
-    search = FoundSearch("find.html", "q=%s", "post", "find.html")
+    search = SiteSearch("find.html", "q=%s", "post", "find.html")
     node = _child(_outline(search), 1)
     assert (node.roles, node.data, node.method) == (("search", "searchpage", "tree"), "q=%s", "post")
     beside = _outline(search, with_find=False).children[-1]

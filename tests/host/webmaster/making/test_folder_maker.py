@@ -8,7 +8,7 @@ import pytest
 
 from host.webmaster.making.sites import hierarchy_made, links, made_of, node_at, page, tree_made, written
 from standard_sitemap.webmaster.making import folder_reading as folders
-from standard_sitemap.webmaster.making.folder_maker import MakeOptions, NoPages, make, titles_in
+from standard_sitemap.webmaster.making.folder_maker import MakeOptions, MissingPages, make, titles_in
 from standard_sitemap.webmaster.making.outline import nodes_of
 from standard_sitemap.webmaster.making.tree import MAX_DEPTH
 from standard_sitemap.webmaster.making.writing import documents
@@ -348,7 +348,7 @@ def test_sites_in_a_folder_without_a_start_page_stand_side_by_side(tmp_path: Pat
 def test_a_start_page_can_be_named(tmp_path: Path) -> None:
     files = {"index.html": page("I"), "toc.html": page("T", _list("index.html", "a.html")), "a.html": page("A")}
     assert tree_made(made_of(tmp_path, files, start="toc.html")) == {"toc.html": {"index.html": {}, "a.html": {}}}
-    with pytest.raises(NoPages):
+    with pytest.raises(MissingPages):
         made_of(tmp_path, files, start="nowhere.html")
 
 
@@ -395,7 +395,7 @@ def test_a_form_that_posts_is_a_search_that_does(tmp_path: Path) -> None:
 
 
 def test_empty_folder_is_reported(tmp_path: Path) -> None:
-    with pytest.raises(NoPages):
+    with pytest.raises(MissingPages):
         make(tmp_path, MakeOptions())
 
 

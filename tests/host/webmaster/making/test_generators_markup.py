@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from host.webmaster.making.sites import hierarchy_made, made_of, page, tree_made
-from standard_sitemap.webmaster.making.folder_maker import NothingSelected
+from standard_sitemap.webmaster.making.folder_maker import EmptySelection
 from standard_sitemap.webmaster.making.list_entries import naming
 from standard_sitemap.webmaster.making.publishing import publish_both
 
@@ -140,7 +140,7 @@ def test_chapters_in_the_order_of_the_alphabet_stand_below_the_start_page(tmp_pa
 
 
 def test_selector_that_matches_nothing_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(NothingSelected):
+    with pytest.raises(EmptySelection):
         made_of(tmp_path, {"index.html": page("Start", "<ul><li><a href='one.html'>1</a></ul>")} | PAGES, selector=".x")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from standard_sitemap.webmaster.making.lists import ContentsList, Entry
 from standard_sitemap.webmaster.making.page_reading import Page
-from standard_sitemap.webmaster.making.placing import Placing, named_in, reachable
+from standard_sitemap.webmaster.making.placing import PagePlacer, named_in, reachable
 from standard_sitemap.webmaster.making.tree import Tree, TreeEntry
 
 
@@ -22,7 +22,7 @@ def _shape(*targets: str) -> list[ContentsList]:
 
 
 def _placed(*pages: Page, given: tuple[Entry, ...] = ()) -> Tree:
-    return Placing({page.path: page for page in pages}).place(["s"], given)
+    return PagePlacer({page.path: page for page in pages}).place(["s"], given)
 
 
 def _rules(tree: Tree) -> dict[str, tuple[str | None, str]]:
@@ -99,7 +99,7 @@ def test_parts_of_pages_are_left() -> None:
 
 def test_progress_is_reported() -> None:
     heard: list[int] = []
-    Placing({"s": Page("s", links={"a": ""}), "a": Page("a")}, heard.append).place(["s"])
+    PagePlacer({"s": Page("s", links={"a": ""}), "a": Page("a")}, heard.append).place(["s"])
     assert heard[-1] == 2
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from standard_sitemap.webmaster.converting.conversion import InTheWay
+from standard_sitemap.webmaster.converting.conversion import ExistingFiles
 from standard_sitemap.webmaster.making.outline import Outline, OutlineNode, item
 from standard_sitemap.webmaster.making.publishing import publish, publish_both
 
@@ -32,7 +32,7 @@ def test_only_files_made_here_are_replaced(tmp_path: Path) -> None:
     publish(_outline("c"), place, None, may_replace=False)
     assert place.read_bytes() != first
     place.write_bytes(b"<sitemap/>")
-    with pytest.raises(InTheWay):
+    with pytest.raises(ExistingFiles):
         publish(_outline("a"), place, None, may_replace=False)
     assert place.read_bytes() == b"<sitemap/>"
     publish(_outline("a", "b"), place, None, may_replace=True)
@@ -46,7 +46,7 @@ def test_big_branches_get_files_of_their_own_and_the_root_file_is_last(tmp_path:
 
 def test_one_existing_file_prevents_all_writing(tmp_path: Path) -> None:
     (tmp_path / "map-b.xml").write_text("mine")
-    with pytest.raises(InTheWay):
+    with pytest.raises(ExistingFiles):
         publish(_outline("a", "b"), tmp_path / "map.xml", 2, may_replace=False)
     assert [path.name for path in tmp_path.iterdir()] == ["map-b.xml"]
 

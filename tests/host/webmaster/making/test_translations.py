@@ -14,7 +14,7 @@ def test_pages_that_name_each_other_as_alternates_are_one() -> None:
     pages = _pages(Page("a", language="en", alternates={"de": "b", "x-default": "a"}), Page("b", language="de"))
     found = languages_of(pages, "b")
     assert found.forms == {"b": {"de": "b", "en": "a"}}, "that in which the site begins is first"
-    assert found.standing == {"a": "b", "b": "b"}
+    assert found.representatives == {"a": "b", "b": "b"}
 
 
 def test_pages_in_one_language_are_no_translations_whatever_they_say() -> None:

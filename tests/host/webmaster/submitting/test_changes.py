@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from standard_sitemap.webmaster.converting.pages import PageFacts
-from standard_sitemap.webmaster.submitting.changes import NoHistory, dated, difference
+from standard_sitemap.webmaster.submitting.changes import MissingHistory, dated, difference
 
 OLD = {
     "a": PageFacts(),
@@ -91,7 +91,7 @@ def test_the_oldest_commit_of_a_shallow_clone_dates_nothing(site: Path, tmp_path
 
 
 def test_missing_repository_is_reported(tmp_path: Path) -> None:
-    with pytest.raises(NoHistory, match="not a git repository"):
+    with pytest.raises(MissingHistory, match="not a git repository"):
         _dates(tmp_path, "git", "")
 
 

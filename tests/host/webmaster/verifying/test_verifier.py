@@ -10,7 +10,7 @@ from standard_sitemap.fetching.bodies import RetrievedDocument
 from standard_sitemap.refusals import FetchRefusal, HttpStatus, NoConnection, NotFound, PrivateAddress
 from standard_sitemap.ssp import Hierarchy
 from standard_sitemap.webmaster.checking.page_naming import naming
-from standard_sitemap.webmaster.verifying.verifier import JudgedSitemap, files_faults, page_faults
+from standard_sitemap.webmaster.verifying.verifier import VerifiedSitemap, files_faults, page_faults
 from standard_sitemap.webmaster.verifying.visiting import PageVisit
 
 MAP = "http://www.example.org/map.xml"
@@ -24,12 +24,12 @@ def _visit(sitemap: str | None, uri: str = PAGE, kind: str = "text/html") -> Pag
 
 
 @pytest.fixture
-def sitemap(hierarchy_of: Callable[..., Hierarchy]) -> JudgedSitemap:
+def sitemap(hierarchy_of: Callable[..., Hierarchy]) -> VerifiedSitemap:
     hierarchy = hierarchy_of('\n<item name="A" url="a"/>')
-    return JudgedSitemap(hierarchy, frozenset({MAP, "http://www.example.org/asked.xml"}))
+    return VerifiedSitemap(hierarchy, frozenset({MAP, "http://www.example.org/asked.xml"}))
 
 
-def _codes(visit: PageVisit, sitemap: JudgedSitemap, *, is_listed: bool = True) -> list[str]:
+def _codes(visit: PageVisit, sitemap: VerifiedSitemap, *, is_listed: bool = True) -> list[str]:
     node = sitemap.hierarchy.children(0)[0] if is_listed else None
     faults = list(page_faults(visit, sitemap, node))
     place = (MAP, 2) if is_listed else (PAGE, 0)
@@ -38,24 +38,24 @@ def _codes(visit: PageVisit, sitemap: JudgedSitemap, *, is_listed: bool = True) 
 
 
 @pytest.mark.parametrize("named", ["/map.xml", "/asked.xml"])
-def test_a_page_leads_back_by_either_address_of_the_root_file(sitemap: JudgedSitemap, named: str) -> None:
+def test_a_page_leads_back_by_either_address_of_the_root_file(sitemap: VerifiedSitemap, named: str) -> None:
     assert _codes(_visit(named), sitemap) == []
     assert sitemap.is_named_by(_visit(named))
 
 
-def test_page_without_or_with_another_sitemap_is_reported(sitemap: JudgedSitemap) -> None:
+def test_page_without_or_with_another_sitemap_is_reported(sitemap: VerifiedSitemap) -> None:
     assert _codes(_visit(None), sitemap) == ["page-unannounced"]
     assert _codes(_visit("/other.xml"), sitemap) == ["page-of-another-sitemap"]
     assert _codes(_visit(None, kind="image/png"), sitemap) == []
 
 
-def test_a_page_that_was_typed_need_not_be_written_as_in_the_sitemap(sitemap: JudgedSitemap) -> None:
+def test_a_page_that_was_typed_need_not_be_written_as_in_the_sitemap(sitemap: VerifiedSitemap) -> None:
     moved = _visit("/map.xml", "http://www.example.org/b")
     assert _codes(moved, sitemap) == ["page-moved"]
     assert _codes(moved, sitemap, is_listed=False) == []
 
 
-def test_refused_page_is_gone_or_unavailable(sitemap: JudgedSitemap) -> None:
+def test_refused_page_is_gone_or_unavailable(sitemap: VerifiedSitemap) -> None:
     assert _codes(PageVisit(PAGE, refusal=NotFound(uri=PAGE, status=410)), sitemap) == ["page-gone"]
     assert _codes(PageVisit(PAGE, refusal=HttpStatus(uri=PAGE, status=503)), sitemap) == ["page-unavailable"]
 
@@ -75,7 +75,7 @@ def test_refused_page_is_gone_or_unavailable(sitemap: JudgedSitemap) -> None:
     ],
 )
 def test_page_out_of_reach_is_reported_with_its_reason(
-    refusal: FetchRefusal, code: str, sitemap: JudgedSitemap
+    refusal: FetchRefusal, code: str, sitemap: VerifiedSitemap
 ) -> None:
     assert _codes(PageVisit(PAGE, refusal=refusal), sitemap) == [code]
 
@@ -95,7 +95,7 @@ def test_page_out_of_reach_is_reported_with_its_reason(
         ("https://www.example.org/login", "https://www.example.org/login/", "page-moved"),
     ],
 )
-def test_login_is_told_from_a_moved_page(start: str, end: str, code: str, sitemap: JudgedSitemap) -> None:
+def test_login_is_told_from_a_moved_page(start: str, end: str, code: str, sitemap: VerifiedSitemap) -> None:
     assert _codes(_visit(MAP, end)._replace(address=start), sitemap) == [code]
 
 

@@ -25,7 +25,7 @@ _OF_SOURCES = (".html", "/index.html")
 _PAGES_OF = dict.fromkeys((".md", ".dita", ".xml", ".rst", ".adoc"), _OF_SOURCES)
 
 
-class NotATree(Exception):
+class UnknownTree(Exception):
     """A named file does not exist or holds no tree in a known format; `args` holds its path."""
 
 
@@ -40,7 +40,7 @@ class Trees:
 def trees(
     folder: Path, folder_contents: Contents, addresses: ReferenceResolver, wanted: tuple[str, ...], *, is_looking: bool
 ) -> Trees:
-    """Return the trees of the named files, or else of the files found by name. Raises NotATree for a named file."""
+    """Return the trees of the named files, or else of the files found by name. Raises UnknownTree for a named file."""
     reader = _RootReader(folder, addresses)
     result = Trees()
     paths = (
@@ -56,7 +56,7 @@ def trees(
             continue
         targets = {entry.target for entry in entries_of(entries) if entry.target is not None}
         if not targets and wanted:
-            raise NotATree(path)
+            raise UnknownTree(path)
         if targets - known:
             result.entries.extend(entries)
             result.files.append(path)
@@ -69,7 +69,7 @@ def _inside(folder: Path, named: str) -> str:
     for place in (folder / named, Path(named)):
         if place.is_file() and place.resolve().is_relative_to(folder):
             return place.resolve().relative_to(folder).as_posix()
-    raise NotATree(named)
+    raise UnknownTree(named)
 
 
 def _candidates(others: list[str]) -> list[str]:

@@ -11,9 +11,9 @@ from collections.abc import Callable
 
 from standard_sitemap.webmaster.making.list_entries import Entry
 
-Resolve = Callable[[str], Entry]
+AddressResolver = Callable[[str], Entry]
 # Returns the body of a file in the same folder; None if there is none.
-Find = Callable[[str], bytes | None]
+FileFinder = Callable[[str], bytes | None]
 
 _ASSIGNED = re.compile(r"^\s*(?:var\s+)?([A-Za-z_$][\w$]*)\s*=\s*", re.MULTILINE)
 # Doxygen's trees follow folders, which are never this deep.
@@ -30,7 +30,7 @@ _TAB = "    "
 _DEEPEST_INDENT = 100
 
 
-def read_javadoc(find: Find, resolve: Resolve) -> list[Entry]:
+def read_javadoc(find: FileFinder, resolve: AddressResolver) -> list[Entry]:
     """Return modules with their packages and types, from the search index that Javadoc writes since Java 9."""
     modules = {label: _page(resolve, f"{label}/module-summary.html", label) for label in _labels(find, "module")}
     packages: dict[str, tuple[str, Entry]] = {}
@@ -53,7 +53,7 @@ def read_javadoc(find: Find, resolve: Resolve) -> list[Entry]:
     return [entry for entry in top if entry.target is not None or entry.children]
 
 
-def read_doxygen(body: bytes, find: Find, resolve: Resolve) -> list[Entry]:
+def read_doxygen(body: bytes, find: FileFinder, resolve: AddressResolver) -> list[Entry]:
     """Return the tree of `navtreedata.js`, including the branches in separate files."""
     left = [_MOST_FILES]
 
@@ -79,17 +79,17 @@ def read_doxygen(body: bytes, find: Find, resolve: Resolve) -> list[Entry]:
     return tree[0].children if has_cover else tree
 
 
-def _page(resolve: Resolve, path: str, label: str) -> Entry:
+def _page(resolve: AddressResolver, path: str, label: str) -> Entry:
     entry = resolve(path)
     entry.label = label
     return entry
 
 
-def _labels(find: Find, kind: str) -> list[str]:
+def _labels(find: FileFinder, kind: str) -> list[str]:
     return [label for record in _listed(find, kind) if "u" not in record and (label := _text(record, "l"))]
 
 
-def _listed(find: Find, kind: str) -> list[dict[str, object]]:
+def _listed(find: FileFinder, kind: str) -> list[dict[str, object]]:
     body = find(f"{kind}-search-index.js")
     records = _assigned(body, f"{kind}SearchIndex") if body is not None else None
     return [record for record in records if isinstance(record, dict)] if isinstance(records, list) else []
@@ -112,7 +112,7 @@ def _assigned(body: bytes, name: str) -> object:
     return None
 
 
-def read_summary(body: bytes, resolve: Resolve) -> list[Entry]:
+def read_summary(body: bytes, resolve: AddressResolver) -> list[Entry]:
     """Return the chapters of a `SUMMARY.md`, as GitBook, HonKit and mdBook read it, below their captions."""
     top: list[Entry] = []
     current = top

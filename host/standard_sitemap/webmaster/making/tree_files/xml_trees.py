@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
+from lxml import etree
+
 from standard_sitemap.webmaster.making.list_entries import Entry
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
 # Turns an address in the file into an entry without a label: for a page, a place in a page, or an unknown target.
-Resolve = Callable[[str], Entry]
+AddressResolver = Callable[[str], Entry]
 
 # Python's stack is limited to a thousand calls, and each level takes several.
 _DEEPEST = 100
@@ -103,10 +105,8 @@ def format_of(root_name: str) -> TreeFormat | None:
     return next((tree_format for tree_format in FORMATS if root_name in tree_format.roots), None)
 
 
-def read_xml(body: bytes, resolve: Resolve) -> TreeContents | None:
+def read_xml(body: bytes, resolve: AddressResolver) -> TreeContents | None:
     """Return the content of a file; None if it has none of these formats."""
-    from lxml import etree
-
     parser = etree.XMLParser(
         resolve_entities=False, no_network=True, remove_comments=True, remove_pis=True, recover=True
     )
@@ -126,7 +126,7 @@ def read_xml(body: bytes, resolve: Resolve) -> TreeContents | None:
 
 
 class _TreeReader:
-    def __init__(self, kind: TreeFormat, resolve: Resolve) -> None:
+    def __init__(self, kind: TreeFormat, resolve: AddressResolver) -> None:
         self._kind = kind
         self._resolve = resolve
         self.includes: list[str] = []

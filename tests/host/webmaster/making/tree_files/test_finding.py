@@ -8,7 +8,7 @@ import pytest
 
 from host.webmaster.making.sites import hierarchy_made, made_of, page, tree_made, written
 from standard_sitemap.webmaster.making.folder_maker import MakeOptions, make
-from standard_sitemap.webmaster.making.tree_files.finding import NotATree
+from standard_sitemap.webmaster.making.tree_files.finding import UnknownTree
 
 PAGES = {f"{one}.html": page(f"Page {one}") for one in ("index", "a", "b", "c", "d")}
 TREE = {"Page index": {"A": {"B": {}, "C": {}}, "D": {}}}
@@ -118,7 +118,7 @@ def test_a_file_can_be_named_and_takes_the_place_of_others(tmp_path: Path) -> No
 @pytest.mark.parametrize("name", ["nowhere.qhp", "a.html", "../x.qhp"])
 def test_a_file_that_is_named_must_hold_a_tree(name: str, tmp_path: Path) -> None:
     written(tmp_path, {"x.qhp": QHP})
-    with pytest.raises(NotATree):
+    with pytest.raises(UnknownTree):
         made_of(tmp_path / "site", PAGES, tree_files=(name,))
 
 

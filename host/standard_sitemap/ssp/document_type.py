@@ -1,9 +1,9 @@
 """A file's document type declaration in the form that Expat receives: entities and default attributes, bounded. [D31]
 
-In attributes, Expat silently drops references to entities that another file may declare. So `declared` rewrites the
-declaration without parameter entities and without an external subset. It adds each entity that the file refers to but
-does not declare. The text of such an entity is its name between two noncharacters. `Declared` reports each of these as
-a fault at its place, and restores the reference.
+In attributes, Expat silently drops references to entities that another file may declare. So `read_declarations`
+rewrites the declaration without parameter entities and without an external subset. It adds each entity that the file
+refers to but does not declare. The text of such an entity is its name between two noncharacters. `Declarations`
+reports each of these as a fault at its place, and restores the reference.
 
 A few letters may expand to thousands, in every place and on every element. Expat limits entities to a hundred times the
 file, and default attributes not at all. Here the file's own length limits both together, and one tag has a limit, too.
@@ -50,7 +50,7 @@ _MOST_NAMES = 10_000
 _MOST_BAD_NAMES = 100
 
 
-class Declared:
+class Declarations:
     """The declarations of one file, and a count of their use; `text` is the file with its declaration rewritten.
 
     Raises EntitiesTooLarge if the references expand to more than the limit.
@@ -124,10 +124,10 @@ class Declared:
         return counted
 
 
-def declared(source: bytes) -> Declared | None:
+def read_declarations(source: bytes) -> Declarations | None:
     """Return the declarations of a UTF-8 file; None if it has no document type.
 
-    Raises Malformed or IllFormedDeclaration if they are not well-formed, MarkupTooLong, and EntitiesTooLarge.
+    Raises MalformedMarkup or IllFormedDeclaration if they are not well-formed, MarkupTooLong, and EntitiesTooLarge.
     """
     try:
         text = source.decode()
@@ -143,7 +143,7 @@ def declared(source: bytes) -> Declared | None:
     before, declaration = text[: document_type.start], text[document_type.start : document_type.end]
     # Expat decides which names and references are well-formed.
     Feeder(expat.ParserCreate("utf-8")).feed((before + declaration).encode())
-    return Declared(source, document_type, before, declaration)
+    return Declarations(source, document_type, before, declaration)
 
 
 def _line(text: str, place: int) -> int:

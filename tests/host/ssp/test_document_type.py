@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from standard_sitemap.model.document_types import FREE
-from standard_sitemap.ssp import declared
+from standard_sitemap.ssp import document_type
 from standard_sitemap.ssp.documents import Document
 from standard_sitemap.ssp.parsing import parse
 
@@ -192,5 +192,5 @@ def test_entity_of_another_file_is_a_fault_in_content() -> None:
 def test_references_beyond_their_number_are_refused_where_they_are(
     monkeypatch: pytest.MonkeyPatch, subset: str
 ) -> None:
-    monkeypatch.setattr(declared, "MOST_REFERENCES", 5)
+    monkeypatch.setattr(document_type, "MOST_REFERENCES", 5)
     assert _codes(_parsed(subset, "\n&a;" * 6))[0] == ("entities-too-large", 9)
