@@ -20,6 +20,9 @@ from typing import NamedTuple
 
 ELEMENTS, DEPTH, TEXT, NODES, ATTRIBUTES = "*", "^*", "#", ".", "@"
 
+# The cost of placing a node, by the kind of nodes in a set: cheapest first, since a mixed set costs as its costliest.
+_PLACING = {ELEMENTS: "<*", NODES: "<.", ATTRIBUTES: "<@"}
+
 # The limit on visits of one evaluation: 3 to 25 ms, as measured in Chromium and Firefox.
 MOST_VISITS = 1_000_000
 
@@ -81,9 +84,9 @@ _USUAL = {
     TEXT: USUAL_ELEMENTS + 100_000 // CHARACTERS_A_VISIT,
     NODES: 5_000,
     ATTRIBUTES: 3_000,
-    "<*": 100,
-    "<.": 100,
-    "<@": 250,
+    _PLACING[ELEMENTS]: 100,
+    _PLACING[NODES]: 100,
+    _PLACING[ATTRIBUTES]: 250,
 }
 _USUAL_OF_A_NAME = 300
 _USUAL_DEPTH_OF_A_NAME = 3
@@ -171,7 +174,7 @@ class _Value(NamedTuple):
 
     `text` is the length of their strings. For node-sets, `times` is the number of nodes and `each` the number in one
     evaluation. `base` is the number of evaluations that may select a given node. `overlap` is the number of the nodes
-    that may be ancestors of a given node. `order` is the cost of placing one of them in document order.
+    that may be ancestors of a given node. `kind` is `ELEMENTS`, `ATTRIBUTES`, or `NODES` if they may be of any kind.
     """
 
     text: Sum = _NOTHING
@@ -181,10 +184,15 @@ class _Value(NamedTuple):
     each: Sum = _NOTHING
     base: Sum = _NOTHING
     overlap: Sum = _NOTHING
-    order: str = "<*"
+    kind: str = ELEMENTS
     #: Reached from the root by child steps alone, so that no node is visited twice: the number of further free steps.
     free_steps: int = 0
     is_number: bool = False
+
+    @property
+    def order(self) -> str:
+        """The cost of placing one of the nodes in document order."""
+        return _PLACING[self.kind]
 
 
 class _EstimationError(Exception):
@@ -286,7 +294,7 @@ class _Parser:
                 each=value.each.plus(other.each),
                 base=value.base.plus(other.base),
                 overlap=value.overlap.plus(other.overlap),
-                order=max(value.order, other.order),
+                kind=max(value.kind, other.kind, key=list(_PLACING).index),
             )
         return value
 
@@ -326,7 +334,7 @@ class _Parser:
     def _parsed_step(self, context: _Context, value: _Value, axis: str) -> _Value:
         """Parse a step; `axis` is that of a step without one, `//` for the children of all descendants."""
         if self._takes("."):
-            return self._step(context, value, "self", value.order[1:], DEPTH)
+            return self._step(context, value, "self", value.kind, DEPTH)
         if self._takes(".."):
             return self._step(context, value, "parent", ELEMENTS, DEPTH)
         if self._takes("@"):
@@ -493,6 +501,6 @@ def _reached(base: Sum, name: str, nested: Product) -> _Value:
     """Return the value for all nodes of a name, each in `base` evaluations."""
     overlap = base.times(*nested)
     text = overlap.times(TEXT)
-    order = f"<{name}" if name in {NODES, ATTRIBUTES} else "<*"
+    kind = name if name in _PLACING else ELEMENTS
     each = Sum({(name,): 1})
-    return _Value(is_set=True, text=text, times=base.times(name), each=each, base=base, overlap=overlap, order=order)
+    return _Value(is_set=True, text=text, times=base.times(name), each=each, base=base, overlap=overlap, kind=kind)
