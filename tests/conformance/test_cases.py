@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from conformance.catalogue_of_cases import (
     served,
 )
 from conformance.comparing import contract_object, essence, oracle_object
+from conformance.expectations import files, written
 from standard_sitemap import ssp
 from standard_sitemap.model.hierarchy import Variant
 from standard_sitemap.model.ordering import Range, synthetic_ranges
@@ -134,6 +136,11 @@ def test_every_case_is_run() -> None:
     assert run
     assert sorted(run) == sorted(path.name for path in FOLDER.iterdir())
     assert set(GAPS) <= set(run)
+
+
+def test_every_expectation_has_one_node_a_line() -> None:
+    assert files()
+    assert [file for file in files() if file.read_text("utf-8") != written(json.loads(file.read_text("utf-8")))] == []
 
 
 def test_rules_tested_elsewhere_name_existing_tests() -> None:
