@@ -23,6 +23,7 @@ function getMessage(name, values = []) {
     .replace(/\$(\d)/g, (_, number) => values[number - 1] ?? '');
 }
 
+/** Not typed: tests replace parts of it, and its elements stand for any kind. @type {any} */
 export const window = new Window({ url: 'https://extension.example/', width: 360, height: 600 });
 export const { document } = window;
 
@@ -55,7 +56,7 @@ function area(name) {
   };
 }
 
-/** The part of the browser's API that pages use. */
+/** The part of the browser's API that pages use. @type {any} */
 export const browser = {
   i18n: { getMessage, getUILanguage: () => 'en-GB', getAcceptLanguages: async () => ['en-GB', 'de'] },
   runtime: {

@@ -3,7 +3,7 @@
  * properties.
  */
 
-/** @param {object} [more] */
+/** @param {object} [more] @returns {any} */
 export function aSite(more = {}) {
   return {
     site: 's1',
@@ -21,7 +21,7 @@ export function aSite(more = {}) {
   };
 }
 
-/** Return a tab whose map is ready. @param {object} [more] */
+/** Return a tab whose map is ready. @param {object} [more] @returns {any} */
 export function aTab(more = {}) {
   return {
     tabId: 1,
@@ -40,12 +40,12 @@ export function aTab(more = {}) {
   };
 }
 
-/** Return a tab without a map. @param {'none' | 'loading' | 'failed' | 'no-host'} [state] @param {object} [more] */
+/** Return a tab without a map. @param {'none' | 'loading' | 'failed' | 'no-host'} [state] @param {object} [more] @returns {any} */
 export function noMap(state = 'none', more = {}) {
   return aTab({ state, site: null, sitemap: null, rule: null, ...more });
 }
 
-/** @param {object} [more] */
+/** @param {object} [more] @returns {any} */
 export function aView(more = {}) {
   return {
     view: 'v1',
@@ -60,7 +60,7 @@ export function aView(more = {}) {
   };
 }
 
-/** @param {object} [more] */
+/** @param {object} [more] @returns {any} */
 export function aNode(more = {}) {
   return {
     key: 'k',
@@ -73,7 +73,7 @@ export function aNode(more = {}) {
   };
 }
 
-/** @param {object} [more] */
+/** @param {object} [more] @returns {any} */
 export function aRow(more = {}) {
   return {
     ...aNode(),
