@@ -34,7 +34,7 @@ const CONTENTS = {
     isPageFailure(view.problem)
       ? [heading(text('pageFailedTitle')), paragraph(text('pageFailedText'))]
       : [...(actions.forgotten ? [forgotten(actions.forgotten)] : []), ...withoutMap(view, actions)],
-  loading: (view) => [heading(text('loadingTitle')), address(view.sitemap)],
+  loading: (view) => [heading(text('statusLoading')), address(view.sitemap)],
   ready: () => [],
   failed: (view, { retry, choose }) => [
     ...failure(view),
@@ -154,7 +154,7 @@ export function forgotten({ sitemap, undo }) {
 function failure({ problem, sitemap, rule }) {
   if (problem?.code === 'stopped') return [heading(problemText(problem)), address(sitemap)];
   return [
-    heading(text('failedTitle')),
+    heading(text('statusFailed')),
     paragraph(problemText(problem)),
     address(sitemap),
     paragraph(text(rule === 'user' ? 'failedChoice' : 'failedText')),

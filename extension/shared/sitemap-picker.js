@@ -169,7 +169,7 @@ export class SitemapPicker {
     event.preventDefault();
     const sitemap = this.subject && typedAddress(this.field.value, this.subject.origin);
     if (sitemap) return void this.choose(sitemap);
-    this.setStatus(text('askBad'));
+    this.setStatus(text('problemBadUrl'));
     this.field.focus();
   }
 

@@ -43,7 +43,7 @@ export function drawBesidePage(place, tab, isAlways, actions) {
 function linesOf(tab, isAlways, actions) {
   if (tab.state === 'no-host') return withoutProgram(tab, actions);
   if (tab.state === 'failed') return failed(tab, actions);
-  if (tab.state === 'loading') return [paragraph(text('loadingTitle'))];
+  if (tab.state === 'loading') return [paragraph(text('statusLoading'))];
   return [...(actions.forgotten ? [forgotten(actions.forgotten)] : []), ...finding(tab, isAlways, actions)];
 }
 

@@ -4,6 +4,7 @@
  * They answer the handshake, and every request for which `host` has a reply.
  */
 import { mock } from 'node:test';
+import { aSite } from './samples.js';
 
 /** `[name, ...arguments]` of every call of the browser's API, in order. */
 export const calls = [];
@@ -168,20 +169,7 @@ export function reset() {
 
 /** Return a site in the host's format. */
 export function siteMessage(site, changes = {}) {
-  return {
-    site,
-    sitemap: 'https://a.example/map.xml',
-    format: 'ssp',
-    state: 'complete',
-    progress: { done: 1, wanted: 1 },
-    refusal: null,
-    roles: {},
-    class_changes: [],
-    search: null,
-    counts: { documents: 1, elements: 1, faults: { error: 0, warning: 0, info: 0 } },
-    languages: [],
-    ...changes,
-  };
+  return aSite({ site, ...changes });
 }
 
 /** Class changes of a sitemap, as a site has them. */

@@ -1,4 +1,4 @@
-import { browser, document, query, settled, texts } from './page.js';
+import { aClipboard, browser, document, query, settled, texts } from './page.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { noMap } from './samples.js';
@@ -37,23 +37,13 @@ test('a message without consent offers the first page and no command', async () 
 });
 
 test('a message about a missing host has the system’s command with a copy button', async () => {
-  let copied = '';
-  Object.defineProperty(globalThis, 'navigator', {
-    value: {
-      clipboard: {
-        writeText: async (words) => {
-          copied = words;
-        },
-      },
-    },
-    configurable: true,
-  });
+  const copied = aClipboard();
   await say('host-missing');
   const [line] = texts('code');
   assert.match(line, /^pipx install .*standard-sitemap install$/);
   query('.copy').click();
   await settled();
-  assert.deepEqual([copied, query('[role=status]').textContent], [line, text('copiedText')]);
+  assert.deepEqual([copied.join(), query('[role=status]').textContent], [line, text('copiedText')]);
 });
 
 test('a message about an older host has both versions and the update command', async () => {

@@ -214,6 +214,19 @@ export class Background {
   }
 }
 
+/** Replace the clipboard; return the texts that are copied from now on. */
+export function aClipboard() {
+  /** @type {string[]} */
+  const copied = [];
+  const clipboard = {
+    writeText: async (words) => {
+      copied.push(words);
+    },
+  };
+  Object.defineProperty(globalThis, 'navigator', { value: { clipboard }, configurable: true });
+  return copied;
+}
+
 /** @param {string} css */
 export function query(css) {
   return document.querySelector(css);

@@ -1,4 +1,4 @@
-import { browser, document, settled } from './page.js';
+import { aClipboard, browser, document, settled } from './page.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { aRow, aTab, noMap } from './samples.js';
@@ -257,17 +257,7 @@ test('selected pages open in order in the background, many after a question', as
 });
 
 test('selected pages are copied together, one a line', async () => {
-  const written = [];
-  Object.defineProperty(globalThis, 'navigator', {
-    value: {
-      clipboard: {
-        writeText: async (words) => {
-          written.push(words);
-        },
-      },
-    },
-    configurable: true,
-  });
+  const written = aClipboard();
   await commands.copySelected([page(1), aRow({ location: null }), page(2)], 'address');
   await commands.copySelected([], 'address');
   assert.deepEqual([written, said], [['https://a.example/1\nhttps://a.example/2'], [[text('copiedText')]]]);

@@ -186,7 +186,7 @@ test('a click chooses a sitemap and closes the picker', async () => {
 test('an invalid sitemap address is not chosen', async () => {
   await open();
   await submit('mailto:me@example.org');
-  assert.deepEqual([chosen, status(), document.activeElement.id], [[], text('askBad'), 'picker-address']);
+  assert.deepEqual([chosen, status(), document.activeElement.id], [[], text('problemBadUrl'), 'picker-address']);
 });
 
 test('a refused choice leaves the picker open', async () => {

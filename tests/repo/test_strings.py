@@ -116,7 +116,7 @@ def test_no_string_is_empty(root: Path, language: str) -> None:
 
 def test_no_string_is_unused(root: Path) -> None:
     text = sources(root)
-    used = {key_of(code) for code in codes()} | set(re.findall(r"\w+", text.replace("__MSG_", " ").replace("__", " ")))
+    used = {key_of(code) for code in codes()} | set(re.findall(r"['\"](?:__MSG_)?(\w+?)(?:__)?['\"]", text))
     names = {string.partition("_")[0] for string in messages(root, ENGLISH)}
     assert names - used == set()
 
