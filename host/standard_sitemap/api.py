@@ -28,8 +28,8 @@ from standard_sitemap.sitemapsorg import format_at
 from standard_sitemap.sitemapsorg.dates import moment_of
 
 if TYPE_CHECKING:
+    from standard_sitemap.webmaster.checking.checker import CheckOptions
     from standard_sitemap.webmaster.checking.report import Report
-    from standard_sitemap.webmaster.checking.surveying import CheckOptions
 
 # An http or https address, a file on disk, the bytes of a file, or an open binary file.
 Source = str | os.PathLike[str] | bytes | BinaryIO
@@ -280,8 +280,8 @@ def check(
     Files that cannot be fetched are noted in the report. Raises BadUrl if `base_url` is no web address, OSError if
     `robots` cannot be read.
     """
+    from standard_sitemap.webmaster.checking.checker import CheckOptions
     from standard_sitemap.webmaster.checking.folders import read_robots
-    from standard_sitemap.webmaster.checking.surveying import CheckOptions
 
     options = CheckOptions(
         Path(root).resolve() if root else None,

@@ -140,7 +140,7 @@ def _robots(path: Path | None) -> bytes | None:
 
 def _check(arguments: _Arguments) -> int:
     from standard_sitemap import api
-    from standard_sitemap.webmaster.checking.surveying import CheckOptions
+    from standard_sitemap.webmaster.checking.checker import CheckOptions
 
     if arguments.codes:
         _print_codes()

@@ -1,27 +1,49 @@
 """Checks a target, one report per sitemap: a sitemap or a page, on the web or on disk, or a folder.
 
-For a page, the sitemap that it names is checked. `folder_check` checks folders.
+For a page, the sitemap that it names is checked; for a folder, every sitemap in it and the pages that these list. A
+site's own documents are always read from its folder; only other documents are fetched.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from standard_sitemap import sitemapsorg
 from standard_sitemap.fetching.bodies import RetrievedDocument
+from standard_sitemap.fetching.credentials import Credentials
 from standard_sitemap.fetching.loader import Progress
-from standard_sitemap.fetching.retrieving import Retriever, path_on_disk, uri_on_disk
+from standard_sitemap.fetching.retrieving import Retriever, load, path_on_disk, uri_on_disk
 from standard_sitemap.model.faults import Fault
+from standard_sitemap.model.file_sizes import FILE_BYTES
 from standard_sitemap.refusals import FetchRefusal
-from standard_sitemap.sitemapsorg.diagnosis import bounded, usual_origin
+from standard_sitemap.sitemapsorg.diagnosis import bounded, host_faults, site_faults, usual_origin
 from standard_sitemap.sitemapsorg.locations import origin
+from standard_sitemap.ssp import Site, parse
+from standard_sitemap.ssp.names import Kind
+from standard_sitemap.ssp.reachability import reference
 from standard_sitemap.webmaster.checking import folders
-from standard_sitemap.webmaster.checking.folder_check import FolderCheck
-from standard_sitemap.webmaster.checking.page_naming import is_meant_for_list, is_page, may_name, naming
-from standard_sitemap.webmaster.checking.report import RefusedTarget, Report
+from standard_sitemap.webmaster.checking.folders import (
+    FolderRetriever,
+    ServedFolder,
+    base_of_addresses,
+)
+from standard_sitemap.webmaster.checking.mistakes import (
+    FileAddresses,
+    address_mistakes,
+)
+from standard_sitemap.webmaster.checking.page_comparison import FolderPages, PageComparison
+from standard_sitemap.webmaster.checking.page_naming import PageNaming, is_meant_for_list, is_page, may_name, naming
+from standard_sitemap.webmaster.checking.report import (
+    NamingPage,
+    RefusedTarget,
+    Report,
+    survey,
+    survey_sitemaps_org,
+)
 from standard_sitemap.webmaster.checking.robots import (
     ListedPage,
     RobotsRules,
@@ -29,8 +51,93 @@ from standard_sitemap.webmaster.checking.robots import (
     listed_by_maps,
     listed_by_others,
 )
-from standard_sitemap.webmaster.checking.served import FolderRetriever, ServedFolder
-from standard_sitemap.webmaster.checking.surveying import CheckOptions, NamingPages, SitemapLoading
+
+
+@dataclass(frozen=True, slots=True)
+class CheckOptions:
+    """Options of a check.
+
+    `root` is the folder above which no file is read. `include_user` includes nodes with `tree="user"`. `explain` names
+    elements to explain. `base_url` is the address at which files on disk will be served. `robots` is the site's
+    robots.txt, if the caller named one. `given` maps addresses to bodies already at hand. With `allow_private`,
+    documents may lead to servers on private addresses. Unless `is_base_named`, the caller did not name `base_url`, and
+    its server must be public. `credentials` are sent to their own origin only.
+    """
+
+    root: Path | None = None
+    include_user: bool = False
+    explain: tuple[str, ...] = ()
+    given: Mapping[str, bytes] = field(default_factory=dict)
+    base_url: str = ""
+    robots: bytes | None = None
+    allow_private: bool = False
+    is_base_named: bool = True
+    credentials: Credentials | None = None
+
+    def named(self, target: str) -> tuple[str, ...] | None:
+        """Return the addresses named by the caller, whose servers may be private; None if all servers may be."""
+        base = self.base_url if self.is_base_named else ""
+        return None if self.allow_private else tuple(filter(None, (target, base)))
+
+
+@dataclass(slots=True)
+class NamingPages:
+    """The pages that name one sitemap, and the faults in their declarations."""
+
+    pages: list[NamingPage] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+
+
+class SitemapLoading:
+    """Loads sitemaps for the reports on one target."""
+
+    def __init__(self, target: str, options: CheckOptions, progress: Progress) -> None:
+        self._target = target
+        self._options = options
+        self._progress = progress
+
+    async def map(
+        self, uri: str, named: NamingPages, retriever: Retriever, here: RetrievedDocument | None = None
+    ) -> tuple[Report, Site]:
+        """Return the report on a Standard-Sitemap, and the sitemap; `here` is its root file, if already at hand."""
+        site = Site(uri, include_user=self._options.include_user)
+        refused = await load(site, retriever, {site.root_uri: here} if here else {}, self._progress)
+        root = refused.get(site.root_uri)
+        if root is not None:
+            pages, faults = tuple(named.pages), tuple(named.faults)
+            return Report(self._target, site.root_uri, pages, RefusedTarget(root.code, str(root)), faults=faults), site
+        return survey(
+            self._target, site, named.pages, named.faults, self._options.explain, self._options.base_url
+        ), site
+
+    async def list(
+        self, uri: str, retriever: Retriever, served: ServedFolder | None, here: RetrievedDocument | None = None
+    ) -> sitemapsorg.Site:
+        """Return a sitemap in another format; `here` is its root file, if already at hand."""
+        site = sitemapsorg.Site(
+            uri,
+            include_user=self._options.include_user,
+            now=datetime.now(UTC),
+            served_as=served.uri_served if served is not None else lambda _: None,
+        )
+        await load(site, retriever, {site.root_uri: here} if here else {}, self._progress)
+        return site
+
+    def survey(self, site: sitemapsorg.Site, more: Sequence[Fault]) -> Report:
+        """Return the report on a sitemap in another format, with `more` faults added."""
+        documents = site.in_order()
+        # If the site's scheme is known, `other-scheme` already reports these addresses.
+        of_scheme = {"addresses-of-two-schemes"} if any(fault.code == "other-scheme" for fault in more) else set[str]()
+        mistakes = (fault for fault in self._address_mistakes(documents) if fault.code not in of_scheme)
+        faults = (*site_faults(documents), *mistakes, *more)
+        return survey_sitemaps_org(self._target, site.hierarchy(), faults, self._options.explain)
+
+    def _address_mistakes(self, documents: Iterable[sitemapsorg.Document]) -> Iterator[Fault]:
+        for document in documents:
+            table = document.table
+            listed = FileAddresses(document.uri, table.listed(), table.lines.__getitem__, self._options.base_url)
+            yield from address_mistakes(listed)
+
 
 # A server that can send either should send the sitemap.
 _ACCEPT = "application/xml, text/xml;q=0.9, application/xhtml+xml;q=0.8, text/html;q=0.8, */*;q=0.1"
@@ -150,3 +257,184 @@ class _DocumentCheck:
 def _path(target: str) -> Path:
     """Return the path of a target: a path, or a `file:` URI."""
     return (path_on_disk(target) if urlsplit(target).scheme == "file" else Path(target)).resolve()
+
+
+class FolderCheck:
+    """Check of one folder; no file above `edge` is read."""
+
+    def __init__(self, target: str, folder: Path, edge: Path, options: CheckOptions, progress: Progress) -> None:
+        self._target = target
+        self._folder = folder
+        self._edge = edge
+        self._options = options
+        self._named = options.named(folder.as_uri())
+        self._loading = SitemapLoading(target, options, progress)
+        self._contents = folders.contents(folder)
+        self._pages = FolderPages(folder)
+
+    async def reports(self) -> list[Report]:
+        """Return the reports on Standard-Sitemaps, then the reports on other sitemaps."""
+        namings = await self._namings()
+        base = self._options.base_url or self._pages.canonical_base() or self._base_of_links(namings)
+        base = base or base_of_addresses(folders.listed_sitemaps(self._folder), set(self._pages.files))
+        served = ServedFolder(self._folder, base)
+        async with FolderRetriever(
+            served, self._edge, named=self._named, credentials=self._options.credentials
+        ) as retriever:
+            maps = await self._load_maps(_by_sitemap(namings, served), retriever)
+            lists = await self._load_lists(retriever)
+        reports = [report for report, _ in maps]
+        unused = self._unused(reports)
+        comparison = self._comparison(served, [site for _, site in maps], lists)
+        reports, others = self._with_comparison(reports, lists, comparison)
+        # A folder with sitemaps of other formats only needs no report that says no Standard-Sitemap exists.
+        if others and not reports and not unused:
+            return others
+        return [*reports[:-1], replace(reports[-1] if reports else Report(self._target), unused=unused), *others]
+
+    async def _namings(self) -> list[PageNaming]:
+        """Return the sitemaps that the folder's pages name.
+
+        Pages that cannot be read, such as links to files elsewhere, are skipped.
+        """
+        namings = []
+        async with Retriever(self._edge) as retriever:
+            for page in self._contents.pages:
+                try:
+                    namings.append(naming(await retriever.get(page.as_uri()), None))
+                except FetchRefusal:
+                    continue
+        return namings
+
+    def _base_of_links(self, namings: list[PageNaming]) -> str:
+        """Return the folder's address, derived from links to sitemaps inside it."""
+        inside = f"{self._folder.as_uri()}/"
+        files = {path.relative_to(self._folder).as_posix() for path in self._contents.sitemaps}
+        links = (page.sitemap for page in namings if page.sitemap is not None)
+        return base_of_addresses((link for link in links if not link.startswith(inside)), files)
+
+    async def _load_maps(self, named: dict[str, NamingPages], retriever: Retriever) -> list[tuple[Report, Site]]:
+        """Return the Standard-Sitemaps: first the ones that pages name, then the other root files."""
+        maps = [await self._loading.map(uri, by, retriever) for uri, by in named.items()]
+        # Sitemaps named by pages come first: their files are no longer candidates for root files.
+        known = _files([report for report, _ in maps])
+        unnamed = _other_roots(self._contents.sitemaps, self._references(), known)
+        return maps + [await self._loading.map(uri, NamingPages(), retriever) for uri in unnamed]
+
+    async def _load_lists(self, retriever: Retriever) -> list[sitemapsorg.Site]:
+        """Return the sitemaps in other formats. Each file belongs to one of them."""
+        sites: list[sitemapsorg.Site] = []
+        met: set[str] = set()
+        served = ServedFolder(self._folder, self._options.base_url)
+        for uri in map(Path.as_uri, folders.roots(self._folder)):
+            if uri not in met:
+                sites.append(await self._loading.list(uri, retriever, served))
+                met.update(document.uri for document in sites[-1].documents)
+                met.add(uri)
+        return sites
+
+    def _references(self) -> dict[str, tuple[str, ...]]:
+        return {path.as_uri(): _referenced(path) for path in self._contents.sitemaps}
+
+    def _unused(self, reports: list[Report]) -> tuple[str, ...]:
+        references = self._references()
+        used = _closure(references, _files(reports))
+        return tuple(uri for uri in references if uri not in used)
+
+    def _comparison(self, served: ServedFolder, maps: list[Site], lists: list[sitemapsorg.Site]) -> list[Fault]:
+        """Return the faults of comparing pages with sitemaps, and of addresses on other hosts."""
+        documents = [document for site in lists for document in site.in_order()]
+        entries = list(listed_by_others(documents))
+        host = usual_origin(entry.location for entry in entries) or ""
+        if not served.has_host:
+            on_web = (entry.location for entry in entries if entry.location.startswith("http"))
+            served = ServedFolder(
+                self._folder, base_of_addresses(on_web, set(self._pages.files)) or host or served.base
+            )
+        comparison = PageComparison(self._pages, served, is_certain=bool(self._options.base_url))
+        listed = [*listed_by_maps(maps), *entries]
+        faults: list[Fault] = [*bounded(comparison.faults(listed, [document.uri for document in documents]))]
+        # With `base_url`, each file was already compared with it while reading. Otherwise the usual host is known only
+        # now.
+        if host and not self._options.base_url:
+            faults.extend(host_faults(documents, host))
+        return faults
+
+    def _with_comparison(
+        self, reports: list[Report], lists: list[sitemapsorg.Site], faults: list[Fault]
+    ) -> tuple[list[Report], list[Report]]:
+        """Return the reports on both kinds of sitemaps, with the comparison's faults added."""
+        others = [self._loading.survey(site, _of_files(faults, site)) for site in lists]
+        rest = _without(faults, others)
+        if not rest:
+            return reports, others
+        if reports:
+            # A fault that belongs to no sitemap file, such as an unlisted page, goes into the first report.
+            return [replace(reports[0], faults=(*reports[0].faults, *rest)), *reports[1:]], others
+        return reports, [replace(others[0], faults=(*others[0].faults, *rest)), *others[1:]]
+
+
+def _by_sitemap(namings: list[PageNaming], served: ServedFolder) -> dict[str, NamingPages]:
+    """Return the sitemaps named by pages, with these pages, in page order."""
+    named: dict[str, NamingPages] = {}
+    for page in namings:
+        if page.sitemap is not None:
+            by = named.setdefault(served.local(page.sitemap), NamingPages())
+            by.pages.append(page.page)
+            by.faults.extend(page.faults)
+    return named
+
+
+def _files(reports: list[Report]) -> set[str]:
+    """Return the files of the checked sitemaps, including the sitemaps that could not be loaded."""
+    files = {document.uri for report in reports for document in report.documents}
+    return files | {report.sitemap for report in reports if report.sitemap is not None}
+
+
+def _referenced(path: Path) -> tuple[str, ...]:
+    """Return the files that a sitemap file's externals name, even if those externals are not followed."""
+    if path.stat().st_size > FILE_BYTES:
+        return ()
+    document = parse(path.as_uri(), path.read_bytes())
+    externals = (index for index in document.notables if document.kinds[index] == Kind.EXTERNAL)
+    references = (reference(document, index) for index in externals)
+    return tuple(
+        dict.fromkeys(target.address for target in references if target is not None and target.address != document.uri)
+    )
+
+
+def _other_roots(files: tuple[Path, ...], graph: dict[str, tuple[str, ...]], known: set[str]) -> Iterator[str]:
+    """Yield the root files that no page names.
+
+    These are the files without incoming references, and the first file of each reference cycle.
+    """
+    inner = {uri for references in graph.values() for uri in references}
+    met = _closure(graph, known)
+    candidates = [path.as_uri() for path in files if folders.is_root_file(path)]
+    # Every file of a reference cycle has an incoming reference, so these files come last.
+    for uri in sorted(candidates, key=lambda uri: uri in inner):
+        if uri not in met:
+            met |= _closure(graph, {uri})
+            yield uri
+
+
+def _closure(graph: dict[str, tuple[str, ...]], start: set[str]) -> set[str]:
+    """Return `start` and all files reachable from it."""
+    met, waiting = set(start), list(start)
+    while waiting:
+        fresh = [uri for uri in graph.get(waiting.pop(), ()) if uri not in met]
+        met.update(fresh)
+        waiting.extend(fresh)
+    return met
+
+
+def _of_files(faults: Iterable[Fault], site: sitemapsorg.Site) -> list[Fault]:
+    """Return the faults located in the files of a sitemap."""
+    files = {document.uri for document in site.documents}
+    return [fault for fault in faults if fault.document in files]
+
+
+def _without(faults: Iterable[Fault], reports: Iterable[Report]) -> tuple[Fault, ...]:
+    """Return the faults that no report contains."""
+    files = {document.uri for report in reports for document in report.documents}
+    return tuple(fault for fault in faults if fault.document not in files)

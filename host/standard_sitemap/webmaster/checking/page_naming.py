@@ -15,8 +15,8 @@ from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.url_paths import PAGE_SUFFIXES, unquoted
 from standard_sitemap.ssp import Evidence, discover, discovery_faults, read_page
 from standard_sitemap.ssp.discovery import PAGE_TYPES
+from standard_sitemap.webmaster.checking.folders import ServedFolder
 from standard_sitemap.webmaster.checking.report import NamingPage
-from standard_sitemap.webmaster.checking.served import ServedFolder
 
 # The document element, after an optional byte-order mark, declarations and comments.
 _PAGE_START = re.compile(

@@ -1,18 +1,32 @@
-"""The result of a check as plain data, with no open files, documents or unresolved references."""
+"""The report on a sitemap: its faults, the nodes that readers see, and the reasons why others are missing.
+
+A report is plain data, with no open files, documents or unresolved references. `survey` makes it from a loaded sitemap,
+and answers `--explain ID|NAME`: one element's route, fate, roles and variants, with a line for each statement.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, islice
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
+from standard_sitemap import sitemapsorg, ssp
 from standard_sitemap.fetching.retrieving import path_on_disk
-from standard_sitemap.model.faults import Fault
-from standard_sitemap.model.hierarchy import DocumentSummary
+from standard_sitemap.model.faults import Fault, in_order
+from standard_sitemap.model.hierarchy import DocumentSummary, Hierarchy
+from standard_sitemap.ssp import Document, Site
+from standard_sitemap.ssp.explanation import Explanation, Fate, Fates, Origin, base_origin, explain, find
+from standard_sitemap.ssp.names import XML_ID, Kind
+from standard_sitemap.ssp.reachability import reference_fault
+from standard_sitemap.webmaster.checking.mistakes import (
+    Mistake,
+    mistakes,
+    with_meant_names,
+)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -275,3 +289,212 @@ def _runs(places: Iterable[SourceLine]) -> list[_Run]:
 
 def _document(run: _Run) -> str:
     return run.document
+
+
+# Fates that hide an entry without its author's intention.
+_BY_MISTAKE = frozenset({Fate.NAMELESS.code, Fate.LOCATIONLESS.code, Fate.INSIDE_VARIANT.code, Fate.INSIDE_OTHER.code})
+
+# If more elements share a name, ids distinguish them better.
+ELEMENTS_EXPLAINED = 5
+
+
+def explanations(site: Site, hierarchy: ssp.Hierarchy, fates: Fates, terms: Iterable[str]) -> Iterator[Explanations]:
+    """Yield the explanations of the elements that match each of `terms`."""
+    for text in terms:
+        elements = find(site, text)
+        explained = (explain(site, hierarchy, fates, element) for element in islice(elements, ELEMENTS_EXPLAINED))
+        yield Explanations(text, len(elements), tuple(_element(explanation) for explanation in explained))
+
+
+def _element(explanation: Explanation) -> ExplainedElement:
+    document, index = explanation.document, explanation.index
+    attributes = document.attributes[index]
+    return ExplainedElement(
+        label=label(document, index),
+        name=attributes.get("name"),
+        id=attributes.get(XML_ID),
+        place=_place(document, index),
+        reason=explanation.fate.code,
+        clause=explanation.fate.clause,
+        route=tuple(Landmark(label(*step), _place(*step)) for step in explanation.route),
+        above=tuple(_landmark(document, place, fate) for place, fate in explanation.above),
+        references=tuple(ExplainedReference(_place(*at), followed) for at, followed in explanation.references),
+        roles=tuple(ExplainedRole(*role) for role in explanation.roles),
+        variants=tuple(tuple(map(_quality, origins)) for origins in explanation.variants),
+    )
+
+
+def _landmark(document: Document, index: int, fate: Fate) -> Landmark:
+    return Landmark(label(document, index), _place(document, index), fate.code)
+
+
+def _quality(origin: Origin) -> ExplainedQuality:
+    return ExplainedQuality(
+        origin.quality,
+        origin.value,
+        origin.attribute,
+        label(origin.document, origin.index),
+        _place(origin.document, origin.index),
+        _base(origin) if origin.quality == "location" else None,
+    )
+
+
+def _base(origin: Origin) -> Landmark | None:
+    base = base_origin(origin.document, origin.index)
+    return None if base is None else Landmark(base.value, _place(base.document, base.index))
+
+
+def label(document: Document, index: int) -> str:
+    """Return a readable label for an element: its tag, and its name, id or address."""
+    tag, attributes = document.name(index), document.attributes[index]
+    known_by = attributes.get("name") or attributes.get(XML_ID)
+    if known_by is None and tag == "external":
+        known_by = document.url(index)
+    return f"<{tag}>" if known_by is None else f"<{tag}> “{known_by}”"
+
+
+def _place(document: Document, index: int) -> SourceLine:
+    return SourceLine(document.uri, document.lines[index])
+
+
+# Enough to go through by hand. An author who corrects the first hundred can run the check again.
+PLACES_LISTED = 100
+
+
+def survey(
+    target: str,
+    site: Site,
+    pages: Sequence[NamingPage] = (),
+    faults: Sequence[Fault] = (),
+    terms: Iterable[str] = (),
+    served_at: str = "",
+) -> Report:
+    """Return the report on a sitemap whose files are all loaded.
+
+    `faults` are the faults of its pages, `terms` the elements to explain, and `served_at` the site's address, or "" if
+    it is unknown.
+    """
+    hierarchy = site.hierarchy()
+    fates = Fates(site, hierarchy)
+    tallies = tuple(_tallies(site, fates)) if hierarchy.is_sitemap else ()
+    excluded = tuple(tally for fate, tally in tallies if fate.is_excluded)
+    unreached = tuple(tally for fate, tally in tallies if not fate.is_reached)
+    counts = _counts(site, fates, excluded, unreached) if hierarchy.is_sitemap else None
+    shown = _nothing_shown(site, counts, (*excluded, *unreached))
+    meant = (*shown, *with_meant_names(hierarchy.faults), *mistakes(site.documents, served_at))
+    return Report(
+        target=target,
+        sitemap=hierarchy.root_uri,
+        pages=tuple(pages),
+        documents=hierarchy.documents,
+        counts=counts,
+        references=_references(site, fates) if hierarchy.is_sitemap else None,
+        roles=_roles(hierarchy),
+        excluded=excluded,
+        unreached=unreached,
+        faults=(*faults, *in_order(meant, [document.uri for document in site.documents])),
+        explanations=tuple(explanations(site, hierarchy, fates, terms)),
+    )
+
+
+def _nothing_shown(site: Site, counts: ElementCounts | None, hidden: Iterable[Tally]) -> Iterator[Fault]:
+    """Yield a fault for a map that shows nothing although its author did not hide everything."""
+    if counts is None or counts.shown:
+        return
+    unknown = sum(document.kinds.count(Kind.UNKNOWN) for document in site.documents)
+    if unknown or any(tally.reason in _BY_MISTAKE for tally in hidden):
+        entries = counts.items + counts.groups + unknown
+        yield Mistake("nothing-shown", site.root_uri, 0, {"count": f"{entries:,}"})
+
+
+def _tallies(site: Site, fates: Fates) -> Iterator[tuple[Fate, Tally]]:
+    for fate in Fate:
+        count = sum(fates.all_of(document).count(fate) for document in site.documents)
+        if count and fate not in (Fate.NO_NODE, Fate.SHOWN):
+            yield fate, Tally(fate.code, fate.clause, count, tuple(_first_places(site, fates, fate)))
+
+
+def _first_places(site: Site, fates: Fates, fate: Fate) -> Iterator[SourceLine]:
+    count = 0
+    for document in site.documents:
+        fate_codes = fates.all_of(document)
+        # Searching a bytearray is many times faster than a loop over a million elements.
+        index = fate_codes.find(fate)
+        while index >= 0 and count < PLACES_LISTED:
+            yield SourceLine(document.uri, document.lines[index])
+            count += 1
+            index = fate_codes.find(fate, index + 1)
+
+
+def _counts(site: Site, fates: Fates, excluded: Iterable[Tally], unreached: Iterable[Tally]) -> ElementCounts:
+    shown = sum(fates.all_of(document).count(Fate.SHOWN) for document in site.documents)
+    return ElementCounts(
+        elements=sum(len(document) for document in site.documents),
+        items=sum(document.kinds.count(Kind.ITEM) for document in site.documents),
+        groups=sum(document.kinds.count(Kind.GROUP) for document in site.documents),
+        shown=shown - 1,  # without the root, which is never shown
+        excluded=sum(tally.count for tally in excluded),
+        unreached=sum(tally.count for tally in unreached),
+    )
+
+
+def _references(site: Site, fates: Fates) -> References:
+    ends = [_end(site, fates, *external) for external in _externals(site)]
+    followed = [end for end, is_followed in ends if is_followed]
+    return References(
+        total=len(ends),
+        shown=followed.count(Fate.SHOWN),
+        excluded=sum(1 for end in followed if end is not None and end != Fate.SHOWN),
+        dead=sum(1 for end, _ in ends if end is None),
+        unfollowed=len(ends) - len(followed),
+    )
+
+
+def _externals(site: Site) -> Iterator[tuple[Document, int]]:
+    for document in site.documents:
+        for index in document.notables:
+            if document.kinds[index] == Kind.EXTERNAL:
+                yield document, index
+
+
+def _end(site: Site, fates: Fates, document: Document, index: int) -> tuple[Fate | None, bool]:
+    """Return the fate of an external's target (None: no target), and whether the external is followed."""
+    parent = document.parents[index]
+    is_followed = parent >= 0 and fates.of(document, parent) == Fate.SHOWN
+    target = site.target(document, index)
+    if target is not None:
+        return fates.of(*target), is_followed
+    # Without a target, the reference may be dead, or its file was not loaded because nothing shown leads there.
+    is_dead = reference_fault(document, index, site.by_address) is not None
+    return None if is_dead else Fate.UNREFERENCED, is_followed
+
+
+def _roles(hierarchy: Hierarchy) -> dict[str, tuple[RoleNode, ...]]:
+    return {role: tuple(_role_node(hierarchy, node) for node in nodes) for role, nodes in hierarchy.roles.items()}
+
+
+def _role_node(hierarchy: Hierarchy, node: int) -> RoleNode:
+    first = hierarchy.details.variants(node)[0]
+    return RoleNode(
+        first.name, first.location, SourceLine(hierarchy.details.document_uri(node), hierarchy.details.line(node))
+    )
+
+
+def survey_sitemaps_org(
+    target: str, hierarchy: sitemapsorg.Hierarchy, together: Sequence[Fault], terms: Sequence[str]
+) -> Report:
+    """Return the report on a sitemap whose files are all loaded; its format has nothing to explain.
+
+    `together` holds the faults that become visible only with all files.
+    """
+    pages, elements = hierarchy.page_count, sum(document.elements for document in hierarchy.documents)
+    counts = ElementCounts(elements=elements, items=pages, groups=0, shown=pages, excluded=0, unreached=0)
+    return Report(
+        target=target,
+        sitemap=hierarchy.root_uri,
+        documents=hierarchy.documents,
+        counts=counts if hierarchy.is_sitemap else None,
+        roles=_roles(hierarchy),
+        faults=in_order((*hierarchy.faults, *together), [document.uri for document in hierarchy.documents]),
+        explanations=tuple(Explanations(term, 0, ()) for term in terms),
+    )

@@ -20,8 +20,7 @@ from standard_sitemap.model.menus import usable_search
 from standard_sitemap.refusals import FetchRefusal, HttpStatus, NotFound, PrivateAddress, Unreachable
 from standard_sitemap.ssp import Hierarchy, Query, Site, search_query
 from standard_sitemap.webmaster.checking.page_naming import PageNaming, is_page, naming
-from standard_sitemap.webmaster.checking.report import RefusedTarget, Report
-from standard_sitemap.webmaster.checking.surveying import survey
+from standard_sitemap.webmaster.checking.report import RefusedTarget, Report, survey
 from standard_sitemap.webmaster.checking.wording import ServedFault
 from standard_sitemap.webmaster.verifying.visiting import PageVisit, has_elements, pages_with, sample, visit_all
 

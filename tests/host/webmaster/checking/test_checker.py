@@ -8,10 +8,9 @@ import pytest
 from pytest_httpserver import HTTPServer
 
 from standard_sitemap.fetching.bodies import RetrievedDocument
-from standard_sitemap.webmaster.checking.checker import Checker
+from standard_sitemap.webmaster.checking.checker import Checker, CheckOptions
 from standard_sitemap.webmaster.checking.page_naming import is_page, naming
 from standard_sitemap.webmaster.checking.report import Report
-from standard_sitemap.webmaster.checking.surveying import CheckOptions
 
 ITEM = '<item xml:id="a" name="A" url="a.html"/>'
 XML = "application/xml"

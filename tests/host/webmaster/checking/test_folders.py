@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from standard_sitemap.webmaster.checking import folders
-from standard_sitemap.webmaster.checking.checker import Checker
+from standard_sitemap.webmaster.checking.checker import Checker, CheckOptions
 from standard_sitemap.webmaster.checking.report import Report, is_faulty
-from standard_sitemap.webmaster.checking.surveying import CheckOptions
 
 
 @pytest.mark.parametrize(

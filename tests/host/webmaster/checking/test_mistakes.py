@@ -13,8 +13,7 @@ from standard_sitemap import ssp
 from standard_sitemap.model.site import RetrievedFile
 from standard_sitemap.webmaster.checking.codes import MISTAKE_EXAMPLES
 from standard_sitemap.webmaster.checking.mistakes import MISTAKES
-from standard_sitemap.webmaster.checking.report import Report
-from standard_sitemap.webmaster.checking.surveying import survey
+from standard_sitemap.webmaster.checking.report import Report, survey
 from standard_sitemap.webmaster.checking.wording import CATALOGUE, SERVED, grouped
 
 Run = Callable[..., Any]

@@ -10,10 +10,9 @@ from protego import Protego
 from pytest_httpserver import HTTPServer
 
 import standard_sitemap
-from standard_sitemap.webmaster.checking.checker import Checker
+from standard_sitemap.webmaster.checking.checker import Checker, CheckOptions
 from standard_sitemap.webmaster.checking.report import Report
 from standard_sitemap.webmaster.checking.robots import ListedPage, RobotsRules, SiteRobots
-from standard_sitemap.webmaster.checking.surveying import CheckOptions
 
 ORIGIN = "https://www.example.org"
 
