@@ -6,6 +6,8 @@ is imported here before it is needed: the browser's process must answer within m
 types.
 """
 
+from importlib import import_module
+
 __version__ = "0.1.0"
 
 __all__ = [
@@ -29,7 +31,5 @@ def __dir__() -> list[str]:
 def __getattr__(name: str) -> object:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
-
     module = "webmaster.checking.report" if name == "Report" else "api"
     return getattr(import_module(f"{__name__}.{module}"), name)

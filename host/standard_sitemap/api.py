@@ -26,6 +26,7 @@ from standard_sitemap.refusals import BadUrl, NotASitemap, NotFound, Refusal, To
 from standard_sitemap.sitemapsorg import FileFormat as OtherFormat
 from standard_sitemap.sitemapsorg import format_at
 from standard_sitemap.sitemapsorg.dates import moment_of
+from standard_sitemap.webmaster.checking import folders
 
 if TYPE_CHECKING:
     from standard_sitemap.webmaster.checking.checker import CheckOptions
@@ -280,15 +281,15 @@ def check(
     Files that cannot be fetched are noted in the report. Raises BadUrl if `base_url` is no web address, OSError if
     `robots` cannot be read.
     """
+    # Saves 20 ms for every program that only reads.
     from standard_sitemap.webmaster.checking.checker import CheckOptions
-    from standard_sitemap.webmaster.checking.folders import read_robots
 
     options = CheckOptions(
         Path(root).resolve() if root else None,
         include_user,
         tuple(explain),
         base_url=folder_address(base_url),
-        robots=read_robots(Path(robots)) if robots else None,
+        robots=folders.read_robots(Path(robots)) if robots else None,
         allow_private=allow_private,
     )
     return reports([opened(source, uri)], options, progress)
@@ -298,6 +299,7 @@ def reports(
     sources: Sequence[OpenedSource], options: CheckOptions, progress: Progress | None = None
 ) -> tuple[Report, ...]:
     """Return the reports on several sources, in order."""
+    # Saves 20 ms for every program that only reads.
     from standard_sitemap.webmaster.checking.checker import Checker
 
     bodies = {uri: body for source in sources for uri, body in source.bodies.items()}
@@ -353,7 +355,6 @@ def in_folder(given: OpenedSource) -> OpenedSource:
     folder = path_on_disk(given.uri) if given.uri.startswith("file:") and not given.bodies else None
     if folder is None or not folder.is_dir():
         return given
-    from standard_sitemap.webmaster.checking import folders
 
     maps = [path for path in folders.contents(folder).sitemaps if folders.is_root_file(path)]
     maps.sort(key=lambda path: (len(path.parts), path.name != "standard-sitemap.xml"))

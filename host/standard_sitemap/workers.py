@@ -9,6 +9,7 @@ main module again, and cannot be ended one by one.
 from __future__ import annotations
 
 import os
+import pickle
 import subprocess
 import sys
 import threading
@@ -17,6 +18,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import IO, Any, BinaryIO, NoReturn, ParamSpec, TypeVar
+
+if sys.platform == "linux":
+    import fcntl
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -230,16 +234,12 @@ def _read_calls(inward: BinaryIO, put: Callable[[object], None]) -> None:
 
 
 def _send(pipe: IO[bytes], message: object) -> None:
-    import pickle  # imported here because most maps need no worker, and the first waits for every import
-
     pickle.dump(message, pipe, pickle.HIGHEST_PROTOCOL)
     pipe.flush()
 
 
 def _received(pipe: IO[bytes]) -> Any:
     """Return the next message; raises EOFError after the last, or if it is cut off."""
-    import pickle  # as above
-
     try:
         return pickle.load(pipe)
     except pickle.UnpicklingError as error:
@@ -249,8 +249,6 @@ def _received(pipe: IO[bytes]) -> Any:
 def _widen(process: subprocess.Popen[bytes]) -> None:
     """Increase the capacity of the pipes to a process, where the system supports it."""
     if sys.platform == "linux":
-        import fcntl
-
         for pipe in filter(None, (process.stdin, process.stdout)):
             with suppress(OSError):  # another limit is set, or this user's pipes have reached it
                 fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, _PIPE_BYTES)

@@ -22,16 +22,13 @@ _LISTENING = "0A"
 
 _HEAVY = {"msgspec", "asyncio", "httpcore", "lxml", "click", "rich", "standard_sitemap.ssp"}
 
-# Modules for other formats, document types, compressed responses, large maps, views, and the command line.
+# Modules that load slowly: for other formats, document types, languages, and the command line.
 _RARELY_NEEDED = {
-    "brotli",
     "click",
     "html5lib",
     "langcodes",
     "lxml.etree",
-    "pickle",
     "standard_sitemap.model.document_types",
-    "standard_sitemap.reader.views.view",
     "standard_sitemap.sitemapsorg",
 }
 

@@ -8,10 +8,13 @@ import atexit
 import gc
 import os
 import sys
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    import click
+import click
+from click.shell_completion import shell_complete
+
+from standard_sitemap.cli.commands import standard_sitemap
+from standard_sitemap.cli.terminal import complain, complain_of_usage, make_writable
+from standard_sitemap.refusals import FetchRefusal, Refusal
 
 # Exit status of a bug in this program, as in sysexits.h.
 _BUG = 70
@@ -26,14 +29,7 @@ COMPLETION_VARIABLE = "_STANDARD_SITEMAP_COMPLETE"
 def main() -> int:
     """Run the command line and return the exit status."""
     _open_closed_streams()
-    gc.disable()  # imported objects stay; searching them for garbage takes a tenth of the startup time
     atexit.register(gc.freeze)  # skips several collections at exit: 20 ms
-    import click
-
-    from standard_sitemap.cli.commands import standard_sitemap
-    from standard_sitemap.cli.terminal import complain, complain_of_usage, make_writable
-
-    gc.enable()
     make_writable()
     try:
         status = _run(standard_sitemap)
@@ -85,13 +81,7 @@ def _discard_output() -> None:
 
 
 def _reported(error: Exception) -> int | None:
-    """Report a refusal or a failed output, and return its exit status; None for a bug.
-
-    Imports late: --help refuses nothing.
-    """
-    from standard_sitemap.cli.terminal import complain
-    from standard_sitemap.refusals import FetchRefusal, Refusal
-
+    """Report a refusal or a failed output, and return its exit status; None for a bug."""
     if isinstance(error, OSError) and (reason := _output_error()):
         _discard_output()
         complain(f"standard output cannot be written: {reason}")
@@ -102,11 +92,9 @@ def _reported(error: Exception) -> int | None:
     return 3 if isinstance(error, FetchRefusal) else 1
 
 
-def _run(command: "click.Command") -> int:
+def _run(command: click.Command) -> int:
     """Invoke the command as click does, but pass a broken pipe to `main`: click would report an error."""
     if instruction := os.environ.get(COMPLETION_VARIABLE):
-        from click.shell_completion import shell_complete
-
         return shell_complete(command, {}, "standard-sitemap", COMPLETION_VARIABLE, instruction)
     with command.make_context("standard-sitemap", sys.argv[1:]) as context:
         status = command.invoke(context)

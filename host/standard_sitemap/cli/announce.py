@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 import click
 
 from standard_sitemap.cli.terminal import Bar, complain, put_json, say
 from standard_sitemap.model.words import counted
+from standard_sitemap.webmaster.announcing.fields import location_checked
+from standard_sitemap.webmaster.announcing.page_files import FAILURES, Location, PageEdit, pages_below, undo
+from standard_sitemap.webmaster.announcing.page_files import announce as announce_in
+from standard_sitemap.webmaster.announcing.recipes import RECIPES, BadPath, recipe
 
-if TYPE_CHECKING:
-    from standard_sitemap.webmaster.announcing.page_files import Location, PageEdit
-
-# Equal to `recipes.SERVERS` (a test compares them), but not imported, because that would slow down every --help.
-SERVERS = ("nginx", "apache", "caddy", "lighttpd", "php", "html")
 _USUAL_PATH = "/standard-sitemap.xml"
 # More lines with the same reason would push the summary off the screen.
 _SHOWN = 10
@@ -31,7 +29,9 @@ _FAILURES = {
 
 @click.command()
 @click.argument("folder", required=False, type=click.Path(path_type=Path, exists=True, file_okay=False))
-@click.option("--for", "server", type=click.Choice(SERVERS), help="Print the configuration lines for this web server.")
+@click.option(
+    "--for", "server", type=click.Choice(tuple(RECIPES)), help="Print the configuration lines for this web server."
+)
 @click.option(
     "--path",
     default=_USUAL_PATH,
@@ -72,8 +72,6 @@ def announce(folder: Path | None, server: str | None, path: str, absolute: bool,
 
 
 def _print_recipe(server: str, path: str) -> int:
-    from standard_sitemap.webmaster.announcing.recipes import BadPath, recipe
-
     try:
         click.echo(recipe(server, path), nl=False)
     except BadPath as error:
@@ -83,8 +81,6 @@ def _print_recipe(server: str, path: str) -> int:
 
 def _location(folder: Path, path: str, *, absolute: bool) -> Location:
     """Return the sitemap's location as pages name it. Raises UsageError for an invalid address or a missing file."""
-    from standard_sitemap.webmaster.announcing.fields import location_checked
-    from standard_sitemap.webmaster.announcing.page_files import Location
 
     try:
         location_checked(path)
@@ -102,12 +98,10 @@ def _location(folder: Path, path: str, *, absolute: bool) -> Location:
 
 def _edit(folder: Path, location: Location | None, *, as_json: bool) -> int:
     """Edit the pages below a folder; remove the links if `location` is None."""
-    from standard_sitemap.webmaster.announcing.page_files import FAILURES, announce, pages_below, undo
-
     counts: Counter[str] = Counter()
     failed: list[PageEdit] = []
     with Bar("pages", sum(1 for _ in pages_below(folder))) as bar:
-        for edited in undo(folder) if location is None else announce(folder, location):
+        for edited in undo(folder) if location is None else announce_in(folder, location):
             counts[edited.outcome] += 1
             failed.extend([edited] if edited.outcome in FAILURES else [])
             bar.show(counts.total())

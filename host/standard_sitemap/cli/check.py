@@ -1,35 +1,30 @@
-"""`standard-sitemap check` and `verify`: report the faults of a sitemap, in its files and on the live site.
-
-The module starts with the shared part: options of a report, and writing it.
-"""
+"""`standard-sitemap check`: reports the faults of a sitemap in its files. Also the options and output of any report."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
+from typing import Any, NamedTuple
 
 import click
 
+from standard_sitemap import api
 from standard_sitemap.cli.options import (
-    CredentialOptions,
     base_url_option,
     credential_options,
     credentials,
-    is_on_web,
     opened,
     private_option,
     require_one_input,
     root_option,
 )
-from standard_sitemap.cli.terminal import FILE, Bar, say, settings, write_as_utf8
-from standard_sitemap.model.words import counted
-
-if TYPE_CHECKING:
-    from standard_sitemap.fetching.credentials import Credentials
-    from standard_sitemap.webmaster.checking.report import Report
-    from standard_sitemap.webmaster.verifying.verifier import Verification
-
+from standard_sitemap.cli.terminal import FILE, Bar, settings, write_as_utf8
+from standard_sitemap.webmaster.checking import codes, text
+from standard_sitemap.webmaster.checking.checker import CheckOptions
+from standard_sitemap.webmaster.checking.folders import read_robots
+from standard_sitemap.webmaster.checking.machine_readable import write_github, write_json, write_sarif
+from standard_sitemap.webmaster.checking.report import Report, status
+from standard_sitemap.webmaster.checking.sheet import Sheet
 
 format_option = click.option(
     "--format",
@@ -44,17 +39,11 @@ strict_option = click.option("--strict", is_flag=True, help="Let warnings count 
 
 def write_reports(reports: tuple[Report, ...], form: str, *, strict: bool) -> int:
     """Write reports to standard output, with file names relative to the current folder; return the exit status."""
-    # Imported here: the command line must start within a tenth of a second, whatever the command.
-    from standard_sitemap.webmaster.checking.report import status
 
     start, result = Path.cwd().resolve(), status(reports, strict=strict)
     if form == "text":
-        from standard_sitemap.webmaster.checking import text
-        from standard_sitemap.webmaster.checking.sheet import Sheet
-
         text.write(reports, start, Sheet(sys.stdout, has_color=settings.has_color(sys.stdout)), strict=strict)
         return result
-    from standard_sitemap.webmaster.checking.machine_readable import write_github, write_json, write_sarif
 
     write_as_utf8()
     if form == "json":
@@ -130,8 +119,6 @@ class _Arguments(NamedTuple):
 
 
 def _robots(path: Path | None) -> bytes | None:
-    from standard_sitemap.webmaster.checking.folders import read_robots
-
     try:
         return None if path is None else read_robots(path)
     except OSError as error:
@@ -139,8 +126,6 @@ def _robots(path: Path | None) -> bytes | None:
 
 
 def _check(arguments: _Arguments) -> int:
-    from standard_sitemap import api
-    from standard_sitemap.webmaster.checking.checker import CheckOptions
 
     if arguments.codes:
         _print_codes()
@@ -175,8 +160,6 @@ def _require_targets(targets: tuple[str, ...], form: str, *, is_explaining: bool
 
 
 def _print_codes() -> None:
-    from standard_sitemap.webmaster.checking import codes
-    from standard_sitemap.webmaster.checking.sheet import Sheet
 
     codes.write(Sheet(sys.stdout, has_color=settings.has_color(sys.stdout)))
 
@@ -188,73 +171,3 @@ def _require_readable(target: str) -> None:
         raise click.UsageError(f"{target} is not a file, a folder, or an http or https address.")
     if target.lower().startswith("www.") and not Path(target).exists():
         raise click.UsageError(f"{target} is not a file or a folder. A web address begins with https:// or http://.")
-
-
-# The default is a sample that takes seconds. The maximum is a number that can be visited, two at a time, in a few
-# minutes.
-_USUAL_PAGES = 20
-_MOST_PAGES = 1_000
-
-
-@click.command()
-@click.argument("url")
-@click.option(
-    "--pages",
-    type=click.IntRange(0, _MOST_PAGES),
-    default=_USUAL_PAGES,
-    show_default=True,
-    help="Maximum number of pages of the sitemap to visit, two at a time.",
-)
-@format_option
-@strict_option
-@credential_options
-@private_option
-def verify(url: str, pages: int, form: str, strict: bool, **given: Unpack[CredentialOptions]) -> int:
-    """Test a published site from the address of a page or a sitemap.
-
-    Finds the sitemap as a browser does, reads it, and visits a sample of the pages that it lists, the same pages in
-    each run. Checks that these pages exist and name this sitemap, and reports by which rule. Also checks that they
-    contain the elements that class changes select, and that the search responds. The report includes the faults that
-    “check” finds.
-
-    Exit status: 0 no errors, 1 errors or nothing found, 2 wrong
-    usage, 3 could not be fetched.
-
-    \b
-    Examples:
-      standard-sitemap verify https://www.example.org/
-      standard-sitemap verify https://www.example.org/ --pages 200 --strict
-      standard-sitemap verify https://www.example.org/ --format github
-      standard-sitemap verify https://intranet.example.org/ --cookie cookies.txt
-    """
-    import asyncio  # imported here: loading it takes as long as everything that --help needs
-
-    if not is_on_web(url):
-        raise click.UsageError(f"{url} is not an http or https address; use “check” for files.")
-    own = credentials(given["headers"], given["cookie_file"], url)
-    # Passed in rather than returned: asyncio formats a task's result as text, which takes long for many faults.
-    verifications: list[Verification] = []
-    with Bar("files and pages") as bar:
-        asyncio.run(_verify(url, pages, bar, verifications, own))
-    (verification,) = verifications
-    result = write_reports((verification.report,), form, strict=strict)
-    _say_visited(verification)
-    return result
-
-
-async def _verify(url: str, pages: int, bar: Bar, verifications: list[Verification], own: Credentials | None) -> None:
-    from standard_sitemap.webmaster.verifying.verifier import verify as verify_site
-
-    is_private = settings.allow_private
-    verifications.append(await verify_site(url, pages, bar.show, allow_private=is_private, credentials=own))
-
-
-def _say_visited(verification: Verification) -> None:
-    if verification.visited:
-        about = "about " if verification.visited < verification.total else ""
-        say(
-            f"visited {verification.visited:,} of {about}{counted(verification.total, 'page', 'pages')}; "
-            f"{counted(verification.back, 'of them names', 'of them name')} the sitemap"
-        )
-    for unknown in verification.unknown:
-        say(f"not checked: {unknown}")

@@ -6,19 +6,20 @@ import click
 
 from standard_sitemap import __version__
 from standard_sitemap.cli.terminal import COLORS, Color, settings
+from standard_sitemap.model.uris import resolve
 
 # Each command, and the module of this package that defines it as a click command of that name.
 COMMANDS = {
     "check": "check",
     "convert": "convert",
-    "diff": "resolve",
+    "diff": "diff",
     "discover": "discover",
     "make": "make",
     "resolve": "resolve",
     "search": "resolve",
     "announce": "announce",
     "submit": "submit",
-    "verify": "check",
+    "verify": "verify",
     "install": "install",
     "uninstall": "install",
     "doctor": "install",
@@ -88,11 +89,9 @@ class _Table(click.Group):
         name, command, words = super().resolve_command(ctx, args)
         # `search` takes a free text after the sitemap.
         for word in [word for word in words if not word.startswith("-")][: 1 if name == "search" else None]:
-            if word.lower().startswith(("http://", "https://")) and not ctx.resilient_parsing:
-                from standard_sitemap.model.uris import resolve
-
-                if resolve("", word) is None:
-                    raise click.UsageError(f"{word} is not a valid address.")
+            is_checked = word.lower().startswith(("http://", "https://")) and not ctx.resilient_parsing
+            if is_checked and resolve("", word) is None:
+                raise click.UsageError(f"{word} is not a valid address.")
         return name, command, words
 
     def list_commands(self, _: click.Context) -> list[str]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 import click
@@ -23,18 +24,29 @@ from standard_sitemap.cli.losses import (
 )
 from standard_sitemap.cli.options import base_url_option, opened, private_option, require_one_input, root_option
 from standard_sitemap.cli.terminal import FILE, Bar, complain, say, say_written, settings
+from standard_sitemap.model.uris import resolve
 from standard_sitemap.model.words import counted
+from standard_sitemap.webmaster.checking import folders
+from standard_sitemap.webmaster.converting.conversion import (
+    USUAL_NAMES,
+    ExistingFiles,
+    MissingAddress,
+    MissingFolder,
+    OutputFile,
+    stream_sitemaps_org,
+    stream_ssp,
+    write_one,
+    write_sitemaps_org,
+    write_ssp,
+)
+from standard_sitemap.webmaster.converting.listing import Listing, TitleLookup
+from standard_sitemap.webmaster.converting.pages import Pages
+from standard_sitemap.webmaster.converting.sources import MixedFormats, MixedPlaces, ReadOptions, Source, read
+from standard_sitemap.webmaster.converting.ssp_files import SPLIT_ABOVE, branches
+from standard_sitemap.webmaster.rendering.output_formats import FORMATS
+from standard_sitemap.webmaster.rendering.traversal import TreeLine, places, title_of
 
-if TYPE_CHECKING:
-    from standard_sitemap.webmaster.converting.conversion import OutputFile
-    from standard_sitemap.webmaster.converting.listing import TitleLookup
-    from standard_sitemap.webmaster.converting.pages import Pages
-    from standard_sitemap.webmaster.converting.sources import ReadOptions, Source
-    from standard_sitemap.webmaster.rendering.traversal import TreeLine
-
-# Equal to the formats in `output_formats` (a test compares them), but not imported: that would slow down every --help.
-RENDERED = ("html", "markdown", "csv", "opml", "mermaid", "graphviz", "picture")
-_FORMATS = ("ssp", "sitemaps-org", *RENDERED)
+_FORMATS = ("ssp", "sitemaps-org", *FORMATS)
 _WITH_VARIANTS = ("html", "csv")
 _OTHER_HOSTS = "; --other-hosts lists them"
 
@@ -130,11 +142,11 @@ def _convert(arguments: _Arguments) -> int:
     source = _read_sources(arguments)
     _give_memory_back()
     kind = arguments.to or ("sitemaps-org" if source.format == "ssp" else "ssp")
-    if arguments.depth is not None and kind not in RENDERED:
+    if arguments.depth is not None and kind not in FORMATS:
         raise click.UsageError(f"--depth cannot be used with --to {kind}, which writes all pages.")
     target = _target(arguments.output, kind, may_replace=arguments.force)
     source_status = say_faults(source)
-    if kind in RENDERED:
+    if kind in FORMATS:
         status = _to_rendered(source, kind, target, arguments.depth)
     elif kind == "ssp":
         status = _to_ssp(source, target, arguments.split)
@@ -144,8 +156,6 @@ def _convert(arguments: _Arguments) -> int:
 
 
 def _read_sources(arguments: _Arguments) -> Source:
-    from standard_sitemap.webmaster.converting.sources import ReadOptions
-
     sources, base_url, titles = arguments.sources, arguments.base_url, arguments.titles
     require_one_input(*sources)
     if base_url is not None and len(sources) > 1 and not base_url.endswith("/"):
@@ -173,8 +183,6 @@ def _give_memory_back() -> None:
     Kept data of files, about ten megabytes each, leaves holes between them that amount to half as much again.
     """
     if sys.platform == "linux":
-        import ctypes
-
         trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # other C libraries lack it
         if trim is not None:
             trim(0)
@@ -182,8 +190,6 @@ def _give_memory_back() -> None:
 
 def _files_of(source: str, to: str | None) -> list[str]:
     """Return a source itself; for a folder, its Standard-Sitemap or else its other sitemaps. Raises UsageError."""
-    from standard_sitemap.webmaster.checking import folders
-
     if source == "-" or "://" in source or not Path(source).is_dir():
         return [source]
     folder = Path(source).resolve()
@@ -203,6 +209,7 @@ def _titles(folder: Path | None, base_url: str | None) -> TitleLookup | None:
     """Return a function that knows the titles of the pages in a folder; None without a folder."""
     if folder is None:
         return None
+    # Saves 20 ms where no page is read.
     from standard_sitemap.webmaster.making.folder_maker import titles_in
 
     with Bar("pages") as bar:
@@ -210,8 +217,6 @@ def _titles(folder: Path | None, base_url: str | None) -> TitleLookup | None:
 
 
 def _read(uris: list[str], options: ReadOptions) -> Source:
-    from standard_sitemap.webmaster.converting.sources import MixedFormats, MixedPlaces, read
-
     with Bar() as bar:
         try:
             return asyncio.run(read(uris, options, bar.show))
@@ -227,8 +232,6 @@ def _read(uris: list[str], options: ReadOptions) -> Source:
 
 def _target(output: str | None, kind: str, *, may_replace: bool) -> OutputFile | None:
     """Return the output file; None for standard output."""
-    from standard_sitemap.webmaster.converting.conversion import OutputFile
-
     if output is None or output == "-":
         return None
     place = Path(output).absolute()
@@ -248,16 +251,11 @@ def _target(output: str | None, kind: str, *, may_replace: bool) -> OutputFile |
 
 
 def _usual_name(kind: str) -> str:
-    from standard_sitemap.webmaster.converting.conversion import USUAL_NAMES
-    from standard_sitemap.webmaster.rendering.output_formats import FORMATS
 
     return FORMATS[kind].usual_name if kind in FORMATS else USUAL_NAMES[kind]
 
 
 def _to_ssp(source: Source, target: OutputFile | None, split: int | None) -> int:
-    from standard_sitemap.webmaster.converting.conversion import stream_ssp, write_ssp
-    from standard_sitemap.webmaster.converting.listing import Listing
-    from standard_sitemap.webmaster.converting.ssp_files import SPLIT_ABOVE, branches
 
     if source.format == "ssp":
         raise click.UsageError(f"{source.uris[0]} is already a Standard-Sitemap; use --to sitemaps-org.")
@@ -282,9 +280,6 @@ def _to_ssp(source: Source, target: OutputFile | None, split: int | None) -> int
 
 
 def _to_rendered(source: Source, kind: str, target: OutputFile | None, depth: int | None) -> int:
-    from standard_sitemap.webmaster.converting.conversion import write_one
-    from standard_sitemap.webmaster.rendering.output_formats import FORMATS
-    from standard_sitemap.webmaster.rendering.traversal import places, title_of
 
     if not any(hierarchy.children(hierarchy.root) for hierarchy in source.hierarchies):
         complain(f"{source.uris[0]} lists no pages; nothing was written")
@@ -307,9 +302,6 @@ def _to_rendered(source: Source, kind: str, target: OutputFile | None, depth: in
 
 
 def _to_sitemaps_org(source: Source, target: OutputFile | None, base_url: str | None, *, any_host: bool) -> int:
-    from standard_sitemap.webmaster.converting.conversion import stream_sitemaps_org, write_sitemaps_org
-    from standard_sitemap.webmaster.converting.listing import Listing
-    from standard_sitemap.webmaster.converting.pages import Pages
 
     folder_uri = _folder_uri(source, base_url)
     with Bar("pages") as bar, _reported(target):
@@ -338,8 +330,6 @@ def _to_sitemaps_org(source: Source, target: OutputFile | None, base_url: str | 
 
 def _folder_uri(source: Source, base_url: str | None) -> str | None:
     """Return the address of the output's folder, derived from `--base-url` or the source."""
-    from standard_sitemap.model.uris import resolve
-
     folder = resolve(base_url or source.uris[0], "./")
     return folder if folder is not None and folder.startswith(("http://", "https://")) else None
 
@@ -347,8 +337,6 @@ def _folder_uri(source: Source, base_url: str | None) -> str | None:
 @contextmanager
 def _reported(target: OutputFile | None) -> Iterator[None]:
     """Turn errors of writing into messages that name the remedy."""
-    from standard_sitemap.webmaster.converting.conversion import ExistingFiles, MissingAddress, MissingFolder
-
     try:
         yield
     except ExistingFiles as error:

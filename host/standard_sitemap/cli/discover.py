@@ -17,6 +17,7 @@ from standard_sitemap.model.site import RetrievedFile
 from standard_sitemap.reader.sites.visited_pages import site_declarations
 from standard_sitemap.refusals import Refusal
 from standard_sitemap.sitemapsorg.declarations import Declaration
+from standard_sitemap.webmaster.tree_json import fault_object
 
 _ACCEPT_TEXT = "text/plain, */*;q=0.1"
 _SOURCES = {"robots": "robots.txt", "link": 'link rel="sitemap"', "feed": "feed"}
@@ -138,8 +139,6 @@ def _discover_declared(page_url: str, as_json: bool) -> int:
 
 
 def _declared_object(page: PageDeclarations) -> dict[str, object]:
-    from standard_sitemap.webmaster.tree_json import fault_object
-
     return {
         "page": page.page,
         "robots": page.robots,

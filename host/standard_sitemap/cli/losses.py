@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from standard_sitemap.cli.terminal import complain, say
 from standard_sitemap.model.words import counted
-
-if TYPE_CHECKING:
-    from standard_sitemap.webmaster.converting.listing import Listing
-    from standard_sitemap.webmaster.converting.pages import Pages, Reason
-    from standard_sitemap.webmaster.converting.sources import Source
+from standard_sitemap.webmaster.converting.listing import Listing
+from standard_sitemap.webmaster.converting.pages import Pages, Reason
+from standard_sitemap.webmaster.converting.sources import Source
 
 # Maps plural names of counters to singular ones.
 _ONE = {

@@ -12,21 +12,21 @@ from __future__ import annotations
 
 import re
 import sys
+import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, TypedDict
+from typing import Any, NoReturn
 from urllib.parse import urlsplit
 
 import click
 
+from standard_sitemap import api
+from standard_sitemap.api import OpenedSource
 from standard_sitemap.cli.terminal import settings
+from standard_sitemap.fetching.credentials import COOKIE_FILE_BYTES, Credentials, CredentialsError, credentials_for
+from standard_sitemap.fetching.request_headers import origin
+from standard_sitemap.model.uris import resolve
 
-if TYPE_CHECKING:
-    from standard_sitemap.api import OpenedSource
-    from standard_sitemap.fetching.credentials import Credentials
-
-# Equal to `api.GIVEN_NAME` (a test compares them), but not imported: that would load both formats for every --help.
-STANDARD_INPUT = "-"
 # The names under which shells pass a pipe for `<(command)`; /dev/stdin may be a pipe as well.
 _OPEN_PIPE = re.compile("/dev/stdin|/(?:dev|proc/self)/fd/[0-9]+")
 
@@ -41,17 +41,15 @@ _Command = Callable[..., Any]
 
 def opened(argument: str) -> OpenedSource:
     """Return an argument with its address, and the content of standard input or an open pipe. Raises Refusal."""
-    from standard_sitemap import api
-
     if _is_open_pipe(argument):
         with Path(argument).open("rb") as pipe:
             return api.opened(pipe, (Path.cwd() / Path(argument).name).as_uri())
-    return api.opened(sys.stdin.buffer if argument == STANDARD_INPUT else argument)
+    return api.opened(sys.stdin.buffer if argument == api.GIVEN_NAME else argument)
 
 
 def require_one_input(*arguments: str) -> None:
     """Raise UsageError if two arguments are standard input, which ends once read."""
-    if arguments.count(STANDARD_INPUT) > 1:
+    if arguments.count(api.GIVEN_NAME) > 1:
         raise click.UsageError("Standard input can be read only once, so only one argument may be -.")
 
 
@@ -119,8 +117,6 @@ def _arguments(context: click.Context) -> Iterator[str]:
 
 def _normalised(value: str) -> str | None:
     """Return an address as browsers write it; None unless it is on the web, without login, query and fragment."""
-    from standard_sitemap.model.uris import resolve  # imported here: loading it would slow down every --help
-
     address = resolve("", value) if is_on_web(value) else None
     if address is None or "@" in urlsplit(address).netloc or "?" in address or "#" in address:
         return None
@@ -147,7 +143,6 @@ def _configured_base() -> str | None:
     """Return the base URL of the current folder's pyproject.toml. Raises UsageError for a faulty table."""
     if not _FILE.is_file():
         return None
-    import tomllib  # imported here: most folders have no such file
 
     body = _content(_FILE, _FILE_BYTES, str(_FILE))
     try:
@@ -207,13 +202,6 @@ _OPTIONS = (
 )
 
 
-class CredentialOptions(TypedDict):
-    """The two options as click passes them."""
-
-    headers: tuple[str, ...]
-    cookie_file: Path | None
-
-
 def credential_options(command: _Command) -> _Command:
     """Add both options to a command."""
     for option in reversed(_OPTIONS):
@@ -225,8 +213,6 @@ def credentials(headers: tuple[str, ...], cookie_file: Path | None, *addresses: 
     """Return the caller's credentials for the one origin of the addresses; None without any. Raises UsageError."""
     if not headers and cookie_file is None:
         return None
-    from standard_sitemap.fetching.credentials import COOKIE_FILE_BYTES, CredentialsError, credentials_for
-    from standard_sitemap.fetching.request_headers import origin
 
     named = [address for address in addresses if is_on_web(address)]
     if len({origin(address) for address in named}) != 1:

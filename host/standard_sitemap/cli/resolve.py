@@ -1,36 +1,31 @@
-"""`standard-sitemap resolve`, `search` and `diff`: print a sitemap's tree, its search request, or its differences."""
+"""`standard-sitemap resolve` and `search`: print a sitemap's tree, or the request that searches its site."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from standard_sitemap import api, ssp
+from standard_sitemap.api import uri_of
 from standard_sitemap.cli.options import (
-    base_url_option,
-    is_on_web,
     opened,
     private_option,
     require_one_input,
     root_option,
 )
 from standard_sitemap.cli.terminal import FILE, Bar, complain, put, put_json, say, settings, summarise
+from standard_sitemap.model.faults import Fault
+from standard_sitemap.model.hierarchy import Hierarchy
+from standard_sitemap.model.menus import usable_search
 from standard_sitemap.refusals import FetchRefusal, Refusal
-
-if TYPE_CHECKING:
-    from standard_sitemap.api import OpenedSource
-    from standard_sitemap.model.faults import Fault
-    from standard_sitemap.model.hierarchy import Hierarchy
-    from standard_sitemap.ssp import Query
-    from standard_sitemap.webmaster.converting.sources import Source
+from standard_sitemap.ssp import Query, search_query
+from standard_sitemap.webmaster import tree_json
 
 
 def load(argument: str, root: Path | None, *, include_user: bool) -> tuple[Hierarchy, Refusal | None]:
     """Return the hierarchy of a sitemap with all its files, and the refusal of its root file, if any."""
-    from standard_sitemap import api
-
     try:
         with Bar() as bar:
             given = opened(argument)
@@ -49,8 +44,6 @@ def load(argument: str, root: Path | None, *, include_user: bool) -> tuple[Hiera
 
 def _refused(argument: str, refusal: Refusal, include_user: bool) -> Hierarchy:
     """Return an empty sitemap with a fault: its line is printed even for an invalid address."""
-    from standard_sitemap import ssp
-    from standard_sitemap.api import uri_of
 
     uri = argument if "://" in argument else uri_of(argument)
     site = ssp.Site(uri, include_user=include_user)
@@ -80,8 +73,6 @@ def resolve(sitemaps: tuple[str, ...], as_json: bool, depth: int | None, include
       zcat sitemap.xml.gz | standard-sitemap resolve -
       standard-sitemap resolve --json one.xml two.xml > trees.jsonl
     """
-    from standard_sitemap.webmaster import tree_json
-
     require_one_input(*sitemaps)
     worst = 0
     for place, sitemap in enumerate(sitemaps):
@@ -95,7 +86,7 @@ def resolve(sitemaps: tuple[str, ...], as_json: bool, depth: int | None, include
         elif not as_json:
             summarise(tuple(hierarchy.faults))
         # A script with several arguments needs the worst status; 3 (not fetched) is the worst.
-        worst = max(worst, _status(hierarchy, refusal))
+        worst = max(worst, status_of(hierarchy, refusal))
     return worst
 
 
@@ -104,19 +95,20 @@ def _print_tree(hierarchy: Hierarchy, title: str, depth: int | None, *, is_first
         if not is_first:
             put("")
         put(title)
-    from standard_sitemap.webmaster import tree_json
 
     tree_json.write_text(hierarchy, sys.stdout, depth)
     sys.stdout.flush()
 
 
-def _status(hierarchy: Hierarchy, refusal: Refusal | None) -> int:
+def status_of(hierarchy: Hierarchy, refusal: Refusal | None) -> int:
+    """Return the exit status for a sitemap and the refusal of its root file."""
     if isinstance(refusal, FetchRefusal):
         return 3
-    return 1 if _errors(hierarchy) or not hierarchy.is_sitemap else 0
+    return 1 if errors(hierarchy) or not hierarchy.is_sitemap else 0
 
 
-def _errors(hierarchy: Hierarchy) -> tuple[Fault, ...]:
+def errors(hierarchy: Hierarchy) -> tuple[Fault, ...]:
+    """Return the faults that are errors."""
     return tuple(fault for fault in hierarchy.faults if fault.severity == "error")
 
 
@@ -138,7 +130,7 @@ def search(sitemap: str, term: str, as_json: bool) -> int:
         raise refusal
     query = _first_query(hierarchy, term)
     if query is None:
-        summarise(_errors(hierarchy))
+        summarise(errors(hierarchy))
         say(f"{hierarchy.root_uri} offers no search")
         return 1
     if as_json:
@@ -151,76 +143,6 @@ def search(sitemap: str, term: str, as_json: bool) -> int:
 
 
 def _first_query(hierarchy: Hierarchy, term: str) -> Query | None:
-    from standard_sitemap.model.menus import usable_search
-    from standard_sitemap.ssp import search_query
 
     _, variant, _ = usable_search(hierarchy)
     return variant and search_query(variant, term, hierarchy.root_uri)
-
-
-@click.command()
-@click.argument("old", type=FILE)
-@click.argument("new", type=FILE)
-@click.option("--json", "as_json", is_flag=True, help="One JSON object: old, new, differences, counts.")
-@click.option("--exit-code", is_flag=True, help="Exit with status 1 if there is any difference.")
-@base_url_option("Present or future web address of a local file.")
-@click.option("--include-user", is_flag=True, help='Compare elements whose tree is "user" as well.')
-@root_option("sitemap")
-@private_option
-def diff(
-    old: str, new: str, as_json: bool, exit_code: bool, base_url: str | None, include_user: bool, root: Path | None
-) -> int:
-    """Report pages and branches of the sitemap OLD that are added, gone, moved, renamed, changed or reordered in NEW.
-
-    Each argument is a URL, a local file, a folder that contains a sitemap, or - for standard input, in any format.
-    Pages are matched by their addresses relative to their own site. So you can compare a test site with the published
-    site, or a local file with a published one.
-
-    \b
-    Examples:
-      standard-sitemap diff https://www.example.org/standard-sitemap.xml public/standard-sitemap.xml
-      git show main:public/standard-sitemap.xml | standard-sitemap diff - public/standard-sitemap.xml
-      standard-sitemap diff old.xml new.xml --json --exit-code
-    """
-    from standard_sitemap.api import in_folder
-    from standard_sitemap.webmaster.comparing import diff_output
-    from standard_sitemap.webmaster.comparing.comparison import Comparison
-
-    require_one_input(old, new)
-    given = in_folder(opened(old)), in_folder(opened(new))
-    place = base_url or _place(*given)
-    before, after = (_read(argument, place, root, include_user=include_user) for argument in given)
-    (left,), (right,) = before.hierarchies, after.hierarchies
-    for hierarchy in (left, right):
-        summarise(_errors(hierarchy))
-    differences = Comparison(left, right).differences()
-    if as_json:
-        counts = diff_output.write_json(left.root_uri, right.root_uri, differences, sys.stdout)
-    else:
-        counts = diff_output.write_text(differences, sys.stdout)
-        say(diff_output.summary(counts))
-    # As in `git diff`: a difference is a failure only on request.
-    return max(1 if exit_code and counts else 0, _status(left, None), _status(right, None))
-
-
-def _place(old: OpenedSource, new: OpenedSource) -> str | None:
-    """Return the address assumed for a file on disk: the other argument's, if it is on the web."""
-    on_web = [given.uri for given in (old, new) if is_on_web(given.uri)]
-    return on_web[0] if len(on_web) == 1 else None
-
-
-def _read(given: OpenedSource, base_url: str | None, root: Path | None, *, include_user: bool) -> Source:
-    import asyncio
-
-    from standard_sitemap.webmaster.converting.sources import ReadOptions, read
-
-    options = ReadOptions(
-        root.resolve() if root else None,
-        base_url,
-        include_user,
-        given.bodies,
-        allow_private=settings.allow_private,
-        is_base_named=not settings.has_configured_base,
-    )
-    with Bar() as bar:
-        return asyncio.run(read([given.uri], options, bar.show))

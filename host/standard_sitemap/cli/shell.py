@@ -11,7 +11,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import click
+from click.shell_completion import get_completion_class
 
+from standard_sitemap.cli import COMPLETION_VARIABLE
 from standard_sitemap.cli.commands import SUMMARIES, standard_sitemap
 from standard_sitemap.cli.terminal import complain, put, say
 from standard_sitemap.reader.identity import HOST_PROGRAM
@@ -79,10 +81,6 @@ def manual(name: str | None, install: bool) -> int:
 
 def completion_script(shell: str) -> str:
     """Return the completion script for `shell`; it runs nothing until a key requests completion."""
-    from click.shell_completion import get_completion_class
-
-    from standard_sitemap.cli import COMPLETION_VARIABLE
-    from standard_sitemap.cli.commands import standard_sitemap
 
     kind = get_completion_class(shell)
     assert kind is not None

@@ -4,19 +4,28 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 from urllib.parse import urlsplit
 
 import click
 
+from standard_sitemap.api import in_folder, opened
+from standard_sitemap.cli.indexnow import show_requests, submission, submit_addresses
 from standard_sitemap.cli.losses import say_faults, say_left_out
 from standard_sitemap.cli.options import base_url_option, private_option
 from standard_sitemap.cli.terminal import FILE, Bar, complain, put, put_json, say, settings
+from standard_sitemap.fetching.retrieving import folder_of
+from standard_sitemap.model.uris import resolve
 from standard_sitemap.model.words import counted
-
-if TYPE_CHECKING:
-    from standard_sitemap.webmaster.converting.pages import PageFacts
-    from standard_sitemap.webmaster.converting.sources import Source
+from standard_sitemap.sitemapsorg.declarations import robots_line, with_robots_line
+from standard_sitemap.webmaster.checking.folders import is_root_file
+from standard_sitemap.webmaster.converting.conversion import MissingAddress, OutputFile, StagingArea, write_sitemaps_org
+from standard_sitemap.webmaster.converting.markup import location_in
+from standard_sitemap.webmaster.converting.pages import PageFacts, Pages
+from standard_sitemap.webmaster.converting.sources import ReadOptions, Source, read
+from standard_sitemap.webmaster.submitting.changes import MissingHistory, dated, difference
+from standard_sitemap.webmaster.submitting.engines import ENGINES
+from standard_sitemap.webmaster.submitting.submissions import make_key
 
 _FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
 _FILE = click.Path(path_type=Path, dir_okay=False)
@@ -129,9 +138,6 @@ def _submit(arguments: _Arguments) -> int:
 
 def _index_now(site: _Site, arguments: _Arguments, report: dict[str, object]) -> int:
     """Submit the differences from `--since`, or all pages; return the exit status. Fills `report` for --json."""
-    # Imported here because they load HTTP, which printing a line for robots.txt does not need.
-    from standard_sitemap.cli.indexnow import show_requests, submission, submit_addresses
-    from standard_sitemap.webmaster.submitting.changes import difference
 
     base_url, key_location, since = arguments.base_url, arguments.key_location, arguments.since
     old = None if since is None else _read(since, base_url, arguments.root)
@@ -157,8 +163,6 @@ def _index_now(site: _Site, arguments: _Arguments, report: dict[str, object]) ->
 
 
 def _print_engines(*, as_json: bool) -> int:
-    from standard_sitemap.webmaster.submitting.engines import ENGINES
-
     if as_json:
         put_json([engine._asdict() for engine in ENGINES])
         return 0
@@ -169,8 +173,6 @@ def _print_engines(*, as_json: bool) -> int:
 
 
 def _make_key(folder: Path, *, as_json: bool) -> int:
-    from standard_sitemap.webmaster.submitting.submissions import make_key
-
     try:
         file = make_key(folder)
     except OSError as error:
@@ -188,11 +190,6 @@ def _read(sitemap: str, base_url: str | None, root: Path | None) -> _Site:
 
     Raises Refusal, or UsageError without an address on the web.
     """
-    from standard_sitemap.api import in_folder, opened
-    from standard_sitemap.fetching.retrieving import folder_of
-    from standard_sitemap.model.uris import resolve
-    from standard_sitemap.webmaster.converting.pages import Pages
-    from standard_sitemap.webmaster.converting.sources import ReadOptions, read
 
     uri = in_folder(opened(sitemap)).uri
     with Bar() as bar:
@@ -214,8 +211,6 @@ def _read(sitemap: str, base_url: str | None, root: Path | None) -> _Site:
 
 
 def _dated(site: _Site, source: Literal["files", "git"] | None) -> _Site:
-    from standard_sitemap.webmaster.submitting.changes import MissingHistory, dated
-
     if source is None:
         return site
     if site.folder is None or site.folder_uri is None:
@@ -227,8 +222,6 @@ def _dated(site: _Site, source: Literal["files", "git"] | None) -> _Site:
 
 
 def _write_sitemap(site: _Site, output: Path, report: dict[str, object], *, dry_run: bool) -> None:
-    from standard_sitemap.webmaster.checking.folders import is_root_file
-    from standard_sitemap.webmaster.converting.conversion import MissingAddress, OutputFile, write_sitemaps_org
 
     # The list is written again and again without --force, but it must not replace the tree that it is made from.
     if output.is_file() and is_root_file(output):
@@ -253,8 +246,6 @@ def _write_sitemap(site: _Site, output: Path, report: dict[str, object], *, dry_
 
 def _named(site: _Site, output: Path | None) -> str:
     """Return the present or future address of the sitemap for search engines."""
-    from standard_sitemap.webmaster.converting.markup import location_in
-
     if output is not None:
         if site.folder_uri is None:
             raise click.UsageError("Give the future address of the file with --sitemap-url.")
@@ -270,8 +261,6 @@ def _named(site: _Site, output: Path | None) -> str:
 
 
 def _write_robots(sitemap: str, file: Path | None, report: dict[str, object], *, dry_run: bool, as_json: bool) -> None:
-    from standard_sitemap.sitemapsorg.declarations import robots_line, with_robots_line
-
     report["robots"] = robots_line(sitemap)
     if file is None:
         if not as_json:
@@ -293,8 +282,6 @@ def _write_robots(sitemap: str, file: Path | None, report: dict[str, object], *,
 
 def _replace(file: Path, body: bytes) -> None:
     """Replace a file atomically. Raises OSError."""
-    from standard_sitemap.webmaster.converting.conversion import StagingArea
-
     place = file.absolute()
     # A truncated robots.txt would block crawlers or let them in by mistake.
     with StagingArea(place.parent, may_replace=True) as staging:

@@ -12,16 +12,16 @@ import os
 import shutil
 import sys
 import time
+from collections.abc import Sequence
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any, Literal, Self, TextIO
+from pathlib import Path
+from typing import Any, Literal, Self, TextIO
 
 import click
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from standard_sitemap.model.faults import Fault
+from standard_sitemap.model.display_text import ascii_json, printable
+from standard_sitemap.model.faults import Fault
+from standard_sitemap.model.words import counted
 
 
 class _FileOrAddress(click.Path):
@@ -113,15 +113,11 @@ _ERRORS_SHOWN = 10
 
 def put(text: str) -> None:
     """Print one line of a result."""
-    from standard_sitemap.model.display_text import printable
-
     click.echo(printable(text))
 
 
 def put_json(value: Any) -> None:
     """Print a value for programs, on one line."""
-    from standard_sitemap.model.display_text import ascii_json
-
     click.echo(ascii_json(value))
 
 
@@ -146,16 +142,12 @@ def complain_of_usage(error: click.UsageError) -> None:
 
 def say_written(paths: Sequence[Path]) -> None:
     """Print the written files: the last one, which leads to the others, and their number."""
-    from standard_sitemap.model.words import counted
-
     others = counted(len(paths) - 1, "file", "files")
     say(f"{paths[-1]} written" + (f", with {others} beside it" if len(paths) > 1 else ""))
 
 
 def summarise(faults: tuple[Fault, ...]) -> None:
     """Print the number of faults, and the first errors."""
-    # Imported in the function, as in the whole command line, to keep --help fast.
-    from standard_sitemap.model.words import counted
 
     errors = [fault for fault in faults if fault.severity == "error"]
     for fault in errors[:_ERRORS_SHOWN]:
@@ -170,8 +162,6 @@ def summarise(faults: tuple[Fault, ...]) -> None:
 
 
 def _print(text: str, style: str) -> None:
-    # Imported here: --help must start within a tenth of a second.
-    from standard_sitemap.model.display_text import printable
 
     text = printable(text)  # parts of it come from untrusted maps
     has_color = settings.has_color(sys.stderr)

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import ada_url
+import platformdirs
 
 from standard_sitemap.fetching.cache_file import CacheFile, StoredResponse, own_folder
 from standard_sitemap.fetching.network_addresses import host_of, literal_address
@@ -36,8 +37,6 @@ _CLOSING_SECONDS = 5.0
 
 def cache_place() -> Path:
     """Return the path of the reader's cache folder, whether or not it exists."""
-    import platformdirs
-
     return Path(platformdirs.user_cache_dir("standard-sitemap-navigator", appauthor=False))
 
 

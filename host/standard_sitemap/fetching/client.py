@@ -26,18 +26,16 @@ from standard_sitemap.fetching.network_addresses import (
     Route,
     Scope,
     Target,
-    are_settings_fresh,
     is_localhost,
     literal_address,
     may_reach,
     named_scope,
     reach,
-    read_settings,
     scope_of,
-    system_proxy,
     target,
     upgraded,
 )
+from standard_sitemap.fetching.proxy_settings import are_settings_fresh, read_settings, system_proxy
 from standard_sitemap.fetching.request_headers import Audience, ReferringPage, audience, headers_for, origin, policy_in
 from standard_sitemap.refusals import (
     FetchRefusal,

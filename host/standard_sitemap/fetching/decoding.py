@@ -6,14 +6,18 @@ and is abandoned with the task that waits for it.
 
 from __future__ import annotations
 
+import asyncio
 import io
 import sys
 import time
 import zlib
 from collections.abc import Generator, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
+
+import brotli
 
 from standard_sitemap.fetching.limits import (
     DEFAULTS,
@@ -26,8 +30,10 @@ from standard_sitemap.model.gzip_members import GZIP_WINDOW, MOST_MEMBERS, TooMa
 from standard_sitemap.model.site import RetrievedFile
 from standard_sitemap.refusals import TimedOut, TooLarge, Unreachable
 
-if TYPE_CHECKING:
-    from concurrent.futures import ThreadPoolExecutor
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
 
 # Bytes passed to one call of a library, and bytes that it may return: a call takes some milliseconds at most.
 _INPUT_BYTES, _OUTPUT_BYTES = 1 << 16, 1 << 20
@@ -82,8 +88,6 @@ async def in_turns(steps: Generator[None, None, Result]) -> Result:
 
     Other bodies take their turns in between. The steps end when the task that waits for them is cancelled.
     """
-    import asyncio  # not needed for files on disk
-
     loop = asyncio.get_running_loop()
     while True:
         # At the end of the pool's queue each time, so that all bodies advance in turn.
@@ -99,8 +103,6 @@ async def unpacked(retrieved: RetrievedFile, limits: Limits = DEFAULTS, seconds:
     """
     if not retrieved.encodings:
         return retrieved
-    import asyncio  # as above
-
     allowed = limits.request_seconds if seconds is None else max(0.0, min(limits.request_seconds, seconds))
     try:
         async with asyncio.timeout(allowed):
@@ -135,8 +137,6 @@ def most_unpacked(received: int, limits: Limits = DEFAULTS) -> int:
 
 @lru_cache(1)
 def _pool() -> ThreadPoolExecutor:
-    from concurrent.futures import ThreadPoolExecutor
-
     return ThreadPoolExecutor(_THREADS, thread_name_prefix="decoding")
 
 
@@ -200,8 +200,6 @@ def _steps(name: str, body: bytes) -> Iterator[bytes]:
 
 
 def _brotli_steps(body: bytes) -> Iterator[bytes]:
-    import brotli
-
     engine, data, offset = brotli.Decompressor(), memoryview(body), 0
     while not engine.is_finished():
         given = data[offset : offset + _INPUT_BYTES] if engine.can_accept_more_data() else b""
@@ -216,11 +214,6 @@ def _brotli_steps(body: bytes) -> Iterator[bytes]:
 
 
 def _zstd_steps(body: bytes) -> Iterator[bytes]:
-    if sys.version_info >= (3, 14):
-        from compression import zstd
-    else:
-        from backports import zstd
-
     # The window is memory that the sender requests (RFC 8878, 3.1.1.1.2).
     options: dict[int, int] = {zstd.DecompressionParameter.window_log_max: _ZSTD_WINDOW_LOG}
     data, offset = memoryview(body), 0

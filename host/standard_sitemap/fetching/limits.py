@@ -143,3 +143,9 @@ class Limits:
 
 # The limits unless the reader sets others.
 DEFAULTS = Limits()
+
+# Bytes of a page whose title is fetched: most titles are in the first two thousand, some after a style sheet.
+TITLE_BYTES = 65_536
+
+# Limits for one such page: the next pages wait until it is fetched.
+TITLE_LIMITS = replace(DEFAULTS, request_seconds=8, redirects=5, file_bytes=TITLE_BYTES, start_only=True)

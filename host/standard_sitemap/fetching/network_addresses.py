@@ -1,26 +1,17 @@
-"""The network addresses that a page may make the host reach, and the route to them.
+"""The network addresses that a page may make the host reach.
 
 A page of the open internet must not use the reader's machine to reach the reader's own network. A page from loopback or
 a private network may reach its own kind of address. Otherwise local sites would have no sitemap.
-
-A page was loaded directly, through a proxy, or in an unknown way. The settings of the desktop and of the environment
-decide. This module resolves no name. It never queries a name server, although urllib does so on some systems to match a
-proxy's exceptions. If there is a proxy, only the browser may fetch: it has the proxy's logins, and resolves names in
-the same place as the page's.
+This module resolves no name.
 """
 
 from __future__ import annotations
 
-import os
-import shutil
-import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from enum import Enum
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
-from pathlib import Path
 from typing import NamedTuple
-from urllib.parse import urlsplit
 
 import ada_url
 
@@ -82,6 +73,15 @@ class Scope(Enum):
     LOOPBACK = "loopback"
     METADATA = "metadata"
     NOWHERE = "nowhere"
+
+
+class Route(Enum):
+    """The way the browser loaded a page; SYSTEM if the system's settings alone decide."""
+
+    DIRECT = "direct"
+    PROXY = "proxy"
+    UNKNOWN = "unknown"
+    SYSTEM = "system"
 
 
 def scope_of(address: Address) -> Scope:
@@ -243,140 +243,3 @@ def upgraded(wanted: Target, page_url: str) -> Target:
     url = ada_url.URL(wanted.uri)
     url.protocol = "https:"
     return target(url.href)
-
-
-# How long the system's settings are cached: a reader who changes them takes longer to return to the window.
-_SETTINGS_CACHED_S = 10.0
-
-# gsettings answers in some milliseconds; if its service hangs, the settings count as unknown.
-_GSETTINGS_S = 2.0
-# GNOME's settings, which Firefox and Chromium use if the environment names no proxy.
-_GSETTINGS = "org.gnome.system.proxy"
-# Desktops whose proxy settings Chromium reads by gsettings.
-_GNOME_LIKE = frozenset({"GNOME", "UNITY", "CINNAMON", "X-CINNAMON", "MATE", "PANTHEON", "BUDGIE"})
-
-# KDE's `ProxyType` values for no proxy and for the environment's; all others are proxies.
-_NONE, _FROM_ENVIRONMENT = "0", "4"
-
-# Scopes that browsers reach without a proxy, regardless of the settings.
-_NEVER_PROXIED = frozenset({Scope.LOOPBACK, Scope.LINK_LOCAL})
-
-
-class Route(Enum):
-    """The way the browser loaded a page; SYSTEM if the system's settings alone decide."""
-
-    DIRECT = "direct"
-    PROXY = "proxy"
-    UNKNOWN = "unknown"
-    SYSTEM = "system"
-
-
-class ProxySettings(NamedTuple):
-    """The system's proxies by scheme, with the names they are not for.
-
-    `is_total` is true if a script decides, or exceptions are unknown: every request that may use a proxy then counts as
-    proxied.
-    """
-
-    proxies: Mapping[str, str]
-    is_total: bool = False
-
-    def is_for(self, uri: str) -> bool:
-        """Return whether a request for `uri` uses, or may use, a proxy."""
-        if not (self.is_total or self.proxies) or named_scope(uri) in _NEVER_PROXIED:
-            return False
-        if self.is_total:
-            return True
-        scheme, host = urlsplit(uri).scheme, urlsplit(uri).netloc.rpartition("@")[2]
-        if not self.proxies.get(scheme) and not self.proxies.get("all"):
-            return False
-        # urllib's only check that never queries a name server.
-        from urllib.request import proxy_bypass_environment  # type: ignore[attr-defined]
-
-        return not proxy_bypass_environment(host, dict(self.proxies))
-
-
-_latest: tuple[float, ProxySettings] = 0.0, ProxySettings({})
-
-
-def are_settings_fresh() -> bool:
-    """Return whether the system's settings were read a moment ago."""
-    return time.monotonic() - _latest[0] < _SETTINGS_CACHED_S and _latest[0] > 0
-
-
-def read_settings() -> None:
-    """Read the system's settings again, which may take a moment: not for the event loop's thread."""
-    global _latest  # noqa: PLW0603  what the system says is the same for all pages
-    _latest = time.monotonic(), _read()
-
-
-def system_proxy(uri: str) -> bool:
-    """Return whether the settings read last send, or may send, a request for `uri` through a proxy."""
-    return _latest[1].is_for(uri)
-
-
-def _read() -> ProxySettings:
-    if any(name.lower().endswith("_proxy") for name in os.environ):  # otherwise urllib, slow to load, is unused
-        from urllib.request import getproxies_environment
-
-        environment = getproxies_environment()
-        if any(environment.get(scheme) for scheme in ("http", "https", "all")):
-            return ProxySettings(environment)
-    if os.name == "nt" or _is_macos():
-        from urllib.request import getproxies
-
-        # Exceptions require name servers, and scripts cannot be evaluated.
-        return ProxySettings({}, is_total=bool(getproxies()) or _has_windows_script())
-    desktops = {name.upper() for name in os.environ.get("XDG_CURRENT_DESKTOP", "").split(":")}
-    if desktops & _GNOME_LIKE:
-        return ProxySettings({}, is_total=_gnome_has_proxy())
-    if "KDE" in desktops:
-        return ProxySettings({}, is_total=_kde_has_proxy())
-    return ProxySettings({})
-
-
-def _is_macos() -> bool:
-    import sys
-
-    return sys.platform == "darwin"
-
-
-def _has_windows_script() -> bool:
-    """Return whether Windows has a script that chooses proxies, which urllib ignores."""
-    if os.name != "nt":
-        return False
-    import winreg
-
-    path = r"Software\Microsoft\Windows\CurrentVersion\Internet Settings"
-    try:
-        with winreg.OpenKey(winreg.HKEY_CURRENT_USER, path) as key:  # type: ignore[attr-defined]
-            return bool(winreg.QueryValueEx(key, "AutoConfigURL")[0])  # type: ignore[attr-defined]
-    except OSError:
-        return False
-
-
-def _gnome_has_proxy() -> bool:
-    program = shutil.which("gsettings")
-    if program is None:
-        return False
-    import subprocess  # imported here because few processes need it
-
-    try:
-        command = [program, "get", _GSETTINGS, "mode"]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=_GSETTINGS_S, check=False)
-    except (OSError, subprocess.SubprocessError):
-        return False
-    return done.returncode == 0 and done.stdout.strip(" '\n") not in {"none", ""}
-
-
-def _kde_has_proxy() -> bool:
-    import configparser
-
-    folder = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
-    settings = configparser.RawConfigParser(strict=False)
-    try:
-        settings.read(folder / "kioslaverc", encoding="utf-8")
-        chosen = settings.get("Proxy Settings", "ProxyType", fallback=_NONE)
-    except (configparser.Error, OSError, UnicodeDecodeError):
-        return False
-    return chosen.strip() not in {_NONE, _FROM_ENVIRONMENT}

@@ -13,9 +13,7 @@ from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
 import command_line
-from standard_sitemap.api import GIVEN_NAME
 from standard_sitemap.cli.commands import COMMANDS, SUMMARIES
-from standard_sitemap.cli.options import STANDARD_INPUT
 from standard_sitemap.fetching.cache_store import CacheStore, cache_folder, site_digests
 
 MAP = """<sitemap xmlns="http://standard-sitemap.org/2007/ns">
@@ -356,7 +354,3 @@ def test_completion_lists_candidates() -> None:
         env=os.environ | variables,
     )
     assert done.stdout.split() == ["plain,check"]
-
-
-def test_standard_input_has_one_name() -> None:
-    assert STANDARD_INPUT == GIVEN_NAME

@@ -7,6 +7,7 @@ read.
 
 import asyncio
 import contextlib
+import ctypes
 import gc
 import logging
 import re
@@ -65,8 +66,6 @@ def serve(inward: int, outward: int) -> None:
 def _share_one_arena() -> None:
     """Let threads share freed memory: with glibc each keeps an arena of its own, as large as the largest file."""
     if sys.platform == "linux":
-        import ctypes  # imported here: loading it takes milliseconds, and the handshake is over now
-
         with contextlib.suppress(AttributeError, OSError):  # another C library
             ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 1)
 

@@ -8,6 +8,7 @@ import json
 import os
 import re
 import struct
+import threading
 from collections import deque
 from collections.abc import Callable
 from itertools import islice
@@ -148,8 +149,6 @@ class Outbox:
         self._frames: deque[bytes] = deque()
         self._bytes = 0
         self._is_closed = False
-        import threading  # not needed for the handshake, which waits for every import
-
         self._changed = threading.Condition()
         self._thread = threading.Thread(target=self._run, name="outbox", daemon=True)
         self._thread.start()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from standard_sitemap import ssp
 from standard_sitemap.fetching.limits import DEFAULTS
 from standard_sitemap.fetching.request_headers import tuples
+from standard_sitemap.reader.native import view_handlers
 from standard_sitemap.reader.native.sessions import Sessions
 from standard_sitemap.reader.protocol.greeting import PROTOCOL, greeting
 from standard_sitemap.reader.sites.bugs import in_thread
@@ -39,6 +40,7 @@ async def locate(_: Sessions, request: requests.Locate) -> replies.SitemapLocati
 async def suggest(sessions: Sessions, request: requests.Suggest) -> replies.Suggestions:
     """Return the declarations of a page's site. Fetch its robots.txt and nothing else."""
     page = await sessions.locate(request.page)
+    # Saves 30 ms, mostly the other format, until a reader asks for suggestions.
     from standard_sitemap.reader.sites import visited_pages
 
     links = map(_declared_link, request.links)
@@ -152,17 +154,6 @@ def _declared_link(link: requests.DeclaredLink) -> ssp.Link:
 Handler = Callable[[Sessions, Any], Awaitable[Any]]
 
 
-def _of_open_map(name: str) -> Handler:
-    """Return a handler of `view_handlers`, which is loaded with its first request, after the first map was sent."""
-
-    async def handle(sessions: Sessions, request: Any) -> Any:
-        from standard_sitemap.reader.native import view_handlers
-
-        return await getattr(view_handlers, name)(sessions, request)
-
-    return handle
-
-
 # The handler of each method.
 HANDLERS: dict[str, Handler] = {
     "hello": hello,
@@ -176,21 +167,21 @@ HANDLERS: dict[str, Handler] = {
     "site.abandon": abandon_site,
     "site.close": close_site,
     "site.faults": list_faults,
-    "view.open": _of_open_map("open_view"),
-    "view.update": _of_open_map("update_view"),
-    "view.toggle": _of_open_map("toggle"),
-    "view.expand": _of_open_map("expand"),
-    "view.hide": _of_open_map("hide"),
-    "view.below": _of_open_map("count_below"),
-    "view.rows": _of_open_map("list_rows"),
-    "view.find": _of_open_map("find_row"),
-    "view.close": _of_open_map("close_view"),
-    "titles.fetch": _of_open_map("fetch_titles"),
-    "titles.stop": _of_open_map("stop_titles"),
-    "menu": _of_open_map("menu"),
-    "search": _of_open_map("search"),
-    "find": _of_open_map("find"),
-    "visit": _of_open_map("visit"),
+    "view.open": view_handlers.open_view,
+    "view.update": view_handlers.update_view,
+    "view.toggle": view_handlers.toggle,
+    "view.expand": view_handlers.expand,
+    "view.hide": view_handlers.hide,
+    "view.below": view_handlers.count_below,
+    "view.rows": view_handlers.list_rows,
+    "view.find": view_handlers.find_row,
+    "view.close": view_handlers.close_view,
+    "titles.fetch": view_handlers.fetch_titles,
+    "titles.stop": view_handlers.stop_titles,
+    "menu": view_handlers.menu,
+    "search": view_handlers.search,
+    "find": view_handlers.find,
+    "visit": view_handlers.visit,
     "cache.clear": clear_cache,
     "cookies": record_cookies,
     "fetched": record_fetched,

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from standard_sitemap.fetching.client import Fetcher, Networks, located
+from standard_sitemap.fetching.client import Fetcher, Networks
 from standard_sitemap.fetching.limits import Limits
-from standard_sitemap.fetching.network import trusted_certificates
 from standard_sitemap.fetching.network_addresses import Scope, Target, is_local_name, literal_address, target
 from standard_sitemap.fetching.request_headers import (
     ACCEPT_PAGE,
@@ -22,8 +21,6 @@ from standard_sitemap.fetching.request_headers import (
 from standard_sitemap.model.site import RetrievedFile
 from standard_sitemap.reader.native.browser import BrowserCookies, BrowserFetches, BrowserRequest, PageCookies, named
 from standard_sitemap.refusals import FetchRefusal, HttpStatus, NoConnection, NotAllowed, PrivateAddress
-
-__all__ = ["Networks", "PageRetriever", "located", "trusted_certificates"]
 
 # Statuses after which a browser, with its logins and windows, may succeed.
 _FOR_BROWSERS = frozenset({401, 403, 407})

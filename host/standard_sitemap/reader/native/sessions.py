@@ -12,24 +12,25 @@ from collections import Counter
 from collections.abc import Callable
 from importlib import import_module
 from itertools import count
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
 
+from standard_sitemap.fetching.client import Networks, located
 from standard_sitemap.fetching.limits import OPEN_BYTES, Limits
-from standard_sitemap.fetching.network_addresses import Route, read_settings
+from standard_sitemap.fetching.network import trusted_certificates
+from standard_sitemap.fetching.network_addresses import Route
+from standard_sitemap.fetching.proxy_settings import read_settings
 from standard_sitemap.fetching.request_headers import Audience, ReferringPage, audience, origin, tuples
 from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.reader.native.browser import BrowserCookies, BrowserFetches
+from standard_sitemap.reader.native.page_retriever import PageRetriever
 from standard_sitemap.reader.protocol import requests
 from standard_sitemap.reader.sites.bugs import in_thread
 from standard_sitemap.reader.sites.loading import THREADS_OF_SERVER
 from standard_sitemap.reader.sites.session import SessionOptions, SiteSession
 from standard_sitemap.reader.sites.tasks import Notify
+from standard_sitemap.reader.views.view import View
 from standard_sitemap.refusals import UnknownSite, UnknownView
-
-if TYPE_CHECKING:
-    from standard_sitemap.reader.native.page_retriever import Networks, PageRetriever
-    from standard_sitemap.reader.views.view import View
 
 # The limit on open sites, each of which keeps its map in memory. When it is reached, the origin with the most open
 # sites loses its least recently used one. So a page that goes from map to map closes no other page's.
@@ -59,7 +60,7 @@ class Sessions:
         self.fetches = BrowserFetches(notify)
         self.cookies = BrowserCookies(notify)
         self._notify = notify
-        self._networks: Networks | None = None
+        self._networks = Networks()
         self._loading: dict[Callable[[], object], asyncio.Task[object]] = {}
         self._entries: dict[str, _OpenSite] = {}  # the last used at the end
         self._threads: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
@@ -74,11 +75,9 @@ class Sessions:
 
     async def locate(self, page: requests.PageForHost) -> ReferringPage:
         """Return the page in the form that fetching uses, with the host's own knowledge of its address."""
-        await self._loaded(_load_http)
+        await self._loaded(read_settings)
         if page.url.startswith("https:"):
-            await self._loaded(_load_certificates)
-        from standard_sitemap.reader.native.page_retriever import located
-
+            await self._loaded(trusted_certificates)
         headers, route = tuples(page.headers), Route(page.route or Route.SYSTEM.value)
         return await located(
             ReferringPage(page.url, page.ip, headers, page.referrer_policy, page.container, page.cookies, route)
@@ -112,19 +111,15 @@ class Sessions:
 
     def retriever(self, page: ReferringPage, limits: Limits, *, private: bool, any_type: bool) -> PageRetriever:
         """Return a retriever for a page; the caller closes it."""
-        from standard_sitemap.reader.native.page_retriever import PageRetriever
-
         browser = self.fetches, self.cookies
-        return PageRetriever(page, self._shared_networks(), browser, limits, private=private, any_type=any_type)
+        return PageRetriever(page, self._networks, browser, limits, private=private, any_type=any_type)
 
     def page_retriever(self, name: str, limits: Limits) -> PageRetriever:
         """Return a retriever for pages of the origin for which a site was opened; the caller closes it."""
-        from standard_sitemap.reader.native.page_retriever import PageRetriever
-
         opened = self._entries[name]
         browser, is_private = (self.fetches, self.cookies), opened.identity.audience.is_private
         page = opened.retriever.page
-        return PageRetriever(page, self._shared_networks(), browser, limits, private=is_private, pages_of_site=True)
+        return PageRetriever(page, self._networks, browser, limits, private=is_private, pages_of_site=True)
 
     async def get(self, name: str) -> SiteSession:
         """Return an open site, once its root file has arrived or was refused; raises UnknownSite."""
@@ -188,10 +183,9 @@ class Sessions:
 
         Return the number of responses, None after an error.
         """
-        await self._loaded(_load_http)
         for entry in self._entries.values():
             entry.retriever.forget_cookies()
-        return await self._shared_networks().clear_cache(site)
+        return await self._networks.clear_cache(site)
 
     async def close(self, name: str) -> None:
         """Close a site with its views; raises UnknownSite."""
@@ -207,8 +201,7 @@ class Sessions:
         """Close every site, and the connections."""
         for name in list(self._entries):
             await self.close(name)
-        if self._networks is not None:
-            await self._networks.close()
+        await self._networks.close()
 
     async def _loaded(self, load: Callable[[], object]) -> None:
         """Wait until `load` has run in a thread; afterwards return without yielding to other messages."""
@@ -216,12 +209,6 @@ class Sessions:
             self._loading[load] = asyncio.create_task(in_thread(load))
         # Shielded: cancelling one request must not cancel the loading for all others.
         await asyncio.shield(self._loading[load])
-
-    def _shared_networks(self) -> Networks:
-        from standard_sitemap.reader.native.page_retriever import Networks
-
-        self._networks = self._networks or Networks()
-        return self._networks
 
     async def _make_room(self, latest: SiteSession) -> None:
         while len(self._entries) > MAX_SITES or self._weight() > OPEN_BYTES:
@@ -244,18 +231,6 @@ def _identity(request: requests.SiteOpen, page: ReferringPage) -> _SiteIdentity:
 
 def _has_failed(loading: asyncio.Task[Any]) -> bool:
     return loading.done() and (loading.cancelled() or loading.exception() is not None)
-
-
-def _load_http() -> None:
-    """Load the modules for fetching, which takes a while, and which other messages do not need."""
-    import_module("platformdirs")  # the location of the cache, needed once a page is known
-    import_module("standard_sitemap.reader.native.page_retriever")
-    read_settings()
-
-
-def _load_certificates() -> None:
-    """Load the trusted certificates, which pages without TLS do not need."""
-    import_module("standard_sitemap.reader.native.page_retriever").trusted_certificates()
 
 
 def _load_formats() -> None:

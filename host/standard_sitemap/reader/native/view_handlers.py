@@ -1,13 +1,11 @@
-"""Handlers of methods about an open map: its views, menus, titles, queries and visits.
-
-Loaded with the first such request: no module of views is needed to send the first map.
-"""
+"""Handlers of methods about an open map: its views, menus, titles, queries and visits."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from standard_sitemap.fetching.limits import TITLE_LIMITS
 from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.reader.native.sessions import Sessions
 from standard_sitemap.reader.sites import queries, summary
@@ -113,8 +111,6 @@ async def fetch_titles(sessions: Sessions, request: requests.TitlesFetch) -> rep
     """Fetch the titles of pages; return the titles that arrived."""
     session, view = sessions.view(request.view)
     await sessions.load_formats()
-    from standard_sitemap.reader.sites.fetched_titles import TITLE_LIMITS
-
     wanted = session.titles.untitled(view, request.keys)
     retriever = sessions.page_retriever(session.name, TITLE_LIMITS)
     try:

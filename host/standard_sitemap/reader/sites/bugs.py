@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, Self, TypeVar
 
 from standard_sitemap.refusals import Refusal
 
@@ -14,22 +14,24 @@ T = TypeVar("T")
 
 
 class BugGuard:
-    """A context manager that logs an unexpected exception and ends its block.
+    """A context manager that logs an unexpected exception and ends its block; `caught` tells whether there was one.
 
     Refusals, other `expected` exceptions and cancellation of the task pass through.
     """
 
     def __init__(self, *expected: type[Exception]) -> None:
+        self.caught = False
         self._expected: tuple[type[Exception], ...] = (Refusal, *expected)
 
-    def __enter__(self) -> None:
-        pass
+    def __enter__(self) -> Self:
+        return self
 
     def __exit__(self, _: object, error: BaseException | None, traceback: object) -> bool:
         is_bug = isinstance(error, Exception) and not isinstance(error, self._expected)
         if not is_bug and not (isinstance(error, asyncio.CancelledError) and not _is_being_cancelled()):
             return False
         _LOG.error("a bug in the work of a site", exc_info=error)
+        self.caught = True
         return True
 
 

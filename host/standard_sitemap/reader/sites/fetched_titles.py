@@ -10,20 +10,13 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator, Iterable
-from dataclasses import replace
 
 from standard_sitemap.fetching.decoding import decoded_start
-from standard_sitemap.fetching.limits import DEFAULTS
+from standard_sitemap.fetching.limits import TITLE_BYTES
 from standard_sitemap.reader.sites.bugs import in_thread
 from standard_sitemap.reader.sites.loading import Retrieve
 from standard_sitemap.refusals import HttpStatus, Refusal
 from standard_sitemap.sitemapsorg.page_titles import title_of
-
-# Bytes of a page: most titles are in the first two thousand, some after a style sheet.
-TITLE_BYTES = 65_536
-
-# Limits for one page: the next pages wait until it is fetched.
-TITLE_LIMITS = replace(DEFAULTS, request_seconds=8, redirects=5, file_bytes=TITLE_BYTES, start_only=True)
 
 # Seconds between pages: a reader who opens pages in tabs requests more than two a second.
 PAUSE_S = 0.5

@@ -79,13 +79,13 @@ class OpenViews:
     def show(self, hierarchy: Hierarchy, look: Look, *, is_same_site: bool) -> None:
         """Show a fuller hierarchy in all views, or one of a reloaded site."""
         for view in self:
-            with BugGuard():
+            with BugGuard() as guard:
                 if is_same_site:
                     view.rebase(hierarchy, look)
                 else:
                     view.transplant(hierarchy, look)
-                continue
-            self.close(view)  # the sidebar opens another in its place
+            if guard.caught:
+                self.close(view)  # the sidebar opens another in its place
 
     async def move(self, view: View, page_url: str) -> None:
         """Make another page the current one; if it is not found at once, `view.changed` follows."""

@@ -22,17 +22,17 @@ from standard_sitemap.model.site import Site
 from standard_sitemap.reader.sites import summary
 from standard_sitemap.reader.sites.bugs import BugGuard, in_thread, without_bugs
 from standard_sitemap.reader.sites.loading import Loading, Retrieve
+from standard_sitemap.reader.sites.open_views import InitialView, OpenViews
 from standard_sitemap.reader.sites.tasks import Notify, Tasks
 from standard_sitemap.reader.sites.title_requests import TitleRequests
 from standard_sitemap.reader.views.message_room import as_many_as_fit
+from standard_sitemap.reader.views.view import Look, View
 from standard_sitemap.refusals import Internal, NotASitemap, NotWellFormed, Refusal
 
 if TYPE_CHECKING:
     from standard_sitemap.reader.protocol import events, replies
-    from standard_sitemap.reader.sites.open_views import InitialView, OpenViews
     from standard_sitemap.reader.sites.visited_pages import VisitedPages
     from standard_sitemap.reader.views.dividing import Wish
-    from standard_sitemap.reader.views.view import Look, View
 
 # Seconds between two refreshes of the map: readers notice no more, and each is expensive.
 CHANGED_EVERY_S = 0.3
@@ -66,8 +66,6 @@ class SessionOptions:
     @property
     def look(self) -> Look:
         """The options that shape a view."""
-        from standard_sitemap.reader.views.view import Look  # loaded with the first view
-
         return Look(self.languages, self.group_size, self.division, self.group_names)
 
 
@@ -106,28 +104,18 @@ class SiteSession:
         self.rooted = asyncio.Event()
         self._tasks = Tasks()
         self._notify = without_bugs(notify)
-        self._views: OpenViews | None = None
         self._grown = asyncio.Event()
         self._retrieve = retrieve
         self._chosen = chosen
         self._pages = _visited_pages(retrieve, titles) if chosen else None
-        self.titles = TitleRequests(self._pages, self._tasks)
+        self.views = OpenViews(self._tasks, self._notify)
+        self.titles = TitleRequests(self._pages, self.views, self._tasks)
         self._faults: tuple[Fault, ...] = ()
         self._is_cut = self._is_examined = False
         self._threads = threads
         self._shown_site: Site | None = None
         self._before: _ShownMap | None = None
         self._start_loading()
-
-    @property
-    def views(self) -> OpenViews:
-        """The open views of the map."""
-        if self._views is None:
-            # Loaded with the first view, which is requested once the first map has been sent.
-            from standard_sitemap.reader.sites.open_views import OpenViews
-
-            self._views = self.titles.views = OpenViews(self._tasks, self._notify)
-        return self._views
 
     @property
     def weight(self) -> int:
@@ -145,11 +133,13 @@ class SiteSession:
 
     def reply(self) -> replies.Site:
         """Return the site in the form in which it is sent."""
-        with BugGuard():
-            return self._described()
-        self.hierarchy, self._faults = None, ()
-        self.state, self.refusal = "failed", Internal(uri=self.sitemap)
-        return self._described()
+        with BugGuard() as guard:
+            site = self._described()
+        if guard.caught:
+            self.hierarchy, self._faults = None, ()
+            self.state, self.refusal = "failed", Internal(uri=self.sitemap)
+            site = self._described()
+        return site
 
     def _described(self) -> replies.Site:
         hierarchy, languages = self.hierarchy, self.options.languages
@@ -183,7 +173,7 @@ class SiteSession:
             return True  # elements for the user may lead to other files
         if self.options != before:
             await self._refresh()
-            self._tasks.start(self._search_again())
+            self._tasks.start(self.views.search_again())
         return False
 
     async def reload(self) -> None:
@@ -215,8 +205,7 @@ class SiteSession:
     async def close(self) -> None:
         """Cancel all work and forget everything."""
         await self._cancel()
-        if self._views is not None:
-            self._views.clear()
+        self.views.clear()
         self.hierarchy = None
         self.rooted.set()
         self._notify_grown()
@@ -236,15 +225,10 @@ class SiteSession:
         # In a thread, since the first search of a map of a million takes a second.
         is_in_map = len(await in_thread(hierarchy.page_index.at_location, url)) > 0
         if is_in_map and pages.record_title(url, title):
-            if self._views is not None:
-                await self._views.rename_rows()
+            await self.views.rename_rows()
             self._notify_changed()
         self._tasks.start(self._record_links(pages, links))
         return is_in_map
-
-    async def _search_again(self) -> None:
-        if self._views is not None:
-            await self._views.search_again()
 
     async def _record_links(self, pages: VisitedPages, links: Iterable[ssp.Link]) -> None:
         if await pages.record_links(links):
@@ -280,10 +264,9 @@ class SiteSession:
 
     async def _load(self) -> None:
         loading = self.loading
-        with BugGuard():
+        with BugGuard() as guard:
             await self._load_files(loading)
-            return
-        if self.loading is loading:
+        if guard.caught and self.loading is loading:
             self._fail()
 
     async def _load_files(self, loading: Loading) -> None:
@@ -305,10 +288,10 @@ class SiteSession:
             await self._settle("complete" if loading.is_whole else "partial")
 
     async def _settle_or_fail(self, state: replies.State) -> None:
-        with BugGuard():
+        with BugGuard() as guard:
             await self._settle(state)
-            return
-        self._fail()
+        if guard.caught:
+            self._fail()
 
     def _fail(self) -> None:
         """Settle the site after a bug: with the earlier map, else with the part that is shown, else with none."""
@@ -355,8 +338,7 @@ class SiteSession:
         is_same_site = self._shown_site is self.loading.site
         # A reloaded site has other node numbers, so views find their places by keys.
         self._shown_site = self.loading.site
-        if self._views is not None:
-            self._views.show(self.hierarchy, self.options.look, is_same_site=is_same_site)
+        self.views.show(self.hierarchy, self.options.look, is_same_site=is_same_site)
         self._notify_grown()
 
     async def _settle(self, state: replies.State) -> None:
@@ -371,7 +353,7 @@ class SiteSession:
         self._judge_root()
         self.rooted.set()
         self._notify_changed()
-        await self._search_again()
+        await self.views.search_again()
         await asyncio.sleep(READERS_FIRST_S)
         with BugGuard():
             if self.hierarchy is not None:
@@ -408,8 +390,7 @@ class SiteSession:
 
     async def _cancel(self) -> None:
         await self._tasks.cancel()
-        if self._views is not None:
-            self._views.forget_filters()
+        self.views.forget_filters()
 
     def _progress(self) -> replies.Progress:
         return {"done": self.loading.done, "wanted": self.loading.requested}
@@ -430,7 +411,7 @@ class SiteSession:
 
 
 def _visited_pages(retrieve: Retrieve, titles: Iterable[tuple[str, str]]) -> VisitedPages:
-    # The modules for pages are only loaded if the reader chose a sitemap.
+    # Saves 30 ms, mostly the other format, unless the reader chose the sitemap.
     from standard_sitemap.reader.sites.visited_pages import VisitedPages
 
     return VisitedPages(retrieve, titles)

@@ -158,6 +158,7 @@ def _rank(tag: str, wanted: str, place: int) -> int:
 
 
 def _distance(wanted: str, tag: str) -> int:
+    # Saves 25 ms, unless a map names languages other than the reader's.
     from langcodes import tag_distance
     from langcodes.tag_parser import LanguageTagError
 

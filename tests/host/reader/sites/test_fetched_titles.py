@@ -5,9 +5,10 @@ import gzip
 
 import pytest
 
+from standard_sitemap.fetching.limits import TITLE_BYTES, TITLE_LIMITS
 from standard_sitemap.model.site import RetrievedFile
 from standard_sitemap.reader.sites import fetched_titles
-from standard_sitemap.reader.sites.fetched_titles import MOST_REFUSED, TITLE_BYTES, TITLE_LIMITS
+from standard_sitemap.reader.sites.fetched_titles import MOST_REFUSED
 from standard_sitemap.reader.sites.fetched_titles import fetched_titles as titles
 from standard_sitemap.refusals import HttpStatus, NotFound, Refusal, TimedOut
 

@@ -1,0 +1,52 @@
+"""The copy of a live site from which `standard-sitemap make` makes a sitemap: its pages in a folder of the cache."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Callable
+
+import click
+
+from standard_sitemap.cli.terminal import Bar, complain, say, settings
+from standard_sitemap.fetching.cache_store import cache_folder
+from standard_sitemap.fetching.credentials import Credentials
+from standard_sitemap.fetching.retrieving import Retriever
+from standard_sitemap.model.words import counted
+from standard_sitemap.webmaster.crawling.archive import Archive
+from standard_sitemap.webmaster.crawling.crawler import CrawlOptions, CrawlRefusal, CrawlResult, crawl
+
+
+def archive_of(start: str) -> Archive:
+    """Return the archive for a site, by the address of its start page; raises ClickException without a cache folder."""
+    cache = cache_folder()
+    if cache is None:
+        raise click.ClickException(
+            "There is no cache folder for the fetched pages; set XDG_CACHE_HOME to an existing folder."
+        )
+    return Archive(cache / "crawls" / hashlib.sha256(start.encode()).hexdigest()[:16])
+
+
+def copied(start: str, archive: Archive, own: Credentials | None, most_pages: int, rate: float) -> CrawlResult | None:
+    """Crawl a site with a progress bar; return None, after a message, if it cannot be crawled.
+
+    `own` are the caller's credentials, and `rate` is the number of requests per second.
+    """
+
+    async def run(show: Callable[[int], None]) -> CrawlResult:
+        async with Retriever(None, named=settings.named(start), credentials=own) as retriever:
+            return await crawl(start, retriever, archive, CrawlOptions(most_pages, rate), lambda done, _: show(done))
+
+    try:
+        with Bar("fetched") as bar:
+            crawled = asyncio.run(run(bar.show))
+    except CrawlRefusal as error:
+        complain(str(error))
+        return None
+    except KeyboardInterrupt:
+        complain("the fetched pages are kept; run the same command again to continue")
+        raise
+    say(f"{counted(crawled.requests, 'page', 'pages')} of {crawled.origin} requested")
+    if crawled.is_cut:
+        say(f"stopped at {crawled.pages:,} pages; change this limit with --max-pages")
+    return crawled
