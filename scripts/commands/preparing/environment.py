@@ -30,7 +30,6 @@ _UV = (".venv/bin/uv", "pip", "install", "--python=.venv", "--no-progress", "--s
 #: Settings of pip for downloads, and the names that uv reads.
 _SETTINGS = {
     "PIP_CERT": "SSL_CERT_FILE",
-    "PIP_FIND_LINKS": "UV_FIND_LINKS",
     "PIP_INDEX_URL": "UV_DEFAULT_INDEX",
     "PIP_TRUSTED_HOST": "UV_INSECURE_HOST",
 }
