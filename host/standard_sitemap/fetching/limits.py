@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from standard_sitemap.model.file_sizes import EXPANDED_RATIO, FILE_BYTES, MIB
+from standard_sitemap.model.file_sizes import EXPANDED_RATIO, FILE_BYTES, MIB, SITEMAPS_ORG_BYTES
 
 
 class Limit(NamedTuple):
@@ -17,9 +17,10 @@ class Limit(NamedTuple):
     most: int
 
 
-# Limits on a file's unpacked size: a free amount equal to the limit of sitemaps.org, plus twelve times the bytes
-# received. Only very large and very repetitive files exceed both.
-UNPACKED_FREE_BYTES, UNPACKED_RATIO = 52 * MIB, 12
+# Limits on a file's unpacked size: a free amount just above the limit of sitemaps.org, so that a file a little
+# longer is read and reported, plus twelve times the bytes received. Only very large and very repetitive files exceed
+# both.
+UNPACKED_FREE_BYTES, UNPACKED_RATIO = SITEMAPS_ORG_BYTES + 2 * MIB, 12
 
 # Memory of one file with its elements: a free amount, plus a multiple of the bytes received, which is higher for large
 # files. Plain text never reaches it, but compressed files may. With the host itself, and with lookups in the map, that

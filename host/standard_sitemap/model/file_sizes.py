@@ -7,7 +7,10 @@ MIB = 1024 * 1024
 # strains a reader's memory.
 FILE_BYTES = 160 * MIB
 
-# One compressed file (`.xml.gz`) after unpacking: five times the limit of sitemaps.org.
+# The limit of sitemaps.org on an unpacked file, 50 MB: "50MB (52,428,800 bytes)". Crawlers reject a larger file.
+SITEMAPS_ORG_BYTES = 50 * MIB
+
+# One compressed file (`.xml.gz`) after unpacking: enough for five times `SITEMAPS_ORG_BYTES`.
 UNPACKED_BYTES = 256 * MIB
 
 # Decompressed size divided by compressed size: repetitive sitemaps stay below 100, a decompression bomb reaches 1,000.

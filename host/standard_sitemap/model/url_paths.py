@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from urllib.parse import quote, unquote
 
-# The files that servers send for a folder, in order of preference.
-INDEX_NAMES = ("index.html", "index.htm", "index.xhtml", "default.html", "default.htm")
+# Behaviour: directory indexes. Also: index file, index.html, default page, start page of a folder.
+# The files that servers send for the address of a folder, in order of preference.
+INDEX_NAMES = ("index.html", "index.htm", "index.php", "index.xhtml", "default.html", "default.htm", "default.aspx")
 PAGE_SUFFIXES = (".html", ".htm", ".xhtml", ".xht")
 
 

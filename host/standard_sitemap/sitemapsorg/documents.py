@@ -13,6 +13,7 @@ from functools import cached_property
 from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
+from standard_sitemap.model.file_sizes import SITEMAPS_ORG_BYTES
 from standard_sitemap.model.gzip_members import Content
 from standard_sitemap.model.site import Bounds
 from standard_sitemap.model.uris import resolve, split_fragment
@@ -29,9 +30,8 @@ from standard_sitemap.sitemapsorg.sort_keys import Keys, divided_keys_of, keys_o
 
 _Value = TypeVar("_Value")
 
-# The limits of sitemaps.org, uncompressed; crawlers reject a larger file.
+# The limit of sitemaps.org; crawlers reject a longer file.
 MOST_URLS = 50_000
-MOST_BYTES = 50 * 1024 * 1024
 
 
 class PageEntry(NamedTuple):
@@ -235,7 +235,7 @@ def priority_of(written: str) -> float | None:
 
 def _check_size(document: Document, contents: FileContent, faults: FaultCollector) -> None:
     listed = len(document.sitemaps) if document.is_index else len(document)
-    if contents.bytes > MOST_BYTES:
+    if contents.bytes > SITEMAPS_ORG_BYTES:
         faults.add("too-many-bytes", 0, bytes=str(contents.bytes))
     if listed > MOST_URLS:
         faults.add("too-many-sitemaps" if document.is_index else "too-many-urls", 0, count=str(listed))

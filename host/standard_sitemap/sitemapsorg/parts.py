@@ -1,7 +1,7 @@
 """Large files in parts, and limits on reading: memory depends on the number of bytes received, not on a file's length.
 
-A urlset of 50 MB, the limit of sitemaps.org, would take five times that as one text and one tree. So it is read as many
-small ones, whose entries are joined. The caller reports what is left out.
+A urlset of `SITEMAPS_ORG_BYTES` would take five times that as one text and one tree. So it is read as many small ones,
+whose entries are joined. The caller reports what is left out.
 """
 
 from __future__ import annotations

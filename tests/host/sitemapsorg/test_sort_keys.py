@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from standard_sitemap.model.url_paths import INDEX_NAMES
 from standard_sitemap.sitemapsorg.sort_keys import QUERY, SEGMENT, SLASH, date_of, key_of, keys_of
 
 _HOSTS = st.sampled_from(
@@ -50,3 +51,8 @@ def test_sort_keys_ignore_insignificant_differences() -> None:
 )
 def test_the_date_of_an_address_is_the_most_exact_one_in_its_path(path: str, date: str) -> None:
     assert date_of(key_of(f"https://a.example/{path}")) == date
+
+
+@pytest.mark.parametrize("name", INDEX_NAMES)
+def test_directory_index_has_the_key_of_its_folder(name: str) -> None:
+    assert key_of(f"https://a.example/guide/{name}") == key_of("https://a.example/guide/")

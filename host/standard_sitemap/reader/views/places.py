@@ -15,6 +15,7 @@ from itertools import islice
 
 from standard_sitemap.model.hierarchy import Hierarchy, is_loop
 from standard_sitemap.model.menus import is_page
+from standard_sitemap.model.url_paths import INDEX_NAMES
 from standard_sitemap.reader.views.links import best_variant
 from standard_sitemap.reader.views.paths import Path, index_of
 
@@ -22,9 +23,6 @@ from standard_sitemap.reader.views.paths import Path, index_of
 _ADDED = re.compile(
     r"(?:utm_[^=]*|fbclid|gclid|dclid|msclkid|yclid|igshid|mc_[ce]id|_ga|_gl|ref|ref_src|srsltid)(?:=.*)?"
 )
-
-# Files that servers send for the address of a folder.
-_INDEXES = ("index.html", "index.htm", "index.php", "index.xhtml", "default.aspx")
 
 # Limits on parameters removed one by one, and on levels walked up: each costs a search of the map's addresses.
 _MOST_PARAMETERS = 16
@@ -72,7 +70,7 @@ def above(url: str) -> Iterator[str]:
             return
         path = path[: path.rindex("/") + 1]
         if len(path) > site.end():
-            yield from (path, path + _INDEXES[0], path.rstrip("/"))
+            yield from (path, path + INDEX_NAMES[0], path.rstrip("/"))
 
 
 def _queries(query: str) -> Iterator[str]:
@@ -87,8 +85,8 @@ def _with_or_without_index(path: str) -> Iterator[str]:
     yield path
     folder, _, name = path.rpartition("/")
     if not name:
-        yield from (path + index for index in _INDEXES)
-    elif name.lower() in _INDEXES:
+        yield from (path + index for index in INDEX_NAMES)
+    elif name.lower() in INDEX_NAMES:
         yield f"{folder}/"
 
 

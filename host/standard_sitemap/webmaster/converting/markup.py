@@ -13,12 +13,13 @@ from functools import lru_cache
 from itertools import islice, repeat
 from typing import NamedTuple
 
+from standard_sitemap.model.file_sizes import SITEMAPS_ORG_BYTES
 from standard_sitemap.model.hierarchy import DEFAULT_PRIORITY, Hierarchy, PlainNode, Variant
 from standard_sitemap.model.languages import customary
 from standard_sitemap.model.uris import resolve
 from standard_sitemap.model.url_paths import quoted
 from standard_sitemap.model.xml_text import DECLARATION, attribute, attributes, escaped, is_plain
-from standard_sitemap.sitemapsorg.documents import MOST_BYTES, MOST_URLS
+from standard_sitemap.sitemapsorg.documents import MOST_URLS
 from standard_sitemap.ssp.names import INHERITED, ROLES, SITEMAPS_ORG
 from standard_sitemap.webmaster.converting.pages import STEP, PageFacts
 
@@ -172,7 +173,7 @@ def urlsets(
     pages: Iterable[tuple[str, PageFacts]],
     progress: Callable[[int], None] = lambda _: None,
     max_urls: int = MOST_URLS,
-    max_bytes: int = MOST_BYTES,
+    max_bytes: int = SITEMAPS_ORG_BYTES,
 ) -> Iterator[bytes]:
     """Yield at least one document, within the limits, that lists the pages in order.
 
