@@ -17,6 +17,7 @@ import { cleanLimits } from './limits.js';
 /** @typedef {{levels: Levels, languages: string[], includeUser: boolean, keepOpen: boolean, outline: boolean, visited: boolean, lookByItself: boolean, density: Density, textSize: TextSize, wrap: Wrap, groupSize: number, division: Division, limits: import('./limits.js').Changes}} Settings */
 /** @typedef {{open?: string[], hidden?: string[], top?: number, language?: string, used?: number}} SiteMemory */
 
+// Behaviour: default display levels. Also: level of the popup, of the sidebar, of the toolbar.
 /** @type {Settings} */
 export const DEFAULTS = {
   levels: { none: 0, atHand: 20, popup: 50, sidebar: 100 },

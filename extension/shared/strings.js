@@ -8,6 +8,8 @@ import { isPageFailure } from './failed-pages.js';
 
 /** @typedef {import('./types.js').TabView} TabView */
 
+// Behaviour: languages. Also: translations, locales; each is a folder of `_locales`.
+
 /**
  * Return the string with a name.
  * @param {string} name

@@ -18,6 +18,7 @@ const SUGGESTIONS = 8;
 /** @type {NodeNamed} */
 const HOME = { role: 'home', index: 0, via: 'role' };
 
+// Behaviour: the keyboard shortcuts. Also: commands, hotkeys; manifest.json has the usual keys.
 /**
  * Run a keyboard shortcut. The sidebar opens before any `await`, because the user gesture expires.
  * @param {string} command

@@ -61,7 +61,8 @@ REQUEST_SECONDS = 120
 # For all documents of one sitemap: a reader has long left the site by then.
 SITE_SECONDS = 600
 
-# Concurrent requests to one server: the limit of browsers.
+# Behaviour: parallel downloads. Also: concurrent requests to one server.
+# The limit of browsers.
 PARALLEL_PER_SERVER = 6
 
 # For finding and connecting to a server: a reader does not wait longer.

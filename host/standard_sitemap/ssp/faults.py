@@ -458,6 +458,7 @@ _OBSOLETE: dict[str, Rule] = {
     "obsolete-target": info("D26", "target is an old attribute that has no effect.", "Remove it."),
 }
 
+# Behaviour: fault codes. Also: error code, severity, problem, remedy.
 CATALOGUE: Mapping[str, Rule] = _DOCUMENTS | _ELEMENTS | _REFERENCES | _CLASS_CHANGES | _CUT | _OBSOLETE
 
 

@@ -34,6 +34,7 @@ from standard_sitemap.webmaster.making.folder_reading import MAX_BYTES
 AT_A_TIME = 2
 # Seconds before each retry of a page that cannot be fetched, while the server is reachable at all.
 _RETRY_AFTER_S = (2.0, 10.0, 30.0)
+# Behaviour: Retry-After. Also: crawl delay, pauses between requests.
 # A page for which the server asks to wait longer is not requested again in this run.
 _LONGEST_WISH_S = 120.0
 # A page that takes longer is left out without a retry: a few such pages would otherwise occupy the crawl for hours.

@@ -14,6 +14,7 @@ from standard_sitemap.webmaster.making.references import ReferenceResolver, fold
 from standard_sitemap.webmaster.making.tree_files.text_trees import read_doxygen, read_javadoc, read_summary
 from standard_sitemap.webmaster.making.tree_files.xml_trees import TreeContents, read_xml
 
+# Behaviour: generators. Also: tree file, documentation tool, SUMMARY.md.
 # Most reliable first: if several files cover the same pages, the first decides.
 _SUFFIXES = (".qhp", ".devhelp2", ".devhelp", ".ditamap", ".bookmap", ".ncx")
 _NAMES = ("toc.xml", "navtreedata.js", "type-search-index.js", "toc.js", "summary.md")
