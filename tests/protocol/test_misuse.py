@@ -110,6 +110,12 @@ def test_the_place_of_the_first_error_is_named(greeted: Host, method: str, param
     assert error == {"code": "bad-params", "params": {"reason": "shape", "where": where}}
 
 
+def test_too_many_errors_in_a_message_are_not_listed(greeted: Host) -> None:
+    params = {f"a{number}": 1 for number in range(25_000)}
+    error = greeted.answer(greeted.request("locate", params))["error"]
+    assert error == {"code": "bad-params", "params": {"reason": "shape", "where": ""}}
+
+
 @pytest.mark.parametrize(
     ("method", "params", "code"),
     [

@@ -20,7 +20,7 @@ from standard_sitemap.workers import MOST_WORKERS, usable_cores
 
 _LISTENING = "0A"
 
-_HEAVY = {"msgspec", "asyncio", "httpcore", "lxml", "click", "rich", "standard_sitemap.ssp"}
+_HEAVY = {"pydantic", "pydantic_core", "asyncio", "httpcore", "lxml", "click", "rich", "standard_sitemap.ssp"}
 
 # Modules that load slowly: for other formats, document types, languages, and the command line.
 _RARELY_NEEDED = {

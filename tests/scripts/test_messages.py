@@ -36,7 +36,7 @@ def test_links_lead_somewhere() -> None:
 
 
 def test_a_shape_without_members_is_an_empty_object() -> None:
-    assert "export type Nothing = Record<string, never>;" in typescript()
+    assert "export type EmptyReply = Record<string, never>;" in typescript()
 
 
 @pytest.mark.parametrize(

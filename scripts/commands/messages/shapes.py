@@ -8,8 +8,6 @@ from collections.abc import Iterator
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
-from msgspec import structs
-
 from commands.messages.methods import EVENTS, METHODS
 from standard_sitemap.reader.protocol import requests
 
@@ -89,7 +87,8 @@ def _parts(kind: Any) -> Iterator[Any]:
 def _shape(kind: Any) -> Shape:
     about, members = _texts(kind)
     if issubclass(kind, requests.Shape):
-        own = ((field.encode_name, field.type, not field.required) for field in structs.fields(kind))
+        fields = kind.model_fields.items()
+        own = ((field.alias or name, field.annotation, not field.is_required()) for name, field in fields)
     else:
         hints = get_type_hints(kind)
         own = ((name, hints[name], name in kind.__optional_keys__) for name in hints)

@@ -1,6 +1,6 @@
 """The shapes of events: messages that the host sends unrequested. Types only; nothing is checked at run time."""
 
-from typing_extensions import TypedDict  # pydantic, in the tests, supports no others before 3.12
+from typing_extensions import TypedDict  # pydantic supports no others before Python 3.12
 
 from standard_sitemap.reader.protocol.replies import Progress, Site, View
 

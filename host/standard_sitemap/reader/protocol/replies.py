@@ -5,7 +5,7 @@ Text from a site is truncated so that rows fit into a message; `None` marks abse
 
 from typing import Literal, NotRequired
 
-from typing_extensions import TypedDict  # pydantic, in the tests, supports no others before 3.12
+from typing_extensions import TypedDict  # pydantic supports no others before Python 3.12
 
 Referral = Literal["user", "none", "uri"]
 State = Literal["loading", "complete", "partial", "stopped", "failed"]

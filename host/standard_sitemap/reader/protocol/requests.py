@@ -5,28 +5,41 @@ The bounds exceed the extension's own: they keep a broken sender from filling th
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct, field, structs
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from standard_sitemap.fetching.limits import DEFAULTS
 from standard_sitemap.reader.protocol.greeting import ROWS_AT_ONCE
 
 # More than the extension ever sends, and few enough to be checked at once.
-Url = Annotated[str, Meta(max_length=65_536)]
-Text = Annotated[str, Meta(max_length=10_000)]
-Key = Annotated[str, Meta(max_length=4_096)]
-Name = Annotated[str, Meta(max_length=64)]
-Keys = Annotated[list[Key], Meta(max_length=10_000)]
+Url = Annotated[str, Field(max_length=65_536)]
+Text = Annotated[str, Field(max_length=10_000)]
+Key = Annotated[str, Field(max_length=4_096)]
+Name = Annotated[str, Field(max_length=64)]
+Keys = Annotated[list[Key], Field(max_length=10_000)]
 # Few, because each is searched for again when more of the map arrives.
-HiddenKeys = Annotated[list[Key], Meta(max_length=200)]
+HiddenKeys = Annotated[list[Key], Field(max_length=200)]
 # The rows in view.
-RowKeys = Annotated[list[Key], Meta(max_length=100)]
-Pairs = Annotated[list[tuple[str, str]], Meta(max_length=1_000)]
-Index = Annotated[int, Meta(ge=0, le=10**12)]
-Count = Annotated[int, Meta(ge=0, le=ROWS_AT_ONCE)]
+RowKeys = Annotated[list[Key], Field(max_length=100)]
+Pairs = Annotated[list[tuple[str, str]], Field(max_length=1_000)]
+Index = Annotated[int, Field(ge=0, le=10**12)]
+Count = Annotated[int, Field(ge=0, le=ROWS_AT_ONCE)]
 
 
-class Shape(Struct, forbid_unknown_fields=True):
-    """An object of a message. Missing required fields and unknown fields are errors."""
+def _known_limits(limits: dict[str, int]) -> dict[str, int]:
+    DEFAULTS.with_changes(limits)
+    return limits
+
+
+KnownLimits = Annotated[dict[Name, int], AfterValidator(_known_limits)]
+
+
+class Shape(BaseModel):
+    """An object of a message. Missing required fields and unknown fields are errors.
+
+    Its validator is built on first use: a reader's first map needs three of thirty.
+    """
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
 
 class Hello(Shape):
@@ -44,7 +57,7 @@ class EvidenceLink(Shape):
     rel: Text
     href: Url
     base: Url
-    xml_bases: Annotated[list[Url], Meta(max_length=1_000)] = []
+    xml_bases: Annotated[list[Url], Field(max_length=1_000)] = []
 
 
 class Evidence(Shape):
@@ -53,7 +66,7 @@ class Evidence(Shape):
     url: Url
     content_type: Text | None = None
     headers: Pairs = []
-    links: Annotated[list[EvidenceLink], Meta(max_length=10_000)] = []
+    links: Annotated[list[EvidenceLink], Field(max_length=10_000)] = []
 
 
 class Locate(Shape):
@@ -90,19 +103,15 @@ class SiteOptions(Shape):
     """
 
     include_user: bool | None = None
-    languages: Annotated[list[Name], Meta(max_length=100)] | None = None
-    group_size: Annotated[int, Meta(ge=0, le=10_000)] | None = None
+    languages: Annotated[list[Name], Field(max_length=100)] | None = None
+    group_size: Annotated[int, Field(ge=0, le=10_000)] | None = None
     division: Literal["order", "name", "address"] | None = None
-    group_names: Annotated[dict[Name, Name], Meta(max_length=20)] | None = None
-    limits: dict[Name, int] | None = None
-
-    def __post_init__(self) -> None:
-        if self.limits is not None:
-            DEFAULTS.with_changes(self.limits)
+    group_names: Annotated[dict[Name, Name], Field(max_length=20)] | None = None
+    limits: KnownLimits | None = None
 
     def changes(self) -> dict[str, Any]:
         """Return the options that are set, in the form of the site's own options."""
-        changes = {name: value for name, value in structs.asdict(self).items() if value is not None}
+        changes = {name: value for name, value in self if value is not None}
         if self.languages is not None:
             changes["languages"] = tuple(self.languages)
         if self.limits is not None:
@@ -122,9 +131,9 @@ class SiteOpen(Shape):
     cookie: Url | None = None
     private: bool = False
     chosen: bool = False
-    titles: Annotated[list[tuple[Url, Text]], Meta(max_length=1_000)] = []
+    titles: Annotated[list[tuple[Url, Text]], Field(max_length=1_000)] = []
     evidence: Evidence | None = None
-    options: SiteOptions = field(default_factory=SiteOptions)
+    options: SiteOptions = Field(default_factory=SiteOptions)
 
 
 class DeclaredLink(Shape):
@@ -141,7 +150,7 @@ class Suggest(Shape):
 
     page: PageForHost
     private: bool = False
-    links: Annotated[list[DeclaredLink], Meta(max_length=1_000)] = []
+    links: Annotated[list[DeclaredLink], Field(max_length=1_000)] = []
 
 
 class SiteReference(Shape):
@@ -161,7 +170,7 @@ class SitePage(SiteReference):
 
     url: Url
     title: Text = ""
-    links: Annotated[list[DeclaredLink], Meta(max_length=100)] = []
+    links: Annotated[list[DeclaredLink], Field(max_length=100)] = []
 
 
 class SiteConfigure(SiteReference):
@@ -170,10 +179,10 @@ class SiteConfigure(SiteReference):
     options: SiteOptions
 
 
-class SiteFaults(SiteReference, kw_only=True):
+class SiteFaults(SiteReference):
     """A range of the faults."""
 
-    first: Index = field(name="from", default=0)
+    first: Index = Field(alias="from", default=0)
     count: Count
 
 
@@ -184,7 +193,7 @@ class ViewOpen(SiteReference):
     open: Keys = []
     hidden: HiddenKeys = []
     filter: Text = ""
-    first: Index = field(name="from", default=0)
+    first: Index = Field(alias="from", default=0)
     count: Count = 0
 
 
@@ -234,10 +243,10 @@ class TitlesFetch(ViewReference):
     keys: RowKeys
 
 
-class ViewRows(ViewReference, kw_only=True):
+class ViewRows(ViewReference):
     """A range of rows."""
 
-    first: Index = field(name="from", default=0)
+    first: Index = Field(alias="from", default=0)
     count: Count
 
 
@@ -245,14 +254,14 @@ class ViewFind(ViewReference):
     """The beginning of a name, and the row at which the search begins."""
 
     text: Text
-    first: Index = field(name="from", default=0)
+    first: Index = Field(alias="from", default=0)
 
 
-class Menu(SiteReference, kw_only=True):
+class Menu(SiteReference):
     """A range of the entries below a place. Without `key`, a range of the whole map."""
 
     key: Key | None = None
-    first: Index = field(name="from", default=0)
+    first: Index = Field(alias="from", default=0)
     count: Count
 
 
@@ -268,7 +277,7 @@ class Find(SiteReference):
     """The words, and the maximum number of matches."""
 
     text: Text
-    limit: Annotated[int, Meta(ge=1, le=1_000)] = 10
+    limit: Annotated[int, Field(ge=1, le=1_000)] = 10
 
 
 class Visit(SiteReference):
@@ -322,7 +331,7 @@ class BrowserResponse(Shape):
     content_type: Text | None = None
     body: str = ""
     last: bool = True
-    hops: Annotated[list[Hop], Meta(max_length=100)] = []
+    hops: Annotated[list[Hop], Field(max_length=100)] = []
     ip: Text | None = None
 
 

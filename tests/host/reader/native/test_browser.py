@@ -5,7 +5,6 @@ import base64
 from typing import Any
 
 import pytest
-from msgspec import convert
 
 from standard_sitemap import refusals
 from standard_sitemap.fetching.limits import Limits
@@ -32,7 +31,7 @@ def _requested(*pieces: dict[str, Any], reported: list[Any] | None = None, **lim
         event, params = events[0]
         assert (event, params["uri"], params["page"], params["status"]) == ("fetch", URI, PAGE, 403)
         for piece in pieces:
-            fetches.handle_piece(convert({"fetch": params["fetch"], **piece}, BrowserResponse))
+            fetches.handle_piece(BrowserResponse.model_validate({"fetch": params["fetch"], **piece}))
         return (await answer).document
 
     return asyncio.run(run())
@@ -73,7 +72,7 @@ def test_silent_browser_times_out_and_is_notified() -> None:
 
 
 def test_late_chunks_are_discarded() -> None:
-    BrowserFetches(lambda *_: None).handle_piece(convert({"fetch": "f9", **_piece()}, BrowserResponse))
+    BrowserFetches(lambda *_: None).handle_piece(BrowserResponse.model_validate({"fetch": "f9", **_piece()}))
 
 
 def test_invalid_base64_is_refused() -> None:

@@ -5,7 +5,6 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
-from msgspec import convert, structs
 
 from standard_sitemap.reader.native import handlers, view_handlers
 from standard_sitemap.reader.native.sessions import Sessions
@@ -32,7 +31,7 @@ def test_repeated_hello_is_answered() -> None:
 
 
 _OPENED = {"sitemap": "http://www.example.org/map.xml", "page": PAGE}
-OPEN = convert(_OPENED, requests.SiteOpen)
+OPEN = requests.SiteOpen.model_validate(_OPENED)
 
 
 @pytest.mark.parametrize(
@@ -40,7 +39,9 @@ OPEN = convert(_OPENED, requests.SiteOpen)
     [
         (lambda sessions: handlers.hello(sessions, requests.Hello(protocol=PROTOCOL + 1)), ProtocolMismatch),
         (
-            lambda sessions: handlers.open_site(sessions, structs.replace(OPEN, evidence=requests.Evidence(url=""))),
+            lambda sessions: handlers.open_site(
+                sessions, OPEN.model_copy(update={"evidence": requests.Evidence(url="")})
+            ),
             BadParams,
         ),
         (lambda sessions: handlers.abandon_site(sessions, OPEN), UnknownSite),

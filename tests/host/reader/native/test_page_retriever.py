@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from msgspec import convert
 from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
@@ -59,7 +58,7 @@ class Browser:
             body = base64.b64encode(b"<a/>").decode()
             piece = {"fetch": params["fetch"], "ok": True, "uri": self._final_uri, "content_type": XML, "body": body}
             piece |= {"hops": list(self._hops)}
-            given = convert(piece, BrowserResponse)
+            given = BrowserResponse.model_validate(piece)
             asyncio.get_running_loop().call_soon(self.parts[0].handle_piece, given)
 
     def events(self) -> list[str]:

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec import convert
 from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
@@ -34,7 +33,7 @@ def _opened(*params: dict[str, Any], then: int | None = None) -> list[str]:
 
     async def run() -> list[str]:
         opened = sessions.Sessions(lambda *_: None)
-        names = [(await handlers.open_site(opened, convert(one, requests.SiteOpen)))["site"] for one in params]
+        names = [(await handlers.open_site(opened, requests.SiteOpen.model_validate(one)))["site"] for one in params]
         try:
             if then is not None:
                 await handlers.stop_site(opened, requests.SiteReference(site=names[then]))
@@ -117,7 +116,9 @@ def test_closing_a_map_closes_no_other_to_make_room(server: HTTPServer, monkeypa
         opened = sessions.Sessions(lambda *_: None)
         params = _requesting(server), _requesting(server, "two")
         try:
-            one, two = [(await handlers.open_site(opened, convert(each, requests.SiteOpen)))["site"] for each in params]
+            one, two = [
+                (await handlers.open_site(opened, requests.SiteOpen.model_validate(each)))["site"] for each in params
+            ]
             monkeypatch.setattr(sessions, "OPEN_BYTES", 1)  # both have grown
             await handlers.close_site(opened, requests.SiteReference(site=one))
             return (await opened.get(two)).sitemap
@@ -136,11 +137,11 @@ def test_file_below_user_nodes_is_fetched_once_the_reader_includes_them(server: 
         opened = sessions.Sessions(_setting(complete))
         try:
             async with asyncio.timeout(5):
-                site = await handlers.open_site(opened, convert(_requesting(server, "root"), requests.SiteOpen))
+                site = await handlers.open_site(opened, requests.SiteOpen.model_validate(_requesting(server, "root")))
                 await complete.wait()
                 complete.clear()
                 changed = {"site": site["site"], "options": {"include_user": True}}
-                await handlers.configure_site(opened, convert(changed, requests.SiteConfigure))
+                await handlers.configure_site(opened, requests.SiteConfigure.model_validate(changed))
                 await complete.wait()
         finally:
             await opened.close_all()
@@ -160,7 +161,7 @@ def test_stop_ends_a_reload_before_the_root_arrives(server: HTTPServer) -> None:
     async def run() -> list[str]:
         opened = sessions.Sessions(_setting(complete))
         try:
-            name = (await handlers.open_site(opened, convert(_requesting(server), requests.SiteOpen)))["site"]
+            name = (await handlers.open_site(opened, requests.SiteOpen.model_validate(_requesting(server))))["site"]
             await complete.wait()
             server.clear_all_handlers()
             server.expect_request("/one").respond_with_handler(hold)

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from msgspec import ValidationError, convert
+from pydantic import ValidationError
 
 from standard_sitemap.fetching.limits import Limits
 from standard_sitemap.reader.protocol import requests
@@ -19,7 +19,7 @@ def test_unset_members_are_preserved() -> None:
 
 
 def test_from_is_the_name_in_json() -> None:
-    assert convert({"view": "v1", "from": 3, "count": 2}, requests.ViewRows).first == 3
+    assert requests.ViewRows.model_validate({"view": "v1", "from": 3, "count": 2}).first == 3
 
 
 @pytest.mark.parametrize(
@@ -35,4 +35,4 @@ def test_from_is_the_name_in_json() -> None:
 )
 def test_invalid_shape_is_refused(shape: type[requests.Shape], given: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
-        convert(given, shape)
+        shape.model_validate(given)
