@@ -14,29 +14,43 @@
 /** @typedef {'public' | 'private' | 'link-local' | 'loopback' | 'metadata' | 'nowhere'} Scope */
 
 /** Each range with its prefix length; the first match decides. @type {[string, number, Scope][]} */
-// The IANA registry of special-purpose addresses (RFC 6890), as in the host.
+// IANA's registry of special-purpose addresses (RFC 6890), as in the host; both are tested with the same cases.
 const IPV4 = [
   // Clouds serve a machine its secrets there.
+  ['100.100.100.200', 32, 'metadata'],
   ['168.63.129.16', 32, 'metadata'],
   ['169.254.169.254', 32, 'metadata'],
   ['169.254.170.2', 32, 'metadata'],
-  ['100.100.100.200', 32, 'metadata'],
   ['192.0.0.192', 32, 'metadata'],
-  ['0.0.0.0', 8, 'nowhere'],
-  ['10.0.0.0', 8, 'private'],
-  ['100.64.0.0', 10, 'private'],
   ['127.0.0.0', 8, 'loopback'],
   ['169.254.0.0', 16, 'link-local'],
+  ['10.0.0.0', 8, 'private'],
+  ['100.64.0.0', 10, 'private'],
   ['172.16.0.0', 12, 'private'],
   ['192.0.0.0', 24, 'private'],
   ['192.0.2.0', 24, 'private'],
+  ['192.88.99.0', 24, 'private'],
   ['192.168.0.0', 16, 'private'],
   ['198.18.0.0', 15, 'private'],
   ['198.51.100.0', 24, 'private'],
   ['203.0.113.0', 24, 'private'],
+  ['0.0.0.0', 8, 'nowhere'],
   ['224.0.0.0', 3, 'nowhere'],
 ];
-/** The same in IPv6, in words. */
+/**
+ * The same in IPv6, by the first two words. Of the rest, only 2000::/3 is allocated to networks.
+ * @type {[string, number, Scope][]}
+ */
+const IPV6 = [
+  ['fe80::', 10, 'link-local'],
+  ['fc00::', 7, 'private'],
+  ['fec0::', 10, 'private'],
+  ['2001::', 23, 'private'],
+  ['2001:db8::', 32, 'private'],
+  ['3fff::', 20, 'private'],
+  ['2000::', 3, 'public'],
+];
+/** The addresses of clouds in IPv6, as words. */
 const METADATA = ['fd00:ec2::254', 'fd20:ce::254'].map((address) => wordsOf(address).join());
 /**
  * IPv6 prefixes that embed an IPv4 address: the first words, the index where the address begins, and whether its bits are
@@ -105,9 +119,12 @@ export function scopeOfHost(host) {
 
 /** @param {number} address @returns {Scope} */
 function scopeOfIpv4(address) {
-  const isWithin = (/** @type {string} */ start, /** @type {number} */ bits) =>
-    address >>> (32 - bits) === numberOf(start) >>> (32 - bits);
-  return IPV4.find(([start, bits]) => isWithin(start, bits))?.[2] ?? 'public';
+  return IPV4.find(([start, bits]) => haveSamePrefix(address, numberOf(start), bits))?.[2] ?? 'public';
+}
+
+/** @param {number} one @param {number} other @param {number} bits  1 to 32, of 32 */
+function haveSamePrefix(one, other, bits) {
+  return one >>> (32 - bits) === other >>> (32 - bits);
 }
 
 /** @param {string} dotted */
@@ -117,15 +134,19 @@ function numberOf(dotted) {
 
 /** @param {number[]} words @returns {Scope} */
 function scopeOfWords(words) {
-  const [first = 0] = words;
   if (METADATA.includes(words.join())) return 'metadata';
   if (words.slice(0, 7).every((word) => word === 0)) return words[7] === 1 ? 'loopback' : 'nowhere';
   for (const [start, at, isTurned] of CARRIERS) {
     if (start.every((word, index) => word === words[index])) return scopeOfIpv4(carried(words, at, isTurned));
   }
-  if (first >>> 6 === 0xfe80 >>> 6) return 'link-local';
-  if (first >>> 9 === 0xfc00 >>> 9) return 'private';
-  return first >>> 13 === 1 ? 'public' : 'nowhere'; // of the remaining space, only 2000::/3 is allocated
+  const beginning = beginningOf(words);
+  const range = IPV6.find(([start, bits]) => haveSamePrefix(beginning, beginningOf(wordsOf(start)), bits));
+  return range?.[2] ?? 'nowhere';
+}
+
+/** Return the first 32 bits. @param {number[]} words */
+function beginningOf([first = 0, second = 0]) {
+  return ((first << 16) | second) >>> 0;
 }
 
 /** @param {number[]} words @param {number} at @param {boolean} isTurned */

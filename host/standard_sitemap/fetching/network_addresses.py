@@ -22,26 +22,6 @@ Address = IPv4Address | IPv6Address
 # Addresses that carry an IPv4 address behind a translator (RFC 6052).
 _NAT64 = IPv6Network("64:ff9b::/96")
 
-# Addresses that are not public, although some versions of Python count them as global: those of a site (RFC 3879), of
-# 6to4 relays (RFC 7526), and of documentation (RFC 9637).
-_UNLISTED = tuple(map(ip_network, ("fec0::/10", "192.88.99.0/24", "3fff::/20")))
-
-# Addresses at which clouds serve a machine its secrets; some of these look public.
-_METADATA = frozenset(
-    map(
-        ip_address,
-        (
-            "169.254.169.254",
-            "169.254.170.2",
-            "fd00:ec2::254",
-            "fd20:ce::254",
-            "100.100.100.200",
-            "192.0.0.192",
-            "168.63.129.16",
-        ),
-    )
-)
-
 # Ports of services other than web servers. [Fetch, "Port blocking"]
 BLOCKED_PORTS = frozenset(
     {
@@ -84,22 +64,44 @@ class Route(Enum):
     SYSTEM = "system"
 
 
+# The special-purpose addresses of IANA's two registries (RFC 6890), and multicast; the first match decides. Not the
+# properties of `ipaddress`, whose tables differ between versions of Python. Where a registry calls a part of a larger
+# block reachable, such as an anycast service in 192.0.0.0/24, the block counts: no site is there.
+_RANGES = tuple(
+    (ip_network(text), scope)
+    for scope, texts in {
+        # Clouds serve a machine its secrets there; some of these addresses look public.
+        Scope.METADATA: (
+            *("100.100.100.200", "168.63.129.16", "169.254.169.254", "169.254.170.2", "192.0.0.192"),
+            *("fd00:ec2::254", "fd20:ce::254"),
+        ),
+        Scope.LOOPBACK: ("127.0.0.0/8", "::1"),
+        Scope.LINK_LOCAL: ("169.254.0.0/16", "fe80::/10"),
+        Scope.PRIVATE: (
+            *("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"),
+            "100.64.0.0/10",  # of a provider's own network (RFC 6598)
+            *("192.0.0.0/24", "2001::/23"),  # protocol assignments (RFC 6890, RFC 2928)
+            *("192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24", "2001:db8::/32", "3fff::/20"),  # documentation
+            "192.88.99.0/24",  # relays of 6to4, deprecated (RFC 7526)
+            "198.18.0.0/15",  # benchmarks (RFC 2544)
+            "fec0::/10",  # of a site, deprecated (RFC 3879)
+        ),
+        Scope.NOWHERE: ("0.0.0.0/8", "224.0.0.0/3"),
+    }.items()
+    for text in texts
+)
+
+# The only part of IPv6 that is allocated to networks (RFC 4291, 2.4).
+_ALLOCATED = IPv6Network("2000::/3")
+
+
 def scope_of(address: Address) -> Scope:
     """Return the scope of an address; of the IPv4 address within, if an IPv6 address carries one."""
     address = _carried(address)
-    if address in _METADATA:
-        return Scope.METADATA
-    if address.is_loopback:
-        return Scope.LOOPBACK
-    if address.is_link_local:
-        return Scope.LINK_LOCAL
-    if address.is_unspecified or address.is_multicast or address.is_reserved:
-        return Scope.NOWHERE
-    return Scope.PUBLIC if address.is_global and not _is_unlisted(address) else Scope.PRIVATE
-
-
-def _is_unlisted(address: Address) -> bool:
-    return any(address in network for network in _UNLISTED)
+    for network, scope in _RANGES:
+        if address in network:
+            return scope
+    return Scope.PUBLIC if address.version == 4 or address in _ALLOCATED else Scope.NOWHERE
 
 
 def _carried(address: Address) -> Address:
