@@ -6,7 +6,11 @@ from standard_sitemap.model.menus import TAG_LENGTH
 
 
 def customary(tag: str | None) -> str | None:
-    """Return a language tag in the customary case of BCP 47: `EN-gb` as `en-GB`, `ZH-HANS` as `zh-Hans` (D32)."""
+    """Return a language tag in the customary case of BCP 47: `EN-gb` as `en-GB`, `ZH-HANS` as `zh-Hans` (D32).
+
+    >>> customary("ZH-hant-tw")
+    'zh-Hant-TW'
+    """
     if not tag:
         return tag
     first, *others = tag.strip()[:TAG_LENGTH].lower().split("-")

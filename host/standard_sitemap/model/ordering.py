@@ -24,6 +24,9 @@ def is_ordered(before: str, after: str, order: str) -> bool:
     """Return whether two neighbours are in `order`. Names that are not numbers are ignored in a numeric order.
 
     Lexical order ignores case, as readers expect, since the text names no collation.
+
+    >>> is_ordered("1.9", "1.10", "version"), is_ordered("1.9", "1.10", "lexical")
+    (True, False)
     """
     if order == "lexical":
         return le(*_all_lexical((before, after))) or before <= after

@@ -52,6 +52,9 @@ def resolve(base: str, reference: str) -> str | None:
     """Return the absolute URI of `reference` resolved against `base`; None if it is invalid.
 
     With an empty base, only absolute references resolve (D47).
+
+    >>> resolve("https://www.example.org/guide/", "../index.html#top")
+    'https://www.example.org/index.html#top'
     """
     if _ROOTED.fullmatch(reference) and "/." not in reference and (root := _root_of(base)):
         return root + reference[1:]

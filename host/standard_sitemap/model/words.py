@@ -65,6 +65,9 @@ def folded(text: str, longest: int = LONGEST_COMPARED) -> str:
     """Return `text`, `bounded`, in a form that ignores case, marks on Latin letters, and Unicode encoding.
 
     `Über` becomes `uber`, with precomposed, combining or full-width letters.
+
+    >>> folded("Crème BRÛLÉE")
+    'creme brulee'
     """
     return text.lower() if text.isascii() else _normalised(bounded(text, longest))
 

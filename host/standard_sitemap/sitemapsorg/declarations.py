@@ -191,7 +191,11 @@ def robots_line(sitemap: str) -> str:
 
 
 def with_robots_line(robots: bytes, sitemap: str) -> bytes:
-    """Return a robots.txt with the line appended, in its own line ends; unchanged if it names the sitemap already."""
+    """Return a robots.txt with the line appended, in its own line ends; unchanged if it names the sitemap already.
+
+    >>> with_robots_line(b"User-agent: *", "https://www.example.org/sitemap.xml").splitlines()
+    [b'User-agent: *', b'Sitemap: https://www.example.org/sitemap.xml']
+    """
     if sitemap in read_robots(robots, sitemap).sitemaps:
         return robots
     line_end = _LINE_END.search(robots)

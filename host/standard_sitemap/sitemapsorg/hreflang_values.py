@@ -36,7 +36,11 @@ class HreflangValue(NamedTuple):
 
 
 def hreflang_value(written: str) -> HreflangValue:
-    """Return the language in a value of `hreflang`, and the value's fault."""
+    """Return the language in a value of `hreflang`, and the value's fault.
+
+    >>> hreflang_value("en-UK").fault
+    ('unknown-region', {'value': 'en-UK', 'part': 'UK', 'right': 'en-GB'})
+    """
     if len(written) > _LONGEST_WRITTEN:
         return HreflangValue("", ("bad-hreflang", {"value": written}))
     return _hreflang_value(written)

@@ -40,7 +40,11 @@ _DATED_WITHIN = 500
 
 
 def key_of(location: str) -> str:
-    """Return the key of an absolute address."""
+    """Return the key of an absolute address.
+
+    >>> key_of("https://www.example.org/guide/index.html") == key_of("http://www.example.org/guide")
+    True
+    """
     return keys_of((location,))[0]
 
 

@@ -30,6 +30,8 @@ _HALF_ESCAPED = re.compile(rb'url="(?=[^"%]*+%)[\x00-\x21\x23-\x7f]*+[\x80-\xff]
 # A path that ends in a dot segment, which becomes a slash. The dot comes first because such a pattern is faster to
 # search for.
 _ENDS_IN_DOTS = re.compile(rb'\.(?<=[/:"].)\.?/*+["?#]')
+# RFC 3986, 3: scheme and authority, or an authority after `//`, or neither; then slashes only, up to the query or the
+# end.
 _WITHOUT_PATH = re.compile(rb'url="(?>[A-Za-z][A-Za-z0-9+.-]*+:/*+[^/?#"]*+|//++[^/?#"]*+)?+/*+(?=[?#"])')
 # A possible beginning of an address that the page's address may lack: scheme and host, and dot segments.
 _BEGINNING = re.compile(rb"(?>[A-Za-z][A-Za-z0-9+.-]*+:/*+[^/?#]*+|//++[^/?#]*+)?+(?>\.{0,2}/)*+")
@@ -63,6 +65,9 @@ class Addresses:
 
         The result is complete, but may contain other elements.
         """
+        # RFC 3986, 5.2: the end of a reference becomes the end of its resolution, with three exceptions that the
+        # searches below cover. A dot segment at the end leaves a slash. A reference without a path keeps the path of
+        # its base. An escape or a forbidden character may be written in another way.
         path = page.partition("?")[0]
         query = page[len(path) :]
         end = _end_of(path) + query
@@ -195,6 +200,7 @@ def _changed_in(block: bytes, start: int) -> Iterator[int]:
 def _may_end(page: bytes, address: bytes) -> bool:
     """Return whether an address that resolution leaves unchanged may lead to a page, which is given unescaped."""
     rest = _BEGINNING.sub(b"", address, count=1).replace(b"&amp;", b"&")
+    # A dot segment inside removes what precedes it, so the beginning of such an address proves nothing.
     return b"/." in rest or page.endswith(unquote_to_bytes(rest))
 
 
@@ -204,6 +210,7 @@ def _as_written(text: str) -> bytes:
 
 def _end_of(path: str) -> str:
     """Return the path from its last non-empty segment on; "" if there is none."""
+    # The host is no segment, although a slash precedes it: `http://host` and `http://host/` have an empty path.
     after = path.partition(":")[2]
     rest = after[2:].partition("/")[2] if after.startswith("//") else path
     bare = rest.rstrip("/")

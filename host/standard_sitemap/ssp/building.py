@@ -50,6 +50,7 @@ _NONE: dict[str, str] = {}
 # Prefixes in effect at one place: more than anyone declares. Beyond this number, a class change keeps only the prefixes
 # that it may use.
 _PREFIXES = 100
+# Names in any script: each may be a prefix in an expression, or be part of an attribute.
 _WORDS = re.compile(r"[^\W\d][\w.\-·]*")
 # All bases of a file together, as a multiple of its own length and a constant: each base extends the one around it.
 _BASES_FACTOR, _BASES_FREE = 8, 1_000_000
@@ -233,6 +234,8 @@ class Builder:
                 shown = name.rpartition(SEPARATOR)[2][:100]
                 fault = self.document.fault("attribute-too-long", index, name=shown, limit=str(longest))
                 self.document.faults.append(fault)
+        # A value is dropped whole: the beginning of an address leads to another page, and the beginning of an
+        # expression selects other elements.
         return {name: value for name, value in attributes.items() if len(value) <= longest}
 
     def _add_other(self, index: int, tag: str, attributes: dict[str, str]) -> None:
@@ -288,6 +291,7 @@ class Builder:
         document.contexts.append(
             Context(
                 resolved,
+                # An empty value is a value: `lang=""` states that there is no language, and ends inheritance.
                 attributes.get("lang", above.lang),
                 attributes.get("charset", above.charset),
                 attributes.get("type", above.type),
@@ -305,6 +309,7 @@ class Builder:
         if self._room_for_bases < len(above):  # otherwise memory would grow with the square of a file's length
             document.note("bases-too-long", None, limit=str(_BASES_FACTOR))
             return above
+        # XML Base: the base of an element is resolved against the base around it, so each may be longer than the last.
         resolved = resolve(above, base)
         if resolved is None or not is_hierarchical(resolved):
             document.note("bad-url", index, value=base)
@@ -325,6 +330,7 @@ class Builder:
         """Assign an id to an element unless it is taken."""
         document = self.document
         self._room -= _ID_BYTES
+        # xml:id normalises the value as for all attributes of type ID: surrounding white space does not count (D4).
         trimmed = value.strip(WHITE_SPACE)
         # The first in document order has the id (D4).
         first = document.ids.setdefault(fold_id(trimmed), index) if trimmed else index
@@ -353,6 +359,8 @@ class Builder:
 
     def _add_foreign(self, index: int, tag: str) -> None:
         namespace, _, name = tag.rpartition(SEPARATOR)
+        # A misspelling, or an element of a later version: its name is kept for the fault. An element of another
+        # namespace belongs to another program.
         if namespace == NAMESPACE:
             self.document.kinds[index] = Kind.UNKNOWN
             self.document.tags[index] = name
@@ -368,6 +376,7 @@ class Builder:
         else:
             self._prefixes.setdefault(prefix, []).append(uri or "")
 
+    # A prefix may be declared again inside an element, so each has a stack of namespaces.
     def _undeclare(self, prefix: str | None) -> None:
         if prefix is not None:
             self._prefixes[prefix].pop()
@@ -396,5 +405,6 @@ class Builder:
         self._is_full = True
         document = self.document
         document.faults.append(Fault(code, document.uri, line, {"limit": str(limit)}))
+        # The open elements end here, so every subtree stays a slice of the table.
         for index in self.opened[1:]:
             document.ends[index] = len(document)

@@ -16,7 +16,9 @@ from standard_sitemap.ssp.faults import Fault
 from standard_sitemap.ssp.names import XML_NAMESPACE, Kind
 from standard_sitemap.ssp.page_attributes import is_harmless
 
+# XPath 1.0, production 29: a literal has no escapes, and ends at the next quotation mark of its kind.
 _LITERALS = re.compile(r""""[^"]*"|'[^']*'""")
+# Nearly the NCName of Namespaces in XML: letters and digits of any script, and the middle dot of Catalan.
 _NAME = r"[^\W\d][\w.\-·]*"
 # A prefix stands before a single colon and a name or an asterisk; “::” ends an axis. The pattern consumes every name
 # whole, prefix or not. Starting again at each letter of a long name would take quadratic time.
@@ -26,6 +28,7 @@ _QUALIFIED = re.compile(rf"(?:({_NAME}):)?{_NAME}")
 # The usual expression, which is valid XPath: steps by name from the root. Loading lxml would take longer than the rest.
 PATH_OF_NAMES = re.compile(r"(?:/(?:[a-z_][\w.-]*:)?[a-z_][\w.-]*)+", re.ASCII | re.IGNORECASE)
 
+# A variable is valid XPath, but `document.evaluate` has no argument that binds one, so every browser fails.
 _VARIABLE = re.compile(r"\$[\w.\-:]*")
 # Matches at the beginning of a name only; starting again at each letter of a long name would take quadratic time.
 _CALL = re.compile(r"(?<![\w.\-:])([^\W\d][\w.\-:]*+)\s*+\(")
@@ -99,6 +102,7 @@ def class_change_faults(root: Document) -> list[Fault]:
         if not problems:
             faults.extend(_limits_in_pages(root, index))
             sound += 1
+    # One fault for both limits, since the remedy is the same: fewer and shorter instructions.
     if len(elements) > MOST_FOLLOWED or len(class_changes(root)) < sound:
         limits = {"limit": str(MOST_FOLLOWED), "characters": str(MOST_CHARACTERS)}
         faults.append(root.fault("too-many-class-changes", None, **limits))
@@ -136,9 +140,12 @@ def _read(root: Document, index: int) -> ClassChange:
 
 def _problems(root: Document, index: int) -> Iterator[Fault]:
     attributes, scope = root.attributes[index], root.scopes[index]
+    # The published text lost the list of attributes, and with it the mark “required”: without `elem` or `prefix`, an
+    # instruction says nothing (D16).
     elem, attr, prefix = attributes.get("elem"), attributes.get("attr", "class"), attributes.get("prefix")
     if prefix is None:
         yield root.fault("class-change-without-prefix", index, name=root.name(index))
+    # White space separates class names, so a prefix with a space would name two families, or another.
     elif not prefix or any(space in prefix for space in WHITE_SPACE):
         yield root.fault("bad-class-prefix", index, value=prefix)
     elif len(prefix) > LONGEST_PREFIX:
@@ -180,6 +187,7 @@ def _unknown_names(root: Document, index: int) -> Iterator[Fault]:
 
 def _expression_problem(elem: str, scope: dict[str, str]) -> tuple[str, dict[str, str]] | None:
     """Return the problem of an XPath 1.0 expression as a code and its parameters, or None."""
+    # In a page, XPath knows no default namespace: a name without prefix means no namespace, except in HTML.
     namespaces = {**scope, "xml": XML_NAMESPACE}
     for prefix in prefixes(elem):
         if prefix not in namespaces:
@@ -196,7 +204,11 @@ def _expression_problem(elem: str, scope: dict[str, str]) -> tuple[str, dict[str
 
 
 def prefixes(elem: str) -> tuple[str, ...]:
-    """Return the namespace prefixes in an XPath expression, each once."""
+    """Return the namespace prefixes in an XPath expression, each once.
+
+    >>> prefixes("/h:html/child::h:body[@class = 'a:b']")
+    ('h',)
+    """
     bare = _LITERALS.sub("''", elem)
     return tuple(dict.fromkeys(match.group(1) for match in _PREFIX.finditer(bare) if match.group(2)))
 

@@ -64,15 +64,19 @@ from standard_sitemap.ssp.roles import is_excluded_by_roles, role_set
 from standard_sitemap.ssp.variants import has_too_many, is_form_data, lacks, leaves, search_method, variants
 
 _WORDS = {"refer": ("bad-refer", REFERRERS), "role": ("unknown-role", ROLES | TOOL_ROLES)}
+# The published text announces the allowed parents of each element by “Child of:” and lost the lists. These are restored
+# from its prose and examples.
 _CONTENT: dict[int, frozenset[Kind]] = {
     Kind.SITEMAP: frozenset({*NODES, Kind.EXTERNAL, Kind.CLASS_CHANGE, Kind.CHANGE, Kind.STYLE, Kind.IMAGE}),
     Kind.ITEM: frozenset({*NODES, Kind.EXTERNAL, Kind.VARIANT}),
     Kind.GROUP: frozenset({*NODES, Kind.EXTERNAL, Kind.VARIANT}),
     Kind.VARIANT: frozenset({Kind.VARIANT}),
 }
+# In other elements, even a plain item is out of place.
 _WITH_ITEMS = frozenset({Kind.SITEMAP, *NODES})
 _QUALITIES = frozenset({"name", "description", "url", "lang", "charset", "type", "data", "method", "refer"})
 _NODE = _QUALITIES | {"role", "tree", "priority", "relation", "order"}
+# The lists after “Appears on:” were lost as well. `relation` and `order` concern children, so the root has them too.
 _ALLOWED: dict[int, frozenset[str]] = {
     Kind.SITEMAP: INHERITED | {"relation", "order"},
     Kind.ITEM: _NODE,
@@ -84,6 +88,7 @@ _ALLOWED: dict[int, frozenset[str]] = {
 }
 _HAS_URL = frozenset({Kind.ITEM, Kind.GROUP, Kind.VARIANT, Kind.EXTERNAL})
 _OBSOLETE_ATTRIBUTES = {"baseurl": "obsolete-baseurl", "target": "obsolete-target"}
+# Their form is checked, not their registration: a new language or media type needs no new version of this program.
 _DATA_TYPES: dict[str, Callable[[str], bool]] = {
     "lang": is_language,
     "type": is_content_type,
@@ -98,6 +103,8 @@ _ONE_OF = {"tree": TREE_VALUES, "relation": RELATIONS, "order": ORDERS}
 
 def faults(files: Files, exclusion: Exclusion, hierarchy: Hierarchy) -> tuple[Fault, ...]:
     """Return all faults of a site: the faults of whole files first, then each file's by line."""
+    # A file counts its faults by code while it is read, and keeps the first thousand of each. The faults of the whole
+    # map are added to these counts.
     counts = sum((document.fault_counts for document in files.documents), Counter[str]())
     all_faults = list(files.faults)
     for fault in _all_faults(files, exclusion, hierarchy):
@@ -262,6 +269,7 @@ def _element_faults(document: Document, index: int) -> Iterator[Fault]:
 
 def _place_faults(document: Document, index: int, kind: Kind) -> Iterator[Fault]:
     parent = document.parents[index]
+    # Inside an unknown element, the fault of that element covers everything.
     if parent < 0 or document.kinds[parent] in (Kind.FOREIGN, Kind.UNKNOWN):
         return
     changes_late = kind in (Kind.CLASS_CHANGE, Kind.CHANGE) and parent != 0  # D16
@@ -304,6 +312,7 @@ def _value_faults(document: Document, index: int, name: str, value: str) -> Iter
         yield from _priority_faults(document, index, value)
     elif name == "method" and value.lower() not in METHODS:
         yield document.fault("bad-method", index, value=value)
+    # An empty value is no fault: it states that there is none, and ends inheritance.
     elif value and name in _DATA_TYPES and not _DATA_TYPES[name](value):
         yield document.fault(f"bad-{name}", index, value=value)
     elif name in _WORDS:
@@ -323,6 +332,7 @@ def _group_locations(document: Document) -> Iterator[Fault]:
     groups: set[int] = set()
     for index in document.notables:
         kind = document.kinds[index]
+        # A variant comes after its parent in document order, so one pass finds nested variants, too.
         if kind == Kind.GROUP or (kind == Kind.VARIANT and document.parents[index] in groups):
             groups.add(index)
             if document.url(index) is not None:
@@ -337,6 +347,7 @@ def _hierarchy_faults(files: Files, exclusion: Exclusion, hierarchy: Hierarchy) 
         fault = reference_fault(document, index, files.by_address)
         if fault is not None:
             yield fault
+    # Where nothing leads, roles and orders have no effect, and the faults that break the path are reported already.
     for document, index in exclusion.reached:
         if document.kinds[index] == Kind.ITEM:
             yield from _role_faults(document, index)
@@ -371,6 +382,7 @@ def _order_faults(hierarchy: Hierarchy, document: Document, index: int) -> Itera
 def _role_faults(document: Document, index: int) -> Iterator[Fault]:
     name = _name(document, index)
     if "search" in role_set(document, index):
+        # One variant without a template suffices: readers of its language could not search.
         if lacks(document, index, "data"):
             yield document.fault("search-without-template", index, name=name)
         if lacks(document, index, "url"):
@@ -383,6 +395,7 @@ def _role_faults(document: Document, index: int) -> Iterator[Fault]:
 
 def _exclusion_faults(exclusion: Exclusion, document: Document, index: int) -> Iterator[Fault]:
     """Yield the reason why an item is excluded despite its roles: the last two conditions."""
+    # An exclusion by `tree` or by roles is what the author asked for. A missing name or location is not.
     if document.kinds[index] != Kind.ITEM or is_excluded_by_roles(document, index, exclusion.include_user):
         return
     if lacks(document, index, "name"):
@@ -393,6 +406,7 @@ def _exclusion_faults(exclusion: Exclusion, document: Document, index: int) -> I
 
 def _loop_faults(files: Files, hierarchy: Hierarchy) -> Iterator[Fault]:
     """Yield the nodes at which a walk that enters each node once returns to a node it is still inside of (D20)."""
+    # A depth-first walk with its own stack: a chain of externals may be as long as the map.
     if not files.open_externals:  # otherwise the nodes form a tree
         return
     met, path = {hierarchy.root}, [hierarchy.root]

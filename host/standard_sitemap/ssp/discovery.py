@@ -26,13 +26,18 @@ X_HEADER = "x-standard-sitemap-location"
 # A quoted string, or a run without quotes and separators. An unclosed string extends to the end of the field. Searching
 # for its end from each quotation mark on would take quadratic time.
 _QUOTED = r'"(?:[^"\\]|\\.?)*(?:"|\Z)'
+# RFC 2774: `Opt: "URI"; ns=NN, "URI"; ns=NN`. Commas separate declarations, and semicolons their parameters. Both may
+# occur in the quoted URI (D28).
 _DECLARATIONS = re.compile(rf"(?:{_QUOTED}|[^,\"])+")
 _PARAMETERS = re.compile(rf"(?:{_QUOTED}|[^;\"])+")
+# Two digits, which begin the names of the fields that belong to the declaration, as in `15-Location`.
 _PREFIX = re.compile(r"[0-9]{2}")
 # A joined field: white space after the comma distinguishes it from a comma in a URI, which contains no space.
+# Fetch joins fields of one name by a comma and a space, and so do many servers.
 _JOINED = re.compile(r",[ \t]")
 
 SPACES = " \t\r\n\f"  # HTML's white space, by which rel is split
+# HTML folds the letters of ASCII alone. `str.lower` would make a k of the Kelvin sign.
 _LOWER = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
 
 Rule = Literal["opt-header", "x-header", "schema-link", "legacy-link"]
@@ -67,7 +72,11 @@ class Evidence(NamedTuple):
 
 
 def opt_location(headers: Iterable[tuple[str, str]]) -> str | None:
-    """Return the value of the `NN-Location` field whose prefix an `Opt` field ties to the format's namespace."""
+    """Return the value of the `NN-Location` field whose prefix an `Opt` field ties to the format's namespace.
+
+    >>> opt_location([("Opt", '"http://standard-sitemap.org/2007/ns"; ns=15'), ("15-Location", "/map.xml")])
+    '/map.xml'
+    """
     fields = list(headers)
     for prefix in _prefixes(value for name, value in fields if name.lower() == "opt"):
         location = field(fields, f"{prefix}-location")
@@ -143,12 +152,14 @@ def completions(links: Sequence[Link]) -> list[tuple[int, int]]:
 
     The first is the position at which both the link and the declaration are present, the second is the link's position.
     """
+    # The declaration may follow the link that uses its prefix. Which of two links is complete first then decides.
     declared: dict[str, int] = {}
     for place, link in enumerate(links):
         for prefix in schema_prefixes([link]):
             declared.setdefault(f"{prefix}.location", place)
     completed = []
     for place, link in enumerate(links):
+        # A `<meta>` may declare a prefix (D24), but only a `<link>` names a sitemap.
         if link.element == "link" and (named := declared.keys() & relations(link)):
             completed.append((max(place, min(declared[name] for name in named)), place))
     return sorted(completed)
@@ -194,6 +205,8 @@ def discover(evidence: Evidence) -> Discovery:
         *_by_links(head),
         *_by_links(links),
     )
+    # A rule without a usable address gives way to the next. An address that resolves is final: the text forbids seeking
+    # another, even if nothing is found there.
     for rule, sitemap in named:
         if sitemap is not None:
             return Discovery(rule, sitemap)
@@ -225,6 +238,7 @@ def _links(evidence: Evidence) -> tuple[Link, ...]:
 
 
 def _header_address(evidence: Evidence, value: str | None) -> str | None:
+    # A page on a disk has no response, so header fields that are given for it do not count.
     is_http = evidence.url.lower().startswith(("http://", "https://"))
     return resolve(evidence.url, value) if is_http and value is not None else None
 
@@ -254,6 +268,7 @@ def read_page(body: bytes, url: str, content_type: str | None) -> tuple[Link, ..
 def _html_links(body: bytes, url: str, charset: str | None) -> tuple[Link, ...]:
     import html5lib  # saves 26 ms of the first map: only the command line reads pages
 
+    # With scripting, the content of `<noscript>` is text and holds no links, as in a browser (D42).
     tree = html5lib.parse(body, treebuilder="etree", transport_encoding=charset, scripting=True)
     for inert in list(tree.iter(_TEMPLATE)):
         inert.clear()

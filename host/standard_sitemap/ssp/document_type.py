@@ -40,6 +40,8 @@ _REFERENCE = re.compile(f"&({NAME});".encode())
 _ATTRIBUTE = 50
 
 # Noncharacters around the name of an unresolvable entity.
+# XML forbids only two noncharacters, U+FFFE and U+FFFF. Expat accepts these, and Unicode reserves them for uses inside
+# a program, so no text contains them.
 _OPENING, _CLOSING = "\ufdd0", "\ufdd1"
 _UNRESOLVED = re.compile(f"{_OPENING}([^{_CLOSING}]*){_CLOSING}")
 
@@ -183,6 +185,7 @@ def _valid_names(texts: list[str]) -> list[str]:
     """Return the texts that Expat accepts as names; stop after too many invalid ones."""
     valid: list[str] = []
     for _ in range(_MOST_BAD_NAMES):
+        # Expat stops at the first name that it rejects, so the texts after it need another parser.
         bad = _first_bad_name(texts)
         valid += texts[:bad]
         texts = texts[bad + 1 :]
@@ -205,6 +208,7 @@ def _rewritten(document_type: DocumentType, stand_ins: Iterable[str], lines: str
     entities = {name: value for name, value in document_type.entities.items() if name not in SHORT_ENTITIES}
     entities |= {name: f"{_OPENING}{name}{_CLOSING}" for name in stand_ins}
     parts = [f'<!ENTITY {name} "{_literal(value)}">' for name, value in entities.items()]
+    # An external or unparsed entity stays declared, so that Expat reports its references; its address is not needed.
     parts += [f'<!ENTITY {name} SYSTEM "">' for name in sorted(document_type.external)]
     parts += [f'<!ENTITY {name} SYSTEM "" NDATA none>' for name in sorted(document_type.unparsed)]
     parts += map(_attribute, document_type.attributes)
@@ -213,11 +217,15 @@ def _rewritten(document_type: DocumentType, stand_ins: Iterable[str], lines: str
 
 def _literal(value: str) -> str:
     """Return a literal whose replacement text as an entity is `value`."""
+    # XML 1.0, 4.5: character references in a literal are replaced when it is declared, and the result is read again at
+    # each reference. So an ampersand of the text has to survive one reading.
     escaped = value.replace("&", "&#38;").replace("%", "&#37;").replace('"', "&#34;")
     return escaped.replace("\r", "&#13;")
 
 
 def _attribute(attribute: AttributeDeclaration) -> str:
+    # XML 1.0, 3.3.3: all types but CDATA collapse white space, whatever else they demand. A processor that does not
+    # validate ignores the demands, so one of these types stands for all.
     kind = "CDATA" if attribute.is_text else "NMTOKENS"
     return f"<!ATTLIST {attribute.element} {attribute.name} {kind} {attribute.default or '#IMPLIED'}>"
 

@@ -21,6 +21,8 @@ from standard_sitemap.ssp.addresses import Addresses, AddressList, AddressText
 from standard_sitemap.ssp.faults import Fault
 from standard_sitemap.ssp.names import KIND_NAMES, SEPARATOR, XLINK_HREF, Kind
 
+# xml:id demands a name of XML, which begins with a letter. The text of the format allows letters, digits, underscores,
+# dashes and dots in any order, so a leading digit is no fault of this format.
 _ID = re.compile(r"[\w.-]+")
 
 # The limit on recorded faults with one code (D43): more of them come from a program, and have one remedy.
@@ -147,6 +149,8 @@ class Document:
         self.uri = uri
         self.size = size
         self.offset = 0  # the number of element 0 among all elements of the sitemap
+        # Columns instead of one object for each element: a plain element that is left unread takes 40 bytes in all of
+        # them.
         self.kinds = bytearray()
         self.parents = array("i")
         self.ends = array("I")
@@ -154,6 +158,7 @@ class Document:
         self.lines = Lines(unread)
         self.attributes = Attributes(unread)
         self.context_of = array("I")
+        # Most elements set nothing and share the context of their parent, so there are few contexts.
         self.contexts: list[Context] = [Context(uri)]
         self.plain = bytearray()
         self.notables = array("I")
@@ -180,6 +185,7 @@ class Document:
 
     def children(self, index: int) -> Iterator[int]:
         """Yield the child elements of an element, of every kind."""
+        # From end to end, which passes the descendants of each child over in one step.
         child, end, ends = index + 1, self.ends[index], self.ends
         while child < end:
             yield child
@@ -206,7 +212,9 @@ class Document:
     @cached_property
     def _variant_links(self) -> tuple[array[int], array[int]]:
         """The first `<variant>` child of each element, and the next sibling of each such child; 0 if there is none."""
+        # Zero marks the absence: element 0 is the document element, which is no child.
         first, following = (array("I", bytes(4 * len(self))) for _ in range(2))
+        # Backwards, since each link is put before the links known so far: they end up in document order.
         for index in reversed(self.notables):
             if self.kinds[index] == Kind.VARIANT and index:
                 parent = self.parents[index]
@@ -238,6 +246,8 @@ class Document:
 
         Takes time proportional to the number of leaves at its beginning.
         """
+        # The windows double: a branch with nested elements is recognised after a few, and a flat one of a million takes
+        # a dozen comparisons.
         first, end, step = index + 1, self.ends[index], 64
         while first < end:
             stop = min(first + step, end)
@@ -283,5 +293,11 @@ def is_id(value: str) -> bool:
 
 
 def fold_id(value: str) -> str:
-    """Return an id in the form in which ids are compared: trimmed, case-folded (D4)."""
+    """Return an id in the form in which ids are compared: trimmed, case-folded (D4).
+
+    >>> fold_id(" Chapter-1 ")
+    'chapter-1'
+    """
+    # Not `lower`: a final sigma and a sigma are one letter, and so are the long s and s. Nothing is normalised,
+    # so an accent that is a character of its own distinguishes two ids.
     return value.strip(WHITE_SPACE).casefold()

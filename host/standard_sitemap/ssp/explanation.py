@@ -20,6 +20,7 @@ from standard_sitemap.ssp.reachability import Element
 from standard_sitemap.ssp.roles import is_excluded_by_roles, role_set
 from standard_sitemap.ssp.variants import lacks, leaves, search_method
 
+# The qualities of the text, and the attributes that specify them; of two, the first wins.
 _QUALITIES = {
     "name": ("name",),
     "description": ("description",),
@@ -50,6 +51,7 @@ class Fate(IntEnum):
     READER_EXCLUDES = 4
     NAMELESS = 5
     LOCATIONLESS = 6
+    # A sum tells both: 8 plus a condition, from 2 to 6, gives 10 to 14. One byte holds a fate in the table.
     BELOW = 8
     BELOW_TREE_EXCLUDES = 10
     BELOW_ROLES_EXCLUDE = 11
@@ -132,6 +134,7 @@ class Fates:
 
 def condition(exclusion: Exclusion, document: Document, index: int) -> Fate:
     """Return the first of the five conditions that excludes an element; SHOWN if none does."""
+    # In the order of the text. Several conditions may hold at once; an author corrects the first and asks again.
     if not exclusion.is_excluded(document, index):
         return Fate.SHOWN
     if is_excluded_by_roles(document, index, exclusion.include_user):
@@ -204,6 +207,7 @@ class Explanation:
 
 def find(files: Files, text: str) -> list[Element]:
     """Return the items and groups that `text` denotes: by id, else by name, else by name without regard to case."""
+    # An id is unique in its file. A name may occur anywhere, on variants as well, and then all are explained.
     with_id = [(document, document.ids[fold_id(text)]) for document in files.documents if fold_id(text) in document.ids]
     by_id = [(document, index) for document, index in with_id if document.kinds[index] in NODES]
     if by_id:
@@ -257,6 +261,7 @@ def _references(files: Files, fates: Fates, element: Element) -> Iterator[tuple[
 
 def _route(files: Files, fates: Fates, element: Element) -> tuple[Element, ...]:
     """Return the shortest path from the root to a reached element, searched backwards from the element."""
+    # Backwards, because few elements lead to a node, while a million may be below the root.
     referencing: dict[Element, list[Element]] = {}
     for external in files.open_externals:
         target = files.target(*external)
@@ -320,12 +325,15 @@ def _hindrance(hierarchy: Hierarchy, fate: Fate, document: Document, index: int,
         return None if fate == Fate.SHOWN else "excluded"
     if document.offset + index in hierarchy.roles.get(role, ()):
         return None
+    # What remains: only items fulfil roles, and a search needs a template on each variant.
     return "group" if document.kinds[index] == Kind.GROUP else "no-template"
 
 
 def _origins(document: Document, node: int, leaf: int) -> Iterator[Origin]:
     """Yield the origin of each quality of a variant, taken from the nearest element that specifies it (D13)."""
     for quality, attributes in _QUALITIES.items():
+        # Language, charset, type and referrer come from any ancestor; all else from the node or from a variant within
+        # it.
         anywhere = quality in _FROM_ANYWHERE
         for index in _upwards(document, leaf, -1 if anywhere else document.parents[node]):
             attribute = next((name for name in attributes if name in document.attributes[index]), None)
@@ -351,6 +359,7 @@ def _location(document: Document, node: int, index: int, written: str) -> str:
 def base_origin(document: Document, index: int) -> Origin | None:
     """Return the innermost `xml:base` in effect on an element; None if its document's own URI is the base."""
     for place in _upwards(document, index, -1):
+        # `baseurl` is an old name of `xml:base`, which wins where both stand.
         for attribute in (XML_BASE, "baseurl"):
             if attribute in document.attributes[place]:
                 written = _WRITTEN.get(attribute, attribute)

@@ -30,6 +30,7 @@ def scan(builder: Builder, chunks: Chunks, data: bytes) -> Document:
 
     Raises Doubt, or the errors of the builder.
     """
+    # The bytes that Expat has read more than once. A comment full of items would otherwise take quadratic time.
     reread = 0
     # A memoryview, because slices of bytes would copy the file once more.
     view, prefix, fed = memoryview(data), prefix_in(data), 0
@@ -77,6 +78,7 @@ class _Scanner:
         first, tags = len(document), text.count(b"<")
         if not builder.is_simple or not builder.has_room_for(tags, len(text), is_flat=is_flat):
             return False
+        # A prefix may mean something else in a part of the file, where it was declared anew.
         if self._mark in text and builder.namespace_of(self._prefix) != SITEMAPS_ORG:
             return False
         line, unmatched = builder.line, b""
@@ -110,6 +112,7 @@ class _Scanner:
         """Add nested items; return the tags whose counterparts are outside these, end tags first."""
         builder, document = self._builder, self._builder.document
         opened, contexts, index = builder.opened, builder.opened_contexts, len(document)
+        # The depth, and its minimum on the way: the tags between the two have their counterparts outside.
         before = lowest = len(opened)
         for run in runs:
             ended = run.count(CLOSING)

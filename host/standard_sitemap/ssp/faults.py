@@ -12,6 +12,7 @@ from typing import ClassVar
 from standard_sitemap.model import faults
 from standard_sitemap.model.faults import Rule, error, info, warning
 
+# Faults of a whole file. Most end its use, so their remedies say what to do first.
 _DOCUMENTS: dict[str, Rule] = {
     "not-well-formed": error(
         "Parsing sitemaps",
@@ -127,6 +128,7 @@ _DOCUMENTS: dict[str, Rule] = {
     ),
 }
 
+# Faults of one element or attribute. Content that readers lose is an error; a value without effect is a warning.
 _ELEMENTS: dict[str, Rule] = {
     "unknown-element": warning(
         "Elements",
@@ -286,6 +288,7 @@ _ELEMENTS: dict[str, Rule] = {
     ),
 }
 
+# Faults that need two elements, often in two files.
 _REFERENCES: dict[str, Rule] = {
     "external-without-url": error(
         "Element <external>",
@@ -320,6 +323,7 @@ _REFERENCES: dict[str, Rule] = {
     ),
 }
 
+# Reasons why browsers skip an instruction. Nobody sees them in a page, so authors learn them here alone.
 _CLASS_CHANGES: dict[str, Rule] = {
     "class-change-without-elem": error(
         "D16",
@@ -368,6 +372,7 @@ _CLASS_CHANGES: dict[str, Rule] = {
     ),
 }
 
+# Parts that the limits of this program leave out. No known site reaches one of them.
 _CUT: dict[str, Rule] = {
     "too-many-class-changes": warning(
         "D43",
@@ -424,6 +429,7 @@ _CUT: dict[str, Rule] = {
     ),
 }
 
+# Features of the drafts of the format. They work, or are passed over, and have a successor.
 _OBSOLETE: dict[str, Rule] = {
     "obsolete-change": warning(
         "D21", "<change> is an old name that still works but should not be used.", "Write <class-change>."

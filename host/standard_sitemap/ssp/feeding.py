@@ -62,6 +62,7 @@ class _DivisibleMarkup(NamedTuple):
     division: bytes
 
 
+# A comment may not contain `--`, so a space precedes its end. An instruction needs a target, here `a`.
 _DIVISIBLE = (_DivisibleMarkup(b"<!--", b"-->", b" --><!--"), _DivisibleMarkup(b"<?", b"?>", b"?><?a "))
 
 

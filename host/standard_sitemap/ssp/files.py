@@ -39,6 +39,7 @@ class Files:
         self.by_address: dict[str, Document | None] = {}  # keyed by all addresses of a file; None: not available
         self._offsets: list[int] = []
         self._latest: tuple[int, Element] | None = None
+        # Targets never change once known: a file that arrived is not replaced.
         self._targets: dict[int, Element | None] = {}
         self._exclusions: dict[int, ExclusionState] = {}
 
@@ -104,6 +105,8 @@ class Exclusion:
     @property
     def root(self) -> Document | None:
         """The root file, if it has arrived and its document element is `<sitemap>`."""
+        # Only the root file must be a sitemap. Files that an external names lend single elements, whatever contains
+        # them (D5).
         root = self._files.root
         return root if root is not None and len(root) > 0 and root.kinds[0] == Kind.SITEMAP else None
 
@@ -125,6 +128,7 @@ class Exclusion:
         """Return whether an item or group is excluded from the hierarchy by any of the five conditions."""
         if document.plain[index]:
             return False
+        # A plain item has a name, a location and the default role, so only the other elements come here.
         own = self._files.own_exclusion(document, index)
         return own != ExclusionState.INCLUDED and (
             own != ExclusionState.PENDING or document.offset + index not in self._included

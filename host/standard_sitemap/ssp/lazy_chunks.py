@@ -29,12 +29,16 @@ _TOGETHER = 8
 # The first addresses of a file determine its hosts; items with another host are left to Expat.
 _LEARNED_FROM, _ADDRESSES, _HOSTS = 1 << 20, 2_000, 16
 
+# XML 1.0, production 3.
 _SPACE = rb"[ \t\r\n]"
+# The five entities that XML predefines. Character references and all others are left to Expat.
 _ENTITY = rb"&(?:" + b"|".join(name.encode() for name in SHORT_ENTITIES) + rb");"
 _ABSOLUTE = re.compile(rb"""url="(https?://[^/?#"<>&\\\x00-\x20\x7f-\xff]+/)""")
 _LAST_OF_TAG = re.compile(rb"<[^>]*+(?<=(.))>", re.DOTALL)
 _NOT_BLANK = rb'(?!\x20*+")'
 # Attributes that decide nothing if their values are valid, before all others or after them.
+# Each attribute may occur once in a tag, which the pattern after the value ensures: a second one makes the file
+# ill-formed (XML 1.0, 3.1), and Expat has to report it.
 _PRIORITY = rb'priority="(?:0(?:\.[0-9]+)?|1(?:\.0+)?|\.[0-9]+)"(?![^<>]*[ \t\r\n]priority=)'
 _RELATION = rb'relation="(?:none|sequence)"(?![^<>]*[ \t\r\n]relation=)'
 _ID = rb'xml:id="[A-Za-z0-9_.\-]+"(?![^<>]*[ \t\r\n]xml:id=)'
@@ -60,6 +64,7 @@ def _text(without: bytes) -> bytes:
 
     It does not end in `=`, since its closing quote would then seem to open another value.
     """
+    # Line breaks and tabs in a value become spaces (XML 1.0, 3.3.3), so values that contain any are left to Expat.
     plain = rb'[^"<>&\x00-\x1f' + without + rb"]*+"
     return plain + rb"(?:" + _ENTITY + plain + rb")*+(?<!=)"
 
@@ -97,6 +102,8 @@ def _pattern(hosts: tuple[bytes, ...], prefix: str) -> re.Pattern[bytes]:
     The items have addresses that are relative, or begin with one of `hosts`. They may have attributes of sitemaps.org
     with the given prefix.
     """
+    # RFC 3986, 4.2: a colon could end a scheme, and two slashes begin an authority. A backslash counts as a slash in
+    # browsers. Addresses with any of them need to be resolved.
     address = rb"(?!//|\")" + _text(rb":\\\x20")
     if hosts:
         address = rb"(?:(?:" + b"|".join(map(re.escape, hosts)) + rb")" + _text(rb"\x20") + rb"|" + address + rb")"
@@ -140,6 +147,7 @@ def _hosts(body: bytes) -> tuple[bytes, ...]:
 
 def _is_sound(chunk: bytes) -> bool:
     """Return whether the characters are allowed in XML, and lines end in the usual way."""
+    # XML 1.0, 2.11: a carriage return alone ends a line, too, and counting line feeds would miss it.
     if b"\r" in chunk and chunk.count(b"\r") != chunk.count(b"\r\n"):
         return False
     if chunk.isascii():

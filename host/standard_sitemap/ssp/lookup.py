@@ -45,6 +45,8 @@ class PageIndex:
         These are the nodes with exactly its address, else the nodes whose address differs in the fragment alone.
         """
         candidates = self._candidates(split_fragment(uri)[0])
+        # A page is one address to a reader, whichever part of it is in view, so the fragment decides only between
+        # entries.
         return next(filter(None, map(self._in_map, by_likeness(uri, candidates))), ())
 
     def path(self, node: int) -> tuple[int, ...]:
@@ -54,6 +56,8 @@ class PageIndex:
         """
         if not self.is_in_map(node):  # otherwise the search would visit everything that leads to it
             return ()
+        # From the node upwards, since its ancestors are few. The search is breadth-first: of several places, the
+        # nearest to the root needs the fewest open branches.
         below = {node: node}
         waiting = deque([node])
         while waiting and (here := waiting.popleft()) != self._root:
@@ -111,6 +115,7 @@ class PageIndex:
         Only items have one. If variants override the location of their item, only theirs count (D50).
         """
         for document in tuple(self._files.documents):
+            # An address on a variant belongs to its node, and several variants may have the same.
             nodes = dict.fromkeys(_node(document, index) for index in document.addresses.leading_to(page))
             for node in nodes:
                 for variant in each_variant(document, node) if document.kinds[node] == Kind.ITEM else ():

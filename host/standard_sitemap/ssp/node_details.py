@@ -109,6 +109,7 @@ class NodeDetails:
         """Return the role set of a node in its author's order, an implied `home` last."""
         document, index = self._files.element(node)
         own = role_set(document, index)
+        # The implied role is no part of the role set, which decides about exclusion.
         return (*own, "home") if (document, index) == self._exclusion.implied_home else own
 
     def priority(self, node: int) -> float:

@@ -30,7 +30,11 @@ _FORBIDDEN = (
 
 
 def is_harmless(attribute: str) -> bool:
-    """Return whether a sitemap from a page's own origin may write to an attribute, given by its qualified name."""
+    """Return whether a sitemap from a page's own origin may write to an attribute, given by its qualified name.
+
+    >>> is_harmless("aria-label"), is_harmless("onclick"), is_harmless("href")
+    (True, False, False)
+    """
     if attribute == "class":
         return True
     name = _HARMLESS.fullmatch(attribute)

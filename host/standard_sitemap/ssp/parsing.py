@@ -37,12 +37,19 @@ ORDINARY = Bounds()
 LARGE = 50_000
 
 # Expat's error codes at the end of a truncated file: nothing, a tag, a character, a section.
+# The file has no element, or ends inside a token, a character or a CDATA section.
 _CUT_OFF = frozenset({3, 5, 6, 20})
+# An invalid token; content after the document element; a reference to an undefined entity.
 _INVALID, _AFTER_END, _UNDEFINED = 4, 9, 11
+# What may stand before a page’s document element: white space and comments. The atomic group keeps an unclosed comment
+# from being tried again at each of its ends.
 _PAGE = re.compile(rb"(?>\s+|<!--.*?-->)*+<(?:!doctype\s+html|html)[\s>]", re.IGNORECASE | re.DOTALL)
 # Bytes that are searched for the beginning of a page: matching a pattern cannot be interrupted.
 _START_OF_PAGE = 1 << 18
+# The longest name that HTML defines, CounterClockwiseContourIntegral, has 31 letters.
 _REFERENCE = re.compile(rb"&([A-Za-z][A-Za-z0-9]{1,40});")
+# XML 1.0, productions 66 to 68: a reference is `&`, a name or `#` and a number, and `;`. The set of characters is wider
+# than that of names, so that a misspelled reference is not taken for a bare ampersand.
 _BARE_AMPERSAND = re.compile(rb"&(?!#?[A-Za-z0-9][^\s&;<>\"'=]{0,40};)")
 
 
@@ -60,6 +67,10 @@ def parse(
     field, None for a file on disk. A file from the web without one is not XML (D42). If a document exceeds `bounds`,
     the part within them is kept. `scan_fast` changes only the time taken, not the result; by default it is used where
     it pays.
+
+    >>> document = parse("https://www.example.org/map.xml", b"<sitemap><item name='R & D'/></sitemap>")
+    >>> [(fault.code, fault.line) for fault in document.faults]
+    [('bare-ampersand', 1)]
     """
     # References with different fragments name one document (D2).
     uri = split_fragment(resolve(uri, "") or uri)[0]
@@ -73,12 +84,17 @@ def parse(
 
 def _read(uri: str, body: bytes, content_type: str | None, bounds: Bounds, scan_fast: bool) -> Document | Fault:
     kind = encodings.mime_type(content_type)
+    # The type decides before the content, as in a browser: a sitemap that is served as text is none (D3).
     if content_type is not None and not encodings.is_xml(content_type):
         return Fault("wrong-type", uri, 0, {"type": kind.essence if kind else ""})
+    # A server announces compression by Content-Encoding, and the bytes then arrive here unpacked. The format, unlike
+    # sitemaps.org, has no compressed files.
     if body.startswith(GZIP):
         return Fault("compressed-file", uri)
     charset = kind.charset if kind else None
     try:
+        # A byte-order mark comes before the charset of HTTP, and that before the declaration in the file (RFC 7303,
+        # D3). Expat receives UTF-8 only, so it never decides.
         data = encodings.to_utf8(body, charset)
     except encodings.UnknownEncoding as error:
         return Fault("unknown-encoding", uri, 0, {"encoding": error.args[0]})

@@ -19,6 +19,8 @@ Element = tuple[Document, int]
 # An open element: its document, the position of its next notable, and the element at which the run over it began.
 _Frame = tuple[Document, int, int]
 
+# The elements through which a walk leads on. It passes over all others with their content, so nothing inside a
+# `<variant>` or an unknown element is reached (D12).
 _REACHING = (*NODES, Kind.EXTERNAL)
 
 
@@ -51,12 +53,16 @@ def walk(
             if not _enter(document, index, index, seen):
                 continue
             yield document, index
+            # An excluded element is reached all the same, and may have a role. Only its content is not reached through
+            # it.
             if not is_closed(document, index):
                 frames.append((document, document.notables_from(index + 1), index))
             continue
         frame = frames.pop()
         external, place = yield from _walk_notables(frame, seen, is_closed)
         if external is not None:
+            # The rest of the frame waits. The target of an external comes before the siblings that follow the external
+            # (D11).
             document, _, top = frame
             frames.append((document, place, top))
             entered = target(document, external)
@@ -91,6 +97,8 @@ def reference(document: Document, index: int) -> Reference | None:
     url = document.url(index)
     if url is None:
         return None
+    # A same-document reference (RFC 3986, 4.4) leads here whatever the address of the document, even if that address
+    # has no hierarchy to resolve against.
     if url.startswith("#") and document.context(index).base == document.uri:
         address, identity = document.uri, split_fragment(url)[1]
     else:
@@ -103,6 +111,7 @@ def reference(document: Document, index: int) -> Reference | None:
 
 def referenced(document: Document, identity: str) -> int | None:
     """Return the item or group with an id; None if no element or another kind of element has the id (D4, D5)."""
+    # All elements share one set of ids. An id on a `<variant>` hides the same id on a later `<item>` (D4).
     index = document.ids.get(fold_id(identity))
     return index if index is not None and document.kinds[index] in NODES else None
 
@@ -119,6 +128,8 @@ def reference_fault(document: Document, index: int, documents: Mapping[str, Docu
         return document.fault("external-without-id", index, url=url)
     if target_reference.address not in documents:
         return None
+    # A bare fragment is resolved like any reference, so `xml:base` moves it to another file. Authors rarely mean that:
+    # a failure there has a fault of its own, which names the base.
     other = documents[target_reference.address]
     if (
         url.startswith("#")

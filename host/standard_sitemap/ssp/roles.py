@@ -29,6 +29,7 @@ class ExclusionState(IntEnum):
 
 def role_set(document: Document, index: int) -> tuple[str, ...]:
     """Return the role set of an element in its author's order, each role once. [Roles, D6]"""
+    # An absent attribute stands for the default, `tree`. An empty one names no role at all (D6).
     role = document.attributes[index].get("role")
     return ("tree",) if role is None else tuple(dict.fromkeys(tokens(role)))
 
@@ -44,8 +45,11 @@ def is_excluded_by_roles(document: Document, index: int, include_user: bool) -> 
     tree = attributes.get("tree", "auto")
     if tree not in TREE_VALUES:  # D8
         tree = "auto"
+    # `include` overrides the removal for roles alone. An item must still have a name and a location (D37).
     if tree in ("include", "exclude"):
         return tree == "exclude"
+    # The clause on exclusion and the clause on `tree` disagree about `user`: whether the node is shown or hidden unless
+    # the reader decides. The clause on the attribute counts (D36).
     if tree == "user" and include_user:
         return False
     # All of them, not any: a role unknown to this version keeps its item in the tree (`role=""` is an empty set, D6).
@@ -57,6 +61,7 @@ def own_exclusion(document: Document, index: int, include_user: bool) -> Exclusi
     """Return the exclusion of an item or group by its own attributes and variants."""
     if is_excluded_by_roles(document, index, include_user):
         return ExclusionState.EXCLUDED
+    # A group needs no name and has no location, so the last two conditions cannot exclude it.
     if document.kinds[index] == Kind.GROUP:
         return ExclusionState.INCLUDED
     if _is_surely_included(document, index):
@@ -108,12 +113,16 @@ def included_of_pending(
 
 def first_item(root: Document) -> int | None:
     """Return the item that is home if no reached item claims it: the root's first child `<item>` (D9)."""
+    # The text says “the first <item> in the <sitemap> element”. D9 reads this as the first child, not the first
+    # descendant.
     return next((child for child in root.children(0) if root.kinds[child] == Kind.ITEM), None)
 
 
 # Behaviour: the implied home (D9). Also: start page, implicit or default home page, home role.
 def implied_home(root: Document, reached: Iterable[Element]) -> Element | None:
     """Return the item of the root file that has `home` (D9); None if a reached item names it, or there is no item."""
+    # Exclusion hides a node from the tree only, so an excluded item may be the home page, and may prevent another from
+    # being implied.
     if any(document.kinds[index] == Kind.ITEM and "home" in role_set(document, index) for document, index in reached):
         return None
     first = first_item(root)

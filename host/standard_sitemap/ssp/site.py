@@ -54,6 +54,7 @@ class Site(Files):
         """
         if not isinstance(document, Document):
             raise TypeError(f"{type(document).__name__} is no Standard-Sitemap document")
+        # Two addresses may be redirected to one file, whose elements are counted once (D2).
         known = self.by_address.get(document.uri)
         if known is None:
             self.append(document)
@@ -62,6 +63,7 @@ class Site(Files):
     def fail(self, requested_uri: str, code: str, message: str) -> None:
         """Record that a file could not be fetched; it counts as having no elements (D10)."""
         self.faults.append(Fault("unavailable", requested_uri, 0, {"reason": message, "code": code}))
+        # The same file may have arrived under another address, which then counts.
         self.by_address.setdefault(requested_uri, None)
         self._requested.add(requested_uri)
 
@@ -87,6 +89,7 @@ class Site(Files):
         for address in addresses:
             self.by_address[address] = document
         self._requested.update(addresses)
+        # The root is known by the address that was requested: a redirect may have given it another (D2).
         if not self.root and requested_uri == self.root_uri:
             self._set_root(document)
         for address in addresses:
@@ -113,6 +116,8 @@ class Site(Files):
         for document, index in walk(start, self._seen, self._is_closed, self._reference):
             if document.kinds[index] == Kind.SITEMAP:
                 continue
+            # Whether such an item is kept depends on files that may still arrive. It is left open until the map is
+            # computed, so the result does not depend on the order of arrival (D10).
             if self.own_exclusion(document, index) == ExclusionState.PENDING:
                 self.pending.append(document.offset + index)
 
@@ -131,6 +136,7 @@ class Site(Files):
 
 def _not_a_sitemap(document: Document) -> Fault:
     """Return the fault of a root file that is not a sitemap (D1)."""
+    # Three faults, because their remedies differ: another format, a missing `xmlns`, and a misspelled one.
     if document.kinds[0] != Kind.FOREIGN:
         return document.fault("not-a-sitemap", 0, name=document.name(0))
     namespace, _, name = document.tags[0].rpartition(SEPARATOR)

@@ -79,6 +79,7 @@ def leaves(document: Document, node: int, most: int = MOST_VARIANTS) -> Iterator
     stack = [(node, qualities)]
     while stack:
         element, qualities = stack.pop()
+        # A `<variant>` that contains others is no variant itself: it only passes its qualities on (D12).
         below = document.variant_children(element, most)
         if below:
             stack.extend((child, _add(document, child, qualities)) for child in reversed(below))
@@ -90,12 +91,15 @@ def leaves(document: Document, node: int, most: int = MOST_VARIANTS) -> Iterator
 
 
 def _add(document: Document, element: int, above: Qualities) -> Qualities:
+    # Only the qualities that come from the node and its variants. The others have any ancestor as source, and are part
+    # of the context of an element (D13).
     attributes = document.attributes[element]
     url = document.url(element)
     return Qualities(
         attributes.get("name", above.name),
         attributes.get("description", above.description),
         above.url if url is None else url,
+        # The base goes with the `url`: a relative address means the place where it was written, not the leaf (D14).
         above.base if url is None else document.context(element).base,
         attributes.get("data", above.data),
         attributes.get("method", above.method),
@@ -135,6 +139,7 @@ def _location(qualities: Qualities) -> str | None:
 
 def visitable(document: Document, location: str | None) -> str | None:
     """Return a location that a reader may be led to (D40), else None; a node without one is shown without a link."""
+    # An address of any other scheme could run a program, or open a local file, at the wish of a stranger.
     return location if location is not None and is_location(location, document.uri) else None
 
 
@@ -155,14 +160,20 @@ def refused_location(document: Document, node: int) -> str | None:
 
 
 def search_method(value: str | None) -> str | None:
-    """Return the effective `method` (D15); None stays None."""
+    """Return the effective `method` (D15); None stays None.
+
+    >>> search_method("POST"), search_method("put")
+    ('post', 'get')
+    """
     if value is None:
         return None
+    # HTTP distinguishes case in methods. HTML’s attribute of this name does not, and this one follows it (D15).
     method = value.lower()
     return method if method in METHODS else "get"
 
 
 _LONE_LINE_BREAK = re.compile(r"\r(?!\n)|(?<!\r)\n")
+# Every other percent sign stays, so an escape such as `%20` in a template survives (D18).
 _EXPRESSION = re.compile(r"%(?:([swrh])|\(([0-9]+)w\))")
 
 # Characters in the expansion of a template: for a form's data, since servers refuse far shorter addresses.
@@ -192,6 +203,7 @@ def search_query(variant: Variant, term: str, root_uri: str) -> Query | None:
 def is_form_data(template: str) -> bool:
     """Return whether a form sends a template unchanged: UTF-8 names with values, and lines that end in CR LF (D33)."""
     for part in _EXPRESSION.sub("x", template).split("&"):
+        # A form sends pairs only: it would add an `=` to a bare word, and drop a field without name.
         name, equals, _ = part.partition("=")
         try:
             text = unquote_to_bytes(part).decode()
@@ -206,6 +218,9 @@ def expand(template: str, term: str, root_uri: str) -> str | None:
     """Return a template with its expressions replaced; `root_uri` is the sitemap's address (D18).
 
     None if the result is longer than a request may be.
+
+    >>> expand("q=%s&in=%h&type=a%20b", "black & white", "https://www.example.org/map.xml")
+    'q=black%20%26%20white&in=www.example.org&type=a%20b'
     """
     values: dict[str, str] = {}
     parts, end, room = list[str](), 0, LONGEST
@@ -222,12 +237,15 @@ def expand(template: str, term: str, root_uri: str) -> str | None:
 
 def _quoted(match: re.Match[str], term: str, root_uri: str) -> str:
     letter, levels = match.groups()
+    # The text counts levels from 1, so `%(0w)` is no expression.
     if letter is None and not levels.strip("0"):
         return match.group()
+    # Everything but the unreserved characters of RFC 3986: what a reader types is text, never a separator (D18).
     return quote(_value(letter, levels, term, root_uri), safe="")
 
 
 def _value(letter: str | None, levels: str | None, term: str, root_uri: str) -> str:
+    # The words; the host of the root file; the root of its site; its folder. `%(2w)` is the folder two levels up.
     match letter:
         case "s":
             return term
