@@ -258,8 +258,8 @@ def read(
     Raises a Refusal if the root file is unavailable or a page; other missing files are faults. Raises TypeError for a
     `source` of another type.
     """
-    given = in_folder(opened(source, uri))
-    return result_of(_read(given, Path(root) if root else None, include_user, allow_private, progress))
+    file = in_folder(opened(source, uri))
+    return result_of(_read(file, Path(root) if root else None, include_user, allow_private, progress))
 
 
 def check(
@@ -350,20 +350,20 @@ def _bytes_of(source: object) -> bytes:
     raise TypeError(f"a sitemap cannot be read from {type(source).__name__}: {hint}")
 
 
-def in_folder(given: OpenedSource) -> OpenedSource:
+def in_folder(source: OpenedSource) -> OpenedSource:
     """Return the sitemap of a folder in place of the folder; raises NotFound if it has none."""
-    folder = path_on_disk(given.uri) if given.uri.startswith("file:") and not given.bodies else None
+    folder = path_on_disk(source.uri) if source.uri.startswith("file:") and not source.bodies else None
     if folder is None or not folder.is_dir():
-        return given
+        return source
 
     maps = [path for path in folders.contents(folder).sitemaps if folders.is_root_file(path)]
     maps.sort(key=lambda path: (len(path.parts), path.name != "standard-sitemap.xml"))
     file = next(iter(maps), None) or next(folders.roots(folder), None)
     if file is None:
         raise NotFound(
-            uri=f"{given.uri.rstrip('/')}/standard-sitemap.xml", status="and the folder has no other sitemap"
+            uri=f"{source.uri.rstrip('/')}/standard-sitemap.xml", status="and the folder has no other sitemap"
         )
-    return OpenedSource(file.as_uri(), given.argument, {})
+    return OpenedSource(file.as_uri(), source.argument, {})
 
 
 def uri_of(argument: str) -> str:
@@ -385,15 +385,15 @@ def folder_address(base_url: str) -> str:
 
 
 async def _read(
-    given: OpenedSource, root: Path | None, include_user: bool, allow_private: bool, progress: Progress | None
+    file: OpenedSource, root: Path | None, include_user: bool, allow_private: bool, progress: Progress | None
 ) -> Sitemap:
-    folder = folder_of(given.uri)
-    named = None if allow_private else (given.uri,)
-    async with Retriever(folder and (root or folder), given.bodies, named) as retriever:
-        document = await retriever.get(given.uri)
+    folder = folder_of(file.uri)
+    named = None if allow_private else (file.uri,)
+    async with Retriever(folder and (root or folder), file.bodies, named) as retriever:
+        document = await retriever.get(file.uri)
         form = formats.detect_format(RetrievedFile(document.uri, document.body, document.content_type))
         _require_sitemap(document, form)
-        site = form.site(given.uri, include_user)
+        site = form.site(file.uri, include_user)
         refused = await load(site, retriever, {site.root_uri: document}, progress)
     if site.root_uri in refused:
         raise refused[site.root_uri]

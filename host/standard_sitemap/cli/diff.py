@@ -50,9 +50,9 @@ def diff(
     """
 
     require_one_input(old, new)
-    given = in_folder(opened(old)), in_folder(opened(new))
-    place = base_url or _place(*given)
-    before, after = (_read(argument, place, root, include_user=include_user) for argument in given)
+    sides = in_folder(opened(old)), in_folder(opened(new))
+    place = base_url or _place(*sides)
+    before, after = (_read(argument, place, root, include_user=include_user) for argument in sides)
     (left,), (right,) = before.hierarchies, after.hierarchies
     for hierarchy in (left, right):
         summarise(errors(hierarchy))
@@ -68,18 +68,18 @@ def diff(
 
 def _place(old: OpenedSource, new: OpenedSource) -> str | None:
     """Return the address assumed for a file on disk: the other argument's, if it is on the web."""
-    on_web = [given.uri for given in (old, new) if is_on_web(given.uri)]
+    on_web = [side.uri for side in (old, new) if is_on_web(side.uri)]
     return on_web[0] if len(on_web) == 1 else None
 
 
-def _read(given: OpenedSource, base_url: str | None, root: Path | None, *, include_user: bool) -> Source:
+def _read(side: OpenedSource, base_url: str | None, root: Path | None, *, include_user: bool) -> Source:
     options = ReadOptions(
         root.resolve() if root else None,
         base_url,
         include_user,
-        given.bodies,
+        side.bodies,
         allow_private=settings.allow_private,
         is_base_named=not settings.has_configured_base,
     )
     with Bar() as bar:
-        return asyncio.run(read([given.uri], options, bar.show))
+        return asyncio.run(read([side.uri], options, bar.show))

@@ -107,10 +107,10 @@ def _evidence(argument: str) -> ssp.Evidence:
     return asyncio.run(_read_evidence(opened(argument)))
 
 
-async def _read_evidence(given: OpenedSource) -> ssp.Evidence:
-    folder = folder_of(given.uri)
-    async with Retriever(folder, given.bodies, settings.named(given.uri)) as retriever:
-        document, error = await retriever.get_page(given.uri)
+async def _read_evidence(page: OpenedSource) -> ssp.Evidence:
+    folder = folder_of(page.uri)
+    async with Retriever(folder, page.bodies, settings.named(page.uri)) as retriever:
+        document, error = await retriever.get_page(page.uri)
     content_type = served_type(document)
     links = ssp.read_page(document.body, document.uri, content_type)
     evidence = ssp.Evidence(document.uri, content_type, document.headers, links)
@@ -134,7 +134,7 @@ def _discover_declared(page_url: str, as_json: bool) -> int:
         return 0
     if page.refusals:
         return 3
-    say(f"{page.page} declares no sitemap, neither in robots.txt nor by a link of this page")
+    say(f"{page.page} declares no sitemap in robots.txt or by a link of this page")
     return 1
 
 

@@ -55,37 +55,37 @@ def submission(
     return Submission(endpoint or ENDPOINT, urlsplit(site).netloc, key, location, within)
 
 
-def show_requests(wanted: Submission, report: dict[str, object], *, as_json: bool) -> None:
+def show_requests(request: Submission, report: dict[str, object], *, as_json: bool) -> None:
     """Print the requests that would be sent, byte for byte, or add them to the report."""
-    if done := Journal(wanted).done:
-        say(f"{_of_all(wanted, done)} were accepted before and are not sent again")
-    bodies = [body.decode() for _, body in wanted.bodies(done)]
+    if done := Journal(request).done:
+        say(f"{_of_all(request, done)} were accepted before and are not sent again")
+    bodies = [body.decode() for _, body in request.bodies(done)]
     if as_json:
         report["requests"] = [json.loads(body) for body in bodies]
         return
     for body in bodies:
-        sys.stdout.write(f"POST {wanted.endpoint}\nContent-Type: application/json; charset=utf-8\n\n{body}\n\n")
+        sys.stdout.write(f"POST {request.endpoint}\nContent-Type: application/json; charset=utf-8\n\n{body}\n\n")
 
 
-def submit_addresses(wanted: Submission, named: tuple[str, ...] | None, report: dict[str, object]) -> int:
+def submit_addresses(request: Submission, named: tuple[str, ...] | None, report: dict[str, object]) -> int:
     """Send the addresses if the site serves the key, as search engines require; return the exit status.
 
     `named` are the addresses named by the caller, whose servers may be private. Raises FetchRefusal or ClickException.
     """
     try:
-        asyncio.run(_require_key(wanted, named))
-        with Bar("addresses", len(wanted.addresses)) as bar:
-            sent = send(wanted, Journal(wanted), bar.show)
+        asyncio.run(_require_key(request, named))
+        with Bar("addresses", len(request.addresses)) as bar:
+            sent = send(request, Journal(request), bar.show)
     except BadKey as error:
         raise click.ClickException(f"{error}; upload the key file there first") from error
     except OSError as error:
         raise click.ClickException(f"the progress cannot be stored: {error}") from error
-    report["accepted"] = {"now": sent.now, "in_all": sent.done, "of": len(wanted.addresses), "status": sent.status}
-    of_all = _of_all(wanted, sent.done)
+    report["accepted"] = {"now": sent.now, "in_all": sent.done, "of": len(request.addresses), "status": sent.status}
+    of_all = _of_all(request, sent.done)
     if sent.kind == "accepted":
         say(f"{of_all}: {sent.meaning}")
         return 0
-    complain(f"{wanted.endpoint}{f' answered {sent.status}' if sent.status else ''}: {sent.meaning}")
+    complain(f"{request.endpoint}{f' answered {sent.status}' if sent.status else ''}: {sent.meaning}")
     if sent.kind == "refused":
         complain(f"{of_all} accepted; correct this, then run the same command again to send the rest")
         return 1
@@ -94,10 +94,10 @@ def submit_addresses(wanted: Submission, named: tuple[str, ...] | None, report: 
     return 3
 
 
-async def _require_key(wanted: Submission, named: tuple[str, ...] | None) -> None:
+async def _require_key(request: Submission, named: tuple[str, ...] | None) -> None:
     async with Retriever(None, named=named) as retriever:
-        await look_for_key(wanted.key_location, wanted.key, retriever)
+        await look_for_key(request.key_location, request.key, retriever)
 
 
-def _of_all(wanted: Submission, done: int) -> str:
-    return f"{done:,} of {counted(len(wanted.addresses), 'address', 'addresses')}"
+def _of_all(request: Submission, done: int) -> str:
+    return f"{done:,} of {counted(len(request.addresses), 'address', 'addresses')}"

@@ -146,7 +146,7 @@ def clear(site: str | None) -> int:
     try:
         site = host_of_site(site) if site is not None else None
     except BadUrl as error:
-        raise click.UsageError(f"{site} is neither a host nor an address") from error
+        raise click.UsageError(f"{site} is not a host name or an address") from error
     folder = cache_place()
     removed = asyncio.run(_cleared(folder, site)) if folder.is_dir() else 0
     if removed is None:

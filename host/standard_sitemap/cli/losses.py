@@ -12,7 +12,7 @@ from standard_sitemap.webmaster.converting.pages import Pages, Reason
 from standard_sitemap.webmaster.converting.sources import Source
 
 # Maps plural names of counters to singular ones.
-_ONE = {
+_SINGULARS = {
     "further variants": "further variant",
     "pages outside the tree": "page outside the tree",
     "names": "name",
@@ -87,14 +87,14 @@ def say_extensions_left_out(source: Source) -> None:
 
 
 def _counted(numbers: Mapping[str, int]) -> Iterator[str]:
-    return (counted(number, _ONE.get(what, what), what) for what, number in numbers.items() if number)
+    return (counted(number, _SINGULARS.get(plural, plural), plural) for plural, number in numbers.items() if number)
 
 
 def say_left_out(pages: Pages, remedy: str = "") -> int:
     """Report the pages that are not listed; return 1 if one of them should be. `remedy` is for pages of other hosts."""
     reasons: dict[Reason, str] = {
         "other-host": "of other hosts than {host}" + remedy,
-        "not-web": "neither http nor https",
+        "not-web": "without http or https",
         "on-disk": "of files on a disk",
         "too-long": "of 2,048 characters or more, which search engines refuse",
     }

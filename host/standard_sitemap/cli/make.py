@@ -287,10 +287,10 @@ def _outline(folder: Path, options: MakeOptions) -> MakeResult | None:
 def _say_made(made: MakeResult) -> None:
     starts = ", ".join(made.starts) or "none"
     say(f"{counted(made.pages, 'page', 'pages')}, {made.reachable:,} of them reached by links from {starts}")
-    for rule, what in _RULES.items():
+    for rule, description in _RULES.items():
         number = made.rules.get(rule)
         if number:
-            say(f"  {number:,} {what}{_of(made.tree_files) if rule == 'tree-file' else ''}")
+            say(f"  {number:,} {description}{_of(made.tree_files) if rule == 'tree-file' else ''}")
     if made.unlinked:
         pages = counted(len(made.unlinked), "page", "pages")
         say(f"no link leads to {pages}{_of(made.unlinked)}; placed by folder")

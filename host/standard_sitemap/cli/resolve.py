@@ -28,10 +28,10 @@ def load(argument: str, root: Path | None, *, include_user: bool) -> tuple[Hiera
     """Return the hierarchy of a sitemap with all its files, and the refusal of its root file, if any."""
     try:
         with Bar() as bar:
-            given = opened(argument)
+            file = opened(argument)
             sitemap = api.read(
-                given.bodies.get(given.uri, argument),
-                uri=given.uri,
+                file.bodies.get(file.uri, argument),
+                uri=file.uri,
                 root=root,
                 include_user=include_user,
                 allow_private=settings.allow_private,

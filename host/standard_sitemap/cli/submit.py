@@ -150,15 +150,15 @@ def _index_now(site: _Site, arguments: _Arguments, report: dict[str, object]) ->
     report["difference"] = changed._asdict()
     added = counted(len(changed.added), "page", "pages")
     say(added if since is None else f"{added} added, {len(changed.changed):,} changed, {len(changed.gone):,} gone")
-    wanted = submission(changed, next(iter(site.pages)), arguments.key_file, key_location, arguments.endpoint)
-    report["indexnow"] = {"endpoint": wanted.endpoint, "host": wanted.host, "keyLocation": wanted.key_location}
-    if not wanted.addresses:
+    request = submission(changed, next(iter(site.pages)), arguments.key_file, key_location, arguments.endpoint)
+    report["indexnow"] = {"endpoint": request.endpoint, "host": request.host, "keyLocation": request.key_location}
+    if not request.addresses:
         say("nothing to submit")
         return 0
     if not arguments.dry_run:
         private = settings.named(arguments.sitemap or "", settings.named_base(base_url), key_location)
-        return submit_addresses(wanted, private, report)
-    show_requests(wanted, report, as_json=arguments.as_json)
+        return submit_addresses(request, private, report)
+    show_requests(request, report, as_json=arguments.as_json)
     return 0
 
 

@@ -181,8 +181,8 @@ class Bar:
     _EVERY_S = 0.1
     _COLUMNS = 40
 
-    def __init__(self, what: str = "files", total: int | None = None) -> None:
-        self._what = what
+    def __init__(self, noun: str = "files", total: int | None = None) -> None:
+        self._noun = noun
         self._total = total
         self._began = time.monotonic()
         self._shown_at: float | None = None
@@ -202,14 +202,14 @@ class Bar:
         is_due = self._shown_at is None or now - self._shown_at >= self._EVERY_S
         if is_due and self._total != 1 and settings.shows_progress():
             self._shown_at = now
-            text = f"{self._what} {self._done_of_total(done)} {timedelta(seconds=int(now - self._began))}"
+            text = f"{self._noun} {self._done_of_total(done)} {timedelta(seconds=int(now - self._began))}"
             # Truncated before the last column, because a wrapped line cannot be overwritten.
             _rewrite(text[: shutil.get_terminal_size().columns - 1])
 
-    def show_part(self, what: str, done: int, total: int | None) -> None:
+    def show_part(self, noun: str, done: int, total: int | None) -> None:
         """Show the progress of one part of the work after another; each part has its own name and time."""
-        if what != self._what:
-            self._what, self._total, self._began = what, total, time.monotonic()
+        if noun != self._noun:
+            self._noun, self._total, self._began = noun, total, time.monotonic()
         self.show(done, total)
 
     def _done_of_total(self, done: int) -> str:

@@ -67,6 +67,7 @@ class PendingBodies:
         body = _Body(most)
         self._bodies.add(body)
         try:
+            # Counted as they arrive: a Content-Length is only a claim, and chunked bodies have none (RFC 9112, 6.3).
             async for part in parts:
                 if body.size + len(part) > most and not start_only:
                     raise TooLarge(uri=uri, limit=most)
@@ -89,6 +90,7 @@ class PendingBodies:
 
     def _make_room(self) -> None:
         if self.size > self._most and self.size > self._room():
+            # The largest one, so that a server that sends without end costs its own file and no other.
             greatest = max(self._bodies, key=lambda body: body.size)
             self.size -= greatest.size
             greatest.drop()
@@ -108,6 +110,7 @@ class _Body:
         self._parts.write(part)
 
     def drop(self) -> None:
+        # Free the memory at once; the reading task notices with its next part.
         self.is_dropped, self.size = True, 0
         self._parts = io.BytesIO()
 

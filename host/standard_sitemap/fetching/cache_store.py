@@ -68,7 +68,7 @@ def site_digests(*urls: str) -> bytes:
 
 
 def _with_parents(host: str) -> list[str]:
-    if literal_address(host) is not None:
+    if literal_address(host) is not None:  # 0.1 is no parent of 127.0.0.1
         return [host]
     labels = host.split(".")
     return [".".join(labels[place:]) for place in range(len(labels))]
@@ -92,7 +92,7 @@ class CacheStore:
         """Store responses in `folder`, which is created on first use; in memory if it is None."""
         self._file = CacheFile(folder, max_bytes)
         self._work: queue.SimpleQueue[list[_Work] | None] = queue.SimpleQueue()
-        self._wanted: list[_Work] = []
+        self._batch: list[_Work] = []
         self._thread: threading.Thread | None = None
         self.clearings = 0
 
@@ -141,24 +141,24 @@ class CacheStore:
 
         Waking a thread, and being woken by it, takes longer than finding a response.
         """
-        if not self._wanted:
+        if not self._batch:
             asyncio.get_running_loop().call_soon(self._pass_on)
-        self._wanted.append(work)
+        self._batch.append(work)
 
     def _pass_on(self) -> None:
-        if not self._wanted:
+        if not self._batch:
             return
         if self._thread is None:
             loop = asyncio.get_running_loop()
             # A daemon, because the process must end at once when its browser does.
             self._thread = threading.Thread(target=self._run, args=(loop,), name="cache", daemon=True)
             self._thread.start()
-        wanted, self._wanted = self._wanted, []
-        self._work.put(wanted)
+        batch, self._batch = self._batch, []
+        self._work.put(batch)
 
     def _run(self, loop: asyncio.AbstractEventLoop) -> None:
-        while (wanted := self._work.get()) is not None:
-            settle = [done for work in wanted if (done := self._guarded(work, None)) is not None]
+        while (batch := self._work.get()) is not None:
+            settle = [done for work in batch if (done := self._guarded(work, None)) is not None]
             # One transaction for a burst of responses: each commit waits for the disk.
             if self._work.empty() or self._file.unwritten >= _COMMIT_AFTER:
                 self._guarded(self._file.commit, None)

@@ -100,6 +100,7 @@ async def reach_of(named: Iterable[str], resolver: Resolver) -> Reach:
 async def _addresses_of(uri: str, resolver: Resolver) -> list[Address]:
     try:
         server = target(uri)
+        # `localhost` is looked up: a server of this machine may listen on 127.0.0.1, on ::1, or on both.
         if server.literal is not None and not is_localhost(server.host):
             return [server.literal]
         async with asyncio.timeout(limits.CONNECT_SECONDS):
@@ -186,7 +187,7 @@ class Fetcher:
     async def _follow(self, uri: str, accept: str, xml_only: bool) -> RetrievedDocument:
         here, policy = self.target(uri), None
         met: set[str] = set()
-        wanted: ExpectedType = "xml" if xml_only else "anything" if self.accepts_error_pages else "documents"
+        expected: ExpectedType = "xml" if xml_only else "anything" if self.accepts_error_pages else "documents"
         while len(met) <= self.limits.redirects and here.uri not in met:
             met.add(here.uri)
             if self.is_proxied(here.uri):
@@ -194,7 +195,9 @@ class Fetcher:
             headers = headers_for(here.uri, self._page, accept, await self._cookie(here), policy)
             if self.credentials is not None:
                 headers = self.credentials.added(headers, here.uri)
-            answer = await self._network.answer(here, headers, self.limits, wanted=wanted, revalidate=self.revalidates)
+            answer = await self._network.answer(
+                here, headers, self.limits, expected=expected, revalidate=self.revalidates
+            )
             # A redirect without a Location leads nowhere, and counts as its status (RFC 9110, 15.4).
             onward = answer.field("location") if answer.status in _REDIRECTS else None
             if onward is None:
@@ -263,30 +266,30 @@ class Networks:
 
     def join(self, page: ReferringPage, *, private: bool) -> tuple[Audience, Network]:
         """Return the network for a page, and its audience, which `leave` needs."""
-        whom = audience(page, is_private=private)
-        if whom not in self._networks:
-            self._networks[whom] = network_for(page, Policy(store=self._store(_jar(whom)), limiter=self._limiter))
-        self._users[whom] = self._users.get(whom, 0) + 1
-        return whom, self._networks[whom]
+        group = audience(page, is_private=private)
+        if group not in self._networks:
+            self._networks[group] = network_for(page, Policy(store=self._store(_jar(group)), limiter=self._limiter))
+        self._users[group] = self._users.get(group, 0) + 1
+        return group, self._networks[group]
 
-    async def leave(self, whom: Audience) -> None:
+    async def leave(self, group: Audience) -> None:
         """Close a network without users."""
-        self._users[whom] -= 1
-        if self._users[whom]:
+        self._users[group] -= 1
+        if self._users[group]:
             return
-        del self._users[whom]
-        network = self._networks.pop(whom, None)
+        del self._users[group]
+        network = self._networks.pop(group, None)
         if network is not None:  # at the browser's exit, a cancelled request leaves after everything was closed
             await network.close()
-        jar = _jar(whom)
+        jar = _jar(group)
         # The cache of a private window or a container ends with its last page.
         if jar != _DISK_JAR and all(_jar(other) != jar for other in self._networks):
             await self._close_store(jar)
 
     async def close(self) -> None:
         """Close everything."""
-        for whom in list(self._networks):
-            await self._networks.pop(whom).close()
+        for group in list(self._networks):
+            await self._networks.pop(group).close()
         for jar in list(self._stores):
             await self._close_store(jar)
 
@@ -313,8 +316,8 @@ class Networks:
             await store.close()
 
 
-def _jar(whom: Audience) -> Jar:
-    return whom.is_private, whom.container
+def _jar(group: Audience) -> Jar:
+    return group.is_private, group.container
 
 
 def _new_store(jar: Jar) -> CacheStore | None:

@@ -17,12 +17,14 @@ from standard_sitemap.fetching.request_headers import Headers, origin
 MOST_FIELDS, MOST_BYTES = 32, 16_000
 # Bytes of a file with cookies: enough for a browser with thousands of sites.
 COOKIE_FILE_BYTES = 5_000_000
+# A token (RFC 9110, 5.6.2).
 _NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
 # Fields of the connection, and fields that change how the response is read.
 _REFUSED = frozenset(
     {"host", "connection", "content-length", "transfer-encoding", "te", "trailer", "upgrade", "keep-alive",
      "accept-encoding", "range", "expect", "proxy-authorization"}
 )  # fmt: skip
+# Marks a cookie that scripts cannot read. The line looks like a comment to programs that do not know the mark.
 _HTTP_ONLY = "#HttpOnly_"
 
 
@@ -43,8 +45,11 @@ class Cookie(NamedTuple):
         """Return whether a browser sends the cookie with a request for `uri`. [RFC 6265, 5.4]"""
         parts = urlsplit(uri)
         host, path = (parts.hostname or "").lower(), parts.path or "/"
+        # A host matches a domain if it ends with a dot and the domain (RFC 6265, 5.1.3): not evil-example.org.
         is_host = self.domain in ("", host) or (self.has_subdomains and host.endswith(f".{self.domain}"))
+        # The path /docs covers /docs/a, but not /docsearch (RFC 6265, 5.1.4).
         folder = self.path if self.path.endswith("/") else f"{self.path}/"
+        # Browsers send secure cookies to their own machine without TLS, too.
         is_safe = parts.scheme == "https" or named_scope(uri) is Scope.LOOPBACK
         return is_host and (path == self.path or path.startswith(folder)) and (is_safe or not self.is_secure)
 
@@ -76,6 +81,7 @@ def header_field(written: str) -> tuple[str, str]:
         raise CredentialsError("write a header as NAME: VALUE")
     if name.lower() in _REFUSED:
         raise CredentialsError(f"the header {name} cannot be set")
+    # A line break would begin another field, or a second request (RFC 9110, 5.5).
     if not value.strip().isprintable():
         raise CredentialsError(f"the value of the header {name} has a control character")
     return name, value.strip()
@@ -94,6 +100,7 @@ def _cookie(line: str) -> Cookie | None:
     if is_comment or not line.strip():
         return None
     parts = line.removeprefix(_HTTP_ONLY).split("\t")
+    # Netscape's cookies.txt. The fifth field is the expiry, which is ignored: the server judges an old login.
     if len(parts) == 7:
         domain, subdomains, path, secure, _, name, value = parts
         cookie = Cookie(
@@ -103,7 +110,7 @@ def _cookie(line: str) -> Cookie | None:
         cookie = Cookie(re.sub(r"^cookie:\s*", "", line.strip(), flags=re.IGNORECASE))
     else:
         raise CredentialsError(
-            "a line of the file has neither seven fields, as in cookies.txt, nor the value of a Cookie header"
+            "a line of the file is not one of cookies.txt, with seven fields, or the value of a Cookie header"
         )
     if "=" not in cookie.name_and_value or not cookie.name_and_value.isprintable():
         raise CredentialsError("a line of the file is not a cookie")

@@ -202,13 +202,13 @@ def _steps(name: str, body: bytes) -> Iterator[bytes]:
 def _brotli_steps(body: bytes) -> Iterator[bytes]:
     engine, data, offset = brotli.Decompressor(), memoryview(body), 0
     while not engine.is_finished():
-        given = data[offset : offset + _INPUT_BYTES] if engine.can_accept_more_data() else b""
+        piece = data[offset : offset + _INPUT_BYTES] if engine.can_accept_more_data() else b""
         try:
-            step = engine.process(given, output_buffer_limit=_OUTPUT_BYTES)
+            step = engine.process(piece, output_buffer_limit=_OUTPUT_BYTES)
         except brotli.error as error:
             raise ValueError("br") from error
-        offset += len(given)
-        if not step and not given and offset >= len(body):
+        offset += len(piece)
+        if not step and not piece and offset >= len(body):
             raise EOFError
         yield step
 
@@ -220,14 +220,14 @@ def _zstd_steps(body: bytes) -> Iterator[bytes]:
     for _ in range(MOST_MEMBERS):
         engine = zstd.ZstdDecompressor(options=options)
         while not engine.eof:
-            given = data[offset : offset + _INPUT_BYTES] if engine.needs_input else b""
+            piece = data[offset : offset + _INPUT_BYTES] if engine.needs_input else b""
             try:
-                step = engine.decompress(given, _OUTPUT_BYTES)
+                step = engine.decompress(piece, _OUTPUT_BYTES)
             except zstd.ZstdError as error:
                 raise ValueError("zstd") from error
-            if not step and not given and engine.needs_input and not engine.eof:
+            if not step and not piece and engine.needs_input and not engine.eof:
                 raise EOFError
-            offset += len(given)
+            offset += len(piece)
             yield step
         offset -= len(engine.unused_data)
         if offset == len(body):

@@ -115,6 +115,7 @@ class HttpCache:
     ) -> Answer:
         answer = await send(_added(state.request))
         if answer.status != 304:
+            # A new representation replaces the stored ones (RFC 9111, 4.3.3). An error says nothing about them.
             if answer.status // 100 == 2:
                 self._forget(by_id)
             return self._stored(answer, key, fields)
@@ -123,6 +124,7 @@ class HttpCache:
             for number in following.entry_ids:
                 self._store.remove(number.int)
             following = following.next()
+        # The 304 fits no stored response (RFC 9111, 4.3.4): request the document without validators.
         if isinstance(following, CacheMiss):
             return self._stored(await send(()), key, fields)
         for entry in following.updating_entries:
@@ -137,9 +139,10 @@ class HttpCache:
         """Return the response; store it if allowed."""
         if answer.body is None or answer.status != 200 or key.clearings != self._store.clearings:
             return answer
-        given = Response(answer.status, Headers(_grouped(_in_our_time(answer.fields))))
-        state: Any = CacheMiss(request=Request("GET", "", Headers(_grouped(fields))), options=_PRIVATE).next(given)
+        response = Response(answer.status, Headers(_grouped(_in_our_time(answer.fields))))
+        state: Any = CacheMiss(request=Request("GET", "", Headers(_grouped(fields))), options=_PRIVATE).next(response)
         names = _varying(answer.fields)
+        # `Vary: *` fits no later request (RFC 9111, 4.1).
         if isinstance(state, StoreAndUse) and "*" not in names and len(names) <= _MOST_VARYING:
             head = _head(answer.status, _ungrouped(state.response.headers), fields)
             sites = site_digests(self._page_url, key.uri)
@@ -204,14 +207,14 @@ def _in_our_time(fields: Fields) -> Fields:
 
     hishel computes the age from `Date` alone: it ignores `Age`, a missing `Date`, and a clock that is ahead.
     """
-    given = dict(fields)
+    values = dict(fields)
     now = time.time()
-    dated = timestamp_of(given.get("date"))
-    age = _clamped(max(now - dated if dated is not None else 0, delta_seconds(given.get("age", ""))))
+    dated = timestamp_of(values.get("date"))
+    age = _clamped(max(now - dated if dated is not None else 0, delta_seconds(values.get("age", ""))))
     ours = {"date": _http_date(now - age)}
-    if "expires" in given:
+    if "expires" in values:
         # An invalid date counts as expired. [RFC 9111, 5.3]
-        lifetime = (timestamp_of(given["expires"]) or 0) - (now if dated is None else dated)
+        lifetime = (timestamp_of(values["expires"]) or 0) - (now if dated is None else dated)
         ours["expires"] = _http_date(now - age + _clamped(lifetime))
     return (*((name, value) for name, value in fields if name not in ours), *ours.items())
 

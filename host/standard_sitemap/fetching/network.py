@@ -92,7 +92,7 @@ class Network:
         headers: Headers,
         bounds: Limits,
         *,
-        wanted: ExpectedType = "documents",
+        expected: ExpectedType = "documents",
         revalidate: bool = False,
     ) -> Answer:
         """Return the response to a GET request, from the cache or the server; raises a FetchRefusal.
@@ -100,11 +100,11 @@ class Network:
         Concurrent equal requests get the same response. Bodies of failures are read only for `anything`, and bodies of
         other types than XML are not read for `xml`.
         """
-        key: Hashable = (target.uri, tuple(headers), bounds, wanted, revalidate)
-        return await self._single_flight.do(key, lambda: self._answer(target, headers, bounds, wanted, revalidate))
+        key: Hashable = (target.uri, tuple(headers), bounds, expected, revalidate)
+        return await self._single_flight.do(key, lambda: self._answer(target, headers, bounds, expected, revalidate))
 
     async def _answer(
-        self, target: Target, headers: Headers, bounds: Limits, wanted: ExpectedType, revalidate: bool
+        self, target: Target, headers: Headers, bounds: Limits, expected: ExpectedType, revalidate: bool
     ) -> Answer:
         clearings = self._cache.clearings if self._cache is not None else 0
 
@@ -114,7 +114,7 @@ class Network:
                 if self._cache is not None and self._cache.clearings != clearings:
                     added = tuple(field for field in added if field[0] not in VALIDATORS)
                 more = [(name.encode(), value.encode()) for name, value in added]
-                return await self._sent(target, [*headers, *more], bounds, wanted)
+                return await self._sent(target, [*headers, *more], bounds, expected)
 
         # The caller of the cache needs a whole document.
         if self._cache is None or bounds.start_only:
@@ -122,22 +122,22 @@ class Network:
         fields = tuple((name.decode().lower(), value.decode("utf-8", "replace")) for name, value in headers)
         return await self._cache.answer(target.uri, fields, send, revalidate=revalidate)
 
-    async def _sent(self, target: Target, headers: Headers, bounds: Limits, wanted: ExpectedType) -> Answer:
+    async def _sent(self, target: Target, headers: Headers, bounds: Limits, expected: ExpectedType) -> Answer:
         request = _request(target, headers)
         try:
             with suppress(StaleConnection):
-                return await self._received(request, target.uri, bounds, wanted)
+                return await self._received(request, target.uri, bounds, expected)
             # A server may close an idle connection just as the request leaves; GET is safe to repeat (RFC 9110, 9.2.2).
             # Repeat it over a new connection, because the server may have closed all of them.
             await self._close_idle(request.url.origin)
-            return await self._received(request, target.uri, bounds, wanted)
+            return await self._received(request, target.uri, bounds, expected)
         except BROKEN as error:
             raise NoConnection(uri=target.uri, reason=_reason(error)) from error
 
-    async def _received(self, request: httpcore.Request, uri: str, bounds: Limits, wanted: ExpectedType) -> Answer:
+    async def _received(self, request: httpcore.Request, uri: str, bounds: Limits, expected: ExpectedType) -> Answer:
         async with self._response(request) as response:
             try:
-                return await _answer(response, uri, bounds, wanted)
+                return await _answer(response, uri, bounds, expected)
             except BROKEN as error:
                 raise Unreachable(uri=uri, reason=_reason(error)) from error
 
@@ -164,13 +164,13 @@ def _stream(response: httpcore.Response) -> GuardedStream:
     return stream
 
 
-async def _answer(response: httpcore.Response, uri: str, bounds: Limits, wanted: ExpectedType) -> Answer:
+async def _answer(response: httpcore.Response, uri: str, bounds: Limits, expected: ExpectedType) -> Answer:
     if len(response.headers) > limits.FIELDS:
         raise httpcore.RemoteProtocolError(f"its response has more than {limits.FIELDS} fields")
     fields = tuple((_text(name).lower(), _text(value)) for name, value in response.headers)
     answer = Answer(response.status, fields, None)
-    is_failure = not 200 <= response.status < 300 and wanted != "anything"
-    if is_failure or (wanted == "xml" and not is_xml(answer.field("content-type"))):
+    is_failure = not 200 <= response.status < 300 and expected != "anything"
+    if is_failure or (expected == "xml" and not is_xml(answer.field("content-type"))):
         return answer
     body = await PENDING_BODIES.read(_payload(response), uri, bounds.file_bytes, start_only=bounds.start_only)
     return answer._replace(body=body)

@@ -45,7 +45,7 @@ POLICIES = frozenset(
     }
 )
 
-# A longer referrer is reduced to its origin.
+# A longer referrer is reduced to its origin, as in browsers. [Referrer Policy, "Determine request's Referrer"]
 _LONGEST = 4_096
 
 
@@ -109,6 +109,7 @@ def audience(page: ReferringPage, *, is_private: bool) -> Audience:
 
 def policy_in(field: str | None) -> str | None:
     """Return the policy that a `Referrer-Policy` field sets, which is the last valid token; None if there is none."""
+    # Unknown tokens are skipped: a site lists a newer policy after an older one, for browsers that lack the newer.
     tokens = [token.strip().lower() for token in (field or "").split(",")]
     return next((token for token in reversed(tokens) if token in POLICIES), None)
 
@@ -120,6 +121,7 @@ def origin(url: str) -> str:
         origin_of_url = str(ada_url.URL(url).origin)
     except ValueError:
         return ""
+    # Opaque origins, such as those of `data:` addresses, are equal to no other, not even to themselves.
     return "" if origin_of_url == "null" else origin_of_url
 
 
@@ -197,6 +199,7 @@ def _encodings(accepted: str | None) -> str:
     if accepted is None:
         return ", ".join(ENCODINGS)
     known = [token.strip() for token in accepted.split(",") if token.partition(";")[0].strip().lower() in ENCODINGS]
+    # Named, since a server may choose any encoding if the field is missing (RFC 9110, 12.5.3).
     return ", ".join(known) or "identity"
 
 

@@ -61,11 +61,13 @@ def read_below(uri: str, root: Path) -> bytes:
     """Return the bytes of the file that a `file:` URI names; raises NotAllowed outside `root`, else a FetchRefusal."""
     path = _path(uri)
     try:
+        # Resolved first, so that no symbolic link and no `..` leads outside.
         real, edge = path.resolve(), root.resolve()
         if not real.is_relative_to(edge):
             raise NotAllowed(uri=uri, reason=f"it is not below {edge}")
         if not real.is_file():
             raise NotFound(uri=uri, status=_without_file(real))
+        # Before reading: a file on a disk may exceed the memory.
         if real.stat().st_size > FILE_BYTES:
             raise TooLarge(uri=uri, limit=FILE_BYTES)
         return real.read_bytes()
@@ -83,6 +85,7 @@ def _without_file(path: Path) -> str:
 
 def _path(uri: str) -> Path:
     parts = urlsplit(uri)
+    # A host names another machine's file (RFC 8089, 2), for which there is no protocol.
     if parts.scheme != "file" or parts.netloc not in {"", "localhost"}:
         raise BadUrl(uri=uri)
     if "\0" in unquote(parts.path):

@@ -137,10 +137,10 @@ _LIGHT = 20_000
 
 async def _discover(evidence: requests.Evidence) -> ssp.Discovery:
     links = tuple(_link(link) for link in evidence.links)
-    given = ssp.Evidence(evidence.url, evidence.content_type, tuples(evidence.headers), links)
-    weight = sum(len(value) for _, value in given.headers)
+    page = ssp.Evidence(evidence.url, evidence.content_type, tuples(evidence.headers), links)
+    weight = sum(len(value) for _, value in page.headers)
     weight += sum(len(link.rel) + len(link.href) + sum(map(len, link.xml_bases)) for link in links)
-    return ssp.discover(given) if weight < _LIGHT else await in_thread(ssp.discover, given)
+    return ssp.discover(page) if weight < _LIGHT else await in_thread(ssp.discover, page)
 
 
 def _link(link: requests.EvidenceLink) -> ssp.Link:

@@ -29,8 +29,8 @@ async def open_view(sessions: Sessions, request: requests.ViewOpen) -> replies.V
     """Open a view of a site; return its first rows around the current page, else from `from` on."""
     session = await sessions.get(request.site)
     name = sessions.new_view_name()
-    wanted = InitialView(request.page_url or "", request.open, request.hidden, request.filter)
-    view = await session.open_view(name, wanted)
+    initial = InitialView(request.page_url or "", request.open, request.hidden, request.filter)
+    view = await session.open_view(name, initial)
     state = view_replies.state(view)
     if request.count:
         current = state["current"]
@@ -111,10 +111,10 @@ async def fetch_titles(sessions: Sessions, request: requests.TitlesFetch) -> rep
     """Fetch the titles of pages; return the titles that arrived."""
     session, view = sessions.view(request.view)
     await sessions.load_formats()
-    wanted = session.titles.untitled(view, request.keys)
+    untitled = session.titles.untitled(view, request.keys)
     retriever = sessions.page_retriever(session.name, TITLE_LIMITS)
     try:
-        return {"titles": await session.titles.fetch(view, wanted, retriever), "wanted": len(wanted)}
+        return {"titles": await session.titles.fetch(view, untitled, retriever), "wanted": len(untitled)}
     finally:
         await retriever.close()
 

@@ -51,16 +51,16 @@ class OpenViews:
         """Return a view by its name; None if it was closed, or belongs to another site."""
         return self._views.get(name)
 
-    async def open(self, name: str, hierarchy: Hierarchy, look: Look, wanted: InitialView) -> View:
+    async def open(self, name: str, hierarchy: Hierarchy, look: Look, initial: InitialView) -> View:
         """Open a new view."""
         view = self._views[name] = View(name, hierarchy, look)
-        if wanted.hidden:
-            view.hide(wanted.hidden)
-        if wanted.open:  # without any, the view is built already
-            view.open_keys(wanted.open)
-        await self.move(view, wanted.page_url)
-        if wanted.filter:
-            await self.filter(view, wanted.filter)
+        if initial.hidden:
+            view.hide(initial.hidden)
+        if initial.open:  # without any, the view is built already
+            view.open_keys(initial.open)
+        await self.move(view, initial.page_url)
+        if initial.filter:
+            await self.filter(view, initial.filter)
         return view
 
     def close(self, view: View) -> None:

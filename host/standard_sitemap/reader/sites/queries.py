@@ -125,13 +125,13 @@ _STEP_SECONDS = 0.005
 
 def type_ahead(view: View, text: str, first: int) -> Iterator[int | None]:
     """Yield None as a point to pause, and finally the row, from `first` on and around; no row if there is none."""
-    wanted, total = folded(text), view.total
-    if not wanted or not total:
+    beginning, total = folded(text), view.total
+    if not beginning or not total:
         return
     pause = time.thread_time() + _STEP_SECONDS
     for offset in range(min(total, NEARBY_ROWS)):
         row = (first + offset) % total
-        if folded(view_replies.name_at(view, row)).startswith(wanted):
+        if folded(view_replies.name_at(view, row)).startswith(beginning):
             yield row
             return
         if time.thread_time() > pause:
@@ -140,21 +140,21 @@ def type_ahead(view: View, text: str, first: int) -> Iterator[int | None]:
                 return
             pause = time.thread_time() + _STEP_SECONDS
     if total > NEARBY_ROWS:
-        yield from _far(view, wanted, first)
+        yield from _far(view, beginning, first)
 
 
-def _far(view: View, wanted: str, first: int) -> Iterator[int | None]:
+def _far(view: View, beginning: str, first: int) -> Iterator[int | None]:
     hierarchy, rows, looked = view.hierarchy, list[int](), 0
     until = time.thread_time() + SECONDS
-    for node in hierarchy.named([wanted]):
+    for node in hierarchy.named([beginning]):
         if node is None:
             yield None
             continue
-        if not any(name and folded(name).startswith(wanted) for name in hierarchy.details.names(node)):
+        if not any(name and folded(name).startswith(beginning) for name in hierarchy.details.names(node)):
             continue
         yield None  # the path to a node may be searched among all that lead to it
         row = view_replies.row_of_path(view, hierarchy.page_index.path(node))
-        if row is not None and folded(view_replies.name_at(view, row)).startswith(wanted):
+        if row is not None and folded(view_replies.name_at(view, row)).startswith(beginning):
             rows.append(row)
         looked += 1
         if looked > CANDIDATES or time.thread_time() > until:

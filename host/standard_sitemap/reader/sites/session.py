@@ -161,10 +161,10 @@ class SiteSession:
             "counts": summary.counts(hierarchy, self.faults),
         }
 
-    async def open_view(self, name: str, wanted: InitialView) -> View:
+    async def open_view(self, name: str, initial: InitialView) -> View:
         """Open a new view of the map, which must have arrived."""
         assert self.hierarchy is not None
-        return await self.views.open(name, self.hierarchy, self.options.look, wanted)
+        return await self.views.open(name, self.hierarchy, self.options.look, initial)
 
     async def configure(self, changes: dict[str, Any]) -> bool:
         """Change options, and apply them to the map and its views; return True if only a reload can apply them."""

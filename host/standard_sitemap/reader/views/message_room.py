@@ -28,10 +28,10 @@ class Room:
         self._bytes = size
         self._until = time.thread_time() + seconds
 
-    def reserve(self, made: object) -> bool:
+    def reserve(self, item: object) -> bool:
         """Reserve the bytes of a value; return whether there were enough."""
         # As JSON: escapes make a name several times as long.
-        self._bytes -= len(_as_json(made).encode("utf-8", "replace"))
+        self._bytes -= len(_as_json(item).encode("utf-8", "replace"))
         return self._bytes >= 0
 
     @property
@@ -46,9 +46,9 @@ def as_many_as_fit(makers: Iterable[Callable[[], Item]], size: int = BYTES) -> l
     for make in makers:
         if sent and room.is_spent:
             break
-        made = make()
+        item = make()
         # Send even a value that exceeds the message by itself: otherwise no row after it would ever be shown.
-        if not room.reserve(made) and sent:
+        if not room.reserve(item) and sent:
             break
-        sent.append(made)
+        sent.append(item)
     return sent

@@ -44,8 +44,8 @@ def known_as(url: str) -> Iterator[str]:
 
 
 def _same_pages(url: str) -> Iterator[str]:
-    given, mark, fragment = url.partition("#")
-    path, _, query = given.partition("?")
+    address, mark, fragment = url.partition("#")
+    path, _, query = address.partition("?")
     for kept in _queries(query):
         for same in _with_or_without_index(path):
             yield f"{same}?{kept}{mark}{fragment}" if kept else f"{same}{mark}{fragment}"
