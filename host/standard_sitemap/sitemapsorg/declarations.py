@@ -92,14 +92,14 @@ def read_robots(body: bytes, base: str, content_type: str | None = None) -> Robo
             reading.add(written)
     if len(body) > MOST_BYTES:
         faults.add("unpacks-to-too-much", 1 + len(_BREAKS.findall(text)), limit=str(MOST_BYTES))
-    return RobotsSitemaps(tuple(reading.found), tuple(faults.all()))
+    return RobotsSitemaps(tuple(reading.lines), tuple(faults.all()))
 
 
 class _SitemapCollector:
     """The sitemaps found so far."""
 
     def __init__(self, base: str, faults: FaultCollector) -> None:
-        self.found: dict[str, int] = {}
+        self.lines: dict[str, int] = {}
         self._faults = faults
         self._base = base
         self._schemes = ("http://", "https://", f"{urlsplit(base).scheme}://")
@@ -109,10 +109,10 @@ class _SitemapCollector:
         uri = self._resolved(written.value)
         if uri is None:
             self._faults.add("robots-bad-address", written.line, value=written.value)
-        elif uri in self.found:
-            self._faults.add("robots-twice", written.line, uri=uri, first=str(self.found[uri]))
+        elif uri in self.lines:
+            self._faults.add("robots-twice", written.line, uri=uri, first=str(self.lines[uri]))
         else:
-            self.found[uri] = written.line
+            self.lines[uri] = written.line
             self._say_how(written, uri)
 
     def _say_how(self, written: _AddressLine, uri: str) -> None:

@@ -19,8 +19,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote, urlsplit
 
-from lxml import etree
-
 from standard_sitemap.model.encodings import media_type
 from standard_sitemap.model.hierarchy import Variant
 from standard_sitemap.model.uris import resolve, split_fragment
@@ -246,6 +244,8 @@ def search_of(uri: str, body: bytes) -> Variant | None:
 
 
 def _root(body: bytes) -> _Element | None:
+    from lxml import etree  # saves 6 ms of each check, which reads no description of a search
+
     if len(body) > MOST_SEARCH_BYTES:
         return None
     parser = etree.XMLParser(resolve_entities=False, no_network=True, remove_comments=True, remove_pis=True)

@@ -220,7 +220,7 @@ class Pages:
         """Count qualities that a list of addresses cannot hold."""
         count = self.without_place
         for variant in variants:
-            count.update(what for quality, what in _WITHOUT_PLACE.items() if getattr(variant, quality) is not None)
+            count.update(words for quality, words in _WITHOUT_PLACE.items() if getattr(variant, quality) is not None)
         roles = hierarchy.details.roles_of(node)
         if roles != _IN_TREE:
             count["roles"] += len(set(roles).difference(_IN_TREE))
