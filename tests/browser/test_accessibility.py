@@ -61,26 +61,6 @@ def test_sidebar_with_problems(browser: Browser, site: HTTPServer) -> None:
     assert violations(browser.sidebar) == []
 
 
-def test_sidebar_without_a_sitemap(browser: Browser, site: HTTPServer) -> None:
-    everything.serve(site)
-    browser.open(site.url_for("/bare"))
-    browser.open_sidebar()
-    wait_for(browser.sidebar, "return document.querySelector('#message button')?.checkVisibility()")
-    assert violations(browser.sidebar) == []
-
-
-def test_sidebar_with_ancestors_that_stay_and_the_sites_search(browser: Browser, site: HTTPServer) -> None:
-    reading.shown(browser, everything.serve(site) + "p/level-14")
-    until(lambda: "Level 14" in reading.current(browser), "the page is marked")
-    browser.sidebar.appear(Appearance(height=420))
-    wait_for(browser.sidebar, "return document.querySelector('.sticky .name')?.checkVisibility()")
-    wait_for(browser.sidebar, "return document.querySelector('#roles a')?.checkVisibility()")
-    assert violations(browser.sidebar, Appearance(height=420)) == []
-    write(browser.sidebar, "#filter", "lesson")
-    wait_for(browser.sidebar, "return document.querySelector('#search').checkVisibility()")
-    assert violations(browser.sidebar, Appearance(height=420)) == []
-
-
 def test_sidebar_with_a_map_that_failed(browser: Browser, site: HTTPServer) -> None:
     sites.answer(site, "/map.xml", "<sitemap", content_type="application/xml")
     body = '<nav aria-label="Shelves"><a href="/rope">Rope</a> <a href="/paint">Paint</a></nav><h1>Chandler</h1>'
@@ -109,16 +89,6 @@ def test_sidebar_with_sitemaps_to_choose_from(browser: Browser, site: HTTPServer
     browser.sidebar.click(".drop-menu button:last-child")
     wait_for(browser.sidebar, "return document.querySelector('.forgotten button')?.checkVisibility()")
     assert violations(browser.sidebar) == []
-
-
-def test_popup_with_sitemaps_to_choose_from(browser: Browser, site: HTTPServer) -> None:
-    browser.open(weblog.serve(site))
-    browser.open_popup()
-    wait_for(browser.popup, "return document.querySelector('#message .main')?.checkVisibility()")
-    assert violations(browser.popup) == []
-    browser.popup.click("#message .main")
-    wait_for(browser.popup, "return document.querySelector('.choices button')?.checkVisibility()")
-    assert violations(browser.popup) == []
 
 
 def text_sizes(surface: Surface) -> tuple[float, float]:
@@ -185,24 +155,6 @@ def test_rows_expose_their_roles_and_states(browser: Browser, site: HTTPServer) 
     assert [row["label"] for row in rows.values() if row["tab"] == 0] == ["Lesson 3"]
     assert browser.sidebar.eval("return document.querySelector('[role=tree]').getAttribute('aria-label')")
     assert all(row["within"] == "tree" for row in rows.values())
-
-
-def test_row_positions_count_among_siblings(browser: Browser, site: HTTPServer) -> None:
-    reading.shown(browser, everything.serve(site))
-    browser.sidebar.eval(_TO_TOP)
-    until(lambda: "Tide tables" in reading.names(browser), "the top is there")
-    wait_for(browser.sidebar, "return document.querySelector('[role=treeitem].waiting') === null")
-    top = [row for row in browser.sidebar.eval(_DESCRIBED) if row["level"] == "1"]
-    assert [row["posinset"] for row in top] == [str(number) for number in range(1, len(top) + 1)]
-    assert {int(row["setsize"]) for row in top} == {int(top[0]["setsize"])}
-
-
-def test_row_marks_are_part_of_the_accessible_name(browser: Browser, site: HTTPServer) -> None:
-    reading.shown(browser, everything.serve(site) + "p/phare")
-    until(lambda: "Le phare" in reading.current(browser), "the page is marked")
-    rows = {row["label"]: row for row in browser.sidebar.eval(_DESCRIBED)}
-    assert rows["Le phare, French"]["lang"] == "fr"
-    assert rows["A group in a group"]["expanded"] is None
 
 
 def test_every_control_has_a_name_and_room(browser: Browser, site: HTTPServer) -> None:
@@ -329,8 +281,6 @@ _RUN = """const report = await axe.run(document, {
         violations: report.violations.map(({id, nodes}) => ({
             id, where: nodes.map(({html, failureSummary}) => html + ' ' + failureSummary).join('; ')})),
     };"""
-
-_TO_TOP = "document.querySelector('[role=tree]').scrollTop = 0"
 
 _DESCRIBED = """const of = (row, name) => row.getAttribute('aria-' + name);
     return [...document.querySelectorAll('[role=treeitem]')].map((row) => ({

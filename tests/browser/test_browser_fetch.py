@@ -36,6 +36,7 @@ def says_failed(browser: Browser, words: str = "") -> None:
     wait_for(browser.sidebar, "return document.querySelector('#message').textContent.includes(arguments[0])", words)
 
 
+@pytest.mark.wiring
 def test_server_that_only_answers_browsers(browser: Browser, site: HTTPServer) -> None:
     serve_to_browsers(site, sites.sitemap(_HOME).encode())
     reading.shown(browser, sites.serve(site, ""))

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 import pytest
 from pytest_httpserver import HTTPServer
-from werkzeug import Response
 
 from browser import sites
 from driving import reading, start
@@ -22,7 +21,6 @@ _MANY = f"""{sites.BODY_CLASS}{_HOME}
 
 _BODY = "return document.body.getAttribute('class')"
 _MAIN = "return document.getElementById('m').getAttribute('class')"
-_MARKS = "return document.body.getAttributeNS('urn:x', 'marks')"
 _STATE = "return document.body.dataset.state === arguments[0]"
 
 
@@ -31,36 +29,6 @@ def level(browser: Browser, script: str, prefix: str) -> int | None:
     classes = str(browser.page.eval(script) or "").split()
     own = [name for name in classes if name.startswith((f"{prefix}-over-", f"{prefix}-under-"))]
     return reading.levels(own).get(prefix) if len(own) == 100 else None
-
-
-# holds: F89
-@pytest.mark.parametrize("kind", ["text/html", "application/xhtml+xml"])
-def test_original_attribute_values_are_restored_exactly(browser: Browser, site: HTTPServer, kind: str) -> None:
-    links = sites.LINKS.replace("><", "/><").removesuffix(">") + "/>"
-    body = '<body class=" a  b "><main id="m"><p>Page</p></main></body>'
-    page = f'<html xmlns="http://www.w3.org/1999/xhtml"><head>{links}<title>P</title></head>{body}</html>'
-    broken = {"now": False}
-    sites.answer(site, "/", f"<!DOCTYPE html>{page}" if kind == "text/html" else page, content_type=kind)
-    sites.answer_with(site, "/map.xml", lambda _: _map(status=404 if broken["now"] else 200))
-    reading.shown(browser, site.url_for("/"))
-    for script, prefix in ((_BODY, "sitemap"), (_MAIN, "beside"), (_MARKS, "m")):
-        until(lambda s=script, p=prefix: level(browser, s, p) == 100, f"{prefix} is there")  # type: ignore[misc]
-    broken["now"] = True
-    browser.sidebar.click("#reload")
-    wait_for(browser.sidebar, "return document.getElementById('status').textContent.includes('earlier map')")
-    assert "Home" in reading.names(browser)
-    assert level(browser, _BODY, "sitemap") == 100
-    browser.kill_host()  # a new host has no cached map
-    wait_for(browser.sidebar, _STATE, "failed", deadline_s=30)
-    until(lambda: browser.page.eval(_BODY) == " a  b ", "the author's classes as they were")
-    until(lambda: browser.page.eval(_MAIN) is None, "no class where there was none")
-    until(lambda: browser.page.eval(_MARKS) is None, "nor in an attribute of another name")
-    browser.extension_eval("await api.storage.sync.set({levels: {none: 40}})")
-    until(lambda: level(browser, _BODY, "sitemap") == 40, "the level of nothing, where the reader has raised it")
-
-
-def _map(status: int) -> Response:
-    return Response(sites.sitemap(_MANY), content_type="text/xml", status=status)
 
 
 def test_body_replaced_by_a_script_has_the_classes(browser: Browser, site: HTTPServer) -> None:
@@ -85,71 +53,6 @@ def test_changes_by_the_page_meanwhile_are_kept(browser: Browser, site: HTTPServ
     until(lambda: level(browser, _BODY, "sitemap") == 0, "at level 0")
     left = [name for name in browser.page.eval(_BODY).split() if not name.startswith("sitemap-")]
     assert left == ["new", "more"]
-
-
-_COSTLY = "//*[contains(/, 'z')]"
-_SLOW = f"""{sites.BODY_CLASS}{_HOME}
-<class-change elem="{_COSTLY}" prefix="slow"/>
-<class-change xmlns:h="http://www.w3.org/1999/xhtml" elem="//h:body[.//h:nav]" prefix="nav"/>
-<class-change elem="//h1[@id='never']" prefix="never"/>
-<class-change elem="/html/body" attr="onclick" prefix="refused"/>"""
-
-
-def test_class_change_without_a_match_is_listed_and_delays_no_page(browser: Browser, site: HTTPServer) -> None:
-    body = f"<nav></nav>{'<p>a line of text</p>' * 3_000}"
-    reading.shown(browser, sites.serve(site, _SLOW, body=body))
-    for prefix in ("sitemap", "nav"):
-        until(lambda p=prefix: level(browser, _BODY, p) == 100, f"{prefix} is there")  # type: ignore[misc]
-    reading.open_problems(browser.sidebar)
-    faults = "return document.getElementById('faults').textContent"
-    for words in (_COSTLY, "//h1[@id='never']", "onclick"):
-        wait_for(browser.sidebar, f"{faults}.includes(arguments[0])", words)
-    assert "nav" not in str(browser.sidebar.eval(faults))
-    assert "slow" not in str(browser.page.eval("return document.documentElement.outerHTML.slice(0, 20000)"))
-
-
-def test_element_whose_id_is_set_later_has_its_classes(browser: Browser, site: HTTPServer) -> None:
-    change = '<class-change elem="//*[@id=\'late\']" prefix="late"/>'
-    reading.shown(browser, sites.serve(site, sites.BODY_CLASS + _HOME + change, body="<main class='own'></main>"))
-    until(lambda: level(browser, _BODY, "sitemap") == 100, "the classes are there")
-    browser.page.eval("document.querySelector('main').id = 'late'")
-    until(
-        lambda: level(browser, "return document.getElementById('late').className", "late") == 100, "and the late ones"
-    )
-
-
-def test_element_matched_by_two_paths_is_restored_exactly(browser: Browser, site: HTTPServer) -> None:
-    body = "<main class='own'></main>"
-    changes = '<class-change elem="//main" prefix="s"/><class-change elem="/html/body/main" prefix="s"/>'
-    reading.shown(browser, sites.serve(site, changes + _HOME, body=body))
-    script = "return document.querySelector('main').className"
-    until(lambda: level(browser, script, "s") == 100, "the classes are there, each once")
-    browser.extension_eval("await api.storage.sync.set({levels: {sidebar: 30}})")
-    until(lambda: level(browser, script, "s") == 30, "at another level")
-    sites.answer(site, "/map.xml", "", status=404)
-    browser.extension_eval("await api.storage.sync.set({levels: {sidebar: 0, none: 0}})")
-    until(lambda: level(browser, script, "s") == 0, "down to the lowest")
-
-
-@pytest.mark.sidebar("fresh")
-def test_level_of_a_page_in_the_background_stays_until_it_is_in_front(browser: Browser, site: HTTPServer) -> None:
-    home = sites.serve(site, sites.BODY_CLASS + _HOME)
-    browser.open(home)
-    until(lambda: level(browser, _BODY, "sitemap") == 20, "the level of a map at hand")
-    browser.page.eval(_RECORD)
-    first = browser.current_tab()
-    second = browser.new_tab(f"{home}p/second")
-    browser.show_tab(second)
-    browser.open_sidebar()
-    until(lambda: level(browser, _BODY, "sitemap") == 100, "the page in front has the level of the sidebar")
-    browser.show_tab(first)
-    until(lambda: level(browser, _BODY, "sitemap") == 100, "and the other has it in front")
-    assert browser.page.eval("return window.changedIn") == ["visible"]
-
-
-_RECORD = """window.changedIn = [];
-    const note = () => window.changedIn.push(document.visibilityState);
-    new MutationObserver(note).observe(document.body, {attributes: true})"""
 
 
 @pytest.mark.parametrize("is_closed", [False, True], ids=["open", "closed"])

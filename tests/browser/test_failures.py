@@ -63,45 +63,6 @@ def test_public_page_cannot_name_a_private_sitemap(watched: Watched, site: HTTPS
     assert sites.requests(site, "/map.xml") == []
 
 
-@pytest.mark.parametrize(
-    ("answer", "saying"),
-    [
-        (("", "text/html", 404), "problemNotFound"),
-        (("", "text/html", 500), "problemHttpStatus"),
-        (("<p>no map", "text/html", 200), "problemWrongType"),
-        (("<map/>", "text/xml", 200), "problemNotASitemap"),
-        (("<sitemap", "text/xml", 200), "problemNotWellFormed"),
-    ],
-)
-def test_sitemap_that_cannot_be_fetched(
-    browser: Browser, site: HTTPServer, answer: tuple[str, str, int], saying: str
-) -> None:
-    broken = {"now": True}
-    body, kind, status = answer
-
-    def made(_: Request) -> Response:
-        if broken["now"]:
-            return Response(body, content_type=kind, status=status)
-        return Response(sites.sitemap(_HOME), content_type="text/xml")
-
-    sites.answer_with(site, "/map.xml", made)
-    sites.answer(site, "/", sites.page("Page"))
-    browser.open(site.url_for("/"))
-    browser.open_sidebar()
-    says(browser, "failed", saying)
-    assert sites.requests(site, "/map.xml")
-    broken["now"] = False
-    try_again(browser)
-
-
-def test_sitemap_missing_from_the_server(browser: Browser, site: HTTPServer) -> None:
-    head = sites.LINKS.replace("/map.xml", "http://127.0.0.1:2/map.xml")
-    sites.answer(site, "/", sites.page("Page", head))
-    browser.open(site.url_for("/"))
-    browser.open_sidebar()
-    says(browser, "failed", "problemUnreachable")
-
-
 def test_sitemap_broken_in_part_shows_the_rest(browser: Browser, site: HTTPServer) -> None:
     sites.answer(site, "/gone.xml", "", status=404)
     reading.shown(browser, sites.serve(site, _HOME + '<external url="gone.xml#a"/><item name="More" url="p/more"/>'))
@@ -145,40 +106,3 @@ def test_slow_sitemap_shows_progress_and_can_be_stopped(
     gate.set()
     browser.sidebar.click("#reload")
     until(lambda: len(reading.names(browser)) == 7, "all of it, fetched anew")
-
-
-def test_unresponsive_first_file_can_be_stopped_by_keyboard(
-    browser: Browser, site: HTTPServer, gate: threading.Event
-) -> None:
-    def made(_: Request) -> Response:
-        gate.wait(60)
-        return Response(sites.sitemap(_HOME), content_type="text/xml")
-
-    sites.answer_with(site, "/map.xml", made)
-    sites.answer(site, "/", sites.page("Slow"))
-    browser.open(site.url_for("/"))
-    browser.open_sidebar()
-    waiting = "const bar = document.querySelector('#progress'); return !bar.hidden && bar.position === -1"
-    wait_for(browser.sidebar, waiting)
-    browser.sidebar.focus("#stop:enabled")
-    browser.sidebar.press("Enter")
-    wait_for(browser.sidebar, "return document.querySelector('#message > p')?.textContent === 'Loading was stopped'")
-    gate.set()
-    browser.sidebar.click("#message [data-retry]")
-    until(lambda: reading.names(browser) == ["Home"], "the map, asked for once more")
-
-
-def test_sitemap_error_is_shown_with_its_line_and_disappears_once_corrected(browser: Browser, site: HTTPServer) -> None:
-    maps = [sites.sitemap(f'{_HOME}\n<item name="Fish & chips" url="p/fish"/>'), sites.sitemap(_HOME)]
-    sites.answer_with(site, "/map.xml", lambda _: Response(maps[0], content_type="text/xml"))
-    sites.answer(site, "/", sites.page("Broken"))
-    browser.open(site.url_for("/"))
-    browser.open_sidebar()
-    says(browser, "failed", "problemNotWellFormed")
-    wait_for(browser.sidebar, "return document.querySelector('#message').textContent.includes('line: 2')")
-    reading.open_problems(browser.sidebar)
-    wait_for(browser.sidebar, "return document.querySelector('#faults > li')?.innerText.includes('line 2')")
-    browser.sidebar.press("Escape")
-    maps.pop(0)
-    browser.sidebar.click("#reload")
-    until(lambda: reading.names(browser) == ["Home"], "the map, mended")

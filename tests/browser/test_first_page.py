@@ -14,7 +14,7 @@ from browser.conftest import start_anew, tidy
 from browser.test_accessibility import violations
 from browser.watched import StandIn, Watched
 from driving import programs, reading, start
-from driving.surface import FIRST_PAGE, Appearance, Browser, until, wait_for
+from driving.surface import Appearance, Browser, until, wait_for
 
 _ITEMS = sites.BODY_CLASS + '<item name="Home" url=""/><item name="Away" url="p/away"/>'
 _CONSENT = "return document.body.dataset.consent === arguments[0]"
@@ -59,6 +59,7 @@ def visit(browser: Browser, address: str) -> None:
     wait_for(browser.sidebar, "return document.body.dataset.state === 'no-host'")
 
 
+@pytest.mark.wiring
 @pytest.mark.parametrize("name", programs.NAMES)
 def test_host_receives_nothing_without_consent(just_installed: Watched, site: HTTPServer) -> None:
     browser, host = just_installed.browser, just_installed.host
@@ -150,12 +151,3 @@ def test_first_page_is_accessible_and_continues_once_the_host_is_installed(just_
     wait_for(browser.page, _HOST, "ready")
     browser.page.click("#open-sidebar")
     until(browser.has_sidebar, "the sidebar is open")
-
-
-def test_first_page_opens_from_the_options(browser: Browser) -> None:
-    browser.open_sidebar()
-    browser.open(browser.extension_eval("return api.runtime.getURL('extension/options/options.html')"))
-    browser.page.click("#first-page")
-    until(lambda: browser.address().endswith(FIRST_PAGE), "the first page is there")
-    wait_for(browser.page, _HOST, "ready")
-    assert browser.page.eval("return document.querySelector('#consent-state').textContent") == "You have agreed."

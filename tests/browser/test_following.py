@@ -17,6 +17,7 @@ def state(browser: Browser) -> str:
     return reading.state(browser.sidebar)
 
 
+@pytest.mark.wiring
 def test_tab_switch_changes_the_tree(browser: Browser, shop: str) -> None:
     reading.shown(browser, f"{shop}/en/about")
     first = browser.current_tab()
@@ -24,17 +25,6 @@ def test_tab_switch_changes_the_tree(browser: Browser, shop: str) -> None:
     until(lambda: state(browser) == "none", "no tree for the page without a sitemap")
     browser.show_tab(first)
     until(lambda: reading.current(browser) == ["About this shop"], "the tree of the first tab")
-
-
-def test_two_tabs_of_a_site_mark_their_own_page(browser: Browser, shop: str) -> None:
-    reading.shown(browser, f"{shop}/en/about")
-    first = browser.current_tab()
-    second = browser.new_tab(f"{shop}/en/visit/orders")
-    until(lambda: reading.current(browser) == ["Orders"], "the second tab's page")
-    browser.show_tab(first)
-    until(lambda: reading.current(browser) == ["About this shop"], "the first tab's page")
-    browser.show_tab(second)
-    until(lambda: reading.current(browser) == ["Orders"], "the second tab's page again")
 
 
 def test_new_window_has_its_own_tree(browser: Browser, shop: str) -> None:

@@ -47,12 +47,6 @@ def test_page_reload_revalidates_the_map(browser: Browser, site: HTTPServer) -> 
     until(lambda: reading.current(browser) == ["Leaf"], "the page is marked")
 
 
-def test_reload_button_revalidates_the_map(browser: Browser, site: HTTPServer) -> None:
-    reading.shown(browser, serve_fresh(site))
-    browser.sidebar.click("#reload")
-    until(lambda: requested(site) == [200, 304], "the map is asked about")
-
-
 @pytest.mark.sidebar("fresh")
 @pytest.mark.promise("server", "Concurrent requests for one address are coalesced in real browsers.")
 def test_tabs_requesting_a_map_at_once_share_one_request(browser: Browser, site: HTTPServer) -> None:
@@ -75,6 +69,7 @@ def test_tabs_requesting_a_map_at_once_share_one_request(browser: Browser, site:
     assert requested == ["/map.xml"]
 
 
+@pytest.mark.wiring
 @pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)  # Chromium has no containers
 def test_containers_share_no_map(browser: Browser, site: HTTPServer) -> None:
     home = serve_fresh(site)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import threading
 from collections.abc import Iterator
 from typing import Any
@@ -13,14 +12,12 @@ from werkzeug import Response
 
 from browser import everything, sites
 from driving import reading
-from driving.surface import DEADLINE_S, Browser, DrivingError, Surface, TimedOut, until, wait_for
+from driving.surface import DEADLINE_S, Browser, DrivingError, Surface, until, wait_for
 
 pytestmark = pytest.mark.sidebar("shared")
 
 #: The field above the tree.
 FIELD = "Find a page, or search …"
-#: Seconds after which a name is typed again if it had no effect.
-_TYPED_S = 5.0
 
 
 def focus(surface: Surface) -> dict[str, Any]:
@@ -46,6 +43,7 @@ def in_tree(browser: Browser, home: str, path: str = "") -> Surface:
     return browser.sidebar
 
 
+@pytest.mark.wiring
 def test_arrows_walk_the_tree(browser: Browser, site: HTTPServer) -> None:
     sidebar = in_tree(browser, everything.serve(site))
     goes_to(sidebar, "Tide tables", "ArrowDown")
@@ -78,31 +76,6 @@ def test_focus_survives_scrolling_out_of_view(browser: Browser, site: HTTPServer
     goes_to(sidebar, "Tide tables", "ArrowDown")
 
 
-def test_a_star_opens_all_branches_beside(browser: Browser, site: HTTPServer) -> None:
-    sidebar = in_tree(browser, everything.serve(site))
-    goes_to(sidebar, "Round and round", "r")
-    sidebar.press("*")
-    until(lambda: "Level 2" in reading.names(browser), "branches below are open")
-    until(lambda: focus(sidebar) == {"name": "Round and round", "is_seen": True}, "the focus has stayed")
-    goes_to(sidebar, "Course", "Home", "ArrowDown", "ArrowDown")
-    until(lambda: "Lesson 12" in reading.names(browser), "branches above are open too")
-
-
-def test_typing_letters_moves_to_matching_names(browser: Browser, site: HTTPServer) -> None:
-    sidebar = in_tree(browser, everything.serve(site))
-    goes_to(sidebar, "Stations", "s")
-
-    def is_led() -> bool:
-        """Return whether typing reaches a name: letters must follow fast, which a busy machine may prevent."""
-        goes_to(sidebar, "Harbour office", "Home")
-        sidebar.press("l", "e", "v")
-        with contextlib.suppress(TimedOut):
-            return until(lambda: focus(sidebar) == {"name": "Level 1", "is_seen": True}, "Level 1", _TYPED_S)
-        return False
-
-    until(is_led, "several letters lead to a name")
-
-
 @pytest.mark.parametrize("key", ["Enter", "Space"])
 def test_a_row_is_visited_and_the_focus_stays(browser: Browser, site: HTTPServer, key: str) -> None:
     sidebar = in_tree(browser, everything.serve(site))
@@ -113,25 +86,6 @@ def test_a_row_is_visited_and_the_focus_stays(browser: Browser, site: HTTPServer
     until(lambda: focus(sidebar) == {"name": "Course", "is_seen": True}, "the focus has stayed")
     if browser.name == "firefox":  # headless Chromium is inconsistent here
         wait_for(sidebar, "return document.hasFocus()")
-
-
-def test_a_row_opens_in_a_new_tab(browser: Browser, site: HTTPServer) -> None:
-    sidebar = in_tree(browser, everything.serve(site))
-    goes_to(sidebar, "Course", "ArrowDown", "ArrowDown")
-    sidebar.press("Control+Enter")
-    until(lambda: len(browser.tabs()) == 2, "there is a tab more")
-
-
-def test_variants_are_a_menu(browser: Browser, site: HTTPServer) -> None:
-    sidebar = in_tree(browser, everything.serve(site))
-    goes_to(sidebar, "Tide tables", "ArrowDown")
-    goes_to(sidebar, "Tide tables English", "Alt+ArrowDown")
-    goes_to(sidebar, "Gezeitentafeln German", "ArrowDown")
-    goes_to(sidebar, "Tide tables", "Escape")
-    sidebar.press("Alt+ArrowDown")
-    goes_to(sidebar, "Gezeitentafeln German", "g")
-    sidebar.press("Enter")
-    until(lambda: browser.address() == site.url_for("/p/gezeiten"), "the tab is there")
 
 
 def test_the_menu_of_a_row(browser: Browser, site: HTTPServer) -> None:
@@ -198,25 +152,6 @@ def test_role_menu_by_keys(browser: Browser, site: HTTPServer) -> None:
     until(lambda: focus(sidebar)["name"] == "Contact", "the focus is back at the button")
 
 
-def test_search_by_keys(browser: Browser, site: HTTPServer) -> None:
-    sidebar = in_tree(browser, everything.serve(site))
-    reading.search(sidebar, "lamp")
-    until(lambda: browser.address() == site.url_for("/p/asked") + "?q=lamp", "the tab is at the results")
-    goes_to(sidebar, FIELD)
-
-
-def test_sequence_by_keys_to_its_end(browser: Browser, site: HTTPServer) -> None:
-    sidebar = in_tree(browser, everything.serve(site), "p/lesson-11")
-    sidebar.focus("#next")
-    sidebar.press("Enter")
-    until(lambda: reading.current(browser) == ["Lesson 12"], "the next page")
-    until(lambda: focus(sidebar)["name"] == "Next", "the focus is at the end of the sequence")
-    goes_to(sidebar, "Previous: Lesson 11", "Shift+Tab")
-    sidebar.press("Enter")
-    until(lambda: reading.current(browser) == ["Lesson 11"], "the page before")
-    until(lambda: focus(sidebar)["name"] == "Previous: Lesson 10", "the focus has stayed")
-
-
 def test_focus_stays_on_the_sequence_while_a_slow_page_loads(browser: Browser, site: HTTPServer) -> None:
     begun, gate = threading.Event(), threading.Event()
 
@@ -234,44 +169,6 @@ def test_focus_stays_on_the_sequence_while_a_slow_page_loads(browser: Browser, s
     gate.set()
     until(lambda: reading.current(browser) == ["Lesson 5"], "the next page")
     until(lambda: focus(sidebar)["name"] == "Next: Lesson 6", "the focus has stayed")
-
-
-def test_language_by_keys(browser: Browser, site: HTTPServer) -> None:
-    sidebar = in_tree(browser, everything.serve(site), "p/tide")
-    wait_for(sidebar, "return document.querySelector('#language').checkVisibility()")
-    sidebar.focus("#language select")
-    sidebar.press("g")
-    until(lambda: browser.address() == site.url_for("/p/gezeiten"), "the page in German")
-    goes_to(sidebar, "Language of this site")
-
-
-def test_problems_by_keys(browser: Browser, site: HTTPServer) -> None:
-    sidebar = in_tree(browser, everything.serve(site))
-    wait_for(sidebar, "return document.querySelector('#more').checkVisibility()")
-    sidebar.focus("#more")
-    at_opener = "return document.activeElement.id === 'more'"
-    sidebar.press("Enter")
-    wait_for(sidebar, "return document.activeElement.getAttribute('role') === 'menuitem'")
-    sidebar.press("End")
-    goes_to(sidebar, "Close", "Enter")
-    goes_to(sidebar, "Problems in the sitemap", "Tab")
-    sidebar.press("End")
-    at_the_end = "return list.scrollTop + list.clientHeight >= list.scrollHeight - 1"
-    wait_for(sidebar, f"const list = document.querySelector('#faults'); {at_the_end}")
-    sidebar.press("Escape")
-    wait_for(sidebar, at_opener)
-    wait_for(sidebar, "return !document.querySelector('#problems').checkVisibility()")
-    until(lambda: focus(sidebar)["is_seen"], "and is in view")
-
-
-def test_reload_by_keys_focuses_the_button_that_follows(browser: Browser, site: HTTPServer) -> None:
-    sidebar = in_tree(browser, everything.serve(site))
-    wait_for(sidebar, "return document.querySelector('#reload').checkVisibility()")
-    requested = len(site.log)
-    sidebar.focus("#reload")
-    sidebar.press("Enter")
-    until(lambda: any(request.path == "/map.xml" for request, _ in site.log[requested:]), "the map is asked for again")
-    until(lambda: focus(sidebar)["name"] == "Load the sitemap again", "the focus is at the button again")
 
 
 def test_focus_moves_to_the_message_when_the_map_disappears(browser: Browser, site: HTTPServer) -> None:
@@ -294,32 +191,6 @@ def test_popup_is_a_menu(browser: Browser, site: HTTPServer) -> None:
         ("ArrowDown", "Tide tables"), ("ArrowDown", "Course"), ("ArrowRight", "Course"), ("ArrowDown", "Lesson 1"),
         ("End", "Lesson 12"), ("ArrowLeft", "Open the menu of Course"), ("Home", "Harbour office"),
         ("s", "Stations"), ("ArrowRight", "Stations"), ("Escape", "Open the menu of Stations"),
-    ]:  # fmt: skip
-        _stroke(browser, key)
-        _enters(popup, key)
-        goes_to(popup, name)
-
-
-_LONG = (
-    '<item name="Home" url=""/><item name="Big" url="p/big">'
-    + "".join(f'<item name="Kid {n}" url="p/k{n}"/>' for n in range(1, 131))
-    + "</item>"
-    + "".join(f'<item name="Entry {n}" url="p/e{n}"/>' for n in range(1, 131))
-    + '<item role="searchpage" name="Search page" url="p/find"/>'
-)
-
-
-@pytest.mark.sidebar("fresh")
-def test_keys_traverse_a_whole_long_menu(browser: Browser, site: HTTPServer) -> None:
-    browser.open(sites.serve(site, _LONG))
-    browser.open_popup()
-    popup = browser.popup
-    wait_for(popup, "return document.querySelector('#menu .into') !== null")
-    goes_to(popup, "Home")
-    for key, name in [
-        ("End", "Search page"), ("ArrowUp", "Entry 130"), ("Home", "Home"), ("ArrowDown", "Big"), ("ArrowRight", "Big"),
-        ("End", "Kid 130"), ("ArrowLeft", "Open the menu of Big"), ("ArrowRight", "Big"),
-        *[("ArrowDown", f"Kid {n}") for n in range(1, 65)],
     ]:  # fmt: skip
         _stroke(browser, key)
         _enters(popup, key)

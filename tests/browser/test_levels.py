@@ -16,21 +16,6 @@ def navigation_is_shown(browser: Browser) -> bool:
     return bool(browser.page.eval("return document.querySelector('.nav').checkVisibility()"))
 
 
-# holds: W16
-def test_page_without_sitemap_gets_no_level(browser: Browser, shop: str) -> None:
-    browser.open(f"{shop}/press")
-    browser.open_sidebar()
-    wait_for(browser.sidebar, "return document.body.dataset.state === 'none'")
-    assert reading.body_classes(browser) == []
-
-
-# holds: B33
-def test_available_sitemap_is_level_20(browser: Browser, shop: str) -> None:
-    browser.open(f"{shop}/en/")
-    until(lambda: level(browser) == {"sitemap": 20}, "level 20")
-    assert navigation_is_shown(browser)
-
-
 # holds: B33
 def test_an_open_popup_is_level_50(browser: Browser, shop: str) -> None:
     browser.open(f"{shop}/en/")
@@ -57,7 +42,8 @@ def test_open_sidebar_is_level_100_until_closed(browser: Browser, shop: str) -> 
 
 
 # holds: B31
-@pytest.mark.parametrize("name", ["shop", "nginx_shop"])
+@pytest.mark.wiring
+@pytest.mark.parametrize("name", ["shop", pytest.param("nginx_shop", marks=pytest.mark.program("nginx"))])
 def test_every_page_gets_its_classes(browser: Browser, name: str, request: pytest.FixtureRequest) -> None:
     address = request.getfixturevalue(name)
     reading.shown(browser, f"{address}/en/")

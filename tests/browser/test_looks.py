@@ -95,22 +95,6 @@ _LINED_ROWS = """return [...document.querySelectorAll('#tree > .row')].flatMap((
 })"""
 
 
-def test_row_spacing_follows_the_setting(browser: Browser, site: HTTPServer) -> None:
-    shown(browser, site, "p/lesson-3")
-    browser.sidebar.appear(Appearance(width=320))
-    for density, height in (("compact", 1.625), ("roomy", 2.5), ("normal", 1.9375)):
-        browser.extension_eval("await api.storage.sync.set({density: arguments[0]})", density)
-        wait_for(browser.sidebar, _STANDS_APART, height)
-    for size, pixels in (("largest", 19), ("small", 12), ("normal", 13.5)):
-        browser.extension_eval("await api.storage.sync.set({textSize: arguments[0]})", size)
-        wait_for(browser.sidebar, _HAS_TEXT_OF, pixels)
-        wait_for(browser.sidebar, _STANDS_APART, 1.9375)
-
-
-_HAS_TEXT_OF = """const { fontSize } = getComputedStyle(document.querySelector('.row .name'));
-    return Math.abs(parseFloat(fontSize) - arguments[0]) < 0.1"""
-
-
 _STANDS_APART = """const wanted = arguments[0] * parseFloat(getComputedStyle(document.documentElement).fontSize);
     const rows = [...document.querySelectorAll('#tree > .row')].map((row) => row.getBoundingClientRect());
     rows.sort((one, other) => one.top - other.top);

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from browser.test_accessibility import violations
 from browser.watched import Watched
 from driving import reading
@@ -18,6 +20,7 @@ def without_host(watched: Watched, address: str) -> Browser:
     return watched.browser
 
 
+@pytest.mark.wiring
 def test_missing_host_shows_instructions_and_connects_automatically_once_installed(watched: Watched, shop: str) -> None:
     browser = without_host(watched, f"{shop}/en/")
     shown = wait_for(browser.sidebar, "return document.body.innerText")

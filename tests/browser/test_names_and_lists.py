@@ -43,15 +43,3 @@ def test_visible_pages_are_named_by_titles_if_the_reader_enables_fetching(browse
     [request] = sites.requests(site, "/2024/06/rope-and-tar/")
     assert request.headers["User-Agent"] == sites.requests(site, "/about-us/")[0].headers["User-Agent"]
     until(lambda: "Of rope, and of tar" in str(reading.stored(browser)), "they are kept")
-
-
-def test_long_list_is_divided_by_the_setting(browser: Browser, site: HTTPServer) -> None:
-    names = [f"{letter}{number} page" for number in range(3) for letter in "RAZQKB"]
-    items = "".join(f'<item name="{name}" url="/p/{name[:1].lower()}/{name[1]}"/>' for name in names)
-    reading.shown(browser, sites.serve(site, items))
-    browser.extension_eval("await api.storage.sync.set({groupSize: 6})")
-    until(lambda: reading.names(browser)[:3] == names[:3], "the list as it comes")
-    reading.choose_from_menu(browser.sidebar, "Divide long lists", "by name")
-    until(lambda: reading.names(browser) == ["A – B", "K – Q", "R – Z"], "under initials")
-    reading.choose_from_menu(browser.sidebar, "Divide long lists", "by address")
-    until(lambda: reading.names(browser) == ["a", "b", "k", "q", "r", "z"], "under folders")

@@ -38,10 +38,3 @@ def test_headings_appear_below_the_row_and_follow_the_page(browser: Browser, sit
     until(lambda: reading.names(browser) == ["Home", "Here", "There", *headings], "and has its own")
     browser.sidebar.press("#")
     until(lambda: reading.names(browser) == ["Home", "Here", "There"], "a key hides them")
-
-
-def test_headings_are_hidden_if_disabled(browser: Browser, site: HTTPServer) -> None:
-    reading.shown(browser, sites.serve(site, _MAP, body=_BODY) + "p/here")
-    wait_for(browser.sidebar, "return document.querySelector('[aria-current=page] .outline') !== null")
-    browser.extension_eval("await api.storage.sync.set({outline: false})")
-    wait_for(browser.sidebar, "return document.querySelector('[aria-current=page] .outline') === null")

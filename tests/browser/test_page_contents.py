@@ -11,7 +11,7 @@ from browser import sites
 from browser.test_accessibility import violations
 from browser.watched import StandIn, Watched
 from driving import programs, reading, start
-from driving.surface import Browser, until, wait_for, write
+from driving.surface import Browser, until, wait_for
 
 _PAGES = Path(__file__).parent.parent / "pages"
 _ROWS = {
@@ -61,6 +61,7 @@ def test_page_contents_before_consent_are_shown_without_any_transmission(name: s
         assert (hosts[0].heard(), browser.hosts(), sites.paths(site)) == ([], 0, ["/wordpress.html"])
 
 
+@pytest.mark.wiring
 def test_headings_follow_the_page_and_navigate_to_it(browser: Browser, site: HTTPServer) -> None:
     sections = "".join(f'<h2 id="s{at}">Section {at}</h2><p style="height: 70vh">Text</p>' for at in range(400))
     sites.answer(site, "/long", sites.page("Long", head="", body=f"<h1>Top</h1>{sections}"))
@@ -85,18 +86,6 @@ def test_headings_follow_the_page_after_the_background_was_stopped(browser: Brow
     wait_for(browser.sidebar, _READ, "Two")
     browser.page.eval("document.querySelector('#one').textContent = 'Changed'")
     until(lambda: "Changed" in reading.names(browser), "the changed heading")
-
-
-def test_menu_leads_to_its_page_and_the_filter_finds_rows(browser: Browser, site: HTTPServer) -> None:
-    address = serve(site, "wordpress")
-    sites.answer(site, "/boats/yawls/", sites.page("Yawls", head="", body="<h1>All yawls</h1>"))
-    browser.open(address)
-    browser.open_sidebar()
-    until(lambda: "Boats" in reading.names(browser), "the menu is there")
-    write(browser.sidebar, "#filter", "boats yawl")
-    until(lambda: "Yawls" in reading.names(browser) and "Hemp" not in reading.names(browser), "one row is left")
-    browser.sidebar.click('a.name[href$="/boats/yawls/"]')
-    until(lambda: browser.address() == site.url_for("/boats/yawls/"), "the page is there")
 
 
 @pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)  # Chromium hides logins from extensions
@@ -142,21 +131,3 @@ def test_open_shadow_trees_are_read_as_they_are_rendered_and_read_again_if_they_
     assert "Ornament" not in reading.names(browser)
     browser.page.eval("document.querySelector('x-part').shadowRoot.querySelector('h2').textContent = 'Other'")
     until(lambda: "Other" in reading.names(browser), "the changed heading")
-
-
-def test_page_outside_the_map_keeps_the_map_and_shows_its_headings(browser: Browser, site: HTTPServer) -> None:
-    home = sites.serve(site, '<item name="Home" url=""/><item name="There" url="p/there"/>')
-    body = '<h1 id="one">Unlisted</h1><h3 id="two">Below it</h3>'
-    sites.answer(site, "/unlisted", sites.page("Unlisted", head="", body=body))
-    reading.shown(browser, home)
-    until(lambda: reading.names(browser) == ["Home", "There"], "the map is there")
-    browser.open(f"{home}unlisted")
-    rows = ["On this page", "Unlisted", "Below it", "Home", "There"]
-    until(lambda: reading.names(browser) == rows, "its headings stand above the map")
-    assert [row.level for row in reading.rows(browser.sidebar)] == [1, 2, 3, 1, 1]
-    browser.sidebar.click('.heading a[href$="#two"]')
-    until(lambda: browser.address() == f"{home}unlisted#two", "the page is at the heading")
-    browser.sidebar.click('a[href$="/p/there"]')
-    until(
-        lambda: reading.current(browser) == ["There"] and reading.names(browser) == ["Home", "There"], "they are gone"
-    )

@@ -18,11 +18,6 @@ _DECLARING = (
     '<link rel="search" type="application/opensearchdescription+xml" href="/osd.xml">'
     '<link rel="search" href="/all-searches" title="All searches"><link rel="contact" href="/harbour-office">'
 )
-_DESCRIPTION = (
-    '<?xml version="1.0"?><OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">'
-    "<ShortName>the notes</ShortName>"
-    '<Url type="text/html" template="/find?words={searchTerms}&amp;page={startPage?}"/></OpenSearchDescription>'
-)
 
 
 def choose(browser: Browser, home: str) -> None:
@@ -85,17 +80,6 @@ def test_visited_pages_have_their_titles_and_keep_them(browser: Browser, site: H
     until(lambda: opens_to(browser, "Of rope, and of tar"), "they are remembered")
 
 
-def test_missing_page_gives_no_title(browser: Browser, site: HTTPServer) -> None:
-    sites.answer(site, f"/{_ROPE}", sites.page("Nothing here", weblog.HEAD), status=404)
-    home = weblog.serve(site)
-    choose(browser, home)
-    browser.open(home + _ROPE)
-    is_named(browser, "Rope and tar")
-    browser.open(f"{home}about-us/")
-    until(lambda: "titles" in stored(browser), "a page that is there")
-    assert "Nothing here" not in storage(browser)
-
-
 @pytest.mark.promise("successor", "A private window leaves no titles of its pages.")
 def test_titles_of_private_windows_are_discarded_with_them(browser: Browser, site: HTTPServer) -> None:
     home = weblog.serve(site)
@@ -121,19 +105,6 @@ def test_titles_of_containers_are_not_stored(browser: Browser, site: HTTPServer)
     browser.new_container_tab(home + _ROPE, 1)
     is_named(browser, "Of rope, and of tar – Quay notes")
     assert "titles" not in stored(browser)
-
-
-def test_search_that_pages_declare(browser: Browser, site: HTTPServer) -> None:
-    sites.answer(site, "/osd.xml", _DESCRIPTION, content_type="application/opensearchdescription+xml")
-    sites.answer(site, "/find", sites.page("Found", head=""))
-    home = weblog.serve(site, head=_DECLARING)
-    choose(browser, home)
-    browser.open(f"{home}about-us/")
-    contact = "return document.querySelector('#roles [data-role=contact]')?.href"
-    until(lambda: browser.sidebar.eval(contact) == f"{home}harbour-office", "the contact that is declared")
-    reading.search(browser.sidebar, "tar & rope")
-    until(lambda: browser.address() == f"{home}find?words=tar%20%26%20rope", "the results are there")
-    assert len(sites.requests(site, "/osd.xml")) == 1
 
 
 @pytest.mark.promise("successor", "Titles are read, and searches fetched, only for maps that the reader chose.")

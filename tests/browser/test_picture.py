@@ -57,19 +57,6 @@ def test_search_finds_and_leads_to_the_place_in_the_tree(opened: Browser) -> Non
     assert page.eval(chosen) == "Hulk"
 
 
-def test_the_tree_opens_and_closes_by_keyboard(opened: Browser) -> None:
-    page = opened.page
-    page.focus('#tree [tabindex="0"]')
-    page.press("ArrowDown")
-    page.press("ArrowRight")
-    until(lambda: "Barge 0" in page.eval(_NAMES), "the branch is open")
-    page.press("ArrowLeft")
-    until(lambda: "Barge 0" not in page.eval(_NAMES), "the branch is closed")
-    page.press("End")
-    focused = "return document.activeElement.closest('[role=treeitem]').querySelector('.name').textContent"
-    until(lambda: page.eval(focused) == page.eval(_NAMES)[-1], "the last row has the focus")
-
-
 def test_treemap_shows_branches_by_size_and_opens_them(opened: Browser) -> None:
     page = opened.page
     areas = """return Object.fromEntries([...document.querySelectorAll('#map > *')].map((one) =>

@@ -8,7 +8,7 @@ from pytest_httpserver import HTTPServer
 from browser import sites
 from driving import reading
 from driving.reading import current, names, shown
-from driving.surface import Browser, DrivingError, until, wait_for, write
+from driving.surface import Browser, DrivingError, until, wait_for
 
 pytestmark = pytest.mark.sidebar("shared")
 
@@ -61,21 +61,6 @@ def test_focused_row_is_never_covered_by_sticky_rows(browser: Browser, site: HTT
         assert browser.sidebar.eval(_IS_UNCOVERED), f"Leaf {49 - step}"
 
 
-def test_page_is_marked_in_all_its_places(browser: Browser, site: HTTPServer) -> None:
-    home = sites.serve(site, _NEST)
-    shown(browser, f"{home}p/elsewhere")
-    until(lambda: current(browser) == ["Elsewhere"], "the page is marked")
-    reading.open_branches(browser.sidebar)
-    browser.open(f"{home}p/egg")
-    until(lambda: "Egg" in current(browser), "the sidebar has followed")
-    wait_for(browser.sidebar, _IN_VIEW)
-
-    def marked() -> list[tuple[str, int]]:
-        return [(row.name, row.level) for row in reading.whole_tree(browser.sidebar) if row.is_current]
-
-    until(lambda: marked() == [("Egg", 2), ("Egg", 3)], "both places are marked")
-
-
 def test_single_page_navigation_is_followed(browser: Browser, site: HTTPServer) -> None:
     home = sites.serve(site, _MAP + '<item name="Part" url="p/egg#part"/>')
     shown(browser, home)
@@ -126,51 +111,6 @@ def _remembered(browser: Browser, sitemap: str) -> float:
     """Return the first visible row stored for a sitemap."""
     stored = browser.extension_eval("return (await api.storage.local.get(null))['site ' + arguments[0]]", sitemap)
     return float((stored or {}).get("top", 0))
-
-
-def test_filter_searches_the_whole_map(browser: Browser, site: HTTPServer) -> None:
-    shown(browser, sites.serve(site, _MAP))
-    until(lambda: "Elsewhere" in names(browser), "the map is there")
-    browser.sidebar.focus("#filter")
-    browser.sidebar.press(*"egg")
-    until(lambda: names(browser) == ["Nest", "Egg", "Elsewhere", "Nest", "Egg"], "matches with their branches")
-    browser.sidebar.press(*"zz")
-    until(lambda: names(browser) == [], "no match")
-    wait_for(browser.sidebar, "return document.querySelector('#nothing').textContent.includes('eggzz')")
-    browser.sidebar.press("Escape")
-    until(lambda: names(browser)[:2] == ["Home", "Tree"], "the whole map again")
-    assert "Egg" not in names(browser)
-
-
-def test_filter_survives_a_temporarily_missing_map(browser: Browser, site: HTTPServer) -> None:
-    sites.answer(site, "/bare", sites.page("Bare", head=""))
-    home = sites.serve(site, _MAP)
-    shown(browser, home)
-    write(browser.sidebar, "#filter", "egg")
-    until(lambda: names(browser) == ["Nest", "Egg", "Elsewhere", "Nest", "Egg"], "matches with their branches")
-    browser.extension_eval("await api.storage.sync.set({keepOpen: false})")
-    browser.open(f"{home}bare")
-    wait_for(browser.sidebar, "return document.body.dataset.state === 'none'")
-    browser.open(f"{home}p/egg")
-    until(lambda: set(current(browser)) == {"Egg"}, "the page is marked", despite=(DrivingError,))
-    assert names(browser) == ["Nest", "Egg", "Elsewhere", "Nest", "Egg"]
-    assert browser.sidebar.eval("return document.querySelector('#filter').value") == "egg"
-
-
-def test_page_with_extra_parameters_is_marked_and_unlisted_page_is_shown_near_its_ancestor(
-    browser: Browser, site: HTTPServer
-) -> None:
-    home = sites.serve(site, _MAP + '<item name="Docs" url="p/doc/index.html"/>')
-    shown(browser, f"{home}p/twig?utm_source=mail&fbclid=x")
-    until(lambda: current(browser) == ["Twig"], "the page is marked whatever a link has added")
-    browser.open(f"{home}p/doc/")
-    until(lambda: current(browser) == ["Docs"], "the folder is its index")
-    browser.open(f"{home}p/bough/fallen/leaf")
-    wait_for(
-        browser.sidebar, "return document.querySelector('.row[aria-current=location] .name')?.innerText === 'Bough'"
-    )
-    assert current(browser) == [], "nothing is said to be the page on view"
-    assert browser.sidebar.eval("return document.querySelector('.row[aria-current=location] .near-here').innerText")
 
 
 def test_current_row_stays_visible_below_branches_opened_before_a_background_restart(

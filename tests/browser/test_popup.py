@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from pytest_httpserver import HTTPServer
 
 from browser import sites
@@ -24,6 +25,7 @@ def test_menu_offers_the_map(browser: Browser, shop: str) -> None:
         until(lambda name=name: any(name in item for item in browser.popup.eval(_ITEMS)), name)  # type: ignore[misc]
 
 
+@pytest.mark.wiring
 def test_menu_item_navigates_the_tab(browser: Browser, shop: str) -> None:
     opened(browser, f"{shop}/en/")
     wanted = f"a[href='{shop}/en/visit/mending']"
@@ -33,18 +35,12 @@ def test_menu_item_navigates_the_tab(browser: Browser, shop: str) -> None:
     until(lambda: browser.address() == f"{shop}/en/visit/mending", "the tab is there")
 
 
+@pytest.mark.wiring
 def test_popup_opens_the_sidebar(browser: Browser, shop: str) -> None:
     opened(browser, f"{shop}/en/")
     browser.popup.click("#open-sidebar")
     until(browser.has_sidebar, "the sidebar is open", despite=(DrivingError,))
     wait_for(browser.sidebar, "return document.body.dataset.state === 'ready'")
-
-
-def test_popup_without_a_sitemap_says_so(browser: Browser, shop: str) -> None:
-    browser.open(f"{shop}/press")
-    browser.open_popup()
-    wait_for(browser.popup, "return document.body.dataset.state === 'none'")
-    assert wait_for(browser.popup, "return document.querySelector('main').innerText.trim()")
 
 
 _MAP = f"""{sites.BODY_CLASS}<item name="Home" url=""/>
@@ -59,19 +55,6 @@ _LINES = """return [...document.querySelectorAll('#menu [role=menuitem], #menu [
 def lines(browser: Browser) -> list[str]:
     """Return the menu's lines with names, and `-` for separators."""
     return [line for line in browser.popup.eval(_LINES) if line]
-
-
-# holds: W11
-def test_menu_has_submenus_and_sets_groups_apart(browser: Browser, site: HTTPServer) -> None:
-    home = sites.serve(site, _MAP)
-    opened(browser, home)
-    until(lambda: lines(browser) == ["Home", "Shelf", "-", "Desk", "Pen", "-", "Drawer"], "the top of the menu")
-    browser.popup.click("#menu .entry:nth-of-type(2) [aria-haspopup]")
-    until(lambda: lines(browser) == ["Pages of this site", "Shelf", "-", "Book", "Box"], "the submenu")
-    browser.popup.click("#menu .whole")
-    until(lambda: lines(browser)[-1] == "Pin", "the submenu of one that only opens")
-    browser.popup.click(f'#menu a[href="{home}p/pin"]')
-    until(lambda: browser.address() == f"{home}p/pin", "the tab is there")
 
 
 def test_menu_loads_more_entries_on_scrolling(browser: Browser, site: HTTPServer) -> None:
@@ -96,20 +79,6 @@ def _scrolled(browser: Browser) -> list[str]:
     """Return the menu's names after scrolling to its end."""
     browser.popup.eval("const menu = document.querySelector('#menu'); menu.scrollTop = menu.scrollHeight")
     return [line for line in lines(browser) if line != "-"]
-
-
-def test_empty_group_is_not_shown_as_a_heading(browser: Browser, site: HTTPServer) -> None:
-    opened(
-        browser,
-        sites.serve(
-            site,
-            sites.BODY_CLASS + '<item name="Home" url=""/><group name="Nothing"/><group/><item name="X" url="p/x"/>',
-        ),
-    )
-    until(lambda: [line for line in lines(browser) if line != "-"] == ["Home", "Nothing", "X"], "the menu")
-    assert browser.popup.eval(
-        "return [...document.querySelectorAll('#menu [aria-disabled=true]')].map((one) => one.textContent)"
-    ) == ["Nothing"]
 
 
 _GROUPS = "".join(
@@ -141,28 +110,6 @@ def test_hostile_map_is_shown_at_once_as_text_and_web_links(browser: Browser, si
     browser.popup.click("#filter")
     write(browser.popup, "#filter", "txet")
     until(lambda: len(browser.popup.eval(_ITEMS)) == 1, "the filter works")
-
-
-def test_popup_reports_failures(browser: Browser, site: HTTPServer) -> None:
-    opened(browser, sites.serve(site, sites.BODY_CLASS + '<item name="Home" url=""/>'))
-    browser.popup.eval(
-        "const search = document.querySelector('#search'); search.hidden = false;"
-        " document.querySelector('#filter').value = 'tide'; search.click()"
-    )
-    said = "Could not do this: This site offers no search."
-    wait_for(browser.popup, "return document.querySelector('#status').textContent === arguments[0]", said)
-
-
-def test_popup_shows_the_maps_address_in_a_tooltip_and_searches(browser: Browser, site: HTTPServer) -> None:
-    home = sites.serve(site, _MAP)
-    opened(browser, home)
-    for words in (f"{home}map.xml", "named by the page"):
-        wait_for(browser.popup, "return document.querySelector('#status').title.includes(arguments[0])", words)
-    assert not browser.popup.eval("return document.querySelector('#status').textContent")
-    write(browser.popup, "#filter", "tide")
-    wait_for(browser.popup, "return document.querySelector('#search').checkVisibility()")
-    browser.popup.click("#search")
-    until(lambda: browser.address() == f"{home}p/find?q=tide", "the tab is at the results")
 
 
 # holds: W1

@@ -80,6 +80,7 @@ def test_host_receives_the_referrer_of_a_page(watched: Watched, site: HTTPServer
     assert {(page["url"], page["ip"]) for page in opened} >= {(f"{home}from", "127.0.0.1")}
 
 
+@pytest.mark.wiring
 @pytest.mark.parametrize("name", programs.NAMES)
 @pytest.mark.promise("successor", "A private window leaves nothing.")
 def test_private_window_works_and_leaves_nothing(name: str, site: HTTPServer) -> None:

@@ -8,7 +8,7 @@ from pytest_httpserver import HTTPServer
 from browser import sites
 from browser.watched import Watched
 from driving import reading
-from driving.surface import Browser, DrivingError, until, wait_for, write
+from driving.surface import Browser, DrivingError, until
 
 pytestmark = pytest.mark.sidebar("shared")
 
@@ -20,25 +20,12 @@ def works(browser: Browser, shop: str) -> None:
     until(lambda: reading.levels(reading.body_classes(browser)) == {"sitemap": 100}, "the page has its classes")
 
 
+@pytest.mark.wiring
 def test_killed_host_is_restarted_and_the_sidebar_recovers(browser: Browser, shop: str) -> None:
     reading.shown(browser, f"{shop}/en/")
     assert browser.kill_host() >= 1
     works(browser, shop)
     assert browser.hosts() >= 1
-
-
-def test_sidebar_responds_again_after_the_host_was_killed(browser: Browser, shop: str) -> None:
-    reading.shown(browser, f"{shop}/en/contact")
-    until(lambda: "Our shelves" in reading.names(browser), "the tree is there")
-    browser.kill_host()
-    until(browser.hosts, "the host is back")
-    wait_for(browser.sidebar, "return document.body.dataset.state === 'ready'")
-
-    def opened() -> bool:
-        reading.open_branches(browser.sidebar)
-        return "A Field Guide to Lamps" in reading.names(browser)
-
-    until(opened, "branches open")
 
 
 def test_branch_clicked_while_the_host_dies_opens(browser: Browser, shop: str) -> None:
@@ -58,22 +45,6 @@ def test_row_clicked_while_a_process_dies_navigates(browser: Browser, shop: str,
     until(lambda: browser.address() == f"{shop}/en/shelves/", "the tab is led there")
 
 
-def test_filter_survives_a_killed_host(watched: Watched, shop: str) -> None:
-    browser = watched.browser
-
-    def filters() -> list[str]:
-        return [message["params"]["filter"] for message in watched.host.heard() if message.get("method") == "view.open"]
-
-    reading.shown(browser, f"{shop}/en/")
-    write(browser.sidebar, "#filter", "bread")
-    until(lambda: "Bread for Bad Weather" in reading.names(browser), "the match is there")
-    names, opened = reading.names(browser), len(filters())
-    browser.kill_host()
-    until(lambda: filters()[opened:] == ["bread"], "another host is asked for the same")
-    until(lambda: reading.names(browser) == names, "the match is there again")
-    assert browser.sidebar.eval("return document.querySelector('#filter').value") == "bread"
-
-
 def test_page_whose_look_up_is_interrupted_by_a_dying_host_gets_its_sitemap(watched: Watched, site: HTTPServer) -> None:
     browser = watched.browser
     browser.open_sidebar()
@@ -86,6 +57,7 @@ def test_page_whose_look_up_is_interrupted_by_a_dying_host_gets_its_sitemap(watc
     until(lambda: reading.levels(reading.body_classes(browser)), "the page has its classes")
 
 
+@pytest.mark.wiring
 def test_stopped_background_comes_back(browser: Browser, shop: str) -> None:
     reading.shown(browser, f"{shop}/en/")
     browser.stop_background()

@@ -7,7 +7,7 @@ from pytest_httpserver import HTTPServer
 
 from browser import sites
 from driving import reading
-from driving.surface import Browser, until, wait_for
+from driving.surface import Browser, until
 
 pytestmark = pytest.mark.sidebar("shared")
 
@@ -23,6 +23,7 @@ _ROLES = """<item name="Start" url=""/>
 
 
 # holds: F46
+@pytest.mark.wiring
 def test_roles_have_their_places_and_menus(browser: Browser, site: HTTPServer) -> None:
     home = sites.serve(site, _ROLES)
     reading.shown(browser, home)
@@ -41,34 +42,3 @@ def test_roles_have_their_places_and_menus(browser: Browser, site: HTTPServer) -
     until(lambda: browser.address() == f"{home}p/words", "the named role leads there")
     browser.sidebar.click("#roles [data-role=home]")
     until(lambda: browser.address() == home, "home is the first item, where none says so")
-
-
-def test_site_without_roles_shows_no_role_bar(browser: Browser, site: HTTPServer) -> None:
-    reading.shown(browser, sites.serve(site, '<item name="Start"/><item name="Page" url="p/page"/>') + "p/page")
-    until(lambda: reading.current(browser) == ["Page"], "the page is marked")
-    assert not browser.sidebar.eval("return document.querySelector('#roles').checkVisibility()")
-
-
-# holds: F47
-def test_contact_without_location_does_not_navigate(browser: Browser, site: HTTPServer) -> None:
-    head, rest = '<item name="Start" url=""/>', '<item role="contact" name="Write" url="p/write"/>'
-    reading.shown(browser, sites.serve(site, f'{head}{rest}<item role="contact" name="Ring 123"/>'))
-    browser.sidebar.click("#roles [data-role=contact]")
-    wait_for(browser.sidebar, "return document.querySelectorAll('.drop-menu [role=menuitem]').length === 2")
-    dead = "return [...document.querySelectorAll('[role=menuitem][aria-disabled=true]')].map((one) => one.textContent)"
-    assert browser.sidebar.eval(dead) == ["Ring 123"]
-    browser.sidebar.click(".drop-menu [aria-disabled=true]")
-    assert browser.sidebar.eval(_MENU) != []
-
-
-# holds: F49
-def test_searchpage_is_offered_in_the_popup_only(browser: Browser, site: HTTPServer) -> None:
-    home = sites.serve(site, _ROLES)
-    reading.shown(browser, home)
-    until(lambda: browser.sidebar.eval(_BUTTONS), "the buttons")
-    assert "Seek" not in browser.sidebar.eval("return document.body.innerText")
-    browser.close_sidebar()
-    browser.open_popup()
-    wait_for(browser.popup, "return document.querySelector('[data-role=searchpage]')?.textContent.trim() === 'Seek'")
-    browser.popup.click("[data-role=searchpage]")
-    until(lambda: browser.address() == f"{home}p/seek", "the entry leads there")

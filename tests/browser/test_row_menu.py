@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-from typing import Any
 
 import pytest
 from pytest_httpserver import HTTPServer
 
-from browser import everything, sites
+from browser import sites
 from driving import reading
 from driving.surface import Browser, DrivingError, until, wait_for
 
@@ -79,24 +78,6 @@ _IS_BESIDE = """const row = [...document.querySelectorAll('.row')].find((one) =>
     return menu && row && (Math.abs(menu.top - row.bottom) < 8 || Math.abs(menu.bottom - row.top) < 8)"""
 
 
-def test_hiding_is_undone(browser: Browser, site: HTTPServer) -> None:
-    reading.shown(browser, _serve(site))
-    choose(browser, "Plants", "Hide from this map")
-    wait_for(browser.sidebar, "return document.getElementById('notice-text').textContent.includes('Plants')")
-    browser.sidebar.click("#notice-undo")
-    until(lambda: "Plants" in reading.names(browser), "the branch is back")
-
-
-def test_all_is_expanded_and_closed(browser: Browser, site: HTTPServer) -> None:
-    reading.shown(browser, everything.serve(site))
-    browser.sidebar.click("#more")
-    browser.sidebar.click(".drop-menu [role=menuitem]:nth-of-type(1)")
-    until(lambda: {"Lesson 12", "Level 2"} & set(reading.names(browser)), "branches are open")
-    browser.sidebar.click("#more")
-    browser.sidebar.click(".drop-menu [role=menuitem]:nth-of-type(2)")
-    until(lambda: not {"Lesson 12", "Level 2"} & set(reading.names(browser)), "and closed")
-
-
 def test_pages_of_a_branch_open_in_their_order_after_a_question(browser: Browser, site: HTTPServer) -> None:
     home = _serve(site)
     reading.shown(browser, home)
@@ -153,42 +134,6 @@ def test_a_link_is_copied_in_every_form(browser: Browser, site: HTTPServer) -> N
 _LISTEN = """Object.defineProperty(navigator, 'clipboard', {configurable: true, value: {
     writeText: async (words) => { window.written = words },
     write: async ([item]) => { window.written = await (await item.getType('text/html')).text() }}})"""
-
-
-def test_a_row_is_dragged_as_a_link_with_its_name(browser: Browser, site: HTTPServer) -> None:
-    home = _serve(site)
-    reading.shown(browser, home)
-    until(lambda: "Plants" in reading.names(browser), "the rows")
-    dragged: dict[str, str] = browser.sidebar.eval(_DRAG)
-    assert dragged["text/x-moz-url"] == f"{home}p/plants\nPlants"
-    assert dragged["text/uri-list"] == f"{home}p/plants"
-    assert dragged["text/html"] == f'<a href="{home}p/plants">Plants</a>'
-
-
-_DRAG = """const dataTransfer = new DataTransfer();
-    const link = document.querySelector('#row-1 a.name');
-    link.dispatchEvent(new DragEvent('dragstart', {bubbles: true, dataTransfer}));
-    const types = ['text/x-moz-url', 'text/uri-list', 'text/html'];
-    return Object.fromEntries(types.map((type) => [type, dataTransfer.getData(type)]))"""
-
-
-def test_rows_show_page_counts_and_external_links(browser: Browser, site: HTTPServer) -> None:
-    reading.shown(browser, _serve(site))
-    until(lambda: _beside(browser) == {"Plants": "3", "Many": "12"}, "numbers")
-    assert browser.sidebar.eval(_LABEL, "Elsewhere") == "Elsewhere, leads to other.example"
-    assert browser.sidebar.eval("return document.querySelectorAll('.icon-away').length") == 1
-
-
-def _beside(browser: Browser) -> dict[str, Any]:
-    with contextlib.suppress(DrivingError):
-        return dict(browser.sidebar.eval(_NUMBERS))
-    return {}
-
-
-_NUMBERS = """return [...document.querySelectorAll('.row:has(.below)')].map((row) =>
-    [row.querySelector('.name').textContent, row.querySelector('.below').dataset.count])"""
-_LABEL = """return [...document.querySelectorAll('.row')].find((row) =>
-    row.querySelector('.name')?.textContent === arguments[0]).getAttribute('aria-label')"""
 
 
 @pytest.mark.promise("successor", "Recorded visits are deleted with the cookies of the site in real browsers.")

@@ -26,6 +26,7 @@ def test_search_by_get_leads_the_tab_to_the_results(browser: Browser, shop: str)
 
 
 # holds: F62
+@pytest.mark.wiring
 def test_search_by_post_sends_the_form(browser: Browser, site: HTTPServer) -> None:
     site.expect_request("/map.xml").respond_with_data(_MAP, content_type="application/xml")
     site.expect_request("/found", method="POST").respond_with_data("<title>found</title>", content_type="text/html")
@@ -93,40 +94,9 @@ def test_search_opens_a_tab_with_shift(browser: Browser, site: HTTPServer, metho
     until(lambda: browser.address().startswith(f"{home}found"), "without, the results take the page's place")
 
 
-def test_search_without_a_template_is_not_offered(browser: Browser, site: HTTPServer) -> None:
-    variants = '<variant lang="en" url="found" data="q=%s"/><variant lang="de" url="gefunden"/>'
-    reading.shown(browser, sites.serve(site, f'<item name="Home" url=""/><item role="search">{variants}</item>'))
-    assert not reading.can_search(browser.sidebar)
-    write(browser.sidebar, "#filter", "nowhere")
-    wait_for(browser.sidebar, "return document.querySelector('#nothing').textContent.includes('nowhere')")
-    assert browser.sidebar.eval("return document.querySelector('#search').hidden")
-
-
-def test_search_is_offered_while_typing_and_alone_without_matches(browser: Browser, site: HTTPServer) -> None:
-    search = '<item role="search" name="Ask" url="found" data="q=%s"/>'
-    home = sites.serve(site, f'<item name="Home" url=""/><item name="Tide tables" url="p/tide"/>{search}')
-    sites.answer(site, "/found", sites.page("Found"))
-    reading.shown(browser, home)
-    write(browser.sidebar, "#filter", "tide")
-    until(lambda: reading.names(browser) == ["Tide tables"], "pages are found while one types")
-    wait_for(browser.sidebar, "return document.querySelector('#matches').textContent === '1'")
-    assert browser.sidebar.eval(_OFFERED) == f"Search {site.host}:{site.port} for “tide”"
-    write(browser.sidebar, "#filter", "zebra")
-    until(lambda: reading.names(browser) == [], "nothing matches")
-    wait_for(browser.sidebar, "return document.querySelector('#nothing').hidden")
-    browser.sidebar.focus("#filter")
-    browser.sidebar.press("ArrowDown")
-    wait_for(browser.sidebar, "return document.activeElement.id === 'search'")
-    browser.sidebar.press("Enter")
-    until(lambda: browser.address() == f"{home}found?q=zebra", "the tab is at the results")
-    until(lambda: reading.names(browser) == ["Home", "Tide tables"], "the whole map is there again")
-
-
 #: Without real keys: a tab that opens between two of them leaves a modifier pressed.
 _ENTER = """document.querySelector('#filter').dispatchEvent(new KeyboardEvent('keydown',
     {key: 'Enter', ctrlKey: true, shiftKey: arguments[0], bubbles: true, cancelable: true}))"""
-
-_OFFERED = """return document.querySelector('#search').textContent.replace(/[\\u2068\\u2069]/g, '')"""
 
 _PAGE = """<!doctype html><link rel="schema.m" href="http://standard-sitemap.org/2007/ns">
 <link rel="m.location" href="map.xml"><title>a page</title><p>A page.</p>"""

@@ -8,7 +8,7 @@ from pytest_httpserver import HTTPServer
 from browser import sites
 from browser.test_accessibility import violations
 from driving import reading
-from driving.surface import Browser, until, wait_for
+from driving.surface import Browser, until
 
 pytestmark = pytest.mark.sidebar("shared")
 
@@ -42,24 +42,3 @@ def test_rows_are_selected_by_clicks_and_opened_in_tabs(browser: Browser, site: 
     urls = "return (await api.tabs.query({})).map((tab) => tab.url).filter((url) => url?.includes('/p/'))"
     until(lambda: browser.extension_eval(urls) == [f"{home}p/One", f"{home}p/Three"], "both are open, in their order")
     until(lambda: selected(browser) == [], "nothing is selected any more")
-
-
-def test_rows_are_selected_by_keys_and_copied(browser: Browser, site: HTTPServer) -> None:
-    reading.shown(browser, sites.serve(site, _MAP))
-    until(lambda: reading.names(browser) == list(_NAMES), "the rows")
-    browser.sidebar.focus("[role=treeitem][tabindex='0']")
-    browser.sidebar.press("Home")
-    browser.sidebar.press("Shift+ArrowDown")
-    until(lambda: selected(browser) == ["Home", "One"], "two rows")
-    browser.sidebar.press("ArrowDown", "ArrowDown")
-    browser.sidebar.press("Control+Space")
-    until(lambda: selected(browser) == ["Home", "One", "Three"], "and another")
-    browser.sidebar.click("#selection-copy")
-    wait_for(browser.sidebar, "return document.querySelector('.drop-menu [role=menuitem]')?.checkVisibility()")
-    assert violations(browser.sidebar) == []
-    browser.sidebar.click(".drop-menu [role=menuitem]")
-    wait_for(browser.sidebar, "return document.querySelector('#notice-text').textContent === 'Copied'")
-    browser.sidebar.focus("[role=treeitem][tabindex='0']")
-    browser.sidebar.press("Escape")
-    until(lambda: selected(browser) == [], "Escape ends it")
-    assert not browser.sidebar.eval("return document.querySelector('#selection').checkVisibility()")

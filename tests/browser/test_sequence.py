@@ -25,6 +25,7 @@ def neighbours(browser: Browser) -> list[str | None] | None:
 
 
 # holds: F128
+@pytest.mark.wiring
 def test_previous_and_next_lead_along_a_sequence(browser: Browser, site: HTTPServer) -> None:
     home = sites.serve(site, _BOOK)
     reading.shown(browser, f"{home}p/1")
@@ -35,28 +36,3 @@ def test_previous_and_next_lead_along_a_sequence(browser: Browser, site: HTTPSer
     until(lambda: neighbours(browser) == [f"{home}p/2", None], "the last has no next")
     browser.sidebar.click("#previous")
     until(lambda: browser.address() == f"{home}p/2", "back again")
-
-
-# holds: F127
-def test_page_outside_sequences_offers_no_previous_and_next(browser: Browser, site: HTTPServer) -> None:
-    home = sites.serve(site, _BOOK)
-    for path in ("", "p/book", "p/note"):
-        reading.shown(browser, home + path)
-        until(lambda: len(reading.current(browser)) == 1, "the page is marked")
-        assert neighbours(browser) is None, path
-
-
-_TWO_BOOKS = """<item name="Home" url=""/>
-<item name="First" url="p/first" relation="sequence"><item name="A1" url="p/a1"/><item name="Shared" url="p/shared"/>
-<item name="A3" url="p/a3"/></item>
-<item name="Second" url="p/second" relation="sequence"><item name="B1" url="p/b1"/><item name="Shared" url="p/shared"/>
-<item name="B3" url="p/b3"/></item>"""
-
-
-# holds: W7
-def test_page_in_two_sequences_continues_the_current_one(browser: Browser, site: HTTPServer) -> None:
-    home = sites.serve(site, _TWO_BOOKS)
-    reading.shown(browser, f"{home}p/b1")
-    until(lambda: neighbours(browser) == [None, f"{home}p/shared"], "the first of the second")
-    browser.sidebar.click("#next")
-    until(lambda: neighbours(browser) == [f"{home}p/b1", f"{home}p/b3"], "its second, not the first's")

@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-import mimetypes
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
 from pytest_httpserver import HTTPServer
-from werkzeug import Request, Response
 
 from browser import sites, weblog
 from browser.test_accessibility import violations
@@ -17,8 +11,6 @@ from driving import reading
 from driving.surface import Browser, DrivingError, Surface, until, wait_for, write
 
 pytestmark = pytest.mark.sidebar("shared")
-
-_HANDBOOK = Path(__file__).parent / "documentation"
 
 
 def without_sitemap(browser: Browser, url: str) -> Surface:
@@ -79,6 +71,7 @@ _MARK = """[...document.querySelectorAll('.drop-menu [role=menuitem]')]
     .find((one) => one.textContent.includes(arguments[0])).setAttribute('data-driven', '');"""
 
 
+@pytest.mark.wiring
 def test_weblog_becomes_a_tree_on_request(browser: Browser, site: HTTPServer) -> None:
     home = weblog.serve(site)
     assert len(requested_nothing(browser, site, home)) == 1
@@ -124,50 +117,6 @@ def test_the_one_sitemap_of_a_site_is_shown_at_once_and_can_be_undone(browser: B
     until(lambda: reading.stored(browser) == {}, "and gone again")
 
 
-def test_other_language_of_a_weblog(browser: Browser, site: HTTPServer) -> None:
-    home = weblog.serve(site)
-    requested(browser, f"{home}about-us/")
-    browser.sidebar.click(".choices button")
-    has_map(browser)
-    until(lambda: reading.current(browser) == ["About us"], "the page is marked")
-    languages = "return [...document.querySelectorAll('#language option')].map(({value}) => value).sort().join()"
-    until(lambda: browser.sidebar.eval(languages) == ",de,en", "both languages are offered")
-    browser.open(f"{home}de/ueber-uns/")
-    until(lambda: len(reading.current(browser)) == 1, "the other variant stands in the same place")
-
-
-@pytest.fixture
-def handbook(site: HTTPServer, tmp_path: Path) -> str:
-    """Build a handbook with Sphinx and its sitemap; return its address on the server."""
-    home = site.url_for("/")
-    command = [sys.executable, "-m", "sphinx", "-q", "-b", "html", "-D", f"html_baseurl={home}"]
-    subprocess.run([*command, _HANDBOOK, tmp_path], check=True, capture_output=True)
-    (tmp_path / "robots.txt").write_text(f"User-agent: *\n\nSitemap: {home}sitemap.xml\n")
-
-    def made(request: Request) -> Response:
-        file = tmp_path / request.path.lstrip("/")
-        if not file.is_file():
-            return Response("no", status=404)
-        return Response(file.read_bytes(), content_type=mimetypes.guess_type(file.name)[0] or "text/plain")
-
-    site.expect_request(sites.ANYTHING).respond_with_handler(made)
-    return home
-
-
-def test_handbook_made_by_sphinx_becomes_a_tree(browser: Browser, handbook: str) -> None:
-    without_sitemap(browser, f"{handbook}index.html").click("#message [data-choose]")
-    has_map(browser)  # the one that the site names
-    wanted = {
-        "Installation": f"{handbook}installation.html",
-        "Mooring lines": f"{handbook}guide/mooring-lines.html",
-    }
-    until(lambda: addresses(browser).items() >= wanted.items(), "its pages are there")
-    write(browser.sidebar, "#filter", "tide")
-    until(lambda: "Tide tables" in reading.names(browser), "a page is found by its name")
-    browser.sidebar.click(f'a.name[href="{handbook}guide/tide-tables.html"]')
-    until(lambda: reading.current(browser) == ["Tide tables"], "the page is marked")
-
-
 def test_site_without_robots_txt_and_an_address_typed_in(browser: Browser, site: HTTPServer) -> None:
     home = weblog.serve(site, robots=0)
     sites.answer(site, "/robots.txt", "no", status=404)
@@ -188,16 +137,6 @@ def test_site_without_robots_txt_and_an_address_typed_in(browser: Browser, site:
     browser.sidebar.press("Enter")
     has_map(browser)
     until(lambda: "Rope and tar" in addresses(browser), "its pages are there")
-
-
-def test_unavailable_robots_txt_is_reported(browser: Browser, site: HTTPServer) -> None:
-    sites.answer(site, "/robots.txt", "busy", status=503)
-    home = weblog.serve(site, robots=0)
-    assert requested(browser, home) == [f"Quay notes\nLatest entries only\n{home}feed/"]
-    says = browser.sidebar.eval("return document.querySelector('.picker-status').textContent")
-    assert says.startswith("robots.txt could not be fetched.")
-    browser.sidebar.click(".choices button")
-    has_map(browser)
 
 
 @pytest.mark.promise("successor", "Fetched titles are deleted with the reader's choice of the map.")
@@ -222,53 +161,6 @@ def test_choice_can_be_forgotten_restored_and_changed(browser: Browser, site: HT
     browser.sidebar.click(".choices > li:last-child button")
     until(lambda: reading.names(browser) == ["Rope and tar"], "the map of the feed")
     until(lambda: f"{home}feed/" in reading.stored(browser).values(), "and the choice is kept")
-
-
-def test_chosen_map_is_remembered_and_reloaded_like_others(browser: Browser, site: HTTPServer) -> None:
-    home = weblog.serve(site)
-    requested(browser, home)
-    browser.sidebar.click(".choices button")
-    has_map(browser)
-    before = len(sites.requests(site, "/post-sitemap.xml"))
-    browser.reload()
-    until(lambda: len(sites.requests(site, "/post-sitemap.xml")) > before, "the sitemap is fetched anew")
-    browser.close_sidebar()
-    browser.stop_background()
-    browser.open(f"{home}about-us/")
-    browser.open_sidebar()
-    has_map(browser)
-    until(lambda: reading.current(browser) == ["About us"], "the page is marked")
-
-
-def test_wrong_address_can_be_changed(browser: Browser, site: HTTPServer) -> None:
-    home = weblog.serve(site)
-    requested(browser, home)
-    browser.sidebar.click("#picker .other summary")
-    write(browser.sidebar, "#picker-address", "/about-us/")
-    browser.sidebar.press("Enter")
-    wait_for(browser.sidebar, "return document.body.dataset.state === 'failed'")
-    browser.sidebar.click("#message button:last-of-type")
-    assert len(choices(browser.sidebar)) == 1
-    browser.sidebar.press("Escape")
-    wait_for(browser.sidebar, "return document.activeElement.textContent === 'Choose another sitemap…'")
-    browser.sidebar.press("Enter")
-    choices(browser.sidebar)
-    browser.sidebar.click(".choices button")
-    has_map(browser)
-
-
-def test_choosing_works_by_keyboard_alone(browser: Browser, site: HTTPServer) -> None:
-    sidebar = without_sitemap(browser, weblog.serve(site))
-    sidebar.focus("#message [data-choose]")
-    sidebar.press("Enter")
-    wait_for(sidebar, "return document.activeElement.closest('.choices') !== null")
-    sidebar.press("Escape")
-    wait_for(sidebar, "return document.activeElement.matches('[data-choose]')")
-    sidebar.press("Enter")
-    wait_for(sidebar, "return document.activeElement.closest('.choices') !== null")
-    sidebar.press("Enter")
-    has_map(browser)
-    wait_for(sidebar, "return document.activeElement.closest('[role=tree]') !== null")
 
 
 def test_choosing_works_in_the_popup(browser: Browser, site: HTTPServer) -> None:

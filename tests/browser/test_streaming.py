@@ -98,6 +98,7 @@ def test_legacy_link_before_a_slow_script_is_superseded_by_new_links_after_it(br
     assert not slow.is_wanted["/old.xml"].is_set()
 
 
+@pytest.mark.wiring
 def test_new_links_are_followed_before_a_later_slow_script_arrives(browser: Browser, slow: SlowSite) -> None:
     slow.serve(f"{_START}{_OLD}{_NEW}{_PADDING}", f"{_SLOW}</head><body></body></html>")
     slow.visit(browser)

@@ -78,13 +78,6 @@ def said(browser: Browser) -> str:
 
 
 @pytest.mark.parametrize("name", programs.NAMES)
-def test_newer_extension_that_still_speaks_the_old_protocol_works(name: str, site: HTTPServer, tmp_path: Path) -> None:
-    newer = extension_of(tmp_path, protocol=2, oldest=1)
-    with beside(name, sites.serve(site, _ITEMS), extension=newer) as browser:
-        until(lambda: reading.names(browser) == ["Home", "Away"], "the tree is there")
-
-
-@pytest.mark.parametrize("name", programs.NAMES)
 def test_host_that_is_too_new_says_how_to_update_the_extension_and_one_that_speaks_the_old_protocol_works(
     name: str, site: HTTPServer, tmp_path: Path
 ) -> None:

@@ -30,10 +30,3 @@ def test_menu_of_wordpress_is_the_tree_and_its_page_is_marked(browser: Browser, 
     assert reading.can_search(browser.sidebar)
     browser.open(f"{kiln.address}/page-100/page-101/")
     until(lambda: reading.current(browser) == ["Page 3.1"], "so is one that no menu names")
-
-
-def test_post_in_the_file_of_its_year_is_marked_and_visible_once_loaded(browser: Browser, kiln: WordPress) -> None:
-    reading.shown(browser, kiln.php(f"echo get_permalink( {filling.post(9903)} );"))
-    name = "Note 9903: it’s “fired”"
-    until(lambda: reading.current(browser) == [name], "the post is marked", deadline_s=120)
-    assert name in reading.names(browser)

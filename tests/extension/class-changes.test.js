@@ -104,6 +104,7 @@ test('a page whose extension has gone is left alone', () => {
   assert.ok(observers.every(({ isEnded }) => isEnded));
 });
 
+// holds: F89
 test('a namespaced attribute is written in its namespace and removed if the author had none', () => {
   const space = 'http://www.w3.org/1999/xlink';
   const element = (page['/x:svg'] = new FakeElement());

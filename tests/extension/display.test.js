@@ -51,6 +51,7 @@ test('attributes other than class are only for pages of the map’s origin', () 
   }
 });
 
+// holds: W16
 test('a tab has no display if the sitemap asks for none, the host is missing or the map is pinned', () => {
   const session = openSession(page, siteMessage('s1'));
   assert.equal(displayOf(tab), null);

@@ -93,6 +93,7 @@ test('a refusal is the page’s problem until a look-up succeeds', async () => {
   assert.equal(page.problem, null);
 });
 
+// holds: B14
 test('the reader’s choice counts only if the page names nothing', async () => {
   state.choices.addresses[SITE] = `${SITE}/chosen.xml`;
   const { page: naming } = showPage(1, `${SITE}/1`, BY_LINK);

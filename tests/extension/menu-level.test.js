@@ -77,6 +77,7 @@ test('an entry without a link is disabled, and a loop has no submenu', async () 
   );
 });
 
+// holds: W11
 test('a group has its name and its entries between two lines', async () => {
   menus = {
     null: [
@@ -127,6 +128,7 @@ test('a level whose entries are unavailable still has the way back', async () =>
   await assert.rejects(drawLevel(null, null, [], owner), TypeError);
 });
 
+// holds: F49
 test('search pages come last at the top level only', async () => {
   const pages = [aNode({ name: 'Find', key: 's' })];
   await show(null, { at: 'start' }, pages);

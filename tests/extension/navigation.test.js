@@ -57,16 +57,22 @@ test('a role with one page is a link', () => {
   assert.deepEqual(visits, [[{ role: 'home', index: 0, via: 'role' }, 'current']]);
 });
 
+// holds: F47
 test('a role without a usable address is disabled or missing', () => {
   const nowhere = { location: 'javascript:alert(1)' };
   drawRoles(
     query('#roles'),
-    { home: [node('start', nowhere)], jobs: [node('work', nowhere)], press: [node('a'), node('b', nowhere)] },
+    {
+      home: [node('start', nowhere)],
+      contact: [node('write', { location: null })],
+      jobs: [node('work', nowhere)],
+      press: [node('a'), node('b', nowhere)],
+    },
     visit,
   );
   assert.deepEqual(
-    [roles(), query('[data-role=home]').disabled, more()],
-    [['home', 'contact', 'contentinfo', 'more'], true, ['press']],
+    [roles(), query('[data-role=home]').disabled, query('[data-role=contact]').disabled, more()],
+    [['home', 'contact', 'contentinfo', 'more'], true, true, ['press']],
   );
 });
 

@@ -123,6 +123,7 @@ test('a loop is named and cannot be opened', () => {
   assert.ok(element.classList.contains('loop'));
 });
 
+// holds: W9
 test('a name with an address is a link that also opens its branch, and the twist only opens it', () => {
   const { element, done } = filled({ children: true });
   element.querySelector('a.name').click();

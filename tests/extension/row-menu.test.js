@@ -85,6 +85,7 @@ function opened(more, around) {
   return { row, anchor, done, choose };
 }
 
+// holds: W13
 test('the menu has lines between groups and the page’s variants first', () => {
   const variants = ['en', 'de'].map((language, index) => ({
     index,

@@ -82,6 +82,7 @@ def _best(languages: tuple[str, ...], *variants: Variant) -> int:
     return best_variant(variants, languages)
 
 
+# holds: F107
 @pytest.mark.parametrize(
     ("wanted", "offered", "best"),
     [
@@ -102,6 +103,7 @@ def test_by_language(wanted: tuple[str, ...], offered: tuple[str | None, ...], b
     assert _best(wanted, *(Variant(language=tag) for tag in offered)) == best
 
 
+# holds: F135
 def test_by_content_type_where_languages_are_equal() -> None:
     assert _best(("en",), Variant(content_type="application/pdf"), Variant(content_type="text/html")) == 1
     assert _best(("en",), Variant(content_type="application/pdf"), Variant()) == 1

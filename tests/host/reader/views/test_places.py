@@ -95,6 +95,7 @@ BOOK = """
 """
 
 
+# holds: F127
 @pytest.mark.parametrize(
     ("url", "around"),
     [

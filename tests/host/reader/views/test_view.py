@@ -82,6 +82,7 @@ def test_rows_of_a_filter_say_whether_they_match_or_only_lead_there(hierarchy_of
     assert view_replies.state(view)["matches"] == 1
 
 
+# holds: F77 W10
 def test_groups_cannot_be_closed(hierarchy_of: Build) -> None:
     view = _view(hierarchy_of(BOOKS))
     view.toggle(_key(view, "Shop"), open_it=True)
@@ -308,6 +309,7 @@ _TWICE = """<item name="A" url="/a"><item name="Shared" url="/s"/><item name="A2
 <item name="B" url="/b"><item name="Shared" url="/s"/><item name="B2" url="/b2"/></item>"""
 
 
+# holds: W7
 def test_page_in_two_places_shows_the_visited_one(hierarchy_of: Build) -> None:
     view = _view(hierarchy_of(_TWICE))
     hierarchy = view.hierarchy
