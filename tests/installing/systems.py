@@ -1,4 +1,4 @@
-"""Runs both commands of the README in fresh Debian systems: `python -m installing.systems [SUITE…]`, as root.
+"""Runs the commands of the README in fresh Debian systems: `python -m installing.systems [SUITE…]`, as root.
 
 debootstrap makes each system as small as possible: without Python, browsers or git, and with outdated package lists.
 The commands start in a clean checkout of the last commit. Settings for downloads are those of this machine.
@@ -20,7 +20,7 @@ from commands import ROOT
 from commands.preparing import Missing, packages, say
 
 SUITES = ("bookworm", "trixie", "testing")
-COMMANDS = (("scripts/run", "--headless"), ("scripts/test",))
+COMMANDS = (("scripts/run", "--headless"), ("scripts/test",), ("scripts/test", "--all"))
 _HOME = "/root/navigator"
 _TRUSTED = "/etc/ssl/certs/ca-certificates.crt"
 #: Files of this machine that a system needs too, by their place there.
@@ -72,7 +72,7 @@ def run(system: Path, command: Sequence[str]) -> int:
 
 
 def passed(suite: str) -> bool:
-    """Return whether both commands succeed in a new system."""
+    """Return whether all commands succeed in a new system."""
     with tempfile.TemporaryDirectory(prefix=f"{suite}-", dir="/var/tmp") as folder:
         make(suite, Path(folder))
         for command in COMMANDS:

@@ -6,6 +6,8 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from driving.profile import chrome_id
 
 ALLOWED = {
@@ -21,6 +23,7 @@ def tracked(root: Path) -> list[str]:
     return listed.stdout.splitlines()
 
 
+@pytest.mark.program("git")
 def test_top_level_holds_only_what_was_agreed(root: Path) -> None:
     assert {path.split("/")[0] for path in tracked(root)} <= ALLOWED
 
@@ -32,6 +35,7 @@ def test_chromium_can_load_the_root(root: Path) -> None:
     assert not {name for name in names if name.endswith(".py")}
 
 
+@pytest.mark.program("git")
 def test_no_compiled_file_is_tracked(root: Path) -> None:
     assert not [path for path in tracked(root) if "__pycache__" in path or path.endswith((".pyc", ".egg-info"))]
 
@@ -48,6 +52,7 @@ def test_host_lets_in_the_id_that_the_key_gives(root: Path, manifest: dict[str, 
     assert manifest["browser_specific_settings"]["gecko"]["id"] in sources
 
 
+@pytest.mark.program("git")
 def test_the_address_that_a_publisher_replaces_stands_in_one_file_and_in_the_notes(root: Path) -> None:
     address = "@standard-sitemap" + ".invalid"
     files = (path for path in tracked(root) if (root / path).is_file())

@@ -22,6 +22,12 @@ def manifest_in(archive: Path) -> dict[str, Any]:
     return loaded
 
 
+@pytest.fixture(autouse=True)
+def commit_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Set the time of the last commit, so that no test needs git."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1000000000")
+
+
 @pytest.fixture
 def built(tmp_path: Path) -> dict[str, dict[str, Any]]:
     """Return the manifest in each store's archive."""

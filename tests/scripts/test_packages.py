@@ -141,11 +141,13 @@ def test_all_missing_packages_are_named_at_once(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(os, "access", lambda *_: False)
     monkeypatch.setattr(environment, "works", lambda: False)
     monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
+    monkeypatch.setattr(packages, "_TEST_PACKAGES", {"/absent": "a-package"})
+    monkeypatch.setattr(packages, "_MANUALS", "absent*")
     found = packages.lacking(programs.NAMES, nginx=True, keyboard=True, for_tests=True)
     python = f"python{sys.version_info[0]}.{sys.version_info[1]}"
     assert [clause.split(" is ")[0] for clause in found] == [
-        "Firefox", "Chromium", "nginx", "Xvfb and openbox and xdotool are not installed", "git", "PHP",
-        f"{python} cannot make virtual environments",
+        "Firefox", "Chromium", "nginx", "Xvfb and openbox and xdotool are not installed", "git", "/absent",
+        "the manual of Python", "PHP", f"{python} cannot make virtual environments",
     ]  # fmt: skip
     assert f"{python}-venv" in {package for several in found.values() for package in several}
 

@@ -1,9 +1,12 @@
-"""`scripts/test [--thorough] [PYTEST ARGUMENT…]`: the checks, then all of pytest, including browsers.
+"""`scripts/test [--all | --thorough | PYTEST ARGUMENT…]`: the checks, then tests, including browsers.
 
-With arguments for pytest, only pytest runs. Otherwise four lanes take the steps in turn, longest first, because some
-steps often wait. The core's own tests fail if they leave a branch untested. `--thorough` runs every test in both
-browsers, tests marked `thorough`, and more random cases. It also runs the oldest Firefox, a soak under load, and the
-commands of the README in fresh systems. The tables of tests/browser/README.md list what the default run omits.
+By default, tests marked `wiring` run in the browsers. No test runs that needs a further program, nor one of the folders
+`_MORE_FOLDERS`. `--all` runs all of pytest. With arguments for pytest, only pytest runs. Otherwise four lanes take the
+steps in turn, longest first, because some steps often wait. The core's own tests fail if they leave a branch untested.
+
+`--thorough` runs every test in both browsers, tests marked `thorough`, and more random cases. It also runs the oldest
+Firefox, a soak under load, and the commands of the README in fresh systems. The tables of tests/browser/README.md list
+what the other runs omit.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ from commands import ROOT
 from commands.checking.__main__ import STEPS
 from commands.checking.steps import Step, run_all
 from commands.preparing import packages
+from driving import programs
 
 #: Two cores have work while three browsers and one other step run. More browsers at once would only make each test last
 #: longer, and waiting browsers cost CPU time.
@@ -34,21 +38,54 @@ BROWSERS_AND_SERVERS = tuple(
     for name in ("announcing", "languages", "read_aloud", "real_documentation", "wordpress")
 )
 OLDEST_FIREFOX = "tests/installing/test_oldest_and_newest_firefox.py"
-_LATER = ("tests/hostile", "tests/wordpress", "tests/installing", "tests/docs", "tests/repo")
+#: Tests of servers, packages and the guide, which `--all` adds to the default.
+_MORE_FOLDERS = ("tests/hostile", "tests/wordpress", "tests/installing", "tests/docs")
+_REPOSITORY = "tests/repo"
 _WEBMASTER = "tests/host/webmaster"
 _COMMAND_LINE = ("tests/host/cli", "tests/host/integrations")
+_OWN_STEPS = (BROWSERS, _REPOSITORY, _WEBMASTER, *_COMMAND_LINE)
 
+#: The runs beside the default.
+SCOPES = ("--all", "--thorough")
 _MORE = {"SSP_EXAMPLES": "5000", "STANDARD_SITEMAP_KILLS": "100", "STANDARD_SITEMAP_STEPS": "500"}
 
 
 def main(arguments: Sequence[str]) -> int:
     is_thorough = "--thorough" in arguments
     variables = _MORE if is_thorough else {}
-    if given := [argument for argument in arguments if argument != "--thorough"]:
+    if given := [argument for argument in arguments if argument not in SCOPES]:
         os.execve(sys.executable, [sys.executable, "-m", "pytest", *given], os.environ | variables)
+    if not arguments:
+        return run_all(default(), _LANES)
     with ThreadPoolExecutor(1) as pool:
         installed = pool.submit(packages.provide, lambda: packages.lacking(for_tests=True))
         return run_all(whole(is_thorough, installed.result), _LANES, alone=_ALONE if is_thorough else ())
+
+
+def default() -> list[Step]:
+    """Return the steps that need only Python, node and the two browsers, longest first."""
+
+    def tests(name: str, *arguments: str, markers: str = "") -> Step:
+        return Step(name, (*_PYTEST, "-m", f"not thorough and not program{markers}", *arguments))
+
+    return [
+        *(tests(f"wiring in {name.title()}", BROWSERS, "-k", name, markers=" and wiring") for name in programs.NAMES),
+        tests("host and protocol", "tests", *_without((*CORE, *_MORE_FOLDERS, *_OWN_STEPS))),
+        tests("webmasters' commands", _WEBMASTER),
+        tests("command line", *_COMMAND_LINE),
+        *_core(tests),
+        tests("repository", _REPOSITORY),
+        *STEPS,
+    ]
+
+
+def _core(tests: Callable[..., Step]) -> list[Step]:
+    """Return the steps of the core."""
+    coverage = ("--cov", "--cov-report=term-missing:skip-covered")
+    return [
+        tests("the core, every branch", *CORE, *_without(RANDOM), *coverage),
+        tests("random sitemaps", *RANDOM),
+    ]
 
 
 def whole(is_thorough: bool, wait_for_packages: Callable[[], None]) -> list[Step]:
@@ -70,18 +107,15 @@ def whole(is_thorough: bool, wait_for_packages: Callable[[], None]) -> list[Step
     return [
         *in_browsers[:3],
         tests("hostile files", "tests/hostile"),
-        tests_with_packages(
-            "host and protocol", "tests", *_without((*CORE, *_LATER, BROWSERS, _WEBMASTER, *_COMMAND_LINE))
-        ),
+        tests_with_packages("host and protocol", "tests", *_without((*CORE, *_MORE_FOLDERS, *_OWN_STEPS))),
         *in_browsers[3:],
         tests_with_packages("installing", *installing),
         tests_with_packages("browsers with servers", *BROWSERS_AND_SERVERS, *selection),
         tests_with_packages("webmasters' commands", _WEBMASTER),
         tests_with_packages("command line", *_COMMAND_LINE),
         tests_with_packages("WordPress and documentation", "tests/wordpress", "tests/docs"),
-        tests("the core, every branch", *CORE, *_without(RANDOM), "--cov", "--cov-report=term-missing:skip-covered"),
-        tests_with_packages("repository", "tests/repo"),
-        tests("random sitemaps", *RANDOM),
+        *_core(tests),
+        tests_with_packages("repository", _REPOSITORY),
         *STEPS,
     ]
 

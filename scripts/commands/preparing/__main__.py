@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 
 from commands import ROOT, running
+from commands.checking.everything import SCOPES
 from commands.preparing import Missing, environment, packages
 from driving import programs
 
@@ -86,14 +88,21 @@ def lock(_: Sequence[str]) -> dict[str, str]:
 
 
 def test(given: Sequence[str]) -> dict[str, str]:
+    if not given:
+        return driven(given)
     # Packages for some tests are installed while the first of the others run.
-    provide(*programs.NAMES, nginx=True, keyboard=True, git=True, for_tests=bool(set(given) - {"--thorough"}))
+    provide(*programs.NAMES, nginx=True, keyboard=True, git=True, for_tests=bool({*given}.difference(SCOPES)))
     return check(given)
 
 
 def driven(given: Sequence[str]) -> dict[str, str]:
-    provide(*programs.NAMES)
-    return check(given)
+    provide()
+    # apt installs the browsers while uv and npm install their packages.
+    with ThreadPoolExecutor(1) as pool:
+        browsers = pool.submit(provide, *programs.NAMES)
+        variables = check(given)
+        browsers.result()
+    return variables
 
 
 def systems(_: Sequence[str]) -> dict[str, str]:

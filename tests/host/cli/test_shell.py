@@ -33,6 +33,7 @@ def test_completion_without_a_shell_uses_the_callers() -> None:
     assert run("completion", SHELL="/bin/csh").returncode == 2
 
 
+@pytest.mark.program("zsh and fish")
 @pytest.mark.parametrize("shell", SHELLS)
 @pytest.mark.parametrize(
     ("typed", "whole"),

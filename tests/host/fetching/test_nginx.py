@@ -18,6 +18,8 @@ from standard_sitemap.fetching.client import Fetcher, Policy, network_for
 from standard_sitemap.fetching.request_headers import ACCEPT_XML, ReferringPage
 from standard_sitemap.refusals import NoConnection
 
+pytestmark = pytest.mark.program("nginx")
+
 LONG = sitemap("".join(f'<item name="Item {n}" url="item-{n}.html"/>' for n in range(200)))
 HARD_TO_COMPRESS = sitemap(f'<item name="{Random(1).randbytes(200_000).hex()}"/>')
 

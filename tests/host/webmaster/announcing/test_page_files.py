@@ -15,7 +15,6 @@ from standard_sitemap.webmaster.announcing import page_files as announcing
 
 PAGE = "<!DOCTYPE html><html><head><title>x</title>{}</head><body></body></html>\n"
 MAP = '<sitemap xmlns="http://standard-sitemap.org/2007/ns"><item name="Home" url="./"/></sitemap>'
-MANUAL = packages.manual_of_python()
 
 
 def _announce(*arguments: object) -> subprocess.CompletedProcess[str]:
@@ -162,9 +161,10 @@ def test_recipes_are_printed_as_they_are() -> None:
     assert _announce("--for", "apache", "--path", "/m.xml").stdout == recipe("apache", "/m.xml")
 
 
+@pytest.mark.program("the manual of Python")
 def test_a_large_manual_is_announced_and_restored_to_the_byte(tmp_path: Path) -> None:
     """Check Debian's Python manual: only the links change each page."""
-    copy = Path(shutil.copytree(MANUAL, tmp_path / "manual"))
+    copy = Path(shutil.copytree(packages.manual_of_python(), tmp_path / "manual"))
     (copy / "404.html").unlink(missing_ok=True)  # newer manuals have an error page, which is left as it is
     (copy / "standard-sitemap.xml").write_text(MAP)
     before = _contents(copy)

@@ -14,6 +14,8 @@ import command_line
 from host.webmaster.announcing import web_servers
 from standard_sitemap.webmaster.announcing.recipes import recipe
 
+pytestmark = pytest.mark.program("web servers and PHP")
+
 FIELDS = ("opt", "15-location", "x-standard-sitemap-location")
 
 

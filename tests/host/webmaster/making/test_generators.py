@@ -36,7 +36,10 @@ with_each_hugo = pytest.mark.parametrize(
         pytest.param(
             OLDEST_HUGO,
             id="debian",
-            marks=pytest.mark.skipif(not Path(OLDEST_HUGO).exists(), reason="Debian's Hugo is not installed"),
+            marks=[
+                pytest.mark.program("Debian's Hugo"),
+                pytest.mark.skipif(not Path(OLDEST_HUGO).exists(), reason="Debian's Hugo is not installed"),
+            ],
         ),
     ],
 )

@@ -73,6 +73,7 @@ def site(tmp_path: Path) -> Path:
     return site
 
 
+@pytest.mark.program("git")
 def test_git_says_when_a_page_was_committed_last(site: Path) -> None:
     first, second = "2024-05-01T12:00:00+02:00", "2024-06-01T00:00:00+00:00"
     dates = _dates(site, "git", "", "new.html", "sub/%C3%BC%20b.html", "sub/")
@@ -80,32 +81,38 @@ def test_git_says_when_a_page_was_committed_last(site: Path) -> None:
     assert [date and date.replace("Z", "+00:00") for date in dates] == [first, second, first, first]
 
 
+@pytest.mark.program("git")
 def test_file_unknown_to_git_has_no_date(site: Path) -> None:
     assert _dates(site, "git", "dirty.html", "untracked.html", "none.html") == [None, None, None]
 
 
+@pytest.mark.program("git")
 def test_the_oldest_commit_of_a_shallow_clone_dates_nothing(site: Path, tmp_path: Path) -> None:
     clone = tmp_path / "clone"
     _git(tmp_path, "clone", "-q", "--depth", "1", f"file://{tmp_path}", str(clone))
     assert _dates(clone / "site", "git", "", "new.html") == [None, None]
 
 
+@pytest.mark.program("git")
 def test_missing_repository_is_reported(tmp_path: Path) -> None:
     with pytest.raises(MissingHistory, match="not a git repository"):
         _dates(tmp_path, "git", "")
 
 
+@pytest.mark.program("git")
 def test_files_say_when_they_were_written(site: Path) -> None:
     os.utime(site / "new.html", (0, 0))
     assert _dates(site, "files", "new.html", "new", "none") == ["1970-01-01T00:00:00+00:00"] * 2 + [None]
 
 
+@pytest.mark.program("git")
 @pytest.mark.parametrize("path", ["new.html?x=1", "../secret.html", "%2e%2e/secret.html", "x" * 300, "new.html%00"])
 def test_address_without_a_file_has_no_date(site: Path, path: str) -> None:
     (site.parent / "secret.html").write_text("x")
     assert _dates(site, "files", path) == [None]
 
 
+@pytest.mark.program("git")
 def test_a_date_that_is_there_stays_and_other_sites_have_none(site: Path) -> None:
     pages = {f"{SITE}new.html": PageFacts(last_modified="2020-01-01"), "https://other.example/a/new.html": PageFacts()}
     assert [page.last_modified for page in dated(pages, site, SITE, "files").values()] == ["2020-01-01", None]

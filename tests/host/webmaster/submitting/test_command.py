@@ -141,6 +141,7 @@ class TestRobots:
         assert f"<loc>{SITE}shop.html</loc><lastmod>2023-11-14T22:13:20+00:00</lastmod>" in made
         assert made.count("<lastmod>") == 3
 
+    @pytest.mark.program("git")
     def test_without_a_repository_git_knows_no_dates(self, folder: Path) -> None:
         done = _submit("map.xml", "--base-url", SITE, "-o", "sitemap.xml", "--lastmod", "git", cwd=folder)
         assert done.returncode == 1

@@ -1,0 +1,53 @@
+"""The default run: it needs only Python, node and the two browsers, and each other run adds to it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from commands.checking import everything, steps
+from commands.preparing import __main__ as preparation
+from commands.preparing import environment
+from driving import programs
+
+
+def test_default_steps_select_no_test_that_needs_a_further_program_and_wait_for_no_package() -> None:
+    default = everything.default()
+    of_pytest = [step for step in default if "pytest" in step.command]
+    expressions = [step.command[step.command.index("-m", 2) + 1] for step in of_pytest]
+    assert of_pytest
+    assert all("not program" in expression for expression in expressions)
+    assert {step.wait for step in default} == {steps.Step("", ()).wait}
+
+
+def test_each_browser_has_a_default_step_of_its_wiring() -> None:
+    commands = [" ".join(step.command) for step in everything.default()]
+    for browser in programs.NAMES:
+        assert [f"-k {browser}" in command and "and wiring" in command for command in commands].count(True) == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "wanted"),
+    [
+        ([], {}),
+        (["--all"], {"nginx": True, "keyboard": True, "git": True, "for_tests": False}),
+        (["tests/host"], {"nginx": True, "keyboard": True, "git": True, "for_tests": True}),
+    ],
+)
+def test_set_up_of_each_run_installs_its_programs(
+    monkeypatch: pytest.MonkeyPatch, arguments: list[str], wanted: dict[str, bool]
+) -> None:
+    installed: set[str] = set()
+    options: dict[str, Any] = {}
+
+    def provide(*browsers: str, **more: bool) -> None:
+        installed.update(browsers)
+        options.update(more)
+
+    monkeypatch.setattr(preparation, "provide", provide)
+    monkeypatch.setattr(environment, "ready", lambda _: None)
+    monkeypatch.setattr(environment, "node", dict)
+    monkeypatch.setattr(environment, "node_modules", lambda _: None)
+    preparation.test(arguments)
+    assert (installed, options) == (set(programs.NAMES), wanted)
