@@ -18,8 +18,23 @@
   const parentNode = reader(Node, 'parentNode');
   const shadowOf = reader(Element, 'shadowRoot');
   const slotOfElement = reader(Element, 'assignedSlot');
+  const nameOf = reader(Element, 'localName');
+  /** Elements between two steps of work. */
+  const STEP = 500;
+  /** Their descendants are never shown. */
+  const SKIPPED = new Set(['script', 'style', 'template', 'svg', 'iframe']);
 
-  home.sitemapFlatTree ??= Object.freeze({ closest, contains, next, onShadow });
+  home.sitemapFlatTree ??= Object.freeze({
+    attribute,
+    children,
+    closest,
+    contains,
+    matches,
+    matching,
+    next,
+    onShadow,
+    parent: parentOf,
+  });
 
   /**
    * Return a function that reads a property of nodes, even of a form with a field of that name.
@@ -56,6 +71,38 @@
     return at;
   }
 
+  /** Yield the nodes right below an element. @param {Node} element @returns {Generator<Node, void>} */
+  function* children(element) {
+    for (let at = firstIn(element, true); at; at = nextTo(at, true)) yield at;
+  }
+
+  /**
+   * Yield the elements of the page that match a selector, in order. Ends a step of work with null.
+   * @param {string} selector
+   * @param {number} most  elements of the page that are examined
+   * @returns {Generator<Element | null, void>}
+   */
+  function* matching(selector, most) {
+    const all = document.getElementsByTagName('*');
+    for (let at = 0; at < all.length && at < most && !hasShadows; at++) {
+      if (at % STEP === 0) yield null;
+      hasShadows = shadowOf(/** @type {Element} */ (all[at])) !== null;
+    }
+    if (hasShadows) return yield* walked(selector, most);
+    for (const element of document.querySelectorAll(selector)) yield element;
+  }
+
+  /** @param {string} selector @param {number} most @returns {Generator<Element | null, void>} */
+  function* walked(selector, most) {
+    const root = document.documentElement;
+    let node = /** @type {Element | null} */ (root);
+    for (let count = 0; node && count < most; count++) {
+      if (count % STEP === 0) yield null;
+      if (matches(node, selector)) yield node;
+      node = /** @type {Element | null} */ (next(node, root, SKIPPED.has(nameOf(node)), false));
+    }
+  }
+
   /** @param {Node} node @param {boolean} ofAnyKind @returns {Node | null} */
   function firstIn(node, ofAnyKind) {
     if (node.nodeType !== Node.ELEMENT_NODE) return null;
@@ -65,9 +112,7 @@
       report(shadow);
       return ofAnyKind ? shadow.firstChild : shadow.firstElementChild;
     }
-    const slot = /** @type {HTMLSlotElement | null} */ (
-      hasShadows && /** @type {Element} */ (node).localName === 'slot' ? node : null
-    );
+    const slot = /** @type {HTMLSlotElement | null} */ (hasShadows && nameOf(node) === 'slot' ? node : null);
     const [slotted] = slot ? (ofAnyKind ? slot.assignedNodes() : slot.assignedElements()) : [];
     return slotted ?? (ofAnyKind ? firstChild(node) : firstElement(node));
   }
@@ -94,12 +139,22 @@
     return parent?.nodeType === Node.ELEMENT_NODE ? parent : (parent?.host ?? null);
   }
 
+  /** Return an attribute, '' if there is none. @param {Element} element @param {string} name */
+  function attribute(element, name) {
+    return Element.prototype.getAttribute.call(element, name) ?? '';
+  }
+
+  /** Return whether an element matches, even if it is a form with a field of that name. @param {Element} element @param {string} selector */
+  function matches(element, selector) {
+    return Element.prototype.matches.call(element, selector);
+  }
+
   /** Return the nearest element that matches, from an element on upwards. @param {Element} element @param {string} selector */
   function closest(element, selector) {
     if (!hasShadows) return element.closest(selector);
     /** @type {Element | null} */
     let at = element;
-    while (at && !at.matches(selector)) at = parentOf(at);
+    while (at && !matches(at, selector)) at = parentOf(at);
     return at;
   }
 

@@ -1,70 +1,225 @@
 // @ts-check
 /**
- * Reads the menus of the page: its navigation landmarks, and lists of links that serve as menus. Reads in small steps, so
- * that the caller can pause between two frames; sends nothing and changes nothing. Pages are untrusted: every loop is
- * bounded.
+ * Reads the menus of the page: its navigation landmarks, and lists of links that serve as menus; and its breadcrumbs and
+ * pagers, which are none. Reads in small steps, so that the caller can pause between two frames; sends nothing and changes
+ * nothing. Pages are untrusted: every loop is bounded.
  */
 (() => {
   const home = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
   if (home.sitemapMenus) return;
   const tree = /** @type {NonNullable<typeof home.sitemapFlatTree>} */ (home.sitemapFlatTree);
+  const names = /** @type {NonNullable<typeof home.sitemapNames>} */ (home.sitemapNames);
+  const levels = /** @type {NonNullable<typeof home.sitemapMenuLevels>} */ (home.sitemapMenuLevels);
+  const { isNavigation, roleOf } = /** @type {NonNullable<typeof home.sitemapRoles>} */ (home.sitemapRoles);
 
   /** @typedef {import('../shared/types.js').PageMenu} PageMenu */
   /** @typedef {import('../shared/types.js').MenuEntry} MenuEntry */
+  /** @typedef {import('../shared/types.js').MenuItem} Item */
+  /** @typedef {import('../shared/types.js').PageLink} PageLink */
+  /** @typedef {import('../shared/types.js').PageLinks} PageLinks */
+  /** A menu that has been read. @typedef {{root: Element, name: string, place: PageMenu['place'], isHidden: boolean, items: Item[]}} Menu */
   /**
-   * An entry of a menu that is being read; `url` is '' for a branch without a link.
-   * @typedef {{name: string, url: string, isCurrent: boolean, element: Element, children: Item[]}} Item
+   * `page` is the page's address, `anchors` are the ids of its headings, and `left` and `links` count the nodes and links
+   * that may still be read.
+   * @typedef {{page: string, anchors: ReadonlySet<string>, before: ReadonlySet<Element>, left: number, links: number, pages: PageLinks}} Progress
    */
-  /** @typedef {{seen: Set<string>, left: number, page: string, anchors: ReadonlySet<string>, before: ReadonlySet<Element>, home: string}} Progress */
 
   const MOST_LINKS = 2_000;
   const MOST_MENUS = 100;
-  const MOST_LETTERS = 200;
+  /** Nodes read in all menus. */
+  const MOST_NODES = 100_000;
   /** Deeper links are moved up to this level; readers do not open branches further down. */
   const DEEPEST = 12;
   /** Longer addresses are not a menu's, and each is sent to the sidebar. */
   const LONGEST_ADDRESS = 2_000;
-  /** Nodes examined for one name. */
+  /** Nodes examined to find out whether an element is a list of links. */
   const MOST_TEXTS = 200;
+  const MOST_LETTERS = 800;
+  /** Elements between a menu and its title. */
+  const MOST_BETWEEN = 3;
   /** Minimum share of text in links for a list of links. */
   const LINK_SHARE = 0.6;
+  const MOST_PARENTS = 20;
+  /** Links of a pager to the previous and next page, each perhaps twice. */
+  const MOST_OF_PAGER = 4;
 
-  const LISTS = 'ul, ol, menu, [role="menu"], [role="group"], [role="list"], [role="tree"]';
-  const ITEMS = 'li, details, [role="treeitem"]';
-  const LANDMARKS = 'nav, [role="navigation"], [role="menubar"]';
-  const SKIPPED = new Set(['script', 'style', 'template', 'noscript', 'svg', 'iframe', 'form', 'select', 'textarea']);
-  const BESIDE = 'header, footer, aside, [role="banner"], [role="contentinfo"], [role="complementary"]';
-  const CONTENT = 'article, main, [role="main"], [role="article"]';
+  const LISTS = 'ul, ol, menu, [role~="menu" i], [role~="group" i], [role~="list" i], [role~="tree" i]';
+  const BESIDE = 'header, footer, aside, [role~="banner" i], [role~="contentinfo" i], [role~="complementary" i]';
+  const CONTENT = 'article, main, [role~="main" i], [role~="article" i]';
   /** Parts of the page by landmark, or by the names that authors give them. */
   const HEAD =
-    'header, [role="banner"], .header, #header, .page-header, #page-header, .site-header, #site-header, #masthead';
-  const SIDE = 'aside, [role="complementary"], .sidebar, #sidebar';
-  const FOOT = 'footer, [role="contentinfo"], .footer, #footer, .page-footer, #page-footer, .site-footer, #site-footer';
-  const LABELS = /^(?:h[1-6]|p|strong|b|dt|summary|legend)$/;
+    'header, [role~="banner" i], .header, #header, .page-header, #page-header, .site-header, #site-header, #masthead';
+  const SIDE = 'aside, [role~="complementary" i], .sidebar, #sidebar';
+  const FOOT =
+    'footer, [role~="contentinfo" i], .footer, #footer, .page-footer, #page-footer, .site-footer, #site-footer';
+  const PLACES = [BESIDE, HEAD, SIDE, FOOT].join();
+  /** Lists that their authors treat like landmarks. */
+  const LABELLED = '[aria-label], [aria-labelledby], nav ~ *';
+  /** The menus of an open dialog concern only the dialog; a closed one may be the menu of small windows. */
+  const DIALOGS = 'dialog, [role~="dialog" i], [role~="alertdialog" i]';
+  const SKIPPED = new Set('script style template noscript svg iframe form select textarea'.split(' '));
   const LABEL_CLASSES = /caption|title|heading|label/i;
   /** Names that authors give to menus without marking them up as such. */
   const LIST_NAMES = /(?:^|[\s_-])(?:nav|navbar|navigation|menu|topnav|sidenav|toc|toctree)(?:$|[\s_-])/i;
-  const BLOCK_NAMES = /(?:^|\s)(?:nav|navbar|navigation|menu|topnav|sidenav|main-?menu|main-?nav)(?:$|\s)/i;
-  /** The menus of a closed dialog concern only the dialog. */
-  const DIALOGS = 'dialog, [role="dialog"], [role="alertdialog"]';
-  const BREADCRUMBS = /bread-?crumb/i;
+  const BLOCK_NAMES =
+    /(?:^|\s)(?:nav|navbar|navigation|menu|topnav|side-?nav|nav-?tree|(?:main|site|side)-?(?:nav|menu)|[a-z]navi)(?:$|\s)/i;
+  const TRAIL_NAMES = /bread-?crumb|(?:nav|md)-?path|you are here/i;
+  const SKIPS = /(?:^|[\s_-])skip/i;
+  /** Addresses at which a page is edited. */
+  const EDIT = /(?:[/?&=])_?edit(?:$|[/?&=#])/i;
+  const PAGER_NAMES =
+    /(?:^|[\s_-])(?:pager|pagination|paginator|prev-?next|(?:posts?|page|pagination)-nav(?:igation)?)(?:$|[\s_-])/i;
+  /** Texts of a trail: links, here as null characters, with signs between them, and at its end the page. */
+  const POINTED_TRAIL = /^\0(?:[›»>→❯]+\0)+/u;
+  const SLASHED_TRAIL = /^\0(?:\/+\0)*\/+[^\0/]*$/u;
+  const PREVIOUS =
+    /(?:^|[\s_-])prev(?:ious)?(?=$|[\s:_-])|^(?:older|zurück|vorherige[rs]?|précédente?|anterior|السابقة?)(?=$|[\s:])|^(?:前|上一)/iu;
+  const NEXT =
+    /(?:^|[\s_-])next(?=$|[\s:_-])|^(?:newer|weiter|nächste[rs]?|suivante?|siguiente|التالية?)(?=$|[\s:])|^(?:次|下一)/iu;
+  /** The text of a link to a page of results. */
+  const NUMBER = /^[\s([]*\d{1,3}[\s\])]*$/;
+  /** The words with which a link of a pager begins before the name of its page. */
+  const DIRECTION =
+    /^(?:[←«‹→»›\s]|(?:prev(?:ious)?|next|older|newer|zurück|vorherige[rs]?|weiter|nächste[rs]?|précédente?|suivante?|anterior|siguiente|السابقة?|التالية?)(?=$|[\s:])|(?:page|post|chapter|topic)s?(?=$|[\s:])|:)+/iu;
   /** Relations by which a link names the home page of its site. */
   const HOME = /(?:^|\s)(?:home|start)(?:\s|$)/i;
+  const RELATIONS = /(?:^|\s)(prev|next)(?:\s|$)/i;
 
-  home.sitemapMenus = Object.freeze({ homeAddress, isContent, isMenu, nameOf, read, words });
+  /** Parts of names for which an element is examined. */
+  const PARTS = ['nav', 'menu', 'toc', 'crumb', 'pager', 'pagination'];
+  const NAMED = PARTS.flatMap((part) => [`[class*="${part}" i]`, `[id*="${part}" i]`]).join();
+  /** Matches every element that may be a menu, or link to a page with a relation to this one. */
+  const CANDIDATES = [
+    'nav, [role]:not(form), link[rel], a[rel], [itemtype*="BreadcrumbList"]',
+    `:is(ul, ol, div, td):is(${NAMED})`,
+    `:is(${PLACES}) :is(ul, ol)`,
+    `:is(ul, ol):is(${LABELLED})`,
+  ].join();
 
-  /** Return whether an element contains the page's content. @param {Element} element */
-  function isContent(element) {
-    return element.matches(CONTENT);
+  home.sitemapMenus = Object.freeze({ CANDIDATES, CONTENT, isLinkList, kindOf, read, readLink });
+
+  /**
+   * Return what an element is: a menu (a landmark, or a list of links in a place for menus), a breadcrumb trail, a pager,
+   * or '' for none of them.
+   * @param {Element} element
+   * @returns {'' | 'menu' | 'pager' | 'trail'}
+   */
+  function kindOf(element) {
+    const isRoot = isMenu(element);
+    const named = namesOf(element);
+    if (TRAIL_NAMES.test(named) && hasFewLinks(element)) return 'trail';
+    if (!isRoot) return '';
+    if (PAGER_NAMES.test(named) && hasFewLinks(element)) return 'pager';
+    const links = linksIn(element);
+    if (links.length > MOST_PARENTS) return 'menu';
+    return isPager(links) ? 'pager' : isTrail(element, links) ? 'trail' : 'menu';
   }
 
-  /** Return the address of a link that names the home page of its site; '' for other elements. @param {Element} element */
-  function homeAddress(element) {
-    if (element.localName !== 'link' && element.localName !== 'a') return '';
-    const url = HOME.test(element.getAttribute('rel') ?? '')
-      ? String(/** @type {HTMLAnchorElement} */ (element).href)
-      : '';
-    return isAddress(url) ? url : '';
+  /** @param {Element} element */
+  function namesOf(element) {
+    return ['class', 'id', 'aria-label', 'itemtype'].map((name) => element.getAttribute(name) ?? '').join(' ');
+  }
+
+  /** Return whether an element contains a few links, and no menu or content. @param {Element} element */
+  function hasFewLinks(element) {
+    return linksIn(element).length <= MOST_PARENTS && !element.querySelector(`nav, h1, ${CONTENT}`);
+  }
+
+  /** @param {Element} element @returns {HTMLAnchorElement[]} */
+  function linksIn(element) {
+    const links = element.querySelectorAll('a[href]');
+    return /** @type {HTMLAnchorElement[]} */ (Array.from(links).slice(0, MOST_PARENTS + 1));
+  }
+
+  /** Return whether an element is a navigation landmark, or a list of links in a place for menus. @param {Element} element */
+  function isMenu(element) {
+    const role = roleOf(element);
+    if (isNavigation(element) || role === 'menubar' || (role === 'tree' && element.localName === 'nav')) return true;
+    const isList = element.localName === 'ul' || element.localName === 'ol';
+    if (!isList && element.localName !== 'div' && element.localName !== 'td') return false;
+    const named = `${element.id} ${element.getAttribute('class') ?? ''}`;
+    if (!isList) return BLOCK_NAMES.test(named) && isLinkList(element);
+    const isFrame = tree.matches(element, LABELLED) || tree.closest(element, PLACES) !== null;
+    const isBeside = isFrame && tree.closest(element, CONTENT) === null;
+    return (isBeside || LIST_NAMES.test(named)) && isLinkList(element, isBeside && headingBefore(element) ? 1 : 2);
+  }
+
+  /** Return whether most of an element's text is in links, at least two of them. @param {Element} element @param {number} [fewest] */
+  function isLinkList(element, fewest = 2) {
+    let all = 0,
+      linked = 0,
+      links = 0;
+    /** @type {Element | null} */
+    let last = null;
+    for (const { text, parent } of textsOf(element)) {
+      const letters = (text.match(/\p{L}/gu) ?? []).length;
+      const link = parent && tree.closest(parent, 'a[href]');
+      all += letters;
+      if (letters && link) linked += letters;
+      if (letters && link && link !== last) links += 1;
+      if (letters) last = link;
+    }
+    return links >= fewest && linked >= all * LINK_SHARE;
+  }
+
+  /** Yield the first texts of an element, and those of pictures. @param {Element} element @returns {Generator<{text: string, parent: Element | null}, void>} */
+  function* textsOf(element) {
+    let node = tree.next(element, element, false, true);
+    for (let count = 0; node && count < MOST_TEXTS; count++) {
+      const inner = node.nodeType === Node.ELEMENT_NODE ? /** @type {Element} */ (node) : null;
+      const text = inner ? inner.localName === 'img' && inner.getAttribute('alt') : /** @type {Text} */ (node).data;
+      if (text) yield { text: text.slice(0, MOST_LETTERS), parent: node.parentElement };
+      node = tree.next(node, element, inner !== null && SKIPPED.has(inner.localName), true);
+    }
+  }
+
+  /** Return whether links lead to the previous and next page, or to numbered pages, and to an index at most. @param {HTMLAnchorElement[]} links */
+  function isPager(links) {
+    const numbers = links.filter((link) => NUMBER.test(link.textContent));
+    const others = links.filter((link) => !numbers.includes(link) && directionOf(link) === null);
+    const paged = links.length - others.length;
+    return paged > 0 && paged - numbers.length <= MOST_OF_PAGER && others.length <= Number(paged > 1);
+  }
+
+  /** Return the relation of a pager's link to the page; null for another one. @param {HTMLAnchorElement} link @returns {'previous' | 'next' | null} */
+  function directionOf(link) {
+    const texts = [link.rel, link.getAttribute('class') ?? '', names.nameOf(link)];
+    if (texts.some((text) => PREVIOUS.test(text))) return 'previous';
+    return texts.some((text) => NEXT.test(text)) ? 'next' : null;
+  }
+
+  /**
+   * Return whether links are the breadcrumb trail of the page: with signs between them, or slashes if they lead to its
+   * ancestors.
+   * @param {Element} element
+   * @param {HTMLAnchorElement[]} links
+   */
+  function isTrail(element, links) {
+    let text = '';
+    for (const part of textsOf(element)) {
+      const isLinked = part.parent && tree.closest(part.parent, 'a[href]');
+      text += isLinked ? (text.endsWith('\0') ? '' : '\0') : part.text.trim();
+    }
+    const isAbove = (/** @type {HTMLAnchorElement} */ { href }) => location.href.startsWith(href.replace(/[^/]*$/, ''));
+    return POINTED_TRAIL.test(text) || (SLASHED_TRAIL.test(text) && links.every(isAbove));
+  }
+
+  /** Add what a link with a relation says of the page. @param {Element} element @param {PageLinks} links */
+  function readLink(element, links) {
+    const { rel, href, title } = /** @type {HTMLAnchorElement | HTMLLinkElement} */ (element);
+    if (!isAddress(String(href))) return;
+    const name = element.localName === 'a' ? nameInPager(element) : names.plain(title);
+    const [, relation = ''] = RELATIONS.exec(rel) ?? [];
+    if (HOME.test(rel)) links.home ||= href;
+    if (relation.toLowerCase() === 'prev') links.previous ??= { name, url: href };
+    if (relation.toLowerCase() === 'next') links.next ??= { name, url: href };
+  }
+
+  /** Return the name of the page that a pager's link leads to. @param {Element} link */
+  function nameInPager(link) {
+    const name = names.nameOf(link);
+    const page = name.replace(DIRECTION, '');
+    return names.isWord(page) ? page : names.plain(link.getAttribute('title')) || name;
   }
 
   /** Return whether a text is a web address that is sent to the sidebar. @param {string} url */
@@ -72,277 +227,106 @@
     return url.length <= LONGEST_ADDRESS && /^https?:/.test(url) && URL.canParse(url) && url.isWellFormed();
   }
 
-  /** Return whether an element is a menu: a landmark, or a list of links in a place for menus. @param {Element} element */
-  function isMenu(element) {
-    const role = element.getAttribute('role');
-    if (role === 'navigation' || role === 'menubar' || (element.localName === 'nav' && !role)) return true;
-    const isList = element.localName === 'ul' || element.localName === 'ol';
-    if (!isList && element.localName !== 'div' && element.localName !== 'td') return false;
-    const named = `${element.id} ${element.className}`;
-    if (!isList) return BLOCK_NAMES.test(named) && isLinkList(element);
-    const isBeside = tree.closest(element, BESIDE) !== null && tree.closest(element, CONTENT) === null;
-    return (isBeside || LIST_NAMES.test(named)) && isLinkList(element);
-  }
-
-  /** Return whether most of an element's text is in links, at least two of them. @param {Element} element */
-  function isLinkList(element) {
-    let all = 0,
-      linked = 0,
-      links = 0;
-    /** @type {Element | null} */
-    let last = null;
-    for (const node of textsOf(element)) {
-      const letters = (node.data.slice(0, 4 * MOST_LETTERS).match(/\p{L}/gu) ?? []).length;
-      const link = node.parentElement && tree.closest(node.parentElement, 'a[href]');
-      all += letters;
-      if (letters && link) linked += letters;
-      if (letters && link && link !== last) links += 1;
-      last = link;
-    }
-    return links > 1 && linked >= all * LINK_SHARE;
-  }
-
   /**
-   * Yield the first text nodes of an element.
-   * @param {Element} element
-   * @param {string} [end]  selector of elements at which the text ends
-   * @returns {Generator<Text, void>}
-   */
-  function* textsOf(element, end = '') {
-    let node = tree.next(element, element, false, true);
-    for (let count = 0; node && count < MOST_TEXTS; count++) {
-      const inner = node.nodeType === Node.ELEMENT_NODE ? /** @type {Element} */ (node) : null;
-      if (inner && end && inner.matches(end)) return;
-      if (node.nodeType === Node.TEXT_NODE) yield/** @type {Text} */ (node);
-      node = tree.next(node, element, inner !== null && SKIPPED.has(inner.localName), true);
-    }
-  }
-
-  /**
-   * Return the text of an element in one line, truncated to the length of a name.
-   * @param {Element} element
-   * @param {string} [end]
-   */
-  function words(element, end) {
-    let text = '';
-    for (const node of textsOf(element, end)) {
-      text = (text + node.data.slice(0, 4 * MOST_LETTERS)).replace(/\s+/g, ' ');
-      if (text.length > MOST_LETTERS + 1) break;
-    }
-    return text.trim().slice(0, MOST_LETTERS);
-  }
-
-  /**
-   * Read menus, visible ones first. Hidden menus repeat them for small windows, so only their additional links count.
+   * Read menus, and the pages that trails and pagers name.
    * @param {Element[]} roots  in document order
-   * @param {{anchors: ReadonlySet<string>, before: number}} page  the ids of its headings, which are listed separately, and the
-   *   number of menus before its content
-   * @returns {Generator<void, {menus: PageMenu[], home: string}>}  and the home page that a link in a menu names, '' for none
+   * @param {{anchors: ReadonlySet<string>, before: number, links: PageLinks}} page  the ids of its headings, which are listed
+   *   separately, the number of roots before its content, and the pages that its links name so far
+   * @returns {Generator<void, PageMenu[]>}
    */
-  function* read(roots, { anchors, before }) {
+  function* read(roots, { anchors, before, links }) {
     /** @type {Progress} */
     const progress = {
-      seen: new Set(),
-      left: MOST_LINKS,
       page: location.href.split('#')[0] ?? '',
       anchors,
       before: new Set(roots.slice(0, before)),
-      home: '',
+      left: MOST_NODES,
+      links: MOST_LINKS,
+      pages: links,
     };
-    /** @type {[Element[], Element[], Element[]]} */
-    const passes = [[], [], []];
+    /** @type {Menu[]} */
+    const menus = [];
     for (const root of roots.slice(0, MOST_MENUS)) {
       yield;
-      const seen = isSeen(root);
-      if (!seen || !tree.closest(root, DIALOGS)) passes[isTrail(root) ? 1 : seen ? 0 : 2].push(root);
+      const kind = kindOf(root);
+      if (kind === 'menu') menus.push(...(yield* readMenu(root, progress)));
+      else readOther(kind, root, progress);
     }
-    /** @type {Map<Element, PageMenu>} */
-    const menus = new Map();
-    for (const [pass, some] of passes.entries()) {
-      for (const root of some) {
-        const menu = yield* readMenu(root, progress, pass === 2);
-        if (menu) menus.set(root, menu);
-      }
+    return yield* listed(menus, progress.page);
+  }
+
+  /** Read a trail or a pager. @param {'' | 'pager' | 'trail'} kind @param {Element} element @param {Progress} progress */
+  function readOther(kind, element, { page, pages }) {
+    const links = linksIn(element).filter(({ href }) => isAddress(href) && href.split('#')[0] !== page);
+    if (kind === 'trail' && pages.parents.length === 0)
+      pages.parents = links.slice(0, MOST_PARENTS).map((link) => ({ name: names.nameOf(link), url: link.href }));
+    for (const link of kind === 'pager' ? links : []) {
+      const direction = directionOf(link);
+      if (direction) pages[direction] ??= { name: nameInPager(link), url: link.href };
     }
-    return { menus: roots.flatMap((root) => menus.get(root) ?? []), home: progress.home };
   }
 
-  /**
-   * Return whether a menu is the breadcrumb trail of the page, which repeats links of other menus.
-   * @param {Element} element
-   */
-  function isTrail(element) {
-    return BREADCRUMBS.test(
-      `${element.getAttribute('aria-label')} ${element.className} ${element.id} ${element.getAttribute('itemtype')}`,
-    );
-  }
-
-  /** Return whether an element is visible, and not only present for screen readers. @param {Element} element */
-  function isSeen(element) {
-    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false;
-    const { width, height, right, bottom } = element.getBoundingClientRect();
-    return width > 1 && height > 1 && right + scrollX > 0 && bottom + scrollY > 0;
-  }
-
-  /** @param {Element} root @param {Progress} progress @param {boolean} isHidden @returns {Generator<void, PageMenu | null>} */
-  function* readMenu(root, progress, isHidden) {
-    const top = item(root, labelOf(root), '');
-    const links = yield* readItems(root, top, progress);
-    const own = new Set([...links].filter((url) => !progress.seen.has(url)));
-    if (own.size === 0 || (isHidden && own.size * 2 < links.size)) return null;
-    const isJumps = isHidden && [...links].every((url) => url.startsWith(`${progress.page}#`));
-    if (isJumps) return null;
-    /** @type {MenuEntry[]} */
-    const entries = [];
-    const children = yield* pruned(top.children, own);
-    const [only] = children;
-    const isAlone = children.length === 1 && only && !only.url;
-    for (const entry of flattened(isAlone ? only.children : children, 1)) {
-      yield;
-      entries.push(entry);
-      if (!entry.url) continue;
-      progress.seen.add(entry.url);
-      progress.left -= 1;
-    }
-    if (entries.length === 0) return null;
-    return { name: top.name || (isAlone ? only.name : ''), place: placeOf(root, progress), entries };
-  }
-
-  /** @param {Element} element @param {string} name @param {string} url @returns {Item} */
-  function item(element, name, url) {
-    return { name, url, isCurrent: false, element, children: [] };
-  }
-
-  /**
-   * Read the links of a menu into a tree of items.
-   * @param {Element} root
-   * @param {Item} top
-   * @param {Progress} progress
-   * @returns {Generator<void, Set<string>>}
-   */
-  function* readItems(root, top, progress) {
-    const links = new Set();
-    const open = [top];
-    let node = /** @type {Element | null} */ (tree.next(root, root, false, false));
-    while (node && links.size <= progress.left) {
-      yield;
-      while (open.length > 1 && !tree.contains(/** @type {Item} */ (open.at(-1)).element, node)) open.pop();
-      const isOver = SKIPPED.has(node.localName);
-      if (!isOver) readElement(open, node, links, progress);
-      node = /** @type {Element | null} */ (tree.next(node, root, isOver, false));
-    }
-    return links;
-  }
-
-  /**
-   * Read an element of a menu.
-   * @param {Item[]} open  items being read, outermost first
-   * @param {Element} element
-   * @param {Set<string>} links
-   * @param {Progress} progress
-   */
-  function readElement(open, element, links, progress) {
-    if (element.matches('a[href]')) {
-      const url = addressOf(/** @type {HTMLAnchorElement} */ (element), progress);
-      progress.home ||= homeAddress(element);
-      if (url) links.add(url);
-      if (url) addLink(open, element, url);
-    } else if (element.matches(ITEMS)) openItem(open, item(element, '', ''));
-    else if (element.matches(LANDMARKS)) openLandmark(open, element);
-    else if (element.matches(LISTS)) openList(open, element);
-  }
-
-  /** @param {Item[]} open @param {Item} child */
-  function openItem(open, child) {
-    /** @type {Item} */ (open.at(-1)).children.push(child);
-    if (open.length <= DEEPEST) open.push(child);
-  }
-
-  /** Open a landmark in a menu as a branch, unless it belongs to an item or has named the menu. @param {Item[]} open @param {Element} landmark */
-  function openLandmark(open, landmark) {
-    const isOfItem = open.length > 1 && /** @type {Item} */ (open.at(-1)).element.matches(ITEMS);
-    const label = isOfItem ? '' : ownLabelOf(landmark);
-    if (label && label !== open[0]?.name) openItem(open, item(landmark, label, ''));
-  }
-
-  /**
-   * Open a list below its item, which is named by the text before it, or below its caption.
-   * @param {Item[]} open
-   * @param {Element} list
-   */
-  function openList(open, list) {
-    const parent = /** @type {Item} */ (open.at(-1));
-    if (open.length > 1 && parent.element.matches(ITEMS)) {
-      parent.name ||= words(parent.element, `${LISTS}, nav`);
-      return;
-    }
-    const label = captionOf(list);
-    if (!label) return;
-    const last = parent.children.at(-1);
-    const linked = last && label.contains(last.element) ? parent.children.pop() : undefined;
-    openItem(open, {
-      ...item(list, linked?.name || words(label), linked?.url ?? ''),
-      isCurrent: linked?.isCurrent ?? false,
+  /** @param {Element} root @param {Progress} progress @returns {Generator<void, Menu[]>} */
+  function* readMenu(root, progress) {
+    const isHidden = !isSeen(root);
+    if (!isHidden && tree.closest(root, DIALOGS)) return [];
+    const name = labelOf(root);
+    const items = yield* levels.read(root, {
+      page: progress.page,
+      isRendered: !isHidden,
+      hasLeft: () => progress.links > 0 && progress.left-- > 0,
+      addressOf: (link) => addressOf(link, progress),
+      isOver: (element) => isOver(element, progress),
+      labelOf: (landmark) => (ownLabelOf(landmark) === name ? '' : ownLabelOf(landmark)),
     });
+    return [{ root, name, place: placeOf(root, progress), isHidden, items }];
   }
 
-  /** Return the element right before a list that names it. @param {Element} list @returns {Element | null} */
-  function captionOf(list) {
-    const outer = list.parentElement?.firstElementChild === list ? list.parentElement : list;
-    const before = list.previousElementSibling ?? outer.previousElementSibling;
-    const isLabel =
-      before && (LABELS.test(before.localName) || LABEL_CLASSES.test(before.className)) && !before.querySelector(LISTS);
-    return isLabel && words(before) ? before : null;
+  /** Return whether an element in a menu is no part of it. @param {Element} element @param {Progress} progress */
+  function isOver(element, progress) {
+    if (!/^(?:ol|ul|nav|div)$/.test(element.localName)) return false;
+    const named = `${element.getAttribute('class') ?? ''} ${element.id}`;
+    const kind = TRAIL_NAMES.test(named) ? 'trail' : PAGER_NAMES.test(named) ? 'pager' : '';
+    if (!kind || !hasFewLinks(element)) return false;
+    readOther(kind, element, progress);
+    return true;
   }
 
-  /** @param {Item[]} open @param {Element} link @param {string} url */
-  function addLink(open, link, url) {
-    const parent = /** @type {Item} */ (open.at(-1));
-    const name = nameOf(link);
-    const isCurrent = !['', 'false'].includes(link.getAttribute('aria-current') ?? '');
-    const isItem = open.length > 1 && parent.element.matches(ITEMS);
-    if (isItem && parent.url === url) parent.name ||= name;
-    else if (isItem && !parent.url && parent.children.length === 0)
-      Object.assign(parent, { name: name || parent.name, url, isCurrent });
-    else
-      (isItem && parent.children.length === 0 ? /** @type {Item} */ (open.at(-2)) : parent).children.push({
-        ...item(link, name, url),
-        isCurrent,
-      });
-  }
-
-  /** Return the text of a link or heading; without any, its label or the text of its picture. @param {Element} element */
-  function nameOf(element) {
-    const image = element.querySelector('img[alt]')?.getAttribute('alt');
-    return (
-      words(element) ||
-      [element.getAttribute('aria-label'), image, element.getAttribute('title')].map(plain).find(Boolean) ||
-      ''
-    );
-  }
-
-  /** @param {string | null | undefined} text */
-  function plain(text) {
-    return (text ?? '')
-      .slice(0, 4 * MOST_LETTERS)
-      .replace(/\s+/g, ' ')
-      .trim()
-      .slice(0, MOST_LETTERS);
+  /** Return whether a menu is visible: itself, or links that are placed elsewhere. @param {Element} root */
+  function isSeen(root) {
+    const isIn = (/** @type {Element} */ element) =>
+      element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+      !names.isOutside(element.getBoundingClientRect());
+    return isIn(root) || linksIn(root).some(isIn);
   }
 
   /**
-   * Return the address of a link; '' if it is not a page or is listed elsewhere.
+   * Return the address of a link: '' if it leads nowhere, null if it is listed elsewhere.
    * @param {HTMLAnchorElement} link
    * @param {Progress} progress
    */
-  function addressOf(link, { page, anchors }) {
+  function addressOf(link, progress) {
     const written = link.getAttribute('href') ?? '';
     const url = written.length > LONGEST_ADDRESS ? '' : String(link.href);
-    if (!isAddress(url)) return '';
-    if (written.trim() === '#' || /^(?:prev|next)$/.test(link.getAttribute('rel') ?? '')) return '';
+    if (written.trim() === '#' || !isAddress(url)) return '';
+    if (link.rel) readLink(link, progress.pages);
+    if (RELATIONS.test(link.rel) || EDIT.test(url) || isSkip(link, url, progress)) return null;
     const [address, fragment] = url.split('#');
-    if (address !== page || fragment === undefined) return url;
-    return fragment === '' || anchors.has(decoded(fragment)) ? '' : url;
+    if (
+      address === progress.page &&
+      fragment !== undefined &&
+      (fragment === '' || progress.anchors.has(decoded(fragment)))
+    )
+      return null;
+    progress.links -= 1;
+    return url;
+  }
+
+  /** Return whether a link only skips a part of the page. @param {HTMLAnchorElement} link @param {string} url @param {Progress} progress */
+  function isSkip(link, url, { page }) {
+    if (!url.startsWith(`${page}#`)) return false;
+    const named = `${link.className} ${link.parentElement?.className}`;
+    return SKIPS.test(named) || (link.checkVisibility() && names.isOutside(link.getBoundingClientRect()));
   }
 
   /** @param {string} fragment */
@@ -355,34 +339,153 @@
   }
 
   /**
-   * Return the items with an address that no earlier menu has, and the ancestors of these items.
-   * @param {Item[]} items
-   * @param {Set<string>} own  links that no other menu has; each is used once
-   * @returns {Generator<void, Item[]>}
+   * Return menus with each link once: in the deepest menu, but in a menu of the page's foot or a hidden one only if no
+   * other has it.
+   * @param {Menu[]} menus
+   * @param {string} page
+   * @returns {Generator<void, PageMenu[]>}
    */
-  function* pruned(items, own) {
-    /** @type {Item[]} */
-    const kept = [];
-    for (const entry of items) {
+  function* listed(menus, page) {
+    /** @type {Set<string>} */
+    const known = new Set();
+    const open = menus.filter(({ isHidden }) => !isHidden).flatMap(({ items }) => [...entriesIn(items)]);
+    const visible = new Set(open.flatMap(({ url, yields }) => (yields ? [] : url)));
+    /** @type {Map<Menu, PageMenu>} */
+    const shown = new Map();
+    const ranked = menus
+      .map((menu) => ({ menu, rank: rankOf(menu, page) }))
+      .sort((left, right) => left.rank - right.rank);
+    for (const { menu } of ranked) {
       yield;
-      const isNamed = isName(entry.name);
-      const isNew = own.delete(entry.url) && isNamed;
-      const children = yield* pruned(entry.children, own);
-      if (!isNew && (!isNamed || children.length === 0)) kept.push(...children);
-      else kept.push({ ...entry, url: isNew ? entry.url : '', children });
+      const own = ownLinks(menu, known, visible, page);
+      const { name, items } = own ? unwrapped(menu.name, yield* kept(menu.items, own)) : { name: '', items: [] };
+      /** @type {MenuEntry[]} */
+      const entries = [];
+      for (const entry of flattened(items, 1)) {
+        yield;
+        entries.push(entry);
+        if (entry.url) known.add(entry.url);
+      }
+      if (entries.length) shown.set(menu, { name, place: menu.place, entries });
     }
-    return kept;
+    return menus.flatMap((menu) => shown.get(menu) ?? []);
   }
 
-  /** Return whether a name is meaningful; the numbers and arrows of paginated results are not. @param {string} name */
-  function isName(name) {
-    return /\p{L}|\d{4}/u.test(name);
+  /**
+   * Return the place of a menu among those that may keep a link; the lowest keeps it. It is the deepest menu, and of those
+   * the one with an entry for the current page that is marked so, and named like it.
+   * @param {Menu} menu
+   * @param {string} page
+   */
+  function rankOf({ isHidden, place, items }, page) {
+    let [depth, current] = [0, 0];
+    for (let at = items; at.length > 0 && depth < DEEPEST; at = at.flatMap(({ children }) => children)) {
+      depth += 1;
+      for (const item of at)
+        if (item.url === page) current = Math.max(current, 2 * Number(item.isCurrent) + Number(isInTitle(item.name)));
+    }
+    return (isHidden ? 2 * DEEPEST : place === 'footer' ? DEEPEST : 0) - depth - current / 4;
+  }
+
+  /** Return whether a name is a part of the page's title. @param {string} name */
+  function isInTitle(name) {
+    return names.isWord(name) && names.plain(document.title).toLowerCase().includes(name.toLowerCase());
+  }
+
+  /**
+   * Return the links that only this menu has, each with the item that keeps it; null if the menu repeats others.
+   * @param {Menu} menu
+   * @param {ReadonlySet<string>} known  links of the menus so far
+   * @param {ReadonlySet<string>} visible  links of entries that do not yield, also of other menus
+   * @param {string} page
+   */
+  function ownLinks({ items, isHidden }, known, visible, page) {
+    /** @type {Map<string, Item>} */
+    const own = new Map();
+    const all = new Set();
+    for (const item of entriesIn(items)) {
+      if (!item.url) continue;
+      all.add(item.url);
+      const isFree = !known.has(item.url) && !(item.yields && visible.has(item.url));
+      if (isFree && isKeeper(item, own.get(item.url), page)) own.set(item.url, item);
+    }
+    // Hidden menus repeat others for small windows, or only lead to places in the page.
+    const isCopy = isHidden && (own.size * 2 < all.size || [...all].every((url) => url.startsWith(`${page}#`)));
+    return own.size === 0 || isCopy ? null : own;
+  }
+
+  /** Yield entries with their descendants, level by level; those of an entry that yields yield as well. @param {Item[]} items @returns {Generator<Item, void>} */
+  function* entriesIn(items) {
+    for (let at = items; at.length > 0; at = at.flatMap(({ children }) => children)) {
+      for (const item of at) {
+        yield item;
+        if (item.yields) for (const child of item.children) child.yields = true;
+      }
+    }
+  }
+
+  /**
+   * Return whether an entry keeps a link rather than an earlier one with the same address: if that is a picture,
+   * the branch around it, or a branch that only repeats the home page.
+   * @param {Item} item
+   * @param {Item | undefined} earlier
+   * @param {string} page
+   */
+  function isKeeper(item, earlier, page) {
+    if (!earlier) return true;
+    if (!names.isWord(item.name) || !names.isWord(earlier.name)) return names.isWord(item.name);
+    if (earlier.isPicture !== item.isPicture) return earlier.isPicture;
+    const isAround = earlier.children.includes(item) || new URL(item.url).pathname === '/';
+    if (item.url.startsWith(`${page}#`)) return false;
+    return isAround && earlier.children.length > 0 && item.children.length === 0 && !isSame(item.name, earlier.name);
+  }
+
+  /** @param {string} name @param {string} other */
+  function isSame(name, other) {
+    return name.toLowerCase() === other.toLowerCase();
+  }
+
+  /**
+   * Return the entries that keep their links, and the branches around them.
+   * @param {Item[]} items
+   * @param {ReadonlyMap<string, Item>} own
+   * @returns {Generator<void, Item[]>}
+   */
+  function* kept(items, own) {
+    /** @type {Item[]} */
+    const entries = [];
+    for (const item of items) {
+      yield;
+      const isNamed = names.isWord(item.name);
+      const isOwn = isNamed && own.get(item.url) === item;
+      const children = yield* kept(item.children, own);
+      if (!isOwn && (!isNamed || children.length === 0)) entries.push(...children);
+      else if (isOwn) entries.push({ ...item, children });
+      else entries.push({ ...item, url: '', isCurrent: false, children: withoutTwin(item.name, children) });
+    }
+    return entries;
+  }
+
+  /** Return entries without a single branch around them that has the same name. @param {string} name @param {Item[]} items */
+  function withoutTwin(name, items) {
+    const [only] = items;
+    return only && items.length === 1 && only.url === '' && isSame(only.name, name) ? only.children : items;
+  }
+
+  /** Return the name and the entries of a menu without branches around all of them. @param {string} name @param {Item[]} items */
+  function unwrapped(name, items) {
+    let entries = items;
+    for (let [only] = entries; only && entries.length === 1 && only.url === ''; [only] = entries) {
+      name ||= only.name;
+      entries = only.children;
+    }
+    return { name, items: entries };
   }
 
   /** @param {Item[]} items @param {number} depth @returns {Generator<MenuEntry, void>} */
   function* flattened(items, depth) {
     for (const { name, url, isCurrent, children } of items) {
-      yield { name, url, depth, isCurrent };
+      yield { name, url, depth: Math.min(depth, DEEPEST), isCurrent };
       yield* flattened(children, depth + 1);
     }
   }
@@ -390,41 +493,43 @@
   /** Return the author's name of a menu, or of the only named landmark in it; '' if there is none. @param {Element} root */
   function labelOf(root) {
     const own = ownLabelOf(root);
-    const [inner, ...others] = own ? [] : root.querySelectorAll(`[aria-label]:is(${LANDMARKS})`);
-    return own || (others.length ? '' : plain(inner?.getAttribute('aria-label')));
+    const [inner, ...others] = own ? [] : root.querySelectorAll('[aria-label]:is(nav, [role~="navigation" i])');
+    return own || (others.length ? '' : names.plain(inner?.getAttribute('aria-label')));
   }
 
   /** @param {Element} root */
   function ownLabelOf(root) {
-    const ids = (root.getAttribute('aria-labelledby') ?? '').split(/\s+/, 5).filter(Boolean);
-    const labels = ids
-      .map((id) => /** @type {Document} */ (root.getRootNode()).getElementById(id))
-      .map((label) => (label ? words(label) : ''));
-    return (
-      plain(labels.join(' ')) ||
-      plain(root.getAttribute('aria-label')) ||
-      headingBefore(root) ||
-      headingIn(root) ||
-      plain(root.getAttribute('title'))
-    );
+    return names.labelOf(root) || headingBefore(root) || headingIn(root) || names.plain(root.getAttribute('title'));
   }
 
   /** Return the heading with which a menu begins, if it has no other. @param {Element} root */
   function headingIn(root) {
     const [first, ...others] = root.querySelectorAll('h1, h2, h3, h4, h5, h6');
-    return first && first === root.firstElementChild && others.length === 0 ? words(first) : '';
+    return first && first === root.firstElementChild && others.length === 0 ? titleOf(first) : '';
   }
 
-  /** Return the heading or title right before a menu. @param {Element} root */
+  /** Return the heading or title before a menu, with no other text between. @param {Element} root */
   function headingBefore(root) {
-    const before =
-      root.previousElementSibling ??
-      (root.parentElement?.firstElementChild === root ? root.parentElement.previousElementSibling : null);
-    const isTitle =
-      before &&
-      (/^h[1-6]$/.test(before.localName) ||
-        (root.matches(LISTS) && LABEL_CLASSES.test(before.className) && !before.querySelector(LISTS)));
-    return isTitle ? words(before) : '';
+    const isFirst = root.parentElement?.firstElementChild === root;
+    let before = isFirst ? root.parentElement.previousElementSibling : root.previousElementSibling;
+    for (let count = 0; before && count < MOST_BETWEEN; count++) {
+      if (isTitle(before, root)) return titleOf(before);
+      if (names.isWord(names.textOf(before))) return '';
+      before = before.previousElementSibling;
+    }
+    return '';
+  }
+
+  /** Return whether an element may be the title of a menu. @param {Element} element @param {Element} root */
+  function isTitle(element, root) {
+    if (/^h[1-6]$/.test(element.localName)) return true;
+    const isNamed = LABEL_CLASSES.test(element.getAttribute('class') ?? '');
+    return isNamed && tree.matches(root, LISTS) && !element.querySelector('a[href], ul, ol');
+  }
+
+  /** Return the text of a title; '' if it is not rendered. @param {Element} title */
+  function titleOf(title) {
+    return names.isUnseen(title, true) ? '' : names.textOf(title);
   }
 
   /**

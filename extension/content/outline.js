@@ -6,42 +6,33 @@
 (() => {
   const home = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
   if (home.sitemapOutline) return;
+  const headings = /** @type {NonNullable<typeof home.sitemapHeadings>} */ (home.sitemapHeadings);
   const menus = /** @type {NonNullable<typeof home.sitemapMenus>} */ (home.sitemapMenus);
+  const names = /** @type {NonNullable<typeof home.sitemapNames>} */ (home.sitemapNames);
+  const { levelOf } = /** @type {NonNullable<typeof home.sitemapRoles>} */ (home.sitemapRoles);
   const tree = /** @type {NonNullable<typeof home.sitemapFlatTree>} */ (home.sitemapFlatTree);
 
-  /** @typedef {import('../shared/types.js').Heading} Heading */
-  /** @typedef {import('../shared/types.js').PageContents} PageContents */
-
-  const MOST_HEADINGS = 2_000;
-  const MOST_LETTERS = 200;
+  /** Headings that are examined; some are not of the content. */
+  const MOST_HEADINGS = 5_000;
   /** Longer pages are read up to this element. */
   const MOST_ELEMENTS = 300_000;
   /** Interval for updating the current heading while the page scrolls. */
   const PAUSE_MS = 150;
-  /** Delay after a change before the page is read again; the interval for a page that keeps changing. */
-  const CHANGED_MS = 1_000;
-  /** Length of one reading step. Below a millisecond, since clocks may be no finer, and a step ends late. */
-  const SLICE_MS = 0.9;
-  /** Minimum length of a part of a report, in characters. Copying one to the background takes less than a millisecond. */
-  const PART = 30_000;
-  /** Pause between two steps: a frame. Browsers grant one idle callback in 20 to 70 ms, which is too long for each step. */
+  /** Delay after a change before the page is read again; and the interval for a page that keeps changing. */
+  const CHANGED_MS = 200;
+  const CHANGING_MS = 1_000;
+  /** Length of one reading step, in time and in parts, since clocks may be coarse. */
+  const SLICE_MS = 8;
+  const MOST_PARTS = 400;
+  /** Maximum length of a part of a report, in characters. Copying one to the background takes about a millisecond. */
+  const PARTS = /[\s\S]{1,100000}(?<![\ud800-\udbff])/g;
+  /** Pause between two parts of a report: a frame. */
   const FRAME_MS = 16;
-  /** On a busy page, the longest wait for the first step. */
-  const IDLE_WITHIN_MS = 500;
   /** A heading is current once it has reached the upper part of the window, this share of its height. */
   const READ_AT = 0.25;
+  /** Distance from the end of the page at which it is reached, in pixels. */
+  const NEAR_END = 2;
 
-  const HEADINGS = 'h1, h2, h3, h4, h5, h6';
-  const IS_HEADING = /^h([1-6])$/;
-  /** Of an element with the role alone, by WAI-ARIA. */
-  const DEFAULT_LEVEL = '2';
-  const SKIPPED = new Set(['script', 'style', 'template', 'svg', 'iframe']);
-  /** Contains headings that do not belong to the page's subject. */
-  const BESIDE = 'nav, aside, dialog, [role="navigation"], [role="complementary"], [role="dialog"]';
-  const CONTENT = 'article, main, section, [role="main"]';
-  /** Documentation generators put the id of a heading on these. */
-  const SECTIONS = 'section, article, .section';
-  const HIDDEN = '[aria-hidden="true"], [inert]';
   const EVENTS = ['scroll', 'resize', 'load'];
   const CHANGES = { childList: true, characterData: true, subtree: true };
   /** Shadow trees whose changes are observed. */
@@ -52,8 +43,10 @@
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let changed;
   let withMenus = false;
-  /** The reading in progress. @type {Generator<boolean | void, string[]> | null} */
+  /** The reading in progress. @type {Generator<void, string[]> | null} */
   let reading = null;
+  /** The time of the last reading. */
+  let readAt = -Infinity;
   /** Whether the next step is scheduled. */
   let isAwaited = false;
   /** The headings of the last reading. @type {Element[]} */
@@ -67,6 +60,12 @@
   let shadows = 0;
   let sentActive = -1;
   let sentAt = -Infinity;
+  /** The heading that the reader has gone to, until scrolling. @type {Element | null} */
+  let target = null;
+  /** Whether the page still scrolls to it, until this timer. @type {ReturnType<typeof setTimeout> | undefined} */
+  let arrival;
+  /** The element that scrolls the headings. @type {Element | null} */
+  let scroller = null;
   const observer = new MutationObserver(onChange);
 
   home.sitemapOutline = Object.freeze({ follow, lead, stop });
@@ -75,25 +74,57 @@
   function follow(wantsMenus) {
     stop();
     withMenus = wantsMenus;
-    for (const name of EVENTS) addEventListener(name, soon, { capture: true, passive: true });
+    for (const name of EVENTS) addEventListener(name, onMove, { capture: true, passive: true });
     addEventListener('toggle', onChange, { capture: true, passive: true });
+    addEventListener('hashchange', onTarget);
     document.addEventListener('visibilitychange', onVisible);
+    document.addEventListener('DOMContentLoaded', read);
     observer.observe(document, CHANGES);
     tree.onShadow(observe);
     [observed, shadows] = [new WeakSet(), 0];
-    [known, sent, sentAt] = [[], 0, -Infinity];
-    read();
+    [known, sent, sentAt, readAt] = [[], 0, -Infinity, -Infinity];
+    if (document.readyState === 'loading') onChange();
+    else read();
   }
 
   function stop() {
     reading = null;
-    for (const waiting of [timer, changed]) clearTimeout(waiting);
-    timer = changed = undefined;
+    for (const waiting of [timer, changed, arrival]) clearTimeout(waiting);
+    timer = changed = arrival = undefined;
+    target = scroller = null;
     observer.disconnect();
     tree.onShadow(() => {});
     removeEventListener('toggle', onChange, { capture: true });
+    removeEventListener('hashchange', onTarget);
     document.removeEventListener('visibilitychange', onVisible);
-    for (const name of EVENTS) removeEventListener(name, soon, { capture: true });
+    document.removeEventListener('DOMContentLoaded', read);
+    for (const name of EVENTS) removeEventListener(name, onMove, { capture: true });
+  }
+
+  /** Find the current heading again. @param {Event} event */
+  function onMove({ type, target: moved }) {
+    if (type === 'scroll' && moved instanceof Element) scroller = moved;
+    if (type === 'scroll' && arrival) arriveAt(target);
+    else if (type === 'scroll') target = null;
+    soon();
+  }
+
+  /** The reader follows a link within the page. */
+  function onTarget() {
+    const [, fragment = ''] = location.href.split('#');
+    arriveAt(
+      shown.find((element) => fragment && `#${encodeURIComponent(headings.idOf(element))}` === location.hash) ?? null,
+    );
+    soon();
+  }
+
+  /** Regard a heading as the current one, also while the page scrolls there. @param {Element | null} element */
+  function arriveAt(element) {
+    target = element;
+    clearTimeout(arrival);
+    arrival = setTimeout(() => {
+      arrival = undefined;
+    }, PAUSE_MS);
   }
 
   function soon() {
@@ -118,7 +149,7 @@
 
   /** Read the page again soon: it has changed, or the reader has opened or closed a part of it. */
   function onChange() {
-    changed ??= setTimeout(readAgain, CHANGED_MS);
+    changed ??= setTimeout(readAgain, Math.max(CHANGED_MS, readAt + CHANGING_MS - performance.now()));
   }
 
   /** Read a changed page again, once it is visible. */
@@ -132,118 +163,65 @@
     if (changed && document.visibilityState !== 'hidden') readAgain();
   }
 
-  /** Read the page from the start, once the browser is idle. */
+  /** Read the page from the start. */
   function read() {
     reading = contents();
+    readAt = performance.now();
     if (isAwaited) return;
     isAwaited = true;
-    requestIdleCallback(readOn, { timeout: IDLE_WITHIN_MS });
+    setTimeout(readOn, 0);
   }
 
-  /** Continue reading within the time that a frame can spare. */
+  /** Continue reading for the time that a frame can spare. */
   function readOn() {
     const until = performance.now() + SLICE_MS;
     isAwaited = false;
-    for (;;) {
-      if (!reading) return;
+    for (let count = 0; reading && count < MOST_PARTS && performance.now() <= until; count++) {
       const { done, value } = reading.next();
-      if (done) {
-        reading = null;
-        return take(/** @type {string[]} */ (value));
-      }
-      if (value || performance.now() > until) break;
+      if (!done) continue;
+      reading = null;
+      return take(/** @type {string[]} */ (value));
     }
+    if (!reading) return;
     isAwaited = true;
-    setTimeout(readOn, FRAME_MS);
+    setTimeout(readOn, 0);
   }
 
-  /** Collect headings and menus, one element at a time; true ends a step. @returns {Generator<boolean | void, string[]>} */
+  /** Read headings and menus, in small steps; return the report in parts. @returns {Generator<void, string[]>} */
   function* contents() {
-    /** @type {Element[]} */
-    const elements = [];
-    /** @type {Heading[]} */
-    const headings = [];
-    /** @type {Element[]} */
-    const roots = [];
-    let address = '';
-    /** Number of menus before the page's content. @type {number | null} */
-    let before = null;
-    const root = document.documentElement;
-    let node = /** @type {Element | null} */ (tree.next(root, root, false, false));
-    for (let count = 0; node && count < MOST_ELEMENTS; count++) {
-      yield;
-      const isRoot = withMenus && menus.isMenu(node);
-      address ||= withMenus ? menus.homeAddress(node) : '';
-      if (menus.isContent(node)) before ??= roots.length;
-      if (isRoot) roots.push(node);
-      const level = isRoot || headings.length >= MOST_HEADINGS ? 0 : levelOf(node);
-      const name = level && isOfPage(node) ? wordsOf(node) : '';
-      if (name) {
-        elements.push(node);
-        headings.push({ name, level, id: idOf(node) });
-      }
-      node = /** @type {Element | null} */ (tree.next(node, root, isRoot || SKIPPED.has(node.localName), false));
-    }
-    const read = yield* menus.read(roots, {
-      before: before ?? 0,
-      anchors: new Set(headings.map(({ id }) => id).filter(Boolean)),
-    });
-    const parts = yield* written({ ...read, headings, home: address || read.home });
-    yield true; // sending them takes a step of its own
-    shown = elements;
-    return parts;
-  }
-
-  /** Write contents as JSON, in parts. @param {PageContents} read @returns {Generator<void, string[]>} */
-  function* written(read) {
-    const parts = [''];
-    for (const piece of pieces(read)) {
-      yield;
-      parts.push(`${parts.pop()}${piece}`);
-      if (/** @type {string} */ (parts.at(-1)).length > PART) parts.push('');
-    }
-    return parts;
-  }
-
-  /** Yield the JSON of contents, one row at a time. @param {PageContents} read @returns {Generator<string, void>} */
-  function* pieces({ headings, menus: read, home: address }) {
-    yield `{"home":${JSON.stringify(address)},"headings":[`;
-    yield* rows(headings);
-    yield '],"menus":[';
-    for (const [at, { entries, ...menu }] of read.entries()) {
-      yield `${at ? ',' : ''}${JSON.stringify(menu).slice(0, -1)},"entries":[`;
-      yield* rows(entries);
-      yield ']}';
-    }
-    yield ']}';
-  }
-
-  /** @param {object[]} list @returns {Generator<string, void>} */
-  function* rows(list) {
-    for (const [at, row] of list.entries()) yield (at ? ',' : '') + JSON.stringify(row);
-  }
-
-  /** Return the level of a heading, as its author declares it; 0 for other elements. @param {Element} element */
-  function levelOf(element) {
-    const role = element.getAttribute('role');
-    if (role ? role !== 'heading' : !IS_HEADING.test(element.localName)) return 0;
-    const [, digit = DEFAULT_LEVEL] = IS_HEADING.exec(element.localName) ?? [];
-    return Number(element.getAttribute('aria-level')) || Number(digit);
+    /** @type {import('../shared/types.js').PageLinks} */
+    const links = { home: '', parents: [], previous: null, next: null };
+    const { elements, roots, before } = yield* candidates(links);
+    const content = yield* headings.read(elements);
+    const anchors = new Set(content.headings.map(({ id }) => id).filter(Boolean));
+    const listed = withMenus ? yield* menus.read(roots, { anchors, before, links }) : [];
+    shown = content.elements;
+    const { direction } = getComputedStyle(shown[0] ?? document.body ?? document.documentElement);
+    return JSON.stringify({ headings: content.headings, menus: listed, ...links, direction }).match(PARTS) ?? [];
   }
 
   /**
-   * Return whether a heading belongs to the page's subject, and is presented by screen readers.
-   * @param {Element} element
+   * Collect the headings and menus of the page, and the number of menus before its content.
+   * @param {import('../shared/types.js').PageLinks} links  to add to
    */
-  function isOfPage(element) {
-    if (
-      !element.checkVisibility({ visibilityProperty: true }) ||
-      tree.closest(element, HIDDEN) ||
-      tree.closest(element, BESIDE)
-    )
-      return false;
-    const footer = tree.closest(element, 'footer, [role="contentinfo"]');
-    return !footer || tree.closest(footer, CONTENT) !== null;
+  function* candidates(links) {
+    /** @type {Element[]} */
+    const elements = [];
+    /** @type {Element[]} */
+    const roots = [];
+    /** @type {number | null} */
+    let before = null;
+    const selector = withMenus ? `${headings.CANDIDATES}, ${menus.CONTENT}, ${menus.CANDIDATES}` : headings.CANDIDATES;
+    for (const element of tree.matching(selector, MOST_ELEMENTS)) {
+      yield;
+      const root = roots.at(-1);
+      if (!element || (root && tree.contains(root, element))) continue;
+      if (tree.matches(element, menus.CONTENT)) before ??= roots.length;
+      if (levelOf(element) && elements.length < MOST_HEADINGS) elements.push(element);
+      else if (withMenus && tree.matches(element, '[rel]')) menus.readLink(element, links);
+      else if (withMenus && menus.kindOf(element)) roots.push(element);
+    }
+    return { elements, roots, before: before ?? 0 };
   }
 
   /** Send contents if they differ from the last ones. @param {string[]} parts */
@@ -269,12 +247,21 @@
     else sendIn(FRAME_MS);
   }
 
-  /**
-   * Return the index of the last heading above the reading line. Headings are in vertical order, so a binary search
-   * measures only a few.
-   */
+  /** Return the index of the current heading: the one the reader has gone to, or the last one that has been reached. */
   function activeNow() {
-    const line = innerHeight * READ_AT;
+    const chosen = target ? shown.indexOf(target) : -1;
+    if (chosen >= 0) return chosen;
+    const box = scroller?.isConnected && scroller.contains(shown.at(-1) ?? null) ? scroller : document.scrollingElement;
+    const isAtEnd = box && box.scrollTop > 0 && box.scrollTop + box.clientHeight >= box.scrollHeight - NEAR_END;
+    return lastAbove(isAtEnd ? innerHeight - NEAR_END : innerHeight * READ_AT);
+  }
+
+  /**
+   * Return the index of the last heading above a line. Headings are in vertical order, so a binary search measures only a
+   * few.
+   * @param {number} line
+   */
+  function lastAbove(line) {
     let first = 0,
       end = shown.length;
     while (first < end) {
@@ -285,40 +272,19 @@
     return first - 1;
   }
 
-  /** Return a heading's own id, or the id of the section that it begins. @param {Element} element */
-  function idOf(element) {
-    const section = element.parentElement;
-    if (element.getRootNode() !== document) return ''; // addresses cannot name it
-    if (element.id || !section?.matches(SECTIONS)) return element.id;
-    return section.querySelector(HEADINGS) === element ? section.id : '';
-  }
-
-  /**
-   * Return the text of a heading, or of its picture, without the sign at its start or end that links to it on many pages.
-   * @param {Element} element
-   */
-  function wordsOf(element) {
-    let words = menus.nameOf(element);
-    const links = element.getElementsByTagName('a');
-    for (let at = 0; at < Math.min(links.length, 5); at++) {
-      const sign = menus.words(/** @type {Element} */ (links[at]));
-      if (!sign || /[\p{L}\p{N}]/u.test(sign)) continue;
-      if (words.startsWith(sign)) words = words.slice(sign.length);
-      else if (words.endsWith(sign)) words = words.slice(0, -sign.length);
-    }
-    return words.trim().slice(0, MOST_LETTERS);
-  }
-
   /** Scroll to a heading. Compares its text too, since the page may have changed. @param {number} index @param {string} name */
   function lead(index, name) {
     const at = shown[index];
-    const isSame = (/** @type {Element | undefined} */ element) => element?.isConnected && wordsOf(element) === name;
+    const isSame = (/** @type {Element | undefined} */ element) =>
+      element?.isConnected && names.nameOf(element) === name;
     const element = isSame(at) ? at : shown.find(isSame);
     if (!element) return;
+    arriveAt(element);
     // By its address, if it has one: the browser's back button then works, and fixed bars at the top do not cover the
     // heading.
-    const id = idOf(element);
-    if (id !== '' && id.isWellFormed()) location.hash = `#${encodeURIComponent(id)}`;
+    const id = headings.idOf(element);
+    if (id && id.isWellFormed()) location.hash = `#${encodeURIComponent(id)}`;
     else element.scrollIntoView({ block: 'start' });
+    soon();
   }
 })();

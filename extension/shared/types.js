@@ -60,9 +60,14 @@
  * @property {{LIMITS: Readonly<Record<'links' | 'rel' | 'address' | 'bases' | 'characters', number>>, bounded(found: unknown): EvidenceLink[], decide(all: EvidenceCandidate[], progress: PageProgress): EvidenceLink[], signatureOf(links: EvidenceLink[]): string}} [sitemapEvidence]
  * @property {{show(display: Display | null): void, retry(): void}} [sitemapClassChanges]
  * @property {{inPieces(request: FetchRequest, signal: AbortSignal, onPiece: (piece: Piece) => Promise<unknown>): Promise<boolean>, serve(name: string, request: FetchRequest): Promise<void>}} [sitemapFetch]
- * @property {{closest(element: Element, selector: string): Element | null, contains(outer: Element, element: Element): boolean, next(node: Node, root: Node, isOver: boolean, ofAnyKind: boolean): Node | null, onShadow(listener: (root: ShadowRoot) => void): void}} [sitemapFlatTree]
+ * @property {(text: string) => string} [sitemapVisibleText]
+ * @property {{attribute(element: Element, name: string): string, children(element: Element): Generator<Node, void>, closest(element: Element, selector: string): Element | null, contains(outer: Element, element: Element): boolean, matches(element: Element, selector: string): boolean, matching(selector: string, most: number): Generator<Element | null, void>, next(node: Node, root: Node, isOver: boolean, ofAnyKind: boolean): Node | null, onShadow(listener: (root: ShadowRoot) => void): void, parent(node: Node): Element | null}} [sitemapFlatTree]
+ * @property {{isNavigation(element: Element): boolean, levelOf(element: Element): number, roleOf(element: Element): string}} [sitemapRoles]
+ * @property {{accessibleNameOf(element: Element): string, isOutside(box: DOMRect): boolean, isUnseen(element: Element, isForAll?: boolean): boolean, isWord(name: string): boolean, labelOf(element: Element): string, nameOf(element: Element): string, plain(text: string | null | undefined): string, textOf(element: Element): string}} [sitemapNames]
+ * @property {{read(root: Element, rules: MenuRules): Generator<void, MenuItem[]>}} [sitemapMenuLevels]
+ * @property {{CANDIDATES: string, CONTENT: string, isLinkList(element: Element): boolean, kindOf(element: Element): string, read(roots: Element[], page: {anchors: ReadonlySet<string>, before: number, links: PageLinks}): Generator<void, PageMenu[]>, readLink(element: Element, links: PageLinks): void}} [sitemapMenus]
+ * @property {{CANDIDATES: string, idOf(element: Element): string, read(elements: Element[]): Generator<void, {elements: Element[], headings: Heading[]}>}} [sitemapHeadings]
  * @property {{follow(wantsMenus: boolean): void, lead(index: number, name: string): void, stop(): void}} [sitemapOutline]
- * @property {{homeAddress(element: Element): string, isContent(element: Element): boolean, isMenu(element: Element): boolean, nameOf(element: Element): string, read(roots: Element[], page: {anchors: ReadonlySet<string>, before: number}): Generator<void, {menus: PageMenu[], home: string}>, words(element: Element, end?: string): string}} [sitemapMenus]
  * @property {Display | null} [sitemapDisplay]
  * @property {PredictedDisplay[]} [sitemapPredictions]
  * @property {{withFamily(value: string, prefixes: string[], level: number): string, withoutFamily(value: string, prefixes: string[]): string, withoutLeftover(value: string, prefixes: string[]): string}} [sitemapClassFamily]
@@ -70,7 +75,10 @@
  * @property {typeof chrome} chrome
  */
 
-/** A heading of a page; `level` from 1 to 6, `id` '' for none. @typedef {{name: string, level: number, id: string}} Heading */
+/**
+ * A heading of a page; `level` from 1 to 6, `id` '' for none, `url` of the other page that it leads to, '' for none.
+ * @typedef {{name: string, level: number, id: string, url?: string}} Heading
+ */
 
 /**
  * A link in a menu, or a branch without a link if `url` is ''; `depth` from 1.
@@ -81,8 +89,24 @@
  * @typedef {{name: string, place: '' | 'header' | 'aside' | 'footer', entries: MenuEntry[]}} PageMenu
  */
 /**
- * The headings and menus of a page, and the home page it names, '' for none.
- * @typedef {{headings: Heading[], menus: PageMenu[], home: string}} PageContents
+ * An entry of a menu that is being read. A branch without a link has the `url` ''; `isPicture` is named by
+ * a picture, `yields` leaves its link to any other entry, and `link` is the element of its link.
+ * @typedef {{name: string, url: string, isCurrent: boolean, isPicture: boolean, yields: boolean, link: Element | null, children: MenuItem[]}} MenuItem
+ */
+/**
+ * The rules for reading a menu of a page. `addressOf` returns '' for a link without an address and null for one that is
+ * listed elsewhere; `isOver` names elements that are no part of the menu.
+ * @typedef {{page: string, addressOf(link: HTMLAnchorElement): string | null, hasLeft(): boolean, isRendered: boolean, isOver(element: Element): boolean, labelOf(landmark: Element): string}} MenuRules
+ */
+/** A link to another page; `name` is '' for none. @typedef {{name: string, url: string}} PageLink */
+/**
+ * The pages that a page names besides its menus: its home page, '' for none, its ancestors by its breadcrumbs, and its
+ * neighbours by its pager.
+ * @typedef {{home: string, parents: PageLink[], previous: PageLink | null, next: PageLink | null}} PageLinks
+ */
+/**
+ * The headings and menus of a page, the pages it names, and the direction of its text.
+ * @typedef {{headings: Heading[], menus: PageMenu[], home: string, direction?: 'ltr' | 'rtl'} & Partial<PageLinks>} PageContents
  */
 /**
  * A page's report: its contents, null if unchanged, and the index of the current heading, -1 for none.

@@ -57,13 +57,13 @@ export function placesOf(headings) {
 export function headingRows(headings, url, level) {
   const places = placesOf(headings);
   const page = withoutLogin(withoutFragment(url));
-  return headings.map(({ name, id }, at) => {
+  return headings.map(({ name, id, url: target }, at) => {
     const { depth, position, size } = /** @type {(typeof places)[number]} */ (places[at]);
     return {
       key: headingKey(at),
       name,
       description: null,
-      location: id ? `${page}#${encodeURIComponent(id)}` : page,
+      location: target || (id ? `${page}#${encodeURIComponent(id)}` : page),
       language: null,
       content_type: null,
       variants: [],

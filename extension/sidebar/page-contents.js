@@ -50,7 +50,8 @@ export function rowsOfPage({ headings, menus }, url, names) {
   const rows = trees.flatMap((tree, at) => {
     const { name = '', place = '' } = menus[at] ?? {};
     // The page's only menu, and a single link such as a logo's, need no name that the author has not given them.
-    if (!givenName({ name }) && (trees.length === 1 || tree.below.length === 1)) return tree.below;
+    const isLink = tree.below.length === 1 && tree.below[0]?.below.length === 0;
+    if (!givenName({ name }) && (trees.length === 1 || isLink)) return tree.below;
     if (!givenName({ name })) counts[place] = (counts[place] ?? 0) + 1;
     return [{ ...tree, name: givenName({ name }) || names.menu(place, counts[place] ?? 1) }];
   });
@@ -107,8 +108,8 @@ function headingTree(headings, url) {
   const top = [];
   /** @type {ListRow[][]} */
   const lists = [top];
-  for (const [at, { name, id }] of headings.entries()) {
-    const row = listRow(headingKey(at), name, id ? `${page}#${encodeURIComponent(id)}` : page);
+  for (const [at, { name, id, url: target }] of headings.entries()) {
+    const row = listRow(headingKey(at), name, target || (id ? `${page}#${encodeURIComponent(id)}` : page));
     const { depth = 1 } = places[at] ?? {};
     lists.length = depth;
     lists.at(-1)?.push(row);

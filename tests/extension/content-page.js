@@ -38,12 +38,18 @@ function isRendered(element, { visibilityProperty = false } = {}) {
   return true;
 }
 
+/** Return whether an element or one around it is placed outside the canvas. @param {Element | null} element */
+function isOutside(element) {
+  if (!element) return false;
+  const { position, left } = getComputedStyle(element);
+  return (position === 'absolute' && left.startsWith('-')) || isOutside(element.parentElement);
+}
+
 /** Return the box of an element: of some size, unless its style hides it. @param {Element} element */
 function boxOf(element) {
-  const { position, left, width, height } = getComputedStyle(element);
-  const isOutside = position === 'absolute' && left.startsWith('-');
+  const { position, width, height } = getComputedStyle(element);
   const isSmall = position === 'absolute' && width === '1px' && height === '1px';
-  const right = isOutside ? -1_000 : 100;
+  const right = isOutside(element) ? -1_000 : 100;
   if (!isRendered(element)) return { width: 0, height: 0, left: 0, right: 0, top: 0, bottom: 0 };
   const [wide, high] = isSmall ? [1, 1] : [100, 20];
   return { width: wide, height: high, left: right - wide, right, top: 0, bottom: high };
@@ -64,9 +70,8 @@ for (const { prototype } of [window.Element, window.Text]) {
   });
 }
 mock.method(performance, 'now', () => 0); // each page is read in one step
-await import('../../extension/content/flat-tree.js');
-await import('../../extension/content/menus.js');
-await import('../../extension/content/outline.js');
+for (const name of ['visible-text', 'flat-tree', 'roles', 'names', 'menu-levels', 'menus', 'headings', 'outline'])
+  await import(`../../extension/content/${name}.js`);
 
 /** Fill the document. @param {string} html @param {string} [url] */
 export function fill(html, url = 'https://a.example/docs/page.html') {

@@ -11,8 +11,18 @@ const MENU = {
   place: 'header',
   entries: [{ name: 'B', url: 'https://a.example/b', depth: 1, isCurrent: false }],
 };
+const UP = { name: 'Up', url: 'https://a.example/up/' };
+const EMPTY = { headings: [], menus: [], home: '', parents: [], previous: null, next: null, direction: 'ltr' };
 const OUTLINE = {
-  contents: { headings: [{ name: 'A', level: 1, id: 'a' }], menus: [MENU], home: 'https://a.example/' },
+  contents: {
+    headings: [{ name: 'A', level: 1, id: 'a', url: '' }],
+    menus: [MENU],
+    home: 'https://a.example/',
+    parents: [UP],
+    previous: null,
+    next: { name: '', url: 'https://a.example/next' },
+    direction: 'rtl',
+  },
   active: 0,
 };
 
@@ -39,7 +49,9 @@ test('a page is queried for headings on request and reports only to that sidebar
   assert.deepEqual(receiveOutline(report(OUTLINE), { id: 1 }), { isWanted: false });
   await handle('ui', { method: 'outline.follow', params: { isWanted: true } }, { ui });
   assert.deepEqual(ran, [
-    ['extension/content/flat-tree.js', 'extension/content/menus.js', 'extension/content/outline.js'],
+    ['visible-text', 'flat-tree', 'roles', 'names', 'menu-levels', 'menus', 'headings', 'outline'].map(
+      (name) => `extension/content/${name}.js`,
+    ),
     ['follow', false],
   ]);
   assert.deepEqual(receiveOutline(report(OUTLINE), { id: 1 }), { isWanted: true });
@@ -118,9 +130,13 @@ test('a report is corrected in shape, number and length', () => {
     {
       headings: [null, 1, { name: 1, id: '' }, { name: '', id: '' }, { name: 'x' }],
       menus: [null, 1, {}, { entries: [null] }],
+      parents: [null, 1, {}, { name: 'x', url: 'javascript:x' }],
+      previous: { name: 'x', url: '' },
+      next: 'x',
+      direction: 'up',
     },
   ]) {
-    assert.deepEqual(contentsOf(said), { headings: [], menus: [], home: '' });
+    assert.deepEqual(contentsOf(said), EMPTY);
   }
   const many = cleaned({ headings: Array(3_000).fill({ name: 'x'.repeat(300), level: 99, id: '' }) }, 2_500);
   assert.deepEqual(
@@ -135,9 +151,11 @@ test('a report is corrected in shape, number and length', () => {
   assert.deepEqual(
     cleaned(
       {
-        headings: [{ name: 'A', level: 'x', id: 'a', extra: 1 }],
+        ...OUTLINE.contents,
+        headings: [{ name: 'A', level: 'x', id: 'a', url: 'javascript:x', extra: 1 }],
         menus: [{ ...MENU, extra: 1 }],
-        home: 'https://a.example/',
+        parents: [{ ...UP, extra: 1 }],
+        next: { name: null, url: 'https://a.example/next' },
       },
       0,
     ),

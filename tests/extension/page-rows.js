@@ -11,6 +11,9 @@ export const PAGES = readdirSync(FOLDER, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 
+/** The names of the pages whose rows are not met yet. */
+export const UNMET = readFileSync(new URL('unmet.txt', FOLDER), 'utf-8').split(/\s+/).filter(Boolean);
+
 /** Return a page, the lines of its rows, and the values at the top of their file. @param {string} name */
 export function pageOf(name) {
   const html = readFileSync(new URL(`${name}/page.html`, FOLDER), 'utf-8');

@@ -15,12 +15,15 @@ import { frontTabs, uis } from '../stores/state.js';
 /** @typedef {import('../../shared/types.js').IsolatedWorld} IsolatedWorld */
 /** @typedef {import('../stores/state.js').Ui} Ui */
 
-const FILES = ['flat-tree', 'menus', 'outline'].map((name) => `extension/content/${name}.js`);
+const FILES = ['visible-text', 'flat-tree', 'roles', 'names', 'menu-levels', 'menus', 'headings', 'outline'].map(
+  (name) => `extension/content/${name}.js`,
+);
 const MOST_HEADINGS = 2_000;
 const MOST_MENUS = 100;
 const MOST_LINKS = 2_000;
 /** Entries include branches without a link. */
 const MOST_ENTRIES = 2 * MOST_LINKS;
+const MOST_PARENTS = 20;
 const MOST_LETTERS = 200;
 const DEEPEST = 20;
 /** Bounds for a heading's id and a menu's address; a longer one is dropped, since a truncated address leads elsewhere. */
@@ -98,7 +101,12 @@ function parsed(json) {
 function cleanContents(said) {
   const headings = listOf(said?.headings, MOST_HEADINGS)
     .filter((heading) => isNamed(heading) && typeof heading.id === 'string')
-    .map(({ name, level, id }) => ({ name: name.slice(0, MOST_LETTERS), level: within(level, 6), id: idOf(id) }));
+    .map(({ name, level, id, url }) => ({
+      name: name.slice(0, MOST_LETTERS),
+      level: within(level, 6),
+      id: idOf(id),
+      url: isEntryAddress(url) ? url : '',
+    }));
   let left = MOST_ENTRIES;
   const menus = listOf(said?.menus, MOST_MENUS).map((menu) => {
     const entries = listOf(menu?.entries, left)
@@ -116,8 +124,21 @@ function cleanContents(said) {
       entries,
     };
   });
-  const home = isEntryAddress(said?.home) ? said.home : '';
-  return { headings, menus: menus.filter(({ entries }) => entries.length), home };
+  return {
+    headings,
+    menus: menus.filter(({ entries }) => entries.length),
+    home: isEntryAddress(said?.home) ? said.home : '',
+    parents: listOf(said?.parents, MOST_PARENTS).flatMap((link) => linkOf(link) ?? []),
+    previous: linkOf(said?.previous),
+    next: linkOf(said?.next),
+    direction: said?.direction === 'rtl' ? 'rtl' : 'ltr',
+  };
+}
+
+/** Return a link to a page; null if it is none. @param {any} link @returns {import('../../shared/types.js').PageLink | null} */
+function linkOf(link) {
+  if (!link?.url || !isEntryAddress(link.url)) return null;
+  return { name: String(link.name ?? '').slice(0, MOST_LETTERS), url: link.url };
 }
 
 /** @param {unknown} value @param {number} most @returns {any[]} */

@@ -1,0 +1,159 @@
+// @ts-check
+/**
+ * Reads the headings of the page's content, without those of the frame around it. Reads in small steps; changes nothing.
+ */
+(() => {
+  const home = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
+  if (home.sitemapHeadings) return;
+  const tree = /** @type {NonNullable<typeof home.sitemapFlatTree>} */ (home.sitemapFlatTree);
+  const menus = /** @type {NonNullable<typeof home.sitemapMenus>} */ (home.sitemapMenus);
+  const names = /** @type {NonNullable<typeof home.sitemapNames>} */ (home.sitemapNames);
+  const { levelOf } = /** @type {NonNullable<typeof home.sitemapRoles>} */ (home.sitemapRoles);
+
+  /** @typedef {import('../shared/types.js').Heading} Heading */
+  /** A page whose headings are read: a heading of its content, and whether elements are beside that. @typedef {{content: Element | undefined, verdicts: Map<Element, boolean>}} Page */
+
+  const CANDIDATES = 'h1, h2, h3, h4, h5, h6, [role~="heading" i]:not(form)';
+  const MOST_HEADINGS = 2_000;
+  /** Headings among which the one of the content is looked for. */
+  const MOST_TITLES = 100;
+  /** Links in a heading that are examined. */
+  const MOST_LINKS = 5;
+  const LONGEST_ADDRESS = 2_000;
+  /** Documentation generators put the id of a heading on these. */
+  const SECTIONS = 'section, article, .section';
+  /** Contains headings that do not belong to the page's subject, or that screen readers skip. */
+  const BESIDE = `nav, aside, dialog, [aria-hidden="true"], [inert], [role~="navigation" i], [role~="doc-toc" i],
+    [role~="complementary" i], [role~="dialog" i], [role~="search" i]`;
+  const FOOT = 'footer, [role~="contentinfo" i]';
+  const HEAD = 'header, [role~="banner" i]';
+  const PARTS = 'article, main, section, [role~="main" i]';
+  /** Names that authors give to columns and panels beside the content. */
+  const BESIDE_NAMES =
+    /side-?bar|side-?nav|off-?canvas|table-?of-?contents|(?:^|[\s_-])(?:toc|drawer|navigation|page-menu|breadcrumbs?)(?:$|[\s_-])/i;
+  /** Elements between a heading and its section. */
+  const MOST_AROUND = 3;
+  /** A column beside the content is narrower than this share of it. */
+  const NARROW = 0.6;
+
+  home.sitemapHeadings = Object.freeze({ CANDIDATES, idOf, read });
+
+  /**
+   * Return the headings of the page's content, and their elements.
+   * @param {Element[]} elements  all headings, in order
+   * @returns {Generator<void, {elements: Element[], headings: Heading[]}>}
+   */
+  function* read(elements) {
+    /** @type {{elements: Element[], headings: Heading[]}} */
+    const kept = { elements: [], headings: [] };
+    const page = { content: contentOf(elements), verdicts: new Map() };
+    for (const element of elements) {
+      yield;
+      if (kept.headings.length >= MOST_HEADINGS) break;
+      const name = isShown(element) && !isBeside(element, page) ? names.nameOf(element) : '';
+      if (!name) continue;
+      kept.elements.push(element);
+      kept.headings.push({ name, level: levelOf(element), id: idOf(element), url: addressOf(element, name) });
+    }
+    return kept;
+  }
+
+  /** Return the heading that most likely stands in the content: the first one of the highest level. @param {Element[]} elements */
+  function contentOf(elements) {
+    const titles = elements.slice(0, MOST_TITLES).filter((element) => levelOf(element) === 1);
+    const first = titles.filter(isShown);
+    const isIn = (/** @type {string} */ places) => (/** @type {Element} */ at) => tree.closest(at, places) !== null;
+    const inHead = isIn(HEAD);
+    return first.find(isIn(menus.CONTENT)) ?? first.find((at) => !inHead(at)) ?? elements.find(isIn(menus.CONTENT));
+  }
+
+  /** Return whether an element is rendered within the canvas. @param {Element} element */
+  function isShown(element) {
+    return element.checkVisibility({ visibilityProperty: true }) && !names.isOutside(element.getBoundingClientRect());
+  }
+
+  /** Return whether an element is beside the content, or in such an element. @param {Element} element @param {Page} page @returns {boolean} */
+  function isBeside(element, page) {
+    const way = [];
+    let verdict = false;
+    for (let at = /** @type {Element | null} */ (element); at; at = tree.parent(at)) {
+      const known = page.verdicts.get(at);
+      if (known === undefined) way.push(at);
+      verdict = known ?? isFrame(at, page);
+      if (known !== undefined || verdict) break;
+    }
+    for (const at of way) page.verdicts.set(at, verdict);
+    return verdict;
+  }
+
+  /** Return whether an element itself is a part of the frame around the content. @param {Element} element @param {Page} page */
+  function isFrame(element, { content }) {
+    if (tree.matches(element, BESIDE)) return true;
+    if (tree.matches(element, FOOT)) return tree.closest(element, PARTS) === null;
+    if (tree.matches(element, 'summary'))
+      return element.parentElement !== null && menus.isLinkList(element.parentElement);
+    if (!content || element.contains(content) || tree.matches(element, CANDIDATES)) return false;
+    if (isShut(element)) return true;
+    const named = `${tree.attribute(element, 'class')} ${tree.attribute(element, 'id')}`;
+    return BESIDE_NAMES.test(named) || isColumn(element, content);
+  }
+
+  /** Return whether an element hides what is in it by its size. @param {Element} element */
+  function isShut(element) {
+    const { width, height } = element.getBoundingClientRect();
+    return (width <= 1 || height <= 1) && /hidden|clip/.test(getComputedStyle(element).overflow);
+  }
+
+  /** Return whether an element is a narrow column beside the content. @param {Element} element @param {Element} content */
+  function isColumn(element, content) {
+    const parent = tree.parent(element);
+    if (!parent?.contains(content)) return false;
+    let other = content;
+    for (let at = tree.parent(other); at && at !== parent; at = tree.parent(at)) other = at;
+    const [column, main] = [element.getBoundingClientRect(), other.getBoundingClientRect()];
+    const isAside = column.right <= main.left || column.left >= main.right;
+    return isAside && column.top < main.bottom && column.bottom > main.top && column.width < main.width * NARROW;
+  }
+
+  /** Return the address of the page that a heading leads to; '' if it leads to none. @param {Element} element @param {string} name */
+  function addressOf(element, name) {
+    const around = tree.closest(element, 'a[href]');
+    const inner = Array.from(element.querySelectorAll('a[href]')).slice(0, MOST_LINKS);
+    const link = around ?? inner.find((each) => names.nameOf(each) === name);
+    const url = link ? String(/** @type {HTMLAnchorElement} */ (link).href) : '';
+    const isPage = url.length <= LONGEST_ADDRESS && /^https?:/.test(url) && url.isWellFormed();
+    return isPage && url.split('#')[0] !== location.href.split('#')[0] ? url : '';
+  }
+
+  /** Return the id that an address can name a heading by: its own, or that of its place or section. @param {Element} element */
+  function idOf(element) {
+    if (element.getRootNode() !== document) return ''; // addresses cannot name it
+    const [inner, before] = [element.firstElementChild, element.previousElementSibling].map(idOfAnchor);
+    return element.id || inner || idAround(element) || before || idOfTarget(element);
+  }
+
+  /** Return the id of an empty anchor in or before a heading. @param {Element | null} anchor */
+  function idOfAnchor(anchor) {
+    const isEmpty = anchor !== null && /^(?:a|span)$/.test(anchor.localName) && !anchor.textContent;
+    return isEmpty ? anchor.id || (anchor.getAttribute('name') ?? '') : '';
+  }
+
+  /** Return the id of the section that a heading begins: right around it, or with a link to itself. @param {Element} element */
+  function idAround(element) {
+    let section = element.parentElement;
+    for (let count = 0; section && count < MOST_AROUND; count++) {
+      const id = tree.attribute(section, 'id');
+      const isSection = count === 0 && tree.matches(section, SECTIONS);
+      if (id && (isSection || section.querySelector('a[href^="#"]')?.getAttribute('href') === `#${id}`))
+        return section.querySelector(CANDIDATES) === element ? id : '';
+      section = section.parentElement;
+    }
+    return '';
+  }
+
+  /** Return the id of the place in the page that a heading links to. @param {Element} element */
+  function idOfTarget(element) {
+    const hash = element.querySelector('a[href^="#"]')?.getAttribute('href')?.slice(1) ?? '';
+    return hash && document.getElementById(hash) ? hash : '';
+  }
+})();

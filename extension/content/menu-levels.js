@@ -1,0 +1,362 @@
+// @ts-check
+/**
+ * Reads the levels of one menu: a label or link followed by a block of links is a branch, whatever their elements. Reads
+ * one node a step and never deeper than the caller's bounds.
+ */
+(() => {
+  const home = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
+  if (home.sitemapMenuLevels) return;
+  const tree = /** @type {NonNullable<typeof home.sitemapFlatTree>} */ (home.sitemapFlatTree);
+  const names = /** @type {NonNullable<typeof home.sitemapNames>} */ (home.sitemapNames);
+  const { isNavigation, levelOf, roleOf } = /** @type {NonNullable<typeof home.sitemapRoles>} */ (home.sitemapRoles);
+
+  /** @typedef {import('../shared/types.js').MenuItem} Item */
+  /** @typedef {import('../shared/types.js').MenuRules} Rules */
+  /**
+   * A part of an element's content: the name of what follows, an entry, entries without a common name, or a border. `level`
+   * is that of a caption, which names all that follows; 0 for other labels. `isControl` is a button, or a link that leads nowhere. `isNested` is a list that belongs to the entry
+   * before it, `isLandmark` is one only in an item, and `isHinted` looks like a branch.
+   * @typedef {{kind: 'label', label: string, level: number, isControl: boolean}} Label
+   * @typedef {{kind: 'entry', item: Item, level: number, isHinted: boolean}} Entry
+   * @typedef {{kind: 'group', items: Item[], isNested: boolean, isLandmark: boolean, isHinted: boolean}} Group
+   * @typedef {Label | Entry | Group | {kind: 'border'}} Part
+   */
+  /** An element being read. @typedef {{element: Element, kind: 'list' | 'item' | 'block', nodes: Generator<Node, void>, parts: Part[]}} Frame */
+
+  const LISTS = /^(?:ul|ol|menu)$/;
+  const LIST_ROLES = /^(?:menu|group|list|tree)$/;
+  const ITEMS = /^(?:li|details)$/;
+  const CAPTIONS = /^(?:dt|summary|legend|caption|strong|b)$/;
+  const CAPTION_CLASSES = /caption|title|heading|label|header|(?:^|[\s_-])group(?:$|\s)/i;
+  const BORDER_CLASSES = /spacer|divider|separator/i;
+  /** The level of captions that are no headings. */
+  const DEEPEST = 7;
+  /** Their labels name their links. */
+  const PANELS = /^(?:tabpanel|region|group)$/;
+  const SUBMENU_CLASSES =
+    /(?:^|[\s_-])(?:sub|submenu|subnav|children|items|dropdown|panel|collapse|nested)(?:$|[\s_-])/i;
+  const CURRENT_CLASSES = /(?:^|[\s_-])(?:active|current|selected)(?:$|[\s_-])/i;
+  const SKIPPED = new Set(
+    'script style template noscript svg iframe form select textarea input object video audio canvas'.split(' '),
+  );
+  /** Longer texts, and those that end like sentences, name nothing. */
+  const LONGEST_LABEL = 80;
+  const IS_SENTENCE = /[.!?]$/;
+  const OPENERS =
+    '[aria-expanded], [aria-haspopup], [aria-controls], [role~="button" i], [data-toggle], [data-bs-toggle]';
+
+  home.sitemapMenuLevels = Object.freeze({ read });
+
+  /**
+   * Read the entries of a menu.
+   * @param {Element} root
+   * @param {Rules} rules
+   * @returns {Generator<void, Item[]>}
+   */
+  function* read(root, rules) {
+    const stack = [frameOf(root)];
+    for (;;) {
+      yield;
+      const frame = /** @type {Frame} */ (stack.at(-1));
+      const node = rules.hasLeft() ? frame.nodes.next().value : undefined;
+      if (node) {
+        const inner = enter(node, frame, rules);
+        if (inner) stack.push(inner);
+        continue;
+      }
+      stack.pop();
+      const outer = stack.at(-1);
+      if (!outer) return entriesOf(frame, frame.kind === 'block', rules);
+      const part = closed(frame, stack, rules);
+      if (part) push(outer, part);
+    }
+  }
+
+  /** @param {Element} element @returns {Frame} */
+  function frameOf(element) {
+    const role = roleOf(element);
+    const isList = role ? LIST_ROLES.test(role) : LISTS.test(element.localName);
+    const isItem = ITEMS.test(element.localName) || role === 'treeitem';
+    return { element, kind: isList ? 'list' : isItem ? 'item' : 'block', nodes: tree.children(element), parts: [] };
+  }
+
+  /** Read a node; return a frame for an element with further parts. @param {Node} node @param {Frame} frame @param {Rules} rules */
+  function enter(node, frame, rules) {
+    if (node.nodeType === Node.TEXT_NODE) {
+      const label = names.plain(/** @type {Text} */ (node).data);
+      if (names.isWord(label)) push(frame, { kind: 'label', label, level: 0, isControl: false });
+    }
+    if (node.nodeType !== Node.ELEMENT_NODE) return null;
+    const element = /** @type {Element} */ (node);
+    if (SKIPPED.has(element.localName) || rules.isOver(element)) return null;
+    if (element.localName === 'a' && element.hasAttribute('href')) readLink(element, frame, rules);
+    else if (element.localName === 'button') pushLabel(frame, element);
+    else return frameOf(element);
+    return null;
+  }
+
+  /** @param {Frame} frame @param {Element} element */
+  function pushLabel(frame, element) {
+    const label = labelOf(element);
+    if (label) push(frame, label);
+  }
+
+  /** @param {Element} link @param {Frame} frame @param {Rules} rules */
+  function readLink(link, frame, rules) {
+    const isOpener = tree.matches(link, OPENERS);
+    const isLocal = isOpener && link.getAttribute('href')?.startsWith('#');
+    const url = isLocal ? '' : rules.addressOf(/** @type {HTMLAnchorElement} */ (link));
+    const isHere = url === '' && !isOpener && isCurrent(link);
+    if (url === null && !captionLevelOf(frame.element)) return;
+    if (!url && !isHere) return pushLabel(frame, link);
+    const text = names.textOf(link);
+    const name = names.isWord(text) ? text : names.accessibleNameOf(link);
+    const isPicture = name !== text;
+    const item = { ...branch(name, []), url: url || rules.page, isCurrent: isHere || isMarked(link), isPicture, link };
+    push(frame, { kind: 'entry', item, level: 0, isHinted: isOpener });
+  }
+
+  /** Return whether a link or text stands for the page itself. @param {Element} element */
+  function isCurrent(element) {
+    if (isMarked(element)) return true;
+    const isNamed = (/** @type {Element | null} */ at) => CURRENT_CLASSES.test(at?.getAttribute('class') ?? '');
+    return isNamed(element) || (element.parentElement?.localName === 'li' && isNamed(element.parentElement));
+  }
+
+  /** @param {Element} element */
+  function isMarked(element) {
+    return !['', 'false'].includes(element.getAttribute('aria-current') ?? '');
+  }
+
+  /** Add a part to a frame; a link that repeats the one before it only adds its name. @param {Frame} frame @param {Part} part */
+  function push({ parts }, part) {
+    const last = parts.at(-1);
+    const isTwin =
+      last?.kind === 'entry' && part.kind === 'entry' && last.item.url === part.item.url && part.item.url !== '';
+    if (!isTwin || part.item.children.length > 0 || last.item.children.length > 0) parts.push(part);
+    else if (last.item.isPicture && names.isWord(part.item.name)) last.item = part.item;
+  }
+
+  /** Return an element without links as a label; null if it names nothing. @param {Element} element @returns {Label | null} */
+  function labelOf(element) {
+    const isUnseen = names.isUnseen(element, levelOf(element) > 0);
+    const label = isUnseen ? '' : names.textOf(element);
+    if (!names.isWord(label) || label.length > LONGEST_LABEL || IS_SENTENCE.test(label)) return null;
+    const isControl = element.localName === 'button' || element.localName === 'a';
+    return { kind: 'label', label, level: isControl ? 0 : captionLevelOf(element), isControl };
+  }
+
+  /** Return the level of an element that names all that follows it; 0 for others. @param {Element} element */
+  function captionLevelOf(element) {
+    const level = levelOf(element);
+    if (level) return level;
+    const isCaption = CAPTIONS.test(element.localName) || CAPTION_CLASSES.test(element.getAttribute('class') ?? '');
+    return isCaption ? DEEPEST : 0;
+  }
+
+  /**
+   * Return what an element is to its parent.
+   * @param {Frame} frame
+   * @param {Frame[]} outer
+   * @param {Rules} rules
+   * @returns {Part | null}
+   */
+  function closed(frame, outer, rules) {
+    const { element, kind, parts } = frame;
+    const items = entriesOf(frame, isChain(frame, outer), rules);
+    if (items.length === 0) return withoutEntries(frame, rules);
+    const isLandmark = isNavigation(element);
+    const label = outer.some((each) => each.kind === 'item') ? '' : nameOf(frame, rules);
+    if (label) return entry(branch(label, items));
+    const isHinted = SUBMENU_CLASSES.test(element.getAttribute('class') ?? '');
+    const isNested = kind === 'list' || parts.every((part) => part.kind === 'group' && part.isNested);
+    const [first] = items;
+    const isSubmenu = isHinted && kind === 'block' && first?.children.length === 0;
+    if (!first || items.length > 1 || isNested || isLandmark || isSubmenu)
+      return { kind: 'group', items, isNested, isLandmark, isHinted };
+    const own = levelOf(element);
+    const level = own > 1 || CAPTIONS.test(element.localName) ? own || DEEPEST : 0; // the first level is the site's title
+    return { ...entry(first), level: level || innerLevel(parts), isHinted: parts.some(isHint) };
+  }
+
+  /** Return the name that its author gives a part of a menu. @param {Frame} frame @param {Rules} rules */
+  function nameOf({ element, kind }, rules) {
+    if (isNavigation(element)) return rules.labelOf(element);
+    return kind === 'list' || PANELS.test(roleOf(element)) ? names.labelOf(element) : '';
+  }
+
+  /** Return the level of the only part, if it is a caption. @param {Part[]} parts */
+  function innerLevel(parts) {
+    const [part] = parts;
+    return parts.length === 1 && part?.kind === 'entry' ? part.level : 0;
+  }
+
+  /** @param {Item} item @returns {Entry} */
+  function entry(item) {
+    return { kind: 'entry', item, level: 0, isHinted: false };
+  }
+
+  /** @param {Part} part */
+  function isHint(part) {
+    return 'isHinted' in part && part.isHinted;
+  }
+
+  /** Return an element without links: the current page, a label, or a border. @param {Frame} frame @param {Rules} rules @returns {Part | null} */
+  function withoutEntries({ element, parts }, rules) {
+    const labels = parts.filter((part) => part.kind === 'label');
+    if (labels.length === 0) return isBorder(element) ? { kind: 'border' } : null;
+    const label = labelOf(element);
+    const isHere = isMarked(element) || (/^(?:li|a)$/.test(element.localName) && isCurrent(element));
+    if (label && isHere) return entry({ ...branch(label.label, []), url: rules.page, isCurrent: true });
+    const isControl = levelOf(element) === 0 && labels.every((inner) => inner.isControl);
+    return label && { ...label, level: isControl ? 0 : label.level || (labels[0]?.level ?? 0), isControl };
+  }
+
+  /** @param {Element} element */
+  function isBorder(element) {
+    const named = BORDER_CLASSES.test(element.getAttribute('class') ?? '');
+    return element.localName === 'hr' || named || roleOf(element) === 'separator';
+  }
+
+  /** @param {string} name @param {Item[]} children @returns {Item} */
+  function branch(name, children) {
+    return { name, url: '', isCurrent: false, isPicture: false, yields: false, link: null, children };
+  }
+
+  /** Return whether an element has all of the menu, alone in the elements around it. @param {Frame} frame @param {Frame[]} outer */
+  function isChain({ kind }, outer) {
+    return (
+      kind === 'block' &&
+      outer.every(({ element, kind: around }) => around === 'block' && element.childElementCount === 1)
+    );
+  }
+
+  /**
+   * Return the entries of an element, each with the block that belongs to it.
+   * @param {Frame} frame
+   * @param {boolean} isWhole  whether the element has all of the menu
+   * @param {Rules} rules
+   * @returns {Item[]}
+   */
+  function entriesOf(frame, isWhole, rules) {
+    const list = new EntryList(frame, isWhole, rules);
+    for (const part of frame.parts) list.add(part);
+    return list.items;
+  }
+
+  /** The entries of an element while its parts are added one after another. */
+  class EntryList {
+    /** @param {Frame} frame @param {boolean} isWhole @param {Rules} rules */
+    constructor({ element, kind, parts }, isWhole, { isRendered }) {
+      this.kind = kind;
+      /** Whether a part that is not rendered is hidden by itself, and not with a closed branch. */
+      this.isOpen = isRendered && parts.length > 1 && element.checkVisibility();
+      /** Whether a caption names entries even after a block. */
+      this.coversAll = kind !== 'block' || element.localName === 'dl';
+      const count = (/** @type {Part['kind']} */ name) => parts.filter((part) => part.kind === name).length;
+      this.isOnlyGroup = count('group') === 1;
+      /** Whether the only entry beside blocks is the title of the menu, rather than that of the next block. */
+      this.isTitled = isWhole && count('group') > 0 && count('entry') <= 1;
+      this.isWhole = isWhole;
+      /** @type {Item[]} */
+      this.items = [];
+      /** The captions that name what follows, outermost first. @type {{level: number, item: Item}[]} */
+      this.captions = [];
+      /** The labels since the last entry or block. @type {Label[]} */
+      this.labels = [];
+      /** The last entry, while only labels follow it. @type {Entry | null} */
+      this.entry = null;
+      /** Entries since the last block. */
+      this.run = 0;
+      /** The branch that the last block belongs to. @type {Item | null} */
+      this.head = null;
+    }
+
+    /** @param {Part} part */
+    add(part) {
+      if (part.kind === 'label') return void this.labels.push(part);
+      if (part.kind === 'border') this.captions = [];
+      else if (part.kind === 'group') this.addBlock(part, part.items);
+      else if (part.item.url === '' && this.kind === 'item')
+        this.addBlock({ ...part, isNested: true, isLandmark: false }, [part.item]);
+      else this.addEntry(part);
+      this.labels = [];
+    }
+
+    /** @param {Entry} entry */
+    addEntry(entry) {
+      this.beginCaptions();
+      if (!names.isWord(entry.item.name) && this.kind === 'item') entry.item.name = this.labels[0]?.label ?? '';
+      this.markHidden([entry.item]);
+      if (entry.level) this.captions = this.captions.filter(({ level }) => level < entry.level);
+      this.put(entry.item);
+      if (entry.level && !this.isTitled) this.captions.push({ level: entry.level, item: entry.item });
+      this.entry = entry;
+      this.head = null;
+      this.run += 1;
+    }
+
+    /** @param {Pick<Group, 'isNested' | 'isLandmark' | 'isHinted'>} group @param {Item[]} items */
+    addBlock(group, items) {
+      const label = this.labels.at(-1);
+      if (this.entry && this.isHeadOf(group)) this.head = this.entry.item;
+      else if (this.labels.some(({ level }) => level)) this.head = this.beginCaptions();
+      else if (label && !(this.isWhole && this.isOnlyGroup)) this.put((this.head = branch(label.label, [])));
+      else if (this.entry) this.head = this.unheaded(this.entry);
+      if (this.head) this.head.children.push(...unwrapped(this.head.name, items));
+      else for (const item of this.markHidden(items)) this.put(item);
+      const caption = this.captions.at(-1);
+      if (caption && caption.item === this.head && !this.coversAll) this.captions.pop();
+      this.entry = null;
+      this.run = 0;
+    }
+
+    /** Mark the title beside the blocks, which is none of the entries. @param {Entry} entry @returns {null} */
+    unheaded(entry) {
+      if (this.isTitled) entry.item.yields = true;
+      return null;
+    }
+
+    /** Begin the branches of captions since the last entry; return the innermost. @returns {Item | null} */
+    beginCaptions() {
+      const chain = this.labels.filter(({ level }) => level);
+      for (const [at, { label, level }] of chain.entries()) {
+        if ((chain[at + 1]?.level ?? Infinity) <= level) continue; // names nothing
+        this.captions = this.captions.filter((caption) => caption.level < level);
+        const item = branch(label, []);
+        this.put(item);
+        this.captions.push({ level, item });
+      }
+      return this.captions.at(-1)?.item ?? null;
+    }
+
+    /** @param {Item} item */
+    put(item) {
+      (this.captions.at(-1)?.item.children ?? this.items).push(item);
+    }
+
+    /** Mark entries without a head that are not shown, beside others that are. @param {Item[]} items */
+    markHidden(items) {
+      const link = items.find((item) => item.link)?.link;
+      if (this.isOpen && link && !link.checkVisibility()) for (const item of items) item.yields = true;
+      return items;
+    }
+
+    /** Return whether a block belongs to the entry before it. @param {Pick<Group, 'isNested' | 'isLandmark' | 'isHinted'>} group */
+    isHeadOf({ isNested, isLandmark, isHinted }) {
+      const label = this.labels.at(-1);
+      if (this.kind === 'item') return true;
+      if (this.kind === 'list') return isNested && !label;
+      if (isLandmark || this.isTitled || (label && (this.isWhole || this.run > 1 || label.level > 0))) return false;
+      const { isHinted: isOpener = false, level = 0 } = this.entry ?? {};
+      return this.run === 1 || !this.isOnlyGroup || isHinted || isOpener || level > 0;
+    }
+  }
+
+  /** Return entries without a single branch around them that has the same name. @param {string} name @param {Item[]} items */
+  function unwrapped(name, items) {
+    const [only] = items;
+    const isWrapper = only && items.length === 1 && only.url === '' && only.name.toLowerCase() === name.toLowerCase();
+    return isWrapper ? only.children : items;
+  }
+})();
