@@ -51,6 +51,9 @@ LONGEST_WALKS = {"From a response header to a row": 12, "From a file through `ch
 LONGEST_FUNCTION = 60
 MOST_MEMBERS = 20
 
+# Imports inside functions, each of which saves time on a common path.
+MOST_INNER_IMPORTS = 60
+
 # Class names shared by packages, the formats aside: mostly a message and its value.
 MOST_SHARED_CLASSES = 8
 
@@ -293,6 +296,18 @@ def test_classes_have_at_most_twenty_public_members(root: Path) -> None:
     }
     assert any(counts.values())
     assert {name: count for name, count in counts.items() if count > MOST_MEMBERS} == {}
+
+
+def test_few_imports_stand_inside_functions(root: Path) -> None:
+    inner = {
+        (file.name, node.lineno)
+        for file in (root / "host" / PACKAGE).rglob("*.py")
+        for function in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
+        for node in ast.walk(function)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+    }
+    assert 0 < len(inner) <= MOST_INNER_IMPORTS, sorted(inner)
 
 
 def _definitions(root: Path) -> Iterator[tuple[Path, ast.AST]]:
