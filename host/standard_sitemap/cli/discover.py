@@ -91,8 +91,11 @@ def discover(page_url: str, sitemaps_org: bool, as_json: bool) -> int:
 
 
 def _discover_named(page_url: str, as_json: bool) -> int:
-    evidence = _evidence(page_url)
+    evidence, broken = asyncio.run(_read_evidence(opened(page_url)))
     discovery = ssp.discover(evidence)
+    for fault in (*([broken] if broken else ()), *ssp.discovery_faults(evidence)):
+        if not fault.code.startswith("obsolete-"):  # `check` and `verify` report obsolete ways
+            say(f"{fault.document}: {fault.message}")
     if as_json:
         put_json({"page": evidence.url, "rule": discovery.rule, "sitemap": discovery.sitemap})
     elif discovery.sitemap is None:
@@ -102,12 +105,8 @@ def _discover_named(page_url: str, as_json: bool) -> int:
     return 0 if discovery.sitemap is not None else 1
 
 
-def _evidence(argument: str) -> ssp.Evidence:
-    """Return a page's headers and links that could name a sitemap. Raises FetchRefusal."""
-    return asyncio.run(_read_evidence(opened(argument)))
-
-
-async def _read_evidence(page: OpenedSource) -> ssp.Evidence:
+async def _read_evidence(page: OpenedSource) -> tuple[ssp.Evidence, ssp.Fault | None]:
+    """Return a page's headers and links that could name a sitemap, and why it is not shown. Raises FetchRefusal."""
     folder = folder_of(page.uri)
     async with Retriever(folder, page.bodies, settings.named(page.uri)) as retriever:
         document, error = await retriever.get_page(page.uri)
@@ -117,7 +116,7 @@ async def _read_evidence(page: OpenedSource) -> ssp.Evidence:
     # Error pages may name sitemaps, too (D42). The error is reported only if the page names none.
     if error is not None and ssp.discover(evidence).sitemap is None:
         raise error
-    return evidence
+    return evidence, ssp.page_fault(document.body, document.uri, content_type)
 
 
 def _discover_declared(page_url: str, as_json: bool) -> int:

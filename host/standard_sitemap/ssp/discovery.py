@@ -78,7 +78,7 @@ def opt_location(headers: Iterable[tuple[str, str]]) -> str | None:
     '/map.xml'
     """
     fields = list(headers)
-    for prefix in _prefixes(value for name, value in fields if name.lower() == "opt"):
+    for prefix, _ in _declarations(fields):
         location = field(fields, f"{prefix}-location")
         if location is not None:
             return location
@@ -93,13 +93,15 @@ def field(headers: Iterable[tuple[str, str]], name: str) -> str | None:
     return None
 
 
-def _prefixes(values: Iterable[str]) -> Iterator[str]:
-    """Yield the prefixes that declarations of the format's namespace give, in order (D28)."""
-    for value in values:
+def _declarations(headers: Iterable[tuple[str, str]]) -> Iterator[tuple[str, bool]]:
+    """Yield the prefixes that declarations of the format's namespace give, in order (D28), and whether it is quoted."""
+    for name, value in headers:
+        if name.lower() != "opt":
+            continue
         for declaration in _DECLARATIONS.findall(value):
             extension, *parameters = _PARAMETERS.findall(declaration) or [""]
             if _unquote(extension).strip() == NAMESPACE:
-                yield from _ns(parameters)
+                yield from ((prefix, extension.lstrip().startswith('"')) for prefix in _ns(parameters))
 
 
 def _ns(parameters: Iterable[str]) -> Iterator[str]:
@@ -153,15 +155,21 @@ def completions(links: Sequence[Link]) -> list[tuple[int, int]]:
     The first is the position at which both the link and the declaration are present, the second is the link's position.
     """
     # The declaration may follow the link that uses its prefix. Which of two links is complete first then decides.
-    declared: dict[str, int] = {}
+    declared: dict[str, list[int]] = {}
     for place, link in enumerate(links):
         for prefix in schema_prefixes([link]):
-            declared.setdefault(f"{prefix}.location", place)
+            places = declared.setdefault(f"{prefix}.location", [])
+            if len(places) < 2:  # the first, and one for a first link that would declare its own prefix
+                places.append(place)
     completed = []
     for place, link in enumerate(links):
-        # A `<meta>` may declare a prefix (D24), but only a `<link>` names a sitemap.
-        if link.element == "link" and (named := declared.keys() & relations(link)):
-            completed.append((max(place, min(declared[name] for name in named)), place))
+        # A `<meta>` may declare a prefix (D24), but only a `<link>` names a sitemap. A link cannot declare its own
+        # prefix: its `href` would be both the namespace and the address of a sitemap (D64).
+        if link.element == "link":
+            named = declared.keys() & relations(link)
+            declarations = [other for name in named for other in declared[name] if other != place]
+            if declarations:
+                completed.append((max(place, min(declarations)), place))
     return sorted(completed)
 
 
@@ -172,8 +180,13 @@ def legacy_links(links: Iterable[Link]) -> Iterator[Link]:
 
 
 def address(link: Link) -> str | None:
-    """Return the address of a link, resolved against the base in effect on its element (D29); None if it is no URI."""
-    return resolve(base, link.href.strip(SPACES)) if (base := _base(link.base, link.xml_bases)) else None
+    """Return the address of a link, resolved against the base in effect on its element (D29).
+
+    None if it is empty or does not resolve (D63): an empty reference would name the page itself.
+    """
+    reference = link.href.strip(SPACES)
+    base = _base(link.base, link.xml_bases)
+    return resolve(base, reference) if base and reference else None
 
 
 @lru_cache(maxsize=16)
@@ -219,8 +232,10 @@ def _by_links(links: tuple[Link, ...]) -> tuple[tuple[Rule, str | None], ...]:
 
 
 def discovery_faults(evidence: Evidence) -> list[Fault]:
-    """Return a fault for each obsolete way in which a page names its sitemap, whether or not it was used (D24, D25)."""
+    """Return a fault for each wrong or obsolete way in which a page names its sitemap, used or not (D24, D25, D63)."""
     faults = []
+    if any(not is_quoted for _, is_quoted in _declarations(evidence.headers)):
+        faults.append(Fault("opt-without-quotes", evidence.url))
     if field(evidence.headers, X_HEADER) is not None:
         faults.append(Fault("obsolete-x-header", evidence.url))
     links = _links(evidence)
@@ -275,19 +290,39 @@ def _html_links(body: bytes, url: str, charset: str | None) -> tuple[Link, ...]:
     return _links_of(tree.iter(), url, lambda _: ())
 
 
-def _xhtml_links(body: bytes, url: str, charset: str | None) -> tuple[Link, ...]:
-    from lxml import etree  # saves 6 ms, as above
+def page_fault(body: bytes, url: str, content_type: str | None) -> Fault | None:
+    """Return the fault for which a page in XHTML is not shown by browsers, and so names no sitemap (D65).
 
-    parser = etree.XMLParser(encoding="utf-8", resolve_entities=False, no_network=True, load_dtd=False, recover=True)
+    The parameters are those of `read_page`. None for a page that browsers show.
+    """
+    name, charset = ("text/html", None) if content_type is None else page_media_type(content_type, body)
+    if name == "text/html" or name not in PAGE_TYPES:
+        return None
     try:
-        tree = etree.fromstring(to_utf8(body, charset), parser)
-    except (UnknownEncoding, UnicodeError, etree.XMLSyntaxError):  # a page that browsers cannot display names nothing
-        return ()
-    if tree is None:
+        _xhtml_tree(body, charset)
+    except (UnknownEncoding, UnicodeError) as error:
+        return Fault("broken-xhtml", url, 0, {"reason": str(error)})
+    except SyntaxError as error:  # lxml's
+        return Fault("broken-xhtml", url, error.lineno or 0, {"reason": error.msg or ""})
+    return None
+
+
+def _xhtml_links(body: bytes, url: str, charset: str | None) -> tuple[Link, ...]:
+    try:
+        tree = _xhtml_tree(body, charset)
+    except (UnknownEncoding, UnicodeError, SyntaxError):  # a page that browsers do not show names nothing (D65)
         return ()
     for inert in list(tree.iter(_TEMPLATE, f"{{{XHTML_NAMESPACE}}}noscript")):
         inert.clear(keep_tail=True)
-    return _links_of(tree.iter(etree.Element), url, _xml_bases)
+    return _links_of(tree.iter("*"), url, _xml_bases)
+
+
+def _xhtml_tree(body: bytes, charset: str | None) -> Any:
+    from lxml import etree  # saves 6 ms of the first map: only the command line reads pages
+
+    # `huge_tree` lifts bounds on depth and text that browsers do not have; references are not expanded at all.
+    parser = etree.XMLParser(encoding="utf-8", resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True)
+    return etree.fromstring(to_utf8(body, charset), parser)
 
 
 def _links_of(elements: Iterable[Any], url: str, xml_bases: Callable[[Any], tuple[str, ...]]) -> tuple[Link, ...]:

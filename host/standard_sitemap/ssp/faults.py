@@ -444,6 +444,16 @@ _OBSOLETE: dict[str, Rule] = {
         "baseurl is an old name that still works but should not be used.",
         'Write xml:base="…" instead of baseurl="…".',
     ),
+    "opt-without-quotes": warning(
+        "D63",
+        "The namespace in the Opt header stands without quotation marks, which RFC 2774 requires.",
+        'Send Opt: "http://standard-sitemap.org/2007/ns"; ns=42.',
+    ),
+    "broken-xhtml": error(
+        "D65",
+        "The page is XHTML and not well-formed ({reason}), so browsers do not show it and it names no sitemap.",
+        "Correct the page, or serve it as text/html.",
+    ),
     "obsolete-meta-schema": warning(
         "D24",
         'The page declares its prefix with <meta name="{name}">, which still works but should not be used.',

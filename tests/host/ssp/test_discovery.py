@@ -106,9 +106,67 @@ def test_xhtml_is_read_in_the_encoding_of_its_field() -> None:
     assert link.rel == "é"
 
 
-def test_xhtml_is_read_as_far_as_it_goes() -> None:
-    body = XHTML.format('<link rel="a" href="1"/><p>&unknown;').encode()
-    assert [link.rel for link in read_page(body, URL, "application/xhtml+xml")] == ["a"]
+@pytest.mark.parametrize("content", ["<p>&unknown;</p>", "<br>", "<p", "\x01"])
+def test_xhtml_that_is_not_well_formed_names_nothing_with_its_reason(content: str) -> None:
+    body = XHTML.format(f'<link rel="standard-sitemap" href="1"/>{content}').encode()
+    assert read_page(body, URL, "application/xhtml+xml") == ()
+    fault = ssp.page_fault(body, URL, "application/xhtml+xml")
+    assert fault is not None
+    assert (fault.code, fault.line) == ("broken-xhtml", body[: body.index(content[:2].encode())].count(b"\n") + 1)
+
+
+@pytest.mark.parametrize(("body", "kind"), [(b"\x81", "application/xhtml+xml; charset=klingon")])
+def test_xhtml_in_an_unknown_encoding_is_a_fault(body: bytes, kind: str) -> None:
+    fault = ssp.page_fault(body, URL, kind)
+    assert fault is not None
+    assert fault.params["reason"]
+
+
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [
+        (XHTML.format("").encode(), "application/xhtml+xml"),
+        (b"<br", "text/html"),
+        (b"<br", None),
+        (b"<br", "application/xml"),
+    ],
+)
+def test_page_that_browsers_show_has_no_fault(body: bytes, kind: str | None) -> None:
+    assert ssp.page_fault(body, URL, kind) is None
+
+
+def test_opt_without_quotes_counts_with_a_fault() -> None:
+    headers = (("Opt", f"{NS}; ns=12"), ("12-Location", "/m.xml"))
+    evidence = ssp.Evidence(URL, "text/html", headers)
+    assert ssp.discover(evidence) == ("opt-header", "http://site.example/m.xml")
+    assert [fault.code for fault in ssp.discovery_faults(evidence)] == ["opt-without-quotes"]
+
+
+@pytest.mark.parametrize("empty", ["", " \t", "http://[bad"])
+def test_value_that_is_empty_or_does_not_resolve_gives_way(empty: str) -> None:
+    links = (
+        ssp.Link("link", "schema.s", NS, URL),
+        ssp.Link("link", "s.location", empty, URL),
+        ssp.Link("link", "standard-sitemap", empty, URL),
+        ssp.Link("link", "standard-sitemap", "m.xml", URL),
+    )
+    headers = (("Opt", f'"{NS}"; ns=12'), ("12-Location", empty), ("X-Standard-Sitemap-Location", empty))
+    assert ssp.discover(ssp.Evidence(URL, None, headers, links)) == ("legacy-link", "http://site.example/a/m.xml")
+
+
+@pytest.mark.parametrize("address", ["ftp://x.example/", "mailto:x", "data:,x", "javascript:x"])
+def test_value_that_resolves_is_final_whatever_its_scheme(address: str) -> None:
+    links = (ssp.Link("link", "standard-sitemap", address, URL), ssp.Link("link", "standard-sitemap", "m", URL))
+    assert ssp.discover(ssp.Evidence(URL, None, (), links)).sitemap == address
+
+
+def test_link_cannot_declare_its_own_prefix() -> None:
+    own = ssp.Link("link", "schema.s s.location", NS, URL)
+    location = ssp.Link("link", "s.location", "/m.xml", URL)
+    later = ssp.Link("link", "schema.s", NS, URL)
+    assert ssp.discover(ssp.Evidence(URL, None, (), (own,))).sitemap is None
+    assert ssp.discover(ssp.Evidence(URL, None, (), (own, location, later))).sitemap == "http://site.example/m.xml"
+    assert ssp.discover(ssp.Evidence(URL, None, (), (own, later))).sitemap == NS
 
 
 @pytest.mark.parametrize(

@@ -148,6 +148,10 @@ EXAMPLES: Mapping[str, Example] = {
     "obsolete-change": Example('<change elem="/*/*[2]" prefix="sitemap"/>'),
     "obsolete-xlink": Example('<item xmlns:xlink="http://www.w3.org/1999/xlink" name="Shop" xlink:href="shop.html"/>'),
     "obsolete-baseurl": Example('<group baseurl="shop/">\n  <item name="Shop" url="./"/>\n</group>'),
+    "opt-without-quotes": Example("Opt: http://standard-sitemap.org/2007/ns; ns=42", "page-header"),
+    "broken-xhtml": Example(
+        "A page that is served as application/xhtml+xml and has a <br> that does not end.", "words"
+    ),
     "obsolete-meta-schema": Example(
         '<meta name="schema.ssp" content="http://standard-sitemap.org/2007/ns">\n'
         '<link rel="ssp.location" href="sitemap.xml">',

@@ -13,7 +13,7 @@ from standard_sitemap.fetching.retrieving import served_type
 from standard_sitemap.model.encodings import page_media_type
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.url_paths import PAGE_SUFFIXES, unquoted
-from standard_sitemap.ssp import Evidence, discover, discovery_faults, read_page
+from standard_sitemap.ssp import Evidence, discover, discovery_faults, page_fault, read_page
 from standard_sitemap.ssp.discovery import PAGE_TYPES
 from standard_sitemap.webmaster.checking.folders import ServedFolder
 from standard_sitemap.webmaster.checking.report import NamingPage
@@ -54,7 +54,9 @@ def naming(document: RetrievedDocument, served: ServedFolder | None) -> PageNami
     sitemap = discovered.sitemap
     if sitemap is not None and served is not None:
         sitemap = served.local(sitemap)
-    return PageNaming(NamingPage(document.uri, discovered.rule), sitemap, tuple(discovery_faults(evidence)))
+    broken = page_fault(document.body, document.uri, content_type)
+    faults = (*([broken] if broken else ()), *discovery_faults(evidence))
+    return PageNaming(NamingPage(document.uri, discovered.rule), sitemap, faults)
 
 
 def may_name(document: RetrievedDocument) -> bool:
