@@ -11,25 +11,28 @@ import {
   requestHeaderOptions,
   responseHeaderOptions,
 } from '../shared/browser.js';
-import { makeMenu, onMenuClicked } from './requests/browser-menu.js';
-import { clearMissed, onCookieChanged } from './host/cleared-data.js';
-import { onCommand, onEntered, onTyped } from './requests/commands.js';
-import { onMessage, onUiConnect } from './requests/handlers.js';
-import { host } from './host/host-port.js';
-import { abortFetches, onCookiesWanted, onFetchEnd, onFetchWanted } from './host/host-requests.js';
-import { lookUpUnanswered } from './journey.js';
 import * as requests from './events/observe-requests.js';
 import * as tabs from './events/observe-tabs.js';
+import { followLanguages } from './events/page-language.js';
+import { onTabUpdated, sendMetadataOfPage, sendMetadataOfPages } from './events/page-metadata.js';
+import { clearMissed, onCookieChanged } from './host/cleared-data.js';
+import { host } from './host/host-port.js';
+import { onCookiesWanted, onFetchEnd, onFetchWanted } from './host/host-requests.js';
 import * as own from './host/own-requests.js';
 import { PAGE_FETCH, onPageFetch } from './host/page-fetch.js';
-import { followLanguages } from './events/page-language.js';
-import { injectIntoOpenTabs, onTabUpdated } from './pages/page-scripts.js';
-import { notifyView, publishAll } from './steps/publication.js';
+import { lookUpUnanswered } from './journey.js';
+import { onProxiesChanged, recordProgress, recordReport, reopenSessions } from './maps.js';
+import * as rules from './navigation/tab-rules.js';
+import { injectIntoOpenTabs } from './pages/page-scripts.js';
+import { publish } from './publish.js';
+import { makeMenu, onMenuClicked } from './requests/browser-menu.js';
+import { onCommand, onEntered, onTyped } from './requests/commands.js';
+import { onMessage, onUiConnect } from './requests/handlers.js';
 import { onConsentChanged, onSettingsChanged } from './requests/reader-choice.js';
 import { lookByThemselves } from './requests/robots-txt.js';
-import { isAnyInUse, onProxiesChanged, recordProgress, recordSite, reopenSessions } from './steps/opening.js';
-import { arrivals, uis } from './stores/state.js';
-import * as rules from './navigation/tab-rules.js';
+import { forgetViews, notifyView, sidebars } from './stores/connected-pages.js';
+import { abortFetches, isAnyInUse, onSiteRecorded } from './stores/sessions.js';
+import { allTabs, onPageEvent } from './stores/tabs.js';
 
 /** @type {chrome.webRequest.RequestFilter} */
 const DOCUMENTS = { urls: ['http://*/*', 'https://*/*'], types: ['main_frame'] };
@@ -42,7 +45,7 @@ host.listen({
   events: {
     'site.progress': recordProgress,
     'site.changed': (params) => {
-      recordSite(params);
+      recordReport(params);
       followLanguages();
     },
     'view.changed': notifyView,
@@ -52,7 +55,7 @@ host.listen({
   },
   onGreeted: clearMissed,
   onChange: onHostChange,
-  isWanted: () => isAnyInUse() || [...uis.values()].some((ui) => ui.kind === 'sidebar'),
+  isWanted: () => isAnyInUse() || sidebars().length > 0,
 });
 
 api.webRequest.onSendHeaders.addListener(requests.onRequest, DOCUMENTS, requestHeaderOptions);
@@ -101,11 +104,16 @@ api.contextMenus.onClicked.addListener(onMenuClicked);
 api.storage.onChanged.addListener((changes, area) => {
   onSettingsChanged(changes, area).then(lookByThemselves);
 });
-arrivals.addEventListener('looked-up', lookByThemselves);
 api.storage.onChanged.addListener(onConsentChanged);
 api.commands.onCommand.addListener(onCommand);
 api.omnibox.onInputChanged.addListener(onTyped);
 api.omnibox.onInputEntered.addListener(onEntered);
+
+// What follows an open map, beside the way of the page.
+onPageEvent('opened', followLanguages);
+onPageEvent('opened', sendMetadataOfPage);
+onPageEvent('looked-up', lookByThemselves);
+onSiteRecorded(sendMetadataOfPages);
 
 tabs.recordOpenTabs();
 
@@ -113,11 +121,11 @@ tabs.recordOpenTabs();
 function onHostChange() {
   if (!host.isReady) {
     abortFetches();
-    for (const ui of uis.values()) ui.views.clear();
+    forgetViews();
   } else lookUpUnanswered();
   lookByThemselves();
   reopenSessions();
-  publishAll();
+  publish(allTabs());
 }
 
 /**

@@ -1,21 +1,30 @@
 /** Sets up the background's state for tests: empty, or with tabs that show pages. Import it after the fake browser. */
 import { FakePort, hosts, pass, reset } from './fake-browser.js';
 import { host } from '../../extension/background/host/host-port.js';
-import * as state from '../../extension/background/stores/state.js';
-import { DEFAULTS } from '../../extension/shared/settings.js';
+import { describe } from '../../extension/background/steps/description.js';
+import { openSitemapOf } from '../../extension/background/steps/opening.js';
+import * as connected from '../../extension/background/stores/connected-pages.js';
+import * as sessions from '../../extension/background/stores/sessions.js';
+import * as settings from '../../extension/background/stores/settings.js';
+import * as tabs from '../../extension/background/stores/tabs.js';
 
 /** Reset the state and the fake browser, after running all pending timers. */
 export async function clear() {
-  state.uis.clear();
-  for (const records of [state.sessions, state.tabs]) records.clear();
+  forgetAll();
   await pass(120_000);
   host.stop();
   host.problem = null;
   host.losses = host.failedAt = 0;
   host.listen({ events: {}, onChange() {}, isWanted: () => false });
-  for (const records of Object.values(state)) if (records instanceof Map || records instanceof Set) records.clear();
-  Object.assign(state.choices, { settings: DEFAULTS, addresses: {}, languages: {}, inPrivate: {} });
+  forgetAll();
   reset();
+}
+
+function forgetAll() {
+  connected.forgetConnections();
+  sessions.forgetSessions();
+  settings.forgetSettings();
+  tabs.forgetTabs();
 }
 
 /** End the host and start another. */
@@ -28,22 +37,20 @@ export async function replaceHost() {
 
 /** Add a tab that shows a page, with properties of both; in front if its window shows no other. */
 export function showPage(tabId, url, ofPage = {}, ofTab = {}) {
-  const tab = state.tabOf(tabId);
-  Object.assign(tab, { windowId: 1, url, documentUrl: url, documentId: `d${tabId} ${url}`, ...ofTab });
-  if (!state.frontTabs.has(tab.windowId)) state.frontTabs.set(tab.windowId, tabId);
-  const page = Object.assign(state.newPage(url, tab), { request: [['user-agent', 'x']] }, ofPage);
-  state.recordPage(tab.documentId, page);
+  const tab = tabs.tabOf(tabId);
+  tabs.changeTab(tab, { windowId: 1, url, documentUrl: url, documentId: `d${tabId} ${url}`, ...ofTab });
+  if (!tabs.isFrontKnown(tab.windowId)) tabs.recordFrontTab(tabId, tab.windowId);
+  const page = tabs.newPage(url, tab);
+  tabs.changePage(page, { request: [['user-agent', 'x']], ...ofPage });
+  tabs.recordPage(tab.documentId, page);
   return { tab, page };
 }
 
 /** Record a document on its way into a tab: its request and its response were seen. */
 export function addIncoming(tabId, url, qualities = {}) {
-  const page = Object.assign(
-    state.newPage(url, { isPrivate: false, container: '' }),
-    { isSeen: true, request: [['user-agent', 'x']] },
-    qualities,
-  );
-  state.incoming.set(tabId, [...(state.incoming.get(tabId) ?? []), page]);
+  const page = tabs.newPage(url, { isPrivate: false, container: '' });
+  tabs.changePage(page, { isSeen: true, request: [['user-agent', 'x']], ...qualities });
+  tabs.recordIncoming(tabId, page);
   return page;
 }
 
@@ -66,13 +73,28 @@ export function openSession(page, site, changes = {}) {
     metadataGeneration: 0,
     ...changes,
   };
-  state.sessions.set(state.sessionKeyOfPage(page), session);
+  sessions.addSession(sessions.sessionKeyOfPage(page), session);
   return session;
+}
+
+/** Open the sitemap of a page, as a look-up does. */
+export function openPage(page) {
+  return openSitemapOf(page, describe(page));
+}
+
+/** Choose a sitemap for a site, as the reader does in the sidebar of an ordinary window. */
+export function chooseAddress(origin, sitemap) {
+  settings.recordChoices({ addresses: { ...settings.allChoices().addresses, [origin]: sitemap } });
+}
+
+/** Change some of the reader's settings. */
+export function changeSettings(changes) {
+  settings.recordChoices({ settings: { ...settings.settings(), ...changes } });
 }
 
 /** Connect an extension page. */
 export function connectUi(kind, windowId = 1) {
   const ui = { kind, windowId, port: new FakePort(`ui:${kind}`), views: new Set(), last: '' };
-  state.uis.set(ui.port, ui);
+  connected.connectUi(ui, windowId);
   return ui;
 }

@@ -2,9 +2,10 @@ import { callsOf, constants, host as replies, requestsOf, returns, settled, site
 import { clear, connectUi, openSession, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { onCommand, onEntered, onTyped } from '../../extension/background/requests/commands.js';
 import { host } from '../../extension/background/host/host-port.js';
-import { focusWanted, frontTabs, tabOf } from '../../extension/background/stores/state.js';
+import { onCommand, onEntered, onTyped } from '../../extension/background/requests/commands.js';
+import { recordFrontTab, tabOf } from '../../extension/background/stores/tabs.js';
+import { isFocusWanted } from '../../extension/background/stores/connected-pages.js';
 
 const URL = 'https://a.example/';
 const MATCH = { key: 'k', name: 'Lens & lamp', location: `${URL}lens`, trail: ['Lighthouse', ''] };
@@ -19,7 +20,7 @@ beforeEach(async () => {
   returns['tabs.create'] = async () => ({ id: 7 });
   const { page } = showPage(1, URL, { rule: 'legacy-link', sitemap: `${URL}map.xml` });
   openSession(page, siteMessage('s1'));
-  frontTabs.set(1, 1);
+  recordFrontTab(1, 1);
   replies.find = { matches: [MATCH, { ...MATCH, location: '' }] };
   replies.visit = ({ role, key }) => ({ url: `${URL}${role ?? key}`, referrer: { mode: 'user' } });
   replies['view.open'] = { view: 'v1', next: { key: 'next' }, previous: null };
@@ -39,7 +40,7 @@ test('the sidebar opens before any await so that the gesture is not lost', () =>
 
 test('an open sidebar closes and gets the focus on request, also one that connects later', () => {
   onCommand('focus-field', { windowId: 1 });
-  assert.deepEqual([...focusWanted.keys()], [1]);
+  assert.deepEqual([isFocusWanted(1), isFocusWanted(2)], [true, false]);
   const ui = connectUi('sidebar');
   onCommand('focus-field', { windowId: 1 });
   assert.deepEqual(ui.port.sent, [{ event: 'focus-field', params: {} }]);
@@ -131,7 +132,7 @@ test('words in the address bar never search another site', async () => {
 });
 
 test('the address bar requests nothing without a sitemap in front', async () => {
-  frontTabs.set(1, 2);
+  recordFrontTab(2, 1);
   showPage(2, 'https://b.example/');
   await onTyped('x', () => assert.fail());
   await onEntered('x', 'currentTab');

@@ -3,8 +3,10 @@ import { CLASS_CHANGES, callsOf, siteMessage } from './fake-browser.js';
 import { clear, openSession, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { prefetchDisplay, recordSignature, withPredictions } from '../../extension/background/steps/display.js';
-import { newPage } from '../../extension/background/stores/state.js';
+import { prefetchDisplay, withPredictions } from '../../extension/background/steps/prediction.js';
+import { newPage } from '../../extension/background/stores/tabs.js';
+import { addSignature } from '../../extension/background/stores/sessions.js';
+import { namingEvidence } from '../../extension/background/steps/evidence.js';
 
 const SITE = 'https://a.example';
 const TYPE = { name: 'Content-Type', value: 'text/html' };
@@ -17,7 +19,8 @@ beforeEach(async () => {
   tab = shown.tab;
   fresh = newPage(`${SITE}/2`, { isPrivate: false, container: '' });
   openSession(shown.page, siteMessage('s1', { class_changes: CLASS_CHANGES }));
-  recordSignature(shown.page);
+  const naming = namingEvidence(shown.page);
+  if (naming) addSignature(shown.page, naming);
 });
 
 test('response headers include the prediction and no rule is added', () => {

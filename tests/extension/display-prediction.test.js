@@ -6,10 +6,11 @@ import {
   dropPrefetch,
   predictDisplays,
   prefetchDisplay,
-  recordSignature,
   withPredictions,
-} from '../../extension/background/steps/display.js';
-import { newPage, signatures, tabOf } from '../../extension/background/stores/state.js';
+} from '../../extension/background/steps/prediction.js';
+import { newPage, tabOf } from '../../extension/background/stores/tabs.js';
+import { signaturesFor, addSignature } from '../../extension/background/stores/sessions.js';
+import { namingEvidence } from '../../extension/background/steps/evidence.js';
 
 const SITE = 'https://a.example';
 const MAP = `${SITE}/map.xml`;
@@ -22,7 +23,8 @@ beforeEach(clear);
 function known(qualities, url = `${SITE}/1`) {
   const shown = showPage(1, url, qualities);
   openSession(shown.page, siteMessage('s1', { class_changes: CLASS_CHANGES }));
-  recordSignature(shown.page);
+  const naming = namingEvidence(shown.page);
+  if (naming) addSignature(shown.page, naming);
   return shown;
 }
 
@@ -61,12 +63,12 @@ test('only a sitemap named by the page is recorded, not the reader’s choice', 
   known({ ...BY_LINK, rule: 'user', signature: '' });
   known({ ...BY_LINK, sitemap: null });
   known({ ...BY_HEADER, rule: 'legacy-link' });
-  assert.equal(signatures.size, 0);
+  assert.deepEqual(signaturesFor(fresh(BY_LINK)), []);
 });
 
 test('each kind of evidence is recorded once and only the latest are kept', () => {
   for (let number = 0; number < 12; number++) known({ ...BY_LINK, signature: `["${number % 10}"]` });
-  const [recorded] = signatures.values();
+  const recorded = signaturesFor(fresh(BY_LINK));
   assert.deepEqual(
     recorded.map(({ signature }) => signature),
     ['4', '5', '6', '7', '8', '9', '0', '1'].map((number) => `["${number}"]`),

@@ -1,10 +1,11 @@
 import { CLASS_CHANGES, siteMessage } from './fake-browser.js';
-import { clear, connectUi, openSession, showPage } from './background-state.js';
+import { changeSettings, clear, connectUi, openSession, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { chooseLevel, displayOf, tabView } from '../../extension/background/steps/display.js';
 import { host } from '../../extension/background/host/host-port.js';
-import { choices } from '../../extension/background/stores/state.js';
+import { chooseLevel, displayOf } from '../../extension/background/steps/display.js';
+import { tabView } from '../../extension/background/steps/publication.js';
+import { recordChoices } from '../../extension/background/stores/settings.js';
 
 const LEVELS = { none: 0, atHand: 20, popup: 50, sidebar: 100 };
 const choose = (shown) => chooseLevel(LEVELS, { hasSite: true, isPopupOpen: false, isSidebarOpen: false, ...shown });
@@ -78,9 +79,9 @@ test('a tab without a visible map has the level for no map with the last map’s
   ]) {
     Object.assign(session, { site });
     host.problem = problem;
-    choices.settings = { ...choices.settings, levels: { ...LEVELS, none: 40 } };
+    changeSettings({ levels: { ...LEVELS, none: 40 } });
     assert.deepEqual(displayOf(tab), { level: 40, changes: CLASS_CHANGES });
-    choices.settings = { ...choices.settings, levels: LEVELS };
+    changeSettings({ levels: LEVELS });
     assert.equal(displayOf(tab), null);
   }
 });
@@ -135,7 +136,7 @@ test('the map of the previous page is marked as pinned', () => {
 });
 
 test('the language is the session’s, else the reader’s choice, which private windows ignore', () => {
-  choices.languages[MAP] = 'de';
+  recordChoices({ languages: { [MAP]: 'de' } });
   const session = openSession(page, siteMessage('s1'));
   assert.equal(tabView(tab).language, 'de');
   session.language = 'fr';

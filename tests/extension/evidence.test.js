@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { boundedHeaders, cleanEvidence, documentOf } from '../../extension/background/steps/evidence.js';
+import { documentOf } from '../../extension/background/pages/documents.js';
+import { boundedHeaders, cleanEvidence } from '../../extension/background/steps/evidence.js';
 
 const URL = 'https://a.example/';
 const LINK = { element: 'link', rel: 'standard-sitemap', href: '/map.xml', base: URL, xml_bases: [] };

@@ -10,22 +10,16 @@ import {
   settled,
   siteMessage,
 } from './fake-browser.js';
-import { clear, addIncoming, connectUi, openSession, showPage } from './background-state.js';
+import { addIncoming, clear, connectUi, openSession, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { onCommand } from '../../extension/background/requests/commands.js';
-import { displayOf } from '../../extension/background/steps/display.js';
-import { handle, onMessage, onUiConnect } from '../../extension/background/requests/handlers.js';
 import { host } from '../../extension/background/host/host-port.js';
-import {
-  focusWanted,
-  frontTabs,
-  pages,
-  sessionOfTab,
-  sessions,
-  tabs,
-  uis,
-} from '../../extension/background/stores/state.js';
+import { onCommand } from '../../extension/background/requests/commands.js';
+import { handle, onMessage, onUiConnect } from '../../extension/background/requests/handlers.js';
+import { displayOf } from '../../extension/background/steps/display.js';
+import { connectedUis, wantFocus, isFocusWanted } from '../../extension/background/stores/connected-pages.js';
+import { allSessions, forgetSessions, sessionOfTab } from '../../extension/background/stores/sessions.js';
+import { allTabs, pageById, recordFrontTab } from '../../extension/background/stores/tabs.js';
 
 const URL = 'https://a.example/';
 const MAP = `${URL}map.xml`;
@@ -37,7 +31,7 @@ const OWN = { url: 'extension://us/extension/sidebar/sidebar.html' };
 let ui;
 beforeEach(async () => {
   await clear();
-  frontTabs.set(1, 1);
+  recordFrontTab(1, 1);
   ui = connectUi('sidebar');
 });
 
@@ -138,7 +132,7 @@ test('address, tab and document of evidence come from the browser, not from the 
   };
   addIncoming(1, URL);
   await message({ method: 'page.evidence', params: { ...EVIDENCE, ...forged }, ...forged }, SENDER);
-  assert.deepEqual([[...tabs.keys()], [...pages.keys()], pages.get('d1').url], [[1], ['d1'], URL]);
+  assert.deepEqual([allTabs().map(({ tabId }) => tabId), pageById('d1').url], [[1], URL]);
   assert.deepEqual([...new Set(requestsOf('locate').map(({ evidence }) => evidence.url))], [URL]);
   assert.deepEqual([...new Set(requestsOf('site.open').map(({ page }) => page.url))], [URL]);
 });
@@ -149,13 +143,13 @@ test('a signature is computed, never taken from a message', async () => {
   replies['site.open'] = siteMessage('s1');
   for (const tabId of [1, 3]) addIncoming(tabId, URL);
   await message({ method: 'page.evidence', params: EVIDENCE }, SENDER);
-  const { signature } = pages.get('d1');
+  const { signature } = pageById('d1');
   const links = [{ ...LINK, href: 'https://evil.example/map.xml' }];
   await message(
     { method: 'page.evidence', params: { ...EVIDENCE, links, signature } },
     { ...SENDER, documentId: 'd3', tab: { id: 3 } },
   );
-  assert.deepEqual([pages.get('d3').sitemap, requestsOf('locate').length], ['https://evil.example/map.xml', 2]);
+  assert.deepEqual([pageById('d3').sitemap, requestsOf('locate').length], ['https://evil.example/map.xml', 2]);
 });
 
 test('a document that no tab shows cannot send: prerendered, cached, not on the web, without a tab', async () => {
@@ -170,7 +164,7 @@ test('a document that no tab shows cannot send: prerendered, cached, not on the 
   ];
   for (const change of changes)
     assert.equal(await message(request, { ...SENDER, ...change }), 'ignored', JSON.stringify(change));
-  assert.equal(tabs.size, 0);
+  assert.equal(allTabs().length, 0);
 });
 
 // Promise (renderer): A page that the tab has left receives nothing about the next page.
@@ -255,7 +249,7 @@ test('only extension pages may connect', () => {
 });
 
 test('a connecting sidebar starts the host and learns its tab and a pending focus request', async () => {
-  focusWanted.set(1, Date.now());
+  wantFocus(1);
   const port = new FakePort('ui:sidebar', OWN);
   onUiConnect(port);
   port.onMessage.dispatch({ event: 'hello', params: { windowId: 1 } });
@@ -265,14 +259,15 @@ test('a connecting sidebar starts the host and learns its tab and a pending focu
     port.sent.map(({ event }) => event),
     ['tab', 'focus-field'],
   );
-  assert.deepEqual([...focusWanted.keys()], [1]);
+  assert.equal(isFocusWanted(1), true);
   port.onMessage.dispatch({ id: 1, method: 'ui.focus', params: {} });
   await settled();
-  assert.equal(focusWanted.size, 0);
+  assert.equal(isFocusWanted(1), false);
 });
 
 test('an expired focus request does not focus a sidebar opened later', async () => {
-  focusWanted.set(1, Date.now() - 10_001);
+  wantFocus(1);
+  await pass(10_001);
   const port = new FakePort('ui:sidebar', OWN);
   onUiConnect(port);
   port.onMessage.dispatch({ event: 'hello', params: { windowId: 1 } });
@@ -318,7 +313,7 @@ test('a page that closes before the background has started is not connected', as
     port.onMessage.dispatch({ event: 'hello', params: { windowId: 1 } });
     port.end();
     await settled();
-    assert.deepEqual([uis.has(port), hosts.length], [false, 0], kind);
+    assert.deepEqual([connectedUis().some((ui) => ui.port === port), hosts.length], [false, 0], kind);
   }
 });
 
@@ -336,7 +331,10 @@ test('a request over the port gets its response and views close with their page'
   );
   port.end();
   await settled();
-  assert.deepEqual([requestsOf('view.close'), uis.has(port)], [[{ view: 'v1' }], false]);
+  assert.deepEqual(
+    [requestsOf('view.close'), connectedUis().some((ui) => ui.port === port)],
+    [[{ view: 'v1' }], false],
+  );
 });
 
 test('a view that opens after its page has closed is closed', async () => {
@@ -414,7 +412,7 @@ test('a visit navigates the tab of the caller’s window to the host’s address
 test('a click that waits for the background navigates the tab of its row after a switch to another', async () => {
   await shop();
   showPage(2, `${URL}other`);
-  frontTabs.set(1, 2);
+  recordFrontTab(2, 1);
   replies.visit = { url: `${URL}2`, referrer: { mode: 'user', uri: null } };
   const port = new FakePort('ui:sidebar', OWN);
   onUiConnect(port);
@@ -458,7 +456,7 @@ test('a click during a host’s crash is repeated once in the next host', async 
 
 test('a row is visited right after the background was stopped, before its map is open again', async () => {
   await shop();
-  sessions.clear();
+  forgetSessions();
   replies['site.open'] = () => siteMessage('s9');
   replies.visit = { url: `${URL}2`, referrer: { mode: 'none', uri: null } };
   assert.deepEqual(await handle('ui', { method: 'visit', params: { key: 'k', via: 'tree' } }, { ui }), {
@@ -565,7 +563,7 @@ test('a retry drops a failed session and reloads any other', async () => {
   Object.assign(session, { site: null, problem: { code: 'bad-url', params: {} } });
   replies['site.open'] = siteMessage('s2');
   await handle('ui', { method: 'host.retry' }, { ui });
-  assert.ok(![...sessions.values()].includes(session));
+  assert.ok(!allSessions().includes(session));
 });
 
 test('a retry opens a pinned map that has failed', async () => {

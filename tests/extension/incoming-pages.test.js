@@ -1,9 +1,19 @@
 import { pass, settled } from './fake-browser.js';
-import { clear, addIncoming, showPage } from './background-state.js';
+import { addIncoming, clear, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import * as coming from '../../extension/background/stores/incoming-pages.js';
-import { incoming, newPage } from '../../extension/background/stores/state.js';
+import {
+  claimIncoming,
+  completeShown,
+  dropIncoming,
+  incomingPages,
+  isRequestKnown,
+  newPage,
+  pagesOfRequest,
+  recordIncoming,
+  untilReported,
+  forgetTab,
+} from '../../extension/background/stores/tabs.js';
 
 const URL = 'https://a.example/';
 const JAR = { isPrivate: false, container: '' };
@@ -17,44 +27,41 @@ test('a tab has several incoming documents, with one record for all hops of a re
     ['r1', '2'],
     ['r2', '3'],
   ].map(([requestId, path]) => Object.assign(newPage(URL + path, JAR), { requestId }));
-  for (const page of [first, hop, second]) coming.recordIncoming(1, page);
+  for (const page of [first, hop, second]) recordIncoming(1, page);
+  assert.deepEqual([incomingPages(), incomingPages(1), incomingPages(2)], [[hop, second], [hop, second], []]);
   assert.deepEqual(
-    [coming.incomingPages(), coming.incomingPages(1), coming.incomingPages(2)],
-    [[hop, second], [hop, second], []],
-  );
-  assert.deepEqual(
-    [coming.pagesOfRequest({ tabId: 1, requestId: 'r1' }), coming.pagesOfRequest({ tabId: 2, requestId: 'r1' })],
+    [pagesOfRequest({ tabId: 1, requestId: 'r1' }), pagesOfRequest({ tabId: 2, requestId: 'r1' })],
     [[hop], []],
   );
 });
 
 test('only the latest incoming documents are recorded', () => {
   for (let number = 0; number < 20; number++)
-    coming.recordIncoming(1, Object.assign(newPage(URL, JAR), { requestId: `r${number}` }));
+    recordIncoming(1, Object.assign(newPage(URL, JAR), { requestId: `r${number}` }));
   assert.deepEqual(
-    incoming.get(1).map(({ requestId }) => requestId),
+    incomingPages(1).map(({ requestId }) => requestId),
     [12, 13, 14, 15, 16, 17, 18, 19].map((number) => `r${number}`),
   );
 });
 
 test('a committed document takes its latest record and drops earlier ones', () => {
   const pages = ['1', '2', '2', '3'].map((path) => addIncoming(1, URL + path));
-  assert.equal(coming.claimIncoming(1, `${URL}4`), null);
-  assert.equal(coming.claimIncoming(1, `${URL}2#part`), pages[2]);
-  assert.deepEqual(incoming.get(1), [pages[3]]);
-  assert.equal(coming.claimIncoming(1, `${URL}3`), pages[3]);
-  assert.equal(incoming.size, 0);
+  assert.equal(claimIncoming(1, `${URL}4`), null);
+  assert.equal(claimIncoming(1, `${URL}2#part`), pages[2]);
+  assert.deepEqual(incomingPages(1), [pages[3]]);
+  assert.equal(claimIncoming(1, `${URL}3`), pages[3]);
+  assert.equal(incomingPages().length, 0);
 });
 
 test('a failed document and a closed tab lose their records', () => {
   const [first, second] = ['1', '2'].map((path) => addIncoming(1, URL + path));
-  coming.dropIncoming(1, first);
-  assert.deepEqual(incoming.get(1), [second]);
-  coming.dropIncoming(1, second);
-  assert.equal(incoming.size, 0);
+  dropIncoming(1, first);
+  assert.deepEqual(incomingPages(1), [second]);
+  dropIncoming(1, second);
+  assert.equal(incomingPages().length, 0);
   addIncoming(1, URL);
-  coming.forgetIncoming(1);
-  assert.equal(incoming.size, 0);
+  forgetTab(1);
+  assert.equal(incomingPages().length, 0);
 });
 
 test('a late request completes the visible document with its address and no other', () => {
@@ -70,28 +77,30 @@ test('a late request completes the visible document with its address and no othe
     [3, `${URL}#part`],
   ])
     showPage(tabId, url, { request: [] });
-  for (const tabId of [1, 2, 3, 4]) coming.completeShown(tabId, reported);
+  for (const tabId of [1, 2, 3, 4]) completeShown(tabId, reported);
   assert.deepEqual(
-    coming
-      .pagesOfRequest({ tabId: 3, requestId: 'r1' })
-      .map(({ request, reachedFrom, isLoggedIn }) => [request, reachedFrom, isLoggedIn]),
+    pagesOfRequest({ tabId: 3, requestId: 'r1' }).map(({ request, reachedFrom, isLoggedIn }) => [
+      request,
+      reachedFrom,
+      isLoggedIn,
+    ]),
     [[REQUEST, 'https://b.example', true]],
   );
-  assert.deepEqual([known.requestId, coming.pagesOfRequest({ tabId: 1, requestId: 'r1' })], ['', []]);
+  assert.deepEqual([known.requestId, pagesOfRequest({ tabId: 1, requestId: 'r1' })], ['', []]);
 });
 
 test('a document is awaited until its request is reported or the time is over', async () => {
   for (const isReported of [true, false]) {
     const { page } = showPage(1, URL, { request: [] });
     let isOver = false;
-    coming.untilReported(page).then(() => {
+    untilReported(page).then(() => {
       isOver = true;
     });
     await settled();
     assert.equal(isOver, false);
-    if (isReported) coming.completeShown(1, Object.assign(newPage(URL, JAR), { request: REQUEST }));
+    if (isReported) completeShown(1, Object.assign(newPage(URL, JAR), { request: REQUEST }));
     else await pass(2_000);
     await settled();
-    assert.deepEqual([isOver, coming.isRequestKnown(page)], [true, isReported]);
+    assert.deepEqual([isOver, isRequestKnown(page)], [true, isReported]);
   }
 });

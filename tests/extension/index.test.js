@@ -1,9 +1,11 @@
-import { browser, callsOf, host as replies, hosts, returns, settled, siteMessage } from './fake-browser.js';
-import { clear, connectUi, openSession, showPage } from './background-state.js';
+import { browser, callsOf, host as replies, hosts, requestsOf, returns, settled, siteMessage } from './fake-browser.js';
+import { chooseAddress, clear, connectUi, openSession, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { HostPort, host } from '../../extension/background/host/host-port.js';
-import * as state from '../../extension/background/stores/state.js';
+import { lookUp } from '../../extension/background/journey.js';
+import { forgetConnections } from '../../extension/background/stores/connected-pages.js';
+import { beginFetch } from '../../extension/background/stores/sessions.js';
 
 const URL = 'https://a.example/';
 let wired;
@@ -87,6 +89,22 @@ test('a site changed in the host is recorded', async () => {
   assert.equal(session.site.state, 'complete');
 });
 
+test('an open map follows its page: the page’s language and metadata are sent', async () => {
+  const map = siteMessage('s1', { format: 'sitemaps-org', languages: ['en', 'de'] });
+  Object.assign(replies, { 'site.open': map, 'site.configure': map, 'site.page': { in_map: false } });
+  const { page } = showPage(1, URL, { language: 'de' });
+  chooseAddress('https://a.example', `${URL}map.xml`);
+  const metadata = { url: URL, title: 'One', links: [] };
+  returns['scripting.executeScript'] = async () => [{ result: metadata }];
+  await lookUp(page);
+  await settled();
+  assert.deepEqual(
+    requestsOf('site.configure').map(({ options }) => options.languages[0]),
+    ['de'],
+  );
+  assert.deepEqual(requestsOf('site.page').at(-1), { site: 's1', ...metadata });
+});
+
 test('a changed view reaches its page and the host’s requests to the browser are answered', async () => {
   replies.cookies = replies.fetched = {};
   await host.start();
@@ -123,7 +141,7 @@ test('the views of a lost host are dropped since the next host reuses their name
 test('a lost host’s fetches end, and it is wanted while a sidebar or a sitemap is open', async () => {
   await host.start();
   const ending = new AbortController();
-  state.fetches.set('f1', ending);
+  beginFetch('f1', ending);
   hosts[0].end();
   assert.equal(ending.signal.aborted, true);
   assert.equal(wired.isWanted(), false);
@@ -131,7 +149,7 @@ test('a lost host’s fetches end, and it is wanted while a sidebar or a sitemap
   assert.equal(wired.isWanted(), false);
   connectUi('sidebar', 9);
   assert.equal(wired.isWanted(), true);
-  state.uis.clear();
+  forgetConnections();
   const { page } = showPage(1, URL, { rule: 'legacy-link', sitemap: `${URL}map.xml` });
   openSession(page, null);
   assert.equal(wired.isWanted(), true);

@@ -96,26 +96,47 @@ test('no module of the background imports dynamically, which service workers ref
   );
 });
 
-test('the host’s port imports no other background module, and no module imports index.js', () => {
-  const inside = (file) =>
-    imports(file)
-      .map((imported) => relative(ROOT, imported))
-      .filter((name) => name.startsWith('background/'));
-  assert.deepEqual(inside(join(ROOT, 'background/host/host-port.js')), []);
-  assert.deepEqual(inside(join(ROOT, 'background/stores/state.js')), []);
+test('no module imports index.js', () => {
   assert.deepEqual(
-    FILES.filter((file) => inside(file).includes('background/index.js')),
+    FILES.filter((file) => imports(file).includes(join(ROOT, 'background/index.js'))),
     [],
   );
 });
 
-test('mutable state of the background is only in state.js and in the host’s port', () => {
+/** The folders and modules of the background. Each imports from its own level and from the levels after it. */
+const LEVELS = [
+  ['index.js'],
+  ['requests'],
+  ['events', 'navigation'],
+  ['journey.js'],
+  ['maps.js'],
+  ['publish.js'],
+  ['steps'],
+  ['host'],
+  ['pages'],
+  ['stores'],
+];
+
+/** Return the level of a module of the background, from 0; -1 if it has none. */
+function levelOf(file) {
+  const [folder] = relative(join(ROOT, 'background'), file).split('/');
+  return LEVELS.findIndex((names) => names.includes(folder));
+}
+
+test('modules of the background import no higher level, and the host’s port imports none of them', () => {
   const inside = BACKGROUND.filter((file) => relative(ROOT, file).startsWith('background/'));
-  const stateful = inside.filter((file) =>
-    /^(?:export )?(?:let|var) |^(?:export )?const [a-z]\w* = (?:new (?!HostPort)\w+\(|\{|\[)/m.test(code(file)),
-  );
   assert.deepEqual(
-    stateful.map((file) => relative(ROOT, file)),
-    ['background/stores/state.js'],
+    inside.filter((file) => levelOf(file) < 0),
+    [],
+  );
+  const upward = inside.flatMap((file) =>
+    imports(file)
+      .filter((imported) => inside.includes(imported) && levelOf(imported) < levelOf(file))
+      .map((imported) => `${relative(ROOT, file)} → ${relative(ROOT, imported)}`),
+  );
+  assert.deepEqual(upward, []);
+  assert.deepEqual(
+    imports(join(ROOT, 'background/host/host-port.js')).filter((imported) => inside.includes(imported)),
+    [],
   );
 });

@@ -8,7 +8,7 @@ import {
   onResponse,
   onResponseStarted,
 } from '../../extension/background/events/observe-requests.js';
-import { incoming, tabOf } from '../../extension/background/stores/state.js';
+import { incomingPages, tabOf } from '../../extension/background/stores/tabs.js';
 
 const URL = 'https://a.example/';
 const NAMING = { name: 'X-Standard-Sitemap-Location', value: '/map.xml' };
@@ -29,22 +29,22 @@ beforeEach(async () => {
 
 test('the headers of a request are recorded with its document', () => {
   onRequest(SENT);
-  assert.deepEqual(incoming.get(1).at(-1).request, [['user-agent', 'x']]);
+  assert.deepEqual(incomingPages(1).at(-1).request, [['user-agent', 'x']]);
   onRequest({ ...SENT, tabId: -1 });
-  assert.equal(incoming.size, 1);
+  assert.equal(incomingPages().length, 1);
 });
 
 test('a document is logged in after an answered challenge or an Authorization header', () => {
   onRequest(SENT);
   onChallenge({ tabId: 1, requestId: 'r1', isProxy: true });
-  assert.equal(incoming.get(1).at(-1).isLoggedIn, false);
+  assert.equal(incomingPages(1).at(-1).isLoggedIn, false);
   onChallenge({ tabId: 1, requestId: 'r1', isProxy: false });
   onRequest(SENT);
-  assert.equal(incoming.get(1).at(-1).isLoggedIn, true);
+  assert.equal(incomingPages(1).at(-1).isLoggedIn, true);
   onRequest({ ...SENT, requestId: 'r2' });
-  assert.equal(incoming.get(1).at(-1).isLoggedIn, false);
+  assert.equal(incomingPages(1).at(-1).isLoggedIn, false);
   onRequest({ ...SENT, requestHeaders: [{ name: 'Authorization', value: 'Basic x' }] });
-  assert.equal(incoming.get(1).at(-1).isLoggedIn, true);
+  assert.equal(incomingPages(1).at(-1).isLoggedIn, true);
 });
 
 test('a response records only naming headers and its policy, not its type', () => {
@@ -57,7 +57,7 @@ test('a response records only naming headers and its policy, not its type', () =
     }),
     {},
   );
-  const page = incoming.get(1).at(-1);
+  const page = incomingPages(1).at(-1);
   assert.deepEqual(
     [page.headers, page.contentType, page.referrerPolicy, page.isSeen],
     [[['x-standard-sitemap-location', '/map.xml']], null, 'origin', true],
@@ -73,24 +73,24 @@ test('a single response language is recorded, several are not', () => {
   ]) {
     onRequest(SENT);
     onResponse({ ...RESPONSE, responseHeaders: value ? [{ name: 'Content-Language', value }] : [] });
-    assert.equal(incoming.get(1).at(-1).contentLanguage, language);
+    assert.equal(incomingPages(1).at(-1).contentLanguage, language);
   }
 });
 
 test('a redirect is not a response, and the later headers after a 304 are complete', () => {
   onRequest(SENT);
   onResponse({ ...RESPONSE, statusCode: 302 });
-  assert.equal(incoming.get(1).at(-1).isSeen, false);
+  assert.equal(incomingPages(1).at(-1).isSeen, false);
   onResponse({ ...RESPONSE, statusCode: 304, responseHeaders: [] });
-  assert.equal(incoming.get(1).at(-1).isSeen, false);
+  assert.equal(incomingPages(1).at(-1).isSeen, false);
   onResponse(RESPONSE);
-  assert.equal(incoming.get(1).at(-1).headers.length, 1);
+  assert.equal(incomingPages(1).at(-1).headers.length, 1);
 });
 
 test('a response from another address than the request has its own record', () => {
   onRequest(SENT);
   onResponse({ ...RESPONSE, url: `${URL}elsewhere`, incognito: true });
-  const page = incoming.get(1).at(-1);
+  const page = incomingPages(1).at(-1);
   assert.deepEqual([page.url, page.request, page.isPrivate], [`${URL}elsewhere`, [], true]);
 });
 

@@ -9,23 +9,33 @@ import {
   settled,
   siteMessage,
 } from './fake-browser.js';
-import { clear, addIncoming, connectUi, openSession, showPage } from './background-state.js';
+import {
+  addIncoming,
+  changeSettings,
+  chooseAddress,
+  clear,
+  connectUi,
+  openSession,
+  showPage,
+} from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { tabView } from '../../extension/background/steps/display.js';
-import { host } from '../../extension/background/host/host-port.js';
 import { onRequest, onRequestFailed, onResponse } from '../../extension/background/events/observe-requests.js';
-import * as observe from '../../extension/background/events/observe-tabs.js';
+import { host } from '../../extension/background/host/host-port.js';
+import { tabView } from '../../extension/background/steps/publication.js';
+import { allSessions, forgetSessions } from '../../extension/background/stores/sessions.js';
+import { allChoices, choosePrivately } from '../../extension/background/stores/settings.js';
 import {
-  choices,
-  frontTabs,
-  incoming,
+  allTabs,
+  incomingPages,
+  pageById,
   pageOf,
-  pages,
-  sessions,
+  recordFrontTab,
+  recordIncoming,
   tabOf,
-  tabs,
-} from '../../extension/background/stores/state.js';
+  tabsInFront,
+} from '../../extension/background/stores/tabs.js';
+import * as observe from '../../extension/background/events/observe-tabs.js';
 
 const SITE = 'https://a.example';
 const URL = `${SITE}/1`;
@@ -37,7 +47,7 @@ const SENDER = { tabId: 1, url: URL, documentId: 'd1' };
 
 beforeEach(async () => {
   await clear();
-  frontTabs.set(1, 1);
+  recordFrontTab(1, 1);
   replies.locate = { rule: 'legacy-link', sitemap: MAP };
   replies['site.open'] = siteMessage('s1', { class_changes: CLASS_CHANGES });
 });
@@ -60,7 +70,7 @@ test('a tab shows its incoming document with everything recorded for it', async 
   await observe.onCommitted({ ...COMMIT, url: `${URL}#part` });
   assert.equal(pageOf(tabOf(1)), page);
   assert.deepEqual(
-    [tabOf(1).url, tabOf(1).documentUrl, tabOf(1).windowId, incoming.size],
+    [tabOf(1).url, tabOf(1).documentUrl, tabOf(1).windowId, incomingPages().length],
     [`${URL}#part`, `${URL}#part`, 1, 0],
   );
 });
@@ -98,7 +108,7 @@ test('a page with an overlong address is not stored', async () => {
   });
   await observe.onCommitted({ tabId: 1, frameId: 0, url: long });
   await observe.onAddressChanged({ tabId: 1, frameId: 0, url: long });
-  assert.ok(JSON.stringify([[...tabs], [...pages], [...incoming]]).length < 5_000);
+  assert.ok(JSON.stringify([allTabs(), allTabs().map(pageOf), incomingPages()]).length < 5_000);
   assert.deepEqual(requestsOf('locate'), []);
 });
 
@@ -106,7 +116,7 @@ test('frames are ignored', async () => {
   await observe.onCommitted({ ...COMMIT, frameId: 3 });
   await observe.onAddressChanged({ tabId: 1, frameId: 3, url: `${SITE}/frame` });
   await observe.onDocumentLoaded({ ...COMMIT, frameId: 3 });
-  assert.equal(tabs.size, 0);
+  assert.equal(allTabs().length, 0);
 });
 
 test('commit and evidence make one record in either order', async () => {
@@ -115,7 +125,7 @@ test('commit and evidence make one record in either order', async () => {
   await observe.onCommitted(COMMIT);
   await settled();
   assert.equal(pageOf(tabOf(1)), page);
-  assert.deepEqual([pages.size, requestsOf('locate').length, page.sitemap], [1, 1, MAP]);
+  assert.deepEqual([requestsOf('locate').length, page.sitemap], [1, MAP]);
 });
 
 test('naming headers are looked up at the commit at the latest', async () => {
@@ -163,7 +173,7 @@ test('a page has the browser’s type whatever its headers say', async () => {
 });
 
 test('a chosen map is restored after a restart without asking other tabs', async () => {
-  choices.addresses = { [SITE]: MAP };
+  chooseAddress(SITE, MAP);
   returns['tabs.query'] = async () => [
     { id: 1, windowId: 1, url: URL },
     { id: 2, windowId: 1, url: 'https://b.example/' },
@@ -204,7 +214,7 @@ test('a document from the back/forward cache reopens its sitemap, closed meanwhi
   await observe.onCommitted(COMMIT);
   await observe.recordEvidence(EVIDENCE, SENDER);
   await observe.onCommitted({ ...COMMIT, url: `${SITE}/2`, documentId: 'd2' });
-  sessions.clear();
+  forgetSessions();
   await observe.onCommitted({ ...COMMIT, transitionQualifiers: ['forward_back'] });
   assert.deepEqual([tabView(tabOf(1)).state, requestsOf('site.open').length], ['ready', 2]);
 });
@@ -214,7 +224,7 @@ test('without ids of documents, a second visit and a reload have records of thei
   const committed = { ...COMMIT, documentId: undefined };
   const shown = [];
   for (const [page, details] of visits.map((page) => [page, { ...committed, url: page.url }])) {
-    incoming.set(1, [page]);
+    recordIncoming(1, page);
     await observe.onCommitted(details);
     await observe.recordEvidence(EVIDENCE, { ...details, documentId: null });
     shown.push(pageOf(tabOf(1)));
@@ -271,7 +281,7 @@ test('headers of a document that was left are dropped', async () => {
   await observe.onCommitted({ ...COMMIT, url: `${SITE}/2`, documentId: 'd2' });
   answer([{ result: [['x-standard-sitemap-location', '/map.xml']] }]);
   await committed;
-  assert.deepEqual([pages.get('d1').headers, requestsOf('locate')], [[], []]);
+  assert.deepEqual([pageById('d1').headers, requestsOf('locate')], [[], []]);
 });
 
 test('a page from its service worker gets its headers once it has loaded', async () => {
@@ -284,7 +294,7 @@ test('a page from its service worker gets its headers once it has loaded', async
 });
 
 test('the reader’s choice is applied when a page has loaded and named nothing', async () => {
-  choices.addresses[SITE] = MAP;
+  chooseAddress(SITE, MAP);
   answers({ evidence: { ...EVIDENCE, links: [] } });
   const page = coming();
   await observe.onCommitted(COMMIT);
@@ -294,7 +304,7 @@ test('the reader’s choice is applied when a page has loaded and named nothing'
 });
 
 test('the page’s evidence precedes the choice even if its message is late', async () => {
-  choices.addresses[SITE] = `${SITE}/chosen.xml`;
+  chooseAddress(SITE, `${SITE}/chosen.xml`);
   answers({ evidence: EVIDENCE });
   const page = coming();
   await observe.onCommitted(COMMIT);
@@ -324,7 +334,7 @@ test('a reload requests the sitemap again', async () => {
 test('the map stays on the next page of the site if the reader wants that, and on no other site', async () => {
   const { page } = showPage(1, URL, { rule: 'user', sitemap: MAP });
   openSession(page, siteMessage('s1'));
-  choices.settings = { ...choices.settings, keepOpen: true };
+  changeSettings({ keepOpen: true });
   await observe.onCommitted({ ...COMMIT, url: `${SITE}/2`, documentId: 'd2' });
   assert.deepEqual([tabOf(1).pinnedSitemap, tabOf(1).isPinnedChosen], [MAP, true]);
   await observe.onCommitted({ ...COMMIT, url: `${SITE}/3`, documentId: 'd3' });
@@ -372,7 +382,7 @@ test('the error page that Firefox commits does not belong to the site', async ()
 
 test('an address change within the document is recorded and published', async () => {
   const { page } = showPage(1, URL);
-  frontTabs.set(1, 1);
+  recordFrontTab(1, 1);
   const ui = connectUi('sidebar');
   await observe.onAddressChanged({ tabId: 1, frameId: 0, url: `${URL}#part` });
   assert.deepEqual([tabOf(1).url, page.url, ui.port.sent.at(-1).params.url], [`${URL}#part`, URL, `${URL}#part`]);
@@ -380,12 +390,12 @@ test('an address change within the document is recorded and published', async ()
 
 test('the sidebar shows the tab in front of its window', async () => {
   for (const tabId of [1, 2]) showPage(tabId, `${SITE}/${tabId}`);
-  frontTabs.set(1, 1);
+  recordFrontTab(1, 1);
   const ui = connectUi('sidebar');
   await observe.onTabActivated({ tabId: 2, windowId: 1 });
   assert.equal(ui.port.sent.at(-1).params.tabId, 2);
   await observe.onTabAttached(2, { newWindowId: 5 });
-  assert.deepEqual([tabOf(2).windowId, frontTabs.size], [5, 0]);
+  assert.deepEqual([tabOf(2).windowId, tabsInFront().length], [5, 0]);
 });
 
 test('a new tab has its window and container from the start', async () => {
@@ -395,11 +405,11 @@ test('a new tab has its window and container from the start', async () => {
 
 test('private choices end with the last private tab', async () => {
   for (const tabId of [1, 2]) showPage(tabId, URL, {}, { isPrivate: true });
-  choices.inPrivate[SITE] = MAP;
+  choosePrivately(SITE, MAP);
   await observe.onTabRemoved(1);
-  assert.deepEqual([choices.inPrivate, tabs.size], [{ [SITE]: MAP }, 1]);
+  assert.deepEqual([allChoices().inPrivate, allTabs().length], [{ [SITE]: MAP }, 1]);
   await observe.onTabRemoved(2);
-  assert.deepEqual([choices.inPrivate, tabs.size], [{}, 0]);
+  assert.deepEqual([allChoices().inPrivate, allTabs().length], [{}, 0]);
 });
 
 // Promise (successor): A private window leaves no map and no validator for the next private window.
@@ -477,6 +487,6 @@ test('tabs from before are recorded and those with a sitemap looked up', async (
     {},
   ];
   await observe.recordOpenTabs();
-  assert.deepEqual([tabOf(1).windowId, tabOf(2).url, tabs.size], [6, 'about:blank', 2]);
-  assert.deepEqual([page.sequence, sessions.size], [1, 1]);
+  assert.deepEqual([tabOf(1).windowId, tabOf(2).url, allTabs().length], [6, 'about:blank', 2]);
+  assert.deepEqual([page.sequence, allSessions().length], [1, 1]);
 });

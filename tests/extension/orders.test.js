@@ -7,7 +7,6 @@ import { host as replies, pass, requestsOf, settled, siteMessage } from './fake-
 import { clear } from './background-state.js';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { displayOf, tabView } from '../../extension/background/steps/display.js';
 import {
   onRequest,
   onRequestFailed,
@@ -15,7 +14,9 @@ import {
   onResponseStarted,
 } from '../../extension/background/events/observe-requests.js';
 import { onCommitted, recordEvidence } from '../../extension/background/events/observe-tabs.js';
-import { frontTabs, incoming, tabOf } from '../../extension/background/stores/state.js';
+import { displayOf } from '../../extension/background/steps/display.js';
+import { tabView } from '../../extension/background/steps/publication.js';
+import { incomingPages, recordFrontTab, tabOf } from '../../extension/background/stores/tabs.js';
 
 const NAMES = ['a', 'b'];
 const urlOf = (name) => `https://${name}.example/page`;
@@ -58,7 +59,7 @@ function* interleaved(lists) {
 /** Replay an order; every second one without a pause. @param {(() => unknown)[]} order @param {boolean} hasPauses */
 async function replay(order, hasPauses) {
   await clear();
-  frontTabs.set(1, 1);
+  recordFrontTab(1, 1);
   replies.locate = ({ evidence }) => ({
     rule: evidence.headers.length ? 'x-header' : 'legacy-link',
     sitemap: new URL('/map.xml', evidence.url).href,
@@ -169,5 +170,5 @@ test('the records of an aborted load are dropped', async () => {
     request: [send],
   } = reports('b', true);
   await replay([send, () => onRequestFailed({ tabId: 1, requestId: 'r-b', error: 'net::ERR_ABORTED' })], true);
-  assert.equal(incoming.size, 0);
+  assert.equal(incomingPages().length, 0);
 });

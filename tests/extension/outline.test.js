@@ -2,9 +2,9 @@ import { callsOf, hosts, pass, returns } from './fake-browser.js';
 import { clear, connectUi, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { handle } from '../../extension/background/requests/handlers.js';
 import { cleanOutline, receiveOutline } from '../../extension/background/pages/outline.js';
-import { frontTabs } from '../../extension/background/stores/state.js';
+import { handle } from '../../extension/background/requests/handlers.js';
+import { recordFrontTab } from '../../extension/background/stores/tabs.js';
 
 const MENU = {
   name: 'Main',
@@ -34,7 +34,7 @@ let ui;
 let ran;
 beforeEach(async () => {
   await clear();
-  frontTabs.set(1, 1);
+  recordFrontTab(1, 1);
   ui = connectUi('sidebar');
   showPage(1, 'https://a.example/');
   ran = [];
@@ -65,9 +65,9 @@ test('reports of other, background or unwanted pages are dropped', async () => {
     [receiveOutline(report(OUTLINE), { id: 2 }), receiveOutline(report(OUTLINE), undefined)],
     [{ isWanted: false }, { isWanted: false }],
   );
-  frontTabs.set(1, 2);
+  recordFrontTab(2, 1);
   assert.deepEqual(receiveOutline(report(OUTLINE), { id: 1 }), { isWanted: false });
-  frontTabs.set(1, 1);
+  recordFrontTab(1, 1);
   await handle('ui', { method: 'outline.follow', params: { isWanted: false } }, { ui });
   assert.deepEqual(receiveOutline(report(OUTLINE), { id: 1 }), { isWanted: false });
   assert.deepEqual(sent(), []);

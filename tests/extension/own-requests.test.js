@@ -11,7 +11,7 @@ import {
   reportOf,
   watchTab,
 } from '../../extension/background/host/own-requests.js';
-import { ownRequests } from '../../extension/background/stores/state.js';
+import { dropOwnRequest } from '../../extension/background/stores/sessions.js';
 
 const URL = 'https://a.example/map.xml';
 const DETAILS = { url: URL, requestId: 'r1', initiator: 'extension://us', statusCode: 200 };
@@ -72,7 +72,7 @@ test('a missing report is awaited for a limited time', async () => {
 
 test('events of a finished request are ignored', async () => {
   const request = followRequest(URL, anywhere);
-  ownRequests.delete(request);
+  dropOwnRequest(request);
   assert.equal(onOwnRequest(DETAILS), undefined);
   onOwnEnd(DETAILS);
   await settled();

@@ -2,8 +2,16 @@ import { FakePort, callsOf, returns, settled } from './fake-browser.js';
 import { clear, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { PAGE_FETCH, fetchInPage, onPageFetch, tabForFetch } from '../../extension/background/host/page-fetch.js';
-import { arrivals, incoming, newPage, pageFetches, tabs } from '../../extension/background/stores/state.js';
+import { PAGE_FETCH, fetchInPage, onPageFetch } from '../../extension/background/host/page-fetch.js';
+import {
+  allTabs,
+  newPage,
+  recordIncoming,
+  tabForFetch,
+  forgetTab,
+  showDocument,
+} from '../../extension/background/stores/tabs.js';
+import { pageFetchNamed } from '../../extension/background/stores/connected-pages.js';
 
 const SITE = 'https://a.example';
 const PAGE = { url: `${SITE}/`, container: '', private: false };
@@ -23,9 +31,14 @@ async function serving(onPiece, sender = SENDER) {
   const fetched = fetchInPage(1, REQUEST, ending.signal, onPiece);
   fetched.catch(() => {});
   await settled();
-  const port = new FakePort([...pageFetches.keys()][0], sender);
+  const port = new FakePort(lastName(), sender);
   onPageFetch(port);
   return { fetched, port };
+}
+
+/** Return the name of the port by which the page was last asked to connect. */
+function lastName() {
+  return callsOf('scripting.executeScript').findLast(([{ args }]) => args)[0].args[0];
 }
 
 test('only a tab with the page’s origin, window mode and container can fetch', async () => {
@@ -37,16 +50,16 @@ test('only a tab with the page’s origin, window mode and container can fetch',
 });
 
 test('a page on its way is awaited', async () => {
-  incoming.set(1, [newPage(PAGE.url, { isPrivate: false, container: '' })]);
+  recordIncoming(1, newPage(PAGE.url, { isPrivate: false, container: '' }));
   const fetchingTab = tabForFetch(PAGE, REQUEST.uri, ending.signal);
   await settled();
   const { tab } = showPage(1, PAGE.url);
-  arrivals.dispatchEvent(new Event('page'));
+  showDocument(tab, {});
   assert.equal(await fetchingTab, tab);
 });
 
 test('a page is awaited for a limited time, and not one with another address', async () => {
-  incoming.set(1, [newPage(PAGE.url, { isPrivate: false, container: '' })]);
+  recordIncoming(1, newPage(PAGE.url, { isPrivate: false, container: '' }));
   const fetchingTabs = [
     tabForFetch(PAGE, REQUEST.uri, ending.signal),
     tabForFetch(PAGE, REQUEST.uri, new AbortController().signal),
@@ -54,9 +67,9 @@ test('a page is awaited for a limited time, and not one with another address', a
   await settled();
   ending.abort();
   assert.equal(await fetchingTabs[0], null);
-  incoming.clear();
-  arrivals.dispatchEvent(new Event('page'));
-  assert.deepEqual([await fetchingTabs[1], tabs.size], [null, 0]);
+  forgetTab(1);
+  showDocument(showPage(2, 'https://b.example/').tab, {});
+  assert.equal(await fetchingTabs[1], null);
 });
 
 test('the script is injected into the page and then gets its request', async () => {
@@ -86,7 +99,7 @@ test('each piece is passed on before the next is sent', async () => {
   port.onMessage.dispatch({ ...PIECE, last: true });
   accept();
   await fetched;
-  assert.deepEqual([port.isOpen, pageFetches.size], [false, 0]);
+  assert.deepEqual([port.isOpen, pageFetchNamed(port.name)], [false, null]);
 });
 
 test('fields get their types whatever the page sends', async () => {
@@ -176,7 +189,7 @@ test('a page that is left, a failing script and an abort fail alike', async () =
     fetchInPage(1, REQUEST, ending.signal, async () => {}),
     TypeError,
   );
-  assert.equal(pageFetches.size, 0);
+  assert.equal(pageFetchNamed(lastName()), null);
 });
 
 test('a page replaced before its call fails at once', async () => {

@@ -3,9 +3,9 @@ import { clear, openSession, showPage } from './background-state.js';
 import { document } from './page.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { host } from '../../extension/background/host/host-port.js';
 import { followLanguages, languageInPage } from '../../extension/background/events/page-language.js';
-import * as state from '../../extension/background/stores/state.js';
+import { host } from '../../extension/background/host/host-port.js';
+import { recordFrontTab } from '../../extension/background/stores/tabs.js';
 
 const URL = 'https://a.example/ar/';
 const LANGUAGES = ['en', 'ar', 'de'];
@@ -14,7 +14,7 @@ beforeEach(async () => {
   await clear();
   ({ page } = showPage(1, URL, { sitemap: 'https://a.example/map.xml', rule: 'legacy-link' }));
   await host.start();
-  state.frontTabs.set(1, 1);
+  recordFrontTab(1, 1);
   says('ar');
   replies['site.configure'] = ({ site }) => siteMessage(site, { languages: LANGUAGES });
 });

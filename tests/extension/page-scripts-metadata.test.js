@@ -2,15 +2,15 @@ import { callsOf, host as replies, pass, requestsOf, returns, settled, siteMessa
 import { clear, openSession, replaceHost, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { host } from '../../extension/background/host/host-port.js';
 import {
   metadataInPage,
   onTabUpdated,
   recordTitles,
   sendMetadataOfPages,
   sendPageMetadata,
-} from '../../extension/background/pages/page-scripts.js';
-import { sessions } from '../../extension/background/stores/state.js';
+} from '../../extension/background/events/page-metadata.js';
+import { host } from '../../extension/background/host/host-port.js';
+import { forgetSessions } from '../../extension/background/stores/sessions.js';
 
 const SITE = 'https://a.example';
 const METADATA = { url: `${SITE}/1`, title: 'One', links: [] };
@@ -57,7 +57,7 @@ test('a page that is not in the map stores no title', async () => {
 });
 
 test('titles that arrive after the choice was withdrawn are not stored', async () => {
-  sessions.clear();
+  forgetSessions();
   await recordTitles(session, [[`${SITE}/1`, 'One']]);
   assert.deepEqual([session.titles, callsOf('storage.local.set')], [null, []]);
 });

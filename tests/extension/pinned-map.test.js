@@ -1,11 +1,11 @@
 import { host as replies, siteMessage } from './fake-browser.js';
-import { clear, connectUi, openSession, showPage } from './background-state.js';
+import { changeSettings, clear, connectUi, openSession, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { tabView } from '../../extension/background/steps/display.js';
 import { onRequest, onRequestFailed, onResponse } from '../../extension/background/events/observe-requests.js';
 import { onCommitted } from '../../extension/background/events/observe-tabs.js';
-import { choices, frontTabs, tabOf } from '../../extension/background/stores/state.js';
+import { tabView } from '../../extension/background/steps/publication.js';
+import { recordFrontTab, tabOf } from '../../extension/background/stores/tabs.js';
 
 const SITE = 'https://a.example';
 const MAP = `${SITE}/map.xml`;
@@ -20,10 +20,10 @@ let sidebar;
 /** A page of a site with a map, and the commit of another page that arrived before all events of its request. */
 beforeEach(async () => {
   await clear();
-  choices.settings = { ...choices.settings, keepOpen: false };
+  changeSettings({ keepOpen: false });
   replies.locate = { rule: null, sitemap: null };
   openSession(showPage(1, `${SITE}/1`, { sitemap: MAP }).page, siteMessage('s1'));
-  frontTabs.set(1, 1);
+  recordFrontTab(1, 1);
   sidebar = connectUi('sidebar');
   await onCommitted(COMMIT);
 });

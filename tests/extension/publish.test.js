@@ -1,20 +1,34 @@
 import { CLASS_CHANGES, callsOf, pass, returns, settled, siteMessage } from './fake-browser.js';
-import { clear, connectUi, openSession, showPage } from './background-state.js';
+import { changeSettings, clear, connectUi, openSession, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { displayOf, recordSignature } from '../../extension/background/steps/display.js';
-import { host } from '../../extension/background/host/host-port.js';
 import { onTabActivated } from '../../extension/background/events/observe-tabs.js';
-import * as publishing from '../../extension/background/steps/publication.js';
+import { host } from '../../extension/background/host/host-port.js';
+import { publish, showTab } from '../../extension/background/publish.js';
+import { displayOf } from '../../extension/background/steps/display.js';
+import { namingEvidence } from '../../extension/background/steps/evidence.js';
+import { sendPredictions } from '../../extension/background/steps/prediction.js';
+import { publishToUis } from '../../extension/background/steps/publication.js';
 import {
-  choices,
-  frontTabs,
+  disconnectUi,
+  forgetConnections,
+  notifySidebar,
+  notifyView,
+} from '../../extension/background/stores/connected-pages.js';
+import { addSignature } from '../../extension/background/stores/sessions.js';
+import {
+  activeTab,
+  allTabs,
+  forgetFrontTab,
+  forgetToolbarMark,
   newPage,
+  recordFrontTab,
   recordPage,
   tabOf,
-  toolbarMarks,
-  uis,
-} from '../../extension/background/stores/state.js';
+  tabsInFront,
+  toolbarMark,
+} from '../../extension/background/stores/tabs.js';
+import { settings } from '../../extension/background/stores/settings.js';
 
 const URL = 'https://a.example/';
 const DISPLAY = { level: 20, changes: CLASS_CHANGES };
@@ -34,8 +48,8 @@ function planted() {
 
 test('a page that listens gets its display once', () => {
   tab.isListening = true;
-  publishing.publish(tab);
-  publishing.publish(tab);
+  showTab(tab);
+  showTab(tab);
   assert.deepEqual(callsOf('tabs.sendMessage'), [
     [1, { event: 'display', params: { display: DISPLAY } }, { frameId: 0 }],
   ]);
@@ -43,24 +57,24 @@ test('a page that listens gets its display once', () => {
 });
 
 test('a page that does not listen finds its display stored', async () => {
-  publishing.publish(tab);
+  showTab(tab);
   assert.deepEqual(planted(), [['sitemapDisplay', DISPLAY, [URL, URL]]]);
   returns['tabs.sendMessage'] = async () => {
     throw new Error('Receiving end does not exist');
   };
   Object.assign(tab, { isListening: true, shown: '' });
-  publishing.publish(tab);
+  showTab(tab);
   await settled();
   assert.equal(planted().length, 2);
 });
 
 test('a changed level and the end of a display are sent', () => {
   tab.isListening = true;
-  publishing.publish(tab);
+  showTab(tab);
   connectUi('sidebar');
-  publishing.publish(tab);
+  showTab(tab);
   page.sitemap = null;
-  publishing.publish(tab);
+  showTab(tab);
   assert.deepEqual(
     callsOf('tabs.sendMessage').map(([, { params }]) => params.display?.level ?? null),
     [20, 100, null],
@@ -82,15 +96,15 @@ test('only the tab in front learns a level, another learns it in front', async (
     () => connectUi('popup'),
     () => connectUi('sidebar'),
     () => {
-      choices.settings = { ...choices.settings, levels: { ...choices.settings.levels, sidebar: 37 } };
+      changeSettings({ levels: { ...settings().levels, sidebar: 37 } });
     },
-    () => uis.clear(),
+    () => forgetConnections(),
     () => {
       host.problem = { code: 'host-crashed', params: {} };
     },
   ]) {
     event();
-    publishing.publishAll();
+    publish(allTabs());
     await settled();
   }
   const levelsOf = (id) =>
@@ -105,15 +119,15 @@ test('only the tab in front learns a level, another learns it in front', async (
 
 // Promise (author): The next documents of a background tab load without a predicted level.
 test('a background tab’s next documents have no prediction', async () => {
-  recordSignature(page);
-  publishing.publish(tab);
+  addSignature(page, namingEvidence(page));
+  showTab(tab);
   showPage(2, 'https://b.example/');
   await onTabActivated({ tabId: 2, windowId: 1 });
   assert.deepEqual(
     callsOf('declarativeNetRequest.updateSessionRules').map(([{ addRules }]) => addRules.length),
     [1, 0],
   );
-  publishing.sendPredictions(tab);
+  sendPredictions(tab);
   assert.deepEqual(
     planted().filter(([name]) => name === 'sitemapPredictions'),
     [],
@@ -121,7 +135,7 @@ test('a background tab’s next documents have no prediction', async () => {
 });
 
 test('a page that reports in the background keeps its display', async () => {
-  publishing.publish(tab);
+  showTab(tab);
   showPage(2, 'https://b.example/');
   await onTabActivated({ tabId: 2, windowId: 1 });
   connectUi('sidebar');
@@ -129,37 +143,38 @@ test('a page that reports in the background keeps its display', async () => {
 });
 
 test('the tab in front is queried if its window’s is unknown', async () => {
-  frontTabs.clear();
+  forgetFrontTab(1);
   returns['tabs.query'] = async () => [{ id: 1 }];
   tab.isListening = true;
-  publishing.publish(tab);
+  showTab(tab);
   await settled();
   assert.equal(callsOf('tabs.sendMessage').length, 1);
 });
 
 test('a new page without headers gets the displays of similar pages', () => {
-  recordSignature(page);
+  addSignature(page, namingEvidence(page));
   recordPage('fresh', newPage(`${URL}2`, page));
   Object.assign(tab, { documentId: 'fresh', url: `${URL}2`, documentUrl: `${URL}2` });
-  publishing.sendPredictions(tab);
+  sendPredictions(tab);
   assert.deepEqual(planted(), [
     ['sitemapPredictions', [{ signature: '["map"]', display: DISPLAY }], [`${URL}2`, `${URL}2`]],
   ]);
 });
 
 test('nothing is stored in pages outside the web', () => {
-  recordSignature(page);
+  addSignature(page, namingEvidence(page));
   tab.url = 'about:reader';
-  publishing.publish(tab);
+  showTab(tab);
   assert.deepEqual(planted(), []);
 });
 
 test('a connected page learns its window’s tab, and nothing twice', async () => {
   showPage(2, 'https://b.example/', {}, { windowId: 2 });
-  frontTabs.set(1, 1).set(2, 2);
+  recordFrontTab(1, 1);
+  recordFrontTab(2, 2);
   const [first, second] = [connectUi('sidebar', 1), connectUi('popup', 2)];
-  publishing.publishToUis();
-  publishing.publishToUis();
+  publishToUis();
+  publishToUis();
   await settled();
   assert.deepEqual(
     [first, second].map(({ port }) => port.sent.map(({ event, params }) => [event, params.tabId])),
@@ -168,53 +183,54 @@ test('a connected page learns its window’s tab, and nothing twice', async () =
 });
 
 test('an unknown front tab is queried once', async () => {
-  frontTabs.clear();
+  forgetFrontTab(1);
   returns['tabs.query'] = async () => [{ id: 1 }];
-  assert.equal(await publishing.activeTab(1), tab);
-  assert.equal(await publishing.activeTab(1), tab);
+  assert.equal(await activeTab(1), tab);
+  assert.equal(await activeTab(1), tab);
   assert.deepEqual(callsOf('tabs.query'), [[{ active: true, windowId: 1 }]]);
 });
 
 test('a page that disconnects during the query gets nothing', async () => {
   const ui = connectUi('sidebar');
-  frontTabs.clear();
+  forgetFrontTab(1);
   returns['tabs.query'] = async () => {
-    uis.delete(ui.port);
+    disconnectUi(ui);
     return [{ id: 1 }];
   };
-  publishing.publishToUis();
+  publishToUis();
   await settled();
   assert.deepEqual(ui.port.sent, []);
 });
 
 test('an event during the query is newer than its result', async () => {
   tabOf(2);
-  frontTabs.clear();
+  forgetFrontTab(1);
   returns['tabs.query'] = async () => {
-    publishing.recordFrontTab(2, 1);
+    recordFrontTab(2, 1);
     return [{ id: 1 }];
   };
-  assert.equal((await publishing.activeTab(1)).tabId, 2);
+  assert.equal((await activeTab(1)).tabId, 2);
 });
 
 test('a closed or moved tab is no longer in front', () => {
-  frontTabs.set(1, 1).set(2, 2);
-  publishing.forgetFrontTab(1);
-  publishing.forgetFrontTab(5, 2);
-  assert.equal(frontTabs.size, 0);
+  recordFrontTab(1, 1);
+  recordFrontTab(2, 2);
+  forgetFrontTab(1);
+  forgetFrontTab(5, 2);
+  assert.equal(tabsInFront().length, 0);
 });
 
 test('a view is sent only to the page that has it open', () => {
   const [sidebar, popup] = [connectUi('sidebar'), connectUi('popup')];
   sidebar.views.add('v1');
-  publishing.notifyView({ view: { view: 'v1', total: 3 } });
+  notifyView({ view: { view: 'v1', total: 3 } });
   assert.deepEqual(sidebar.port.sent, [{ event: 'view', params: { view: 'v1', total: 3 } }]);
   assert.deepEqual(popup.port.sent, []);
 });
 
 test('a request to focus reaches the sidebar of its window only', () => {
   const uis = [connectUi('sidebar', 1), connectUi('sidebar', 2), connectUi('popup', 1)];
-  publishing.notifySidebar(1, 'focus-field');
+  notifySidebar(1, 'focus-field');
   assert.deepEqual(
     uis.map(({ port }) => port.sent.length),
     [1, 0, 0],
@@ -223,37 +239,37 @@ test('a request to focus reaches the sidebar of its window only', () => {
 
 test('the toolbar shows lasting states, not brief ones', async () => {
   const session = openSession(page, null);
-  publishing.publish(tab);
+  showTab(tab);
   session.site = siteMessage('s1');
-  publishing.publish(tab);
+  showTab(tab);
   await pass(50);
   assert.deepEqual(callsOf('action.setBadgeText'), [[{ tabId: 1, text: '✓' }]]);
   assert.deepEqual(
     callsOf('action.setIcon')[0][0].path,
     Object.fromEntries([16, 32, 48].map((size) => [size, `/extension/icons/navigator-${size}.png`])),
   );
-  publishing.publish(tab);
+  showTab(tab);
   await pass(50);
   assert.equal(callsOf('action.setIcon').length, 1);
 });
 
 test('a tab without any state is not painted and a closed one is forgotten', async () => {
   Object.assign(page, { sitemap: null });
-  publishing.publish(tab);
+  showTab(tab);
   await pass(50);
   assert.deepEqual(callsOf('action.setIcon'), []);
   Object.assign(page, { problem: { code: 'internal', params: {} } });
-  publishing.publish(tab);
-  publishing.forgetToolbar(1);
+  showTab(tab);
+  forgetToolbarMark(1);
   await pass(50);
-  assert.deepEqual([callsOf('action.setIcon').length, toolbarMarks.size], [0, 0]);
+  assert.deepEqual([callsOf('action.setIcon').length, toolbarMark(1)], [0, null]);
 });
 
 test('a button that could not be painted is painted again', async () => {
   returns['action.setTitle'] = async () => {
     throw new Error('No tab with id');
   };
-  publishing.publish(tab);
+  showTab(tab);
   await pass(50);
-  assert.equal(toolbarMarks.size, 0);
+  assert.equal(toolbarMark(1), null);
 });

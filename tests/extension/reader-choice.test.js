@@ -1,10 +1,10 @@
 import { callsOf, host as replies, requestsOf, returns, settled, siteMessage } from './fake-browser.js';
-import { clear, openSession, showPage } from './background-state.js';
+import { chooseAddress, clear, openSession, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { host } from '../../extension/background/host/host-port.js';
 import { choose, onSettingsChanged } from '../../extension/background/requests/reader-choice.js';
-import { choices, sessions } from '../../extension/background/stores/state.js';
+import { allSessions } from '../../extension/background/stores/sessions.js';
 
 const SITE = 'https://a.example';
 const URL = `${SITE}/1`;
@@ -23,7 +23,7 @@ function stored(sync, local) {
 
 test('a choice is stored for the page’s site and returns the previous one', async () => {
   const { tab } = showPage(1, URL);
-  choices.addresses[SITE] = `${SITE}/old.xml`;
+  chooseAddress(SITE, `${SITE}/old.xml`);
   assert.deepEqual(await choose(tab, { origin: SITE, sitemap: MAP }), { before: `${SITE}/old.xml` });
   assert.deepEqual(callsOf('storage.local.set'), [[{ [`address ${SITE}`]: MAP }]]);
 });
@@ -44,7 +44,7 @@ test('a choice in a private window is not stored and applies there at once', asy
   await choose(tab, { origin: SITE, sitemap: MAP });
   assert.deepEqual([page.sitemap, ordinary.sitemap, callsOf('storage.local.set')], [MAP, null, []]);
   await choose(tab, { origin: SITE, sitemap: null });
-  assert.deepEqual([page.sitemap, sessions.size], [null, 0]);
+  assert.deepEqual([page.sitemap, allSessions().length], [null, 0]);
 });
 
 test('a changed setting is sent to the host', async () => {
@@ -75,7 +75,7 @@ test('a changed address looks up its site’s pages only and closes the old map'
   const { page } = showPage(1, URL, { rule: 'user', sitemap: `${SITE}/old.xml` });
   const { page: other } = showPage(2, 'https://b.example/');
   openSession(page, siteMessage('s7'));
-  choices.addresses[SITE] = `${SITE}/old.xml`;
+  chooseAddress(SITE, `${SITE}/old.xml`);
   stored({}, { [`address ${SITE}`]: MAP });
   await onSettingsChanged({ [`address ${SITE}`]: {} }, 'local');
   assert.deepEqual([page.sitemap, other.sequence, requestsOf('site.close')], [MAP, 0, [{ site: 's7' }]]);
@@ -88,7 +88,7 @@ test('a map named by pages is not closed with a choice even if no tab shows it',
   showPage(1, `${SITE}/2`);
   stored({}, { 'address https://b.example': MAP });
   await onSettingsChanged({ 'address https://b.example': {} }, 'local');
-  assert.deepEqual([sessions.size, requestsOf('site.close')], [1, []]);
+  assert.deepEqual([allSessions().length, requestsOf('site.close')], [1, []]);
 });
 
 test('an unknown setting has no effect', async () => {

@@ -2,11 +2,12 @@ import { callsOf, host as replies, requestsOf, returns, settled, siteMessage } f
 import { clear, connectUi, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { tabView } from '../../extension/background/steps/display.js';
+import { DEFAULTS, FOR_GOOD } from '../../extension/shared/settings.js';
 import { host } from '../../extension/background/host/host-port.js';
 import { linksInPage, lookByThemselves, suggest } from '../../extension/background/requests/robots-txt.js';
-import { choices, frontTabs, pageOf } from '../../extension/background/stores/state.js';
-import { DEFAULTS, FOR_GOOD } from '../../extension/shared/settings.js';
+import { tabView } from '../../extension/background/steps/publication.js';
+import { recordChoices } from '../../extension/background/stores/settings.js';
+import { pageOf, recordFrontTab } from '../../extension/background/stores/tabs.js';
 
 const SITE = 'https://a.example';
 const URL = `${SITE}/1`;
@@ -34,14 +35,14 @@ beforeEach(async () => {
   returns['scripting.executeScript'] = async () => (declared ? [{ result: declared, documentId: `d1 ${URL}` }] : []);
   replies.suggest = { suggestions: [ALL], robots: 'found' };
   replies['site.open'] = siteMessage('s1', { format: 'sitemaps-org' });
-  Object.assign(choices, { settings: { ...DEFAULTS, lookByItself: true } });
+  recordChoices({ settings: { ...DEFAULTS, lookByItself: true } });
 });
 
 /** Show a page that names no sitemap, in front of a window with an open sidebar. */
 function besideSidebar(ofPage = {}, ofTab = {}) {
   const shown = showPage(1, URL, ofPage, ofTab);
   connectUi('sidebar');
-  frontTabs.set(1, 1);
+  recordFrontTab(1, 1);
   return shown;
 }
 
@@ -69,19 +70,19 @@ test('a site is requested as by the button, and its complete list becomes its si
 test('nothing is requested while the setting is off, which is the default', async () => {
   assert.equal(DEFAULTS.lookByItself, false);
   besideSidebar();
-  choices.settings = DEFAULTS;
+  recordChoices({ settings: DEFAULTS });
   assert.equal(await looked(), 0);
 });
 
 // Promise (successor): Automatic requests for a list are sent only while the sidebar is open.
 test('nothing is requested without an open sidebar, for a popup, or for a background tab', async () => {
   showPage(1, URL);
-  frontTabs.set(1, 1);
+  recordFrontTab(1, 1);
   assert.equal(await looked(), 0);
   connectUi('popup');
   assert.equal(await looked(), 0);
   connectUi('sidebar');
-  frontTabs.set(1, 2);
+  recordFrontTab(2, 1);
   assert.equal(await looked(), 0);
 });
 
@@ -128,7 +129,7 @@ test('nothing is requested if the reader left while the page was loading', async
 test('a choice made meanwhile stays, and nothing is stored if the reader turned this off', async () => {
   for (const change of [{ addresses: { [SITE]: MAP } }, { settings: DEFAULTS }]) {
     replies.suggest = () => {
-      Object.assign(choices, change);
+      recordChoices(change);
       return { suggestions: [ALL], robots: 'found' };
     };
     besideSidebar();

@@ -5,7 +5,7 @@ import { beforeEach, test } from 'node:test';
 import { onRequest, onResponse } from '../../extension/background/events/observe-requests.js';
 import { followRequest, onOwnRequest } from '../../extension/background/host/own-requests.js';
 import { canGoAlong, goesAlong, routeOf, routeOfRequest } from '../../extension/background/host/routes.js';
-import { incoming } from '../../extension/background/stores/state.js';
+import { incomingPages } from '../../extension/background/stores/tabs.js';
 
 const URL = 'https://a.example/';
 const SOCKS = { type: 'socks', host: '192.0.2.1', port: 1080 };
@@ -36,9 +36,9 @@ test('a page’s route is its response’s', () => {
   const details = { tabId: 1, url: URL, requestId: 'r1', requestHeaders: [], responseHeaders: [], statusCode: 200 };
   onRequest(details);
   onResponse({ ...details, proxyInfo: SOCKS });
-  assert.deepEqual([incoming.get(1).at(-1).route, incoming.get(1).at(-1).proxy], ['proxy', NAME]);
+  assert.deepEqual([incomingPages(1).at(-1).route, incomingPages(1).at(-1).proxy], ['proxy', NAME]);
   onResponse({ ...details, proxyInfo: null });
-  assert.equal(incoming.get(1).at(-1).route, 'direct');
+  assert.equal(incomingPages(1).at(-1).route, 'direct');
 });
 
 // Promise (network): A request of the extension uses the proxy of its page, or is not sent.

@@ -11,14 +11,15 @@ import {
   routeOfSettings,
   wayOf,
 } from '../../extension/background/host/routes.js';
-import { incoming, newPage, pages, proxies } from '../../extension/background/stores/state.js';
+import { recordProxies, proxySettings } from '../../extension/background/stores/settings.js';
+import { newPage, recordIncoming, forgetTabs } from '../../extension/background/stores/tabs.js';
 
 const URL = 'https://a.example/';
 const NAMED = { url: URL, private: false, container: '' };
 
 beforeEach(async () => {
   await clear();
-  Object.assign(proxies, { ordinary: { mode: 'direct' }, private: { mode: 'fixed_servers' } });
+  recordProxies({ ordinary: { mode: 'direct' }, private: { mode: 'fixed_servers' } });
 });
 
 test('settings give the route of all pages or unknown', () => {
@@ -53,14 +54,14 @@ test('the host’s page is found by address and jar, else by its session', () =>
   assert.deepEqual(wayOf(NAMED), { route: 'direct', proxy: '', ip: '192.0.2.1' });
   assert.deepEqual(wayOf({ ...NAMED, container: 'work' }), { route: 'unknown', proxy: '', ip: null });
   openSession(page, null, { page: { url: URL, headers: [], route: 'system', ip: '192.0.2.2' } });
-  pages.clear();
+  forgetTabs();
   assert.deepEqual(wayOf(NAMED), { route: 'system', proxy: '', ip: '192.0.2.2' });
-  incoming.set(2, [Object.assign(newPage(URL, { isPrivate: false, container: '' }), { route: 'proxy' })]);
+  recordIncoming(2, Object.assign(newPage(URL, { isPrivate: false, container: '' }), { route: 'proxy' }));
   assert.equal(wayOf(NAMED).route, 'proxy');
 });
 
 test('our requests take the route of ordinary windows', () => {
   assert.deepEqual([canGoAlong(false), canGoAlong(true)], [true, false]);
-  proxies.private = { mode: 'direct' };
+  recordProxies({ ...proxySettings(), private: { mode: 'direct' } });
   assert.equal(canGoAlong(true), true);
 });

@@ -1,8 +1,7 @@
 import { callsOf, pass, returns, settled } from './fake-browser.js';
-import { clear, addIncoming } from './background-state.js';
+import { addIncoming, clear } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { leads } from '../../extension/background/stores/state.js';
 import {
   addRules,
   endRules,
@@ -12,6 +11,7 @@ import {
   onWithin,
   referrerRule,
 } from '../../extension/background/navigation/tab-rules.js';
+import { leadOf, recordLead } from '../../extension/background/stores/tabs.js';
 
 const URL = 'https://a.example/';
 const BEFORE = 'https://a.example/before';
@@ -37,7 +37,7 @@ test('a rule ends with its document', async () => {
   await lead();
   onSettingOut({ ...MAIN, url: URL });
   await onThere({ ...MAIN, url: 'https://redirected.example/' });
-  assert.deepEqual([isThere(), leads.size], [false, 0]);
+  assert.deepEqual([isThere(), leadOf(1)], [false, null]);
 });
 
 test('a rule survives frames, blank pages, the posting page and other tabs', async () => {
@@ -76,7 +76,7 @@ test('a report from before the navigation is ignored', async () => {
   const timeStamp = Date.now() - 1;
   await lead();
   onSettingOut({ ...MAIN, url: BEFORE, timeStamp });
-  assert.equal(leads.get(1).isOut, false);
+  assert.equal(leadOf(1).isOut, false);
   await onThere({ ...MAIN, url: URL, timeStamp });
   await onNotThere({ ...MAIN, url: URL, error: 'net::ERR_FAILED', timeStamp });
   assert.equal(isThere(), true);
@@ -126,13 +126,12 @@ test('a rule ends if the navigation never starts or arrives, and with its tab', 
   assert.equal(isThere(), false);
   await lead();
   await endRules(1);
-  assert.deepEqual([isThere(), leads.size], [false, 0]);
+  assert.deepEqual([isThere(), leadOf(1)], [false, null]);
 });
 
 test('rules of a stopped background end with the next document', async () => {
   await lead();
-  clearTimeout(leads.get(1).timer);
-  leads.clear();
+  recordLead(1, null);
   await onThere({ ...MAIN, url: URL });
   assert.equal(isThere(), false);
 });
@@ -155,5 +154,5 @@ test('a tab navigated again while its rules are queried keeps the new ones', asy
 test('removing missing rules changes nothing', async () => {
   await addRules(1, URL, []);
   await onThere({ ...MAIN, url: URL });
-  assert.deepEqual([callsOf('declarativeNetRequest.updateSessionRules'), leads.size], [[], 0]);
+  assert.deepEqual([callsOf('declarativeNetRequest.updateSessionRules'), leadOf(1)], [[], null]);
 });

@@ -3,10 +3,11 @@
  * Follows the requests for documents: the headers of request and response, and the server's IP address. Records them with
  * the document on its way into a tab, and looks up naming headers before the document arrives.
  */
-import { api, containerOf } from '../../shared/browser.js';
+import { containerOf } from '../../shared/browser.js';
 import { PAGE_FAILED, isUnanswered, wasBrokenOff } from '../../shared/failed-pages.js';
 import { webOrigin, withinLength } from '../../shared/locations.js';
-import { withPredictions } from '../steps/display.js';
+import { withPredictions } from '../steps/prediction.js';
+import { withoutSecrets } from '../steps/description.js';
 import {
   boundedHeaders,
   headerValue,
@@ -14,20 +15,31 @@ import {
   namingHeaders,
   normaliseHeaders,
   referrerPolicy,
-  withoutSecrets,
 } from '../steps/evidence.js';
-import { completeShown, dropIncoming, pagesOfRequest, recordIncoming } from '../stores/incoming-pages.js';
-import { lookUp, publishPage } from '../journey.js';
+import { lookUp } from '../journey.js';
+import { publish } from '../publish.js';
+import { refreshTab } from '../steps/observation.js';
 import { pinAgain } from '../steps/pinned-map.js';
 import { routeOfRequest } from '../host/routes.js';
-import { newPage, ready, tabOf, tabs, tabsOf } from '../stores/state.js';
+import { ready } from '../stores/ready.js';
+import {
+  changePage,
+  completeShown,
+  dropIncoming,
+  newPage,
+  pagesOfRequest,
+  recordIncoming,
+  tabById,
+  tabOf,
+  tabsOf,
+} from '../stores/tabs.js';
 
-/** @typedef {import('../stores/state.js').Page} Page */
-/** @typedef {import('../stores/state.js').Tab} Tab */
+/** @typedef {import('../stores/tabs.js').Page} Page */
+/** @typedef {import('../stores/tabs.js').Tab} Tab */
 
 /**
  * Response details. Only Firefox reports the IP address with the headers.
- * @typedef {chrome.webRequest.OnHeadersReceivedDetails & {ip?: string | null, proxyInfo?: import('../stores/state.js').ProxyInfo | null}} ResponseDetails
+ * @typedef {chrome.webRequest.OnHeadersReceivedDetails & {ip?: string | null, proxyInfo?: import('../stores/sessions.js').ProxyInfo | null}} ResponseDetails
  */
 
 /** Record a request for a tab's document. @param {chrome.webRequest.OnSendHeadersDetails & {originUrl?: string}} details */
@@ -36,16 +48,18 @@ export function onRequest(details) {
   if (details.tabId < 0) return;
   const page = newPage(withinLength(details.url), jarOfRequest(details));
   const request = normaliseHeaders(details.requestHeaders);
-  page.request = boundedHeaders(withoutSecrets(request)); // without cookies, which must not enter the session store
-  page.requestId = details.requestId;
-  // Chrome gives the origin, Firefox the address; neither does for a typed address.
-  page.reachedFrom = webOrigin(details.initiator ?? details.originUrl ?? '') ?? '';
   // The record of the same request, if the server challenged it before.
   const [before] = pagesOfRequest(details);
-  page.isLoggedIn = before?.isLoggedIn === true || headerValue(request, 'authorization') !== null;
-  page.route = before?.route ?? null;
+  changePage(page, {
+    request: boundedHeaders(withoutSecrets(request)), // without cookies, which must not enter the session store
+    requestId: details.requestId,
+    // Chrome gives the origin, Firefox the address; neither does for a typed address.
+    reachedFrom: webOrigin(details.initiator ?? details.originUrl ?? '') ?? '',
+    isLoggedIn: before?.isLoggedIn === true || headerValue(request, 'authorization') !== null,
+    route: before?.route ?? null,
+  });
   const shown = completeShown(details.tabId, page);
-  if (shown && pinAgain(shown)) publishPage(shown);
+  if (shown && pinAgain(shown)) publish(tabsOf(shown));
   recordIncoming(details.tabId, page);
 }
 
@@ -56,8 +70,7 @@ export function onRequest(details) {
  */
 export function onChallenge(details) {
   for (const page of pagesOfRequest(details)) {
-    if (details.isProxy) page.route = 'proxy';
-    else page.isLoggedIn = true;
+    changePage(page, details.isProxy ? { route: 'proxy' } : { isLoggedIn: true });
   }
   return undefined;
 }
@@ -73,20 +86,23 @@ export function onResponse(details) {
   if (details.tabId < 0 || (details.statusCode >= 300 && details.statusCode < 400)) return {};
   const pages = recordedPages(details);
   for (const page of pages) recordResponse(page, details);
-  const tab = tabs.get(details.tabId);
+  const tab = tabById(details.tabId);
   return tab && pages[0] ? withPredictions(details, tab, pages[0]) : {};
 }
 
 /** @param {Page} page @param {ResponseDetails} details */
 function recordResponse(page, details) {
   const headers = normaliseHeaders(details.responseHeaders);
-  page.isSeen = true;
-  page.contentLanguage = languageTag(headerValue(headers, 'content-language')?.trim());
-  page.headers = page.url ? boundedHeaders(namingHeaders(headers)) : [];
-  page.referrerPolicy = referrerPolicy(headerValue(headers, 'referrer-policy'));
   const { route, proxy } = routeOfRequest(details);
-  Object.assign(page, { route: route ?? page.route, proxy });
-  page.ip = details.ip ?? null;
+  changePage(page, {
+    isSeen: true,
+    contentLanguage: languageTag(headerValue(headers, 'content-language')?.trim()),
+    headers: page.url ? boundedHeaders(namingHeaders(headers)) : [],
+    referrerPolicy: referrerPolicy(headerValue(headers, 'referrer-policy')),
+    route: route ?? page.route,
+    proxy,
+    ip: details.ip ?? null,
+  });
   // Chrome reports the IP address only when the response starts; without it, the sitemap of a private site would be
   // refused.
   if (page.ip !== null) lookUpEarly(details, page);
@@ -101,9 +117,9 @@ export function onRequestFailed(details) {
   for (const page of pagesOfRequest(details)) {
     const isShown = tabsOf(page).length > 0;
     if (wasBrokenOff(details.error)) dropIncoming(details.tabId, page);
-    else if (!isShown || isUnanswered(page)) page.problem = PAGE_FAILED;
+    else if (!isShown || isUnanswered(page)) changePage(page, { problem: PAGE_FAILED });
     pinAgain(page);
-    if (isShown) publishPage(page);
+    if (isShown) publish(tabsOf(page));
   }
 }
 
@@ -115,7 +131,7 @@ export function onRequestFailed(details) {
 export function onResponseStarted(details) {
   for (const page of pagesOfRequest(details)) {
     if (page.url !== details.url || page.ip !== null) continue;
-    page.ip = details.ip ?? null;
+    changePage(page, { ip: details.ip ?? null });
     lookUpEarly(details, page);
   }
 }
@@ -129,7 +145,7 @@ export function onResponseStarted(details) {
 async function lookUpEarly({ tabId, documentLifecycle }, page) {
   if (page.headers.length === 0 || documentLifecycle === 'prerender' || isPrefetched(page)) return;
   await ready;
-  page.isPrivate ||= await isPrivateTab(tabId);
+  if (!page.isPrivate) changePage(page, { isPrivate: await isPrivateTab(tabId) });
   await lookUp(page);
 }
 
@@ -151,7 +167,8 @@ function recordedPages(details) {
   const url = withinLength(details.url);
   const recorded = pagesOfRequest(details).filter((page) => page.url === url);
   if (recorded.length) return recorded;
-  const fresh = Object.assign(newPage(url, jarOfRequest(details)), { requestId: details.requestId });
+  const fresh = newPage(url, jarOfRequest(details));
+  changePage(fresh, { requestId: details.requestId });
   recordIncoming(details.tabId, fresh);
   return [fresh];
 }
@@ -169,16 +186,4 @@ async function isPrivateTab(tabId) {
   // Chrome's request details have no `incognito`; only the tab knows.
   if (tabOf(tabId).windowId < 0) await refreshTab(tabOf(tabId));
   return tabOf(tabId).isPrivate;
-}
-
-/**
- * Query the properties of a tab that its events omit. This happens once for each tab, because a query would delay the
- * first paint.
- * @param {Tab} tab
- */
-export async function refreshTab(tab) {
-  const actual = await api.tabs.get(tab.tabId).catch(() => null);
-  tab.windowId = actual?.windowId ?? tab.windowId;
-  tab.isPrivate = actual?.incognito ?? tab.isPrivate;
-  tab.container = actual ? containerOf(actual) : tab.container;
 }

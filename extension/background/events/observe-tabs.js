@@ -3,43 +3,42 @@
 import { api, containerOf } from '../../shared/browser.js';
 import { PAGE_FAILED, hasFailed } from '../../shared/failed-pages.js';
 import { isWeb, withinLength } from '../../shared/locations.js';
-import { dropPrefetch, prefetchDisplay } from '../steps/display.js';
-import { boundedHeaders, cleanEvidence, namingHeaders, referrerPolicyOfMeta } from '../steps/evidence.js';
-import { claimIncoming, forgetIncoming, isComing } from '../stores/incoming-pages.js';
-import { chosenSitemap, lookUp, publishPage, reloadIfWished } from '../journey.js';
-import { refreshTab } from './observe-requests.js';
+import { lookUp } from '../journey.js';
+import { reloadIfWished } from '../maps.js';
+import { documentIdOf } from '../pages/documents.js';
 import { documentInTab, evidenceInPage, headersInPage } from '../pages/page-scripts.js';
-import { pinAfter } from '../steps/pinned-map.js';
+import { publish, showTab } from '../publish.js';
+import { closeUnused, sweepSoon } from '../steps/closing.js';
+
+import { boundedHeaders, cleanEvidence, namingHeaders, referrerPolicyOfMeta } from '../steps/evidence.js';
+import { place } from '../steps/observation.js';
+import { dropPrefetch, prefetchDisplay, sendPredictions } from '../steps/prediction.js';
+import { publishToUis } from '../steps/publication.js';
+import { ready } from '../stores/ready.js';
+import { sessionOfPage } from '../stores/sessions.js';
+import { chosenSitemap, forgetPrivateChoices } from '../stores/settings.js';
 import {
+  allTabs,
+  changePage,
+  changeTab,
   forgetFrontTab,
-  forgetToolbar,
-  publish,
-  publishToUis,
-  recordFrontTab,
-  sendPredictions,
-} from '../steps/publication.js';
-import { closeUnused, sweepSoon } from '../steps/opening.js';
-import {
-  arrivals,
-  choices,
-  frontTabs,
+  forgetTab,
+  frontTab,
+  isComing,
   isLookUpDue,
-  newPage,
+  pageById,
   pageOf,
-  pages,
-  ready,
-  recordPage,
+  recordFrontTab,
+  renamePage,
   save,
-  saveAtOnce,
-  sessionKeyOfPage,
-  sessions,
+  tabById,
   tabOf,
-  tabs,
-} from '../stores/state.js';
+  tabsOf,
+} from '../stores/tabs.js';
 
 /** @typedef {import('../steps/evidence.js').CleanEvidence} CleanEvidence */
-/** @typedef {import('../stores/state.js').Page} Page */
-/** @typedef {import('../stores/state.js').Tab} Tab */
+/** @typedef {import('../stores/tabs.js').Page} Page */
+/** @typedef {import('../stores/tabs.js').Tab} Tab */
 /**
  * The properties of a navigation that both browsers report and this module uses.
  * @typedef {{tabId: number, frameId: number, url: string, documentId?: string, transitionType?: string, transitionQualifiers?: string[]}} NavigationDetails
@@ -58,7 +57,7 @@ export async function onCommitted(details) {
   const tab = tabOf(details.tabId);
   if (isOvertaken(tab, documentIdOf(details))) return;
   if (!details.documentId) setApart(tab, details);
-  tab.aheadSince = 0;
+  changeTab(tab, { aheadSince: 0 });
   await settle(tab, await place(tab, details.url, documentIdOf(details)), details);
 }
 
@@ -71,13 +70,11 @@ export async function onCommitted(details) {
  */
 function setApart(tab, details) {
   const id = documentIdOf(details);
-  const earlier = pages.get(id);
   const isShown = tab.documentId === id;
   const isCached = isBack(details) && !isComing(tab.tabId, details.url);
-  if (!earlier || isCached || (isShown && Date.now() - tab.aheadSince < AHEAD_MS)) return;
-  pages.delete(id);
-  recordPage(`earlier ${id}`, earlier);
-  if (isShown) tab.documentId = `earlier ${id}`;
+  if (!pageById(id) || isCached || (isShown && Date.now() - tab.aheadSince < AHEAD_MS)) return;
+  renamePage(id, `earlier ${id}`);
+  if (isShown) changeTab(tab, { documentId: `earlier ${id}` });
 }
 
 /** Return whether a document comes from the reader's history, and maybe from a cache. @param {NavigationDetails} details */
@@ -94,9 +91,8 @@ export async function onNavigationFailed(details) {
   if (details.frameId !== 0 || !details.error?.startsWith('net::ERR_') || details.error === 'net::ERR_ABORTED') return;
   await ready;
   const tab = tabOf(details.tabId);
-  publishPage(
-    await place(tab, details.url, `failed ${details.tabId} ${withinLength(details.url)} ${Date.now()}`, PAGE_FAILED),
-  );
+  const id = `failed ${details.tabId} ${withinLength(details.url)} ${Date.now()}`;
+  publish(tabsOf(await place(tab, details.url, id, PAGE_FAILED)));
 }
 
 /**
@@ -109,19 +105,13 @@ function isOvertaken({ aheadSince, documentId: shown }, documentId) {
   return shown !== documentId && Date.now() - aheadSince < AHEAD_MS;
 }
 
-/** @param {{tabId: number, url: string, documentId?: string | null}} details */
-export function documentIdOf({ tabId, url, documentId }) {
-  // webRequest events have no document id in any browser; navigation events and messages do, except in Firefox 140.
-  return documentId || `${tabId} ${withinLength(url)}`;
-}
-
 /** @param {Tab} tab @param {Page} page @param {NavigationDetails} details */
 async function settle(tab, page, details) {
-  page.isReloaded = details.transitionType === 'reload';
+  changePage(page, { isReloaded: details.transitionType === 'reload' });
   sendPredictions(tab);
-  publish(tab);
+  showTab(tab);
   if (page.sequence === 0 ? page.headers.length : isSitemapClosed(page)) await lookUp(page);
-  else await publishPage(page);
+  else publish(tabsOf(page));
   if (page.sitemap) await reloadIfWished(page);
   // A page from the back/forward cache has no webRequest events.
   if (!page.isSeen && isBack(details)) await recordHeaders(tab, page);
@@ -129,62 +119,14 @@ async function settle(tab, page, details) {
 
 /** Return whether the sitemap of a page was closed since it was left. @param {Page} page */
 function isSitemapClosed(page) {
-  return page.sitemap !== null && !sessions.has(sessionKeyOfPage(page) ?? '');
-}
-
-/**
- * Record the document that a tab shows, unless the tab shows a later one by the time its properties are known.
- * @param {Tab} tab
- * @param {string} address
- * @param {string} documentId
- * @param {import('../../shared/protocol.js').Problem | null} [problem]
- * @returns {Promise<Page>}
- */
-export async function place(tab, address, documentId, problem = null) {
-  const url = withinLength(address);
-  tab.arriving = documentId;
-  if (tab.windowId < 0) await refreshTab(tab);
-  const known = pages.get(documentId);
-  if (tab.documentId === documentId && known) return known;
-  const page = known ?? claimed(tab, url);
-  if (tab.arriving !== documentId) return page;
-  const before = pageOf(tab);
-  Object.assign(tab, { url, documentUrl: url, documentId, shown: 'null', isListening: false });
-  page.problem = problem ?? (before && isAboutFailure(page, before) ? before.problem : page.problem);
-  pinAfter(tab, before, page);
-  // A known document is back from the back/forward cache: its content script still listens, and is sent the display again.
-  if (known) Object.assign(tab, { isListening: true, shown: '' });
-  else recordPage(documentId, page);
-  saveAtOnce([tab]);
-  arrivals.dispatchEvent(new Event('page'));
-  return page;
+  return page.sitemap !== null && !sessionOfPage(page);
 }
 
 /** Record a new tab. @param {chrome.tabs.Tab} actual */
 export async function onTabCreated(actual) {
   await ready;
   const { id, windowId, incognito } = actual;
-  if (id !== undefined) Object.assign(tabOf(id), { windowId, isPrivate: incognito, container: containerOf(actual) });
-}
-
-/**
- * Return whether a page is the browser's error page, which Firefox commits after reporting the failure.
- * @param {Page} page
- * @param {Page} before
- */
-function isAboutFailure(page, before) {
-  return hasFailed(before) && before.url === page.url && !page.isSeen && !page.requestId;
-}
-
-/**
- * Return the record of a document that has arrived, with everything recorded on its way.
- * @param {Tab} tab
- * @param {string} url
- * @returns {Page}
- */
-function claimed(tab, url) {
-  const { isPrivate, container } = tab;
-  return Object.assign(claimIncoming(tab.tabId, url) ?? newPage(url, tab), { isPrivate, container });
+  if (id !== undefined) changeTab(tabOf(id), { windowId, isPrivate: incognito, container: containerOf(actual) });
 }
 
 /**
@@ -193,10 +135,10 @@ function claimed(tab, url) {
  * @param {Page} page
  */
 async function recordHeaders(tab, page) {
-  page.isSeen = true;
+  changePage(page, { isSeen: true });
   const headers = await headersInPage(tab.tabId);
   if (!headers || pageOf(tab) !== page) return;
-  page.headers = namingHeaders(boundedHeaders(headers));
+  changePage(page, { headers: namingHeaders(boundedHeaders(headers)) });
   if (page.headers.length) await lookUp(page);
 }
 
@@ -233,15 +175,19 @@ async function requestEvidence(tab, page) {
 
 /** @param {Page} page @param {CleanEvidence} evidence */
 function assignEvidence(page, { contentType, links, signature, referrer }) {
-  Object.assign(page, { links, signature, contentType: page.contentType ?? contentType });
-  page.referrerPolicy = referrerPolicyOfMeta(referrer) ?? page.referrerPolicy;
+  changePage(page, {
+    links,
+    signature,
+    contentType: page.contentType ?? contentType,
+    referrerPolicy: referrerPolicyOfMeta(referrer) ?? page.referrerPolicy,
+  });
 }
 
 /** Record an address change within the document. @param {{tabId: number, frameId: number, url: string}} details */
 export async function onAddressChanged(details) {
   if (details.frameId !== 0) return;
   await ready;
-  tabOf(details.tabId).url = withinLength(details.url);
+  changeTab(tabOf(details.tabId), { url: withinLength(details.url) });
   save();
   publishToUis();
 }
@@ -257,14 +203,15 @@ export async function recordEvidence(message, { tabId, url, documentId }) {
   await ready;
   const tab = tabOf(tabId);
   const id = documentIdOf({ tabId, url, documentId });
-  const known = pages.get(id);
+  const known = pageById(id);
   // The tab has shown this page before another: the message is late, or the page is back from a cache, which its commit
   // will say.
-  const isLate = known !== undefined && tab.documentId !== id;
-  if (known === undefined) tab.aheadSince = Date.now();
+  const isLate = known !== null && tab.documentId !== id;
+  if (known === null) changeTab(tab, { aheadSince: Date.now() });
   const page = isLate ? known : await place(tab, url, id);
-  if (!isLate) tab.isListening = true;
-  if (++page.reports > MAX_REPORTS) return { tab, page };
+  if (!isLate) changeTab(tab, { isListening: true });
+  changePage(page, { reports: page.reports + 1 });
+  if (page.reports > MAX_REPORTS) return { tab, page };
   const evidence = cleanEvidence(message);
   const isNew = page.signature !== evidence.signature || page.sequence === 0;
   assignEvidence(page, isNew ? evidence : { ...evidence, links: page.links });
@@ -274,7 +221,7 @@ export async function recordEvidence(message, { tabId, url, documentId }) {
 
 /** Record which tab is in front. @param {{tabId: number, windowId: number}} where */
 export async function onTabActivated({ tabId, windowId }) {
-  const before = tabs.get(frontTabs.get(windowId) ?? -1);
+  const before = frontTab(windowId);
   recordFrontTab(tabId, windowId);
   await onTabPlaced(tabId, windowId);
   // Its next documents must arrive without a prediction.
@@ -290,8 +237,9 @@ export function onTabAttached(tabId, { newWindowId }) {
 /** @param {number} tabId @param {number} windowId */
 async function onTabPlaced(tabId, windowId) {
   await ready;
-  tabOf(tabId).windowId = windowId;
-  publish(tabOf(tabId));
+  const tab = tabOf(tabId);
+  changeTab(tab, { windowId });
+  showTab(tab);
   publishToUis();
 }
 
@@ -299,12 +247,10 @@ async function onTabPlaced(tabId, windowId) {
 export async function onTabRemoved(tabId) {
   forgetFrontTab(tabId);
   await ready;
-  tabs.delete(tabId);
-  forgetIncoming(tabId);
-  forgetToolbar(tabId);
+  forgetTab(tabId);
   dropPrefetch(tabId);
-  if (![...tabs.values()].some(({ isPrivate }) => isPrivate)) {
-    choices.inPrivate = {};
+  if (!allTabs().some(({ isPrivate }) => isPrivate)) {
+    forgetPrivateChoices();
     // At once: the next private window must not continue this one's maps, nor their validators.
     closeUnused(({ isPrivate }) => isPrivate);
   }
@@ -316,13 +262,13 @@ export async function onTabRemoved(tabId) {
 /** Record the tabs that were open before the background started. */
 export async function recordOpenTabs() {
   await ready;
-  const before = new Map([...tabs].map(([tabId, tab]) => [tabId, shownIn(tab)]));
+  const before = new Map(allTabs().map((tab) => [tab.tabId, shownIn(tab)]));
   const open = await api.tabs.query({});
   // All at once: a look-up takes a while, and other tabs go on to other pages meanwhile.
   for (const actual of open)
     if (actual.id !== undefined) recordOpenTab(tabOf(actual.id), actual, before.get(actual.id) ?? NOTHING);
   for (const { id = -1, discarded } of open) {
-    const tab = tabs.get(id);
+    const tab = tabById(id);
     const page = tab && pageOf(tab);
     if (page && (page.sitemap || isLookUpDue(page))) await lookUp(page);
     else if (tab && !page && !discarded) recordOpenPage(tab);
@@ -344,8 +290,8 @@ const NOTHING = shownIn({ documentId: null, url: '' });
  * @param {string} before
  */
 function recordOpenTab(tab, actual, before) {
-  Object.assign(tab, { windowId: actual.windowId, isPrivate: actual.incognito, container: containerOf(actual) });
-  if (shownIn(tab) === before) tab.url = withinLength(actual.url ?? tab.url);
+  changeTab(tab, { windowId: actual.windowId, isPrivate: actual.incognito, container: containerOf(actual) });
+  if (shownIn(tab) === before) changeTab(tab, { url: withinLength(actual.url ?? tab.url) });
 }
 
 /**

@@ -7,18 +7,16 @@
 import { isSameLanguage } from '../../shared/strings.js';
 import { languageTag } from '../steps/evidence.js';
 import { runInPage } from '../pages/page-scripts.js';
-import { configureSessions } from '../steps/opening.js';
-import { chosenLanguage, frontTabs, pageOf, sessionOfTab, tabs } from '../stores/state.js';
+import { configureSessions } from '../maps.js';
+import { changeSession, sessionOfTab } from '../stores/sessions.js';
+import { chosenLanguage } from '../stores/settings.js';
+import { changePage, pageOf, tabsInFront } from '../stores/tabs.js';
 
-/** @typedef {import('../stores/state.js').Tab} Tab */
+/** @typedef {import('../stores/tabs.js').Tab} Tab */
 
 /** Show the maps of all front tabs in the languages of their pages. */
 export async function followLanguages() {
   await Promise.all(tabsInFront().map(followLanguage));
-}
-
-function tabsInFront() {
-  return [...new Set(frontTabs.values())].flatMap((id) => tabs.get(id) ?? []);
 }
 
 /** @param {Tab} tab */
@@ -26,9 +24,10 @@ async function followLanguage(tab) {
   const [page, session] = [pageOf(tab), sessionOfTab(tab)];
   if (!page || !session?.site || session.site.languages.length < 2 || chosenLanguage(session)) return;
   // HTML gives the response's Content-Language field the lowest priority.
-  page.language ??=
-    languageTag((await runInPage(tab.tabId, languageInPage, []))?.result) || (page.contentLanguage ?? '');
-  const { language } = page;
+  const language =
+    page.language ??
+    (languageTag((await runInPage(tab.tabId, languageInPage, []))?.result) || (page.contentLanguage ?? ''));
+  changePage(page, { language });
   // A language without pages in the map would only reorder its other languages.
   const isOffered = session.site?.languages.some((tag) => isSameLanguage(tag, language));
   const { pageLanguage = null } = session;
@@ -37,7 +36,7 @@ async function followLanguage(tab) {
     tabsInFront().some((other) => sessionOfTab(other) === session && pageOf(other)?.language === pageLanguage)
   )
     return;
-  session.pageLanguage = language;
+  changeSession(session, { pageLanguage: language });
   await configureSessions([session]);
 }
 

@@ -12,7 +12,7 @@
 import { api, siteOf } from '../../shared/browser.js';
 import { forgetLookedUp, forgetVisited } from '../../shared/settings.js';
 import { HostError, host } from './host-port.js';
-import { clearedDomains, timers } from '../stores/state.js';
+import { addClearedSite, takeClearedSites } from '../stores/settings.js';
 
 /** Browsers report deleted cookies one by one; they are collected for this long. */
 const TOGETHER_MS = 500;
@@ -33,12 +33,10 @@ const CLEARING_MS = 10_000;
  */
 export function onCookieChanged({ removed, cause, cookie }) {
   if (!removed || cause !== 'explicit') return;
-  clearedDomains.add(siteOf(cookie.domain.replace(/^\./, '')));
-  timers.clearing ??= setTimeout(() => {
-    timers.clearing = null;
-    const cleared = new Set(clearedDomains);
+  if (!addClearedSite(siteOf(cookie.domain.replace(/^\./, '')))) return;
+  setTimeout(() => {
+    const cleared = takeClearedSites();
     const sites = cleared.size > MOST_SITES ? [null] : [...cleared];
-    clearedDomains.clear();
     // Of these sites only, however many: in Firefox, a page's servers can delete their own cookies in the same way.
     const isCleared = (/** @type {string} */ address) =>
       !URL.canParse(address) || cleared.has(siteOf(new URL(address).hostname));

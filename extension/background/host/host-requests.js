@@ -2,38 +2,25 @@
 /**
  * Answers the host's requests to the browser. The host asks for the cookies that an image of a page would be sent with. It
  * also asks for files that it cannot fetch itself: behind logins, client certificates or a proxy, or from servers that only
- * answer browsers. Cookies are read only for requests that the host is about to make, and are never stored. A file of the
- * page's origin is fetched inside the page, with the page's cookies and cache. Other files are fetched here, redirect by
- * redirect, and each hop is checked before it is followed. No request goes to an address that the page may not reach, takes
+ * answer browsers. A file of the page's origin is fetched inside the page, with the page's cookies and cache. Other files
+ * are fetched here, redirect by redirect, and each hop is checked before it is followed. No request goes to an address that the page may not reach, takes
  * another route than the page's, or prompts the reader for a password. The host receives every hop and the address that
  * answered it.
- *
- * Deviation: if a reader of Chrome allows third-party cookies, an image of another site is sent unpartitioned cookies. The
- * browser reveals this setting only with one more permission, so these cookies are not sent.
  *
  * Deviation: a request made here carries cookies and logins only while it and all hops before it belong to the page's
  * own site. Otherwise, the background's requests would carry cookies that the page's own cross-site requests lack. A
  * cached response is always revalidated: the browser has one cache for everything we fetch, for any page.
  */
 import '../../content/fetch.js';
-import { api, isLaxByDefault, jarOf, partitionOf, siteRules } from '../../shared/browser.js';
-import { isWeb } from '../../shared/locations.js';
+import { siteRules } from '../../shared/browser.js';
+import { abortFetch, beginFetch, dropOwnRequest, endFetch, sessionForPage } from '../stores/sessions.js';
+import { tabForFetch } from '../stores/tabs.js';
+import { cookiesFor } from './cookies.js';
 import { HostError, host } from './host-port.js';
 import { followRequest, reportOf, watchTab } from './own-requests.js';
-import { fetchInPage, tabForFetch } from './page-fetch.js';
-import {
-  asSecure,
-  cookieField,
-  cookiesInReach,
-  cookiesThatGoAlong,
-  isSameSite,
-  mayBeLedTo,
-  mayReach,
-  scopeOfHost,
-  topLevelSite,
-} from './request-rules.js';
+import { fetchInPage } from './page-fetch.js';
+import { isSameSite, mayBeLedTo, mayRequest } from './request-rules.js';
 import { canGoAlong, goesAlong, wayOf } from './routes.js';
-import { fetches, ownRequests, sessionForPage } from '../stores/state.js';
 
 /** @typedef {import('../../shared/types.js').FetchRequest} FetchRequest */
 /** @typedef {import('../../shared/protocol.js').Hop} Hop */
@@ -57,57 +44,13 @@ export async function onCookiesWanted({ ask, uri, page }) {
   host.reply(generation, 'cookies', { ask, cookie: await cookiesFor(uri, page) }).catch(() => {});
 }
 
-/** Return the cookie field to send to an address, '' for none. @param {string} uri @param {RequestingPage} page */
-export async function cookiesFor(uri, page) {
-  const isProper = isWeb(uri) && isWeb(page.url) && mayReach(page.url, addressOf(page.url, wayOf(page)), uri);
-  return isProper ? cookiesInJar(uri, page) : '';
-}
-
-/**
- * Return the IP address of a page's server. Null if a proxy may have been used, unless the page's own address is not
- * public.
- * @param {string} page
- * @param {import('./routes.js').Way} way
- */
-function addressOf(page, { route, ip }) {
-  return route === 'direct' || scopeOfHost(new URL(page).hostname) !== 'public' ? ip : null;
-}
-
-/** Return whether an address belongs to the page's site. @param {string} uri @param {RequestingPage} page */
-function isSiteOfPage(uri, page) {
-  return isSameSite(page.url, uri, siteRules);
-}
-
-/** @param {string} uri @param {RequestingPage} page */
-async function cookiesInJar(uri, page) {
-  const isSame = isSiteOfPage(uri, page);
-  const jar = jarOf({ isPrivate: page.private, container: page.container });
-  // All partitions at once, since only then are they ordered by age; a removed container's jar is empty.
-  const cookies = await api.cookies.getAll({ url: asSecure(uri), ...jar, partitionKey: {} }).catch(() => []);
-  const ofPage = cookiesInReach(cookies, { isSameSite: isSame, site: await siteOf(page, cookies) });
-  return cookieField(cookiesThatGoAlong(ofPage, { isSameSite: isSame, isLaxByDefault }));
-}
-
-/**
- * Return the site of a page in the form that names cookie partitions. Uses the browser's list of suffixes or, in Chromium
- * 132 to 152, the partition of a document of the page's origin. Null if neither is available or no cookie is partitioned.
- * @param {RequestingPage} page
- * @param {import('./request-rules.js').Cookie[]} cookies
- */
-async function siteOf(page, cookies) {
-  const site = topLevelSite(page.url, siteRules);
-  if (site !== null || !cookies.some(({ partitionKey }) => partitionKey)) return site;
-  const tab = await tabForFetch(page, page.url, new AbortController().signal);
-  return tab?.documentId ? partitionOf(tab.documentId) : null;
-}
-
 /** @param {import('../../shared/protocol.js').FetchRequest} event */
 export async function onFetchWanted(event) {
   /** @type {Wanted} */
   const wanted = { ...event, generation: host.generation, way: wayOf(event.page), hops: [] };
   // Aborted by the host, by its loss, or by the request's time limit, whichever comes first.
   const ending = new AbortController();
-  fetches.set(wanted.fetch, ending);
+  beginFetch(wanted.fetch, ending);
   const timer = setTimeout(() => ending.abort(), wanted.seconds * 1000);
   try {
     requireProper(wanted, wanted.uri);
@@ -122,7 +65,7 @@ export async function onFetchWanted(event) {
       );
   } finally {
     clearTimeout(timer);
-    if (fetches.get(wanted.fetch) === ending) fetches.delete(wanted.fetch);
+    endFetch(wanted.fetch, ending);
   }
 }
 
@@ -133,12 +76,7 @@ function isFailure(error) {
 
 /** Abort a fetch that the host no longer needs. @param {{fetch: string}} params */
 export function onFetchEnd({ fetch: name }) {
-  fetches.get(name)?.abort();
-}
-
-/** Abort all fetches of a lost host. */
-export function abortFetches() {
-  for (const ending of fetches.values()) ending.abort();
+  abortFetch(name);
 }
 
 /**
@@ -154,7 +92,7 @@ function requireProper(wanted, uri) {
 
 /** Return whether the page may have an address fetched. @param {Wanted} wanted @param {string} uri */
 function isProper({ page, way, uri: first }, uri) {
-  if (!isWeb(uri) || !isWeb(page.url) || !mayReach(page.url, addressOf(page.url, way), uri)) return false;
+  if (!mayRequest(page.url, way, uri)) return false;
   return uri === first || mayBeLedTo(page.url, uri, way.route !== 'direct');
 }
 
@@ -216,7 +154,7 @@ async function fetchHere(wanted, signal) {
   for (let hop = 0; hop <= MOST_REDIRECTS && uri !== null; hop++) {
     requireProper(wanted, uri);
     // After a redirect to another site no cookies are sent, even if a later one leads back: as with SameSite.
-    isOwnSite &&= isSiteOfPage(uri, page);
+    isOwnSite &&= isSameSite(page.url, uri, siteRules);
     uri = await fetchHop(wanted, uri, isOwnSite ? 'include' : 'omit', signal);
   }
   if (uri !== null) throw new TypeError('led on and on');
@@ -248,7 +186,7 @@ async function fetchHop(wanted, uri, credentials, signal) {
     if (own.redirect === null) throw new TypeError('led nowhere');
     return own.redirect;
   } finally {
-    ownRequests.delete(own);
+    dropOwnRequest(own);
   }
 }
 

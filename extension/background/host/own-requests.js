@@ -5,9 +5,9 @@
  * from http to https; such a hop is checked like any other.)
  */
 import { api, answersHeaders } from '../../shared/browser.js';
-import { ownRequests } from '../stores/state.js';
+import { addOwnRequest, ownRequestsUnderWay } from '../stores/sessions.js';
 
-/** @typedef {import('../stores/state.js').OwnRequest} OwnRequest */
+/** @typedef {import('../stores/sessions.js').OwnRequest} OwnRequest */
 /** @typedef {{url: string, requestId: string, initiator?: string, originUrl?: string}} Details */
 
 /** Maximum wait for the browser's report after the response, since events and responses arrive by different routes. */
@@ -31,7 +31,7 @@ export function followRequest(url, mayGo) {
     reported,
     onReported,
   };
-  ownRequests.add(request);
+  addOwnRequest(request);
   return request;
 }
 
@@ -46,7 +46,7 @@ export async function reportOf({ reported, onReported }) {
 function requestOf({ url, requestId, initiator, originUrl }) {
   const own = api.runtime.getURL('').replace(/\/$/, '');
   if (!(initiator ?? originUrl ?? '').startsWith(own)) return undefined;
-  const requests = [...ownRequests];
+  const requests = ownRequestsUnderWay();
   return (
     requests.find((request) => request.requestId === requestId) ??
     requests.find((request) => request.requestId === '' && request.url === url)

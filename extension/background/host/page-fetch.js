@@ -5,47 +5,13 @@
  */
 import { api } from '../../shared/browser.js';
 import { webOrigin } from '../../shared/locations.js';
-import { documentOf } from '../steps/evidence.js';
-import { incomingPages } from '../stores/incoming-pages.js';
-import { arrivals, pageFetches, pageOf, tabs } from '../stores/state.js';
+import { documentOf } from '../pages/documents.js';
+import { addPageFetch, changePageFetch, endPageFetch, pageFetchNamed } from '../stores/connected-pages.js';
 
 /** @typedef {import('../../shared/protocol.js').Piece} Piece */
-/** @typedef {import('../../shared/protocol.js').RequestingPage} RequestingPage */
 /** @typedef {import('../../shared/types.js').FetchRequest} FetchRequest */
 
 export const PAGE_FETCH = 'fetch:';
-/** Maximum wait for a page that has named its sitemap. */
-const COMING_MS = 10_000;
-
-/**
- * Return a tab with a page of the address's origin, in the same window mode and container as the page that the host names.
- * Waits while that page is on its way, since it may name a sitemap before it arrives. Null if there is none.
- * @param {RequestingPage} page
- * @param {string} uri
- * @param {AbortSignal} signal
- */
-export async function tabForFetch(page, uri, signal) {
-  if (webOrigin(page.url) !== webOrigin(uri)) return null;
-  const ending = AbortSignal.any([signal, AbortSignal.timeout(COMING_MS)]);
-  for (;;) {
-    // Any tab of that origin will do: cookies and logins belong to the origin, not to the tab.
-    const tab = [...tabs.values()].find((candidate) => isOfPage(candidate, page));
-    if (tab || ending.aborted || !incomingPages().some(({ url }) => url === page.url)) return tab ?? null;
-    await new Promise((resolve) => {
-      arrivals.addEventListener('page', resolve, { once: true });
-      ending.addEventListener('abort', resolve, { once: true });
-    });
-  }
-}
-
-/** @param {import('../stores/state.js').Tab} tab @param {RequestingPage} page */
-function isOfPage(tab, page) {
-  return (
-    tab.isPrivate === page.private &&
-    tab.container === page.container &&
-    webOrigin(pageOf(tab)?.url ?? '') === webOrigin(page.url)
-  );
-}
 
 /**
  * Fetch in the page of a tab. Each piece is passed on before the next is sent.
@@ -60,7 +26,7 @@ export async function fetchInPage(tabId, request, signal, onPiece) {
   const name = PAGE_FETCH + crypto.randomUUID();
   const target = { tabId, frameIds: [0] };
   const ended = new Promise((/** @type {(value: unknown) => void} */ resolve, reject) => {
-    pageFetches.set(name, {
+    addPageFetch(name, {
       tabId,
       origin: webOrigin(request.uri),
       isBusy: false,
@@ -69,7 +35,7 @@ export async function fetchInPage(tabId, request, signal, onPiece) {
       reject: (error = new TypeError('the page could not fetch it')) => reject(error),
     });
   });
-  const stop = () => pageFetches.get(name)?.reject();
+  const stop = () => pageFetchNamed(name)?.reject();
   signal.addEventListener('abort', stop);
   try {
     // The script first, then its call: a file cannot take arguments. Even before a slow page has been parsed.
@@ -85,8 +51,7 @@ export async function fetchInPage(tabId, request, signal, onPiece) {
     await ended;
   } finally {
     signal.removeEventListener('abort', stop);
-    pageFetches.get(name)?.port?.disconnect();
-    pageFetches.delete(name);
+    endPageFetch(name);
   }
 }
 
@@ -106,14 +71,14 @@ function serve(name, request) {
  * @param {chrome.runtime.Port} port
  */
 export function onPageFetch(port) {
-  const fetching = pageFetches.get(port.name);
+  const fetching = pageFetchNamed(port.name);
   const document = port.sender ? documentOf(port.sender) : null;
   if (!fetching || document?.tabId !== fetching.tabId) return port.disconnect();
   if (webOrigin(document.url) !== fetching.origin) {
     fetching.reject();
     return port.disconnect();
   }
-  fetching.port = port;
+  changePageFetch(fetching, { port });
   port.onDisconnect.addListener(() => fetching.reject());
   port.onMessage.addListener((piece) => passOn(port, fetching, piece));
 }
@@ -122,12 +87,12 @@ export function onPageFetch(port) {
  * Pass on a piece, with each field converted to its type. The script's world is the extension's, but its process is the
  * page's. A script that sends the next piece early, or reports another origin, is compromised, and its fetch fails.
  * @param {chrome.runtime.Port} port
- * @param {import('../stores/state.js').PageFetch} fetching
+ * @param {import('../stores/connected-pages.js').PageFetch} fetching
  * @param {Partial<Record<keyof Piece, unknown>>} piece
  */
 async function passOn(port, fetching, { ok, status, uri, content_type, body, last }) {
   if (fetching.isBusy || webOrigin(String(uri)) !== fetching.origin) return fetching.reject();
-  fetching.isBusy = true;
+  changePageFetch(fetching, { isBusy: true });
   try {
     const type = typeof content_type === 'string' ? content_type : null;
     await fetching.onPiece({
@@ -138,7 +103,7 @@ async function passOn(port, fetching, { ok, status, uri, content_type, body, las
       body: String(body),
       last: last === true,
     });
-    fetching.isBusy = false;
+    changePageFetch(fetching, { isBusy: false });
     if (last === true) fetching.resolve(undefined);
     else port.postMessage('more');
   } catch (error) {

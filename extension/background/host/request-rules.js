@@ -4,6 +4,7 @@
  * cookies with their order. It repeats the host's check of numeric addresses; only the host resolves names. Pure:
  * cookie jars and browser differences are passed in.
  */
+import { isWeb } from '../../shared/locations.js';
 
 /** @typedef {{name: string, value: string, path: string, sameSite: string, partitionKey?: {topLevelSite?: string, hasCrossSiteAncestor?: boolean} | null, firstPartyDomain?: string}} Cookie */
 /**
@@ -63,6 +64,19 @@ const CARRIERS = [
   [[0x2002], 1, false],
   [[0x2001, 0], 6, true],
 ];
+
+/**
+ * Return whether a page may have an address requested at all, by the route that the page took.
+ * @param {string} page
+ * @param {{route: string, ip: string | null}} way  `ip` is that of the page's server, or of its proxy
+ * @param {string} uri
+ */
+export function mayRequest(page, { route, ip }, uri) {
+  if (!isWeb(uri) || !isWeb(page)) return false;
+  // A proxy's address says nothing about the page's, unless the page's own address is not public.
+  const isServers = route === 'direct' || scopeOfHost(new URL(page).hostname) !== 'public';
+  return mayReach(page, isServers ? ip : null, uri);
+}
 
 /**
  * Return whether a page may have an address fetched. Public addresses are always allowed, others only if the page is in

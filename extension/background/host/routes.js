@@ -5,11 +5,12 @@
  * requests, unless a script decides.
  */
 import { answersHeaders } from '../../shared/browser.js';
-import { incomingPages } from '../stores/incoming-pages.js';
-import { pages, proxies, sessionForPage } from '../stores/state.js';
+import { sessionForPage } from '../stores/sessions.js';
+import { proxySettings } from '../stores/settings.js';
+import { pageNamed } from '../stores/tabs.js';
 
 /** @typedef {NonNullable<import('../../shared/protocol.js').PageForHost['route']>} Route */
-/** @typedef {import('../stores/state.js').ProxyInfo} ProxyInfo */
+/** @typedef {import('../stores/sessions.js').ProxyInfo} ProxyInfo */
 /**
  * The known route of a page; `ip` is the server's only without a proxy.
  * @typedef {{route: Route, proxy: string, ip: string | null}} Way
@@ -46,7 +47,7 @@ export function routeOfSettings(settings) {
 /** Return the route that a page took. @param {{route: 'direct' | 'proxy' | null, isPrivate: boolean}} page @returns {Route} */
 export function routeOf({ route, isPrivate }) {
   if (route !== null || answersHeaders) return route ?? 'unknown';
-  return routeOfSettings(proxies[isPrivate ? 'private' : 'ordinary']);
+  return routeOfSettings(proxySettings()[isPrivate ? 'private' : 'ordinary']);
 }
 
 /**
@@ -55,9 +56,7 @@ export function routeOf({ route, isPrivate }) {
  * @returns {Way}
  */
 export function wayOf(named) {
-  const isIt = (/** @type {import('../stores/state.js').Page} */ page) =>
-    page.url === named.url && page.isPrivate === named.private && page.container === named.container;
-  const page = [...incomingPages(), ...pages.values()].findLast(isIt);
+  const page = pageNamed(named);
   if (page) return { route: routeOf(page), proxy: page.proxy, ip: page.ip };
   const { route, ip } = sessionForPage(named)?.page ?? {};
   return { route: route ?? 'unknown', proxy: '', ip: ip ?? null };
@@ -69,6 +68,7 @@ export function wayOf(named) {
  * @param {boolean} isPrivate
  */
 export function canGoAlong(isPrivate) {
+  const proxies = proxySettings();
   return answersHeaders || !isPrivate || JSON.stringify(proxies.private) === JSON.stringify(proxies.ordinary);
 }
 

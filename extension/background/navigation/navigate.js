@@ -14,18 +14,19 @@ import {
 } from '../../shared/browser.js';
 import { isWeb, safeLocation, safeReferrer, withoutFragment } from '../../shared/locations.js';
 import { fieldsOf, postForm } from '../../shared/post-form.js';
-import { DEFAULT_POLICY, cleanEvidence, policyInForce, referrerPolicyOfMeta } from '../steps/evidence.js';
+import { policyInForce } from '../steps/description.js';
+import { DEFAULT_POLICY, cleanEvidence, referrerPolicyOfMeta } from '../steps/evidence.js';
 import { HostError, host } from '../host/host-port.js';
 import { cookieRulesFor, isAny, withheldFrom } from './link-cookies.js';
 import { evidenceInPage, runInPage } from '../pages/page-scripts.js';
 import { isSameSite } from '../host/request-rules.js';
-import { pageOf } from '../stores/state.js';
+import { changeTab, pageOf } from '../stores/tabs.js';
 import { POST_PAGE, addRules, referrerRule } from './tab-rules.js';
 
 /** @typedef {import('../../shared/protocol.js').Referrer} Referrer */
 /** @typedef {import('../../shared/protocol.js').SearchQuery} SearchQuery */
 /** @typedef {import('../../shared/types.js').Disposition} Disposition */
-/** A tab, and the host's id of the site whose map it shows. @typedef {{tab: import('../stores/state.js').Tab, site: string}} AtSite */
+/** A tab, and the host's id of the site whose map it shows. @typedef {{tab: import('../stores/tabs.js').Tab, site: string}} AtSite */
 
 const POST_PREFIX = 'post ';
 /** The cookie jar in which a page is opened. @typedef {{isPrivate: boolean, container: string}} Jar */
@@ -86,14 +87,14 @@ export async function queryFor({ tab, site }, term) {
 
 /**
  * Go to a page of the map that a tab shows. In the tab itself the map stays in view there (`pinned-map.js`).
- * @param {import('../stores/state.js').Tab} tab
+ * @param {import('../stores/tabs.js').Tab} tab
  * @param {string} location
  * @param {Referrer} referrer
  * @param {Disposition} disposition
  * @param {string | null} [container]
  */
 export async function goFromMap(tab, location, referrer, disposition, container) {
-  if (disposition === 'current') tab.ledTo = withoutFragment(location);
+  if (disposition === 'current') changeTab(tab, { ledTo: withoutFragment(location) });
   await go(tab.tabId, location, referrer, disposition, container);
 }
 
@@ -218,7 +219,7 @@ async function show(tabId, url, disposition, { isPrivate, container }) {
 /**
  * Return the referrer policy for links of a tab's page: the page's current one, else the one in its headers, else the
  * browser's default. A page that does not answer in time has no current one.
- * @param {import('../stores/state.js').Tab} tab
+ * @param {import('../stores/tabs.js').Tab} tab
  */
 export async function policyOf(tab) {
   const silent = new Promise((/** @type {(value: null) => void} */ resolve) => {

@@ -7,9 +7,8 @@
 import { api } from '../../shared/browser.js';
 import { wasBrokenOff } from '../../shared/failed-pages.js';
 import { withoutFragment } from '../../shared/locations.js';
-import { incomingPages } from '../stores/incoming-pages.js';
 import { cookieRuleIds } from './link-cookies.js';
-import { leads } from '../stores/state.js';
+import { incomingPages, leadOf, recordLead } from '../stores/tabs.js';
 
 /** @typedef {chrome.declarativeNetRequest.Rule} Rule */
 /** @typedef {{tabId: number, frameId: number, url: string, timeStamp?: number, error?: string}} NavigationDetails */
@@ -51,8 +50,7 @@ export async function addRules(tabId, url, rules) {
   if (rules.length === 0) return;
   const others = new Set(incomingPages(tabId).map((page) => withoutFragment(page.url)));
   others.delete(withoutFragment(url));
-  clearTimeout(leads.get(tabId)?.timer);
-  leads.set(tabId, {
+  recordLead(tabId, {
     url: withoutFragment(url),
     since: Date.now(),
     isOut: false,
@@ -64,16 +62,14 @@ export async function addRules(tabId, url, rules) {
 
 /** Record that a tab's navigation has started. @param {NavigationDetails} details */
 export function onSettingOut({ tabId, frameId, timeStamp = Date.now() }) {
-  const lead = leads.get(tabId);
+  const lead = leadOf(tabId);
   if (!lead || frameId !== 0 || timeStamp < lead.since) return;
-  lead.isOut = true;
-  clearTimeout(lead.timer);
-  lead.timer = endAfter(tabId, TO_BE_THERE_MS);
+  recordLead(tabId, { ...lead, isOut: true, timer: endAfter(tabId, TO_BE_THERE_MS) });
 }
 
 /** End the rules of a tab whose document has arrived. @param {NavigationDetails} details */
 export async function onThere(details) {
-  const lead = leads.get(details.tabId);
+  const lead = leadOf(details.tabId);
   if (isOnTheWay(details) || (lead && isOther(lead, details))) return;
   // If the navigation has not started yet, this is the late commit of the previous document.
   if (!lead || lead.isOut || withoutFragment(details.url) === lead.url) await endRules(details.tabId);
@@ -84,7 +80,7 @@ export async function onThere(details) {
  * @param {NavigationDetails} details
  */
 export async function onWithin(details) {
-  const lead = leads.get(details.tabId);
+  const lead = leadOf(details.tabId);
   if (details.frameId !== 0 || lead?.isOut) return;
   // Any other change is the page's own, which would remove the rules just before the navigation.
   if (!lead || withoutFragment(details.url) === lead.url) await endRules(details.tabId);
@@ -92,12 +88,11 @@ export async function onWithin(details) {
 
 /** Handle a failed document. @param {NavigationDetails} details */
 export async function onNotThere(details) {
-  const lead = leads.get(details.tabId);
+  const lead = leadOf(details.tabId);
   if (isOnTheWay(details) || (lead && isOther(lead, details))) return;
   if (!lead || !wasBrokenOff(details.error ?? '')) return endRules(details.tabId);
   // It may be the document that the navigation replaces; then the navigation starts now.
-  clearTimeout(lead.timer);
-  Object.assign(lead, { isOut: false, timer: endAfter(details.tabId, REPLACED_MS) });
+  recordLead(details.tabId, { ...lead, isOut: false, timer: endAfter(details.tabId, REPLACED_MS) });
 }
 
 /** Return whether an event concerns a frame, or one of our intermediate documents. @param {NavigationDetails} details */
@@ -107,7 +102,7 @@ function isOnTheWay({ frameId, url }) {
 
 /**
  * Return whether a document was on its way before the navigation.
- * @param {import('../stores/state.js').Lead} lead
+ * @param {import('../stores/tabs.js').Lead} lead
  * @param {NavigationDetails} details
  */
 function isOther({ since, others }, { url, timeStamp = Date.now() }) {
@@ -121,11 +116,10 @@ function endAfter(tabId, ms) {
 
 /** Remove all rules of a tab. @param {number} tabId */
 export async function endRules(tabId) {
-  clearTimeout(leads.get(tabId)?.timer);
-  leads.delete(tabId);
+  recordLead(tabId, null);
   const own = new Set([tabId, ...cookieRuleIds(tabId)]);
   const there = (await api.declarativeNetRequest.getSessionRules()).filter(({ id }) => own.has(id));
   // The tab may have been navigated again during the query. The rules of that navigation belong to the next document.
-  if (there.length && !leads.has(tabId))
+  if (there.length && !leadOf(tabId))
     await api.declarativeNetRequest.updateSessionRules({ removeRuleIds: there.map(({ id }) => id) });
 }

@@ -6,14 +6,14 @@
 import { api } from '../../shared/browser.js';
 import { isWeb } from '../../shared/locations.js';
 import { runInPage } from './page-scripts.js';
-import { notify } from '../steps/publication.js';
-import { frontTabs, uis } from '../stores/state.js';
+import { changeUi, connectedUis, notify } from '../stores/connected-pages.js';
+import { isInFront } from '../stores/tabs.js';
 
 /** @typedef {import('../../shared/types.js').Outline} Outline */
 /** @typedef {import('../../shared/types.js').OutlinePart} OutlinePart */
 /** @typedef {import('../../shared/types.js').PageContents} PageContents */
 /** @typedef {import('../../shared/types.js').IsolatedWorld} IsolatedWorld */
-/** @typedef {import('../stores/state.js').Ui} Ui */
+/** @typedef {import('../stores/connected-pages.js').Ui} Ui */
 
 const FILES = ['visible-text', 'flat-tree', 'roles', 'names', 'menu-levels', 'menus', 'headings', 'outline'].map(
   (name) => `extension/content/${name}.js`,
@@ -42,8 +42,7 @@ const PAUSE_MS = 75;
  * @param {boolean} withMenus
  */
 export async function followOutline(tabId, ui, withMenus) {
-  ui.outlineOf = tabId;
-  Object.assign(ui, { outlineText: '', outlinedAt: 0 });
+  changeUi(ui, { outlineOf: tabId, outlineText: '', outlinedAt: 0 });
   // Rejected where no script may run: such a page has no outline for us.
   await api.scripting.executeScript({ target: { tabId, frameIds: [0] }, files: FILES }).catch(() => {});
   return (await runInPage(tabId, follow, [withMenus]))?.result === true;
@@ -62,13 +61,15 @@ export async function leadToHeading(tabId, index, name) {
 export function receiveOutline(said, tab) {
   const { part, isFirst, isLast, active } = /** @type {Partial<Record<keyof OutlinePart, unknown>>} */ (said ?? {});
   const tabId = tab?.id ?? -1;
-  const wanted = [...uis.values()].filter((ui) => ui.outlineOf === tabId && frontTabs.get(ui.windowId) === tabId);
+  const wanted = connectedUis().filter(
+    ({ outlineOf, windowId }) => outlineOf === tabId && isInFront({ tabId, windowId }),
+  );
   const now = Date.now();
   for (const ui of wanted) {
     const text = (isFirst ? '' : (ui.outlineText ?? '')) + (typeof part === 'string' ? part : '');
-    ui.outlineText = isLast || text.length > MOST_CHARACTERS ? '' : text;
+    changeUi(ui, { outlineText: isLast || text.length > MOST_CHARACTERS ? '' : text });
     if (!isLast || now - (ui.outlinedAt ?? 0) < PAUSE_MS) continue;
-    ui.outlinedAt = now;
+    changeUi(ui, { outlinedAt: now });
     notify(ui, 'outline', { tabId, ...cleanOutline(text, active) });
   }
   return { isWanted: wanted.length > 0 };

@@ -5,8 +5,7 @@
  */
 import { api } from '../../shared/browser.js';
 import { text } from '../../shared/strings.js';
-import { notify } from '../steps/publication.js';
-import { uis } from '../stores/state.js';
+import { notify, sidebars } from '../stores/connected-pages.js';
 
 /** Row commands that the browser's own link menu lacks, by the name of their string. */
 const COMMANDS = {
@@ -27,7 +26,6 @@ export async function makeMenu() {
 
 /** Pass a command to the sidebar in which the menu was last opened. @param {{menuItemId: string | number}} chosen */
 export function onMenuClicked({ menuItemId }) {
-  const sidebars = [...uis.values()].filter(({ kind }) => kind === 'sidebar');
-  const [latest] = sidebars.sort((a, b) => (b.menuAt ?? 0) - (a.menuAt ?? 0));
+  const [latest] = sidebars().sort((a, b) => (b.menuAt ?? 0) - (a.menuAt ?? 0));
   if (latest) notify(latest, 'row-command', { command: String(menuItemId) });
 }

@@ -4,12 +4,14 @@ import { api, canCloseSidebar, omniboxText, openSidebar, toggleSidebar } from '.
 import { safeLocation } from '../../shared/locations.js';
 import { HostError, host } from '../host/host-port.js';
 import { goFromMap, otherSiteOf, queryFor, search, targetOf } from '../navigation/navigate.js';
-import { activeTab, notifySidebar } from '../steps/publication.js';
 import { open } from '../steps/opening.js';
-import { focusWanted, isUiOpen, ready, sessionOfTab, tabs } from '../stores/state.js';
+import { isUiOpen, notifySidebar, wantFocus } from '../stores/connected-pages.js';
+import { ready } from '../stores/ready.js';
+import { sessionOfTab } from '../stores/sessions.js';
+import { activeTab, allTabs } from '../stores/tabs.js';
 
 /** @typedef {import('../../shared/protocol.js').NodeNamed} NodeNamed */
-/** @typedef {import('../stores/state.js').Tab} Tab */
+/** @typedef {import('../stores/tabs.js').Tab} Tab */
 /** @typedef {(suggestions: chrome.omnibox.SuggestResult[]) => void} Suggest */
 
 /** As many suggestions as the address bar has room for. */
@@ -51,7 +53,7 @@ async function unlessRefused(act) {
 }
 
 function lastWindow() {
-  return [...tabs.values()].at(-1)?.windowId ?? -1;
+  return allTabs().at(-1)?.windowId ?? -1;
 }
 
 /**
@@ -63,7 +65,7 @@ function focusField(windowId) {
   openSidebar(windowId)?.catch?.(() => {});
   // Kept until a page has the focus: a sidebar that was just closed may still be connected, and its successor connects
   // about 100 ms later.
-  focusWanted.set(windowId, Date.now());
+  wantFocus(windowId);
   notifySidebar(windowId, 'focus-field');
 }
 

@@ -6,11 +6,12 @@
  */
 import { api } from '../../shared/browser.js';
 import { isWeb } from '../../shared/locations.js';
+import { recordEvidence } from '../events/observe-tabs.js';
+import { recordTitles } from '../events/page-metadata.js';
 import { clearCache } from '../host/cleared-data.js';
-import { displayOf, faultsOf } from '../steps/display.js';
-import { documentOf } from '../steps/evidence.js';
 import { HostError, host } from '../host/host-port.js';
 import { lookUp } from '../journey.js';
+import { configureSessions, reload, reopenUnknown, sessionBySite, stopLoading } from '../maps.js';
 import {
   consentKey,
   consumePost,
@@ -21,33 +22,38 @@ import {
   search,
   targetOf,
 } from '../navigation/navigate.js';
-import { documentIdOf, recordEvidence } from '../events/observe-tabs.js';
-import { cleanClassFaults, listFaults } from '../steps/page-faults.js';
-import { recordTitles } from '../pages/page-scripts.js';
+import { documentIdOf, documentOf } from '../pages/documents.js';
 import { followOutline, leadToHeading, receiveOutline } from '../pages/outline.js';
-import { activeTab, notify, publishAll, publishToUis } from '../steps/publication.js';
+import { publish } from '../publish.js';
+import { sweepSoon } from '../steps/closing.js';
+import { displayOf } from '../steps/display.js';
+import { describe } from '../steps/description.js';
+import { open, openSitemapOf } from '../steps/opening.js';
+import { cleanClassFaults, listFaults } from '../steps/page-faults.js';
+import { faultsOf, publishToUis } from '../steps/publication.js';
+import {
+  changeUi,
+  connectUi,
+  disconnectUi,
+  endFocusWish,
+  isConnected,
+  isFocusWanted,
+  notify,
+} from '../stores/connected-pages.js';
+import { ready } from '../stores/ready.js';
+import { changeSession, removeSession, sessionOfTab } from '../stores/sessions.js';
+import { activeTab, allTabs, changePage, pageById, pageOf, tabById } from '../stores/tabs.js';
 import { choose } from './reader-choice.js';
 import { lookByThemselves, suggest } from './robots-txt.js';
-import {
-  configureSessions,
-  open,
-  openSitemapOf,
-  reload,
-  reopenUnknown,
-  sessionBySite,
-  stopLoading,
-  sweepSoon,
-} from '../steps/opening.js';
-import { focusWanted, pageOf, pages, ready, sessionOfTab, sessions, tabs, uis } from '../stores/state.js';
 
 /** @typedef {import('../../shared/protocol.js').Methods} Methods */
 /** @typedef {import('../../shared/types.js').BackgroundMethods} BackgroundMethods */
 /** @typedef {import('../../shared/types.js').PassedOn} PassedOn */
 /** @typedef {'view.update' | 'view.toggle' | 'view.expand' | 'view.hide' | 'view.below' | 'view.rows' | 'view.find'} OfView */
 /** @typedef {import('../../shared/types.js').Disposition} Disposition */
-/** @typedef {import('../stores/state.js').Session} Session */
-/** @typedef {import('../stores/state.js').Tab} Tab */
-/** @typedef {import('../stores/state.js').Ui} Ui */
+/** @typedef {import('../stores/sessions.js').Session} Session */
+/** @typedef {import('../stores/tabs.js').Tab} Tab */
+/** @typedef {import('../stores/connected-pages.js').Ui} Ui */
 /**
  * A connected page, the content script of a web page, or an extension page in a tab.
  * @typedef {'ui' | 'content' | 'page'} Caller
@@ -60,9 +66,6 @@ import { focusWanted, pageOf, pages, ready, sessionOfTab, sessions, tabs, uis } 
  * @typedef {{caller: Caller, respond(params: unknown, from: From): unknown}} Handler
  */
 /** @typedef {import('../../shared/types.js').Response<unknown>} Response */
-
-/** A sidebar that opens within this time after the shortcut gets the keyboard focus. */
-const FOCUS_MS = 10_000;
 
 /** @type {{[M in keyof BackgroundMethods]: HandlerOf<M>}} */
 const HANDLERS = {
@@ -88,13 +91,13 @@ const HANDLERS = {
   'ui.focus': {
     caller: 'ui',
     respond: (_, { ui }) => {
-      if (ui) focusWanted.delete(ui.windowId);
+      if (ui) endFocusWish(ui.windowId);
     },
   },
   'ui.menu': {
     caller: 'ui',
     respond: (_, { ui }) => {
-      if (ui) ui.menuAt = Date.now();
+      if (ui) changeUi(ui, { menuAt: Date.now() });
     },
   },
   'host.retry': { caller: 'ui', respond: retry },
@@ -205,26 +208,24 @@ async function receive(ui, message) {
   await ready; // a background that was just started loads its tabs first
   if ('event' in message) return arrive(ui, message.params.windowId);
   const response = await handle('ui', message, { ui, tabId: message.tabId });
-  if (uis.has(ui.port)) ui.port.postMessage({ id: message.id, ...response });
+  if (isConnected(ui)) ui.port.postMessage({ id: message.id, ...response });
 }
 
 /** @param {Ui} ui @param {number} windowId */
 function arrive(ui, windowId) {
   if (ui.isGone) return; // it closed while the background was starting
-  ui.windowId = windowId;
-  uis.set(ui.port, ui);
-  publishAll();
+  connectUi(ui, windowId);
+  publish(allTabs());
   if (ui.kind !== 'sidebar') return;
   host.start().catch(() => {});
   lookByThemselves();
-  if (Date.now() - (focusWanted.get(windowId) ?? -Infinity) < FOCUS_MS) notify(ui, 'focus-field', {});
+  if (isFocusWanted(windowId)) notify(ui, 'focus-field', {});
 }
 
 /** @param {Ui} ui */
 function leave(ui) {
-  ui.isGone = true;
-  uis.delete(ui.port);
-  publishAll();
+  disconnectUi(ui);
+  publish(allTabs());
   for (const view of ui.views) if (host.isReady) host.request('view.close', { view }).catch(() => {});
   sweepSoon();
 }
@@ -246,9 +247,9 @@ async function respondToEvidence(evidence, { sender }) {
 async function recordClassFaults({ faults }, { sender }) {
   const document = sender ? documentOf(sender) : null;
   await ready;
-  const page = document && pages.get(documentIdOf(document));
+  const page = document && pageById(documentIdOf(document));
   if (!page) return;
-  page.classFaults = cleanClassFaults(faults);
+  changePage(page, { classFaults: cleanClassFaults(faults) });
   publishToUis();
 }
 
@@ -272,7 +273,7 @@ async function clearEverything() {
 
 /** Return the tab that the calling page shows, by default the front tab of its window. @param {From} from */
 function tabFor({ ui, tabId }) {
-  if (tabId !== undefined) return tabs.get(tabId) ?? null;
+  if (tabId !== undefined) return tabById(tabId);
   return ui ? activeTab(ui.windowId) : null;
 }
 
@@ -284,7 +285,7 @@ function tabFor({ ui, tabId }) {
 async function tabAndSite(from) {
   const tab = await tabFor(from);
   const page = tab && pageOf(tab);
-  if (tab && page?.sitemap && !sessionOfTab(tab)) await openSitemapOf(page);
+  if (tab && page?.sitemap && !sessionOfTab(tab)) await openSitemapOf(page, describe(page));
   const session = tab && sessionOfTab(tab);
   if (session) await open(session);
   if (!tab || !session?.site) throw new HostError('unknown-site');
@@ -329,7 +330,7 @@ async function searchSite({ term, disposition = 'current' }, from) {
   if (other !== null && from.ui) {
     const key = JSON.stringify([sitemap, consentKey(query)]);
     const isAgreed = from.ui.otherSite === key;
-    from.ui.otherSite = key;
+    changeUi(from.ui, { otherSite: key });
     if (!isAgreed) throw new HostError('other-site', { host: other });
   }
   await search(tab.tabId, query, disposition);
@@ -376,7 +377,7 @@ async function withSession(id, act) {
  */
 async function outlineOfTab({ isWanted, withMenus = false }, from) {
   const tab = await tabFor(from);
-  if (from.ui) from.ui.outlineOf = undefined;
+  if (from.ui) changeUi(from.ui, { outlineOf: undefined });
   return {
     isReadable: Boolean(isWanted && tab && from.ui && (await followOutline(tab.tabId, from.ui, withMenus === true))),
   };
@@ -412,7 +413,7 @@ async function stop(_, from) {
  */
 function chooseLanguage({ site, language }) {
   return withSession(site, (session) => {
-    session.language = String(language);
+    changeSession(session, { language: String(language) });
     return configureSessions([session]);
   });
 }
@@ -423,10 +424,9 @@ async function retry(_, from) {
   const tab = await tabFor(from);
   const page = tab && pageOf(tab);
   const session = tab && sessionOfTab(tab);
-  if (session?.problem && page?.sitemap)
-    sessions.delete([...sessions].find(([, other]) => other === session)?.[0] ?? '');
+  if (session?.problem && page?.sitemap) removeSession(session);
   // A look-up of the page does not find a pinned map.
   if (session && (session.site || !page?.sitemap)) await reload(session);
   else if (page) await lookUp(page);
-  publishAll();
+  publish(allTabs());
 }

@@ -7,12 +7,16 @@ import { CONSENT_KEY } from '../../shared/consent.js';
 import { isWeb, webOrigin } from '../../shared/locations.js';
 import { chosenLanguages, forgottenSites, isAddress, writeAddress } from '../../shared/settings.js';
 import { HostError, host } from '../host/host-port.js';
-import { chosenSitemap, lookUp } from '../journey.js';
-import { publishAll } from '../steps/publication.js';
-import { closeUnused, configureSessions, readOn } from '../steps/opening.js';
-import { choices, pageOf, ready, refreshChoices, save, sessions, tabs } from '../stores/state.js';
+import { lookUp } from '../journey.js';
+import { configureSessions, readOn } from '../maps.js';
+import { publish } from '../publish.js';
+import { closeUnused } from '../steps/closing.js';
+import { ready } from '../stores/ready.js';
+import { allSessions, changeSession } from '../stores/sessions.js';
+import { allChoices, choosePrivately, chosenSitemap, recordChoices, refreshChoices } from '../stores/settings.js';
+import { allTabs, pageOf } from '../stores/tabs.js';
 
-/** @typedef {import('../stores/state.js').Tab} Tab */
+/** @typedef {import('../stores/tabs.js').Tab} Tab */
 
 /**
  * Store the reader's choice of a sitemap for a site, or null for none; return the previous choice.
@@ -25,15 +29,14 @@ export async function choose(tab, { origin, sitemap }) {
   // The sidebar can offer to undo the choice.
   const before = chosenSitemap(page);
   if (!tab.isPrivate) await writeAddress(origin, sitemap);
-  else await choosePrivately(origin, sitemap);
+  else await lookUpPrivately(origin, sitemap);
   return { before };
 }
 
 /** @param {string} origin @param {string | null} sitemap */
-async function choosePrivately(origin, sitemap) {
-  choices.inPrivate[origin] = sitemap;
-  save();
-  for (const tab of tabs.values()) {
+async function lookUpPrivately(origin, sitemap) {
+  choosePrivately(origin, sitemap);
+  for (const tab of allTabs()) {
     const page = tab.isPrivate ? pageOf(tab) : null;
     if (page && webOrigin(page.url) === origin) await lookUp(page);
   }
@@ -56,12 +59,13 @@ export async function onSettingsChanged(changes, area) {
   if (area === 'local') recordLanguages(changes);
   if (area !== 'sync' && !(area === 'local' && Object.keys(changes).some(isAddress))) return;
   await ready;
-  const before = structuredClone(choices);
+  const before = allChoices();
   await refreshChoices();
+  const choices = allChoices();
   if (JSON.stringify(before.settings) !== JSON.stringify(choices.settings)) await configureSessions();
   if (JSON.stringify(before.settings.limits) !== JSON.stringify(choices.settings.limits)) await readOn();
   if (JSON.stringify(before.addresses) !== JSON.stringify(choices.addresses)) await lookUpAgain(before.addresses);
-  publishAll();
+  publish(allTabs());
 }
 
 /**
@@ -78,22 +82,22 @@ export function onConsentChanged(changes, area) {
 /** @param {Record<string, chrome.storage.StorageChange>} changes */
 function recordLanguages(changes) {
   const changed = Object.entries(changes).map(([key, { newValue }]) => [key, newValue]);
-  Object.assign(choices.languages, chosenLanguages(Object.fromEntries(changed)));
+  recordChoices({ languages: { ...allChoices().languages, ...chosenLanguages(Object.fromEntries(changed)) } });
   const forgotten = new Set(forgottenSites(changes));
-  const concerned = [...sessions.values()].filter(
+  const concerned = allSessions().filter(
     ({ sitemap, isPrivate, language }) => !isPrivate && language && forgotten.has(sitemap),
   );
-  for (const session of concerned) session.language = null;
-  if (concerned.length) configureSessions(concerned).then(publishAll);
+  for (const session of concerned) changeSession(session, { language: null });
+  if (concerned.length) configureSessions(concerned).then(() => publish(allTabs()));
 }
 
 /** @param {Record<string, string>} before */
 async function lookUpAgain(before) {
-  for (const tab of tabs.values()) {
+  for (const tab of allTabs()) {
     const page = pageOf(tab);
     if (!page || !URL.canParse(page.url)) continue;
     const { origin } = new URL(page.url);
-    if (before[origin] !== choices.addresses[origin]) await lookUp(page);
+    if (before[origin] !== allChoices().addresses[origin]) await lookUp(page);
   }
   closeForgotten();
 }

@@ -14,15 +14,18 @@ import { isWeb, webOrigin } from '../../shared/locations.js';
 import { FOR_GOOD, readAddresses, readLookedUp, writeAddress, writeLookedUp } from '../../shared/settings.js';
 import { wholeSitemap } from '../../shared/suggestions.js';
 import { HostError, host } from '../host/host-port.js';
-import { chosenSitemap } from '../journey.js';
-import { place } from '../events/observe-tabs.js';
 import { runInPage } from '../pages/page-scripts.js';
-import { activeTab, publishToUis } from '../steps/publication.js';
-import { pageForHost } from '../steps/opening.js';
-import { choices, foundByItself, isLasting, lookedUp, newPage, pageOf, ready, save, uis } from '../stores/state.js';
+import { describe } from '../steps/description.js';
+import { place } from '../steps/observation.js';
+import { publishToUis } from '../steps/publication.js';
+import { isUiOpen, sidebars } from '../stores/connected-pages.js';
+import { ready } from '../stores/ready.js';
+import { isLasting } from '../stores/sessions.js';
+import { beginSearch, chosenSitemap, endSearch, recordFound, settings } from '../stores/settings.js';
+import { activeTab, changePage, newPage, pageOf } from '../stores/tabs.js';
 
-/** @typedef {import('../stores/state.js').Page} Page */
-/** @typedef {import('../stores/state.js').Tab} Tab */
+/** @typedef {import('../stores/tabs.js').Page} Page */
+/** @typedef {import('../stores/tabs.js').Tab} Tab */
 /**
  * Declarations in a page; `isError` if the page has an error status.
  * @typedef {{url: string, links: import('../../shared/protocol.js').DeclaredLink[], isError: boolean}} Declaring
@@ -45,7 +48,7 @@ export async function suggest(tab) {
 function suggestionsFor(tab, declared) {
   const { url, links } = declared ?? { url: tab.url, links: [] };
   const page = pageOf(tab) ?? newPage(url, tab);
-  return host.request('suggest', { page: pageForHost(page), private: tab.isPrivate, links });
+  return host.request('suggest', { page: describe(page), private: tab.isPrivate, links });
 }
 
 /**
@@ -84,8 +87,8 @@ export function linksInPage() {
 /** Look for lists of the sites shown beside open sidebars, if the reader wants that and the site was not looked up recently. */
 export async function lookByThemselves() {
   await ready;
-  if (!choices.settings.lookByItself || !host.isReady) return;
-  const windows = new Set([...uis.values()].filter(({ kind }) => kind === 'sidebar').map(({ windowId }) => windowId));
+  if (!settings().lookByItself || !host.isReady) return;
+  const windows = new Set(sidebars().map(({ windowId }) => windowId));
   await Promise.all(
     [...windows].map(async (windowId) => {
       const tab = await activeTab(windowId);
@@ -106,11 +109,11 @@ function namesNothing(tab, page) {
 /** @param {Tab} tab @param {Page} page */
 async function lookFor(tab, page) {
   const origin = webOrigin(page.url);
-  if (origin === null || lookedUp.has(origin)) return;
-  lookedUp.add(origin); // before any `await`: several events report the same page
+  // Before any `await`: several events report the same page.
+  if (origin === null || !beginSearch(origin)) return;
   try {
     await lookUnlessKnown(tab, page, origin);
-    lookedUp.delete(origin); // not after a failure, which each event would repeat
+    endSearch(origin); // not after a failure, which each event would repeat
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
   } finally {
@@ -129,7 +132,7 @@ async function lookUnlessKnown(tab, page, origin) {
   if (declared === null || declared.isError || !isOnView(tab, page)) return;
   const sitemap = wholeSitemap((await suggestionsFor(tab, declared)).suggestions)?.sitemap ?? null;
   // The reader may have chosen a sitemap meanwhile, or turned this off.
-  if (choices.settings.lookByItself && chosenSitemap(page) === null) await settle(page, origin, sitemap);
+  if (settings().lookByItself && chosenSitemap(page) === null) await settle(page, origin, sitemap);
 }
 
 /**
@@ -144,8 +147,7 @@ async function settle(page, origin, sitemap) {
     await writeLookedUp(origin, Date.now() + DAY_MS);
     return show(page, 'nothing');
   }
-  foundByItself.set(origin, sitemap);
-  save();
+  recordFound(origin, sitemap);
   return writeAddress(origin, sitemap);
 }
 
@@ -156,12 +158,12 @@ async function settle(page, origin, sitemap) {
  * @param {Page} page
  */
 function isOnView(tab, page) {
-  const isBeside = [...uis.values()].some(({ kind, windowId }) => kind === 'sidebar' && windowId === tab.windowId);
-  return choices.settings.lookByItself && isBeside && pageOf(tab) === page && namesNothing(tab, page);
+  const isBeside = isUiOpen('sidebar', tab.windowId);
+  return settings().lookByItself && isBeside && pageOf(tab) === page && namesNothing(tab, page);
 }
 
 /** @param {Page} page @param {Page['look']} look */
 function show(page, look) {
-  page.look = look;
+  changePage(page, { look });
   publishToUis();
 }

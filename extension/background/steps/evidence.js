@@ -5,11 +5,11 @@
  * compromised, so only the browser, through `sender`, says which document sends a message. Pure.
  */
 import '../../content/evidence.js';
-import { isWeb, withinLength } from '../../shared/locations.js';
 
 /** @typedef {import('../../shared/protocol.js').Header} Header */
 /** @typedef {import('../../shared/protocol.js').EvidenceLink} EvidenceLink */
 /** @typedef {import('../../shared/types.js').IsolatedWorld} IsolatedWorld */
+/** @typedef {import('../stores/tabs.js').Page} Page */
 /** @typedef {import('../../shared/types.js').PageEvidence} PageEvidence */
 /**
  * The fields of the evidence that are used.
@@ -40,14 +40,6 @@ export function headerValue(headers, name) {
   return headers.find(([key]) => key === name)?.[1] ?? null;
 }
 
-/** Headers never sent with a page: the host requests cookies when it needs them. */
-const SECRETS = new Set(['authorization', 'cookie', 'proxy-authorization']);
-
-/** Return the headers that the host may see. @param {Header[]} headers normalised */
-export function withoutSecrets(headers) {
-  return headers.filter(([name]) => !SECRETS.has(name));
-}
-
 const REFERRER_POLICIES = new Set([
   'no-referrer',
   'no-referrer-when-downgrade',
@@ -68,18 +60,6 @@ const OLD_POLICIES = {
 
 /** The browsers' policy for pages that state none. */
 export const DEFAULT_POLICY = 'strict-origin-when-cross-origin';
-
-/** Policies that send more to other origins than the default does. */
-const RELAXED_POLICIES = new Set(['no-referrer-when-downgrade', 'origin-when-cross-origin', 'unsafe-url']);
-
-/**
- * Return the policy in force; null if it is laxer than the default and the browser does not let pages relax it.
- * @param {string | null} policy
- * @param {boolean} canRelax
- */
-export function policyInForce(policy, canRelax) {
-  return policy !== null && RELAXED_POLICIES.has(policy) && !canRelax ? null : policy;
-}
 
 /** Return the last valid policy in a `Referrer-Policy` field, or null. @param {string | null} value */
 export function referrerPolicy(value) {
@@ -121,6 +101,31 @@ export function resolvedHeaders(headers, url) {
     name,
     name !== 'opt' && URL.canParse(value, url) ? new URL(value, url).href : value,
   ]);
+}
+
+/** Return a key that is equal on two pages with the same naming headers. @param {Page} page */
+export function headersKey({ headers, url }) {
+  return JSON.stringify(resolvedHeaders(headers, url));
+}
+
+/** Return a page's evidence as it is sent to the host. @param {Page} page @returns {import('../../shared/protocol.js').Evidence} */
+export function evidenceOf({ url, contentType, headers, links }) {
+  return { url, content_type: contentType, headers, links };
+}
+
+/**
+ * Return the evidence by which a page named its sitemap, null if it named none. Another page of its site with the same
+ * evidence will name the same one.
+ * @param {Page} page
+ */
+export function namingEvidence(page) {
+  const isByHeader = page.headers.length > 0;
+  const isNamed = isByHeader
+    ? page.rule?.endsWith('-header')
+    : page.signature !== '' && !page.rule?.endsWith('-header');
+  if (!page.sitemap || !isNamed) return null;
+  // Headers win, so the links beside them may differ.
+  return { signature: isByHeader ? '' : page.signature, sitemap: page.sitemap, headers: headersKey(page) };
 }
 
 const HEADERS = 40;
@@ -182,16 +187,4 @@ function isField(field) {
 /** @param {unknown} value @param {number} most  characters @returns {string | null} */
 function textUpTo(value, most) {
   return typeof value === 'string' && value.length <= most ? value : null;
-}
-
-/**
- * Return the document that sent a message, as the browser reports it. Null if no tab shows it: a frame, a prerendered page,
- * a page in the back/forward cache, or not a web page.
- * @param {chrome.runtime.MessageSender} sender
- * @returns {{tabId: number, url: string, documentId: string | null} | null}
- */
-export function documentOf({ tab, frameId, url, documentId, documentLifecycle }) {
-  if (tab?.id === undefined || frameId !== 0 || !url || !isWeb(withinLength(url))) return null;
-  if (documentLifecycle !== undefined && documentLifecycle !== 'active') return null;
-  return { tabId: tab.id, url, documentId: documentId ?? null };
 }

@@ -9,12 +9,12 @@
  */
 import { hasFailed, isUnanswered } from '../../shared/failed-pages.js';
 import { isWeb, webOrigin, withoutFragment } from '../../shared/locations.js';
-import { isRequestKnown } from '../stores/incoming-pages.js';
-import { choices, tabsOf } from '../stores/state.js';
+import { settings } from '../stores/settings.js';
+import { changeTab, isRequestKnown, tabsOf } from '../stores/tabs.js';
 
-/** @typedef {import('../stores/state.js').Page} Page */
-/** @typedef {import('../stores/state.js').Pinned} Pinned */
-/** @typedef {import('../stores/state.js').Tab} Tab */
+/** @typedef {import('../stores/tabs.js').Page} Page */
+/** @typedef {import('../stores/tabs.js').Pinned} Pinned */
+/** @typedef {import('../stores/tabs.js').Tab} Tab */
 
 /** @type {Pinned} */
 const NOTHING = { pinnedSitemap: null, isPinnedChosen: false, pinnedFor: '' };
@@ -30,16 +30,15 @@ const BEHIND_MS = 2_000;
  */
 export function pinAfter(tab, before, page) {
   const isOfSite = before !== null && isWeb(before.url) && webOrigin(before.url) === webOrigin(page.url);
-  const isLinked =
-    isOfSite && (wasToStay(page) || isUnanswered(page) || hasFailed(before) || choices.settings.keepOpen);
+  const isLinked = isOfSite && (wasToStay(page) || isUnanswered(page) || hasFailed(before) || settings().keepOpen);
   const isLed = before !== null && tab.ledTo !== '' && tab.ledTo === withoutFragment(page.url);
   const { pinnedSitemap, isPinnedChosen, pinnedFor } = tab;
   const last = before?.sitemap
     ? { pinnedSitemap: before.sitemap, isPinnedChosen: before.rule === 'user', pinnedFor: before.url }
     : { pinnedSitemap, isPinnedChosen, pinnedFor };
   const isOpen = isOfSite && last.pinnedSitemap !== null && !isRequestKnown(page);
-  if (isLinked || isLed) Object.assign(tab, last, { unpinned: null });
-  else Object.assign(tab, NOTHING, { unpinned: isOpen ? { ...last, at: Date.now() } : null });
+  if (isLinked || isLed) changeTab(tab, { ...last, unpinned: null });
+  else changeTab(tab, { ...NOTHING, unpinned: isOpen ? { ...last, at: Date.now() } : null });
 }
 
 /**
@@ -52,7 +51,7 @@ export function pinAgain(page) {
   for (const tab of wasToStay(page) ? tabsOf(page) : []) {
     const { at = -Infinity, ...last } = tab.unpinned ?? {};
     if (Date.now() - at > BEHIND_MS) continue;
-    Object.assign(tab, last, { unpinned: null });
+    changeTab(tab, { ...last, unpinned: null });
     isPinned = true;
   }
   return isPinned;

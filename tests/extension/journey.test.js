@@ -1,10 +1,13 @@
 import { host as replies, hosts, pass, requestsOf, settled, siteMessage } from './fake-browser.js';
-import { clear, connectUi, openSession, showPage } from './background-state.js';
+import { chooseAddress, clear, connectUi, openSession, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { host } from '../../extension/background/host/host-port.js';
-import { chosenSitemap, lookUp, reloadIfWished } from '../../extension/background/journey.js';
-import * as state from '../../extension/background/stores/state.js';
+import { lookUp } from '../../extension/background/journey.js';
+import { reloadIfWished } from '../../extension/background/maps.js';
+import { sessionOfTab } from '../../extension/background/stores/sessions.js';
+import { choosePrivately, chosenSitemap } from '../../extension/background/stores/settings.js';
+import { recordFrontTab, tabOf } from '../../extension/background/stores/tabs.js';
 
 const SITE = 'https://a.example';
 const MAP = `${SITE}/map.xml`;
@@ -33,7 +36,7 @@ test('the host names the sitemap of the evidence and it is opened', async () => 
   const evidence = { url: `${SITE}/`, content_type: 'text/html', headers: [], links: [LINK] };
   assert.deepEqual(requestsOf('locate'), [{ evidence }]);
   assert.deepEqual([page.rule, page.sitemap, page.isSearching], ['legacy-link', MAP, false]);
-  assert.equal(state.sessionOfTab(state.tabOf(1)).site.site, 's1');
+  assert.equal(sessionOfTab(tabOf(1)).site.site, 's1');
 });
 
 test('the same evidence on another page needs no second request', async () => {
@@ -95,7 +98,7 @@ test('a refusal is the page’s problem until a look-up succeeds', async () => {
 
 // holds: B14
 test('the reader’s choice counts only if the page names nothing', async () => {
-  state.choices.addresses[SITE] = `${SITE}/chosen.xml`;
+  chooseAddress(SITE, `${SITE}/chosen.xml`);
   const { page: naming } = showPage(1, `${SITE}/1`, BY_LINK);
   await lookUp(naming);
   assert.deepEqual([naming.rule, naming.sitemap], ['legacy-link', MAP]);
@@ -106,8 +109,8 @@ test('the reader’s choice counts only if the page names nothing', async () => 
 });
 
 test('a choice in a private window overrides the other there only, and null means none', () => {
-  state.choices.addresses[SITE] = `${SITE}/chosen.xml`;
-  state.choices.inPrivate[SITE] = null;
+  chooseAddress(SITE, `${SITE}/chosen.xml`);
+  choosePrivately(SITE, null);
   assert.equal(chosenSitemap({ url: `${SITE}/`, isPrivate: false }), `${SITE}/chosen.xml`);
   assert.equal(chosenSitemap({ url: `${SITE}/`, isPrivate: true }), null);
   assert.equal(chosenSitemap({ url: 'https://b.example/', isPrivate: true }), null);
@@ -116,7 +119,7 @@ test('a choice in a private window overrides the other there only, and null mean
 
 test('loading is published before the map is ready', async () => {
   const { page } = showPage(1, `${SITE}/`, BY_LINK);
-  state.frontTabs.set(1, 1);
+  recordFrontTab(1, 1);
   const ui = connectUi('sidebar');
   replies['site.open'] = () => new Promise(() => {});
   lookUp(page);
