@@ -64,6 +64,7 @@ api.webRequest.onAuthRequired.addListener(requests.onChallenge, DOCUMENTS);
 api.webRequest.onHeadersReceived.addListener(requests.onResponse, DOCUMENTS, responseHeaderOptions);
 api.webRequest.onResponseStarted.addListener(requests.onResponseStarted, DOCUMENTS);
 
+// The background's own requests are checked at every hop, since `fetch` reports neither redirect targets nor IP addresses.
 api.webRequest.onBeforeRequest.addListener(own.onOwnRequest, OWN, ownRequestOptions);
 api.webRequest.onHeadersReceived.addListener(own.onOwnHeaders, OWN, responseHeaderOptions);
 api.webRequest.onBeforeRedirect.addListener(own.onOwnRedirect, OWN);
@@ -72,6 +73,7 @@ api.webRequest.onErrorOccurred.addListener(own.onOwnEnd, OWN);
 api.cookies.onChanged.addListener(onCookieChanged);
 proxySettings?.onChange.addListener(onProxiesChanged);
 
+// Both modules hear commits: one records the document, the other ends the rules for one navigation.
 api.webNavigation.onCommitted.addListener(tabs.onCommitted);
 api.webNavigation.onBeforeNavigate.addListener(rules.onSettingOut);
 api.webNavigation.onCommitted.addListener(rules.onThere);
@@ -115,6 +117,7 @@ onPageEvent('opened', sendMetadataOfPage);
 onPageEvent('looked-up', lookByThemselves);
 onSiteRecorded(sendMetadataOfPages);
 
+// Last: it asks the browser for all tabs, and the answer may start look-ups.
 tabs.recordOpenTabs();
 
 /** Follow the start or the loss of the host. */

@@ -6,8 +6,8 @@
  * 2. evidence (`steps/evidence.js`): its headers and links are validated and bounded
  * 3. located (`steps/location.js`): the host says which sitemap they name, else the reader's own choice counts
  * 4. opened (`steps/opening.js`): the host opens that sitemap, or another tab has it open
- * 5. published (`steps/publication.js`): toolbar, sidebar and popup show the state of its tabs
- * 6. displayed (`steps/display.js`): the page shows the class changes of the map
+ * 5. published (`steps/publication.js`): sidebar and popup show the state of its tabs
+ * 6. displayed (`steps/display.js`): the page shows the class changes of the map, and the toolbar its mark
  *
  * Each step takes values and returns values; none calls a later one. A page without evidence sends nothing.
  */
@@ -48,6 +48,7 @@ export async function lookUp(page) {
     const naming = namingEvidence(page);
     if (naming) addSignature(page, naming);
     if (!page.sitemap) return;
+    // Before the map is open: if the background is stopped meanwhile, the next one knows which map the tab shows.
     saveAtOnce(tabsOf(page));
     // The request says by which route the sitemap may be fetched; a page from the cache has none.
     if (!sessionOfPage(page)) await untilReported(page);
@@ -55,13 +56,16 @@ export async function lookUp(page) {
     const description = describe(page);
     const opening = openSitemapOf(page, description);
     publish(tabsOf(page)); // shows that it is loading and can be stopped
+    // The session records a refusal itself, so this fails only for errors of ours.
     await opening;
+    // Languages and metadata follow an open map; the page does not wait for them.
     announce('opened', page);
     await reloadIfWished(page);
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
     if (isLatest()) changePage(page, { problem: error.problem });
   } finally {
+    // An earlier look-up that ends late must not end the mark of the one that replaced it.
     if (isLatest()) changePage(page, { isSearching: false });
     publish(tabsOf(page));
     announce('looked-up', page);

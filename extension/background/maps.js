@@ -35,6 +35,7 @@ export async function reloadIfWished(page) {
 
 /** Fetch a sitemap again and revalidate caches: its page was reloaded, or the reader asked for it. @param {Session} session */
 export async function reload(session) {
+  // A map that could not be opened has no id in the host by which to reload it.
   if (!session.site) return reopen(session);
   if (isLasting(session)) await clearUnreported();
   return change(session, (site) => host.request('site.reload', { site, revalidate: true }));
@@ -105,6 +106,7 @@ export async function configureSessions(changed = allSessions()) {
 
 /** Continue loading the maps that reached a limit, which may be higher now. */
 export async function readOn() {
+  // A limit cuts a map short (partial) or refuses its first file (failed).
   const cut = allSessions().filter(({ site }) => site && ['partial', 'failed'].includes(site.state));
   await Promise.all(
     cut.map((session) => change(session, (site) => host.request('site.reload', { site, revalidate: false }))),
@@ -125,6 +127,7 @@ export function reopenSessions() {
 export function reopenUnknown({ code, problem }) {
   if (code !== 'unknown-site') return;
   for (const session of openSessions(String(problem.params?.site))) {
+    // Without this, `open` takes the id for a valid one, and the map stays closed.
     changeSession(session, { site: null });
     reopen(session);
   }
@@ -143,6 +146,7 @@ export async function onProxiesChanged() {
     changeSession(session, {
       page: { ...session.page, route: routeOf({ isPrivate: session.isPrivate, route: null }) },
     });
+  // A running host may hold connections by the old route. The next host opens all maps by the new one.
   host.stop();
   publish(allTabs());
   if (isAnyInUse()) host.start().catch(() => {}); // which reopens them

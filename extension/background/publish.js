@@ -16,11 +16,13 @@ import { activeTab, isFrontKnown, isInFront, save } from './stores/tabs.js';
 export function publish(tabs) {
   publishToUis(); // first: a reader looks at the sidebar, and the toolbar can wait
   for (const tab of tabs) showTab(tab);
+  // A tab may just have left the only page with its map.
   sweepSoon();
 }
 
 /** Show the state of a tab in its page and in the toolbar, but not yet in the sidebar. @param {Tab} tab */
 export function showTab(tab) {
+  // A background tab keeps its display: see `displayOf`.
   if (!isInFront(tab)) showIfInFront(tab);
   else showInPage(tab);
   prefetchDisplay(tab);

@@ -1,5 +1,5 @@
 // @ts-check
-/** Follows tabs: the document each shows, its evidence, and closed tabs. Only keeps records; `look-up.js` acts on them. */
+/** Follows tabs: the document each shows, its evidence, and closed tabs. Only keeps records; `journey.js` acts on them. */
 import { api, containerOf } from '../../shared/browser.js';
 import { PAGE_FAILED, hasFailed } from '../../shared/failed-pages.js';
 import { isWeb, withinLength } from '../../shared/locations.js';

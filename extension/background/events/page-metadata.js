@@ -130,6 +130,7 @@ function cleanMetadata({ title, links }, url) {
 export async function recordTitles(session, titles) {
   // The reader may have withdrawn the choice meanwhile, which deletes the titles.
   if (isClosed(session)) return;
+  // A map in order of use: the oldest titles go first when there are too many.
   const known = new Map(session.titles ?? []);
   const news = titles.filter(([url, title]) => title && known.get(url) !== title);
   if (news.length === 0) return;

@@ -33,6 +33,7 @@ const CLEARING_MS = 10_000;
  */
 export function onCookieChanged({ removed, cause, cookie }) {
   if (!removed || cause !== 'explicit') return;
+  // The first site starts the collection; all deleted together come within it.
   if (!addClearedSite(siteOf(cookie.domain.replace(/^\./, '')))) return;
   setTimeout(() => {
     const cleared = takeClearedSites();

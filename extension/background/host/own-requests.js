@@ -48,6 +48,7 @@ function requestOf({ url, requestId, initiator, originUrl }) {
   if (!(initiator ?? originUrl ?? '').startsWith(own)) return undefined;
   const requests = ownRequestsUnderWay();
   return (
+    // The first event of a request brings its id; until then, only its address is known.
     requests.find((request) => request.requestId === requestId) ??
     requests.find((request) => request.requestId === '' && request.url === url)
   );
@@ -62,6 +63,7 @@ export function onOwnRequest(details) {
   const request = requestOf(details);
   if (!request) return undefined;
   Object.assign(request, { requestId: details.requestId, url: details.url });
+  // Asked again at each hop: a server may redirect to an address of the reader's own network.
   if (request.mayGo(details)) return undefined;
   request.ending.abort(new TypeError('led to where it may not be'));
   return answersHeaders ? { cancel: true } : undefined;

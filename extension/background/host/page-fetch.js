@@ -73,6 +73,7 @@ function serve(name, request) {
 export function onPageFetch(port) {
   const fetching = pageFetchNamed(port.name);
   const document = port.sender ? documentOf(port.sender) : null;
+  // A name can be learned by a compromised process; the tab of the sender cannot be forged.
   if (!fetching || document?.tabId !== fetching.tabId) return port.disconnect();
   if (webOrigin(document.url) !== fetching.origin) {
     fetching.reject();

@@ -31,6 +31,7 @@ export function proxyName(proxyInfo) {
  */
 export function routeOfRequest({ proxyInfo }) {
   if (!answersHeaders) return { route: null, proxy: '' };
+  // Firefox decides the proxy for each request; extensions and containers may choose another for the next.
   const proxy = proxyName(proxyInfo);
   return { route: proxy ? 'proxy' : 'direct', proxy };
 }
@@ -41,6 +42,7 @@ export function routeOfRequest({ proxyInfo }) {
  * @returns {Route}
  */
 export function routeOfSettings(settings) {
+  // `pac_script` and `auto_detect` decide by address, so the route of a page says nothing about its sitemap's.
   return MODES[settings?.mode ?? ''] ?? 'unknown';
 }
 

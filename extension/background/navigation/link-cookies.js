@@ -50,6 +50,7 @@ export async function withheldFrom({ url, from, isPrivate, container, method }) 
  * @param {string} from
  */
 function strictDomains(cookies, from) {
+  // A cookie's domain has no scheme. The page's own lets a schemeful browser compare sites by their names alone.
   const scheme = isWeb(from) ? new URL(from).protocol : 'https:';
   const domains = new Set(
     cookies.filter(({ sameSite }) => sameSite === 'strict').map(({ domain }) => domain.replace(/^\./, '')),
@@ -73,6 +74,7 @@ export function cookieRulesFor(tabId, url, { cookie, domains }) {
   const [target = 0, redirects = 0] = cookieRuleIds(tabId);
   const exactly = { urlFilter: `|${withoutFragment(url)}|`, isUrlFilterCaseSensitive: true };
   return [
+    // The target's own rule is stronger: its domain may be on the other rule's list.
     ...(cookie === null ? [] : [rule(tabId, target, 2, exactly, cookie)]),
     ...(domains.length ? [rule(tabId, redirects, 1, { requestDomains: domains }, '')] : []),
   ];
@@ -86,6 +88,7 @@ function isOfSite(from, url) {
 /** Return whether a link to another site sends a cookie. @param {Cookie} cookie @param {'get' | 'post'} method */
 function goesWithLink({ sameSite }, method) {
   if (sameSite === 'strict') return false;
+  // Lax cookies go along with safe methods only (RFC 6265bis, "SameSite"). Chrome treats a cookie without the attribute as lax.
   return method === 'get' || sameSite === 'no_restriction' || (sameSite === 'unspecified' && !isLaxByDefault);
 }
 

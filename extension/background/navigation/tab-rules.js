@@ -49,6 +49,7 @@ export async function addRules(tabId, url, rules) {
   // none.
   if (rules.length === 0) return;
   const others = new Set(incomingPages(tabId).map((page) => withoutFragment(page.url)));
+  // The tab may be on its way to this address already: a reader clicks twice.
   others.delete(withoutFragment(url));
   recordLead(tabId, {
     url: withoutFragment(url),

@@ -108,6 +108,7 @@ function cleanContents(said) {
       id: idOf(id),
       url: isEntryAddress(url) ? url : '',
     }));
+  // One bound for all menus together, since a page may have many.
   let left = MOST_ENTRIES;
   const menus = listOf(said?.menus, MOST_MENUS).map((menu) => {
     const entries = listOf(menu?.entries, left)

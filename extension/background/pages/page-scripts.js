@@ -70,6 +70,7 @@ function contentHeaders() {
  * @param {Display | null | PredictedDisplay[]} value
  */
 export function plant(tab, name, value) {
+  // No script may run elsewhere.
   if (!/^https?:/.test(tab.url)) return;
   api.scripting
     .executeScript({

@@ -26,6 +26,7 @@ export async function makeMenu() {
 
 /** Pass a command to the sidebar in which the menu was last opened. @param {{menuItemId: string | number}} chosen */
 export function onMenuClicked({ menuItemId }) {
+  // The browser does not report which sidebar its menu was opened over, so each says when that happens.
   const [latest] = sidebars().sort((a, b) => (b.menuAt ?? 0) - (a.menuAt ?? 0));
   if (latest) notify(latest, 'row-command', { command: String(menuItemId) });
 }

@@ -184,6 +184,7 @@ function isRequest(message) {
 export function onMessage(message, sender, respond) {
   if (sender.id !== api.runtime.id || !isRequest(message)) return false;
   // Decided by the browser's `sender`, never by the message: a content script can send anything.
+  // A content script has our id too; only its address tells it from our pages.
   const isOwnPage = sender.url?.startsWith(api.runtime.getURL('')) ?? false;
   const caller = isOwnPage ? 'page' : documentOf(sender) ? 'content' : null;
   if (!caller) return false;
@@ -246,6 +247,7 @@ async function respondToEvidence(evidence, { sender }) {
 /** Record the faults that a page's content script reports. @param {{faults: unknown}} params @param {From} from */
 async function recordClassFaults({ faults }, { sender }) {
   const document = sender ? documentOf(sender) : null;
+  // A report can start a stopped background, which has no pages yet.
   await ready;
   const page = document && pageById(documentIdOf(document));
   if (!page) return;

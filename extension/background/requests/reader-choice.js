@@ -63,6 +63,7 @@ export async function onSettingsChanged(changes, area) {
   await refreshChoices();
   const choices = allChoices();
   if (JSON.stringify(before.settings) !== JSON.stringify(choices.settings)) await configureSessions();
+  // After the options, so that the host reads on within the new limits.
   if (JSON.stringify(before.settings.limits) !== JSON.stringify(choices.settings.limits)) await readOn();
   if (JSON.stringify(before.addresses) !== JSON.stringify(choices.addresses)) await lookUpAgain(before.addresses);
   publish(allTabs());
@@ -75,6 +76,7 @@ export async function onSettingsChanged(changes, area) {
  */
 export function onConsentChanged(changes, area) {
   if (area !== 'local' || !changes[CONSENT_KEY]) return;
+  // At once in both cases: a host that was started under consent must not outlive it.
   host.stop();
   host.retry().catch(() => {}); // refused and published if there is no consent
 }

@@ -21,6 +21,7 @@ export function showInPage(tab) {
   if (shown === tab.shown) return;
   changeTab(tab, { shown }); // before it is sent: a change in the meantime sends the display again
   if (tab.isListening) notifyPage(tab, display);
+  // A page whose script has not started yet misses a message, but finds a value that was left for it.
   else plant(tab, 'sitemapDisplay', display);
 }
 
@@ -70,6 +71,7 @@ export function displayIn({ windowId }, url, { site, lastSite }) {
     isPopupOpen: isUiOpen('popup', windowId),
     isSidebarOpen: isUiOpen('sidebar', windowId),
   });
+  // A map that was lost leaves its changes in the page, at the level for no map: the page must not jump back and forth.
   const known = isShown ? site : level > 0 ? lastSite : null;
   const changes = known ? changesFor(url, known) : [];
   return changes.length ? { level, changes } : null;

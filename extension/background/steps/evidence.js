@@ -68,6 +68,7 @@ export function referrerPolicy(value) {
       .toLowerCase()
       .split(',')
       .map((token) => token.trim())
+      // Unknown tokens are skipped: sites list a policy that all browsers know, then a newer one (Referrer Policy, "parse a referrer policy").
       .findLast((token) => REFERRER_POLICIES.has(token)) ?? null
   );
 }
@@ -83,6 +84,8 @@ export function referrerPolicyOfMeta(content) {
  * @returns {Header[]}
  */
 export function namingHeaders(headers) {
+  // `Opt: "namespace"; ns=15` declares that fields named `15-…` belong to the namespace (RFC 2774, HTTP extension framework).
+  // A site may use any two digits, so only a page with the declaration may name its sitemap by such a field.
   const declares = headerValue(headers, 'opt')?.includes(NAMESPACE) ?? false;
   return headers.filter(
     ([name]) =>
@@ -96,9 +99,10 @@ export function namingHeaders(headers) {
  * @param {string} url
  * @returns {Header[]}
  */
-export function resolvedHeaders(headers, url) {
+function resolvedHeaders(headers, url) {
   return headers.map(([name, value]) => [
     name,
+    // A relative address names another sitemap on each page of a folder, an absolute one the same everywhere.
     name !== 'opt' && URL.canParse(value, url) ? new URL(value, url).href : value,
   ]);
 }

@@ -36,6 +36,7 @@ export async function locate(page, evidence) {
 async function locationOf(page, evidence) {
   // Everything that the answer depends on.
   const key = JSON.stringify([page.contentType, headersKey(page), page.signature]);
+  // A refusal is not cached: it throws, and the next page asks again.
   const cached = cachedLocation(key);
   if (cached) return cached;
   const location = await host.retryOnce(() => host.request('locate', { evidence }));

@@ -34,8 +34,10 @@ export async function place(tab, address, documentId, problem = null) {
   changeTab(tab, { arriving: documentId });
   if (tab.windowId < 0) await refreshTab(tab);
   const known = pageById(documentId);
+  // Its commit and its own message both report a document; whichever comes first has placed it.
   if (tab.documentId === documentId && known) return known;
   const page = known ?? claimed(tab, url);
+  // Another document arrived during the query; this one is already left.
   if (tab.arriving !== documentId) return page;
   const before = pageOf(tab);
   changePage(page, { problem: problem ?? (before && isAboutFailure(page, before) ? before.problem : page.problem) });

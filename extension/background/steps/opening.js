@@ -39,6 +39,7 @@ export function openSitemapOf(page, description) {
   const before = sessionByKey(key);
   // The route of the site's pages has changed, or is only now known.
   const isRerouted = before !== null && isRequestKnown(page) && before.page.route !== description.route;
+  // Its files came by the old route, which may not be this reader's way to the site.
   if (isRerouted) close(before);
   const session = (isRerouted ? null : before) ?? newSession(page, page.sitemap, description);
   addSession(key, session);
@@ -93,6 +94,7 @@ async function requestSite(session) {
       isLasting(session) ? clearUnreported() : null,
     ]);
     const site = await host.request('site.open', { ...named, options, cookie, titles });
+    // The generation first: listeners of the site compare it with the host's.
     changeSession(session, { generation: host.generation, problem: null });
     recordSite(session, site);
     // The last tab may have closed meanwhile, when there was no id yet by which to close the site.
@@ -113,6 +115,7 @@ export function namedSitemap({ sitemap, page, isPrivate, isChosen }) {
 export async function siteOptions(session) {
   const { includeUser, groupSize, division, languages, limits } = settings();
   const chosen = chosenLanguage(session);
+  // The reader's order in the settings replaces the browser's; a chosen language, or the page's, goes before both.
   const order = languages.length ? languages : await acceptedLanguages();
   const first = chosen || session.pageLanguage;
   const wanted = first ? [...new Set([first, ...order])] : order;
@@ -141,6 +144,7 @@ export function close(session) {
 
 /** Close the site of a closed session in the host, unless another session has it or is opening it. @param {Session} session */
 function closeSite({ site, generation, sitemap }) {
+  // A lost host has closed all its sites; in the current one, the id may mean another.
   if (!site || generation !== host.generation) return;
   const isOpening = allSessions().some((other) => other.opening && other.sitemap === sitemap);
   if (isOpening || sessionsOfSite(site.site, host.generation).length > 0) return;

@@ -56,6 +56,7 @@ export function cleanClassFaults(report) {
 /** Return the faults of a site in a page. @param {ReportingPage} page @param {Site} site @returns {Fault[]} */
 export function pageFaults({ url, classFaults = [] }, { sitemap, class_changes: changes }) {
   const refused = changes.filter((change) => !isGiven(url, sitemap, change));
+  // A page's process may be compromised: it can report only about changes that it was given.
   const given = new Set(changes.filter((change) => isGiven(url, sitemap, change)).map(({ elem }) => elem));
   return [
     ...refused.map(({ attr }) => asFault(url, OF_OTHER_ORIGIN, ofOtherOrigin(attr))),

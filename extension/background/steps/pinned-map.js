@@ -37,6 +37,7 @@ export function pinAfter(tab, before, page) {
     ? { pinnedSitemap: before.sitemap, isPinnedChosen: before.rule === 'user', pinnedFor: before.url }
     : { pinnedSitemap, isPinnedChosen, pinnedFor };
   const isOpen = isOfSite && last.pinnedSitemap !== null && !isRequestKnown(page);
+  // Otherwise it is kept aside for a moment: the events that prove a link may come after the commit.
   if (isLinked || isLed) changeTab(tab, { ...last, unpinned: null });
   else changeTab(tab, { ...NOTHING, unpinned: isOpen ? { ...last, at: Date.now() } : null });
 }

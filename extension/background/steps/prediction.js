@@ -27,6 +27,7 @@ const LOCATION_HEADER = 'x-standard-sitemap-location';
 /** Send a new page the displays of similar pages; it applies the one that matches its evidence. @param {Tab} tab */
 export function sendPredictions(tab) {
   const page = pageOf(tab);
+  // A page that names its sitemap by headers needs no prediction here: it is looked up before it arrives.
   const list = page && !page.headers.length ? predictDisplays(tab, page) : [];
   if (list.length) plant(tab, 'sitemapPredictions', list);
 }
@@ -72,6 +73,7 @@ export function withPredictions({ responseHeaders = [] }, tab, page) {
 export function prefetchDisplay(tab) {
   const rule = answersHeaders ? null : ruleFor(tab);
   const text = JSON.stringify(rule);
+  // This runs at every change of a tab, and most change nothing here.
   if (text === (tab.displayRule ?? 'null')) return;
   changeTab(tab, { displayRule: text });
   replaceRule(tab.tabId, rule);
@@ -123,6 +125,7 @@ function sameHeaders({ headers }) {
   // The browser evaluates conditions on response headers before the page exists.
   if (!headers.length) return { excludedResponseHeaders: [LOCATION_HEADER, 'opt'].map((header) => ({ header })) };
   const [[name, value] = ['', ''], ...more] = headers;
+  // A value relative to the page's folder is the same text on pages that name different sitemaps.
   const isSameEverywhere = value.startsWith('/') || URL.canParse(value);
   return name === LOCATION_HEADER && isSameEverywhere && !more.length
     ? { responseHeaders: [{ header: name, values: [value] }] }

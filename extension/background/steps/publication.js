@@ -105,12 +105,14 @@ function lookOf(page) {
  * @returns {Pick<TabView, 'state' | 'site' | 'problem'>}
  */
 function siteState(session, page) {
+  // Without a host no map can be read, whatever was known of it before.
   if (host.problem) return { ...hostState(), site: null };
   const site = session?.site;
   if (site?.state === 'stopped' && site.counts.documents === 0) return { state: 'failed', site, problem: STOPPED };
   if (site?.state === 'failed') return { state: 'failed', site, problem: site.refusal };
   if (site) return { state: 'ready', site, problem: page && hasFailed(page) ? page.problem : null };
   const problem = session?.problem ?? page?.problem ?? null;
+  // The browser explains its own error page; a second explanation beside it would confuse.
   if (isPageFailure(problem)) return { state: 'none', site: null, problem };
   if (problem) return { state: 'failed', site: null, problem };
   return { state: session || page?.isSearching ? 'loading' : 'none', site: null, problem: null };

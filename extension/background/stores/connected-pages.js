@@ -36,6 +36,7 @@ export function connectUi(ui, windowId) {
 
 /** Forget a page that has closed; one that was about to connect will not. @param {Ui} ui */
 export function disconnectUi(ui) {
+  // Its window may still be on its way here: a page says hello after it has connected.
   ui.isGone = true;
   uis.delete(ui.port);
 }

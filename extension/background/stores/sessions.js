@@ -82,6 +82,7 @@ let sweeping = null;
  * @param {boolean} [isChosen]
  */
 export function sessionKey(sitemap, { isPrivate, container, url }, isChosen = false) {
+  // JSON keeps the parts apart, whatever characters an address or container name holds.
   return JSON.stringify([isPrivate, container, webOrigin(url), isChosen, sitemap]);
 }
 
@@ -256,6 +257,7 @@ export function beginFetch(name, ending) {
 
 /** Forget a fetch that is over, but not a later one of the same name. @param {string} name @param {AbortController} ending */
 export function endFetch(name, ending) {
+  // The next host may use the name again before this fetch has ended.
   if (fetches.get(name) === ending) fetches.delete(name);
 }
 

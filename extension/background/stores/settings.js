@@ -37,6 +37,7 @@ async function load() {
     refreshChoices(),
     refreshProxies(),
   ]);
+  // A choice made while storage was being read is newer than the saved one.
   recordChoices({ inPrivate: { .../** @type {Choices['inPrivate']} */ (saved.inPrivate), ...choices.inPrivate } });
   for (const [origin, sitemap] of /** @type {[string, string][]} */ (saved.foundByItself ?? []))
     foundByItself.set(origin, sitemap);
@@ -105,6 +106,7 @@ export function chosenLanguage({ sitemap, isPrivate, language }) {
 /** Return the languages of the previous call: they hardly ever change, and the reader waits for the map. */
 export function acceptedLanguages() {
   const known = accepted;
+  // Read anew for the next map.
   accepted = api.i18n.getAcceptLanguages();
   return known;
 }

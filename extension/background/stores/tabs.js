@@ -142,6 +142,7 @@ async function load() {
   const savedTabs = new Map(
     [.../** @type {Tab[]} */ (saved.tabs ?? []), ...changed.map(({ tab }) => tab)].map((tab) => [tab.tabId, tab]),
   );
+  // Records saved at once are newer than the complete ones, which are written after a pause.
   const savedPages = new Map(/** @type {[string, Page][]} */ (saved.pages ?? []));
   for (const { tab, page } of changed) savedPages.set(String(tab.documentId), page);
   // A stopped background is started by an event, which is handled while storage is still being read.
@@ -157,6 +158,7 @@ function interrupted(page) {
 /** Save tabs and pages soon. */
 export function save() {
   // Debounced: a page that loads makes several changes.
+  // A running timer saves this change, too.
   if (saving !== null) return;
   saving = setTimeout(async () => {
     saving = null;
@@ -175,6 +177,7 @@ export function save() {
 export function saveAtOnce(changed) {
   for (const tab of changed) changedTabs.add(tab);
   const records = [...changedTabs].map((tab) => ({ tab, page: pageOf(tab) }));
+  // Not awaited: an event handler must not wait for a write that it cannot repair.
   api.storage.session.set({ changed: withinStore(records.filter(({ page }) => page !== null)) }).catch(() => {});
   save();
 }
@@ -538,6 +541,7 @@ export function toolbarMark(tabId) {
  */
 export function scheduleToolbarMark(tabId, mark, paint, afterMs) {
   forgetToolbarMark(tabId);
+  // The mark is recorded before it is painted, so that the same state is scheduled once.
   toolbarMarks.set(tabId, { mark, timer: setTimeout(paint, afterMs) });
 }
 
