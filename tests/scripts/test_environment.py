@@ -73,7 +73,16 @@ def test_node_that_was_installed_comes_before_the_old_one(folder: Path, install:
 def test_npm_that_fails_is_named_with_the_command(install: Install) -> None:
     install("npm", script="echo 'npm error network' >&2; exit 1")
     with pytest.raises(Missing, match=r"^'npm ci .*' failed in .* \(npm error network\); check whether the network"):
-        environment.node_modules(os.environ)
+        environment.node_modules(os.environ, with_wordpress=True)
+
+
+@pytest.mark.usefixtures("folder")
+def test_wordpress_is_installed_only_for_tests_with_it_and_then_kept(install: Install, tmp_path: Path) -> None:
+    calls = tmp_path / "calls"
+    install("npm", script=f'echo "$2" >> {calls}')
+    for with_wordpress in (False, False, True, False, True):
+        environment.node_modules(os.environ, with_wordpress=with_wordpress)
+    assert calls.read_text().splitlines() == ["--omit=dev", "--no-audit"]
 
 
 @pytest.mark.parametrize(
@@ -98,14 +107,14 @@ def test_reason_is_the_line_that_says_what_failed(install: Install, folder: Path
     (folder / "written").write_text(written)
     install("npm", script=f"cat {folder}/written >&2; exit 1")
     with pytest.raises(Missing) as missing:
-        environment.node_modules(os.environ)
+        environment.node_modules(os.environ, with_wordpress=True)
     assert f"({reason});" in str(missing.value)
 
 
 def test_folder_that_may_not_be_written_is_no_fault_of_the_network(install: Install, folder: Path) -> None:
     install("npm", script=f"echo \"Error: Permission denied: '{folder}'\" >&2; exit 1")
     with pytest.raises(Missing, match=r"; check whether you may write to this folder, and repeat the command$"):
-        environment.node_modules(os.environ)
+        environment.node_modules(os.environ, with_wordpress=True)
 
 
 def test_a_version_missing_from_the_index_is_replaced_by_the_newest_that_fits(

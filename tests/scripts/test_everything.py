@@ -30,9 +30,9 @@ def test_each_browser_has_a_default_step_of_its_wiring() -> None:
 @pytest.mark.parametrize(
     ("arguments", "wanted"),
     [
-        ([], {}),
-        (["--all"], {"nginx": True, "keyboard": True, "git": True, "for_tests": False}),
-        (["tests/host"], {"nginx": True, "keyboard": True, "git": True, "for_tests": True}),
+        ([], {"with_wordpress": False}),
+        (["--all"], {"nginx": True, "keyboard": True, "git": True, "for_tests": False, "with_wordpress": True}),
+        (["tests/host"], {"nginx": True, "keyboard": True, "git": True, "for_tests": True, "with_wordpress": True}),
     ],
 )
 def test_set_up_of_each_run_installs_its_programs(
@@ -48,6 +48,6 @@ def test_set_up_of_each_run_installs_its_programs(
     monkeypatch.setattr(preparation, "provide", provide)
     monkeypatch.setattr(environment, "ready", lambda _: None)
     monkeypatch.setattr(environment, "node", dict)
-    monkeypatch.setattr(environment, "node_modules", lambda _: None)
+    monkeypatch.setattr(environment, "node_modules", lambda _, **more: options.update(more))
     preparation.test(arguments)
     assert (installed, options) == (set(programs.NAMES), wanted)

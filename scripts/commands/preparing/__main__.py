@@ -34,10 +34,14 @@ def _preferred_browser() -> str:
 
 
 def check(_: Sequence[str]) -> dict[str, str]:
+    return _with_node(with_wordpress=False)
+
+
+def _with_node(*, with_wordpress: bool) -> dict[str, str]:
     provide()
     environment.ready("dev")
     variables = environment.node()
-    environment.node_modules(variables)
+    environment.node_modules(variables, with_wordpress=with_wordpress)
     return variables
 
 
@@ -63,7 +67,9 @@ def screenshots(given: Sequence[str]) -> dict[str, str]:
     # The guide's pictures need the packages of the tests with generators and WordPress, and a screen for real windows.
     is_of_guide = any(argument.startswith("--guide") for argument in given)
     provide(*_unless_help(given), for_tests=is_of_guide, keyboard=is_of_guide)
-    environment.ready("dev" if is_of_guide else "pictures")
+    if is_of_guide:
+        return _with_node(with_wordpress=True)
+    environment.ready("pictures")
     return dict(os.environ)
 
 
@@ -92,7 +98,7 @@ def test(given: Sequence[str]) -> dict[str, str]:
         return driven(given)
     # Packages for some tests are installed while the first of the others run.
     provide(*programs.NAMES, nginx=True, keyboard=True, git=True, for_tests=bool({*given}.difference(SCOPES)))
-    return check(given)
+    return _with_node(with_wordpress=True)
 
 
 def driven(given: Sequence[str]) -> dict[str, str]:
@@ -103,6 +109,10 @@ def driven(given: Sequence[str]) -> dict[str, str]:
         variables = check(given)
         browsers.result()
     return variables
+
+
+def survey(_: Sequence[str]) -> dict[str, str]:
+    return _with_node(with_wordpress=True)
 
 
 def systems(_: Sequence[str]) -> dict[str, str]:
@@ -131,7 +141,7 @@ _PROOFS: dict[str, tuple[Prepare, str, str]] = {
     "agree": (driven, "commands.agreeing", "compare the browsers with the command line on random pages"),
     "roundtrip": (check, "commands.roundtripping", "convert sitemaps and back, and count unreported losses"),
     "systems": (systems, "installing.systems", "run the README's commands in fresh Debian 12, 13 and testing, as root"),
-    "survey": (check, "commands.surveying", "make the sitemaps of real documentation, and rate them"),
+    "survey": (survey, "commands.surveying", "make the sitemaps of real documentation, and rate them"),
 }
 _USAGE = "usage: scripts/prove NAME [ARGUMENT…]; NAME --help says more\n\n" + "\n".join(
     f"  {name:10} {text}" for name, (_, _, text) in _PROOFS.items()

@@ -127,16 +127,21 @@ def _oldest_node() -> int:
     return int(stated[1])
 
 
-def node_modules(variables: Mapping[str, str]) -> None:
-    """Install the packages of package.json into node_modules, unless already done."""
+def node_modules(variables: Mapping[str, str], *, with_wordpress: bool) -> None:
+    """Install the packages of package.json into node_modules, unless already done.
+
+    WordPress is two thirds of them, and the only one that package.json lists as a development dependency.
+    """
     files = [ROOT / "package.json", ROOT / "package-lock.json"]
     state = hashlib.sha256(b"\n".join(file.read_bytes() for file in files)).hexdigest()
     stamp = _NODE_MODULES / ".made-from"
-    if stamp.exists() and stamp.read_text() == state:
+    whole = f"{state} with WordPress"
+    if stamp.exists() and stamp.read_text() in ((whole,) if with_wordpress else (state, whole)):
         return
     say("installing the tools of package.json into node_modules")
-    _run(["npm", "ci", "--no-audit", "--no-fund", "--loglevel=http"], variables)
-    stamp.write_text(state)
+    omitted = () if with_wordpress else ("--omit=dev",)
+    _run(["npm", "ci", *omitted, "--no-audit", "--no-fund", "--loglevel=http"], variables)
+    stamp.write_text(whole if with_wordpress else state)
 
 
 def _run(command: Sequence[str], variables: Mapping[str, str] | None = None, *, since: str = "") -> None:
