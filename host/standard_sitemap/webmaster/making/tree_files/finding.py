@@ -11,19 +11,22 @@ from standard_sitemap.webmaster.making.folder_reading import Contents, read
 from standard_sitemap.webmaster.making.list_entries import Entry, entries_of
 from standard_sitemap.webmaster.making.page_reading import read_page
 from standard_sitemap.webmaster.making.references import ReferenceResolver, folder_of
-from standard_sitemap.webmaster.making.tree_files.text_trees import read_doxygen, read_javadoc, read_summary
+from standard_sitemap.webmaster.making.tree_files.markdown_trees import read_markdown
+from standard_sitemap.webmaster.making.tree_files.text_trees import read_doxygen, read_javadoc
 from standard_sitemap.webmaster.making.tree_files.xml_trees import TreeContents, read_xml
 
 # Behaviour: generators. Also: tree file, documentation tool, SUMMARY.md.
 # Most reliable first: if several files cover the same pages, the first decides.
 _SUFFIXES = (".qhp", ".devhelp2", ".devhelp", ".ditamap", ".bookmap", ".ncx")
-_NAMES = ("toc.xml", "navtreedata.js", "type-search-index.js", "toc.js", "summary.md")
+_NAMES = ("toc.xml", "navtreedata.js", "type-search-index.js", "toc.js", "summary.md", "_sidebar.md", "nav.md")
 # Books of books refer to one another, perhaps in a cycle.
 _DEEPEST = 10
 # Files with a tree in one folder, including subfolders.
 _MOST = 200
 _OF_SOURCES = (".html", "/index.html")
-_PAGES_OF = dict.fromkeys((".md", ".dita", ".xml", ".rst", ".adoc"), _OF_SOURCES)
+_PAGES_OF = dict.fromkeys(
+    (".md", ".markdown", ".mdx", ".dita", ".xml", ".rst", ".adoc", ".asciidoc", ".ipynb", ".qmd"), _OF_SOURCES
+)
 
 
 class UnknownTree(Exception):
@@ -105,7 +108,7 @@ class _RootReader:
         if name == "toc.js":
             return self._contents_of_book(inner)
         if name.endswith(".md"):
-            return read_summary(body, resolve)
+            return read_markdown(body, resolve)
         return self._xml(path, body)
 
     def _contents_of_book(self, inner: str) -> list[Entry]:

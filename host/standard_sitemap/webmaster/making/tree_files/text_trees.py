@@ -1,4 +1,4 @@
-"""Trees in other formats than XML: Javadoc's and Doxygen's script data, and `SUMMARY.md`. Pure.
+"""Trees in script data: Javadoc's and Doxygen's. Pure.
 
 No script is run: only JSON after an equals sign is read.
 """
@@ -9,7 +9,8 @@ import json
 import re
 from collections.abc import Callable
 
-from standard_sitemap.webmaster.making.list_entries import Entry
+from standard_sitemap.webmaster.making.list_entries import Entry, text_of
+from standard_sitemap.webmaster.making.page_reading import parsed
 
 AddressResolver = Callable[[str], Entry]
 # Returns the body of a file in the same folder; None if there is none.
@@ -20,14 +21,6 @@ _ASSIGNED = re.compile(r"^\s*(?:var\s+)?([A-Za-z_$][\w$]*)\s*=\s*", re.MULTILINE
 _DEEPEST = 60
 # Each branch may be in its own script; this many make a tree of several hundred thousand pages.
 _MOST_FILES = 20_000
-_LINE = re.compile(
-    r"(?P<indent>[ \t]*)(?P<mark>[-*+]|\d+[.)])?\s*\[(?P<label>(?:\\.|[^\]\\])*)\]\((?P<address><[^>]*>|[^)\s]*)"
-)
-_CAPTION = re.compile(r"#{1,6}\s+(.+?)\s*#*\s*$")
-_MARKUP = re.compile(r"\\(.)|[*_`]")
-_TAB = "    "
-# Nobody indents this far by hand; only a malicious file does.
-_DEEPEST_INDENT = 100
 
 
 def read_javadoc(find: FileFinder, resolve: AddressResolver) -> list[Entry]:
@@ -61,8 +54,9 @@ def read_doxygen(body: bytes, find: FileFinder, resolve: AddressResolver) -> lis
         listed = []
         for node in nodes if isinstance(nodes, list) else []:
             if isinstance(node, list) and len(node) == 3 and isinstance(node[0], str) and depth < _DEEPEST:
-                entry = resolve(node[1]) if isinstance(node[1], str) else Entry("")
-                entry.label = " ".join(node[0].split())
+                # A circumflex marks an address that is not relative to Doxygen's folder.
+                entry = resolve(node[1].removeprefix("^")) if isinstance(node[1], str) else Entry("")
+                entry.label = _rendered(node[0])
                 entry.children = entries(below(node[2]), depth + 1)
                 listed.append(entry)
         return listed
@@ -77,6 +71,12 @@ def read_doxygen(body: bytes, find: FileFinder, resolve: AddressResolver) -> lis
     tree = entries(_assigned(body, "NAVTREE"), 0)
     has_cover = len(tree) == 1 and (tree[0].target or "").endswith("index.html")
     return tree[0].children if has_cover else tree
+
+
+def _rendered(markup: str) -> str:
+    """Return the text of an HTML fragment."""
+    root = parsed(f"<p>{markup}".encode()) if "<" in markup or "&" in markup else None
+    return text_of(root) if root is not None else " ".join(markup.split())
 
 
 def _page(resolve: AddressResolver, path: str, label: str) -> Entry:
@@ -110,35 +110,3 @@ def _assigned(body: bytes, name: str) -> object:
             except (ValueError, RecursionError):
                 return None
     return None
-
-
-def read_summary(body: bytes, resolve: AddressResolver) -> list[Entry]:
-    """Return the chapters of a `SUMMARY.md`, as GitBook, HonKit and mdBook read it, below their captions."""
-    top: list[Entry] = []
-    current = top
-    stack: list[tuple[int, Entry]] = []
-    for line in body.decode("utf-8", "replace").splitlines():
-        caption = _CAPTION.match(line)
-        if caption is not None:
-            stack.clear()
-            current = top
-            if caption[1].lower() not in ("summary", "table of contents") and top:
-                top.append(Entry(_plain(caption[1])))
-                current = top[-1].children
-            continue
-        line_match = _LINE.match(line)
-        if line_match is None:
-            continue
-        entry = resolve(line_match["address"].strip("<>"))
-        entry.label = _plain(line_match["label"])
-        indent = len(line_match["indent"].replace("\t", _TAB))
-        while stack and (stack[-1][0] >= indent or len(stack) > _DEEPEST_INDENT):
-            stack.pop()
-        (stack[-1][1].children if stack else current).append(entry)
-        if line_match["mark"]:
-            stack.append((indent, entry))
-    return top
-
-
-def _plain(text: str) -> str:
-    return " ".join(_MARKUP.sub(lambda markup: markup[1] or "", text).split())

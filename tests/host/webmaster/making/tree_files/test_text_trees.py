@@ -1,13 +1,14 @@
-"""Trees in other formats than XML: in scripts, which are never run, and in Markdown lists."""
+"""Trees in other formats than XML: in scripts, which are never run."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 
 import pytest
 
 from standard_sitemap.webmaster.making.list_entries import Entry
-from standard_sitemap.webmaster.making.tree_files.text_trees import read_doxygen, read_javadoc, read_summary
+from standard_sitemap.webmaster.making.tree_files.text_trees import read_doxygen, read_javadoc
 
 Shape = list[tuple[str, str | None, "Shape"]]
 _TYPES = (
@@ -51,6 +52,27 @@ def test_doxygens_branches_may_stand_in_files_of_their_own() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("written", "label"),
+    [
+        ("array&lt; T, N &gt;", "array< T, N >"),
+        ("The <code>main</code> &amp; <b>its</b> loop", "The main & its loop"),
+        ("Gr&ouml;&szlig;e &quot;A&quot;", 'Größe "A"'),
+        ("a < b", "a < b"),
+        ("", ""),
+    ],
+)
+def test_doxygens_labels_are_markup(written: str, label: str) -> None:
+    body = f'var NAVTREE = [[{json.dumps(written)}, "a.html", null]];'.encode()
+    assert [entry.label for entry in read_doxygen(body, lambda _: None, _resolve)] == [label]
+
+
+def test_doxygens_circumflex_marks_an_absolute_address() -> None:
+    body = b'var NAVTREE = [["A", "^https://www.example.net/a.html", null], ["B", "^/b.html", null]];'
+    targets = [entry.target for entry in read_doxygen(body, lambda _: None, _resolve)]
+    assert targets == ["https://www.example.net/a.html", "/b.html"]
+
+
 def test_a_file_that_names_itself_comes_to_an_end() -> None:
     ring = b'var ring = [["A", "a.html", "ring"]];'
     (top,) = read_doxygen(b'var NAVTREE = [["A", "a.html", "ring"]];', lambda _: ring, _resolve)
@@ -69,32 +91,3 @@ def test_no_file_of_another_folder_is_requested() -> None:
     body = b'var NAVTREE = [["A", "a.html", "../../etc/passwd"], ["B", "b.html", null]];'
     read_doxygen(body, find, _resolve)
     assert requested == []
-
-
-def _summary(text: str) -> Shape:
-    return _shape(read_summary(text.encode(), lambda address: Entry("", address or None)))
-
-
-def test_indents_of_spaces_and_tabs_make_the_levels() -> None:
-    assert _summary("- [A](a.md)\n\t1. [B](b.md)\n\t\t* [C](c.md)\n- [D](d.md)") == [
-        ("A", "a.md", [("B", "b.md", [("C", "c.md", [])])]),
-        ("D", "d.md", []),
-    ]
-
-
-def test_captions_stand_above_what_follows_and_the_files_own_title_does_not() -> None:
-    text = "# Summary\n[Start](s.md)\n# Guide #\n- [A](a.md)\n# More\n- [B](b.md)"
-    assert _summary(text) == [
-        ("Start", "s.md", []),
-        ("Guide", None, [("A", "a.md", [])]),
-        ("More", None, [("B", "b.md", [])]),
-    ]
-
-
-def test_labels_are_plain_text_and_drafts_have_no_address() -> None:
-    assert _summary("- [*A* `b` \\[c\\]](<a b.md>)\n- [Draft]()") == [("A b [c]", "a b.md", []), ("Draft", None, [])]
-
-
-def test_other_lines_are_passed_over() -> None:
-    assert _summary("text\n---\n<!-- [no] -->\n\xff") == []
-    assert len(_summary("\n".join(f"{' ' * number}- [x](x.md)" for number in range(300)))) == 1
