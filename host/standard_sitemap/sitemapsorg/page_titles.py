@@ -9,6 +9,7 @@ import re
 from html import unescape
 
 from standard_sitemap.model.encodings import media_type
+from standard_sitemap.model.page_encodings import page_encoding
 from standard_sitemap.sitemapsorg.sniffing import decoded
 from standard_sitemap.ssp.discovery import PAGE_TYPES
 
@@ -16,10 +17,6 @@ from standard_sitemap.ssp.discovery import PAGE_TYPES
 _ELEMENTS = "title|script|style|textarea|svg|noscript|template|iframe|xmp|noembed|noframes"
 _START = re.compile(rf"<!--|<(?:{_ELEMENTS})(?=[\s/>])", re.IGNORECASE)
 _END = {name: re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE) for name in _ELEMENTS.split("|")}
-
-# The bytes in which browsers look for the declaration of an encoding ("Prescan a byte stream", HTML).
-_PRESCANNED = 1_024
-_CHARSET = re.compile(rb"""<meta\s[^>]*?charset\s*=\s*["']?\s*+([\w.:-]++)""", re.IGNORECASE)
 
 # Characters of markup: enough for a title of 300 characters written as references.
 _LONGEST = 3_000
@@ -30,8 +27,7 @@ def title_of(body: bytes, content_type: str | None) -> str:
     kind, charset = media_type(content_type or "")
     if kind not in PAGE_TYPES:
         return ""
-    declared = _CHARSET.search(body, 0, _PRESCANNED)
-    text = decoded(body, charset or (declared[1].decode("ascii", "replace") if declared else None)).value
+    text = decoded(body, charset or page_encoding(body)).value
     return " ".join(unescape(_markup_of_title(text)[:_LONGEST]).split())
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import webencodings
 from lxml import etree
 
+from standard_sitemap.model.page_encodings import page_encoding
 from standard_sitemap.model.robots_meta import instructions
 from standard_sitemap.webmaster.making.list_entries import Entry, naming, shortened, text_of, texts_of
 from standard_sitemap.webmaster.making.lists import LIST_TAGS, ContentsList, Lists
@@ -277,10 +278,6 @@ def _by_kind(root: _Element) -> dict[str, list[_Element]]:
     return elements
 
 
-_CHARSET = re.compile(rb"""charset\s*=\s*["']?\s*([-\w]+)""", re.IGNORECASE)
-_DECLARED = re.compile(rb"""<\?xml[^>]{0,200}?encoding\s*=\s*["']([-\w]+)""")
-# A declaration of the encoding is within this range; browsers look only at the first 1,024 bytes.
-_CHARSET_BYTES = 4_096
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 # Elements that no rule examines. In program documentation they make up half of all elements.
 _INLINE = rb"(?:span|code|em|tt|var)"
@@ -320,14 +317,7 @@ def _thinned(text: bytes) -> bytes:
 
 def _in_utf8(body: bytes) -> bytes:
     """Return a page in UTF-8: the parser knows fewer encodings than browsers do."""
-    declared = _DECLARED.match(body) or _CHARSET.search(body, 0, _CHARSET_BYTES)
-    encoding = webencodings.lookup(declared[1].decode("ascii", "replace")) if declared is not None else None
-    if encoding is None:
-        fallback = "utf-8" if _is_utf8(body) else "windows-1252"
-    else:
-        fallback = (
-            "utf-8" if encoding.name.startswith("utf-16") else encoding.name
-        )  # text that can be read as ASCII is not UTF-16
+    fallback = page_encoding(body) or ("utf-8" if _is_utf8(body) else "windows-1252")
     if fallback == "utf-8" and not body.startswith(_UTF16):
         return body
     text: str = webencodings.decode(body, fallback)[0]

@@ -31,6 +31,8 @@ def test_title_heading_description_and_language() -> None:
         ("\ufeff<title>ä</title>".encode("utf-16-le"), "ä"),
         ('<meta charset="EUC-KR"><title>한</title>'.encode("euc_kr"), "한"),
         ('<meta charset="shift_jis"><title>日</title>'.encode("shift_jis"), "日"),
+        ('<script charset="utf-8"></script><meta charset="iso-8859-2"><title>ů</title>'.encode("iso-8859-2"), "ů"),
+        ('<!-- <meta charset="utf-8"> --><meta charset="koi8-r"><title>Я</title>'.encode("koi8-r"), "Я"),
         ('<meta charset="utf-16"><title>ä</title>'.encode(), "ä"),
         ('<meta charset="hex"><title>ä</title>'.encode(), "ä"),
         ('<meta charset="punycode"><title>ä</title>'.encode(), "ä"),
