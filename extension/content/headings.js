@@ -25,8 +25,12 @@
   /** Contains headings that do not belong to the page's subject, or that screen readers skip. */
   const BESIDE = `nav, aside, dialog, [aria-hidden="true"], [inert], [role~="navigation" i], [role~="doc-toc" i],
     [role~="complementary" i], [role~="dialog" i], [role~="search" i]`;
+  /** A column that may also have the content. */
+  const ASIDE = 'aside, [role~="complementary" i]';
   const FOOT = 'footer, [role~="contentinfo" i]';
   const HEAD = 'header, [role~="banner" i]';
+  /** Contain a heading and a link to its page. */
+  const CARDS = 'article, li, [class*="card" i]';
   const PARTS = 'article, main, section, [role~="main" i]';
   /** Names that authors give to columns and panels beside the content. */
   const BESIDE_NAMES =
@@ -88,14 +92,19 @@
 
   /** Return whether an element itself is a part of the frame around the content. @param {Element} element @param {Page} page */
   function isFrame(element, { content }) {
-    if (tree.matches(element, BESIDE)) return true;
+    if (tree.matches(element, BESIDE)) return !content || !element.contains(content) || !tree.matches(element, ASIDE);
     if (tree.matches(element, FOOT)) return tree.closest(element, PARTS) === null;
-    if (tree.matches(element, 'summary'))
-      return element.parentElement !== null && menus.isLinkList(element.parentElement);
+    if (tree.matches(element, 'summary')) return isOfMenu(element);
     if (!content || element.contains(content) || tree.matches(element, CANDIDATES)) return false;
     if (isShut(element)) return true;
     const named = `${tree.attribute(element, 'class')} ${tree.attribute(element, 'id')}`;
     return BESIDE_NAMES.test(named) || isColumn(element, content);
+  }
+
+  /** Return whether a summary is that of a list of links, and no section of the page. @param {Element} summary */
+  function isOfMenu(summary) {
+    const heading = summary.querySelector(CANDIDATES);
+    return summary.parentElement !== null && menus.isLinkList(summary.parentElement) && !(heading && idOf(heading));
   }
 
   /** Return whether an element hides what is in it by its size. @param {Element} element */
@@ -117,12 +126,22 @@
 
   /** Return the address of the page that a heading leads to; '' if it leads to none. @param {Element} element @param {string} name */
   function addressOf(element, name) {
-    const around = tree.closest(element, 'a[href]');
     const inner = Array.from(element.querySelectorAll('a[href]')).slice(0, MOST_LINKS);
-    const link = around ?? inner.find((each) => names.nameOf(each) === name);
+    const link =
+      tree.closest(element, 'a[href]') ?? inner.find((each) => names.nameOf(each) === name) ?? coverOf(element, name);
     const url = link ? String(/** @type {HTMLAnchorElement} */ (link).href) : '';
     const isPage = url.length <= LONGEST_ADDRESS && /^https?:/.test(url) && url.isWellFormed();
     return isPage && url.split('#')[0] !== location.href.split('#')[0] ? url : '';
+  }
+
+  /** Return the link without text that covers the card of a heading, and has its name. @param {Element} element @param {string} name */
+  function coverOf(element, name) {
+    const card = tree.closest(element, CARDS);
+    const links = card && !card.contains(element.querySelector('a[href]')) ? card.querySelectorAll('a[href]') : [];
+    const covers = Array.from(links)
+      .slice(0, MOST_LINKS)
+      .filter((link) => !link.textContent.trim());
+    return covers.find((link) => names.accessibleNameOf(link).includes(name));
   }
 
   /** Return the id that an address can name a heading by: its own, or that of its place or section. @param {Element} element */
@@ -134,8 +153,8 @@
 
   /** Return the id of an empty anchor in or before a heading. @param {Element | null} anchor */
   function idOfAnchor(anchor) {
-    const isEmpty = anchor !== null && /^(?:a|span)$/.test(anchor.localName) && !anchor.textContent;
-    return isEmpty ? anchor.id || (anchor.getAttribute('name') ?? '') : '';
+    if (!anchor?.matches('a:not([href]), a[href^="#"], span') || anchor.textContent) return '';
+    return anchor.id || (anchor.getAttribute('name') ?? '');
   }
 
   /** Return the id of the section that a heading begins: right around it, or with a link to itself. @param {Element} element */

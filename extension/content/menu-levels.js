@@ -39,11 +39,11 @@
   const SKIPPED = new Set(
     'script style template noscript svg iframe form select textarea input object video audio canvas'.split(' '),
   );
-  /** Longer texts, and those that end like sentences, name nothing. */
+  /** Longer texts, those that end like sentences, and those that lead back name nothing. */
   const LONGEST_LABEL = 80;
-  const IS_SENTENCE = /[.!?]$/;
-  const OPENERS =
-    '[aria-expanded], [aria-haspopup], [aria-controls], [role~="button" i], [data-toggle], [data-bs-toggle]';
+  const NO_LABEL = /^[←‹«]|[.!?]$/;
+  const TOGGLES = '[aria-haspopup], [aria-controls], [role~="button" i], [data-toggle], [data-bs-toggle]';
+  const OPENERS = `[aria-expanded], ${TOGGLES}`;
 
   home.sitemapMenuLevels = Object.freeze({ read });
 
@@ -106,13 +106,15 @@
     const isOpener = tree.matches(link, OPENERS);
     const isLocal = isOpener && link.getAttribute('href')?.startsWith('#');
     const url = isLocal ? '' : rules.addressOf(/** @type {HTMLAnchorElement} */ (link));
-    const isHere = url === '' && !isOpener && isCurrent(link);
+    const isHere = url === '' && !tree.matches(link, TOGGLES) && isCurrent(link);
     if (url === null && !captionLevelOf(frame.element)) return;
     if (!url && !isHere) return pushLabel(frame, link);
     const text = names.textOf(link);
     const name = names.isWord(text) ? text : names.accessibleNameOf(link);
     const isPicture = name !== text;
-    const item = { ...branch(name, []), url: url || rules.page, isCurrent: isHere || isMarked(link), isPicture, link };
+    const isTitle = Boolean(url) && rules.isTitle(url);
+    const isCurrentPage = isHere || isMarked(link);
+    const item = { ...branch(name, []), url: url || rules.page, isCurrent: isCurrentPage, isPicture, isTitle, link };
     push(frame, { kind: 'entry', item, level: 0, isHinted: isOpener });
   }
 
@@ -141,7 +143,7 @@
   function labelOf(element) {
     const isUnseen = names.isUnseen(element, levelOf(element) > 0);
     const label = isUnseen ? '' : names.textOf(element);
-    if (!names.isWord(label) || label.length > LONGEST_LABEL || IS_SENTENCE.test(label)) return null;
+    if (!names.isWord(label) || label.length > LONGEST_LABEL || NO_LABEL.test(label)) return null;
     const isControl = element.localName === 'button' || element.localName === 'a';
     return { kind: 'label', label, level: isControl ? 0 : captionLevelOf(element), isControl };
   }
@@ -163,6 +165,8 @@
    */
   function closed(frame, outer, rules) {
     const { element, kind, parts } = frame;
+    const [part] = parts;
+    if (kind === 'item' && parts.length === 1 && part?.kind === 'entry' && part.item.children.length === 0) return part;
     const items = entriesOf(frame, isChain(frame, outer), rules);
     if (items.length === 0) return withoutEntries(frame, rules);
     const isLandmark = isNavigation(element);
@@ -220,7 +224,7 @@
 
   /** @param {string} name @param {Item[]} children @returns {Item} */
   function branch(name, children) {
-    return { name, url: '', isCurrent: false, isPicture: false, yields: false, link: null, children };
+    return { name, url: '', isCurrent: false, isPicture: false, isTitle: false, yields: false, link: null, children };
   }
 
   /** Return whether an element has all of the menu, alone in the elements around it. @param {Frame} frame @param {Frame[]} outer */
@@ -347,7 +351,13 @@
       const label = this.labels.at(-1);
       if (this.kind === 'item') return true;
       if (this.kind === 'list') return isNested && !label;
-      if (isLandmark || this.isTitled || (label && (this.isWhole || this.run > 1 || label.level > 0))) return false;
+      if (
+        isLandmark ||
+        this.isTitled ||
+        this.entry?.item.isTitle ||
+        (label && (this.isWhole || this.run > 1 || label.level > 0))
+      )
+        return false;
       const { isHinted: isOpener = false, level = 0 } = this.entry ?? {};
       return this.run === 1 || !this.isOnlyGroup || isHinted || isOpener || level > 0;
     }

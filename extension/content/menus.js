@@ -141,7 +141,10 @@
     if (!isList) return BLOCK_NAMES.test(named) && isLinkList(element);
     const isFrame = tree.matches(element, LABELLED) || tree.closest(element, PLACES) !== null;
     const isBeside = isFrame && tree.closest(element, CONTENT) === null;
-    return (isBeside || LIST_NAMES.test(named)) && isLinkList(element, isBeside && headingBefore(element) ? 1 : 2);
+    return (
+      (isBeside || (LIST_NAMES.test(named) && tree.closest(element, 'article') === null)) &&
+      isLinkList(element, isBeside && headingBefore(element) ? 1 : 2)
+    );
   }
 
   /** Return whether most of an element's text is in links, at least two of them. @param {Element} element @param {number} [fewest] */
@@ -271,12 +274,14 @@
     const isHidden = !isSeen(root);
     if (!isHidden && tree.closest(root, DIALOGS)) return [];
     const name = labelOf(root);
+    const left = progress.links;
     const items = yield* levels.read(root, {
       page: progress.page,
       isRendered: !isHidden,
       hasLeft: () => progress.links > 0 && progress.left-- > 0,
       addressOf: (link) => addressOf(link, progress),
       isOver: (element) => isOver(element, progress),
+      isTitle: (url) => progress.links === left - 1 && new URL(url).pathname === '/',
       labelOf: (landmark) => (ownLabelOf(landmark) === name ? '' : ownLabelOf(landmark)),
     });
     return [{ root, name, place: placeOf(root, progress), isHidden, items }];
@@ -459,7 +464,8 @@
       const isNamed = names.isWord(item.name);
       const isOwn = isNamed && own.get(item.url) === item;
       const children = yield* kept(item.children, own);
-      if (!isOwn && (!isNamed || children.length === 0)) entries.push(...children);
+      const isCopy = item.url !== '' && isSame(own.get(item.url)?.name ?? '', item.name);
+      if (!isOwn && (!isNamed || isCopy || children.length === 0)) entries.push(...children);
       else if (isOwn) entries.push({ ...item, children });
       else entries.push({ ...item, url: '', isCurrent: false, children: withoutTwin(item.name, children) });
     }
@@ -527,9 +533,10 @@
     return isNamed && tree.matches(root, LISTS) && !element.querySelector('a[href], ul, ol');
   }
 
-  /** Return the text of a title; '' if it is not rendered. @param {Element} title */
+  /** Return the text of a title; '' if it is not rendered, or is that of the site. @param {Element} title */
   function titleOf(title) {
-    return names.isUnseen(title, true) ? '' : names.textOf(title);
+    const link = /** @type {HTMLAnchorElement | null} */ (title.querySelector('a[href]') ?? title.closest('a[href]'));
+    return link?.pathname === '/' || names.isUnseen(title, true) ? '' : names.textOf(title);
   }
 
   /**

@@ -10,10 +10,11 @@
   const { roleOf } = /** @type {NonNullable<typeof home.sitemapRoles>} */ (home.sitemapRoles);
   const visibleText = /** @type {NonNullable<typeof home.sitemapVisibleText>} */ (home.sitemapVisibleText);
 
+  /** A border of an element in a name. @typedef {{element: Element, style: CSSStyleDeclaration | null}} Border */
   /**
    * A name being read: of an element, which is rendered or in a closed menu. `parts` has its text by rank, the part that
-   * is being read at `rank`, and `left` counts the nodes that may still be examined.
-   * @typedef {{root: Element, isRendered: boolean, parts: string[], rank: number, left: number}} Draft
+   * is being read at `rank`. `borders` are those since the last text, and `left` counts the nodes that may be examined.
+   * @typedef {{root: Element, isRendered: boolean, parts: string[], rank: number, borders: Border[], left: number}} Draft
    */
 
   const MOST_LETTERS = 200;
@@ -38,6 +39,8 @@
   /** Fonts whose letters are pictures, and elements in them. */
   const ICON_FONTS = /^[^,]*(?:icon|material symbols|awesome|glyph)/i;
   const ICON_CLASSES = /(?:^|[\s_-])(?:material-(?:icons|symbols)|octicon|glyphicon|codicon)/i;
+  /** Names that authors give to signs of entries that open. */
+  const SIGN_CLASSES = /arrow|caret|chevron|toggle|expand/i;
   /** Names that authors give to links from a heading to itself, and to those for editing it. */
   const PERMALINKS = /anchor|perma-?link|header-?link|heading-?link|hash-?link/i;
   const EDIT_CLASSES = /(?:^|[\s_-])edit-?(?:section|link|page|button)(?:$|[\s_-])/i;
@@ -94,7 +97,8 @@
   /** Return the text of an element by rank. @param {Element} root @returns {string[]} */
   function partsOf(root) {
     const isRendered = root.checkVisibility({ visibilityProperty: true });
-    const draft = { root, isRendered, parts: Object.values(RANKS).map(() => ''), rank: RANKS.text, left: MOST_NODES };
+    /** @type {Draft} */
+    const draft = { root, isRendered, parts: ['', '', '', '', ''], rank: RANKS.text, borders: [], left: MOST_NODES };
     readChildren(root, null, draft, 0);
     return draft.parts;
   }
@@ -112,34 +116,37 @@
     }
   }
 
-  /** @param {Draft} draft @param {string} text */
+  /** Add a text, with a space if a border between it and the text before separates words. @param {Draft} draft @param {string} text */
   function add(draft, text) {
-    draft.parts[draft.rank] += text;
+    const before = draft.parts[draft.rank] ?? '';
+    const isGlued = before !== '' && !/\s$/.test(before) && !/^\s/.test(text);
+    draft.parts[draft.rank] = before + (isGlued && draft.borders.some(separatesWords) ? ' ' : '') + text;
+    draft.borders = [];
   }
 
   /** @param {Element} element @param {Draft} draft @param {number} depth */
   function readElement(element, draft, depth) {
-    if (element.localName === 'br' || element.localName === 'hr') return add(draft, ' ');
+    if (element.localName === 'br' || element.localName === 'hr') draft.borders.push({ element, style: null });
     if (SKIPPED.has(element.localName)) return;
     const style = getComputedStyle(element);
     const isFormula = element.localName === 'math'; // often hidden beside its picture
     if (!isFormula && (isPicture(element) || (isHidden(style, draft) && !element.querySelector('math')))) return;
     const outer = draft.rank;
     const rank = isFormula ? outer : Math.max(outer, rankOf(element, style, draft.root));
-    const gap = separatesWords(element, style) ? ' ' : '';
-    add(draft, gap);
+    draft.borders.push({ element, style });
     draft.rank = rank;
     // Of several such links and buttons, the first may be the name.
     if (rank === outer || rank === RANKS.faint || !isWord(draft.parts[rank] ?? ''))
       readChildren(element, style, draft, depth);
     draft.rank = outer;
-    add(draft, gap);
+    draft.borders.push({ element, style });
   }
 
   /** Return whether the text of an element is large enough, and on the canvas. @param {CSSStyleDeclaration} style @param {Draft} draft */
-  function isLegible({ fontSize, textIndent }, { root }) {
-    if (fontSize === '0px') return getComputedStyle(root).fontSize === '0px';
-    return !(Number.parseFloat(textIndent) < FAR) || getComputedStyle(root).textIndent === textIndent;
+  function isLegible(style, { root }) {
+    if (style.fontSize === '0px') return getComputedStyle(root).fontSize === '0px';
+    if (style.display === 'inline' || !(Number.parseFloat(style.textIndent) < FAR)) return true;
+    return getComputedStyle(root).textIndent === style.textIndent;
   }
 
   /** Return whether sighted readers do not see an element of a name. @param {CSSStyleDeclaration} style @param {Draft} draft */
@@ -150,11 +157,12 @@
 
   /** Return whether a style leaves nothing of an element in view, as that of text for screen readers. @param {CSSStyleDeclaration} style */
   function isClipped(style) {
-    const { display, position, clipPath, overflow } = style;
-    if (/^inset\((?:[5-9]\d|100)%|^circle\(0/.test(clipPath)) return true;
-    if (/hidden|clip/.test(overflow) && display !== 'inline' && (isTiny(style.width) || isTiny(style.height)))
-      return true;
-    if (position !== 'absolute' && position !== 'fixed') return false;
+    const { position, overflow } = style;
+    const isPlaced = position === 'absolute' || position === 'fixed';
+    const isCut = /hidden|clip/.test(overflow) && style.display !== 'inline';
+    if (isCut && (isTiny(style.width) || isTiny(style.height))) return true;
+    if (!isPlaced) return false;
+    if (/^inset\((?:[5-9]\d|100)%|^circle\(0/.test(style.clipPath)) return true;
     const [top = 0, right = 0, bottom = 0, left = 0] = style.clip.match(/[\d.]+(?=px)/g)?.map(Number) ?? [0, 9, 9, 0];
     const offsets = [style.left, style.right, style.top, style.bottom, style.marginLeft, style.marginTop];
     return right - left <= 1 || bottom - top <= 1 || offsets.some((offset) => Number.parseFloat(offset) < FAR);
@@ -173,16 +181,16 @@
   }
 
   /** Return the rank of an element's text. @param {Element} element @param {CSSStyleDeclaration} style @param {Element} root */
-  function rankOf(element, { opacity, fontFamily }, root) {
+  function rankOf(element, style, root) {
     const role = roleOf(element);
     const named = element.getAttribute('class') ?? '';
     if (role === 'button' || (element.localName === 'button' && !role)) return RANKS.button;
     if (NOTE_ROLES.test(role) || EDIT_CLASSES.test(named)) return RANKS.mark;
-    if (ICON_CLASSES.test(named)) return RANKS.mark;
-    if (ICON_FONTS.test(fontFamily) && getComputedStyle(root).fontFamily !== fontFamily) return RANKS.mark;
+    if (ICON_CLASSES.test(named) || (SIGN_CLASSES.test(named) && !isWord(element.textContent))) return RANKS.mark;
+    if (element.localName === 'i' && ICON_FONTS.test(style.fontFamily)) return RANKS.mark;
     if (element.localName === 'sup' && element.querySelector('a[href*="#"]')) return RANKS.mark;
     if (element.localName === 'a') return rankOfLink(element, named, root);
-    return opacity === '0' ? RANKS.faint : RANKS.text;
+    return style.opacity === '0' ? RANKS.faint : RANKS.text;
   }
 
   /** Return the rank of a link in a name that is not the link's. @param {Element} link @param {string} named @param {Element} root */
@@ -227,9 +235,9 @@
     }
   }
 
-  /** Return whether an element's border separates words. @param {Element} element @param {CSSStyleDeclaration} style */
-  function separatesWords(element, style) {
-    if (IS_BLOCK.test(style.display)) return true; // also floats, and children of flex and grid boxes
+  /** Return whether a border separates words: a line break, or one of a block, or one with a distance. @param {Border} border */
+  function separatesWords({ element, style }) {
+    if (!style || IS_BLOCK.test(style.display)) return true; // also floats, and children of flex and grid boxes
     const lengths = [style.marginLeft, style.marginRight];
     if (!CODE.has(element.localName)) lengths.push(style.paddingLeft, style.paddingRight);
     return lengths.some((length) => Number.parseFloat(length) >= GAP);

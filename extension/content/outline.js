@@ -23,7 +23,9 @@
   const CHANGING_MS = 1_000;
   /** Length of one reading step, in time and in parts, since clocks may be coarse. */
   const SLICE_MS = 8;
-  const MOST_PARTS = 400;
+  const MOST_PARTS = 1_000;
+  /** Parts between two looks at the clock. */
+  const CLOCKED = 8;
   /** Maximum length of a part of a report, in characters. Copying one to the background takes about a millisecond. */
   const PARTS = /[\s\S]{1,100000}(?<![\ud800-\udbff])/g;
   /** Pause between two parts of a report: a frame. */
@@ -176,7 +178,8 @@
   function readOn() {
     const until = performance.now() + SLICE_MS;
     isAwaited = false;
-    for (let count = 0; reading && count < MOST_PARTS && performance.now() <= until; count++) {
+    for (let count = 0; reading && count < MOST_PARTS; count++) {
+      if (count % CLOCKED === 0 && performance.now() > until) break;
       const { done, value } = reading.next();
       if (!done) continue;
       reading = null;
@@ -196,7 +199,8 @@
     const anchors = new Set(content.headings.map(({ id }) => id).filter(Boolean));
     const listed = withMenus ? yield* menus.read(roots, { anchors, before, links }) : [];
     shown = content.elements;
-    const { direction } = getComputedStyle(shown[0] ?? document.body ?? document.documentElement);
+    const text = shown[0] ?? document.body;
+    const direction = text ? getComputedStyle(text).direction : 'ltr';
     return JSON.stringify({ headings: content.headings, menus: listed, ...links, direction }).match(PARTS) ?? [];
   }
 

@@ -90,13 +90,13 @@
  */
 /**
  * An entry of a menu that is being read. A branch without a link has the `url` ''; `isPicture` is named by
- * a picture, `yields` leaves its link to any other entry, and `link` is the element of its link.
- * @typedef {{name: string, url: string, isCurrent: boolean, isPicture: boolean, yields: boolean, link: Element | null, children: MenuItem[]}} MenuItem
+ * a picture, `isTitle` is that of the site, `yields` leaves its link to any other entry, and `link` is the element of its link.
+ * @typedef {{name: string, url: string, isCurrent: boolean, isPicture: boolean, isTitle: boolean, yields: boolean, link: Element | null, children: MenuItem[]}} MenuItem
  */
 /**
  * The rules for reading a menu of a page. `addressOf` returns '' for a link without an address and null for one that is
  * listed elsewhere; `isOver` names elements that are no part of the menu.
- * @typedef {{page: string, addressOf(link: HTMLAnchorElement): string | null, hasLeft(): boolean, isRendered: boolean, isOver(element: Element): boolean, labelOf(landmark: Element): string}} MenuRules
+ * @typedef {{page: string, addressOf(link: HTMLAnchorElement): string | null, hasLeft(): boolean, isRendered: boolean, isOver(element: Element): boolean, isTitle(url: string): boolean, labelOf(landmark: Element): string}} MenuRules
  */
 /** A link to another page; `name` is '' for none. @typedef {{name: string, url: string}} PageLink */
 /**

@@ -44,8 +44,9 @@ const PAUSE_MS = 75;
 export async function followOutline(tabId, ui, withMenus) {
   changeUi(ui, { outlineOf: tabId, outlineText: '', outlinedAt: 0 });
   // Rejected where no script may run: such a page has no outline for us.
-  await api.scripting.executeScript({ target: { tabId, frameIds: [0] }, files: FILES }).catch(() => {});
-  return (await runInPage(tabId, follow, [withMenus]))?.result === true;
+  const when = { injectImmediately: true }; // the page itself waits until it has been parsed
+  await api.scripting.executeScript({ target: { tabId, frameIds: [0] }, files: FILES, ...when }).catch(() => {});
+  return (await runInPage(tabId, follow, [withMenus], when))?.result === true;
 }
 
 /** Scroll the page of a tab to one of its headings. @param {number} tabId @param {number} index @param {string} name */

@@ -213,6 +213,47 @@ def _tab_kb(browser: Any, page: str) -> float:
     return (extensions.firefox_process_mb(browser, "page") - first) / tabs * 1e3
 
 
+def page_contents(folder: Path) -> Iterator[Figure]:
+    """Measure the time from a parsed page to its headings and to its menus in the sidebar, for pages of two sizes."""
+    links, visits = 500, 5
+    about = f"page parsed to rows in the sidebar, {links} links in its menu, median of {visits} navigations;"
+    for name in programs.NAMES:
+        for elements, headings_ms, menus_ms in ((5_000, 300, 1_000), (30_000, 2_000, 2_000)):
+            for page in range(visits + 1):
+                (folder / f"{page}.html").write_text(_page_with_contents(page, elements, links))
+            with harness.served(folder) as server, start.browser(name) as browser:
+                browser.open_sidebar()
+                took = [_contents_ms(browser, server, page) for page in range(visits + 1)][1:]
+            headings, menus = (median(times) for times in zip(*took, strict=True))
+            meaning = f"{about} {elements:,} elements"
+            yield Figure(f"headings, {name}, {elements:,} elements", headings, "ms", meaning).below(headings_ms)
+            yield Figure(f"menus, {name}, {elements:,} elements", menus, "ms", meaning).below(menus_ms)
+
+
+def _page_with_contents(page: int, elements: int, links: int) -> str:
+    """Return a page with a few headings and a long menu, all with names of their own."""
+    count = 10
+    items = "".join(
+        f'<li><a href="/{page}/{number}"><span>Page {page} link {number}</span></a></li>' for number in range(links)
+    )
+    text = "<code>a</code> " * ((elements - 3 * links) // count)
+    parts = "".join(f'<h2 id="h{number}">Page {page} part {number}</h2><p>{text}</p>' for number in range(count))
+    return f"<!doctype html><title>{page}</title><nav><ul>{items}</ul></nav><main><h1>Page {page}</h1>{parts}</main>"
+
+
+def _contents_ms(browser: Browser, server: str, page: int) -> tuple[float, float]:
+    """Return the times from a parsed page to its first heading and to its first link in the sidebar."""
+    browser.sidebar.eval(_WATCH_CONTENTS, f"Page {page} part 0", f"Page {page} link 0")
+    browser.open(f"{server}/{page}.html")
+    seen = browser.sidebar.eval("return window.seen")
+    parsed = float(
+        browser.page.eval(
+            "return performance.timeOrigin + performance.timing.domInteractive - performance.timing.navigationStart"
+        )
+    )
+    return seen[0] - parsed, seen[1] - parsed
+
+
 def opening(folder: Path) -> Iterator[Figure]:
     """Measure the time from opening the sidebar to its rows with an open map, compared with an empty extension."""
     sitemaps.written(folder / "known.xml", sitemaps.items(1_000))
@@ -324,6 +365,21 @@ _WATCH_ROWS = """const [name] = arguments;
         observer.observe(document, { childList: true, subtree: true, characterData: true });
     });"""
 
+#: The times at which rows with each of the names first exist, in milliseconds since 1970.
+_WATCH_CONTENTS = """const names = [...arguments], times = new Map();
+    window.seen = new Promise((done) => {
+        const observer = new MutationObserver(() => {
+            const drawn = document.querySelectorAll('[role=treeitem] .name');
+            const rows = new Set(Array.from(drawn, ({ textContent }) => textContent));
+            for (const name of names)
+                if (rows.has(name) && !times.has(name)) times.set(name, performance.timeOrigin + performance.now());
+            if (times.size < names.length) return;
+            observer.disconnect();
+            done(names.map((name) => times.get(name)));
+        });
+        observer.observe(document, { childList: true, subtree: true, characterData: true });
+    });"""
+
 _BEFORE = """let spent = 0;
     const clocked = (act) => (...args) => {
         const start = performance.now();
@@ -344,5 +400,16 @@ _ANOTHER_TAB = """const tab = gBrowser.addTrustedTab(arguments[0]);
 
 BROWSER_BENCHMARKS = {
     work.__name__.replace("_", "-"): work
-    for work in (scroll, flicker, page_load, cold_page, idle_page, tab_memory, opening, background, archive)
+    for work in (
+        scroll,
+        flicker,
+        page_load,
+        cold_page,
+        idle_page,
+        tab_memory,
+        page_contents,
+        opening,
+        background,
+        archive,
+    )
 }
