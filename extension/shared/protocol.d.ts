@@ -323,6 +323,8 @@ export interface NodeLink {
   refused?: string;
   /** The kind of content below it, if the extension has a word for this kind in the reader's language. */
   meaning?: 'pages' | 'posts' | 'products' | 'collections' | 'categories' | 'tags' | 'authors';
+  /** The variant that represents a neighbour of a sequence, if it is not the one that a visit would take (D61). */
+  variant?: number;
   variants: VariantLink[];
 }
 
@@ -423,6 +425,8 @@ export interface Row {
   refused?: string;
   /** The kind of content below it, if the extension has a word for this kind in the reader's language. */
   meaning?: 'pages' | 'posts' | 'products' | 'collections' | 'categories' | 'tags' | 'authors';
+  /** The variant that represents a neighbour of a sequence, if it is not the one that a visit would take (D61). */
+  variant?: number;
   variants: VariantLink[];
   /** `range` is a synthetic group that contains part of a long list of children. */
   kind: 'item' | 'group' | 'range';

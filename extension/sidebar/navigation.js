@@ -161,7 +161,8 @@ function neighbour(id, node, visit) {
   const label = text(id === 'next' ? 'next' : 'previous');
   link.title = node ? `${label}: ${nameOf(node)}` : label;
   link.setAttribute('aria-label', link.title);
-  if (node && href) makeLink(link, href, { key: node.key, via: 'tree' }, visit);
+  const variant = node?.variant === undefined ? {} : { variant: node.variant };
+  if (node && href) makeLink(link, href, { key: node.key, via: 'tree', ...variant }, visit);
   else link.setAttribute('aria-disabled', 'true');
   if (!link.href) {
     link.setAttribute('role', 'link');

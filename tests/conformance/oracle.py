@@ -99,7 +99,7 @@ class Reading:
         if not address or "#" not in address or address.endswith("#"):
             return None
         document, _, fragment = address.partition("#")
-        return document, unquote(fragment).strip().casefold()
+        return document, unquote(fragment).strip()
 
     def referenced(self, external: Any) -> Any:
         """Return the `<item>` or `<group>` that an `<external>` references (D4, D5), or None."""
@@ -107,8 +107,10 @@ class Reading:
         root = self.document(reference[0]) if reference else None
         if root is None or not reference[1]:
             return None
+        # Patterns that ignore case compare by the simple folding (D62).
+        is_id = re.compile(re.escape(reference[1]), re.IGNORECASE)
         for element in root.iter():
-            if element.get(XML + "id", "").strip().casefold() == reference[1]:
+            if is_id.fullmatch(element.get(XML + "id", "").strip()):
                 return element if is_node_element(element) else None
         return None
 

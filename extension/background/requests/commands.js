@@ -73,19 +73,18 @@ function focusField(windowId) {
 async function goTo(command, windowId) {
   const at = await siteInWindow(windowId);
   if (!at) return;
-  const node = command === 'go-home' ? HOME : await neighbour(at, command);
-  if (!node) return;
-  const { url, referrer } = await targetOf(at, node);
+  const link = command === 'go-home' ? null : await neighbour(at, command);
+  if (!link && command !== 'go-home') return;
+  const { url, referrer } = await targetOf(at, link ? { key: link.key, via: 'tree' } : HOME, link?.variant);
   if (url !== null) await goFromMap(at.tab, url, referrer, 'current');
 }
 
-/** @param {{site: string, tab: Tab}} at @param {string} command @returns {Promise<NodeNamed | null>} */
+/** @param {{site: string, tab: Tab}} at @param {string} command @returns {Promise<import('../../shared/protocol.js').NodeLink | null>} */
 async function neighbour({ site, tab }, command) {
   const view = await host.request('view.open', { site, page_url: tab.url, open: [], filter: '' });
   // A temporary view, only for its neighbours: no sidebar may be open.
   await host.request('view.close', { view: view.view });
-  const node = command === 'go-next' ? view.next : view.previous;
-  return node && { key: node.key, via: 'tree' };
+  return command === 'go-next' ? view.next : view.previous;
 }
 
 /** @param {number} windowId */

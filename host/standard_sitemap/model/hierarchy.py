@@ -223,6 +223,9 @@ class Hierarchy(Protocol):
     def relation(self, node: int) -> str:
         """Return `none`, or `sequence` if previous and next lead through the children. [Attribute relation]"""
 
+    def states_relation(self, node: int) -> bool:
+        """Return whether `relation` is stated: a group that states none continues its parent's sequence (D54)."""
+
     def order(self, node: int) -> str:
         """Return the order of the children. [Attribute order]"""
 

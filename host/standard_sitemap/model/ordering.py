@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, repeat, starmap
 from operator import le
@@ -17,19 +18,25 @@ from standard_sitemap.model.encodings import WHITE_SPACE
 _NUMBERS = {"base10": re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?"), "base16": re.compile(r"(?:0[xX])?[0-9a-fA-F]+")}
 # Numbers within a text are compared as numbers: “Part 10” comes after “Part 9”.
 _PARTS = re.compile(r"[0-9]+|[^0-9.]+")
+# A hyphen within a word, as in “non-linear 2”, begins no suffix.
+_SUFFIX = re.compile(r"(?<=[0-9])-")
+_VersionParts = list[tuple[bool, int, str]]
 _DIGITS = re.compile(r"[0-9]+")
 
 
 def is_ordered(before: str, after: str, order: str) -> bool:
     """Return whether two neighbours are in `order`. Names that are not numbers are ignored in a numeric order.
 
-    Lexical order ignores case, as readers expect, since the text names no collation.
+    Lexical order is that of code points, of letters without case, or of letters without case and accents, as languages
+    collate them (D66).
 
     >>> is_ordered("1.9", "1.10", "version"), is_ordered("1.9", "1.10", "lexical")
     (True, False)
+    >>> is_ordered("1.0-rc1", "1.0", "version"), is_ordered("Äpfel", "Birnen", "lexical")
+    (True, True)
     """
     if order == "lexical":
-        return le(*_all_lexical((before, after))) or before <= after
+        return before <= after or le(*_all_lexical((before, after))) or _collated(before) <= _collated(after)
     if order == "version":
         return _version(before) <= _version(after)
     first, second = _number(before, order), _number(after, order)
@@ -54,6 +61,12 @@ def _all_lexical(names: Iterable[str]) -> Iterator[str]:
     return map(str.casefold, map(str.strip, names, repeat(WHITE_SPACE)))
 
 
+def _collated(name: str) -> str:
+    """Return a sort key by base letters: dictionaries look at accents only where the letters are equal."""
+    decomposed = unicodedata.normalize("NFKD", name.strip(WHITE_SPACE).casefold())
+    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
+
+
 def _number(name: str, order: str) -> float | None:
     trimmed = name.strip(WHITE_SPACE)
     if not _NUMBERS[order].fullmatch(trimmed):
@@ -61,9 +74,18 @@ def _number(name: str, order: str) -> float | None:
     return float(trimmed) if order == "base10" else int(trimmed, 16)
 
 
-def _version(name: str) -> list[tuple[bool, int, str]]:
-    """Return the sort key of a version: words before numbers, and numbers first by their number of digits."""
-    parts = _PARTS.findall(name.strip(WHITE_SPACE).lower())
+def _version(name: str) -> tuple[_VersionParts, bool, _VersionParts]:
+    """Return the sort key of a version. A suffix precedes the version without it: 1.0-rc1 precedes 1.0 (D66)."""
+    trimmed = name.strip(WHITE_SPACE).lower()
+    end = _SUFFIX.search(trimmed)
+    if end is None:
+        return _version_parts(trimmed), True, []
+    return _version_parts(trimmed[: end.start()]), False, _version_parts(trimmed[end.end() :])
+
+
+def _version_parts(text: str) -> _VersionParts:
+    """Return the sort key of a part of a version: words before numbers, and numbers first by their number of digits."""
+    parts = _PARTS.findall(text)
     return [_number_part(part.lstrip("0")) if part[0] in digits else (False, 0, part) for part in parts]
 
 

@@ -13,10 +13,11 @@ from functools import lru_cache
 from standard_sitemap.model.words import DAY, MONTH
 
 _HOUR, _SIXTIETH = "(?:[01][0-9]|2[0-4])", "[0-5][0-9]"
-_TIME = rf"{_HOUR}:{_SIXTIETH}(?::{_SIXTIETH}(?:\.[0-9]+)?)?"
+_SECOND = "(?:[0-5][0-9]|60)"  # a leap second ends in 60 (D69)
+_TIME = rf"{_HOUR}:{_SIXTIETH}(?::{_SECOND}(?:\.[0-9]+)?)?"
 _W3C = re.compile(rf"([0-9]{{4}})(?:-({MONTH})(?:-({DAY})(?:T({_TIME})(Z|[+-][0-9]{{2}}:[0-9]{{2}}))?)?)?")
 # The last part of a time may have a fraction. Date, time and zone are all in extended form or all in basic form.
-_EXTENDED_TIME = rf"{_HOUR}(?::{_SIXTIETH}(?::{_SIXTIETH})?)?(?:[.,][0-9]+)?"
+_EXTENDED_TIME = rf"{_HOUR}(?::{_SIXTIETH}(?::{_SECOND})?)?(?:[.,][0-9]+)?"
 _EXTENDED = re.compile(rf"([0-9]{{4}})-({MONTH})-({DAY})T({_EXTENDED_TIME})(Z|[+-][0-9]{{2}}(?::[0-9]{{2}})?)?")
 _BASIC_TIME = _EXTENDED_TIME.replace("(?::", "(?:")
 _BASIC = re.compile(rf"([0-9]{{4}})({MONTH})({DAY})(?:T({_BASIC_TIME})(Z|[+-][0-9]{{2}}(?:[0-9]{{2}})?)?)?")

@@ -140,6 +140,10 @@ class Hierarchy:
         """Return `none`: these files do not say that pages follow one another."""
         return "none"
 
+    def states_relation(self, _node: int) -> bool:
+        """Return False: these files have no such attribute."""
+        return False
+
     def order(self, node: int) -> str:
         """Return the order of the children if it is one of SSP's orders, else `none`."""
         known = self._orders.get(node)

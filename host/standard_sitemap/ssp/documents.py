@@ -293,11 +293,18 @@ def is_id(value: str) -> bool:
 
 
 def fold_id(value: str) -> str:
-    """Return an id in the form in which ids are compared: trimmed, case-folded (D4).
+    """Return an id in the form in which ids are compared: trimmed, by Unicode's simple case folding (D4, D62).
 
     >>> fold_id(" Chapter-1 ")
     'chapter-1'
     """
     # Not `lower`: a final sigma and a sigma are one letter, and so are the long s and s. Nothing is normalised,
     # so an accent that is a character of its own distinguishes two ids.
-    return value.strip(WHITE_SPACE).casefold()
+    trimmed = value.strip(WHITE_SPACE)
+    return trimmed.lower() if trimmed.isascii() else "".join(map(_simply_folded, trimmed))
+
+
+def _simply_folded(letter: str) -> str:
+    # Python has the full folding alone, which makes two letters of ß. Where it does, the simple folding is the small
+    # letter, as for ẞ, or the letter itself.
+    return next((folded for folded in (letter.casefold(), letter.lower()) if len(folded) == 1), letter)

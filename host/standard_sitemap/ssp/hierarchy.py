@@ -96,6 +96,10 @@ class Hierarchy:
         value = self._attribute(node, "relation")
         return value if value in RELATIONS else "none"
 
+    def states_relation(self, node: int) -> bool:
+        """Return whether `relation` is stated with a value that is allowed (D8, D54)."""
+        return self._attribute(node, "relation") in RELATIONS
+
     def order(self, node: int) -> str:
         """Return the order of the children. [Attribute order, D8]"""
         value = self._attribute(node, "order")

@@ -29,6 +29,18 @@ from standard_sitemap.model.ordering import Range, are_ordered, is_ordered, natu
         ("version", "1.10", "1.9", False),
         ("version", "1.0rc1", "1.0", False),
         ("version", "1", "1.0", True),
+        ("version", "1.0-rc1", "1.0", True),
+        ("version", "1.0", "1.0-rc1", False),
+        ("version", "1.0-rc2", "1.0-rc10", True),
+        ("version", "1.0", "1.1-alpha", True),
+        ("version", "non-linear 2", "non-linear 10", True),
+        ("lexical", "Zebra", "Äpfel", True),  # by code points
+        ("lexical", "Äpfel", "Birnen", True),
+        ("lexical", "Birnen", "Äpfel", True),  # by code points
+        ("lexical", "éclair", "Zoo", True),
+        ("lexical", "cote", "côté", True),
+        ("lexical", "zoo", "Éclair", True),  # by code points without case
+        ("lexical", "Birnen", "Aepfel", False),
         ("version", "9" * 5000, "1" + "0" * 5000, True),
     ],
 )

@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING
 
 from standard_sitemap.model.hierarchy import Hierarchy, Variant
 from standard_sitemap.model.languages import customary
-from standard_sitemap.model.menus import DESCRIPTION_LENGTH, NAME_LENGTH, TAG_LENGTH, listed, truncated, usable_location
+from standard_sitemap.model.menus import (
+    DESCRIPTION_LENGTH,
+    NAME_LENGTH,
+    TAG_LENGTH,
+    is_page,
+    listed,
+    truncated,
+    usable_location,
+)
 
 if TYPE_CHECKING:
     from standard_sitemap.reader.protocol import replies
@@ -55,6 +63,17 @@ def link(hierarchy: Hierarchy, node: int, key: str, languages: tuple[str, ...]) 
         node_link["refused"] = truncated(refused, _REFUSED_LENGTH) or ""
     if meaning := hierarchy.details.meaning(node):
         node_link["meaning"] = meaning
+    return node_link
+
+
+def neighbour_link(hierarchy: Hierarchy, node: int, key: str, languages: tuple[str, ...]) -> replies.NodeLink:
+    """Return the link of a neighbour of a sequence: its best variant among those that are web pages (D61)."""
+    variants = hierarchy.details.shown(node)
+    pages = [place for place, variant in enumerate(variants) if is_page(variant.location)]
+    chosen = pages[best_variant([variants[place] for place in pages], languages)] if pages else 0
+    node_link = _link_by(variants, chosen, key)
+    if chosen != best_variant(variants, languages):
+        node_link["variant"] = chosen
     return node_link
 
 

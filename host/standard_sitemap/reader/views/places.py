@@ -16,7 +16,6 @@ from itertools import islice
 from standard_sitemap.model.hierarchy import Hierarchy, is_loop
 from standard_sitemap.model.menus import is_page
 from standard_sitemap.model.url_paths import INDEX_NAMES
-from standard_sitemap.reader.views.links import best_variant
 from standard_sitemap.reader.views.paths import Path, index_of
 
 # Parameters added by campaigns and other sites' links, which do not change the page.
@@ -157,47 +156,52 @@ _SECONDS = 0.02
 
 
 # Behaviour: previous and next. Also: prev, neighbours, sequence, reading order.
-def neighbours(hierarchy: Hierarchy, path: Path, languages: tuple[str, ...] = ()) -> tuple[Path | None, Path | None]:
+def neighbours(hierarchy: Hierarchy, path: Path) -> tuple[Path | None, Path | None]:
     """Return previous and next of the place at the end of `path`; None without a sequence, and at its ends.
 
-    They are the nearest entries of the sequence that lead readers to web pages; others are skipped (D48).
+    They are the nearest items of the sequence with a variant that is a web page; others are skipped (D48, D61).
     """
     top = _sequence_depth(hierarchy, path)
     if top is None:
         return None, None
-    return _neighbour(hierarchy, path, top, -1, languages), _neighbour(hierarchy, path, top, 1, languages)
+    return _neighbour(hierarchy, path, top, -1), _neighbour(hierarchy, path, top, 1)
 
 
 def _sequence_depth(hierarchy: Hierarchy, path: Path) -> int | None:
-    """Return the number of nodes of `path` that lead to the owner of the sequence; only groups are in between."""
+    """Return the number of nodes of `path` that lead to the owner of the sequence.
+
+    Only groups that continue it are in between: those that state no relation (D54).
+    """
     for depth in range(len(path) - 1, -1, -1):
         owner = path[depth - 1] if depth else hierarchy.root
         if hierarchy.relation(owner) == "sequence":
             return depth
-        if not depth or hierarchy.details.kind(owner) != "group":
+        if not depth or hierarchy.states_relation(owner) or hierarchy.details.kind(owner) != "group":
             return None
     return None
 
 
-def _neighbour(hierarchy: Hierarchy, path: Path, top: int, way: int, languages: tuple[str, ...]) -> Path | None:
+def _neighbour(hierarchy: Hierarchy, path: Path, top: int, way: int) -> Path | None:
     until = time.thread_time() + _SECONDS
     for place in islice(_entries_from(hierarchy, path, top, way), _STEPS):
         if time.thread_time() > until:
             return None
-        if hierarchy.details.kind(place[-1]) == "item" and _leads_to_page(hierarchy, place[-1], languages):
+        if hierarchy.details.kind(place[-1]) == "item" and _leads_to_page(hierarchy, place[-1]):
             return place
     return None
 
 
-def _leads_to_page(hierarchy: Hierarchy, node: int, languages: tuple[str, ...]) -> bool:
+def _leads_to_page(hierarchy: Hierarchy, node: int) -> bool:
     if not hierarchy.details.has_location(node):  # known faster than the variants
         return False
-    variants = hierarchy.details.variants(node)
-    return is_page(variants[best_variant(variants, languages)].location)
+    return any(is_page(variant.location) for variant in hierarchy.details.variants(node))
 
 
 def _entries_from(hierarchy: Hierarchy, path: Path, top: int, way: int) -> Iterator[Path]:
-    """Yield the items beside the end of `path` in one direction, with groups unfolded, none above depth `top`."""
+    """Yield the items beside the end of `path` in one direction, none above depth `top`.
+
+    Groups that continue the sequence are unfolded (D54).
+    """
     here = path
     while len(here) > top:
         above = here[:-1]
@@ -223,7 +227,7 @@ def _unfolded(hierarchy: Hierarchy, start: Path, way: int) -> Iterator[Path]:
         if is_group and is_loop(above, node):
             continue
         yield (*above, node)
-        if is_group:
+        if is_group and not hierarchy.states_relation(node):
             children = hierarchy.children(node)
             above = (*above, node)
             stack.append(iter(children if way > 0 else reversed(children)))

@@ -13,7 +13,7 @@ from standard_sitemap.model.hierarchy import DEFAULT_PRIORITY, Hierarchy, is_loo
 from standard_sitemap.model.menus import range_label
 from standard_sitemap.reader.views.branches import Branch, Branches
 from standard_sitemap.reader.views.filtering import FilteredRows
-from standard_sitemap.reader.views.links import Languages, link, shown_name
+from standard_sitemap.reader.views.links import Languages, link, neighbour_link, shown_name
 from standard_sitemap.reader.views.message_room import as_many_as_fit
 from standard_sitemap.reader.views.paths import Path, key_of_path, keys_on_the_way
 from standard_sitemap.reader.views.places import neighbours, pages_among
@@ -64,7 +64,7 @@ def _shown_name(view: View, node: int) -> str:
 def state(view: View) -> replies.View:
     """Return the view in the form in which it is sent, without rows."""
     path, is_above = view.current.path, view.current.is_above
-    before, after = neighbours(view.hierarchy, path, view.look.languages) if path and not is_above else (None, None)
+    before, after = neighbours(view.hierarchy, path) if path and not is_above else (None, None)
     reply: replies.View = {
         "view": view.name,
         "revision": view.revision,
@@ -72,8 +72,8 @@ def state(view: View) -> replies.View:
         "current": _current_row(view),
         "in_map": path is not None and not is_above,
         "trail": _trail(view),
-        "previous": _link(view, before) if before else None,
-        "next": _link(view, after) if after else None,
+        "previous": _neighbour(view, before) if before else None,
+        "next": _neighbour(view, after) if after else None,
         "pending": bool(view.current.url) and view.current.pending,
     }
     if view.filtered is not None:
@@ -135,6 +135,12 @@ def _link(view: View, path: Path, key: str | None = None) -> replies.NodeLink:
     key = key_of_path(view.hierarchy, path) if key is None else key
     view.folding.remember(key, (path, None))
     return path_link(view.hierarchy, path, key, view.look.languages)
+
+
+def _neighbour(view: View, path: Path) -> replies.NodeLink:
+    key = key_of_path(view.hierarchy, path)
+    view.folding.remember(key, (path, None))
+    return neighbour_link(view.hierarchy, path[-1], key, view.look.languages)
 
 
 def branch_row(

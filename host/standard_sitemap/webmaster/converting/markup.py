@@ -157,8 +157,11 @@ def _of_the_node(hierarchy: Hierarchy, node: int, *, has_children: bool, in_tree
             own[f"{PREFIX}:{name}"] = value
     if not has_children:  # relation and order apply to children only
         return own
-    for_children = {"relation": hierarchy.relation(node), "order": hierarchy.order(node)}
-    return own | {name: value for name, value in for_children.items() if value != "none"}
+    if hierarchy.states_relation(node):
+        own["relation"] = hierarchy.relation(node)
+    if hierarchy.order(node) != "none":
+        own["order"] = hierarchy.order(node)
+    return own
 
 
 _URLSET_START = f'{DECLARATION}<urlset xmlns="{SITEMAPS_ORG}"'

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from standard_sitemap import ssp
+from standard_sitemap.reader.views.links import neighbour_link
 from standard_sitemap.reader.views.places import MOST_COUNTED, above, known_as, neighbours, pages_among, placement_of
 
 SITE = "https://www.example.org"
@@ -121,6 +122,35 @@ def test_a_group_may_be_a_sequence_of_its_own(hierarchy_of: Build) -> None:
     assert _around(hierarchy, "/c") == (None, None)
 
 
+SEQUENCES = """
+<item name="A" url="/a"/>
+<group name="Continues"><item name="B" url="/b"/></group>
+<group name="States none" relation="none"><item name="C" url="/c"/><item name="D" url="/d"/></group>
+<group name="Own" relation="sequence">
+  <item name="E" url="/e"/><group relation="wrong"><item name="F" url="/f"/></group>
+</group>
+<item name="G" url="/g"/>
+"""
+
+
+@pytest.mark.parametrize(
+    ("url", "around"),
+    [
+        ("/a", (None, "B")),
+        ("/b", ("A", "G")),
+        ("/c", (None, None)),
+        ("/d", (None, None)),
+        ("/e", (None, "F")),
+        ("/f", ("E", None)),
+        ("/g", ("B", None)),
+    ],
+)
+def test_group_that_states_a_relation_decides_for_its_own_children_alone(
+    hierarchy_of: Build, url: str, around: tuple[str | None, str | None]
+) -> None:
+    assert _around(hierarchy_of(SEQUENCES, 'relation="sequence"'), url) == around
+
+
 def test_the_root_may_be_a_sequence(hierarchy_of: Build) -> None:
     hierarchy = hierarchy_of('<item name="A" url="/a"/><item name="B" url="/b"/>', 'relation="sequence"')
     assert _around(hierarchy, "/a") == (None, "B")
@@ -137,6 +167,19 @@ def test_neighbour_that_is_no_web_page_is_skipped_and_stays_in_the_tree(hierarch
     assert _around(hierarchy, "/a") == (None, "B")
     assert _around(hierarchy, "/b") == ("A", None)
     assert len(hierarchy.children(hierarchy.root)) == 3
+
+
+def test_neighbour_with_any_variant_that_is_a_page_counts(hierarchy_of: Build) -> None:
+    mail = '<variant lang="en" name="Write" url="mailto:a@b.example"/>'
+    page = '<variant lang="de" name="Schreiben" url="/b"/>'
+    hierarchy = hierarchy_of(f'<item name="A" url="/a"/><item>{mail}{page}</item>', 'relation="sequence"')
+    path = placement_of(hierarchy, "http://www.example.org/a").path
+    assert path is not None
+    _, after = neighbours(hierarchy, path)
+    assert after is not None
+    assert neighbour_link(hierarchy, after[-1], "k", ("en",))["name"] == "Schreiben"
+    assert neighbour_link(hierarchy, after[-1], "k", ("en",))["variant"] == 1
+    assert "variant" not in neighbour_link(hierarchy, after[-1], "k", ("de",))
 
 
 def test_groups_within_themselves_end(hierarchy_of: Build) -> None:
