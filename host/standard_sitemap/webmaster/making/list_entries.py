@@ -6,8 +6,8 @@ Other modules decide which lists are read and how they are classified.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -74,6 +74,36 @@ def entries_of(entries: Iterable[Entry]) -> Iterator[Entry]:
         entry = waiting.pop()
         yield entry
         waiting.extend(reversed(entry.children))
+
+
+def followed(entries: Iterable[Entry], targets: Mapping[str, str]) -> list[Entry]:
+    """Return entries that lead to the pages in `targets` instead of the pages that these replace."""
+    return [
+        replace(
+            entry,
+            target=targets.get(entry.target, entry.target) if entry.target is not None else None,
+            children=followed(entry.children, targets),
+        )
+        for entry in entries
+    ]
+
+
+def let_entries_stand_for_pages(entries: list[Entry], own: str | None = None) -> None:
+    """Let the first entry into a page, except the `own` one, stand for it if all further entries into it are below."""
+    firsts: dict[str, Entry] = {}
+    repeated: set[str] = set()
+    waiting: list[tuple[Entry, frozenset[str]]] = [(entry, frozenset()) for entry in reversed(entries)]
+    while waiting:
+        entry, above = waiting.pop()
+        target = entry.target
+        if target is not None:
+            if target not in firsts:
+                firsts[target], above = entry, above | {target}
+            elif target not in above:
+                repeated.add(target)
+        waiting.extend((child, above) for child in reversed(entry.children))
+    for target, entry in firsts.items():
+        entry.is_anchor = entry.is_anchor and (target in repeated or target == own)
 
 
 def text_of(element: _Element) -> str:

@@ -21,6 +21,7 @@ from standard_sitemap.webmaster.making.list_entries import (
     EntryReader,
     entries_of,
     holds_list,
+    let_entries_stand_for_pages,
     outermost_in,
     sidebar_items,
     text_of,
@@ -126,6 +127,8 @@ class Lists:
             return None
         if source == "shape" and not _has_the_shape(entries, self._page):
             return None
+        if _are_by_page(entries, source, is_navigation=is_navigation):
+            let_entries_stand_for_pages(entries, self._page)
         return ContentsList(entries, source, is_navigation, _caption(element))
 
     def _may_be_contents(self, element: _Element) -> bool:
@@ -178,6 +181,19 @@ def _has_the_shape(entries: list[Entry], page: str) -> bool:
     leading = sum(1 for entry in every if entry.target is not None or entry.url is not None)
     named = sum(1 for entry in every if not entry.children)
     return len(targets) >= _FEWEST and leading >= _SHARE_OF_LINKS * max(named, 1)
+
+
+def _are_by_page(entries: list[Entry], source: Source, *, is_navigation: bool) -> bool:
+    """Return whether entries into pages are meant for the pages, as in contents lists, and not for what is in them.
+
+    A list in the text of a page is meant so if it has no other entries, or sections of pages below them.
+    """
+    every = list(entries_of(entries))
+    into = [entry for entry in every if entry.is_anchor and entry.target is not None]
+    if not into or source != "shape" or is_navigation:
+        return bool(into)
+    holds_sections = any(child.target == entry.target for entry in into for child in entry.children)
+    return holds_sections or len(into) == sum(1 for entry in every if entry.target is not None)
 
 
 def _caption(element: _Element) -> str | None:

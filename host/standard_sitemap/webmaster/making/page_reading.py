@@ -16,7 +16,7 @@ from lxml import etree
 
 from standard_sitemap.model.page_encodings import page_encoding
 from standard_sitemap.model.robots_meta import instructions
-from standard_sitemap.webmaster.making.list_entries import Entry, naming, shortened, text_of, texts_of
+from standard_sitemap.webmaster.making.list_entries import followed, naming, shortened, text_of, texts_of
 from standard_sitemap.webmaster.making.lists import LIST_TAGS, ContentsList, Lists
 from standard_sitemap.webmaster.making.outline import language_tag
 from standard_sitemap.webmaster.making.page_parts import SearchForm, search_of, trails_of
@@ -96,18 +96,12 @@ class Page:
         if path == self.path and all(targets.keys().isdisjoint(some) for some in named):
             return self  # the links include the targets of lists
 
-        def follow(entries: list[Entry]) -> list[Entry]:
-            return [
-                replace(entry, target=targets.get(entry.target or "", entry.target), children=follow(entry.children))
-                for entry in entries
-            ]
-
         links = ((targets.get(linked, linked), text) for linked, text in self.links.items())
         trail = dict.fromkeys(targets.get(crumb, crumb) for crumb in self.trail)
         return replace(
             self,
             path=path,
-            lists=[replace(contents, entries=follow(contents.entries)) for contents in self.lists],
+            lists=[replace(contents, entries=followed(contents.entries, targets)) for contents in self.lists],
             links={target: text for target, text in links if target != path},
             trail=tuple(crumb for crumb in trail if crumb != path),
             rels={rel: targets.get(target, target) for rel, target in self.rels.items()},

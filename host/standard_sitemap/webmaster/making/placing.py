@@ -39,6 +39,8 @@ class PagePlacer:
         self._above: deque[str] = deque()
         self._linking: deque[str] = deque()
         self._left: deque[str] | None = None
+        self._nested: dict[str, list[Entry]] = {}
+        self._held: set[str] = set()
         self._linkers: dict[str, list[str]] = {}
         self._named_by: dict[str, list[str]] = {}
         for page in pages.values():
@@ -47,14 +49,25 @@ class PagePlacer:
             for parent, _ in self._named_parents(page):
                 self._named_by.setdefault(parent, []).append(page.path)
 
-    def place(self, starts: Sequence[str], given: Iterable[Entry] = ()) -> Tree:
-        """Return the tree that begins with `starts`; `given` holds the entries of tree files."""
+    def place(
+        self, starts: Sequence[str], given: Iterable[Entry] = (), nested: Mapping[str, list[Entry]] | None = None
+    ) -> Tree:
+        """Return the tree that begins with `starts`.
+
+        `given` holds the entries of tree files, `nested` those of tree files in subfolders, by the index page that
+        they are placed below. The pages of these wait until that page has a place.
+        """
         self._starts = tuple(starts)
+        self._nested = {page: entries for page, entries in (nested or {}).items() if page in self._pages}
+        self._held = set().union(*map(named_in, self._nested.values())) - self._nested.keys()
         for start in starts:
             self._put(start, self.tree.root, "start")
         top = self._top()
         self._place(list(given), top, "tree-file")
-        while self._by_lists() or self._by_parents() or self._by_indexes() or self._by_links() or self._by_folder():
+        rules = (
+            self._by_lists, self._by_parents, self._by_indexes, self._by_links, self._by_nested_trees, self._by_folder,
+        )  # fmt: skip
+        while any(rule() for rule in rules):
             self._progress(len(self.tree.places))
         self.tree.refer()
         self.tree.drop_empty()
@@ -68,7 +81,12 @@ class PagePlacer:
     def _put(self, page: str, parent: TreeEntry, rule: Rule, label: str | None = None) -> TreeEntry:
         for waiting in (self._known, self._above, self._linking):
             waiting.append(page)
-        return self.tree.place(page, parent, rule, label)
+        branch = self.tree.place(page, parent, rule, label)
+        entries = self._nested.pop(page, None)
+        if entries is not None:
+            self._held -= named_in(entries)
+            self._place(entries, branch, "tree-file")
+        return branch
 
     def _by_lists(self) -> bool:
         """Place pages by reliable lists; when these run out, page by page by lists with the right shape."""
@@ -156,7 +174,9 @@ class PagePlacer:
             if is_body and rule in ("contents", "tree-file") and not entry.is_anchor and known.parent is not parent:
                 self.tree.add_second(parent, known)
             return known
-        if (entry.is_anchor and rule not in ("index", "tree-file")) or self._is_denied(entry.target, parent, rule):
+        is_held = entry.target in self._held and rule != "tree-file"
+        is_within = entry.is_anchor and rule not in ("index", "tree-file")
+        if is_held or is_within or self._is_denied(entry.target, parent, rule):
             return parent
         branch = self._put(entry.target, parent, rule, entry.label)
         if entry.is_anchor or rule == "index":  # an index inverts names for sorting
@@ -176,7 +196,7 @@ class PagePlacer:
         placed = False
         while self._above:
             above = self._above.popleft()
-            ready = [path for path in self._named_by.get(above, ()) if path not in self.tree.places]
+            ready = [path for path in self._named_by.get(above, ()) if self._may_place(path)]
             for path in self._in_sequence(ready):
                 named = self._named_parents(self._pages[path])
                 parent, rule = next(candidate for candidate in named if candidate[0] in self.tree.places)
@@ -225,9 +245,7 @@ class PagePlacer:
         linked: dict[str, None] = {}
         while self._linking:
             links = self._pages[self._linking.popleft()].links
-            linked.update(
-                (target, None) for target in links if target in self._pages and target not in self.tree.places
-            )
+            linked.update((target, None) for target in links if target in self._pages and self._may_place(target))
         for path, best in [(path, self._best_linker(path)) for path in linked]:
             self._place_by_own_navigation(path, self.tree.places[best])
             if path in self.tree.places:
@@ -236,6 +254,18 @@ class PagePlacer:
             if best in self._starts:  # elsewhere, links within sentences and code usually name something else
                 branch.linked_as = self._pages[best].links[path] or None
         return bool(linked)
+
+    def _may_place(self, path: str) -> bool:
+        """Return whether a page has no place yet, and no tree file that waits to give it one."""
+        return path not in self.tree.places and path not in self._held
+
+    def _by_nested_trees(self) -> bool:
+        """Place an index page without links to it, below which a tree file of its folder is waiting."""
+        index = next((page for page in self._nested if page not in self._held), next(iter(self._nested), None))
+        if index is None:
+            return False
+        self._put(index, self._folder_branch(folder_of(index), index), "folder")
+        return True
 
     def _place_by_own_navigation(self, path: str, parent: TreeEntry) -> None:
         """Place the navigation of a page that is in it: the sidebar often begins on the page after the start page."""

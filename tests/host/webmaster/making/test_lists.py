@@ -117,3 +117,32 @@ def test_selected_element_is_read_regardless_of_its_shape() -> None:
 def test_containers_in_one_another_are_read_once() -> None:
     (found,) = _found('<div class="toc">' * 50 + '<p><a href="a.html">A</a></p>')
     assert _shape(found.entries) == [("A", "a.html", [])]
+
+
+@pytest.mark.parametrize("container", ["<nav>{}</nav>", "{}", '<div class="toc">{}</div>'])
+def test_first_link_into_a_page_stands_for_the_page(container: str) -> None:
+    body = (
+        '<ul><li><a href="a.html#one">One</a><ul><li><a href="a.html#two">Two</a></li><li><a href="b.html">B</a></li>'
+        '</ul></li><li><a href="c.html">C</a></li></ul>'
+    )
+    (contents,) = _found(container.format(body))
+    assert [(entry.label, entry.is_anchor) for entry in contents.entries] == [("One", False), ("C", False)]
+    assert [(entry.label, entry.is_anchor) for entry in contents.entries[0].children] == [("Two", True), ("B", False)]
+
+
+def test_links_into_several_places_of_a_page_do_not_stand_for_it() -> None:
+    body = '<ul><li><a href="a.html#f">f</a><li><a href="a.html#g">g</a><li><a href="b.html#h">h</a></ul>'
+    (contents,) = _found(f"<nav>{body}</nav>")
+    assert [(entry.label, entry.is_anchor) for entry in contents.entries] == [("f", True), ("g", True), ("h", False)]
+
+
+def test_link_into_a_page_in_a_list_of_pages_does_not_stand_for_it() -> None:
+    body = '<ul><li><a href="a.html">A</a><li><a href="b.html">B</a><li><a href="c.html#x">Word</a></ul>'
+    (contents,) = _found(body)
+    assert [entry.is_anchor for entry in contents.entries] == [False, False, True]
+
+
+def test_links_into_the_own_page_do_not_stand_for_it() -> None:
+    body = '<ul><li><a href="index.html#x">X</a><li><a href="a.html#a">A</a><li><a href="b.html#b">B</a></ul>'
+    (contents,) = _found(f"<nav>{body}</nav>")
+    assert [entry.is_anchor for entry in contents.entries] == [True, False, False]

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Callable
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 
+from standard_sitemap.model.url_paths import INDEX_NAMES
 from standard_sitemap.webmaster.making.folder_reading import Contents, read
-from standard_sitemap.webmaster.making.list_entries import Entry, entries_of
+from standard_sitemap.webmaster.making.list_entries import (
+    Entry,
+    entries_of,
+    followed,
+    let_entries_stand_for_pages,
+)
 from standard_sitemap.webmaster.making.page_reading import read_page
 from standard_sitemap.webmaster.making.references import ReferenceResolver, folder_of
 from standard_sitemap.webmaster.making.tree_files.markdown_trees import read_markdown
@@ -35,10 +42,32 @@ class UnknownTree(Exception):
 
 @dataclass(slots=True)
 class Trees:
-    """The entries of all tree files, and the files' paths."""
+    """The entries of all tree files, and the files' paths.
+
+    `nested` holds the entries of files in folders with an index page, by this page.
+    """
 
     entries: list[Entry] = field(default_factory=list)
+    nested: dict[str, list[Entry]] = field(default_factory=dict)
     files: list[str] = field(default_factory=list)
+
+    def every(self) -> Iterator[Entry]:
+        """Yield the top entries of all files."""
+        yield from self.entries
+        yield from chain.from_iterable(self.nested.values())
+
+    def add(self, path: str, entries: list[Entry], index: str | None) -> None:
+        """Add the entries of a file; `index` is the page on which readers enter its folder, below the site's root."""
+        self.files.append(path)
+        (self.entries if index is None else self.nested.setdefault(index, [])).extend(entries)
+
+    def followed(self, targets: Mapping[str, str]) -> Trees:
+        """Return the trees with the pages in `targets` instead of the pages that these replace."""
+        trees = Trees(followed(self.entries, targets), files=self.files)
+        for index, entries in self.nested.items():
+            page = targets.get(index, index)
+            (trees.nested.setdefault(page, []) if page else trees.entries).extend(followed(entries, targets))
+        return trees
 
 
 def trees(
@@ -55,6 +84,7 @@ def trees(
         else []
     )
     known: set[str] = set()
+    pages = set(folder_contents.pages)
     for path, entries in [(path, reader.read(path)) for path in paths]:
         if path in reader.included and not wanted:
             continue
@@ -62,10 +92,15 @@ def trees(
         if not targets and wanted:
             raise UnknownTree(path)
         if targets - known:
-            result.entries.extend(entries)
-            result.files.append(path)
+            let_entries_stand_for_pages(entries)
+            result.add(path, entries, _index(folder_of(path), pages))
             known |= targets
     return result
+
+
+def _index(folder: str, pages: Container[str]) -> str | None:
+    """Return the index page of a folder below the root."""
+    return next((index for name in INDEX_NAMES if folder and (index := f"{folder}/{name}") in pages), None)
 
 
 def _inside(folder: Path, named: str) -> str:

@@ -24,7 +24,10 @@ _MOST_FILES = 20_000
 
 
 def read_javadoc(find: FileFinder, resolve: AddressResolver) -> list[Entry]:
-    """Return modules with their packages and types, from the search index that Javadoc writes since Java 9."""
+    """Return modules with their packages and types, from the search index that Javadoc writes since Java 9.
+
+    A class in a class stands below it.
+    """
     modules = {label: _page(resolve, f"{label}/module-summary.html", label) for label in _labels(find, "module")}
     packages: dict[str, tuple[str, Entry]] = {}
     top: list[Entry] = list(modules.values())
@@ -36,13 +39,16 @@ def read_javadoc(find: FileFinder, resolve: AddressResolver) -> list[Entry]:
         entry = _page(resolve, f"{folder}/package-summary.html", label)
         packages[label] = folder, entry
         (modules[module].children if module in modules else top).append(entry)
+    types: dict[tuple[str, str], Entry] = {}
     for record in _listed(find, "type"):
-        known = packages.get(_text(record, "p"))
-        label = _text(record, "l")
-        if known is not None and label:
-            entry = _page(resolve, _text(record, "u") or f"{known[0]}/{label}.html", label)
+        package, label = _text(record, "p"), _text(record, "l")
+        if package in packages and label:
+            entry = _page(resolve, _text(record, "u") or f"{packages[package][0]}/{label}.html", label)
             if entry.target is not None:
-                known[1].children.append(entry)
+                types[package, label] = entry
+    for (package, label), entry in types.items():
+        outer = types.get((package, label.rpartition(".")[0]), packages[package][1])
+        outer.children.append(entry)
     return [entry for entry in top if entry.target is not None or entry.children]
 
 

@@ -102,12 +102,68 @@ def test_javadocs_search_index_has_modules_packages_and_types(tmp_path: Path) ->
             '{"l":"All Classes","u":"allclasses-index.html"}];updateSearchResults();',
         },
     )
-    assert tree_made(made, by="name")["Overview"]["m"] == {"p.q": {"One": {}, "One.Inner": {}}}
+    assert tree_made(made, by="name")["Overview"]["m"] == {"p.q": {"One": {"One.Inner": {}}}}
 
 
 def test_pages_that_the_file_does_not_name_are_placed_all_the_same(tmp_path: Path) -> None:
     extra = {"e.html": page("E", "", '<link rel="up" href="b.html">')}
     assert tree_made(made_of(tmp_path, PAGES | extra | FILES["qhp"]), by="name")["Page index"]["A"]["B"] == {"E": {}}
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        page("Library", "<h1>Library</h1>"),
+        page("Library", '<a href="a.html">Go</a>', '<meta http-equiv="refresh" content="0; url=a.html">'),
+    ],
+)
+def test_tree_in_a_subfolder_stands_where_its_index_is_linked(entry: str, tmp_path: Path) -> None:
+    inner = {f"lib/x/{name}.html": page(f"Page {name}") for name in "ab"} | {"lib/x/index.html": entry}
+    tree = 'var NAVTREE = [["Lib", "index.html", [["A", "a.html", [["B", "b.html", null]]]]]];'
+    outer = {
+        "index.html": page("Start", '<ul><li><a href="tools.html">Tools</a></li><li><a href="lib/x/b.html">B</a></ul>'),
+        "tools.html": page("Tools", '<p>Read the <a href="lib/x/index.html">library</a>.</p>'),
+    }
+    made = made_of(tmp_path, outer | inner | {"lib/x/navtreedata.js": tree})
+    library = tree_made(made)["index.html"]["tools.html"]
+    assert library in (
+        {"lib/x/index.html": {"lib/x/a.html": {"lib/x/b.html": {}}}},
+        {"lib/x/a.html": {"lib/x/b.html": {}}},
+    )
+    assert made.unlinked == []
+
+
+def test_tree_in_a_subfolder_without_links_stands_below_the_nearest_index(tmp_path: Path) -> None:
+    inner = {f"lib/{name}.html": page(name) for name in ("index", "a", "b")}
+    tree = {"lib/SUMMARY.md": "- [A](a.md)\n  - [B](b.md)"}
+    made = made_of(tmp_path, {"index.html": page("Start"), "lib.html": page("Other")} | inner | tree)
+    library = {"lib/index.html": {"lib/a.html": {"lib/b.html": {}}}, "lib.html": {}}
+    assert tree_made(made) == {"index.html": library}
+
+
+def test_trees_in_each_others_folders_are_nested(tmp_path: Path) -> None:
+    files = {f"{folder}{name}.html": page(name) for folder in ("", "one/", "one/two/") for name in ("index", "a")}
+    trees = {
+        "SUMMARY.md": "- [A](a.md)\n- [One](one/index.md)",
+        "one/SUMMARY.md": "- [A](a.md)\n- [Two](two/index.md)",
+        "one/two/SUMMARY.md": "- [A](a.md)",
+    }
+    two = {"one/two/index.html": {"one/two/a.html": {}}}
+    assert tree_made(made_of(tmp_path, files | trees)) == {
+        "index.html": {"a.html": {}, "one/index.html": {"one/a.html": {}} | two},
+    }
+
+
+def test_entry_for_a_page_that_redirects_names_its_target(tmp_path: Path) -> None:
+    moved = page("Moved", "", '<meta http-equiv="refresh" content="0; url=a.html">')
+    made = made_of(tmp_path, PAGES | {"old.html": moved, "SUMMARY.md": "- [First](old.md)\n  - [B](b.md)"})
+    assert tree_made(made, by="name")["Page index"]["First"] == {"B": {}}
+
+
+def test_first_entry_into_a_page_gives_it_name_and_place(tmp_path: Path) -> None:
+    tree = '<toc label="T"><topic label="Care" href="a.html#care"><topic label="Cut" href="a.html#cut"/></topic>'
+    made = made_of(tmp_path, PAGES | {"toc.xml": tree + '<topic label="Soil" href="b.html"/></toc>'})
+    assert list(tree_made(made, by="name")["Page index"])[:2] == ["Care", "Soil"]
 
 
 def test_a_file_can_be_named_and_takes_the_place_of_others(tmp_path: Path) -> None:
