@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { PAGE_FETCH, fetchInPage, onPageFetch } from '../../extension/background/host/page-fetch.js';
 import {
-  allTabs,
   newPage,
   recordIncoming,
   tabForFetch,
